@@ -41,27 +41,27 @@ import { quitting } from './window/quitting';
 import { revive } from './window/revive';
 
 const DEMO_ACCOUNTS = 100_000;
-/** So long the engine may take to close its databases, and to end first what goes on. */
+/** Time for the engine to close its databases, and to end active work first. */
 const STOPPING_MS = 3_000;
 const ENDING_MS = 9_000;
-/** So long after the window a first screen is there. */
+/** Delay after the window, by which the first screen is painted. */
 const FIRST_SCREEN_MS = 1_000;
 const NETWORK_SERVICE = 'network.mojom.NetworkService';
 
-/** What was begun before this script was loaded (main/index.ts). */
+/** What main/index.ts started before this script was loaded. */
 export interface Begun {
-  /** Where the programs are: out/main. */
+  /** Folder of the bundled programs: out/main. */
   readonly programs: string;
   readonly devServer: string | undefined;
   readonly theme: ReturnType<typeof themeSetting>;
   readonly engine: ForkedEngine;
   readonly window: BrowserWindow;
   readonly onQuestion: ReturnType<typeof hearQuestions>;
-  /** Opens the window again after it was closed. */
+  /** Reopens the window after it was closed. */
   readonly openWindow: () => BrowserWindow;
 }
 
-/** Puts everything together, and watches over the engine's process and the window. */
+/** Composition root: builds the app process, and supervises the engine process and the window. */
 export function runApp(begun: Begun): { readonly log: Log } {
   const { programs, devServer, theme, onQuestion } = begun;
   const userData = app.getPath('userData');
@@ -98,15 +98,15 @@ export function runApp(begun: Begun): { readonly log: Log } {
   const idleLock = idleLockSetting(path.join(userData, 'idle-lock'));
   const secrets = new SecretClipboard(clipboard, process.platform === 'linux' ? 8 : 0);
   let window: BrowserWindow | undefined;
-  /** The engine hears of a lock; one that is gone holds nothing. */
+  /** Notifies the engine of a lock; an ended engine holds nothing. */
   const tellEngine = (what: 'lock' | 'unlock' | 'shutWindow' | 'openWindow') =>
     Promise.resolve()
       .then(() => connections.control[what]())
       .catch(() => log('engine.lock-untold'));
   let reopened = Promise.resolve();
   /**
-   * Once, when the engine has its connection or has heard of an unlocking: with a second port, a page that begins would
-   * wait for answers through the first.
+   * Sends the engine port once, when the engine has its connection or was unlocked: with a second port, a
+   * starting page would wait for answers through the first.
    */
   const giveEngine = async () => {
     await reopened;
@@ -164,7 +164,7 @@ export function runApp(begun: Begun): { readonly log: Log } {
     }),
   );
 
-  /** Plain tax IDs, in processes of their own. */
+  /** Plain tax IDs, in isolated processes. */
   const values = new ValuesHost({
     entry: path.join(programs, 'values.js'),
     toEngine: (id, port) => engine.handOver(id, port),
@@ -192,7 +192,7 @@ export function runApp(begun: Begun): { readonly log: Log } {
     },
     log,
     onStart: (control, restarted) => {
-      // The stream of requests ends with the engine; the host hears of that by itself.
+      // The request stream ends with the engine; the host notices by itself.
       values.endAll(); // those of an engine that died
       grant(control).catch(() => log('engine.requests-ended'));
       connections
@@ -210,7 +210,7 @@ export function runApp(begun: Begun): { readonly log: Log } {
     },
   });
 
-  // Chromium starts the network's own process again; an engine that has used the one that died reaches nothing any more.
+  // Chromium restarts its network process, but an engine that used the old one can no longer reach anything.
   app.on('child-process-gone', (_event, { serviceName, reason }) => {
     if (serviceName !== NETWORK_SERVICE || reason === 'clean-exit') return;
     log('network.ended', { reason });
@@ -267,18 +267,18 @@ export function runApp(begun: Begun): { readonly log: Log } {
     if (!leaving.mayGo(shutsDown)) event.preventDefault();
   });
 
-  // A question that the keychain never answers would keep the process for as long as it waits. Everything is closed here.
+  // A pending keychain call would keep the process alive. Everything is closed here.
   app.on('quit', () => {
     if (keychain.waits()) process.kill(process.pid, 'SIGKILL');
   });
 
   installMenu((command) => {
-    // At once, whatever the page does. Where the lock is off, the page leads to its setting.
+    // Locks immediately, whatever the page does. If the lock is off, the page opens its setting.
     if (command !== 'lock' || !appLock.lock()) commands.emit(command);
   }, showLog);
   window = watched(begun.window);
   engine.start();
-  // Of this window and with an engine: a page that asked before is answered here.
+  // Needs this window and an engine: a page that asked before is answered here.
   const sendEnginePort = handOutPorts({
     onQuestion,
     window: () => window,
@@ -288,8 +288,8 @@ export function runApp(begun: Begun): { readonly log: Log } {
     valuesPort: (place) => values.pagePort(place),
     toDesktop: (port) => desktop.upgrade(port),
   });
-  // Asking the system for its power monitor and its buses takes a tenth of the start, in the process that hands out the
-  // page: a first screen comes before it, and nothing plain is shown by then.
+  // Querying the system's power monitor and buses takes a tenth of the start, in the process that serves the
+  // page: it runs after the first screen, before anything plain can be shown.
   setTimeout(() => {
     screen.watch();
     if (process.platform === 'linux')

@@ -11,10 +11,8 @@ import { registerScheme, serveRenderer } from './window/protocol';
 import { setSwitches } from './window/switches';
 import { closeSession, confine, openWindow } from './window/window';
 
-/*
- * The start, in two steps: the processes of the engine and the page have more to do until the first rows than this one.
- * They are started here, from little code without schemas, and the rest of the app process is loaded while they start.
- */
+/* The start in two steps: engine and page have more to do before the first rows than this process. They
+   start here, from little code without schemas, and the rest of the app process loads in parallel. */
 startMoment('app script evaluated');
 skipCompiling();
 const programs = import.meta.dirname;
@@ -65,6 +63,6 @@ try {
     start().catch(async (error: unknown) => (await endings()).endUnstarted(error, folder));
   else app.quit();
 } catch (error) {
-  const { endWithoutFolder } = await endings(); // at the top: the runtime is not ready before this script has ended
+  const { endWithoutFolder } = await endings(); // at the top level: the runtime is not ready before this script has ended
   void endWithoutFolder(error, folder);
 }

@@ -1,22 +1,20 @@
 import { ipcRenderer } from 'electron';
 import { PORT_MESSAGE, type PortMessage, type PortName } from './contract/ports';
 
-/*
- * The bridge hands message ports to the page and does nothing else: no API object, no channel names.
- * Main sends a port named "desktop" for each time it was asked, and one named "engine" each time an engine starts.
- */
+/* The bridge passes message ports to the page and does nothing else: no API object, no channel names. The
+   app process sends a "desktop" port per request, and an "engine" port whenever an engine starts. */
 interface Handed {
   readonly name: PortName;
   readonly ports: readonly MessagePort[];
 }
 
 /**
- * The last question of this page, counted from when it began; main answers with that number, and an answer to an earlier
- * question is none, nor one to the empty page that was in its place.
+ * The page's latest request number, counted from its start. An answer to an earlier number, or to the empty
+ * page before this one, is ignored.
  */
 let asked = performance.timeOrigin;
 let isHeard = false;
-/** What came before the page listened. */
+/** Ports that arrived before the page listened. */
 const early: Handed[] = [];
 
 function ask(): void {
@@ -34,15 +32,15 @@ ipcRenderer.on(PORT_MESSAGE, ({ ports }, { name, question }: PortMessage) => {
   else early.push({ name, ports });
 });
 
-// The page says when its listener stands, so that no port is lost in between, and asks for others by saying it again.
+// The page announces its listener, so that no port is lost, and requests new ports by announcing again.
 window.addEventListener('message', (event) => {
   const data: unknown = event.data;
   if (event.source !== window || data !== PORT_MESSAGE) return;
-  // The engine's port comes unasked, too: it is no answer.
+  // The engine's port also comes unrequested, so it is not an answer.
   if (isHeard || early.every(({ name }) => name === 'engine')) ask();
   isHeard = true;
   early.splice(0).forEach(pass);
 });
 
-// Before the page's script is there: main answers while it is compiled and run.
+// Requests early: the app process answers while the page's script compiles.
 ask();

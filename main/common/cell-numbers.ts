@@ -2,10 +2,14 @@ import { Slots } from './slots';
 
 type Cell = string | number | null;
 
-/** What stands for null, and the first of those that stand for other cells. */
+/**
+ * Reserved numbers: the one for null, and the first of those assigned to cells that are not small integers.
+ */
 const [NULL, FIRST] = [-1, -2];
 
-/** A number of 32 bits for each different cell. Most are IDs, which stand for themselves and are not looked up. */
+/**
+ * Maps each distinct cell to a 32-bit number. Most cells are IDs, which map to themselves without a lookup.
+ */
 export class CellNumbers {
   readonly #others = new Slots();
 
@@ -16,7 +20,7 @@ export class CellNumbers {
       : FIRST - this.#others.put(cell);
   }
 
-  /** The cell that a number stands for. */
+  /** Returns the cell that a number was assigned to. */
   cell(number: number): Cell {
     return number >= 0 ? number : number === NULL ? null : this.#others.value(FIRST - number);
   }

@@ -1,8 +1,8 @@
-/** A process has no clipboard of its own: what it asks of the app process. */
+/** A clipboard write that a process without a clipboard requests from the app process. */
 export interface CopyRequest {
   readonly copy: { readonly id: number; readonly text: string };
 }
-/** Whether what was asked for under this number is on the clipboard. */
+/** The app process's answer: whether the text of this request reached the clipboard. */
 interface CopyAnswer {
   readonly copied: { readonly id: number; readonly done: boolean };
 }
@@ -10,7 +10,7 @@ interface CopyAnswer {
 const isAnswer = (data: unknown): data is CopyAnswer =>
   typeof data === 'object' && data !== null && 'copied' in data;
 
-/** Copies on their way to the clipboard, each waiting for its own answer: another one may be asked for meanwhile. */
+/** Tracks clipboard requests that are in flight. Several can overlap; each gets the answer with its ID. */
 export class Copies {
   readonly #send: (request: CopyRequest) => void;
   readonly #waiting = new Map<number, { resolve: () => void; reject: (error: Error) => void }>();
@@ -20,7 +20,7 @@ export class Copies {
     this.#send = send;
   }
 
-  /** Resolves when the clipboard has it, or had it before a later copy took its place. */
+  /** Resolves when the text is on the clipboard, or was until a later copy replaced it. */
   copy(text: string): Promise<void> {
     const id = (this.#last += 1);
     return new Promise((resolve, reject) => {
@@ -29,7 +29,7 @@ export class Copies {
     });
   }
 
-  /** Takes an answer; any other message is left alone. */
+  /** Handles an answer; ignores every other message. */
   heard(data: unknown): void {
     if (!isAnswer(data)) return;
     const { id, done } = data.copied;
@@ -40,7 +40,7 @@ export class Copies {
   }
 }
 
-/** The app process' side: puts what is asked for on the clipboard, and answers. */
+/** Runs in the app process: writes the requested text to the clipboard and sends the answer. */
 export async function answerCopy(
   { copy: { id, text } }: CopyRequest,
   put: (text: string) => Promise<void>,

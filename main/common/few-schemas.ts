@@ -1,7 +1,7 @@
 /**
- * Schemas of this process check as they are: compiled to code first, as zod does by itself, they are quicker from some
- * dozens of records on, and here each is asked once or twice. Schemas decide when they are made, so this comes before they
- * are loaded, by the object that zod keeps its settings in.
+ * Turns off zod's schema compilation for this process. Compiling pays off only after dozens of checks, and
+ * this process runs each schema once or twice. Call it before any schema loads: zod reads the setting when a
+ * schema is created.
  */
 export const skipCompiling = (): void => {
   Reflect.set(globalThis, '__zod_globalConfig', { jitless: true });

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 
 /**
- * Writes a small file whole or not at all: readable by its owner alone, through a part of a name that nobody can guess
- * and that is never an existing file or a link. What stood there stays where it cannot be written.
+ * Writes a small file atomically, readable by its owner only. Writes to a new temporary file with an
+ * unguessable name first, so an existing file or link is never followed. On failure the old file remains.
  */
 export function keepFile(file: string, content: string | Uint8Array): void {
   const part = `${file}.${randomBytes(6).toString('hex')}.part`;

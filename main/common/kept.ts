@@ -1,11 +1,11 @@
-/** Values that are kept at once. */
+/** Maximum number of memoized values. */
 const MOST = 2_000;
-/** Longer texts repeat too seldom to be held. */
+/** Maximum length of a memoized text; longer texts rarely repeat. */
 const LONGEST = 200;
 
 /**
- * Works out a value once where it is asked for again and again, as in most columns of a table. Where more than half of the
- * values are new ones, as names are, nothing is kept any more: that would cost more than it saves.
+ * Memoizes a function of short texts or numbers. Stops memoizing when more than half of the inputs were
+ * distinct, because the map would then cost more than it saves.
  */
 export function kept<V extends string | number, T>(of: (value: V) => T, most = MOST): (value: V) => T {
   const known = new Map<V, T>();

@@ -1,8 +1,6 @@
-/*
- * Messages between the processes ask whether they are forms, which no message here is, and asking for Node's FormData
- * loads the whole of its fetch: 35 ms of each start in each process. In the engine that comes with the first request
- * (engine/service/transport.ts), in the app process never.
- */
+/* Replaces FormData. The message library checks whether each value is a form, and that check loads all of
+   Node's fetch: 35 ms at each start, in each process. No message here is a form. The engine loads fetch
+   with its first request (engine/service/transport.ts); the app process never does. */
 Object.defineProperty(globalThis, 'FormData', {
   value: class {
     readonly isStandIn = true;

@@ -1,4 +1,4 @@
-/** A value that others follow: each follower gets the newest value, never a backlog of old ones. */
+/** A value with followers. Each follower receives the latest value, never a backlog. */
 export class Observable<T> {
   #value: T;
   #wake = new Set<() => void>();
@@ -20,7 +20,10 @@ export class Observable<T> {
     this.set(change(this.#value));
   }
 
-  /** The present value, then the newest one after each change, at most one every `pauseMs`. Ends with `signal`. */
+  /**
+   * Yields the current value, then the latest one after each change, at most one per `pauseMs`. Ends with
+   * `signal`.
+   */
   async *follow(signal?: AbortSignal, pauseMs = 0): AsyncGenerator<T, void, void> {
     let stale = true;
     let wake: (() => void) | undefined;
@@ -46,7 +49,7 @@ export class Observable<T> {
   }
 }
 
-/** Events that are not states: each follower gets every one, in order. */
+/** A stream of events. Each follower receives every event, in order. */
 export class Events<T> {
   #followers = new Set<(event: T) => void>();
 

@@ -2,7 +2,7 @@ interface Port {
   close(): void;
 }
 
-/** Takes ports of which only the last one counts: the one before it is closed, so that nobody who kept it is heard. */
+/** Wraps a port handler so that only the latest port stays open: a new port closes the one before it. */
 export function onlyLast<T extends Port>(take: (port: T) => void): (port: T) => void {
   let before: T | undefined;
   return (port) => {

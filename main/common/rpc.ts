@@ -1,12 +1,12 @@
 import { ORPCError } from '@orpc/server';
 import { fail, failureOf } from '../../preload/contract/failure';
 
-/** Characters in all texts of one message together: more than any paste or file that a call takes. */
+/** Maximum characters in all texts of one message; above any paste or file that a call accepts. */
 export const MOST_TEXT = 4_000_000;
 
 /**
- * oRPC middleware of every procedure: whatever is thrown inside, or while a stream is followed, crosses the bridge as the
- * declared error FAILED, and a message of more text than anybody writes is refused before it is looked at.
+ * oRPC middleware for every procedure. Converts anything thrown in the procedure or its stream to the
+ * declared error FAILED, and refuses messages with too much text before they are parsed.
  */
 export async function asFailure<T>(
   { next }: { next: () => T | PromiseLike<T> },
@@ -21,7 +21,7 @@ export async function asFailure<T>(
   }
 }
 
-/** What oRPC hands to its middleware, where a procedure answers with a stream. */
+/** The result shape that oRPC passes to middleware when a procedure answers with a stream. */
 const streams = (result: unknown): result is { output: AsyncIterable<unknown> } =>
   typeof result === 'object' &&
   result !== null &&
@@ -38,13 +38,13 @@ async function* failingAsDeclared<T>(stream: AsyncIterable<T>): AsyncGenerator<T
   }
 }
 
-/** Input that does not fit the contract is a mistake of ours, not of the person: it keeps its own code. */
+/** Keeps the code of an oRPC error: input that violates the contract is our bug, not the user's. */
 const declared = (error: unknown): unknown =>
   error instanceof ORPCError
     ? error
     : new ORPCError('FAILED', { defined: true, data: failureOf(error), cause: error });
 
-/** The characters of all texts within a value; counting ends above `most`. */
+/** Counts the characters of all texts inside a value; stops counting above `most`. */
 function textIn(value: unknown, most: number): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;

@@ -1,17 +1,17 @@
 type Value = string | number | null;
 
-/** Places to begin with at least. */
+/** Minimum initial capacity. */
 const FIRST_SIZE = 4_096;
 
-/** A power of two that has room for so many. */
+/** Returns a power of two that is large enough for this many entries. */
 const roomFor = (many: number): number => 2 ** Math.ceil(Math.log2(Math.max(FIRST_SIZE, many)));
 
-/** Whole numbers of 32 bits, any number of them, outside of the heap that is tidied again and again. */
+/** A growable list of 32-bit integers, stored outside the garbage-collected heap. */
 export class Ints {
   #room: Int32Array<ArrayBuffer>;
   #length = 0;
 
-  /** `expected`: about how many there will be. */
+  /** `expected`: the approximate number of entries. */
   constructor(expected = 0) {
     this.#room = new Int32Array(roomFor(expected));
   }
@@ -30,12 +30,12 @@ export class Ints {
     this.#length += 1;
   }
 
-  /** 0 where nothing was put. */
+  /** Returns 0 for an index that was never set. */
   at(place: number): number {
     return this.#room[place] ?? 0;
   }
 
-  /** At any place; 0 is at those before it that nothing was put at. */
+  /** Sets the value at any index; skipped indexes before it read as 0. */
   put(place: number, value: number): void {
     if (place >= this.#room.length) {
       const wider = new Int32Array(roomFor(place + 1));
@@ -47,22 +47,23 @@ export class Ints {
   }
 }
 
-/** What a value is, so that only values of one kind are compared: V8 compares those far faster than any two. */
+/** The kind of a value. Values are compared within a kind only, which V8 does much faster. */
 const [OTHER, INT, TEXT] = [0, 1, 2];
 const KINDS = 3;
 
 /**
- * Numbers values from 0 on, in the order in which they come. To a Map each text that was just read costs about a
- * microsecond, in a list of 100,000 as much as all else that is done with it; here a text is hashed where it is.
+ * An intern table: assigns consecutive numbers from 0 to distinct values, in order of arrival. A Map costs
+ * about a microsecond per newly read text, as much as all other work on a list of 100,000 rows; this table
+ * hashes the text in place.
  */
 export class Slots {
   readonly #values: Value[] = [];
-  /** Of each: what it is within, and its kind. */
+  /** For each value: the number of its scope, combined with its kind. */
   readonly #withins: Ints;
-  /** Pairs of a hash and a number plus 1, each where its hash says or a place further on; 0: nothing. */
+  /** Open-addressing table of (hash, number + 1) pairs; 0 marks an empty entry. */
   #table: Int32Array<ArrayBuffer>;
 
-  /** `expected`: about how many there will be. */
+  /** `expected`: the approximate number of values. */
   constructor(expected = 0) {
     this.#withins = new Ints(expected);
     this.#table = new Int32Array(4 * roomFor(expected));
@@ -72,22 +73,22 @@ export class Slots {
     return this.#values.length;
   }
 
-  /** All of them, each at its number. */
+  /** All values, indexed by their number. */
   get values(): readonly Value[] {
     return this.#values;
   }
 
-  /** The value of a number. */
+  /** Returns the value with this number. */
   value(slot: number): Value {
     return this.#values[slot] ?? null;
   }
 
-  /** The number of a value, within another that is numbered; -1: it was not put. */
+  /** Returns the number of a value within a scope, or -1 if the value was never added. */
   of(value: Value, within = 0): number {
     return (this.#table[this.#place(value, within, hashOf(value, within)) + 1] ?? 0) - 1;
   }
 
-  /** The same; a value that was not there is put. */
+  /** Returns the number of a value within a scope; adds the value if it is new. */
   put(value: Value, within = 0): number {
     const hash = hashOf(value, within);
     const place = this.#place(value, within, hash);
@@ -101,7 +102,7 @@ export class Slots {
     return slot;
   }
 
-  /** Where a value is in the table, or is to be. */
+  /** Returns the table index of a value, or the free index where it belongs. */
   #place(value: Value, within: number, hash: number): number {
     const table = this.#table;
     const mask = table.length - 2;
@@ -111,7 +112,7 @@ export class Slots {
       const at = (table[place + 1] ?? 0) - 1;
       if (at < 0) return place;
       if (table[place] !== hash || this.#withins.at(at) !== inside) continue;
-      // Two whole numbers within one value whose hashes are the same are the same.
+      // For integers in one scope, equal hashes mean equal values.
       if (kind === INT || (kind === TEXT ? this.#isText(at, value as string) : this.#values[at] === value))
         return place;
     }
@@ -136,10 +137,10 @@ export class Slots {
   }
 }
 
-/** 32 bits of a value, within another that is numbered. */
+/** Returns a 32-bit hash of a value within a scope. */
 export function hashOf(value: Value, within = 0): number {
   let hash = Math.imul(within, 0x9e3779b1);
-  // Numbers that come one after another, as ids do, are found beside each other.
+  // Consecutive numbers such as IDs get neighboring table entries.
   if (typeof value === 'number') return hash ^ value ^ (value >>> 16);
   hash ^= 0x811c9dc5;
   if (value !== null)

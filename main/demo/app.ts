@@ -14,7 +14,9 @@ import { securityRoutes } from './routes/securities';
 import { taxIdRoutes } from './routes/tax-ids';
 import type { Store } from './store';
 
-/** Every endpoint of the specification under /v2, over one store, but for the resources that this service lacks. */
+/**
+ * Serves every endpoint of the specification under /v2 from one store, except resources listed in `lacks`.
+ */
 export function demoApp(store: Store, auth: Auth, lacks: readonly NamedThing[] = []): Hono<DemoEnv> {
   const root = new Hono<DemoEnv>();
   const app = new Hono<DemoEnv>();

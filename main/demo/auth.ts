@@ -10,7 +10,7 @@ const REFRESH_TOKEN_SECONDS = 30 * 86_400;
 export const OWNER_NAME = 'owner@juniper-harbor.example';
 const OWNER = { user_id: 5001, profile_id: 7001 } as const;
 
-/** A key with its value; the value leaves the service once, in the answer to its creation. */
+/** A key with its value, which leaves the service only in the answer that creates it. */
 interface ApiKey {
   readonly id: number;
   readonly name: string;
@@ -19,14 +19,14 @@ interface ApiKey {
   readonly created_dt_utc: string;
 }
 
-/** What an API key looks like in a list: never its value. */
+/** An API key as listed: never its value. */
 export interface ListedKey extends Omit<ApiKey, 'key'> {
   readonly object: 'auth_management.apikey';
   readonly user_id: number;
   readonly profile_id: number;
 }
 
-/** Letters and digits that depend on the seed only, so that a restarted demo takes the credentials it gave out. */
+/** Returns text that depends only on the seed, so that a restarted demo accepts the credentials it issued. */
 const secret = (seed: number, purpose: number, length: number): string =>
   Array.from({ length }, (_, at) =>
     'abcdefghijkmnpqrstuvwxyz23456789'.charAt(again(draw(seed, purpose, TRAIT.secret), at) % 32),
@@ -49,7 +49,7 @@ export class Auth {
     this.keep('Firm Desk (from the start)', 'Made with the demo firm', this.firstKey);
   }
 
-  /** POST /oauth2/token with its form fields (spec 5.1). */
+  /** Handles POST /oauth2/token with its form fields (spec 5.1). */
   async grant(form: URLSearchParams) {
     switch (form.get('grant_type')) {
       case 'password': {
@@ -73,7 +73,7 @@ export class Auth {
     }
   }
 
-  /** Who sends a request, by its Authorization header. @throws Refusal 401 */
+  /** Returns the kind of credential in an Authorization header. @throws Refusal 401 */
   async identify(header: string | undefined): Promise<'id-token' | 'api-key'> {
     const bearer = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
     if (!bearer) throw unauthorized();
@@ -82,7 +82,7 @@ export class Auth {
     return 'id-token';
   }
 
-  /** Creates a key; its value is in this answer only (spec 5.2). */
+  /** Creates a key; only this answer contains its value (spec 5.2). */
   createKey(name: string, description: string): ListedKey & { readonly key: string } {
     const kept = this.keep(name, description, `jhk_${randomBytes(30).toString('base64url')}`);
     return { ...listed(kept), key: kept.key };

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { Fields } from '../../preload/contract/resource';
 import type { Row } from './table';
 
-/** Which spelling of the three id lists a route documents (spec section 2.1): `benchmark_ids`, or `benchmarks_ids`. */
+/**
+ * The spelling of the three ID lists that a route documents (spec section 2.1): `benchmark_ids` or
+ * `benchmarks_ids`.
+ */
 export type Spelling = 'single' | 'bulk';
 
 export interface Editing {
@@ -11,13 +14,13 @@ export interface Editing {
 }
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-/** Dates are kept as the service writes them, whichever way they came (wire facts B6). */
+/** Stores dates as the service writes them, whatever form they arrived in (wire facts B6). */
 const dateAsWritten = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}([T ].*)?$/)
   .transform((text) => `${text.slice(0, 10)}T00:00:00Z`);
 
-/** Value of a field in a body; the documented spelling first, the other one where that is missing. */
+/** Returns a field's value from a body: the documented spelling, or else the other one. */
 function given(
   body: Row,
   name: string,
@@ -30,9 +33,9 @@ function given(
 }
 
 /**
- * What a PUT changes of a record. The body must carry every field of the record (spec 4.2 and 4.6), and only the
- * editable ones take effect; others are ignored even where they differ.
- * @param reasons receives a sentence for every missing field and every value that is not allowed
+ * Returns the changes that a PUT makes. The body must carry every field of the record (spec 4.2 and 4.6);
+ * only editable fields take effect.
+ * @param reasons receives a sentence for each missing field and each invalid value
  */
 export function readEdit(current: Row, body: Row, { fields, spelling }: Editing, reasons: string[]): Row {
   for (const name of Object.keys(current)) {
@@ -59,7 +62,7 @@ export function readEdit(current: Row, body: Row, { fields, spelling }: Editing,
   return edits;
 }
 
-/** The bodies of a bulk PUT by id, each with its place for the reasons. */
+/** Returns the bodies of a bulk PUT by ID, each with its index for the reasons. */
 export function bodiesById(
   body: unknown,
   reasons: string[],

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { invalid } from './refusal';
 import type { Ids, Table } from './table';
 
-/** What a filter body may hold: the record's field under the body's key, e.g. `account_ids` → `account_id`. */
+/** Maps each key of a filter body to the record field it tests, e.g. `account_ids` → `account_id`. */
 export type Filterable = ReadonlyMap<string, string>;
 
-/** The documented fields of a filter body, with its plural forms. */
+/** Builds the documented keys of a filter body, including plural forms. */
 export const filterable = (
   fields: readonly string[],
   plurals: Readonly<Record<string, string>> = {},
 ): Filterable => new Map([...fields.map((field) => [field, field] as const), ...Object.entries(plurals)]);
 
-/** The names of the fields of a descriptor that the service's filter takes. */
+/** Returns the names of a descriptor's fields that the service's filter accepts. */
 export const filterFields = (fields: Readonly<Record<string, { readonly filter?: boolean }>>): string[] =>
   Object.entries(fields).flatMap(([name, field]) => (field.filter ? [name] : []));
 
@@ -26,14 +26,14 @@ const condition = z.union([scalar, z.array(scalar), rich]);
 type Scalar = z.output<typeof scalar>;
 type Rich = z.output<typeof rich>;
 
-/** A field with the test its value must pass. `keys`: the test is "one of these", by their text. */
+/** A field and its test. `keys`: the accepted values as text, if the test is a plain list of them. */
 export interface Test {
   readonly field: string;
   readonly passes: (value: unknown) => boolean;
   readonly keys: ReadonlySet<string> | undefined;
 }
 
-/** Numbers and texts of the same writing are equal; null is equal to null only. */
+/** Numbers and texts with the same spelling are equal; null equals only null. */
 const textOf = (value: unknown): string =>
   value === null || value === undefined
     ? '\u0000'
@@ -42,7 +42,7 @@ const textOf = (value: unknown): string =>
       : `${value as Scalar}`;
 
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
-/** A date that is written as the moment it begins. */
+/** A date written as a date-time at midnight. */
 const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})T00:00(:00(\.0+)?)?(Z|[+-]00:00)?$/;
 
 function isOneOf(texts: ReadonlySet<string>): (value: unknown) => boolean {
@@ -51,7 +51,7 @@ function isOneOf(texts: ReadonlySet<string>): (value: unknown) => boolean {
   const passes = (value: unknown): boolean => {
     if (Array.isArray(value)) return value.some(passes);
     const text = textOf(value);
-    // A calendar date finds the date-time that begins with it.
+    // A calendar date matches a date-time on that day.
     return (
       keys.has(text) ||
       (hasDates && text.length > 10 && text.charAt(10) === 'T' && keys.has(text.slice(0, 10)))
@@ -89,8 +89,8 @@ function richTest({ any_or_all: mode, conditions }: Rich): Pick<Test, 'passes' |
 }
 
 /**
- * Reads a filter body: a plain value is an exact match, a list matches any of its values, the richer form as the wire
- * facts give it; all fields must pass.
+ * Reads a filter body: a plain value matches exactly, a list matches any of its values, and the richer form
+ * follows the wire facts. All fields must match.
  * @throws Refusal 400 naming unknown fields and malformed conditions
  */
 export function readFilter(body: unknown, known: Filterable): Test[] {
@@ -123,7 +123,10 @@ export function readFilter(body: unknown, known: Filterable): Test[] {
 const isRich = (value: z.output<typeof condition>): value is Rich =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Ids of a table that pass every test, in the order of `ids`. A test for single ids is looked up, not scanned. */
+/**
+ * Returns the IDs that pass every test, in the order of `ids`. Looks up tests for single IDs instead of
+ * scanning.
+ */
 export function matching(table: Table, ids: Ids, tests: readonly Test[]): Ids {
   if (tests.length === 0) return ids;
   const byId = tests.find((test) => test.field === 'id' && test.keys);

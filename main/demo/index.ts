@@ -8,19 +8,19 @@ import type { NamedThing } from '../../preload/contract/calls/names';
 import { Store, type Application } from './store';
 
 export interface DemoOptions {
-  /** 0, the default: any free port. */
+  /** 0, the default, picks a free port. */
   readonly port?: number;
   /** 0 to 1,000,000; default 2,000. */
   readonly accounts?: number;
-  /** The same seed makes the same firm; default 7. */
+  /** The same seed generates the same firm; default 7. */
   readonly seed?: number;
   readonly application?: Application;
-  /** Days of movement that the firm has lived through; default 0. */
+  /** Number of simulated nights before the start; default 0. */
   readonly day?: number;
-  /** Resources that this service does not have, as not every one has the neighbors of the specification. */
+  /** Resources that this service does not offer, as real services may lack neighboring endpoints. */
   readonly lacks?: readonly NamedThing[];
   readonly host?: '127.0.0.1';
-  /** What the tokens' lifetimes and the stamps of what people create are measured by. */
+  /** Clock for token lifetimes and timestamps of created records. */
   readonly clock?: () => Date;
 }
 
@@ -32,15 +32,15 @@ export interface DemoService {
   readonly apiKey: string;
   readonly username: string;
   readonly password: string;
-  /** Lets a night pass (main/demo/data/night.ts). */
+  /** Simulates one night (main/demo/data/night.ts). */
   nextDay(): NightMoves;
-  /** Ends the service at once, open requests included. */
+  /** Stops the service immediately, including open requests. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the demo firm: the whole specification, sections 4 and 5, on loopback. Nothing it does leaves the machine.
- * @throws Error when the port is taken, RangeError when there are too many accounts
+ * Starts the demo firm on loopback: the whole specification, sections 4 and 5. Nothing leaves the machine.
+ * @throws Error if the port is in use, RangeError for too many accounts
  */
 export async function startDemo(options: DemoOptions = {}): Promise<DemoService> {
   const {

@@ -12,7 +12,7 @@ import type { Changes, Kept } from './routes/resource';
 import type { Store } from './store';
 import { Collection, fixedOrigin, type Row, type Table } from './table';
 
-/** What the demo firm keeps of every resource. */
+/** Returns the demo firm's data source for each resource. */
 export const keptBy = (store: Store): Record<ResourceName, Kept> => ({
   accounts: accounts(store),
   relatedPersons: { table: store.persons },
@@ -31,7 +31,7 @@ export const keptBy = (store: Store): Record<ResourceName, Kept> => ({
   ...neighbors(store.book.seed),
 });
 
-/** A handful each. */
+/** Neighboring resources with a handful of records each. */
 function neighbors(seed: Seed): Record<NeighborName, Kept> {
   const kept = Object.entries(NEIGHBORS).map(([name, make]): [string, Kept] => {
     const rows: Row[] = make(seed);
@@ -41,7 +41,7 @@ function neighbors(seed: Seed): Record<NeighborName, Kept> {
   return Object.fromEntries(kept) as Record<NeighborName, Kept>;
 }
 
-/** Tables that nobody changes, each made of a seed. */
+/** Read-only tables generated from the seed. */
 function readOnly<N extends string>(
   tables: Readonly<Record<N, (seed: Seed) => Row[]>>,
   seed: Seed,
@@ -53,7 +53,7 @@ function readOnly<N extends string>(
   return Object.fromEntries(kept) as Record<N, Kept>;
 }
 
-/** One for each family of the book, whose number grows with the nights. */
+/** One household per family of the book; their number grows overnight. */
 function households(book: Book): Table {
   const row = (id: number): Row | undefined =>
     book.hasHousehold(id) ? household(book, id - FIRST_HOUSEHOLD) : undefined;
@@ -67,12 +67,12 @@ function households(book: Book): Table {
 
 /** Spec 4.2. */
 function accounts({ accounts: table }: Store): Kept {
-  /** For tests by id, which look beyond the list of open accounts. */
+  /** For tests by ID, which also match closed accounts. */
   const open: Test = { field: 'status', passes: (status) => status !== 'closed', keys: undefined };
   return {
     table,
     bare: true,
-    // Closed accounts come only to those who ask by status (wire facts).
+    // Closed accounts are returned only to a filter by status (wire facts).
     matching: (tests) =>
       tests.some((test) => test.field === 'status')
         ? matching(table, table.allIds(), tests)
@@ -87,7 +87,7 @@ function accounts({ accounts: table }: Store): Kept {
   };
 }
 
-/** Spec 4.5. In a sandbox application creating and deleting answer as usual and change nothing. */
+/** Spec 4.5. In a sandbox application, create and delete answer as usual but change nothing. */
 function advisorCodes({ codes, application }: Store): Kept {
   let pretended = 99_000;
   const pretending: Changes = {
@@ -115,7 +115,7 @@ const nameOf = ({ source, code }: Row): string => `${String(source)} ${String(co
 
 const assignments = billingGroups.fields.assignments.write;
 
-/** Spec 4.6. New assignments get an id, all get the group's. */
+/** Spec 4.6. New assignments get an ID; all get the group's ID. */
 function groups({ groups: table, book }: Store): Kept {
   let nextId = 900_000_001;
   return {
@@ -143,7 +143,7 @@ function groups({ groups: table, book }: Store): Kept {
 
 const tiers = feeStructures.fields.tiers.write;
 
-/** Spec 4.6; what follows the create in wire facts. */
+/** Spec 4.6; the wire facts describe what follows a create. */
 function structures({ structures: table }: Store): Kept {
   let nextId = 900_001;
   return {
@@ -171,7 +171,7 @@ function structures({ structures: table }: Store): Kept {
   };
 }
 
-/** The items of a nested list; none where there is nothing, or something else. */
+/** Returns the items of a nested list; an empty list for anything else. */
 const listIn = <S extends z.ZodType<unknown[]>>(schema: S, value: unknown): z.output<S> | never[] => {
   const list = schema.safeParse(value);
   return list.success ? list.data : [];

@@ -10,14 +10,15 @@ export interface Pager {
 const DEFAULT_LIMIT = 10_000;
 const MOST = 100_000;
 
-/** Records written to the socket in one piece; the service answers others in between. */
+/** Records per chunk written to the socket; the service handles other requests in between. */
 const PIECE = 500;
 
-/** Room for a piece: most records are shorter than this many bytes. */
+/** Initial buffer size of a chunk: most records are shorter than this. */
 const ROOM = PIECE * 2400;
 
 /**
- * Reads `pager.limit` (1 to 100,000, default 10,000) and `pager.page` (above zero, default 1); spec 4.1 and 8.
+ * Reads `pager.limit` (1 to 100,000, default 10,000) and `pager.page` (above zero, default 1); spec 4.1 and
+ * 8.
  * @throws Refusal 400 naming each bad value
  */
 export function pagerOf(query: URLSearchParams): Pager {
@@ -63,21 +64,21 @@ const frame = (total: number, { limit, page }: Pager): Envelope => {
   };
 };
 
-/** The envelope of a finished list, or of one resource (spec 4.1: billing objects). */
+/** Returns the envelope of a complete list or of one resource (spec 4.1: billing objects). */
 export const envelope = (data: Row | readonly Row[], pager: Pager = { limit: DEFAULT_LIMIT, page: 1 }) => ({
   ...frame(Array.isArray(data) ? data.length : 1, pager),
   data,
 });
 
-/** One page of a list that is short enough to be at hand whole. */
+/** Returns one page of a short list that is in memory. */
 export function pageOfRows(rows: readonly Row[], pager: Pager) {
   const from = (pager.page - 1) * pager.limit;
   return { ...frame(rows.length, pager), data: rows.slice(from, from + pager.limit) };
 }
 
 /**
- * One page of a table, written while it is generated: a page of 100,000 accounts is 200 MB and never in memory whole.
- * The rows of the page are fixed when the answer begins.
+ * Streams one page of a table while generating it: a page of 100,000 accounts is 200 MB. The rows are fixed
+ * when the answer begins.
  */
 export function pageOf(table: Pick<Table, 'text'>, ids: Ids, pager: Pager): Response {
   const from = Math.min(ids.length, (pager.page - 1) * pager.limit);
@@ -107,7 +108,7 @@ export function pageOf(table: Pick<Table, 'text'>, ids: Ids, pager: Pager): Resp
   return new Response(body, { headers });
 }
 
-/** UTF-8 bytes of texts added one after the other: five times as fast as joining and encoding the whole. */
+/** A growing UTF-8 buffer: five times as fast as joining all texts and encoding them once. */
 class Bytes {
   private buffer: Buffer<ArrayBuffer>;
   private used = 0;
@@ -117,7 +118,7 @@ class Bytes {
   }
 
   add(text: string): void {
-    // A UTF-16 unit is three bytes at most.
+    // A UTF-16 unit takes at most three bytes.
     if (this.used + text.length * 3 > this.buffer.length) {
       const wider = Buffer.allocUnsafeSlow((this.buffer.length + text.length * 3) * 2);
       this.buffer.copy(wider, 0, 0, this.used);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { namedThing } from '../../preload/contract/calls/names';
 import { startDemo } from './index';
 
-/** What an Electron utility process adds to `process`; the one thing of Electron this program touches. */
+/** What an Electron utility process adds to `process`; the only part of Electron used here. */
 interface ParentPort {
   postMessage(message: unknown): void;
   on(event: 'message', hear: (event: { readonly data: unknown }) => void): void;
@@ -20,18 +20,21 @@ const options = z.strictObject({
     .transform((text) => text.split(',').filter(Boolean))
     .pipe(z.array(namedThing))
     .default([]),
-  /** Nights that have passed when it starts. */
+  /** Number of simulated nights before the start. */
   day: z.coerce.number().int().min(0).max(3650).default(0),
-  /** A night passes whenever so many seconds have; 0: only when somebody asks for it. */
+  /** Seconds between simulated nights; 0 means only on request. */
   'night-every': z.coerce.number().min(0).max(86_400).default(0),
 });
 
-/** What the parent says to let a night pass. */
+/** The message that requests one night. */
 const NIGHT = 'night';
 
 const text = { type: 'string' } as const;
 
-/** The last argument as JSON, or flags, e.g. `--port 0 --accounts 2000 --seed 7 --day 0 --lacks NAME,NAME`. */
+/**
+ * Reads the last argument as JSON, or flags, e.g. `--port 0 --accounts 2000 --seed 7 --day 0 --lacks
+ * NAME,NAME`.
+ */
 function readOptions(args: readonly string[]): z.output<typeof options> {
   const last = args.at(-1);
   if (last?.startsWith('{')) return options.parse(JSON.parse(last));
@@ -42,12 +45,13 @@ function readOptions(args: readonly string[]): z.output<typeof options> {
 async function main(): Promise<void> {
   const { 'night-every': nightEvery, ...firm } = readOptions(process.argv.slice(2));
   const service = await startDemo(firm);
-  // Before anybody is told: who knows the address may end the service at once.
+  // Registered before the address is announced, because a caller may stop the service right away.
   const end = (): void => void service.close().finally(() => process.exit(0));
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
   if (nightEvery > 0) setInterval(() => service.nextDay(), nightEvery * 1000).unref();
-  // The parent's own wire, no part of the service: it answers each request for a night with what the night did.
+  // The parent process's channel, not part of the service: each request for a night is answered with its
+  // changes.
   parentPort?.on('message', ({ data }) => {
     if (data === NIGHT) parentPort.postMessage({ night: service.nextDay() });
   });

@@ -1,4 +1,4 @@
-/** An answer that is not the wished one: thrown anywhere below a route, written out by the app (spec section 7). */
+/** An error answer, thrown anywhere below a route and written by the app (spec section 7). */
 export class Refusal extends Error {
   readonly status: 400 | 401 | 404;
   readonly reasons: readonly string[];
@@ -10,7 +10,7 @@ export class Refusal extends Error {
     this.reasons = reasons;
   }
 
-  /** `{message}`, with `validation_errors` where there are reasons. */
+  /** Returns `{message}`, with `validation_errors` if there are reasons. */
   get body(): { message: string; validation_errors?: readonly string[] } {
     return this.reasons.length > 0
       ? { message: this.message, validation_errors: this.reasons }
@@ -18,13 +18,13 @@ export class Refusal extends Error {
   }
 }
 
-/** 400 with reasons, plain sentences that name the field. */
+/** Returns a 400 with reasons: plain sentences that name the field. */
 export const invalid = (...reasons: string[]): Refusal =>
   new Refusal(400, 'The request is not valid.', reasons);
 export const unauthorized = (): Refusal => new Refusal(401, 'Unauthorized');
 export const notFound = (): Refusal => new Refusal(404, 'Not Found');
 
-/** Throws 400 if there are reasons. */
+/** Throws a 400 if there are reasons. */
 export function refuseIf(reasons: readonly string[]): void {
   if (reasons.length > 0) throw invalid(...reasons);
 }

@@ -16,7 +16,7 @@ import { Collection, fixedOrigin, type Origin } from './table';
 
 export type Application = 'production' | 'sandbox';
 
-/** Everything the demo firm holds, and the little that people changed of it. */
+/** Everything the demo firm holds, including records that the user changed. */
 export class Store {
   readonly application: Application;
   readonly book: Book;
@@ -66,7 +66,7 @@ export class Store {
       lazily(() => fixedOrigin(feeUploadFiles(book))),
       1,
     );
-    // Mappings have no id of their own: their place in the list stands for it inside the service.
+    // Mappings have no ID; inside the service their index in the list serves as one.
     const mappings = legacyMappings(book);
     this.legacy = new Collection(
       { ids: () => mappings.map((_, place) => place), make: (place) => mappings[place] },
@@ -75,19 +75,19 @@ export class Store {
     for (let day = 0; day < options.day; day++) letNightPass(book);
   }
 
-  /** When people create or change something: now, but never before the day the firm's data has come to. */
+  /** Returns the timestamp for a change: now, but never before the firm's simulated day. */
   readonly stamp = (): string => {
     const now = this.clock().toISOString();
     const day = isoDate(today(this.book.day));
     return `${day > now.slice(0, 10) ? day : now.slice(0, 10)}${now.slice(10, 19)}Z`;
   };
 
-  /** Replaces all billing groups by one for each household with open accounts (spec 4.6, deprecated there). */
+  /** Replaces all billing groups by one per household with open accounts (spec 4.6, deprecated there). */
   remakeGroups(): void {
     this.groups.restart(groupOrigin(this.book, FIRST_REMADE_GROUP, undefined));
   }
 
-  /** Lets a night pass: custodians deliver, and a few accounts appear, change, close and vanish. */
+  /** Simulates one night: custodians deliver data; a few accounts appear, change, close and vanish. */
   nextDay(): NightMoves {
     const moves = letNightPass(this.book);
     this.persons.refresh();
@@ -95,9 +95,9 @@ export class Store {
   }
 }
 
-/** Groups of households; `wanted` undefined: remade ones, for every household that has members. */
+/** Builds groups of households. Without `wanted`: recreated groups, one for every household with members. */
 function groupOrigin(book: Book, first: number, wanted: ((family: number) => boolean) | undefined): Origin {
-  // Who belonged to a household when the groups were made; a group is not changed by what its household does later.
+  // Membership is fixed when the groups are created; later household changes do not change a group.
   const members = membership(book);
   const families = book.families;
   const sizeOf = (family: number): number => (members.from[family + 1] ?? 0) - (members.from[family] ?? 0);
@@ -124,7 +124,7 @@ function groupOrigin(book: Book, first: number, wanted: ((family: number) => boo
   };
 }
 
-/** An origin that is only made when it is first asked: fee files take a moment in big firms. */
+/** Delays building an origin until it is needed: fee files take a moment in large firms. */
 function lazily(make: () => Origin): Origin {
   let made: Origin | undefined;
   const origin = (): Origin => (made ??= make());

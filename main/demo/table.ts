@@ -1,32 +1,32 @@
-/** One record on the wire. */
+/** A record on the wire. */
 export type Row = Record<string, unknown>;
 
-/** A list of ids, plain or packed. */
+/** A list of IDs, plain or typed. */
 export type Ids = readonly number[] | Uint32Array;
 
-/** What lists and filters need to know of a kind of record. */
+/** The read operations of a kind of record. */
 export interface Table {
-  /** Ids in the order of the list. */
+  /** Returns IDs in list order. */
   ids(): Ids;
-  /** The record as JSON. The id must be one of the table. */
+  /** Returns the record as JSON. The ID must exist. */
   text(id: number): string;
-  /** The record, or undefined when there is none of that id. */
+  /** Returns the record, or undefined if the ID is unknown. */
   row(id: number): Row | undefined;
-  /** One field of a record, cheaper than the record where that is possible. */
+  /** Returns one field, without building the whole record where possible. */
   value(id: number, field: string): unknown;
 }
 
-/** How a collection makes the records that nobody has touched. */
+/** Generates the records that were never changed. */
 export interface Origin {
   ids(): Ids;
   make(id: number): Row | undefined;
-  /** Fields that are known without making the record; undefined: not cheap. */
+  /** Returns fields that are known without building the record; undefined for others. */
   cheap?(id: number, field: string): unknown;
 }
 
 /**
- * Records of one kind: the generated ones, with what people created, changed and deleted laid over them. Only what was
- * touched takes memory.
+ * Records of one kind: generated ones, overlaid with what was created, changed and deleted. Only changed
+ * records use memory.
  */
 export class Collection implements Table {
   private readonly changed = new Map<number, Row>();
@@ -36,7 +36,7 @@ export class Collection implements Table {
   private nextId: number;
   private list: Ids | undefined;
 
-  /** `firstFree`: above every id that the origin can ever make. */
+  /** `firstFree`: above every ID that the origin can generate. */
   constructor(origin: Origin, firstFree: number) {
     this.origin = origin;
     this.nextId = firstFree;
@@ -46,7 +46,7 @@ export class Collection implements Table {
     return (this.list ??= this.collect());
   }
 
-  /** The generated ids changed: list them again when asked. */
+  /** Lists the generated IDs again, after they changed. */
   refresh(): void {
     this.list = undefined;
   }
@@ -66,7 +66,7 @@ export class Collection implements Table {
     return this.origin.cheap?.(id, field) ?? this.row(id)?.[field];
   }
 
-  /** Keeps a new record under the next free id, which `complete` receives to finish the record with. */
+  /** Stores a new record under the next free ID; `complete` receives the ID and returns the record. */
   create(complete: (id: number) => Row): Row {
     const id = this.nextId++;
     const row = complete(id);
@@ -76,17 +76,17 @@ export class Collection implements Table {
     return row;
   }
 
-  /** Replaces a record that exists. */
+  /** Replaces an existing record. */
   replace(id: number, row: Row): void {
     this.changed.set(id, row);
   }
 
-  /** Lays edited fields over a record that exists. */
+  /** Overlays edited fields on an existing record. */
   edit(id: number, edits: Row, stamp: string): void {
     this.replace(id, { ...this.row(id), ...edits, updated_at_utc: stamp });
   }
 
-  /** True when there was one to remove. */
+  /** Returns whether there was a record to remove. */
   remove(id: number): boolean {
     if (this.row(id) === undefined) return false;
     this.changed.delete(id);
@@ -95,7 +95,7 @@ export class Collection implements Table {
     return true;
   }
 
-  /** Drops everything, people's records too, and goes on with other generated ones. */
+  /** Drops everything, including user changes, and starts with another origin. */
   restart(origin: Origin): void {
     this.origin = origin;
     this.changed.clear();
@@ -112,7 +112,7 @@ export class Collection implements Table {
   }
 }
 
-/** An origin whose records are all made at once: for kinds of which there are some dozens. */
+/** Builds an origin from fixed rows, for kinds with a few dozen records. */
 export function fixedOrigin(rows: readonly Row[]): Origin {
   const byId = new Map(rows.map((row) => [Number(row['id']), row]));
   return { ids: () => [...byId.keys()], make: (id) => byId.get(id) };

@@ -4,19 +4,19 @@ import { failureOf } from '../../preload/contract/failure';
 import type { Control } from './engine-host';
 import type { Log } from './log-line';
 
-/** What an owner asks for who deletes a key; `logs` are ours to find. */
+/** A key deletion as the owner requests it; `logs` are added here. */
 export type KeyDeletion = Omit<Parameters<Control['deleteKey']>[0], 'logs'>;
 
 type Owner = Extract<NewConnection['access'], { kind: 'owner' }>;
 
 interface Parts {
-  /** The engine; fails while it is not there. */
+  /** The engine; throws if it is not available. */
   readonly control: () => Control;
   readonly savedWorkOf: (connection: Connection) => Promise<SavedWorkPlace>;
   readonly log: Log;
 }
 
-/** The firm's API keys, which its owner's sign-in creates and deletes; activity logs have both. */
+/** The firm's API keys, created and deleted with the owner's sign-in and recorded in activity logs. */
 export class ApiKeys {
   constructor(private readonly parts: Parts) {}
 
@@ -28,7 +28,7 @@ export class ApiKeys {
     return { kind: 'api-key', key: made.key };
   }
 
-  /** Writes a creation into the log of the connection that was made of it. */
+  /** Records a creation in the log of the connection that uses the key. */
   async noteCreated(connection: Connection, { username, keyName }: Owner): Promise<void> {
     const { control, savedWorkOf } = this.parts;
     await control().keyCreated({ username, keyName, log: await savedWorkOf(connection) });
@@ -42,7 +42,7 @@ export class ApiKeys {
         try {
           logs.push(await savedWorkOf(connection));
         } catch (error) {
-          // A key that must go is not kept for a log that cannot be opened.
+          // A log that cannot be opened must not prevent deleting a key.
           log('activity.not-written', { kind: failureOf(error).kind });
         }
     log('api-key.delete', { logs: logs.length });

@@ -6,30 +6,30 @@ import { Observable } from '../common/observable';
 import type { Log } from './log-line';
 import type { Recovery } from './recovery';
 
-/** Where the operating system itself asks its user for a finger or a password (macOS). */
+/** The operating system's own verification by fingerprint or password (macOS). */
 interface SystemQuestion {
   readonly offered: () => boolean;
-  /** Rejects when nobody proved to be the user. */
+  /** Rejects without proof of the user. */
   readonly ask: () => Promise<void>;
 }
 
 interface AppLockOptions {
-  /** Where it is kept that people turned it on. */
+  /** File that stores that the user turned the lock on. */
   readonly file: string;
   readonly phrases: Pick<Recovery, 'hasAny' | 'fitsAny'>;
   readonly system: SystemQuestion;
-  /** Only a system that asks for its password sends `unlock-screen`, and no program of the user's can. */
+  /** Only systems that ask for a password send `unlock-screen`, and no user program can send it. */
   readonly systemUnlocks: boolean;
   readonly log: Log;
-  /** Nothing may be seen or asked for from now on. */
+  /** Called when nothing may be seen or requested. */
   readonly onLock: () => void;
   readonly onUnlock: () => void;
 }
 
 /**
- * The lock of the app itself, which people turn on. It locks at once, when the computer is left alone or its screen locks
- * (`ScreenLock`), and from the start of the app. It guards an unattended window, not the account: whoever can run
- * programs as this user reads the same keychain.
+ * The app lock, turned on by the user. It locks on request, when the computer is idle or its screen locks
+ * (`ScreenLock`), and at the start of the app. It protects an unattended window, not the account: programs of
+ * this user can read the same keychain.
  */
 export class AppLock {
   readonly state: Observable<AppLockState>;
@@ -45,7 +45,7 @@ export class AppLock {
     return this.state.value.locked;
   }
 
-  /** Connections came or went, and phrases with them. */
+  /** Updates the state after connections, and their phrases, changed. */
   review(): void {
     this.state.update(({ locked }) => ({ locked, ...this.#now() }));
   }
@@ -63,7 +63,7 @@ export class AppLock {
     this.review();
   }
 
-  /** Answers whether it is locked now: not where it is off. */
+  /** Returns whether the app is locked now; false if the lock is off. */
   lock(): boolean {
     this.review();
     if (this.isLocked || !this.state.value.on) return this.isLocked;
@@ -90,7 +90,7 @@ export class AppLock {
     this.#unlocked();
   }
 
-  /** The system's screen was unlocked, with its password where `systemUnlocks` says so. */
+  /** The system's screen was unlocked; with a password if `systemUnlocks`. */
   systemUnlocked(): void {
     if (this.#options.systemUnlocks) this.#unlocked();
   }
@@ -111,7 +111,7 @@ export class AppLock {
   #now(): Omit<AppLockState, 'locked'> {
     const { file, phrases, system, systemUnlocks } = this.#options;
     const hasPhrase = phrases.hasAny();
-    // Without any phrase it could not be unlocked: it ends with the last one.
+    // Without a phrase it could not be unlocked, so it turns off with the last one.
     const on = hasPhrase && fs.existsSync(file);
     return { on, hasPhrase, systemAsks: system.offered(), systemUnlocks };
   }

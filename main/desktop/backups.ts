@@ -16,7 +16,7 @@ import type { ConnectionKeys } from './connection-keys';
 import type { Connections } from './connections';
 import type { Log } from './log-line';
 
-/** How often it is looked whether a daily backup is due. */
+/** Interval for checking whether a daily backup is due. */
 const LOOK_MS = 30 * 60_000;
 const SETTING = 'backup.json';
 
@@ -36,13 +36,13 @@ interface BackupsOptions {
   readonly keys: ConnectionKeys;
   readonly folderOf: (id: string) => string;
   readonly noteOf: (id: string) => string;
-  /** Where a choice of the person leads to; fails where nothing was chosen. */
+  /** Returns the path that the user chose; fails if there is none. */
   readonly pathOf: (grant: string, purpose: Purpose) => string;
   readonly log: Log;
   readonly now?: () => Date;
 }
 
-/** Backups of what people wrote: by hand, by themselves once a day while the connection is open, and back again. */
+/** Backups of saved work: manual, daily while the connection is open, and restoring. */
 export class Backups {
   readonly #options: BackupsOptions;
   readonly #now: () => Date;
@@ -53,7 +53,7 @@ export class Backups {
     this.#now = options.now ?? (() => new Date());
   }
 
-  /** Looks now, whenever a connection opens, and from time to time whether a backup is due. */
+  /** Checks whether a backup is due: now, whenever a connection opens, and periodically. */
   async watch(until: AbortSignal): Promise<void> {
     const timer = setInterval(() => void this.makeDue(), LOOK_MS);
     until.addEventListener('abort', () => clearInterval(timer), { once: true });
@@ -84,11 +84,11 @@ export class Backups {
     try {
       return dailyBackup.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
     } catch {
-      return null; // a setting that cannot be read is set again
+      return null; // an unreadable setting is set again
     }
   }
 
-  /** Makes the first backup; only when it is there the rest is promised. */
+  /** Makes the first backup; the daily setting is stored only if that succeeds. */
   async start(grant: string, passphrase: string): Promise<DailyBackup> {
     const { keys, pathOf } = this.#options;
     const connection = this.#open();
@@ -128,7 +128,7 @@ export class Backups {
     const file = pathOf(grant, 'backup-restore');
     const { connection, createdAt } = await connections.control.lookAtBackup({ file, passphrase });
     const { id } = connection;
-    // Whose secrets are still to be deleted would lose the key of what is restored at the next start.
+    // A pending removal would delete the key of the restored work at the next start.
     if (await connections.isBeingRemoved(id))
       throw fail('keychain-locked', { cause: 'a removal is not over' });
     try {
@@ -164,7 +164,7 @@ export class Backups {
     }
   }
 
-  /** Reads what can be read of damaged saved work; the connection is then opened as after a restore. */
+  /** Reads what can be read of damaged saved work; then opens the connection as after a restore. */
   async rescue(id: string): Promise<Rescued> {
     const { connections, noteOf, log } = this.#options;
     const connection = connections.find(id);
@@ -177,7 +177,7 @@ export class Backups {
     return found;
   }
 
-  /** Backs the open connection up when it does so daily and has not today. */
+  /** Makes a daily backup of the open connection if it is due. */
   async makeDue(): Promise<void> {
     const { connections, keys, log } = this.#options;
     const open = connections.session.value.open;
@@ -207,7 +207,7 @@ export class Backups {
 
   async #write(connection: Connection, passphrase: string, to: string, daily: boolean): Promise<BackupAbout> {
     const { connections } = this.#options;
-    const known = connections.find(connection.id); // an open demo has the address of today
+    const known = connections.find(connection.id); // an open demo has today's address
     const place = await connections.savedWorkOf(known);
     return connections.control.backUp({ place, connection: known, passphrase, to, daily });
   }

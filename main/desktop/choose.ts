@@ -26,7 +26,7 @@ export async function choose(
   );
 }
 
-/** Asked here, where no page can answer for the person: a file of plain tax IDs is about to be named. */
+/** Asked here, where no page can answer for the user: a file of plain tax IDs is about to be named. */
 async function mayLeave(window: BrowserWindow): Promise<boolean> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',
@@ -42,7 +42,9 @@ async function mayLeave(window: BrowserWindow): Promise<boolean> {
   return response === 1;
 }
 
-/** A page proposes a name and no folder: nothing before the last separator of any system, nothing that is not seen. */
+/**
+ * Returns only the file name of a proposal: nothing before any system's separator, no invisible characters.
+ */
 export const nameOnly = (proposed: string): string =>
   path.win32.basename(proposed).replaceAll(/[\p{Cc}\p{Cf}]/gu, '');
 

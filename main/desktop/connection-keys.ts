@@ -25,7 +25,7 @@ export interface RestoreKey {
   discard(): Promise<void>;
 }
 
-/** The secrets of connections: a credential and a database key each, in the keychain. */
+/** The secrets of connections in the keychain: a credential and a database key each. */
 export class ConnectionKeys {
   readonly #keychain: Keychain;
   readonly #folderOf: (id: string) => string;
@@ -87,18 +87,19 @@ export class ConnectionKeys {
   }
 
   /**
-   * The key of a connection's databases. A missing one is got back from its wrap with the credential it was wrapped
-   * under. Only a connection that has no databases yet gets a new key: a new key beside old databases would make what
-   * people wrote unreadable for good.
+   * Returns the key of a connection's databases. A missing key is recovered from its wrap. Only a connection
+   * without databases gets a new key: with existing databases, it would make saved work permanently
+   * unreadable.
    */
   async databaseKey(id: string, value: Credential | null): Promise<string> {
     const known = await this.#keychain.read(`${id}/database-key`);
     if (known !== null) {
-      // Earlier versions wrapped it under passwords too.
+      // Earlier versions also wrapped it under passwords.
       if (value?.kind === 'password') this.#wrap(id, known, value);
       return known;
     }
-    // Of a password connection there may be a wrap of an earlier version: of use now, and gone with the key's return.
+    // A password connection may have a wrap of an earlier version: used now, and deleted once the key is
+    // back.
     const unwrapped = value ? unwrapKey(this.#wrapFile(id), id, secretOf(value)) : undefined;
     if (!unwrapped && fs.existsSync(path.join(this.#folderOf(id), 'workspace.db')))
       throw value
@@ -115,8 +116,8 @@ export class ConnectionKeys {
   }
 
   /**
-   * Makes the wrap under an API key anew where it is missing or damaged: it is needed on the day when the keychain has lost
-   * the key. Takes a tenth of a second.
+   * Recreates a missing or damaged wrap under an API key, which is needed if the keychain loses the key.
+   * Takes a tenth of a second.
    */
   async checkWrap(id: string): Promise<void> {
     const value = (await this.#stored(id))?.value;
@@ -125,12 +126,12 @@ export class ConnectionKeys {
     if (unwrapKey(this.#wrapFile(id), id, value.key) !== key) this.#wrap(id, key, value);
   }
 
-  /** The key of its databases that the keychain has. */
+  /** Returns the database key stored in the keychain. */
   known(id: string): Promise<string | null> {
     return this.#keychain.read(`${id}/database-key`);
   }
 
-  /** Puts a key back that the keychain has lost. */
+  /** Restores a key that the keychain has lost. */
   async bringBack(id: string, databaseKey: string): Promise<void> {
     await this.#keychain.write(`${id}/database-key`, databaseKey);
   }
@@ -149,7 +150,7 @@ export class ConnectionKeys {
     };
   }
 
-  /** Of the daily backups; null where there are none. */
+  /** The passphrase of daily backups; null if there are none. */
   backupPassphrase(id: string): Promise<string | null> {
     return this.#keychain.read(`${id}/backup-passphrase`);
   }
@@ -159,7 +160,10 @@ export class ConnectionKeys {
     else await this.#keychain.write(`${id}/backup-passphrase`, passphrase);
   }
 
-  /** Deletes all of it; true when the keychain was seen to work and to have none of it. A locked one may answer as if it had. */
+  /**
+   * Deletes all secrets. Returns true if the keychain works and verifiably has none of them: a locked one may
+   * claim so.
+   */
   async remove(id: string): Promise<boolean> {
     const entries = [`${id}/credential`, `${id}/database-key`, `${id}/backup-passphrase`];
     try {
@@ -168,7 +172,7 @@ export class ConnectionKeys {
       for (const entry of entries) if ((await this.#keychain.read(entry)) !== null) return false;
       return true;
     } catch {
-      return false; // it is remembered, and told
+      return false; // remembered, and reported
     }
   }
 

@@ -12,9 +12,9 @@ const VERSION = 1;
 const stored = z.object({
   version: z.literal(VERSION),
   connections: z.array(connection),
-  /** The connection that was open last: the app opens it again at the next start. */
+  /** The connection that was open last; the next start opens it again. */
   last: z.string().nullable(),
-  /** Of where the connections lead; a version before wrote none. */
+  /** Checksum of the addresses; an older version wrote none. */
   check: z.string().optional(),
 });
 const profiled = connection.extend({ check: z.string().optional() });
@@ -23,8 +23,8 @@ type Stored = z.output<typeof stored>;
 const LEADS = ['id', 'baseUrl', 'authUrl', 'application', 'credentialKind', 'demo'] as const;
 
 /**
- * A flipped bit leaves an address that reads as one, and leads a credential elsewhere: what does not match its checksum is
- * damaged, and taken from the other of the two places.
+ * A flipped bit can produce a valid address and lead a credential elsewhere, so a record that does not match
+ * its checksum counts as damaged and is read from its other copy.
  */
 const checkOf = (...all: readonly Connection[]): string =>
   createHash('sha256')
@@ -37,14 +37,13 @@ const checkOf = (...all: readonly Connection[]): string =>
 
 const NOTHING: Stored = { version: VERSION, connections: [], last: null };
 const LIST = 'connections.json';
-/** In the folder of each connection: what the list says of it. */
+/** File in each connection's folder with a copy of its list entry. */
 const PROFILE = 'connection.json';
 
 /**
- * The list of connections, without any secret, in one small file. Each connection's folder knows its connection as well,
- * so that a list which is lost, empty or damaged is made again from them: nobody's work gets out of reach with it.
- * Fails as `newer-data` where another version wrote the list, and as `file-unreadable` where the disk does not give it:
- * then nothing is changed.
+ * The list of connections, without secrets, in one small file. Each connection's folder has a copy of its
+ * entry, from which a lost, empty or damaged list is rebuilt. Fails with `newer-data` for another version's
+ * list, and with `file-unreadable` if the disk fails; then nothing is changed.
  */
 export class ConnectionStore {
   readonly #file: string;
@@ -123,14 +122,14 @@ export class ConnectionStore {
     const { success, data } = stored.safeParse(json);
     if (success && isSound(data.check, ...data.connections))
       return { ...data, connections: this.#withLost(data.connections) };
-    // Kept for support; what it said of each connection stands in the connection's folder too.
+    // Kept for support; the connections' folders have the same entries.
     fs.renameSync(this.#file, `${this.#file}.damaged-${Date.now()}`);
     return this.#found();
   }
 
   /**
-   * The list, and every connection whose folder it does not name: one that was removed has no profile left, so a damaged ID
-   * has put the folder out of reach. What stands under that ID in the list has no folder, and is left out.
+   * Returns the list, plus every connection whose folder it does not name: removed ones have no profile, so a
+   * damaged ID must have hidden the folder. Entries without a folder are left out.
    */
   #withLost(listed: readonly Connection[]): Connection[] {
     const ids = new Set(listed.map(({ id }) => id));
@@ -140,7 +139,7 @@ export class ConnectionStore {
     return inOrder([...listed.filter((one) => !isTwin(one)), ...lost]);
   }
 
-  /** The connections that folders tell of. */
+  /** Returns the connections described in folders. */
   #found(): Stored {
     const root = path.dirname(this.#folderOf('any'));
     if (!fs.existsSync(root)) return NOTHING;
@@ -160,7 +159,7 @@ export class ConnectionStore {
     return new Set(own.map(({ id }) => id));
   }
 
-  /** What a folder says of its connection; nothing where it says none, or is damaged. */
+  /** Returns the connection described in a folder; nothing if missing or damaged. */
   #described(id: string): Connection | undefined {
     const { success, data } = profiled.safeParse(jsonOf(textOf(this.#profile(id)) ?? ''));
     if (!success || data.id !== id || !isSound(data.check, data)) return undefined;
@@ -194,7 +193,7 @@ const isSound = (check: string | undefined, ...all: readonly Connection[]): bool
 const inOrder = (connections: readonly Connection[]): Connection[] =>
   [...connections].sort((a, b) => a.createdAt.localeCompare(b.createdAt));
 
-/** Undefined where there is no such file; what the disk does not give is no missing file. */
+/** Returns undefined for a missing file; a disk error is not a missing file. */
 function textOf(file: string): string | undefined {
   try {
     return fs.readFileSync(file, 'utf8');
@@ -205,7 +204,7 @@ function textOf(file: string): string | undefined {
   }
 }
 
-/** Undefined for what is no JSON. */
+/** Returns undefined for invalid JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

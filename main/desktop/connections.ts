@@ -23,7 +23,7 @@ import type { ConnectionStore } from './connection-store';
 import type { Log } from './log-line';
 import type { Removals } from './removals';
 
-/** So long after an opening looking at the wrap, which keeps this process busy for a moment, is in nobody's way. */
+/** Delay after opening before the wrap is checked, which briefly blocks this process. */
 export const WRAP_AFTER_MS = 10_000;
 
 interface ConnectionsOptions {
@@ -32,14 +32,14 @@ interface ConnectionsOptions {
   readonly removals: Removals;
   readonly demo: DemoHost;
   readonly folderOf: (id: string) => string;
-  /** Where it is noted how far the saved work of a connection had come; outside of its folder. */
+  /** File outside the folder that records the progress of a connection's saved work. */
   readonly noteOf: (id: string) => string;
   readonly log: Log;
-  /** Starts the engine, which then opens the connection of last time. */
+  /** Starts the engine, which then opens the last connection. */
   readonly startEngine: () => void;
 }
 
-/** What a person decided about what is lost or cannot be read (contract/calls/desktop). */
+/** The user's decisions about missing or unreadable data (contract/calls/desktop). */
 interface OpenHow {
   readonly acceptLoss?: boolean | undefined;
   readonly freshData?: boolean | undefined;
@@ -55,7 +55,7 @@ interface PreparedWork {
   readonly key?: RestoreKey | undefined;
 }
 
-/** Which connections exist, which one is open, and what opening, changing and removing them takes. */
+/** The connections, the open one, and the operations that open, change and remove them. */
 export class Connections {
   readonly session: Observable<Session>;
   readonly #options: ConnectionsOptions;
@@ -81,7 +81,9 @@ export class Connections {
     });
   }
 
-  /** A new engine runs: the first one opens the connection of last time, a restarted one the present one. */
+  /**
+   * Called when an engine starts: the first one opens the last connection, a restarted one the current one.
+   */
   async engineStarted(control: Control, restarted: boolean): Promise<void> {
     this.#control = control;
     const last = this.#options.store.last;
@@ -115,7 +117,7 @@ export class Connections {
     return this.#control;
   }
 
-  /** Keeps a tested connection and opens it. With the owner's sign-in, the service first makes a key for it. */
+  /** Stores a tested connection and opens it. With the owner's sign-in, creates an API key first. */
   async create(request: NewConnection): Promise<{ id: string }> {
     const { access, adopt, ...place } = request;
     const credential = access.kind === 'owner' ? await this.#apiKeys.create(place, access) : access;
@@ -135,18 +137,18 @@ export class Connections {
     return { id };
   }
 
-  /** Deletes one of the firm's API keys; every connection to that service has it in its activity log. */
+  /** Deletes one of the firm's API keys and records it in the log of every connection to that service. */
   deleteKey(request: KeyDeletion): Promise<void> {
     return this.#apiKeys.delete(request, this.#options.store.all);
   }
 
-  /** The demo firm of this kind; its records are practice, its database is encrypted all the same. */
+  /** Opens a demo firm; its records are for practice, but its database is encrypted like any other. */
   async openDemo(application: ApplicationKind): Promise<{ id: string }> {
     const id = `demo-${application}`;
     this.#keep({
       id,
       name: application === 'sandbox' ? 'Demo firm (sandbox)' : 'Demo firm',
-      baseUrl: 'http://127.0.0.1/v2', // the port is another one at every start
+      baseUrl: 'http://127.0.0.1/v2', // the port changes with every start
       authUrl: 'http://127.0.0.1/v2',
       application,
       credentialKind: 'api-key',
@@ -157,13 +159,13 @@ export class Connections {
     return { id };
   }
 
-  /** Lets a night pass at the demo firm; fails with `no-connection` while none is open. */
+  /** Simulates one night at the demo firm; fails with `no-connection` if none is open. */
   async demoNight(): Promise<void> {
     if (!this.session.value.open?.connection.demo) throw fail('no-connection');
     await this.#options.demo.night();
   }
 
-  /** The demo firm's process died: a new one is started in its place, at another address. */
+  /** Restarts the demo firm after its process died, at another address. */
   async demoEnded(): Promise<void> {
     const open = this.session.value.open;
     if (!open?.connection.demo || open.state !== 'open' || !this.#control) return;
@@ -189,7 +191,7 @@ export class Connections {
     this.session.update((now) => ({ ...now, open: null }));
   }
 
-  /** Changes what is said of a connection; what belongs to it stays. */
+  /** Changes a connection's profile; its data stays. */
   async change({ id, credential, ...profile }: ConnectionChange): Promise<void> {
     const before = this.find(id);
     const isElsewhere =
@@ -229,7 +231,7 @@ export class Connections {
     await this.finishRemovals();
   }
 
-  /** Finishes removals that an end of the app or a locked keychain interrupted, and tells how many are left. */
+  /** Completes removals that an exit or a locked keychain interrupted, and updates how many are left. */
   async finishRemovals(): Promise<void> {
     const { removals, folderOf, noteOf, store, log } = this.#options;
     for (const id of removals.ids) {
@@ -243,7 +245,7 @@ export class Connections {
     this.session.update((now) => ({ ...now, keysLeft: removals.count }));
   }
 
-  /** Whether the keychain may still be asked to delete its secrets. */
+  /** Returns whether the keychain may still be asked to delete this connection's secrets. */
   async isBeingRemoved(id: string): Promise<boolean> {
     await this.finishRemovals();
     return this.#options.removals.ids.includes(id);
@@ -257,7 +259,7 @@ export class Connections {
     const { folderOf, noteOf, store, log } = this.#options;
     const { id } = connection;
     const folder = folderOf(id);
-    // A profile that is here may have been corrected since.
+    // A local profile may have been corrected since the backup.
     const profile = store.find(id) ?? connection;
     // A phrase of a lost key opens what is set aside, and nothing of the new key.
     const out = [...workFiles(), ...(key?.isNew ? ['recovery.json'] : [])];
@@ -382,14 +384,16 @@ export class Connections {
     this.tellOutcome({ name, state, of: null });
   }
 
-  /** Not of one that was closed or removed meanwhile. A keychain that does not answer is met again at the next opening. */
+  /**
+   * Skips a connection closed or removed since. A keychain that does not answer is tried at the next opening.
+   */
   async #checkWrap(id: string): Promise<void> {
     const { open } = this.session.value;
     if (open?.state !== 'open' || open.connection.id !== id) return;
     await this.#options.keys.checkWrap(id).catch(() => this.#options.log('connection.wrap-unchecked'));
   }
 
-  /** Where the saved work of a connection is, and its key. */
+  /** Returns the location and key of a connection's saved work. */
   async savedWorkOf({ id, name }: Connection): Promise<SavedWorkPlace> {
     const { keys, folderOf } = this.#options;
     return {
@@ -400,7 +404,7 @@ export class Connections {
     };
   }
 
-  /** Fails as `not-found`. */
+  /** Fails with `not-found`. */
   find(id: string): Connection {
     const connection = this.#options.store.find(id);
     if (!connection) throw fail('not-found', { cause: 'no such connection' });

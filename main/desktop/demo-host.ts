@@ -11,7 +11,7 @@ export interface DemoFirm {
   readonly credential: Credential;
 }
 
-/** Runs the demo firm in a process of its own, so that serving it never slows the engine down. */
+/** Runs the demo firm in a separate process, so that serving it never slows down the engine. */
 export class DemoHost {
   readonly #entry: string;
   readonly #accounts: number;
@@ -19,14 +19,14 @@ export class DemoHost {
   #child: UtilityProcess | undefined;
   #running: { application: ApplicationKind; firm: Promise<DemoFirm> } | undefined;
 
-  /** `onEnded`: it ended by itself after it had been ready. */
+  /** `onEnded`: called if it ends unexpectedly after it was ready. */
   constructor(entry: string, accounts: number, onEnded: () => void) {
     this.#entry = entry;
     this.#accounts = accounts;
     this.#onEnded = onEnded;
   }
 
-  /** The demo firm of this kind, started when it is not running yet. */
+  /** Returns the demo firm of this kind, starting it if needed. */
   start(application: ApplicationKind): Promise<DemoFirm> {
     if (this.#running?.application === application) return this.#running.firm;
     this.stop();
@@ -64,7 +64,7 @@ export class DemoHost {
     return firm;
   }
 
-  /** Lets a night pass; resolves when it has. Fails as `no-connection` while the firm is not running. */
+  /** Simulates one night. Fails with `no-connection` while the firm is not running. */
   night(): Promise<void> {
     const child = this.#child;
     if (!child) return Promise.reject(fail('no-connection'));

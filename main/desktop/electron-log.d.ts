@@ -1,4 +1,4 @@
-/** The parts of electron-log that log.ts puts together; the package types only the whole. */
+/** The parts of electron-log that log.ts uses; the package only types the whole. */
 declare module 'electron-log/src/core/Logger.js' {
   interface Transport {
     (message: object): void;

@@ -10,27 +10,27 @@ import type { Log } from './log-line';
 export type Control = ContractRouterClient<typeof controlContract>;
 
 interface EngineHostOptions {
-  /** Starts an engine's process, or hands over one that has been started. */
+  /** Starts an engine process, or returns one already started. */
   readonly fork: () => ForkedEngine;
   readonly log: Log;
-  /** A new engine runs: give it its connection again and the window its port. */
+  /** Called when an engine starts: send it the connection, and the window its port. */
   readonly onStart: (control: Control, restarted: boolean) => void;
-  /** The engine died and will not be restarted. */
+  /** Called when the engine died and will not be restarted. */
   readonly onLost: () => void;
 }
 
-/** An engine that ran this long before it died is restarted again; one that dies at once waits for a person. */
+/** An engine that ran this long is restarted after a crash; one that crashes at once waits for the user. */
 const SETTLED_MS = 60_000;
-/** So long an engine that is to be replaced may take to close its databases. */
+/** Time for a replaced engine to close its databases. */
 const REPLACING_MS = 3_000;
 
-/** Starts the engine process, watches it, and restarts it once when it dies. */
+/** Starts and supervises the engine process; restarts it once after a crash. */
 export class EngineHost {
   readonly #options: EngineHostOptions;
   #forked: ForkedEngine | undefined;
   #stopping = false;
   #hasWindow = false;
-  /** By a clock that nobody sets. */
+  /** Monotonic time. */
   #restartedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: EngineHostOptions) {
@@ -41,7 +41,7 @@ export class EngineHost {
     return this.#forked?.child.pid;
   }
 
-  /** Starts it, unless it runs. */
+  /** Starts the engine unless it is running. */
   start(restarted = false): void {
     if (this.#forked) return;
     const forked = this.#options.fork();
@@ -53,17 +53,17 @@ export class EngineHost {
     this.#options.onStart(control, restarted);
   }
 
-  /** The window has a port to the engine that runs. */
+  /** Whether the window has a port to the running engine. */
   get hasWindow(): boolean {
     return this.#hasWindow;
   }
 
-  /** The page that has a port is about to be another one, which is to have none for now. */
+  /** Notes that the page with the port is about to be replaced by one without. */
   closeWindow(): void {
     this.#hasWindow = false;
   }
 
-  /** A port to the engine for the window to speak through. */
+  /** Creates a port to the engine for the window. */
   windowPort(): MessagePortMain | undefined {
     if (!this.#forked) return undefined;
     this.#hasWindow = true;
@@ -72,19 +72,19 @@ export class EngineHost {
     return port1;
   }
 
-  /** Hands over a port to a process that it asked for. */
+  /** Sends the engine a port to a process that it requested. */
   handOver(id: string, port: MessagePortMain): void {
     this.#forked?.child.postMessage({ values: id }, [port]);
   }
 
-  /** Ends the engine, and starts another as when it dies. */
+  /** Ends the engine, and starts another as after a crash. */
   replace(): void {
     const child = this.#forked?.child;
     child?.postMessage('stop');
     void sleep(REPLACING_MS).then(() => child?.kill());
   }
 
-  /** Lets the engine close its databases, then ends it, after `patienceMs` the hard way. */
+  /** Lets the engine close its databases and ends it; kills it after `patienceMs`. */
   async stop(patienceMs: number): Promise<void> {
     this.#stopping = true;
     if (!this.#forked) return;

@@ -3,17 +3,17 @@ import fs from 'node:fs';
 import { z } from 'zod';
 import { keepFile } from '../common/keep-file';
 
-/** How much a guess costs: 32 MB and a tenth of a second. Kept in the file, so that they may be raised later. */
+/** Cost of a guess: 32 MB and a tenth of a second. Stored in the file, so that it can be raised later. */
 const KDF = { N: 2 ** 15, r: 8, p: 1 };
 
 const hex = z.string().regex(/^[0-9a-f]+$/);
 const parts = { salt: hex, nonce: hex, tag: hex, data: hex };
 const wrapped = z.discriminatedUnion('version', [
-  // Of earlier versions: with Node's parameters of then, and bound to nothing.
+  // Earlier versions: Node's parameters of the time, and not bound to a connection.
   z.object({ version: z.literal(1), ...parts }),
   z.object({
     version: z.literal(2),
-    // Bounded: a file that was tampered with must not take the computer's memory.
+    // Bounded, so that a manipulated file cannot exhaust memory.
     N: z
       .number()
       .int()
@@ -29,13 +29,12 @@ const FIRST_KDF = { N: 2 ** 14, r: 8, p: 1 };
 type Kdf = typeof KDF;
 const keyOf = (secret: string, salt: Buffer, { N, r, p }: Kdf): Buffer =>
   scryptSync(secret, salt, 32, { N, r, p, maxmem: 256 * N * r });
-/** A wrap that is moved to another connection, or whose parameters are changed, does not open. */
+/** Binds a wrap to its connection and parameters: a moved or altered one does not open. */
 const boundTo = (id: string, { N, r, p }: Kdf): Buffer => Buffer.from(`firm-desk key 2 ${id} ${N} ${r} ${p}`);
 
 /**
- * A second wrap of a connection's database key, under a secret that nobody can guess: its API key, or its recovery
- * phrase. When the keychain loses the key, that secret gets back what people wrote. Worthless without it, and it is in no
- * file.
+ * Stores a connection's database key encrypted under a secret that cannot be guessed: its API key or recovery
+ * phrase. If the keychain loses the key, that secret restores access. The secret itself is in no file.
  */
 export function wrapKey(file: string, id: string, databaseKey: string, secret: string): void {
   const salt = randomBytes(16);
@@ -54,7 +53,7 @@ export function wrapKey(file: string, id: string, databaseKey: string, secret: s
   keepFile(file, JSON.stringify(content));
 }
 
-/** The database key, or nothing when there is no wrap or the secret is another one. */
+/** Returns the database key, or nothing if there is no wrap or the secret is wrong. */
 export function unwrapKey(file: string, id: string, secret: string): string | undefined {
   if (!fs.existsSync(file)) return undefined;
   try {
@@ -67,6 +66,6 @@ export function unwrapKey(file: string, id: string, secret: string): string | un
     decipher.setAuthTag(Buffer.from(tag, 'hex'));
     return decipher.update(data, 'hex', 'hex') + decipher.final('hex');
   } catch {
-    return undefined; // another secret, or a damaged wrap: both mean that this wrap does not help
+    return undefined; // a wrong secret or a damaged wrap
   }
 }

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { fail, FailureError, type FailureKind } from '../../preload/contract/failure';
 
 const PATIENCE_MS = 5_000;
-/** Required: imported, the addon would be searched for its exports first, by a parser that is loaded for it. */
+/** Loaded with require: import would first load a parser to find the addon's exports. */
 const addon = createRequire(import.meta.url);
 
-/** The system keychain. Everything in it is under one service name; entries are named `<connection>/<what>`. */
+/** The system keychain. All entries have one service name and are named `<connection>/<what>`. */
 export interface Keychain {
   read(entry: string): Promise<string | null>;
   write(entry: string, secret: string): Promise<void>;
@@ -14,18 +14,18 @@ export interface Keychain {
 }
 
 export interface SystemKeychain extends Keychain {
-  /** The system has not answered a question yet, though whoever asked may have given up. */
+  /** Returns whether a call is still pending, even if its caller gave up. */
   waits(): boolean;
 }
 
 /**
- * Opens the keychain lazily. Every call answers or fails within five seconds with one of the keychain failures:
- * there is no fallback to a file.
+ * Opens the keychain lazily. Every call completes or fails within five seconds with a keychain failure. There
+ * is no fallback to a file.
  */
 export function systemKeychain(
   service: string,
   patienceMs = PATIENCE_MS,
-  // Late: on a Linux without libsecret the loading itself fails, and that must be told in words.
+  // Loaded late: without libsecret on Linux, loading itself fails, which needs a message.
   loaded = () => addon('keytar') as typeof keytar,
 ): SystemKeychain {
   let asked = 0;
@@ -47,7 +47,7 @@ export function systemKeychain(
   };
 }
 
-/** Writes, reads back and removes an entry. */
+/** Writes, reads back and removes a test entry. */
 export async function proveKeychain(keychain: Keychain): Promise<void> {
   const proof = String(Math.random());
   await keychain.write('proof', proof);

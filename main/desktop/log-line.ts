@@ -5,11 +5,11 @@ import { failure } from '../../preload/contract/failure';
 import { resourceProgress, run } from '../../preload/contract/calls/live';
 import { RESOURCE_NAMES } from '../../preload/contract/resources';
 
-/** What a log line may hold. A text is withheld unless it is of the closed list below: it could be a name or a key. */
+/** Allowed values of a log line. Text is withheld unless listed below: it could be a name or a key. */
 export type LogValue = number | boolean | null | string;
 export type Log = (event: LogEvent, data?: Readonly<Record<string, LogValue>>) => void;
 
-/** Every word that the program itself writes: codes of failures and states, names of lists and of kinds of errors. */
+/** Every word that the app itself logs: failure codes, states, list names and error classes. */
 const WORDS: ReadonlySet<string> = new Set([
   ...logEvent.options,
   ...failure.shape.kind.options,
@@ -18,7 +18,7 @@ const WORDS: ReadonlySet<string> = new Set([
   ...applicationKind.options,
   ...RESOURCE_NAMES,
   ...Object.keys(constants.errno),
-  // How a process ended, in the runtime's words.
+  // How a process ended, in the runtime's terms.
   ...['clean-exit', 'abnormal-exit', 'killed', 'crashed', 'oom', 'launch-failed', 'integrity-failure'],
   ...[
     'Error',
@@ -33,10 +33,10 @@ const WORDS: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Codes of the network layer and of SQLite, which are too many to list: what support asks for first. */
+/** Codes of the network layer and SQLite, which support needs. */
 const CODE = /^(net::)?(ERR|SQLITE)(_[A-Z0-9]{2,20}){1,5}$/;
 
-/** Redacts by construction: ids, counts, durations and known words pass; every other text is replaced. */
+/** Redacts by construction: IDs, counts, durations and known words pass; any other text is replaced. */
 export const redact = (value: LogValue): LogValue =>
   typeof value === 'string' && !WORDS.has(value) && !CODE.test(value) ? '(withheld)' : value;
 

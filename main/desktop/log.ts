@@ -4,12 +4,12 @@ import fileTransport from 'electron-log/src/node/transports/file/index.js';
 import path from 'node:path';
 import { logLine, type Log } from './log-line';
 
-/** What cannot be written is told nowhere: the console is not looked at, and gets no lines. */
+/** A transport without output: the console is not watched. */
 const silence = () => Object.assign(() => undefined, { level: false } as const);
 
 /**
- * The log file people can send to support; rotated at one megabyte by the library. Put together of its file transport
- * alone: the whole of it also has one to a server, for which it loads Node's http with every start.
+ * Opens the support log; the library rotates it at one megabyte. Uses only its file transport, because the
+ * full package also has a server transport that loads Node's http at every start.
  */
 export function openLog(folder: string): { log: Log; show: () => void } {
   const name = path.join(folder, 'firm-desk.log');

@@ -2,7 +2,7 @@ import type { BrowserWindow } from 'electron';
 import type { Presence } from '../../preload/contract/calls/desktop';
 import type { Events } from '../common/observable';
 
-/** Tells when the window loses or gets the focus. */
+/** Emits when the window loses or gains focus. */
 export function watchPresence(window: BrowserWindow, presence: Events<Presence>): void {
   window.on('blur', () => presence.emit('blur'));
   window.on('focus', () => presence.emit('focus'));

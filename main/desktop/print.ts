@@ -10,15 +10,15 @@ export interface Printing {
 }
 
 interface PrintParts {
-  /** Whose page prints itself; undefined while there is none. */
+  /** The window to print; undefined if there is none. */
   readonly window: () => BrowserWindow | undefined;
-  /** Where a choice of the person leads to; fails where nothing was chosen. */
+  /** Returns the path that the user chose; fails if there is none. */
   readonly pathOf: (grant: string, purpose: Purpose) => string;
 }
 
-/** Puts on paper, or into a PDF file, what the page has for it. Letter size: the firms are in the United States. */
+/** Prints the page's print layout to paper or PDF. Letter size: the firms are in the United States. */
 export function printing({ window, pathOf }: PrintParts): Printing {
-  /** The margins of a printed page have the color of its window, which is not that of paper. */
+  /** Sets a white window background, which colors the margins of a printed page. */
   async function onWhite<T>(print: (contents: BrowserWindow['webContents']) => Promise<T>): Promise<T> {
     const there = window();
     if (!there) throw fail('unexpected', { cause: 'no window to print' });
@@ -51,7 +51,7 @@ export function printing({ window, pathOf }: PrintParts): Printing {
       onWhite(
         (contents) =>
           new Promise((resolve) => {
-            // Dismissed, or no printer: the person knows.
+            // Canceled or no printer: the user knows.
             contents.print({ silent: false, printBackground: true, pageSize: 'Letter' }, (printed) =>
               resolve({ printed }),
             );

@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto';
 
-/** Without letters that are taken for others: a phrase is read from paper. */
+/** Excludes letters that are easily confused on paper. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const GROUPS = 7;
 const GROUP = 4;
 
-/** A new phrase of 140 random bits: "7K3M-…", seven groups of four. */
+/** Creates a phrase of 140 random bits: "7K3M-…", seven groups of four. */
 export const newPhrase = (): string =>
   Array.from({ length: GROUPS }, () =>
     Array.from({ length: GROUP }, () => LETTERS.charAt(randomInt(LETTERS.length))).join(''),
   ).join('-');
 
-/** The same phrase however it was typed: small letters, other separators, O for 0, I and L for 1. */
+/** Normalizes a typed phrase: lowercase, other separators, O for 0, I and L for 1. */
 export const readPhrase = (typed: string): string =>
   typed
     .toUpperCase()

@@ -14,7 +14,10 @@ const WRAP = 'recovery.json';
 /** What a lost key closes, and the wraps of that key. */
 const OF_LOST_KEY = /^((workspace|history|cache)\.db.*|recovery.*\.json|key-wrap\.json)$/;
 
-/** The keys that a phrase opens in a folder: one, or that of an earlier day (`ConnectionKeys.keyForRestore`). */
+/**
+ * Returns the keys that a phrase opens in a folder: the current and earlier ones
+ * (`ConnectionKeys.keyForRestore`).
+ */
 const keysIn = (folder: string, id: string, phrase: string): string[] =>
   fs.existsSync(folder)
     ? fs
@@ -34,7 +37,7 @@ interface RecoveryOptions {
   readonly log: Log;
 }
 
-/** What is left when the keychain has lost the key of saved work: a phrase on paper, or to begin with nothing. */
+/** Recovery of saved work whose key the keychain has lost: with a phrase, or by starting over. */
 export class Recovery {
   readonly #options: RecoveryOptions;
 
@@ -46,12 +49,12 @@ export class Recovery {
     return fs.existsSync(path.join(this.#options.folderOf(id), WRAP));
   }
 
-  /** Whether any connection on this computer has a phrase. */
+  /** Returns whether any connection on this computer has a phrase. */
   hasAny(): boolean {
     return this.#options.connections.session.value.connections.some(({ id }) => this.has(id));
   }
 
-  /** Whether this is the phrase of a connection on this computer. */
+  /** Returns whether this is the phrase of a connection on this computer. */
   fitsAny(typed: string): boolean {
     const phrase = readPhrase(typed);
     return this.#options.connections.session.value.connections.some(
@@ -59,7 +62,7 @@ export class Recovery {
     );
   }
 
-  /** A new phrase in the place of an earlier one. It is nowhere but in the answer. */
+  /** Creates a phrase that replaces an earlier one. It exists only in the answer. */
   async create(id: string): Promise<string> {
     const { connections, log } = this.#options;
     const { databaseKey, folder } = await connections.savedWorkOf(connections.find(id));
@@ -70,8 +73,8 @@ export class Recovery {
   }
 
   /**
-   * Gets the key of the saved work back, or brings back the newest work that was put aside and has this phrase; what is
-   * there now is then put aside in its turn. Fails as `recovery-refused` where the phrase opens neither.
+   * Recovers the key of the saved work, or restores the newest quarantined work with this phrase,
+   * quarantining the current work. Fails with `recovery-refused` if the phrase opens neither.
    */
   async unlock(id: string, typed: string): Promise<void> {
     const { connections, keys, folderOf, log } = this.#options;
@@ -94,14 +97,14 @@ export class Recovery {
       : [];
     for (const name of asides.sort().reverse()) {
       const from = path.join(folder, name);
-      // What a restored backup replaced has its phrase in the folder above.
+      // Work replaced by a restore has its phrase in the parent folder.
       for (const oldKey of [...keysIn(from, id, phrase), ...here])
         if (await this.#bringBack(connection, from, oldKey)) return;
     }
     throw fail('recovery-refused');
   }
 
-  /** Puts work aside whose key is lost, with what its phrase needs, and begins with nothing. */
+  /** Quarantines work whose key is lost, including its phrase file, and starts empty. */
   async startOver(id: string): Promise<void> {
     const { connections, keys, folderOf, noteOf, log } = this.#options;
     const connection = connections.find(id);
@@ -115,7 +118,7 @@ export class Recovery {
     await connections.open(connection.id);
   }
 
-  /** False where the work there has another key, or is damaged: other work may still be the one that is looked for. */
+  /** Returns false if that work has another key or is damaged; other work may still match. */
   async #bringBack(connection: Connection, from: string, oldKey: string): Promise<boolean> {
     const { connections, log } = this.#options;
     const place = await connections.savedWorkOf(connection);

@@ -11,8 +11,8 @@ const stored = z
   .transform((all) => all.flatMap((one) => connectionId.safeParse(one).data ?? []));
 
 /**
- * Connections that were removed and whose secrets the keychain may still hold: it was locked, or answered without
- * deleting. Remembered in a small file from before the deletion until the keychain is seen to have none of them.
+ * Removed connections whose secrets may still be in the keychain, because it was locked or did not delete
+ * them. Stored in a small file from before the deletion until the keychain verifiably has none of them.
  */
 export class Removals {
   readonly #file: string;
@@ -25,7 +25,7 @@ export class Removals {
     this.#left = this.#read();
   }
 
-  /** How many are left. */
+  /** Number of pending removals. */
   get count(): number {
     return this.#left.length;
   }
@@ -34,7 +34,7 @@ export class Removals {
     return this.#left;
   }
 
-  /** From now on its secrets are to go. Throws where that cannot be written down: then nothing is to be deleted. */
+  /** Registers a removal. Throws if it cannot be stored: then nothing may be deleted. */
   remember(id: string): void {
     this.#write([...this.#left.filter((one) => one !== id), id]);
   }
@@ -42,7 +42,7 @@ export class Removals {
   /** Deletes what is left; never fails. */
   async finish(): Promise<void> {
     for (const id of this.#left) {
-      if (!(await this.#keys.remove(id))) return; // the next would have to wait as long for nothing
+      if (!(await this.#keys.remove(id))) return; // the next one would wait as long for nothing
       this.#write(this.#left.filter((one) => one !== id));
     }
   }
@@ -58,7 +58,7 @@ export class Removals {
       return stored.parse(JSON.parse(fs.readFileSync(this.#file, 'utf8')));
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return [];
-      if (error instanceof SyntaxError || error instanceof z.ZodError) return []; // nobody's work depends on it
+      if (error instanceof SyntaxError || error instanceof z.ZodError) return []; // no saved work depends on it
       throw error;
     }
   }

@@ -1,17 +1,17 @@
-/** Rows in the two forms that other programs take. */
+/** Rows in the two formats that other programs accept. */
 export interface CopiedText {
   readonly text: string;
   readonly html?: string | undefined;
 }
 
-/** What the runtime has: newer versions take items that are made of a class of theirs, older ones an object. */
+/** The runtime's clipboard: newer versions take items of their own class, older ones an object. */
 interface Clipboard {
   write(data: unknown): void | Promise<void>;
   writeText(text: string): void | Promise<void>;
 }
 type Item = new (forms: Record<string, string>) => unknown;
 
-/** Puts a text on the clipboard, and beside it the same as a table where there is one: for spreadsheets. */
+/** Writes text to the clipboard, with a table for spreadsheets if given. */
 export async function writeRich(
   clipboard: Clipboard,
   item: Item | undefined,

@@ -24,7 +24,7 @@ interface RouterOptions {
   readonly recovery: Recovery;
   readonly keychain: Keychain;
   readonly commands: Events<Command>;
-  /** Grays these commands in the native menu, and no others. */
+  /** Disables these commands in the native menu, and enables all others. */
   readonly showIdle: (commands: readonly Command[]) => void;
   readonly theme: ReturnType<typeof themeSetting>;
   readonly idleLock: ReturnType<typeof idleLockSetting>;
@@ -34,14 +34,14 @@ interface RouterOptions {
   readonly print: Printing;
 }
 
-/** What the lock screen asks for. */
+/** Calls that the lock screen needs. */
 const WHILE_LOCKED: ReadonlySet<string> = new Set([
   'appLock.state',
   'appLock.unlock',
   'appLock.unlockBySystem',
 ]);
 
-/** Carries out the desktop contract. */
+/** Implements the desktop contract. */
 export function desktopRouter(options: RouterOptions) {
   const { connections, appLock, backups, setAside, recovery, keychain, commands, theme, showLog } = options;
   const os = implement(desktopContract)
@@ -108,7 +108,7 @@ export function desktopRouter(options: RouterOptions) {
       has: os.recovery.has.handler(({ input }) => recovery.has(input.id)),
       create: os.recovery.create.handler(async ({ input }) => {
         const phrase = await recovery.create(input.id);
-        appLock.review(); // with the first one the lock can be turned on
+        appLock.review(); // the first phrase makes the lock available
         return { phrase };
       }),
       unlock: os.recovery.unlock.handler(({ input }) => recovery.unlock(input.id, input.phrase)),

@@ -3,23 +3,23 @@ import fs from 'node:fs';
 import { idleLock, type IdleLock } from '../../preload/contract/calls/desktop';
 import { keepFile } from '../common/keep-file';
 
-/** What is asked of the system's power monitor. */
+/** The parts of the system's power monitor that are used. */
 export interface Power extends Pick<PowerMonitor, 'getSystemIdleState'> {
   on(moment: string, hear: () => void): unknown;
 }
 
 const POLL_MS = 2_000;
-/** No person is away for so long and still sees a value: stands for "only when the screen locks". */
+/** An idle time that is never reached: means "only when the screen locks". */
 const FOREVER_S = 10_000_000;
 
-/** After how many idle minutes this computer counts as left alone; remembered in a small file. */
+/** The idle minutes after which the computer counts as locked; stored in a small file. */
 export function idleLockSetting(file: string): { get: () => IdleLock; set: (value: IdleLock) => void } {
   return {
     get: () => {
       try {
         return idleLock.catch('never').parse(fs.readFileSync(file, 'utf8').trim());
       } catch {
-        return 'never'; // never chosen, or nothing that can be read: the lock of the screen still counts
+        return 'never'; // never chosen, or unreadable: the screen lock still counts
       }
     },
     set: (value) => keepFile(file, value),
@@ -27,9 +27,9 @@ export function idleLockSetting(file: string): { get: () => IdleLock; set: (valu
 }
 
 /**
- * Whether the screen is locked, or the computer left alone for as long as the setting says. The system's events tell it
- * on Windows and macOS; on Linux, where no event comes, its state is asked every two seconds (which reads the screen
- * saver). It ends with the system's event, with input after idleness, or when a person comes back to the window.
+ * Whether the screen is locked or the computer idle for the configured time. Windows and macOS send events;
+ * on Linux the state is polled every two seconds. Ends with a system event, with input, or when the user
+ * returns to the window.
  */
 export class ScreenLock {
   readonly #power: Power;
@@ -43,7 +43,7 @@ export class ScreenLock {
     this.#tell = tell;
   }
 
-  /** Begins to hear of it. The first time that a program asks, the system's power monitor takes a while. */
+  /** Starts watching. The first use of the system's power monitor takes a while. */
   watch(): void {
     const power = this.#power;
     for (const moment of ['lock-screen', 'suspend']) power.on(moment, () => this.systemLocked());
@@ -51,7 +51,7 @@ export class ScreenLock {
     setInterval(() => this.#poll(), POLL_MS).unref();
   }
 
-  /** A person has come back: to the computer, or to the window. */
+  /** The user is back at the computer or the window. */
   gesture(): void {
     if (this.#by === null || this.#state() === 'locked') return;
     this.#by = null;
@@ -62,7 +62,7 @@ export class ScreenLock {
     return this.#by !== null;
   }
 
-  /** The system says that its screen locks, or that it goes to sleep. */
+  /** The system locks its screen or goes to sleep. */
   systemLocked(): void {
     this.#lock('event');
   }

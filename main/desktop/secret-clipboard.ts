@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { collectSoon } from '../common/collect';
 
-/** How long a copied tax id stays on the clipboard. */
+/** How long a copied tax ID stays on the clipboard. */
 export const SECRET_STAYS_MS = 30_000;
 
-/** Answers at once in some versions of the runtime and later in others. */
+/** Synchronous in some versions of the runtime, asynchronous in others. */
 interface Clipboard {
   readText(): string | Promise<string>;
   writeText(text: string): void | Promise<void>;
@@ -12,18 +12,18 @@ interface Clipboard {
 }
 
 /**
- * Puts secrets on the clipboard and takes them off again, unless something else was copied in the meantime. It remembers
- * them by a digest only, and has what they left in this process collected.
+ * Copies secrets to the clipboard and removes them later, unless something else was copied since. Remembers
+ * only a digest, and collects what they left in this process's memory.
  */
 export class SecretClipboard {
   readonly #clipboard: Clipboard;
   readonly #overwrites: number;
   #held: string | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** What is being written: the next waits for it, or the older of two could be the one that stays. */
+  /** The active write; the next one waits, so that the older of two cannot win. */
   #writing: Promise<void> = Promise.resolve();
 
-  /** `overwrites`: how often it is overwritten before it is cleared. */
+  /** `overwrites`: how often the secret is overwritten before clearing. */
   constructor(clipboard: Clipboard, overwrites = 0) {
     this.#clipboard = clipboard;
     this.#overwrites = overwrites;
@@ -35,12 +35,12 @@ export class SecretClipboard {
     this.#timer = setTimeout(() => void this.clear(), SECRET_STAYS_MS);
     const before = this.#writing;
     const written = before.then(async () => this.#clipboard.writeText(secret));
-    this.#writing = written.catch(() => undefined); // told to whoever asked for it
+    this.#writing = written.catch(() => undefined); // reported to the caller
     await written;
     collectSoon();
   }
 
-  /** Takes the secret off now: when its time is over, and when the app ends. */
+  /** Removes the secret now: when its time is up, and when the app ends. */
   async clear(): Promise<void> {
     clearTimeout(this.#timer);
     const held = this.#held;
@@ -49,7 +49,7 @@ export class SecretClipboard {
     await this.#writing;
     const text = await this.#clipboard.readText();
     if (digestOf(text) === held) {
-      // Where the app itself keeps what it copied, in its memory: what comes next takes the same place.
+      // If the app itself holds the copied text in memory, new content overwrites it.
       for (let times = 0; times < this.#overwrites; times += 1)
         await this.#clipboard.writeText('0'.repeat(text.length));
       await this.#clipboard.clear();

@@ -11,14 +11,14 @@ interface SystemAppLockOptions {
   readonly phrases: Recovery;
   readonly log: Log;
   readonly window: () => BrowserWindow | undefined;
-  /** Takes copied tax IDs off the clipboard. */
+  /** Removes copied tax IDs from the clipboard. */
   readonly clearSecrets: () => void;
-  /** The engine gives the window nothing more. */
+  /** Stops the engine from serving the window. */
   readonly shut: () => void;
   readonly reopen: () => void;
 }
 
-/** The app's lock on this operating system: what it does to the window, and what of the system unlocks it. */
+/** Builds the app lock for this operating system: its effect on the window, and how the system unlocks it. */
 export function systemAppLock(options: SystemAppLockOptions): AppLock {
   const { file, phrases, log, window, clearSecrets, shut, reopen } = options;
   const mac = process.platform === 'darwin';
@@ -36,7 +36,7 @@ export function systemAppLock(options: SystemAppLockOptions): AppLock {
       showIdle(COMMANDS);
       const shown = window();
       shown?.setTitle(app.name);
-      // The engine a little later: what was being typed is kept while the page goes.
+      // The engine follows a little later, so that unsaved input is saved while the page unloads.
       void (shown ? freshPage(shown.webContents) : Promise.resolve()).then(() => {
         if (lock.isLocked) shut();
       });

@@ -5,14 +5,14 @@ import { keepFile } from '../common/keep-file';
 const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** The chosen theme, remembered in a small file; the page follows through prefers-color-scheme. */
+/** The chosen theme, stored in a small file; the page follows through prefers-color-scheme. */
 export function themeSetting(file: string): { get: () => Theme; set: (value: Theme) => void } {
   const read = (): Theme => {
     try {
       const kept = fs.readFileSync(file, 'utf8').trim();
       return THEMES.find((theme) => theme === kept) ?? 'system';
     } catch {
-      return 'system'; // never chosen, or nothing that can be read: no reason not to start
+      return 'system'; // never chosen, or unreadable: use the default
     }
   };
   nativeTheme.themeSource = read();

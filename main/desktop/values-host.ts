@@ -4,15 +4,15 @@ import { answerCopy, type CopyRequest } from '../common/copies';
 interface ValuesHostOptions {
   /** The bundled entry of the process. */
   readonly entry: string;
-  /** Hands the engine a port to the process. */
+  /** Sends the engine a port to the process. */
   readonly toEngine: (id: string, port: MessagePortMain) => void;
-  /** Puts plain values on the clipboard for a while. */
+  /** Copies plain values to the clipboard for a while. */
   readonly copy: (text: string) => Promise<void>;
 }
 
 /**
- * Processes for plain tax IDs, each started when the engine wants one and ended when what it holds is not shown any more.
- * Their values go to the page that shows them and to the clipboard, and never to the engine or the window.
+ * Processes for plain tax IDs, started on the engine's request and ended when their values are no longer
+ * shown. Values go to the page that shows them and to the clipboard, never to the engine or the window.
  */
 export class ValuesHost {
   readonly #options: ValuesHostOptions;
@@ -27,7 +27,7 @@ export class ValuesHost {
     else this.#end(id);
   }
 
-  /** A port for a page that shows what a process holds; undefined when it has ended. */
+  /** Creates a port for a page that shows a process's values; undefined if the process has ended. */
   pagePort(id: string): MessagePortMain | undefined {
     const child = this.#running.get(id);
     if (!child) return undefined;
@@ -36,7 +36,7 @@ export class ValuesHost {
     return port2;
   }
 
-  /** Nobody may be at the screen, or the engine is gone: all of them, at once. */
+  /** Ends all processes: the user may be away, or the engine is gone. */
   endAll(): void {
     for (const id of [...this.#running.keys()]) this.#end(id);
   }

@@ -4,15 +4,18 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /**
- * The folder that the data are meant to be in. The runtime's own answer is no help where that folder cannot be made: it
- * throws, and of a folder that was asked for by a switch it names another one, which would open as a first start.
+ * Returns the intended data folder. The runtime throws if it cannot create that folder, and replaces a folder
+ * given by switch with another, which would look like a first start.
  */
 export function dataFolder(): string {
   const asked = app.commandLine.getSwitchValue('user-data-dir');
   return asked === '' ? path.join(app.getPath('appData'), app.name) : path.resolve(asked);
 }
 
-/** Node's own `recursive` never ends where the system says "no such folder" of one that it should make (seen under /proc). */
+/**
+ * Creates a folder. Node's `recursive` never ends if the system reports "no such folder" for one it should
+ * create (seen under /proc).
+ */
 function makeFolder(folder: string): void {
   if (fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   const parent = path.dirname(folder);
@@ -21,8 +24,8 @@ function makeFolder(folder: string): void {
 }
 
 /**
- * Fails as the system does where nothing can be written into a folder, which is made where it is missing. Chromium says
- * of such a folder only that another instance may be using it, and the app would end without a word.
+ * Fails with the system's error if a folder, created if missing, is not writable. Chromium would only say
+ * that another instance may be using it, and the app would end silently.
  */
 export function proveWritable(folder: string): void {
   makeFolder(folder);

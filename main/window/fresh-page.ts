@@ -1,13 +1,15 @@
 import type { WebContents } from 'electron';
 
-/** A page that is still there after this time hangs: its process goes, and the window gets another (`revive`). */
+/**
+ * A page still present after this time hangs: its process is killed and the window gets another (`revive`).
+ */
 const LATE_MS = 5_000;
 
 type Page = Pick<WebContents, 'once' | 'off' | 'reload' | 'isDestroyed' | 'forcefullyCrashRenderer'>;
 
 /**
- * Loads the window's page again, so that nothing of what it showed is left in it; what is being typed keeps itself on the
- * way out. Resolves when the old page is gone.
+ * Reloads the window's page, so that nothing it showed remains; unsaved input saves itself on the way out.
+ * Resolves when the old page is gone.
  */
 export function freshPage(page: Page): Promise<void> {
   return new Promise((resolve) => {

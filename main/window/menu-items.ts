@@ -10,10 +10,10 @@ interface MenuMeans {
   readonly name: string;
 }
 
-/** Menus are in title case: "Related Persons". */
+/** Menus use title case: "Related Persons". */
 const menuTitle = (title: string): string => title.replace(/(^|\s)\p{Ll}/gu, (first) => first.toUpperCase());
 
-/** What stands in the native menu: every command, found by its name as id, and what the platform itself does. */
+/** Builds the native menu: every command, with its name as ID, and the platform's own items. */
 export function menuItems({ run, openLog, mac, packaged, name }: MenuMeans): MenuItemConstructorOptions[] {
   const item = (label: string, command: Command, accelerator?: string): MenuItemConstructorOptions => ({
     id: command,

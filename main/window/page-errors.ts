@@ -1,19 +1,19 @@
 import type { WebContents, WebContentsConsoleMessageEventParams } from 'electron';
 
-/** So many in a run of the app: a page that fails again and again must not drive everything else out of the log. */
+/** Maximum number per run of the app, so that a failing page cannot push everything else out of the log. */
 const MOST = 100;
 
-/** The same by the older runtime: an event, and then level, message and line; 3 is an error. */
+/** The older runtime's event: level, message and line as arguments; 3 is an error. */
 type OlderConsoleMessage = readonly [event: object, level: number, message: string, line: number];
 type Given = readonly [Pick<WebContentsConsoleMessageEventParams, 'level' | 'message' | 'lineNumber'>];
 
-/** What the log may know of an error: its class and the line of the page's script. */
+/** What the log may contain of an error: its class and its line in the page's script. */
 interface PageError {
   readonly kind: string;
   readonly line: number;
 }
 
-/** What Chromium tells of an error that nothing in the page caught, a part of it that could not be loaded among them. */
+/** Converts Chromium's report of an uncaught error in the page, including a chunk that failed to load. */
 function pageErrorOf(given: Given | OlderConsoleMessage): PageError | undefined {
   const { message, line } = consoleErrorOf(given) ?? {};
   if (message === undefined || line === undefined) return undefined;
@@ -31,12 +31,12 @@ function consoleErrorOf(given: Given | OlderConsoleMessage): { message: string; 
 }
 
 /**
- * Tells of errors of the page that no call met: it has no channel to the log, so they are taken from what Chromium writes into
- * the page's console.
+ * Reports uncaught errors of the page. The page has no channel to the log, so they are read from its console
+ * messages.
  */
 export function hearPageErrors(contents: Pick<WebContents, 'on'>, tell: (error: PageError) => void): void {
   let left = MOST;
-  // The types know the newer form alone.
+  // The types only know the newer form.
   const hear = (...given: readonly unknown[]): void => {
     const error = pageErrorOf(given as unknown as Given | OlderConsoleMessage);
     if (error && left-- > 0) tell(error);

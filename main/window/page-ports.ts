@@ -9,15 +9,18 @@ interface Parts {
   readonly onQuestion: ReturnType<typeof hearQuestions>;
   readonly window: () => BrowserWindow | undefined;
   readonly devServer: string | undefined;
-  /** While the app is locked no page gets a port to the engine: it comes with the unlocking. */
+  /** While the app is locked, no page gets a port to the engine; unlocking sends it. */
   readonly isLocked: () => boolean;
   readonly enginePort: () => MessagePortMain | undefined;
-  /** Of the page that shows plain values, by its place. */
+  /** The port of the page that shows plain values, by its place. */
   readonly valuesPort: (place: string) => MessagePortMain | undefined;
   readonly toDesktop: (port: MessagePortMain) => void;
 }
 
-/** Hands our page, and no other, its ports when it asks for them. Answers what sends it another one to the engine unasked. */
+/**
+ * Sends ports to our page, and no other, on request. Returns a function that sends a new engine port
+ * unrequested.
+ */
 export function handOutPorts({
   onQuestion,
   window,
@@ -29,7 +32,7 @@ export function handOutPorts({
 }: Parts): () => void {
   const send = (message: PortMessage, port: MessagePortMain) =>
     window()?.webContents.postMessage(PORT_MESSAGE, message, [port]);
-  /** Another page may have been loaded while the engine started again. */
+  /** Another page may have loaded while the engine restarted. */
   const sendEnginePort = (question?: unknown) => {
     if (isLocked()) return;
     if (!isOurPage(window()?.webContents.mainFrame ?? null, devServer)) return;

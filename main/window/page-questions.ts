@@ -3,7 +3,10 @@ import { PORT_MESSAGE } from '../../preload/contract/ports';
 
 type Answer = (event: IpcMainEvent, question: unknown) => void;
 
-/** Hears pages ask for their ports from now on. What it answers takes who answers; what was asked before waits for that. */
+/**
+ * Listens for pages that request ports. Returns a function that sets the handler; earlier requests wait for
+ * it.
+ */
 export function hearQuestions(): (answer: Answer) => void {
   const early: Parameters<Answer>[] = [];
   let answering: Answer | undefined;

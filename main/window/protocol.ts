@@ -34,7 +34,7 @@ const VALUES_POLICY = [
 ].join('; ');
 const VALUES_HOST = new URL(VALUES_ORIGIN).host;
 
-/** The policy of a file of the page or of the values' page; undefined for one that neither has. */
+/** Returns the policy for a file of the page or the values page; undefined for other files. */
 export function policyOf({ host, pathname }: URL): string | undefined {
   if (host === HOST) return CONTENT_SECURITY_POLICY;
   const isIts = pathname === VALUES_PAGE || /^\/assets\/[\w.-]+$/.test(pathname);
@@ -57,8 +57,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The bytes of a file that lies in a folder itself, not behind a link out of it; undefined where there is none, or the
- * address is none.
+ * Returns the bytes of a file inside a folder, not behind a link that leads out of it; undefined if there is
+ * none.
  */
 export function bytesWithin(folder: string, pathname: string): Buffer<ArrayBuffer> | undefined {
   try {
@@ -86,7 +86,8 @@ export function serveRenderer(root: string): void {
     const url = new URL(request.url);
     const type = TYPES[path.extname(url.pathname)];
     const policy = policyOf(url);
-    // Read at once: a fetch of a file goes through other processes, which are only starting when the window opens.
+    // Read synchronously: fetching a file uses other processes, which are still starting when the window
+    // opens.
     const data = type && policy ? bytesWithin(folder, url.pathname) : undefined;
     if (!type || !policy || !data) answer({ statusCode: 404, data: Buffer.alloc(0) });
     else

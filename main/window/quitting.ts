@@ -8,7 +8,7 @@ const NAMES: Record<keyof UnderWay, readonly [one: string, many: string]> = {
   lookUps: ['tax ID request is running', 'tax ID requests are running'],
 };
 
-/** The question before quitting ends something; undefined when nothing goes on that people would miss. */
+/** Returns the question to ask before quitting; undefined if no active work would be interrupted. */
 export function quitQuestion(underWay: UnderWay): MessageBoxOptions | undefined {
   const lines = (Object.keys(NAMES) as (keyof UnderWay)[]).flatMap((what) => {
     const count = underWay[what];
@@ -34,39 +34,39 @@ export function quitQuestion(underWay: UnderWay): MessageBoxOptions | undefined 
 }
 
 interface Quitting {
-  /** Fails or is late where the engine does not answer: then nothing keeps the app. */
+  /** If the engine fails or is late, nothing keeps the app from quitting. */
   readonly underWay: () => Promise<UnderWay>;
-  /** Asks the person; true: quit. */
+  /** Asks the user; true: quit. */
   readonly ask: (question: MessageBoxOptions) => Promise<boolean>;
-  /** Ends everything; `working`: what goes on is to have its end first. */
+  /** Ends everything; `working`: active work should finish first. */
   readonly stop: (working: boolean) => Promise<unknown>;
   readonly quit: () => void;
 }
 
-/** So long the engine may take to say what goes on. */
+/** Timeout for the engine to list its active work. */
 const ANSWER_MS = 1_000;
 
 /**
- * What quitting takes, however it was asked for: the question where something goes on, then an end for everything. A
- * second request while the first is being asked or carried out changes nothing. `at once` is for a computer that shuts down.
+ * Handles quitting, however requested: asks if work is active, then ends everything. Further requests change
+ * nothing. `atOnce` is for a computer that shuts down.
  */
 export function quitting({ underWay, ask, stop, quit }: Quitting) {
   let state: 'open' | 'asked' | 'stopped' = 'open';
   const carryOut = async (atOnce: boolean): Promise<void> => {
     const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ANSWER_MS));
-    // Asked in a turn of its own: where the engine is lost, asking fails at once.
+    // Asked asynchronously: without an engine, asking fails immediately.
     const going = await Promise.race([Promise.resolve().then(underWay), late]).catch(() => undefined);
     const question = going && quitQuestion(going);
     if (question && !atOnce && !(await ask(question))) {
       state = 'open';
       return;
     }
-    await stop(question !== undefined).catch(() => undefined); // what does not stop does not keep the app
+    await stop(question !== undefined).catch(() => undefined); // a failing stop does not keep the app from quitting
     state = 'stopped';
     quit();
   };
   return {
-    /** For the moment before the app quits or its window closes: true when that may happen now. */
+    /** Called before the app quits or its window closes; returns true if it may. */
     mayGo(atOnce = false): boolean {
       if (state === 'stopped') return true;
       if (state === 'open') {

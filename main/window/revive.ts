@@ -1,10 +1,13 @@
 import type { BrowserWindow } from 'electron';
 
-/** So many ends of the page's process within this time are more than bad luck: then the window stays as it is. */
+/** Maximum number of crashes within this time; then the window stays as it is. */
 const MOST = 3;
 const WITHIN_MS = 60_000;
 
-/** The page's process died: a fresh page, which finds its place by itself; `given up` where it dies again and again. */
+/**
+ * Reloads the page after its process crashed; it finds its place by itself. Returns `given up` after repeated
+ * crashes.
+ */
 export function revive(
   window: Pick<BrowserWindow, 'reload' | 'isDestroyed'>,
   now: () => number = () => performance.now(),
@@ -13,7 +16,7 @@ export function revive(
   return () => {
     ends = [...ends.filter((at) => now() - at < WITHIN_MS), now()];
     if (ends.length > MOST || window.isDestroyed()) return 'given up';
-    // Not while its end is still being told: such a page would stay empty.
+    // Deferred: reloading while the crash is being reported would leave the page empty.
     setImmediate(() => window.reload());
     return 'reloaded';
   };

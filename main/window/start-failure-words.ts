@@ -1,6 +1,6 @@
 import type { Failure } from '../../preload/contract/failure';
 
-/** Why the app cannot start, for people: before there is a window, the system's own message box says it. */
+/** Returns why the app cannot start, for the system's message box. */
 export function startFailureWords({ kind, where = '', cause = '' }: Failure, folder: string): string {
   switch (kind) {
     case 'newer-data':

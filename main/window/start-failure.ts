@@ -5,7 +5,7 @@ import { fail, failureOf } from '../../preload/contract/failure';
 import { codeOf } from '../common/error-code';
 import { startFailureWords } from './start-failure-words';
 
-/** Tells why the app cannot start, in the system's own box and to whoever started it in a terminal; then it ends. */
+/** Shows why the app cannot start, in a system message box and on stderr; then exits. */
 export function endUnstarted(error: unknown, folder: string): void {
   const words = startFailureWords(failureOf(error), folder);
   process.stderr.write(`Firm Desk cannot start. ${words}\n`);
@@ -13,12 +13,12 @@ export function endUnstarted(error: unknown, folder: string): void {
   app.exit(1);
 }
 
-/** What it is called that nothing can be written into the folder. */
+/** Returns the failure for a folder that is not writable. */
 export const notWritable = (error: unknown): Error => fail('file-not-saved', { cause: codeOf(error) }, error);
 
 /**
- * The same where the folder cannot be written to, before the app is ready: the system's boxes come with the runtime, which
- * starts in no folder it cannot use.
+ * Does the same before the app is ready: system dialogs need the runtime, which does not start in an unusable
+ * folder, so a temporary one is used.
  */
 export async function endWithoutFolder(error: unknown, folder: string): Promise<void> {
   const aside = fs.mkdtempSync(path.join(app.getPath('temp'), 'firm-desk-'));

@@ -1,7 +1,7 @@
 import { app } from 'electron';
 import { isTestable, refusedAtStart } from './refused-switches';
 
-/** Nothing leaves this computer but what goes to the service: nothing of the runtime's own. */
+/** Switches off the runtime's own network traffic: only requests to the service leave this computer. */
 const OF_THE_RUNTIME = [
   'disable-background-networking',
   'disable-client-side-phishing-detection',
@@ -26,11 +26,12 @@ export function setSwitches(): void {
       app.exit(1);
     }
   }
-  delete process.env['SSLKEYLOGFILE']; // the runtime would write the keys of every connection into it
+  delete process.env['SSLKEYLOGFILE']; // the runtime would write the keys of every connection to this file
   // With --no-sandbox (root in a container) this would kill every child process.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
-  // Over HTTP/2 and QUIC Chromium sends a request again by itself when the shared connection breaks, a write too: seen
-  // with a create that arrived twice. Over HTTP/1.1 writes have connections of their own (engine/service/transport.ts).
+  // Over HTTP/2 and QUIC, Chromium resends requests when a shared connection breaks, including writes: a
+  // create arrived twice in a test. Over HTTP/1.1 writes use separate connections
+  // (engine/service/transport.ts).
   for (const shared of ['disable-http2', 'disable-quic']) app.commandLine.appendSwitch(shared);
   for (const feature of OF_THE_RUNTIME) app.commandLine.appendSwitch(feature);
   app.commandLine.appendSwitch('force-webrtc-ip-handling-policy', 'disable_non_proxied_udp');

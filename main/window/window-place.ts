@@ -8,7 +8,7 @@ interface Place extends Rectangle {
   readonly maximized: boolean;
 }
 
-/** Only what a place has: whatever else the file holds, the window does not get. Without schemas, which load after the window. */
+/** Reads only the known members of a place. Works without schemas, which load after the window. */
 function placeIn(json: unknown): Place | undefined {
   if (typeof json !== 'object' || json === null) return undefined;
   const { x, y, width, height, maximized } = json as Partial<Record<keyof Place, unknown>>;
@@ -19,7 +19,7 @@ function placeIn(json: unknown): Place | undefined {
 }
 const isInt = (value: unknown): value is number => Number.isSafeInteger(value);
 
-/** Where the window was last; nothing when that place is on no screen any more. */
+/** Returns the window's last place, without the position if it is no longer on any screen. */
 export function readPlace(file: string): Partial<Rectangle> & { maximized: boolean } {
   const fallback = { width: 1440, height: 900, maximized: false };
   try {
@@ -33,11 +33,11 @@ export function readPlace(file: string): Partial<Rectangle> & { maximized: boole
       place.y < area.y + area.height - 40;
     return visible ? place : { ...fallback, maximized: place.maximized };
   } catch {
-    return fallback; // first start, or a damaged file: nothing is lost with it
+    return fallback; // first start, or a damaged file: nothing is lost
   }
 }
 
-/** Remembers size and place whenever they settle. */
+/** Saves size and position after they settle. */
 export function rememberPlace(window: BrowserWindow, file: string): void {
   let timer: NodeJS.Timeout | undefined;
   const write = () => {
@@ -46,7 +46,7 @@ export function rememberPlace(window: BrowserWindow, file: string): void {
     try {
       keepFile(file, JSON.stringify(place));
     } catch {
-      // A full disk must not hold a window fast; it opens at its usual place the next time.
+      // A full disk must not block the window; it opens at its default place next time.
     }
   };
   const soon = () => {

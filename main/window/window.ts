@@ -5,7 +5,7 @@ import { denyFileChoosers } from './file-choosers';
 import { MINIMUM, readPlace, rememberPlace } from './window-place';
 import { ORIGIN } from './protocol';
 
-/** A page that pastes by itself reads the clipboard. Its name says what it would allow; the setting itself is not old. */
+/** A page that can paste can read the clipboard. Despite its name, the setting is not outdated. */
 const NO_PASTE = { enableDeprecatedPaste: false };
 
 export interface WindowOptions {
@@ -13,13 +13,13 @@ export interface WindowOptions {
   readonly placeFile: string;
   /** The address of the hot-reloading renderer in development. */
   readonly devServer: string | undefined;
-  /** It is shown once it is painted and this resolves; never where it rejects. */
+  /** The window is shown once it is painted and this resolves; never if it rejects. */
   readonly mayShow: Promise<unknown>;
-  /** A page was loaded in which file fields could not be forbidden. */
+  /** Called if file fields could not be blocked in a page. */
   readonly onFileFields: () => void;
 }
 
-/** Opens the one window. */
+/** Opens the only window. */
 export function openWindow(options: WindowOptions): BrowserWindow {
   const { maximized, ...bounds } = readPlace(options.placeFile);
   const window = new BrowserWindow({
@@ -34,9 +34,9 @@ export function openWindow(options: WindowOptions): BrowserWindow {
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
-      nodeIntegrationInSubFrames: true, // without Node, as the page itself: values are handed to their frame by the preload
-      spellcheck: false, // it would send for dictionaries
-      v8CacheOptions: 'bypassHeatCheck', // the page's compiled code is kept from its first start on, not from its second
+      nodeIntegrationInSubFrames: true, // without Node, like the page itself: the preload passes values to their frame
+      spellcheck: false, // it would download dictionaries
+      v8CacheOptions: 'bypassHeatCheck', // caches the page's compiled code from its first start instead of its second
       ...NO_PASTE,
     },
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is wrong with a field of a connection: codes, whose words are the window's. */
+/** Validation codes for connection fields; the window has the sentences. */
 export const CONNECTION_PROBLEMS = [
   'address',
   'no-username',
@@ -31,13 +31,13 @@ export const serviceAddress = z
 export const applicationKind = z.enum(['production', 'sandbox']);
 export type ApplicationKind = z.output<typeof applicationKind>;
 
-/** The firm's owner signs in once to create an API key (spec 5.2); password and tokens are discarded after. */
+/** The firm's owner signs in once to create an API key (spec 5.2); password and tokens are then discarded. */
 export const ownerSignIn = z.object({
   username: z.string().trim().min(1, code('no-username')),
   password: z.string().min(1, code('no-password')),
 });
 
-/** What proves who we are. Kept in the keychain; crosses to the engine, never to the renderer. */
+/** A secret, stored in the keychain. It reaches the engine, never the renderer. */
 export const credential = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('api-key'),
@@ -59,31 +59,30 @@ const place = {
   application: applicationKind,
 };
 
-/** Names the connection's folder too: a text that could lead out of it is none. */
+/** Also the name of the connection's folder, so it must not contain path characters. */
 export const connectionId = z.string().regex(/^[a-z0-9-]{4,64}$/);
 
-/** A profile: everything about a connection but its secrets. `demo` ones are served from inside the app. */
+/** A profile: everything about a connection except its secrets. The app serves `demo` connections itself. */
 export const connection = z.object({
   id: connectionId,
   ...place,
   credentialKind: z.enum(['api-key', 'password']),
   demo: z.boolean(),
   createdAt: z.string(),
-  /** The client refuses every request that would change something, whatever the screen. */
+  /** The client refuses every write, whatever the screen does. */
   readOnly: z.boolean().optional(),
 });
 export type Connection = z.output<typeof connection>;
 
 /**
- * What people may change of a connection; everything that belongs to it stays. The credential is only for the place it
- * was given for: another host needs it again.
+ * The editable part of a connection. A credential belongs to its host: another host needs it entered again.
  */
 export const connectionChange = connection
   .pick({ id: true })
   .extend({ ...place, readOnly: z.boolean(), credential: credential.nullable() });
 export type ConnectionChange = z.output<typeof connectionChange>;
 
-/** Whether two addresses are of the same host, so that a credential for one may go to the other. */
+/** Returns whether two addresses share an origin, so that a credential for one may be sent to the other. */
 export const isSameHost = (one: string, other: string): boolean =>
   URL.parse(one)?.origin === URL.parse(other)?.origin;
 
@@ -96,10 +95,10 @@ export const originsOf = ({
   new URL(authUrl).origin,
 ];
 
-/** Where and how to reach a service, with the credential: used to test before anything is kept. */
+/** How to reach a service, with the credential; used for a test before anything is stored. */
 export const reach = z.object({ baseUrl: place.baseUrl, authUrl: place.authUrl, credential });
 
-/** How the first screen can obtain a credential. */
+/** How the first screen obtains a credential. */
 export const newConnection = z.object({
   ...place,
   /** The ID of saved work on this computer that no connection names (`unlisted` of the session). */

@@ -2,44 +2,44 @@ import { z } from 'zod';
 import { jsonText } from './edit';
 import { rowRemark } from './job';
 
-/** A field and the text that it is to have. */
+/** A field and its wanted JSON text. */
 export const wantedField = z.object({
   field: z.string(),
   after: jsonText,
-  /** What speaks against it, in a row that is never sent. */
+  /** An error that keeps the row from being sent. */
   remark: rowRemark.optional(),
 });
 export type WantedField = z.output<typeof wantedField>;
 
 /**
- * A row of the jobs `….create`: one record that is to be created, with the exact texts it is sent with. One that is there
- * while some fields are not as wanted is refused with the remark `created-incomplete`: its `id`, and `fields` by name.
+ * A row of the jobs `….create`: one record to create, with the exact texts to send. If the record is created
+ * but some fields differ, the row is refused with `created-incomplete`: its `id`, and `fields` by name.
  */
 export const createLine = z.object({
-  /** Key of the record where it was created before, and only the fields that follow are left; else null. */
+  /** Key of the record if it already exists and only `follow` remains; otherwise null. */
   key: z.string().nullable(),
   title: z.string(),
   subtitle: z.string(),
   /** Line of the spreadsheet or paste, from 1. */
   line: z.int().nullable(),
-  /** The fields of the create body (spec 4.6), slug included, in the descriptor's order. */
+  /** The fields of the create body (spec 4.6), slug included, in descriptor order. */
   body: z.array(wantedField),
-  /** Editable fields that the create body does not take: they follow as a PUT of the record just created. */
+  /** Editable fields that the create body does not accept: written by a PUT after the record exists. */
   follow: z.array(wantedField),
-  /** Keys of records that had the same name before: none of them is the one created. */
+  /** Keys of existing records with the same name: the new record is none of them. */
   others: z.array(z.string()),
-  /** Key of the deleted record that it stands for; null where it stands for none. */
+  /** Key of the deleted record that it replaces; null if none. */
   instead: z.string().nullable(),
 });
 export type CreateLine = z.output<typeof createLine>;
 
-/** A row of the jobs `….remove`: one record that is to be deleted, and all that was known of it. */
+/** A row of the jobs `….remove`: one record to delete, with all that was known of it. */
 export const removeLine = z.object({
   key: z.string(),
   title: z.string(),
   subtitle: z.string(),
   line: z.int().nullable(),
-  /** Its JSON text as the service last told it, from which an undo creates it again. */
+  /** The record's last JSON text, from which an undo creates it again. */
   raw: z.string(),
   /** It undoes a creation: the record is deleted only while its name and slug are those that were created. */
   undoes: z.boolean().optional(),

@@ -1,13 +1,13 @@
 import type { FailureKind } from './failure';
 
 /**
- * How far a failure reaches, for whoever decides what to do next:
- * - `way`: the service was not heard, something on the way to it was. The next request would fare no better.
- * - `answer`: the answer to this request was lost; the next may well arrive.
- * - `credential`: nothing can be asked until there is another one.
- * - `part`: this part of the service, for this firm or this key.
- * - `request`: what was asked, and nothing else.
- * - `computer`: ours, whatever the service does.
+ * The scope of a failure, which decides the next step:
+ * - `way`: something on the way to the service failed; the next request would fail too.
+ * - `answer`: the answer to this request was lost; the next may succeed.
+ * - `credential`: nothing works until the credential is replaced.
+ * - `part`: this part of the service failed; others may work.
+ * - `request`: this request was rejected; others may work.
+ * - `computer`: the cause is on this computer.
  */
 export type Reach = 'way' | 'answer' | 'credential' | 'part' | 'request' | 'computer';
 
@@ -71,6 +71,6 @@ const REACH: Readonly<Record<FailureKind, Reach>> = {
   'no-connection': 'computer',
 };
 
-/** Whether a failure is of one of these reaches. */
+/** Returns whether a failure has one of these scopes. */
 export const reaches = (kind: FailureKind, ...among: readonly Reach[]): boolean =>
   among.includes(REACH[kind]);

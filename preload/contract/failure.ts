@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Why an entry of an archive is not opened. */
+/** Why an archive entry is not opened. */
 export const entryObstacle = z.enum(['link', 'locked', 'packing', 'outside', 'bomb']);
 export type EntryObstacle = z.output<typeof entryObstacle>;
 
-/** What exactly was in the way, where the kind alone does not tell; facts are counts and names. */
+/** The exact obstacle, if the kind alone is not enough; facts are counts and names. */
 export const failureDetail = z.object({
   code: z.enum([
     'not-saved-here',
@@ -43,8 +43,8 @@ export const failureDetail = z.object({
 export type FailureDetail = z.output<typeof failureDetail>;
 
 /**
- * Every way a call can fail, as a closed list: kinds, codes and facts. The sentences for people are the window's
- * (renderer/kit/failure-words.ts). Details are small and hold no record, key or tax id.
+ * Every way a call can fail, as a closed list of kinds, codes and facts. The sentences are in the renderer
+ * (renderer/kit/failure-messages.ts). Details are small and hold no record, key or tax ID.
  */
 export const failure = z.object({
   kind: z.enum([
@@ -107,21 +107,21 @@ export const failure = z.object({
     'unexpected',
   ]),
   detail: failureDetail.optional(),
-  /** What the service gave as reasons, in its own sentences; redacted. */
+  /** The service's reasons, in its own sentences; redacted. */
   reasons: z.array(z.string()).optional(),
-  /** When the service wants to be asked again at the earliest (ISO, UTC). */
+  /** When the service may be asked again (ISO, UTC). */
   until: z.string().optional(),
-  /** HTTP status, where there was one: for the log and the details fold, never the only text. */
+  /** HTTP status, if any; shown in the log and the details, never as the only text. */
   status: z.number().int().optional(),
-  /** Host, file or resource it happened with. */
+  /** The host, file or resource concerned. */
   where: z.string().optional(),
-  /** The cause in technical words, for support. */
+  /** The technical cause, for support. */
   cause: z.string().optional(),
 });
 export type Failure = z.output<typeof failure>;
 export type FailureKind = Failure['kind'];
 
-/** A failure on its way up inside a process; crosses the bridge as the declared error FAILED. */
+/** A failure inside a process; crosses the bridge as the declared error FAILED. */
 export class FailureError extends Error {
   readonly failure: Failure;
   constructor(problem: Failure, cause?: unknown) {
@@ -131,17 +131,19 @@ export class FailureError extends Error {
   }
 }
 
-/** Shorthand: `throw fail('offline', { where: host })`. */
+/** Creates a failure: `throw fail('offline', { where: host })`. */
 export const fail = (kind: FailureKind, details: Omit<Failure, 'kind'> = {}, cause?: unknown): FailureError =>
   new FailureError({ kind, ...details }, cause);
 
-/** SQLite's words for a disk that takes no more for another reason than its size: a quota, a lost drive, a defect. */
+/**
+ * SQLite codes for a disk that rejects writes for a reason other than size: a quota, a lost drive, a defect.
+ */
 const NOT_WRITTEN = /^SQLITE_IOERR_(WRITE|FSYNC|TRUNCATE|SHMSIZE|SHMMAP)$/;
 
-/** What a disk that gives nothing back is called, by SQLite and by the system. */
+/** Codes for a disk that cannot be read, from SQLite and the system. */
 const NOT_READ = /^(SQLITE_(IOERR|CANTOPEN)|EIO$)/;
 
-/** What any caught thing means: failures pass, everything else keeps its cause in technical words. */
+/** Converts anything caught to a failure; unknown errors keep their technical cause. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof FailureError) return error.failure;
   const declared = z.object({ code: z.literal('FAILED'), data: failure }).safeParse(error);
@@ -154,5 +156,5 @@ export function failureOf(error: unknown): Failure {
   return { kind: 'unexpected', cause: text.slice(0, 300) };
 }
 
-/** The oRPC error map every contract uses: one declared error whose data is the failure. */
+/** The oRPC error map of every contract: one declared error with the failure as data. */
 export const errors = { FAILED: { data: failure } } as const;

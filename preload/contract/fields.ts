@@ -3,10 +3,10 @@ import { isPossibleDay } from './domain/day-words';
 import { unknownCode } from './domain/unknown-code';
 
 /**
- * The building blocks of every record: one call makes one field, with its two schemas and its words for people.
- * `read` is tolerant (wire facts B3–B6: numbers and strings interchangeable, null and absent fine, enums open);
- * `write` is closed, as the service documents it. Everything generic is derived from these: cache columns, search,
- * grid columns, filters, the record panel, forms and the demo firm's records.
+ * The building blocks of every record: each call makes one field with two schemas and its labels. `read` is
+ * tolerant (wire facts B3–B6: numbers and strings are interchangeable, null and absent are fine, enums are
+ * open); `write` is strict, as the service documents it. Cache columns, search, grid, filters, forms and demo
+ * data derive from it.
  */
 export interface Field<
   R extends z.ZodType = z.ZodType,
@@ -19,101 +19,101 @@ export interface Field<
 }
 
 export type FieldKind =
-  | 'id' // whole number that names something; shown without separators
+  | 'id' // integer that identifies something; shown without separators
   | 'text'
-  | 'choice' // one of known codes, each with words; any other is shown as an unknown one
+  | 'choice' // one of several known codes with labels; any other is shown as unknown
   | 'integer'
   | 'number'
   | 'money' // dollars
   | 'percent' // 1 means 1 percent
   | 'boolean'
-  | 'date' // a calendar date, never moved by a time zone; the wire may add a time to it
+  | 'date' // a calendar date, never shifted by a time zone; the wire may add a time
   | 'moment' // a point in time, UTC on the wire
-  | 'ids' // list of ids
+  | 'ids' // list of IDs
   | 'texts' // list of texts
   | 'parts'; // nested objects, shown as small tables
 
-/** Whether a value of the kind is a list. */
+/** Returns whether values of this kind are lists. */
 export const holdsMany = (kind: FieldKind | undefined): boolean =>
   kind === 'ids' || kind === 'texts' || kind === 'parts';
 
-/** What a state means; always beside its word. */
+/** The meaning of a state; always shown with its label. */
 export type Tone = 'good' | 'warn' | 'bad' | 'accent' | 'quiet';
 
 export interface FieldOptions {
-  /** Heading under which the record panel shows the field. */
+  /** Heading of the field's group in the record panel. */
   readonly group?: string;
-  /** Words for each code of a `choice`, or for the values of another kind that mean something of their own. */
+  /** Labels for the codes of a `choice`, or for special values of another kind. */
   readonly words?: Readonly<Record<string, string>>;
-  /** Comes in words, or as a number of a code table that nobody gave: such a number is shown as an unknown code. */
+  /** Either text, or a number of an undocumented code table, which is shown as an unknown code. */
   readonly mayBeCode?: true;
-  /** What 0 or nothing means where another field of the record has one of some codes: "Tiered" instead of 0%. */
+  /** Label for zero or empty, depending on the code of another field: "Tiered" instead of 0%. */
   readonly zero?: { readonly where: string; readonly words: Readonly<Record<string, string>> };
-  /** The codes of a `choice` that may be written, where more are read. */
+  /** The codes of a `choice` that may be written, if more can be read. */
   readonly writes?: readonly string[];
-  /** The code table is not given: any other text may be written beside the known codes. */
+  /** The code table is undocumented: any other text may be written too. */
   readonly anyCode?: true;
-  /** Width in pixels: makes the field a cached column that the grid can show, sort and filter. */
+  /** Width in pixels; makes the field a cached column that the grid can show, sort and filter. */
   readonly column?: number;
-  /** Shown in the grid until the person chooses otherwise. */
+  /** Shown in the grid by default. */
   readonly shown?: boolean;
-  /** Found by instant search. */
+  /** Included in search. */
   readonly search?: boolean;
-  /** A number that people know by its last digits: found by them, and without its dashes. */
+  /** A number that users know by its last digits: search matches them, and the number without dashes. */
   readonly tail?: boolean;
-  /** The service's filter body takes it (spec sections 2.1, 4.4–4.6), so the filter bar offers it. */
+  /** The service's filter accepts it (spec sections 2.1, 4.4–4.6), so the filter bar offers it. */
   readonly filter?: boolean;
-  /** What it adds up to over many records means something, and stands below their list. */
+  /** Its sum over several records is meaningful and shown below the list. */
   readonly sums?: boolean;
-  /** Indexed in the cache: it is looked up by value, as links do, or is a usual sort. */
+  /** Indexed in the cache, because it is looked up by value or is a common sort. */
   readonly index?: boolean;
-  /** Other spellings under which the wire carries the same field (wire facts B1); the first present one is read. */
+  /** Other wire spellings of the field (wire facts B1); the first one present is read. */
   readonly also?: readonly string[];
   /** Takes effect in a PUT (spec section 2). */
   readonly editable?: boolean;
-  /** Moves with every night's data: stored and shown, never news. */
+  /** Changes every night: stored and shown, but never reported as a change. */
   readonly dataDate?: boolean;
-  /** May never come back (wire facts B2): that it was written is not confirmed by an answer without it. */
+  /** May never be returned (wire facts B2), so an answer without it does not disprove a write. */
   readonly silent?: boolean;
-  /** Taken by the body that creates a record (spec 4.5, 4.6). */
+  /** Accepted by the create body (spec 4.5, 4.6). */
   readonly create?: boolean;
-  /** Must be there in that body, or in each nested item. */
+  /** Required in that body, or in each nested item. */
   readonly required?: boolean;
-  /** May be written as null: "none" is a choice of its own, beside every value and beside leaving it as it is. */
+  /** May be written as null: "none" is a separate choice from leaving it unchanged. */
   readonly nullable?: boolean;
   /** A list that should hold one item on most records: setting it comes before adding to it. */
   readonly usuallyOne?: true;
-  /** Stands for a tax id: masked until somebody asks, never in a log, a history or a copy by accident. */
+  /** A tax ID token: masked until requested, never in a log, a history or an accidental copy. */
   readonly secret?: boolean;
-  /** The color beside the word of a `choice` that says how a record stands. */
+  /** Colors for the labels of a `choice` that describes a record's state. */
   readonly tones?: Readonly<Record<string, Tone>>;
-  /** What an empty value means, in words, where it means something. */
+  /** Label of an empty value, if it has a meaning. */
   readonly none?: string;
   /** The fields of each nested item of `parts`. */
   readonly items?: Readonly<Record<string, Field>>;
-  /** The field of nested items that stands for them in a cell, and that links follow. */
+  /** The field of nested items that represents them in a cell and that links follow. */
   readonly itemKey?: string;
-  /** What is asked of each beside its key by whoever goes through all records: the two have a column of their own. */
+  /** A second field of nested items, stored with the key in a separate column for full scans. */
   readonly itemValue?: string;
-  /** The least and the most that may be written. */
+  /** Minimum and maximum that may be written. */
   readonly range?: readonly [number, number];
   /**
-   * What its IDs stand for: a resource, or `securities` (calls/names.ts). Names are shown beside them where there are any;
-   * a value that has words of its own is no ID.
+   * What its IDs reference: a resource, or `securities` (calls/names.ts). Names are shown next to the IDs if
+   * known; a value with a label is not an ID.
    */
   readonly names?: string;
-  /** Of the service's own workings: the record panel shows it under More. */
+  /** Internal to the service: the record panel shows it under More. */
   readonly plumbing?: boolean;
-  /** Text of several lines. */
+  /** Multi-line text. */
   readonly long?: boolean;
-  /** One sentence for people who meet the field for the first time. */
+  /** One sentence for users who see the field for the first time. */
   readonly help?: string;
 }
 
-/** Options that no field has are slips of the pen. */
+/** Rejects unknown option names at compile time. */
 type Known<O> = O & { readonly [K in Exclude<keyof O, keyof FieldOptions>]: never };
 
-/** What is set in the options stays known to the compiler: the types of request bodies are made of it. */
+/** Keeps the options' literal types, from which request-body types are derived. */
 const make = <R extends z.ZodType, W extends z.ZodType, O extends FieldOptions>(
   kind: FieldKind,
   label: string,
@@ -122,7 +122,7 @@ const make = <R extends z.ZodType, W extends z.ZodType, O extends FieldOptions>(
   options: O | undefined,
 ): Field<R, W> & O => ({ kind, label, read, write, ...options }) as Field<R, W> & O;
 
-/** A constructor of one kind of field. */
+/** Builds a constructor for one kind of field. */
 const kind =
   <R extends z.ZodType, W extends z.ZodType>(name: FieldKind, read: R, write: W) =>
   <const O extends FieldOptions>(label: string, o?: Known<O>): Field<R, W> & O =>
@@ -132,7 +132,7 @@ const textual = z.union([z.string(), z.number(), z.boolean()]).nullish();
 const numeric = z.union([z.number(), z.string().regex(/^\s*-?\d+(\.\d+)?([eE][+-]?\d+)?\s*$/)]).nullish();
 const dated = z.string().refine(isPossibleDay).nullish();
 const list = z.array(z.union([z.number(), z.string(), z.null()])).nullish();
-/** The specification calls the same field a date here and a date-time there (2.1, 2.8; wire facts B6). */
+/** The specification calls one field a date here and a date-time there (2.1, 2.8; wire facts B6). */
 const day = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
 
 /** As the body is validated: what leaves is its text, so an ID may be longer than a number holds exactly. */
@@ -148,7 +148,7 @@ export const boolean = kind('boolean', z.union([z.boolean(), z.string(), z.numbe
 export const date = kind('date', dated, day);
 export const moment = kind('moment', dated, z.string());
 export const ids = kind('ids', list, z.array(longId));
-/** A list in which an id may be missing (spec 2.6, minimum_ids). */
+/** A list that may contain null IDs (spec 2.6, minimum_ids). */
 export const idsOrNulls = kind('ids', list, z.array(longId.nullable()));
 export const texts = kind('texts', z.union([list, z.string()]), z.array(z.string()));
 
@@ -167,7 +167,7 @@ export const choice = <const C extends Readonly<Record<string, string>>, const O
   const codes = z.enum((o?.writes ?? Object.keys(words)) as readonly Codes<C, O>[]);
   return { ...make('choice', label, textual, codes, o as O | undefined), words };
 };
-/** A code whose table the specification does not give (2.11): what is known has words, and any text may be written. */
+/** A code with an undocumented table (2.11): known codes have labels, and any text may be written. */
 export const openChoice = <const C extends Readonly<Record<string, string>>, const O extends FieldOptions>(
   label: string,
   words: C,
@@ -179,7 +179,7 @@ export const openChoice = <const C extends Readonly<Record<string, string>>, con
 });
 type Codes<C, O> = O extends { readonly writes: readonly (infer W extends string)[] } ? W : keyof C & string;
 
-/** Nested objects of fields of their own: anything is kept when reading, and what nobody knows when writing. */
+/** Nested objects with their own fields. Unknown members are kept when reading and writing. */
 export const items = <const F extends Readonly<Record<string, Field>>, const O extends FieldOptions>(
   label: string,
   fields: F,
@@ -194,13 +194,13 @@ export const items = <const F extends Readonly<Record<string, Field>>, const O e
   };
 };
 
-/** The schema of a value that is written: absent unless it is required, null where that is allowed. */
+/** The schema of a written value: optional unless required, nullable if allowed. */
 export type Written<F extends Field> = F extends { readonly required: true }
   ? Filled<F>
   : z.ZodOptional<Filled<F>>;
 type Filled<F extends Field> = F extends { readonly nullable: true } ? z.ZodNullable<F['write']> : F['write'];
 
-/** The shape of an object that is made of these fields. */
+/** Returns the schema shape of an object with these fields. */
 export function writtenOf<F extends Readonly<Record<string, Field>>>(
   fields: F,
 ): { [K in keyof F]: Written<F[K]> } {
@@ -211,7 +211,7 @@ export function writtenOf<F extends Readonly<Record<string, Field>>>(
   return Object.fromEntries(shape) as { [K in keyof F]: Written<F[K]> };
 }
 
-/** Spec section 2: the custodian code enum, with the names people use. */
+/** Spec section 2: the custodian code enum, with common names. */
 export const CUSTODIANS = {
   APX: 'Apex',
   AXO: 'Axos',
@@ -229,12 +229,12 @@ export const CUSTODIANS = {
 export type CustodianCode = keyof typeof CUSTODIANS;
 export const isCustodian = (code: string | null): code is CustodianCode =>
   code !== null && Object.hasOwn(CUSTODIANS, code);
-/** The name of a custodian; blank for none. */
+/** Returns a custodian's name; blank for none. */
 export const custodianName = (code: string): string =>
   code === '' ? '' : isCustodian(code) ? CUSTODIANS[code] : unknownCode(code);
 export const custodianCode = z.enum(Object.keys(CUSTODIANS) as [CustodianCode, ...CustodianCode[]]);
 
-/** The custodian's own word for an advisor code, where it has one (wire facts): "G-Number". */
+/** Returns the custodian's own term for an advisor code (wire facts), e.g. "G-Number". */
 export const codeWord = (custodian: string): string => CODE_WORDS.get(custodian) ?? 'advisor code';
 const CODE_WORDS = new Map([
   ['NFS', 'G-Number'],
@@ -242,5 +242,5 @@ const CODE_WORDS = new Map([
   ['PER', 'IP Number'],
 ]);
 
-/** Spec section 2.5: the characters an advisor code may have through the interface. */
+/** Spec section 2.5: the characters an advisor code may have in this interface. */
 export const advisorCodeText = z.string().regex(/^[0-9A-Za-z_-]+$/);

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** A text that may come as a number, or as anything else, which costs only itself and never its list (wire facts B3). */
+/**
+ * Text that may arrive as a number or anything else; an odd value costs only itself, never the list (wire
+ * facts B3).
+ */
 export const oddText = z
   .union([z.string(), z.number().transform(String)])
   .nullish()

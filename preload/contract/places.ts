@@ -1,6 +1,6 @@
 import { mayBeMissing, RESOURCE_NAMES, resourceNamed, type ResourceName } from './resources';
 
-/** Places where people do what the service is for, beside the lists. */
+/** Places for the service's tasks, besides the lists. */
 export const TASK_NAMES = [
   'review',
   'edits',
@@ -13,37 +13,37 @@ export const TASK_NAMES = [
 ] as const;
 export type TaskName = (typeof TASK_NAMES)[number];
 
-/** Where a place is, with nothing asked for there. */
+/** The route of a place without further state. */
 export type PlaceRoute =
   | { readonly place: 'today' | 'changes' | 'connect' | 'settings' }
   | { readonly place: 'resource'; readonly resource: ResourceName }
   | { readonly place: 'task'; readonly task: TaskName };
 
-/** What leads to a place: chosen in the native menu, the palette or by its keys. */
+/** The command that opens a place: from the native menu, the palette or a shortcut. */
 export type PlaceCommand = `go-${'today' | 'changes' | TaskName | ResourceName}` | 'connections' | 'settings';
 
 /**
- * A place people go. Sidebar, native menu, palette, shortcuts and commands are made from this table; the window adds
- * icons and screens (renderer/places).
+ * A place in the app. Sidebar, native menu, palette, shortcuts and commands derive from this table; the
+ * renderer adds icons and screens (renderer/places).
  */
 export interface Place {
-  /** As people read it, in sentence case. */
+  /** As shown, in sentence case. */
   readonly title: string;
   readonly route: PlaceRoute;
   readonly command: PlaceCommand;
-  /** The heading under which it stands; `app` places are there without a connection, too. */
+  /** The sidebar group; `app` places exist without a connection. */
   readonly group: 'today' | 'lists' | 'tasks' | 'history' | 'app';
-  /** Keys as in `Ctrl+1`; Ctrl is Cmd on a Mac. */
+  /** Keys as in `Ctrl+1`; Ctrl means Cmd on a Mac. */
   readonly shortcut?: string;
   /** The list whose records it shows and counts. */
   readonly resource?: ResourceName;
-  /** Out of sight while its list is empty. */
+  /** Hidden while its list is empty. */
   readonly hiddenEmpty?: boolean;
-  /** In the palette, not in the sidebar: seldom looked at by itself. */
+  /** In the palette but not in the sidebar. */
   readonly aside?: boolean;
-  /** A word behind the title. */
+  /** A word after the title. */
   readonly mark?: string;
-  /** Other words under which people look for it. */
+  /** More words that find it in the palette. */
   readonly also?: string;
 }
 
@@ -72,11 +72,11 @@ const TASKS: Readonly<Record<TaskName, Task>> = {
   activity: { title: 'Activity', group: 'history', also: 'log audit history who verify' },
 };
 
-/** The lists that people are at most: all others are a few keys further in the palette. */
+/** Shortcuts of the most used lists; all others are in the palette. */
 const LIST_KEYS: Partial<Record<ResourceName, string>> = { accounts: 'Ctrl+2' };
 
 const listPlaces = RESOURCE_NAMES.flatMap((resource): Place[] => {
-  // The list of a task is at the task's place.
+  // A task's list is shown at the task's place.
   if (Object.values(TASKS).some((task) => task.resource === resource)) return [];
   const shortcut = LIST_KEYS[resource];
   return [
@@ -98,7 +98,7 @@ const taskPlaces = TASK_NAMES.map((task): Place => {
   return { ...rest, route: { place: 'task', task }, command: `go-${task}`, group };
 });
 
-/** Every place, in the order in which they are offered. */
+/** Every place, in display order. */
 export const PLACES: readonly Place[] = [
   { title: 'Today', route: { place: 'today' }, command: 'go-today', group: 'today', shortcut: 'Ctrl+1' },
   ...listPlaces,
@@ -123,13 +123,13 @@ export const PLACES: readonly Place[] = [
 
 const byCommand = new Map(PLACES.map((place) => [place.command, place]));
 
-/** The place of a command. Throws for one that the table does not have. */
+/** Returns the place of a command. Throws for an unknown one. */
 export function placeNamed(command: PlaceCommand): Place {
   const place = byCommand.get(command);
   if (!place) throw new RangeError(`No place ${command}`);
   return place;
 }
 
-/** The task in whose place the records of a list are shown. */
+/** Returns the task whose place shows a list's records. */
 export const taskOf = (resource: ResourceName): TaskName | undefined =>
   TASK_NAMES.find((task) => TASKS[task].resource === resource);

@@ -4,11 +4,11 @@ import { RESOURCE_NAMES } from './resources';
 
 export const resourceName = z.enum(RESOURCE_NAMES);
 
-/** One removable chip of the filter bar. Null in `values` means "empty". */
+/** One removable chip of the filter bar. Null in `values` means empty. */
 export const filter = z.discriminatedUnion('op', [
-  /** Any of the values; for lists (ids, texts): holds any of them. */
+  /** Any of the values; for lists (ids, texts): contains any of them. */
   z.object({ op: z.literal('in'), field: z.string(), values: z.array(z.string().nullable()).min(1) }),
-  /** Numbers and dates as text; the bounds belong to it unless it is `exclusive`. */
+  /** Numbers and dates as text; bounds are inclusive unless `exclusive`. */
   z.object({
     op: z.literal('range'),
     field: z.string(),
@@ -16,37 +16,37 @@ export const filter = z.discriminatedUnion('op', [
     to: z.string().optional(),
     exclusive: z.literal(true).optional(),
   }),
-  /** None of the values; null: what is empty is left out. */
+  /** None of the values; null excludes empty cells. */
   z.object({ op: z.literal('not-in'), field: z.string(), values: z.array(z.string().nullable()).min(1) }),
-  /** A part of the text, in whichever letters; with `at`, its beginning or its end. */
+  /** Part of the text, ignoring case; with `at`, its beginning or end. */
   z.object({
     op: z.literal('contains'),
     field: z.string(),
     text: z.string().min(1),
     at: z.enum(['start', 'end']).optional(),
   }),
-  /** Any of a list that people pasted, as they wrote it; compared as domain/listed.ts says. */
+  /** Any of a pasted list, as typed; compared as in domain/listed.ts. */
   z.object({
     op: z.literal('listed'),
     field: z.string(),
     values: z.array(z.string().min(1).max(LONGEST_LISTED)).min(1).max(MOST_LISTED),
   }),
-  /** From so many days before today up to today, whenever it is asked (domain/relative-days.ts). */
+  /** From this many days ago until today, evaluated at query time (domain/relative-days.ts). */
   z.object({ op: z.literal('last-days'), field: z.string(), days: z.number().int().min(1).max(36_500) }),
 ]);
 export type Filter = z.output<typeof filter>;
 
 export const sortStep = z.object({ field: z.string(), descending: z.boolean() });
 export type SortStep = z.output<typeof sortStep>;
-/** By a column, and then by others where rows are equal in it. */
+/** By one column, and by further ones where rows are equal. */
 export const sort = sortStep.extend({ next: z.array(sortStep).max(3).optional() });
 export type Sort = z.output<typeof sort>;
 
-/** Rows under headings, one for each value of a column; within a group they stand in the order of the query. */
+/** Rows under a heading per value of a column; within a group, rows keep the query's order. */
 const grouping = z.object({ field: z.string(), order: z.enum(['rising', 'falling', 'largest']) });
 export type Grouping = z.output<typeof grouping>;
 
-/** Which records, in which order. A selection of "all that match" is this, not a list. */
+/** Selects and sorts records. A selection of "all matches" is a query, not a list. */
 export const query = z.object({
   resource: resourceName,
   search: z.string().max(200),
@@ -56,7 +56,7 @@ export const query = z.object({
 });
 export type Query = z.output<typeof query>;
 
-/** All columns in whose order the rows stand: that of their groups comes first. */
+/** Returns all sort columns, with the group's column first. */
 export function orderOf({ sort: { next = [], ...first }, group }: Pick<Query, 'sort' | 'group'>): SortStep[] {
   const steps = [first, ...next];
   if (!group) return steps;
@@ -67,35 +67,35 @@ export function orderOf({ sort: { next = [], ...first }, group }: Pick<Query, 's
 export const cell = z.union([z.string(), z.number(), z.null()]);
 export type Cell = z.output<typeof cell>;
 
-/** Groups whose rows are put away: these, or all but these. */
+/** Collapsed groups: these, or all but these. */
 export const folded = z.object({ kind: z.enum(['these', 'all-but']), values: z.array(cell).max(20_000) });
 export type Folded = z.output<typeof folded>;
 
-/** The heading of a group: the value its rows share, and how many they are. */
+/** A group heading: the shared value and the number of rows. */
 const rowGroup = z.object({ value: cell, count: z.number().int(), isFolded: z.boolean() });
 export type RowGroup = z.output<typeof rowGroup>;
-/** The key of a heading, among the keys of records. */
+/** Returns the key of a heading, distinct from record keys. */
 export const groupKey = (value: Cell): string => `group:${JSON.stringify(value)}`;
 
-/** One row of a window: `key` names the record; cells are in the order of the columns asked for. */
+/** One row of a window. `key` identifies the record; cells follow the requested columns. */
 export const row = z.object({
   key: z.string(),
-  /** The record did not fit its schema and was kept as it came. */
+  /** The record did not fit its schema and was kept as received. */
   drifted: z.boolean(),
   cells: z.array(cell),
-  /** It is no record but a heading; its cells are the sums of the columns that are added up. */
+  /** Set for a heading instead of a record; its cells are the sums of summable columns. */
   group: rowGroup.optional(),
 });
 export type Row = z.output<typeof row>;
 
-/** What a person has marked: single records, ranges as keys, or everything that matches but some. */
+/** The user's selection: single records, ranges as keys, or all matches except some. */
 export const selection = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('keys'), keys: z.array(z.string()).max(20_000) }),
   z.object({ kind: z.literal('all'), except: z.array(z.string()).max(20_000) }),
 ]);
 export type Selection = z.output<typeof selection>;
 
-/** Rows of a query that stand below one another; where it is grouped, headings and what is put away count as they are shown. */
+/** A range of a query's rows; in a grouped query, headings and collapsed groups count as shown. */
 export const stretch = z.object({
   offset: z.number().int().min(0),
   limit: z.number().int().min(1),
@@ -103,11 +103,11 @@ export const stretch = z.object({
 });
 export type Stretch = z.output<typeof stretch>;
 
-/** How rows are copied: in the words of the list, or as the service sends them. */
+/** How rows are copied: as shown in the list, or as the service sends them. */
 export const copyForm = z.enum(['shown', 'raw']);
 export type CopyForm = z.output<typeof copyForm>;
 
-/** How a person arranged a grid: order is that of the array. */
+/** The user's arrangement of a grid, in array order. */
 export const columnLayout = z.array(
   z.object({
     name: z.string(),
@@ -118,15 +118,15 @@ export const columnLayout = z.array(
 );
 export type ColumnLayout = z.output<typeof columnLayout>;
 
-/** A saved view: a query with the columns it is looked at in, under a name. */
+/** A named view: a query with its columns. */
 export const savedView = z.object({
   id: z.string(),
   resource: resourceName,
   name: z.string().trim().min(1).max(80),
   query: query.omit({ resource: true }),
-  /** Null: the columns as they were left the last time. */
+  /** Null: the columns as last used. */
   columns: columnLayout.nullable(),
-  /** Stands in the sidebar. */
+  /** Shown in the sidebar. */
   favorite: z.boolean(),
   /** The list opens with it. */
   isDefault: z.boolean(),

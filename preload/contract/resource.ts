@@ -5,8 +5,9 @@ import type { Operations } from './operations';
 export type Fields = Readonly<Record<string, Field>>;
 
 /**
- * A way from a record to others: every record of `to` whose `there` has (one of) this record's `here` values. Where such a
- * value means something within another only, as a code does at its custodian, that other must be the same too.
+ * A link from a record to others: every record of `to` whose `there` contains one of this record's `here`
+ * values. If such a value is only unique within another, as a code is within its custodian, `within` must
+ * match too.
  */
 export interface Link {
   readonly label: string;
@@ -16,40 +17,40 @@ export interface Link {
   readonly within?: { readonly here: string; readonly there: string };
 }
 
-/** What the product knows about one kind of record. Everything generic is driven by it. */
+/** The descriptor of one kind of record. Everything generic derives from it. */
 export interface Resource<F extends Fields = Fields> {
-  /** Name in code, of tables and of routes. */
+  /** Name in code, in tables and in routes. */
   readonly name: string;
-  /** Words: "account", "accounts". */
+  /** Nouns: "account", "accounts". */
   readonly one: string;
   readonly many: string;
   /** Section of the specification that defines it. */
   readonly section: string;
-  /** Fields whose values together name a record, in the order they are joined. */
+  /** Fields that together identify a record, in the order they are joined. */
   readonly key: readonly (keyof F & string)[];
-  /** Field that titles a record; `subtitle` tells apart records of one title. */
+  /** Fields of the title; `subtitle` distinguishes equal titles. */
   readonly title: readonly (keyof F & string)[];
   readonly subtitle: readonly (keyof F & string)[];
-  /** What matters most of a record: the head of its panel shows these, in this order. */
+  /** Fields at the head of the record panel, most important first. */
   readonly head?: readonly (keyof F & string)[];
-  /** The order a list opens in. */
+  /** Default sort of the list. */
   readonly sort: { readonly field: keyof F & string; readonly descending: boolean };
   readonly fields: F;
   readonly links: readonly Link[];
-  /** What the service lets people do with it, and where. */
+  /** The service's operations and endpoints. */
   readonly service: Operations;
-  /** Says what IDs stand for, and little else: found in the palette and by links, not in the sidebar. */
+  /** Only names IDs: found in the palette and by links, not in the sidebar. */
   readonly reference?: true;
-  /** Hidden while empty, and marked when not. */
+  /** Hidden while empty, and marked otherwise. */
   readonly deprecated?: boolean;
-  /** The tolerant schema of one record: loose, every field optional and nullable. */
+  /** The tolerant schema of a record: loose, every field optional and nullable. */
   readonly schema: z.ZodType;
 }
 
-/** A record by its fields alone. */
+/** A record with its described fields. */
 type Shape<F extends Fields> = { [K in keyof F]?: z.output<F[K]['read']> } & Record<string, unknown>;
 
-/** Completes a descriptor with the schema that its fields make. It is the whole of a resource. */
+/** Completes a descriptor with the schema derived from its fields. */
 export function resource<const F extends Fields, const O extends Operations>(
   descriptor: Omit<Resource<F>, 'schema' | 'service'> & { readonly service: O },
 ): Omit<Resource<F>, 'schema' | 'service'> & {
@@ -67,7 +68,7 @@ export interface Column extends Field {
   readonly name: string;
 }
 
-/** The fields of a resource that are cached as columns, in descriptor order. */
+/** Returns the fields that are cached as columns, in descriptor order. */
 export const columnsOf = (descriptor: Resource): Column[] =>
   Object.entries(descriptor.fields)
     .filter(([, field]) => field.column !== undefined)

@@ -1,30 +1,30 @@
 import type { ResourceName } from './resources';
 
-/** How much it matters: `high` makes billing or trading go wrong, `medium` needs a decision, `low` is worth knowing. */
+/** `high`: billing or trading goes wrong; `medium`: needs a decision; `low`: worth knowing. */
 export const SEVERITIES = ['high', 'medium', 'low'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** What rules may need that is no list: a signed-off reconciliation, or the rate ceiling that the firm has set. */
+/** Inputs that are not lists: a signed-off reconciliation, or the firm's rate ceiling. */
 export const NEEDS_BESIDE = ['reconciliation', 'rate-ceiling'] as const;
-/** What else a rule needs to know, beside the records it is about. */
+/** What a rule needs besides the records it examines. */
 export type Need = ResourceName | (typeof NEEDS_BESIDE)[number];
 
-/** What is known of a rule before it runs. Its check is the engine's, its words are the window's, each by this name. */
+/** The static part of a rule. The engine has its check and the renderer its text, under the same name. */
 export interface ReviewRule {
   readonly severity: Severity;
-  /** The list whose records its findings are about. */
+  /** The list whose records it reports. */
   readonly of: ResourceName;
   /**
-   * The fields that it reads of such a record, and no others: a review stands until one of them changes. They have
-   * columns, or are nested and come as JSON text. Those that are secret are read, and neither shown nor kept.
+   * The fields it reads, and no others: a mark holds until one of them changes. They are columns, or nested
+   * fields read as JSON text. Secret fields are read but neither shown nor stored.
    */
   readonly reads: readonly string[];
   readonly needs?: readonly Need[];
 }
 
-/** Every rule of the review queue, in the order in which findings of one severity are listed. */
+/** Every rule of the review queue, in display order within a severity. */
 export const REVIEW_RULES = {
-  // Accounts: what goes wrong at once
+  // Accounts: goes wrong immediately
   'collection-differs': {
     severity: 'high',
     of: 'accounts',
@@ -57,7 +57,7 @@ export const REVIEW_RULES = {
     reads: ['status', 'custodian', 'advisor_codes'],
     needs: ['advisorCodes'],
   },
-  // Accounts: what needs a decision
+  // Accounts: needs a decision
   'no-fee-structure': { severity: 'medium', of: 'accounts', reads: ['status', 'fee_structures_ids'] },
   'frequency-differs': {
     severity: 'medium',
@@ -93,7 +93,7 @@ export const REVIEW_RULES = {
     of: 'accounts',
     reads: ['status', 'required_cash', 'required_cash_frequency'],
   },
-  // Accounts: what is worth knowing
+  // Accounts: worth knowing
   'no-group': { severity: 'low', of: 'accounts', reads: ['id', 'status'], needs: ['billingGroups'] },
   'inception-missing': { severity: 'low', of: 'accounts', reads: ['status', 'inception_date'] },
   'tax-status-unknown': {
@@ -102,7 +102,7 @@ export const REVIEW_RULES = {
     reads: ['status', 'is_taxable', 'is_tax_deferred'],
   },
 
-  // Billing groups, and the households they stand for
+  // Billing groups and their households
   'household-split': {
     severity: 'medium',
     of: 'accounts',
@@ -153,7 +153,7 @@ export const REVIEW_RULES = {
     needs: ['billingGroups', 'accounts'],
   },
 
-  // Fee structures, and the accounts that have them
+  // Fee structures and their accounts
   'tiers-faulty': { severity: 'high', of: 'feeStructures', reads: ['calculation_type', 'tiers'] },
   'rate-above-ceiling': {
     severity: 'high',
@@ -191,5 +191,5 @@ export const REVIEW_RULES = {
 
 export type RuleId = keyof typeof REVIEW_RULES;
 export const RULE_IDS = Object.keys(REVIEW_RULES) as [RuleId, ...RuleId[]];
-/** The rule of a name, as any rule. */
+/** Returns a rule by name, with the general type. */
 export const ruleNamed = (id: RuleId): ReviewRule => REVIEW_RULES[id];

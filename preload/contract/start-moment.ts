@@ -1,4 +1,4 @@
-/** What happens between the start and the first rows; `npm run bench` prints when. */
+/** Moments between the start and the first rows; `npm run bench` prints them. */
 export type StartMoment =
   | 'app script evaluated'
   | 'app ready'
@@ -17,7 +17,7 @@ export type StartMoment =
 
 const marked = new Set<StartMoment>();
 
-/** Marks a moment of the start, the first time it comes. */
+/** Marks a moment of the start, the first time only. */
 export function startMoment(moment: StartMoment): void {
   if (marked.has(moment)) return;
   marked.add(moment);

@@ -6,8 +6,8 @@ import type { RowRemark } from './job';
 type Problem = RowRemark & { readonly code: ValueRemark };
 
 /**
- * What speaks against writing a value to a field, by the descriptor: null where it may be, its closed `write` schema
- * (wire facts B5), its range. Null: nothing does. Ids may have any number of digits.
+ * Returns why a value cannot be written to a field, per its descriptor: null not allowed, its strict `write`
+ * schema (wire facts B5), its range. Returns null if it can. IDs may have any number of digits.
  */
 export function problemOf(field: Field | undefined, text: string): Problem | null {
   if (!field?.editable && !field?.create) return { code: 'not-editable' };
@@ -17,7 +17,7 @@ export function problemOf(field: Field | undefined, text: string): Problem | nul
   } catch {
     return { code: 'not-json' };
   }
-  // A code that is not typed yet is no code that the service refuses.
+  // An empty code is missing, not refused by the service.
   if (field.anyCode && typeof value === 'string' && value.trim() === '') return { code: 'no-null' };
   if (value === null) return field.nullable ? null : { code: 'no-null' };
   const [least, most] = field.range ?? [-Infinity, Infinity];
@@ -27,7 +27,7 @@ export function problemOf(field: Field | undefined, text: string): Problem | nul
 }
 
 const isWhole = (number: string): boolean => /^-?\d+$/.test(number);
-/** The schemas know no whole numbers beyond 2^53; how many digits one has is no reason to refuse it. */
+/** Clamps to 2^53: the schemas reject larger integers, but a long ID is valid. */
 const withinSafety = (number: string): number =>
   Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(number)));
 

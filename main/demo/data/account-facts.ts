@@ -7,12 +7,12 @@ import { FIRMS, MAIN_FIRM } from './firms';
 import { cityAt, holders, zipCode } from './people';
 import { draw, pick, TRAIT } from './random';
 
-/** The single facts of an account that filters ask for, without making the whole record. */
+/** Single facts of an account, for filters, without building the whole record. */
 
 export const kindOf = (book: Book, index: number): AccountKind =>
   ACCOUNT_KINDS[book.kind[index] ?? 0] ?? pick(ACCOUNT_KINDS, 0);
 
-/** One account in three belongs to the second adult of the family. */
+/** Assigns every third account to the second adult of the family. */
 export const isPartners = (book: Book, index: number): boolean =>
   draw(book.seed, index, TRAIT.owner) % 3 === 0;
 
@@ -45,7 +45,7 @@ export const accountHousehold = (book: Book, index: number): number | null => {
 
 export const accountPayment = (book: Book, index: number) => PAYMENT[book.payment[index] ?? 0] ?? null;
 
-/** Three custodian feeds in a hundred accounts lack the address. */
+/** Three in a hundred accounts have no address in the custodian's feed. */
 export const isWithoutAddress = (book: Book, index: number): boolean =>
   draw(book.seed, index, TRAIT.street) % 32 === 0;
 
@@ -57,7 +57,7 @@ export const accountZip = (book: Book, index: number): string | null =>
     ? null
     : zipCode(book.city[index] ?? 0, draw(book.seed, book.family[index] ?? 0, TRAIT.street));
 
-/** Null for some accounts: the custodian gives neither of the two tax flags. */
+/** Some custodian feeds omit both tax flags. */
 const isTaxUnknown = (book: Book, index: number): boolean => draw(book.seed, index, TRAIT.flags) % 24 === 0;
 
 export const accountTaxable = (book: Book, index: number): boolean | null =>
@@ -66,7 +66,7 @@ export const accountTaxable = (book: Book, index: number): boolean | null =>
 export const accountDeferred = (book: Book, index: number): boolean | null =>
   isTaxUnknown(book, index) ? null : kindOf(book, index).deferred;
 
-/** Unknown for one account in forty, and for those only papered. */
+/** Unknown for one account in forty, and for papered accounts. */
 export const accountInception = (book: Book, index: number): string | null =>
   book.status[index] === PAPERED || draw(book.seed, index, TRAIT.inception) % 40 === 0
     ? null

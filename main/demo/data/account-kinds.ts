@@ -1,7 +1,7 @@
 import { again, pick, unit, wheel } from './random';
 import { FIRM_WORDS } from './words';
 
-/** The people of a family, as account names need them. */
+/** A family's people, as account names need them. */
 export interface Holders {
   readonly owner: string;
   readonly partner: string;
@@ -12,13 +12,13 @@ export interface Holders {
   readonly state: string;
 }
 
-/** A kind of account: how often it occurs, what custodians call it, who is taxed, how it is titled. */
+/** A kind of account: its frequency, custodian type texts, tax treatment and title. */
 export interface AccountKind {
   readonly share: number;
   readonly types: readonly string[];
   readonly taxable: boolean;
   readonly deferred: boolean;
-  /** The owner is an entity with a tax id of its own. */
+  /** The owner is an entity with a separate tax ID. */
   readonly entity: boolean;
   readonly registration: string;
   readonly title: (people: Holders, drawn: number) => string;
@@ -28,7 +28,7 @@ const taxed = { taxable: true, deferred: false, entity: false };
 const deferred = { taxable: false, deferred: true, entity: false };
 const year = (drawn: number): number => 1984 + (drawn % 41);
 
-/** Kinds of account of a wealth management firm, most frequent first. */
+/** Account kinds of a wealth-management firm, most frequent first. */
 export const ACCOUNT_KINDS: readonly AccountKind[] = [
   {
     share: 24,
@@ -157,7 +157,7 @@ const positionOf = (registration: string): number =>
   ACCOUNT_KINDS.findIndex((kind) => kind.registration === registration);
 
 export const TRUST = positionOf('Trust under agreement');
-/** What workplace custodians hold; most of them 401(k). */
+/** What workplace custodians hold, mostly 401(k) plans. */
 export const PLANS: readonly number[] = ['Qualified plan', 'Qualified plan', '403(b)(7)', 'Rollover IRA'].map(
   positionOf,
 );
@@ -166,12 +166,12 @@ const SLOTS = wheel(ACCOUNT_KINDS.map((kind) => kind.share));
 
 export const kindSlot = (drawn: number): number => SLOTS[drawn & 1023] ?? 0;
 
-/** The text a custodian gives for the type; the same kind is spelled differently from account to account. */
+/** Returns the custodian's text for the type; spelling varies between accounts of one kind. */
 export const typeText = (kind: AccountKind, drawn: number): string =>
-  // The first spelling is the usual one.
+  // The first spelling is the most common.
   unit(drawn) < 0.6 ? (kind.types[0] ?? '') : pick(kind.types, drawn);
 
-/** The title of the few accounts whose names no column is wide enough for. */
+/** Returns a title too long for any column; a few accounts have one. */
 export const longTitle = (p: Holders, drawn: number): string =>
   `${p.owner} & ${p.partner} as Successor Co-Trustees of The ${p.last} Multigenerational Irrevocable ` +
   `Spendthrift Trust for the Benefit of ${p.child} and the Issue of ${p.ownerFirst} & ${p.partnerFirst} ${p.last}, ` +

@@ -22,7 +22,7 @@ import type { Tokens } from './tokens';
 
 type Reader = (book: Book, index: number) => unknown;
 
-/** The fields of the filter body (spec 2.1), each read without making the record. */
+/** Readers for the fields of the filter body (spec 2.1), which avoid building the record. */
 const READERS: Readonly<Record<string, Reader>> = {
   id: (_, index) => FIRST_ACCOUNT + index,
   name: accountName,
@@ -42,7 +42,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   household_id: accountHousehold,
 };
 
-/** Accounts: generated from the book, with people's edits laid over. Closed ones are left out of the list. */
+/** Accounts: generated from the book, overlaid with edits. The list leaves out closed accounts. */
 export class AccountTable implements Table {
   private readonly book: Book;
   private readonly tokens: Tokens;
@@ -54,7 +54,7 @@ export class AccountTable implements Table {
     this.tokens = tokens;
   }
 
-  /** Open accounts: what the list shows. */
+  /** Returns open accounts, which the list shows. */
   ids(): Uint32Array {
     if (this.open?.version !== this.book.version) {
       this.open = {
@@ -65,7 +65,7 @@ export class AccountTable implements Table {
     return this.open.ids;
   }
 
-  /** All accounts: what a filter that names a status looks through. */
+  /** Returns all accounts, which a filter by status searches. */
   allIds(): Ids {
     return this.collect(() => true);
   }
@@ -86,7 +86,7 @@ export class AccountTable implements Table {
     return READERS[field]?.(this.book, id - FIRST_ACCOUNT);
   }
 
-  /** Lays edited fields over an account; those that filters read go into the book. */
+  /** Overlays edited fields on an account; fields used by filters go into the book. */
   edit(id: number, edits: Row, stamp: string): void {
     const index = this.book.indexOf(id);
     const { household_id: household, payment_source: payment, ...others } = edits;

@@ -33,7 +33,7 @@ import { LAST_NAMES } from './words';
 export type Account = RecordOf<'accounts'>;
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The token of the owner's tax id: entities have their own, people one for all their accounts. */
+/** Returns the token of the owner's tax ID. An entity has its own; a person has one for all accounts. */
 function ownerToken(book: Book, index: number, tokens: Tokens): string {
   const family = book.family[index] ?? 0;
   if (kindOf(book, index).entity) return tokens.ofDigits(taxNumber(book.seed, family, ENTITY), 'tax_id');
@@ -44,7 +44,7 @@ function ownerToken(book: Book, index: number, tokens: Tokens): string {
 const NO_IDS: number[] = [];
 const NO_LINES: string[] = [];
 
-/** A short list of security or benchmark ids, empty for most accounts. */
+/** Returns a short list of security or benchmark IDs, empty for most accounts. */
 const someIds = (drawn: number, oneIn: number, from: number, among: number): number[] => {
   if (drawn % oneIn !== 0) return NO_IDS;
   const ids = Array.from(
@@ -54,11 +54,11 @@ const someIds = (drawn: number, oneIn: number, from: number, among: number): num
   return [...new Set(ids)];
 };
 
-/** One feed in fifty is late: it brings the data of the day before that. */
+/** One feed in fifty is late and brings the previous day's data. */
 const isLate = (book: Book, index: number): boolean =>
   book.day > 0 && draw(book.seed, index * 3671 + book.day, TRAIT.dayLate) % 50 === 0;
 
-/** Last day of the account's data: it moves with every night while data is received, and stands when stale or closed. */
+/** Returns the last day of the account's data. It advances nightly, except for stale and closed accounts. */
 function lastDataDay(book: Book, index: number): number | null {
   switch (book.status[index]) {
     case PAPERED:
@@ -73,7 +73,7 @@ function lastDataDay(book: Book, index: number): number | null {
 }
 
 /**
- * One account as the service sends it (spec 2.1 and wire facts), before edits: about 1.9 KB of JSON, most of it keys.
+ * Builds one account as the service sends it (spec 2.1 and wire facts), before edits: about 1.9 KB of JSON.
  */
 export function account(book: Book, index: number, tokens: Tokens): Account {
   const { seed } = book;
@@ -102,7 +102,7 @@ export function account(book: Book, index: number, tokens: Tokens): Account {
   const startMidnight = start === null ? null : isoMidnight(start);
   const startIso = start === null ? null : isoDate(start);
   const structure = feeStructureOf(seed, index);
-  // What a review finds: one account in fifty has a second structure, which may collect or bill otherwise.
+  // For the review queue: one account in fifty has a second structure, which may collect or bill differently.
   const second = texts % 50 === 1 ? feeStructureOf(seed, index + 1) : null;
   const buying = someIds(again(lists, 2), 60, SECURITIES.first, SECURITIES.count);
   const record: Writable<Account> = {
@@ -164,7 +164,7 @@ export function account(book: Book, index: number, tokens: Tokens): Account {
       flags % 5 === 0 ? TARGET_ALLOCATIONS.first + ((flags >>> 8) % TARGET_ALLOCATIONS.count) : null,
     investment_model_id:
       flags % 3 === 0 ? INVESTMENT_MODELS.first + ((flags >>> 6) % INVESTMENT_MODELS.count) : null,
-    // Cents on purpose: 0.10 must come back as 0.10's number, not as 0.1000001.
+    // Cents on purpose: 0.10 must survive a round trip without floating-point noise.
     required_cash: cash % 6 === 0 ? 0.1 : cash % 5 === 0 ? ((cash >>> 8) % 5_000_000) / 100 : null,
     required_cash_frequency:
       (cash % 6 === 0 || cash % 5 === 0) && texts % 20 !== 3 ? pick(['M', 'Q', 'O'], cash >>> 4) : '',
@@ -191,7 +191,7 @@ export function account(book: Book, index: number, tokens: Tokens): Account {
     created_at_utc: isoMoment(Math.min(created, today(added)), texts),
     updated_at_utc: isoMoment(fed === 0 ? today(0) - 1 - (texts % 60) : today(fed), lists),
   };
-  // These are only there when the custodian has something to say: no field of the wire is guaranteed.
+  // Present only if the custodian has the data: no field of the wire is guaranteed.
   if (kind.taxable && startMidnight !== null) {
     record.first_cost_basis_date = startMidnight;
     record.last_cost_basis_date = last === null ? null : isoMidnight(last);

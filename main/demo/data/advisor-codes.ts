@@ -9,7 +9,7 @@ export type AdvisorCode = RecordOf<'advisorCodes'>;
 
 export const FIRST_CODE = 801;
 
-/** The firm's mapping of advisor codes (spec 2.5). A sandbox application also has one code of its own per firm. */
+/** Returns the firm's mapped advisor codes (spec 2.5). A sandbox application also has one code per firm. */
 export function advisorCodes(
   seed: Seed,
   pools: CodePools,

@@ -28,7 +28,7 @@ const SUBJECTS = [
   'Precious Metals',
 ] as const;
 
-/** Some dozens of adjustments, firm-wide and account level (spec 2.7). */
+/** Returns a few dozen firm-wide and account-level adjustments (spec 2.7). */
 export function assetAdjustments(seed: Seed): AssetAdjustment[] {
   const count = 26 + (draw(seed, 0, TRAIT.adjustment) % 14);
   return Array.from({ length: count }, (_, position) => {

@@ -3,7 +3,7 @@ import { FIRST_DAY, dayOf } from './calendar';
 import { custodianOf, DEMO_CUSTODIANS } from './custodians';
 import { again, draw, pick, TRAIT, unit, type Seed } from './random';
 
-/** The state of accounts on day 0, as pure functions of seed and index. Movements of later days live in `Book`. */
+/** Account data on day 0, as pure functions of seed and index. `Book` holds later changes. */
 
 export const STATUS = ['funded', 'papered', 'closed', 'stale'] as const;
 export const FUNDED = 0;
@@ -11,21 +11,21 @@ export const PAPERED = 1;
 export const CLOSED = 2;
 export const STALE = 3;
 
-/** 0 = null, 1 = C (billed at the custodian), 2 = D (billed directly). */
+/** 0: null; 1: C (billed at the custodian); 2: D (billed directly). */
 export const PAYMENT = [null, 'C', 'D'] as const;
 
-/** Seven accounts in 20,000, and always the seventh, have names too long for any column; those are trusts. */
+/** Seven accounts in 20,000, and always the seventh, are trusts with names too long for any column. */
 export const isLongNamed = (seed: Seed, index: number): boolean =>
   index === 6 || unit(draw(seed, index, TRAIT.longName)) < 0.00035;
 
-/** Position in `ACCOUNT_KINDS`; some custodians hold retirement plans only. */
+/** Returns an index into `ACCOUNT_KINDS`; some custodians hold retirement plans only. */
 export function baseKind(seed: Seed, index: number): number {
   if (isLongNamed(seed, index)) return TRUST;
   const drawn = draw(seed, index, TRAIT.kind);
   return DEMO_CUSTODIANS[custodianOf(seed, index)]?.plans ? pick(PLANS, drawn) : kindSlot(drawn);
 }
 
-/** About 4 % closed, 3 % stale, 3 % papered. */
+/** About 4% closed, 3% stale and 3% papered. */
 export function baseStatus(seed: Seed, index: number): number {
   const part = unit(draw(seed, index, TRAIT.status));
   if (part < 0.04) return CLOSED;
@@ -41,19 +41,19 @@ export function basePayment(seed: Seed, index: number): number {
 
 const OLDEST = dayOf('1994-01-03');
 
-/** First day of the account; recent years are more frequent. */
+/** Returns the account's first day; recent years are more frequent. */
 export function inceptionDay(seed: Seed, index: number): number {
   const part = unit(draw(seed, index, TRAIT.inception));
   return OLDEST + Math.floor((1 - part * part) * (FIRST_DAY - 40 - OLDEST));
 }
 
-/** Day a closed account was closed: within four years, never before its inception. */
+/** Returns the closing day of a closed account: within four years, never before its inception. */
 export function closingDay(seed: Seed, index: number): number {
   const back = draw(seed, index, TRAIT.closing) % 1460;
   return Math.max(inceptionDay(seed, index) + 20, FIRST_DAY - 2 - back);
 }
 
-/** Dollars under management: log-normal about 240,000, some of them in the tens of millions. */
+/** Returns dollars under management: log-normal around 240,000, some in the tens of millions. */
 export function balance(seed: Seed, index: number): number {
   const drawn = draw(seed, index, TRAIT.balance);
   const normal = unit(drawn) + unit(again(drawn, 1)) + unit(again(drawn, 2)) + unit(again(drawn, 3)) - 2;

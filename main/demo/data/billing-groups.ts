@@ -7,11 +7,11 @@ import { slugify } from './slug';
 
 export type BillingGroup = RecordOf<'billingGroups'>;
 
-/** Groups the firm has from the start, and those that create-from-households makes, have ids of their own ranges. */
+/** Initial groups and those created from households use separate ID ranges. */
 export const FIRST_GROUP = 20_001;
 export const FIRST_REMADE_GROUP = 10_020_001;
 
-/** Seven households in ten have a billing group from the start. */
+/** Seven households in ten have an initial billing group. */
 export const hasGroup = (book: Book, family: number): boolean =>
   draw(book.seed, family, TRAIT.group) % 10 < 7;
 
@@ -24,8 +24,8 @@ interface Assignment {
 }
 
 /**
- * Where each member's fee is taken: from itself (0), from the group pro rata (−1), or from the one account that pays for
- * all (its id). One group in thirty comes with null for its assignments.
+ * Returns where each member's fee is taken: from itself (0), from the group pro rata (−1), or from one paying
+ * account (its ID). One group in thirty has null instead of assignments.
  */
 function assignments(members: Uint32Array, groupId: number, drawn: number): Assignment[] | null {
   if (drawn % 30 === 0) return null;
@@ -44,7 +44,10 @@ function assignments(members: Uint32Array, groupId: number, drawn: number): Assi
   });
 }
 
-/** The billing group of a household (spec 2.6). `remade`: as create-from-households makes it, each paying for itself. */
+/**
+ * Returns the billing group of a household (spec 2.6). `remade`: created from households, each account pays
+ * for itself.
+ */
 export function billingGroup(book: Book, family: number, members: Membership, remade: boolean): BillingGroup {
   const drawn = draw(book.seed, family, TRAIT.groupShape);
   const id = (remade ? FIRST_REMADE_GROUP : FIRST_GROUP) + family;
@@ -60,7 +63,7 @@ export function billingGroup(book: Book, family: number, members: Membership, re
     firm_id: householdFirm(book, family),
     minimum_ids:
       !remade && drawn % 12 === 0 ? [40 + (drawn % 7), null] : drawn % 5 === 0 ? [40 + (drawn % 7)] : [],
-    // 33 is no multiple of 30 and its style is "each for itself".
+    // 129 selects neither null assignments nor a shared payer.
     assignments: assignments(own, id, remade ? 129 : drawn),
     created_at_utc: isoMoment(created, drawn),
     updated_at_utc: isoMoment(created, drawn >>> 2),

@@ -5,16 +5,16 @@ import { firmSlot } from './firms';
 import { homeCity } from './people';
 import { draw, TRAIT, unit, wheel, type Seed } from './random';
 
-/** Ids are offsets into the book, so that an id finds its record without an index. */
+/** IDs are offsets into the book, so finding a record needs no index. */
 export const FIRST_ACCOUNT = 200_001;
 export const FIRST_HOUSEHOLD = 60_001;
 
-/** Members of a family, 1 to 6. */
+/** Members per family, 1 to 6. */
 const SIZES = wheel([26, 28, 21, 13, 7, 5]);
 
 /**
- * The few facts of every account that filters read and days move, as columns: about 23 bytes an account, so that a
- * million accounts stay small. Everything else is generated when a record is served.
+ * The facts of every account that filters read and nights change, as columns: about 23 bytes per account.
+ * Everything else is generated when a record is served.
  */
 export class Book {
   readonly seed: Seed;
@@ -23,7 +23,7 @@ export class Book {
   size = 0;
   families = 0;
   day = 0;
-  /** Rises with every change of an account's place in the list. */
+  /** Incremented when an account's position in the list changes. */
   version = 0;
 
   status: Uint8Array;
@@ -31,19 +31,19 @@ export class Book {
   kind: Uint8Array;
   payment: Uint8Array;
   city: Uint8Array;
-  /** Position in the custodian's pool of advisor codes; 255 = none. */
+  /** Index in the custodian's pool of advisor codes; 255: none. */
   code: Uint8Array;
-  /** The family an account belongs to by nature; names and addresses come from it. */
+  /** The account's family; names and addresses derive from it. */
   family: Uint32Array;
-  /** Household, as family + 1; 0 = none. People can edit it. */
+  /** Household, as family + 1; 0: none. Editable. */
   household: Uint32Array;
-  /** Day of the closing, in days since 1970; 0 = open. */
+  /** Closing day, in days since 1970; 0: open. */
   closed: Uint16Array;
-  /** Day of movement on which the account last changed; 0 = not since the demo began. */
+  /** Night on which the account last changed; 0: never. */
   moved: Uint16Array;
-  /** Day of movement on which the account appeared; 0 = there from the beginning. */
+  /** Night on which the account appeared; 0: from the beginning. */
   added: Uint16Array;
-  /** 1 = the service does not have it any more. */
+  /** 1: the service no longer returns it. */
   vanished: Uint8Array;
 
   constructor(seed: Seed, size: number, pools: CodePools) {
@@ -70,7 +70,7 @@ export class Book {
     }
   }
 
-  /** Position of an account in the book, or −1. */
+  /** Returns the index of an account, or −1. */
   indexOf(accountId: number): number {
     const index = accountId - FIRST_ACCOUNT;
     return Number.isInteger(index) && index >= 0 && index < this.size ? index : -1;
@@ -81,12 +81,12 @@ export class Book {
     return Number.isInteger(family) && family >= 0 && family < this.families;
   }
 
-  /** Position in `FIRMS` of the firm of a family. */
+  /** Returns the index in `FIRMS` of a family's firm. */
   firmOf(family: number): number {
     return firmSlot(draw(this.seed, family, TRAIT.firm));
   }
 
-  /** Puts one more account of a family at the end; returns its position. */
+  /** Appends one account to a family and returns its index. */
   append(family: number): number {
     const index = this.size;
     if (index === this.status.length) this.grow();

@@ -1,6 +1,6 @@
 /**
- * The demo firm lives on a day of its own, so that the same seed shows the same firm on every real day.
- * Calendar days are whole numbers: days since 1970-01-01.
+ * The demo firm has its own date, so that a seed shows the same firm on any real day. Calendar days are
+ * integers: days since 1970-01-01.
  */
 const DAY_MS = 86_400_000;
 
@@ -28,13 +28,13 @@ export const isoMidnight = (day: number): string => `${isoDate(day)}T00:00:00Z`;
 
 const two = (value: number): string => (value < 10 ? `0${value}` : String(value));
 
-/** A moment of a day, its time of day taken from a drawn number: `2026-11-20T04:17:09Z`. */
+/** Returns a moment on a day, with a time derived from a drawn number: `2026-11-20T04:17:09Z`. */
 export const isoMoment = (day: number, drawn: number): string =>
   `${isoDate(day)}T${two(drawn % 24)}:${two((drawn >>> 5) % 60)}:${two((drawn >>> 11) % 60)}Z`;
 
 const isWeekend = (day: number): boolean => (day + 4) % 7 === 0 || (day + 4) % 7 === 6;
 
-/** The `count`th business day after (before, if negative) a day. Holidays are not known here. */
+/** Returns the business day `count` days after a day (before, if negative). Ignores holidays. */
 export function businessDay(from: number, count: number): number {
   const step = Math.sign(count);
   let day = from;
@@ -47,14 +47,14 @@ export function businessDay(from: number, count: number): number {
 
 const days: number[] = [];
 
-/** The demo's "today" after so many days of movement. */
+/** Returns the demo's current day after this many nights. */
 export const today = (movement: number): number => (days[movement] ??= businessDay(FIRST_DAY, movement));
 
 /** Custodian data arrives one business day late. */
 export const custodianDay = (movement: number): number =>
   movement === 0 ? businessDay(FIRST_DAY, -1) : today(movement - 1);
 
-/** Ends of the eight quarters before the first day, oldest first. */
+/** The ends of the eight quarters before the first day, oldest first. */
 export const QUARTER_ENDS = [
   '2024-12-31',
   '2025-03-31',

@@ -2,7 +2,7 @@ import { DEMO_CUSTODIANS } from './custodians';
 import { FIRMS, MAIN_FIRM } from './firms';
 import { again, draw, TRAIT, unit, type Seed } from './random';
 
-/** One advisor code a custodian knows; `mapped`: the firm's mapping has it; `used`: accounts carry it. */
+/** An advisor code known to a custodian. `mapped`: the firm's mapping has it; `used`: accounts have it. */
 export interface PoolCode {
   readonly code: string;
   readonly mapped: boolean;
@@ -10,19 +10,19 @@ export interface PoolCode {
   readonly firm: number;
 }
 
-/** The codes of a custodian: first those mapped and used, then a used one the mapping lacks, then an idle one. */
+/** A custodian's codes: first mapped and used ones, then a used but unmapped one, then an idle one. */
 export interface CodePool {
   readonly codes: readonly PoolCode[];
   readonly mapped: number;
   readonly used: number;
 }
 
-/** By position of the custodian in `DEMO_CUSTODIANS`. */
+/** Indexed like `DEMO_CUSTODIANS`. */
 export type CodePools = readonly CodePool[];
 
 export const NO_CODE = 255;
 
-/** More codes for bigger firms and bigger custodians: 3 to 20 each. */
+/** Returns 3 to 20 codes per custodian, more for larger firms and custodians. */
 export function codePools(seed: Seed, accounts: number): CodePools {
   const growth = Math.log10(Math.max(10, accounts)) / 6;
   return DEMO_CUSTODIANS.map((custodian, position) => {
@@ -31,7 +31,7 @@ export function codePools(seed: Seed, accounts: number): CodePools {
     const idle = position % 2 === 0 ? 1 : 0;
     const texts = new Set<string>();
     for (let slot = 0; texts.size < mapped + unmapped + idle; slot++) {
-      // Twice the same text is skipped: a custodian does not know a code twice.
+      // Skips repeated texts: a custodian knows each code once.
       texts.add(custodian.advisorCode(draw(seed, position * 4096 + slot, TRAIT.advisorCode)));
     }
     const codes = [...texts].map((code, slot) => ({
@@ -44,24 +44,24 @@ export function codePools(seed: Seed, accounts: number): CodePools {
   });
 }
 
-/** Which code of its custodian an account carries. Two in a hundred carry none, few an unmapped one. */
+/** Returns an account's code. Two in a hundred have none; few have an unmapped one. */
 export function codeSlot(pools: CodePools, seed: Seed, index: number, custodian: number): number {
   const pool = pools[custodian];
   const drawn = draw(seed, index, TRAIT.code);
   const part = unit(drawn);
   if (!pool || part < 0.02) return NO_CODE;
   if (part < 0.028 && pool.used > pool.mapped) return pool.mapped;
-  // The square makes the first codes much more frequent than the last ones.
+  // Squaring makes the first codes much more frequent than the last.
   return Math.floor(unit(again(drawn, 1)) ** 2 * pool.mapped);
 }
 
-/** Another code than the present one, where the custodian has one. */
+/** Returns a different code, if the custodian has one. */
 export function otherCodeSlot(pools: CodePools, custodian: number, present: number, drawn: number): number {
   const used = pools[custodian]?.used ?? 0;
   if (present === NO_CODE) return used ? drawn % used : NO_CODE;
   return used < 2 ? present : (present + 1 + (drawn % (used - 1))) % used;
 }
 
-/** The text of a code, or null. */
+/** Returns the text of a code, or null. */
 export const codeAt = (pools: CodePools, custodian: number, slot: number): string | null =>
   slot === NO_CODE ? null : (pools[custodian]?.codes[slot]?.code ?? null);

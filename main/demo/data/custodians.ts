@@ -1,7 +1,7 @@
 import type { CustodianCode } from '../../../preload/contract/fields';
 import { again, draw, pick, scramble, TRAIT, wheel, type Seed } from './random';
 
-/** A custodian as the demo firm meets it: how often, how it writes account numbers and advisor codes. */
+/** A custodian in the demo firm: its share, and its formats of account numbers and advisor codes. */
 export interface Custodian {
   readonly code: CustodianCode;
   readonly name: string;
@@ -21,7 +21,7 @@ const digits = (drawn: number, count: number): string => String(drawn % 10 ** co
 const brokerage = { persons: false, plans: false } as const;
 const workplace = { persons: false, plans: true } as const;
 
-/** SWB, NFS and PER hold most accounts. `scrambled` is eight digits that no two accounts share. */
+/** SWB, NFS and PER hold most accounts. `scrambled`: eight digits, unique per account. */
 export const DEMO_CUSTODIANS: readonly Custodian[] = [
   {
     code: 'SWB',
@@ -126,11 +126,11 @@ export const DEMO_CUSTODIANS: readonly Custodian[] = [
 
 const SLOTS = wheel(DEMO_CUSTODIANS.map((custodian) => custodian.share));
 
-/** Position in `DEMO_CUSTODIANS` of the custodian of an account. */
+/** Returns the index in `DEMO_CUSTODIANS` of an account's custodian. */
 export const custodianOf = (seed: Seed, index: number): number =>
   SLOTS[draw(seed, index, TRAIT.custodian) & 1023] ?? 0;
 
-/** The account number; never the same for two accounts of a custodian below 100,000,000 accounts. */
+/** Returns the account number, unique per custodian below 100,000,000 accounts. */
 export function accountNumber(seed: Seed, index: number): string {
   const custodian = pick(DEMO_CUSTODIANS, custodianOf(seed, index));
   const scrambled = String(scramble(index, 8, seed)).padStart(8, '0');

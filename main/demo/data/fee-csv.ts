@@ -4,7 +4,7 @@ export interface FeeLine {
   readonly cents: number;
 }
 
-/** How a custodian wants its fee file. */
+/** The format of a custodian's fee file. */
 interface Layout {
   readonly separator: string;
   readonly header: readonly string[];
@@ -26,7 +26,7 @@ const USUAL: Layout = {
   row: (line, end) => [line.number, plain(line.cents), end],
 };
 
-/** Header names, separators, order of columns and writing of amounts differ by custodian, as on the real wire. */
+/** Headings, separators, column order and amount formats differ by custodian, as on the real wire. */
 const LAYOUTS: Readonly<Record<string, Layout>> = {
   SWB: {
     separator: ',',
@@ -60,7 +60,7 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
   },
 };
 
-/** The text of one custodian's fee file: a heading line, then a line for each account; lines end with CR LF. */
+/** Returns the text of a custodian's fee file: a heading line and one line per account, ending with CR LF. */
 export function feeCsv(custodian: string, lines: readonly FeeLine[], end: string): string {
   const layout = LAYOUTS[custodian] ?? USUAL;
   const quoted = (cell: string): string =>

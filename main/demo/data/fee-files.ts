@@ -14,11 +14,11 @@ export type FeeUploadFile = RecordOf<'feeUploadFiles'>;
 export const FIRST_FILE = 33;
 const MOST_LINES = 20_000;
 
-/** In these two files the archive and the record deliberately disagree, for people to find. */
+/** In these two files the archive and the record disagree on purpose, for reconciliation to find. */
 export const SHORT_FILE = FIRST_FILE + 3; // one line of the record's totals is missing from the archive
-export const LONG_FILE = FIRST_FILE + 6; // one line is there twice, and one account is not the firm's
+export const LONG_FILE = FIRST_FILE + 6; // one line is repeated, and one account does not belong to the firm
 
-/** A quarter's billing: its lines by position of the custodian. */
+/** A quarter's billing: its lines by custodian index. */
 interface Billing {
   readonly lines: ReadonlyMap<number, readonly FeeLine[]>;
   readonly accounts: number;
@@ -26,7 +26,10 @@ interface Billing {
   readonly cents: number;
 }
 
-/** Whether the account was there, and billed at its custodian, in a quarter. Later movements change no past quarter. */
+/**
+ * Returns whether the account existed and was billed at its custodian in a quarter. Later changes do not
+ * matter.
+ */
 function wasBilled(book: Book, index: number, end: number): boolean {
   const { seed } = book;
   if (basePayment(seed, index) !== 1 || inceptionDay(seed, index) > end - 30) return false;
@@ -41,7 +44,7 @@ function billing(book: Book, quarter: number): Billing {
   const families = new Set<number>();
   let accounts = 0;
   let total = 0;
-  // Big firms bill in several runs of which this is one: every nth family.
+  // A large firm bills in several runs; this one covers every nth family.
   const stride = Math.ceil(book.baseSize / MOST_LINES);
   for (let index = 0; index < book.baseSize; index++) {
     const family = book.family[index] ?? 0;
@@ -70,12 +73,15 @@ const entryName = (quarter: number, custodian: number): string => {
   return `${code}_${slugify(name)}_${quarterName(quarter)}.csv`;
 };
 
-/** The record of a quarter's fee upload file (spec 2.8). Its totals are those of the lines, in cents exactly. */
+/**
+ * Returns the record of a quarter's fee upload file (spec 2.8). Its totals equal the sum of the lines in
+ * cents.
+ */
 function feeUploadFile(book: Book, quarter: number): FeeUploadFile {
   const run = billing(book, quarter);
   const end = QUARTER_ENDS[quarter] ?? 0;
   const custodians = [...run.lines.keys()].sort((a, b) => a - b);
-  // The oldest file is from before households and annual totals were counted.
+  // The oldest file predates household counts and annual totals.
   const isOldest = quarter === 0;
   return {
     object: 'billing.fee_upload_file',
@@ -96,11 +102,11 @@ function feeUploadFile(book: Book, quarter: number): FeeUploadFile {
   };
 }
 
-/** Two years of quarterly files, oldest first. */
+/** Returns two years of quarterly files, oldest first. */
 export const feeUploadFiles = (book: Book): FeeUploadFile[] =>
   QUARTER_ENDS.map((_, quarter) => feeUploadFile(book, quarter));
 
-/** The files in a quarter's archive: one for each custodian, by file name. */
+/** Returns the files of a quarter's archive by name, one per custodian. */
 export function feeArchive(book: Book, fileId: number): Map<string, string> {
   const quarter = fileId - FIRST_FILE;
   const run = billing(book, quarter);

@@ -8,10 +8,10 @@ export type FeeStructure = RecordOf<'feeStructures'>;
 
 export const FIRST_STRUCTURE = 1201;
 
-/** How many the firm has: 20 to 40. */
+/** Number of structures in the firm: 20 to 40. */
 const structureCount = (seed: Seed): number => 20 + (draw(seed, 0, TRAIT.structure) % 21);
 
-/** Id of the fee structure an account is billed by; null for one in twenty-five. */
+/** Returns the ID of an account's fee structure; null for one account in twenty-five. */
 export function feeStructureOf(seed: Seed, index: number): number | null {
   const drawn = draw(seed, index, TRAIT.structures);
   if (drawn % 25 === 0) return null;
@@ -29,7 +29,7 @@ interface Tier {
 
 const STEPS = [250_000, 500_000, 1_000_000, 2_000_000, 5_000_000, 10_000_000] as const;
 
-/** Tiers without gaps: each begins a cent above the one before, the last has no upper bound. */
+/** Returns tiers without gaps: each begins one cent above the previous; the last has no upper bound. */
 function tiersOf(structure: number, drawn: number): Tier[] {
   const from = drawn % 3;
   const bounds = STEPS.slice(from, from + 2 + ((drawn >>> 4) % 3));
@@ -52,7 +52,7 @@ const TIERED_NAMES = [
   'Family Office',
   'Institutional',
 ];
-/** R, A, G, D and F beside the tiered ones, as often as they come up in practice. */
+/** Frequencies of the calculation types R, A, G, D and F, as in practice. */
 const FLAT_TYPES = ['R', 'R', 'R', 'A', 'G', 'F', 'D', 'R'] as const;
 
 function structure(seed: Seed, position: number): FeeStructure {
@@ -106,6 +106,6 @@ function structureName(calculation: string, position: number, rate: number, doll
   }
 }
 
-/** All fee structures of the firm, tiered and flat (spec 2.9). */
+/** Returns all fee structures of the firm, tiered and flat (spec 2.9). */
 export const feeStructures = (seed: Seed): FeeStructure[] =>
   Array.from({ length: structureCount(seed) }, (_, position) => structure(seed, position));

@@ -2,7 +2,7 @@ import { balance } from './base';
 import { FIRST_STRUCTURE, feeStructureOf, type FeeStructure } from './fee-structures';
 import { draw, TRAIT, unit, type Seed } from './random';
 
-/** Annual fee of a balance in dollars, as the structure says. */
+/** Returns the annual fee of a balance in dollars. */
 function annualFee(structure: FeeStructure, amount: number): number {
   const numeric = (value: unknown): number => (typeof value === 'number' ? value : 0);
   const tiers = Array.isArray(structure.tiers)
@@ -28,7 +28,7 @@ function annualFee(structure: FeeStructure, amount: number): number {
   }
 }
 
-/** What an account owes for a quarter, in whole cents; 0 where nothing is billed. */
+/** Returns what an account owes for a quarter in whole cents; 0 if it is not billed. */
 export function quarterFeeCents(
   seed: Seed,
   index: number,
@@ -38,7 +38,7 @@ export function quarterFeeCents(
   const id = feeStructureOf(seed, index);
   const structure = id === null ? undefined : structures[id - FIRST_STRUCTURE];
   if (!structure) return 0;
-  // Markets moved: up to 12 % around today's balance, and lower the further back.
+  // Simulates markets: up to 12% around today's balance, lower further back.
   const drift = 0.82 + quarter * 0.025 + unit(draw(seed, index * 8 + quarter, TRAIT.balance)) * 0.12;
   return Math.round(annualFee(structure, balance(seed, index) * drift) * 25);
 }

@@ -1,4 +1,4 @@
-/** The demo firm and the two it has taken over; the owner's key reaches all three (spec 5.1, consolidated firms). */
+/** The demo firm and two acquired firms; the owner's key reaches all three (spec 5.1, consolidated firms). */
 export const MAIN_FIRM = 39;
 export const FIRMS = [
   { id: MAIN_FIRM, name: 'Juniper Harbor Wealth', parent_firm_id: null },
@@ -8,7 +8,7 @@ export const FIRMS = [
 
 export const FIRM_IDS: readonly number[] = FIRMS.map((firm) => firm.id);
 
-/** Position in `FIRMS` of a family's firm, by a drawn number. */
+/** Returns the index in `FIRMS` of a family's firm, from a drawn number. */
 export const firmSlot = (drawn: number): number => {
   const slot = drawn % 100;
   return slot < 80 ? 0 : slot < 95 ? 1 : 2;

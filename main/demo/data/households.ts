@@ -34,13 +34,13 @@ export const household = (book: Book, family: number) => ({
   created_at_utc: isoMoment(today(0) - 900 - (family % 1500), family),
 });
 
-/** Which accounts are in which household, as two arrays: the members of family f are `accounts[from[f] … from[f + 1]]`. */
+/** Accounts by household, as two arrays: the members of family f are `accounts[from[f] … from[f + 1]]`. */
 export interface Membership {
   readonly from: Uint32Array;
   readonly accounts: Uint32Array;
 }
 
-/** Members of every household at this moment, closed accounts left out. One pass over the book. */
+/** Returns the current members of every household, without closed accounts. One pass over the book. */
 export function membership(book: Book): Membership {
   const from = new Uint32Array(book.families + 1);
   const isMember = (index: number): number =>

@@ -5,10 +5,12 @@ import { draw, TRAIT } from './random';
 
 export type LegacyMapping = RecordOf<'legacyMappings'>;
 
-/** How many accounts came from the old custodian: one in fifty, 40 at most, none in the smallest firms. */
+/** Number of accounts from the old custodian: one in fifty, at most 40, none in the smallest firms. */
 const mappingCount = (book: Book): number => Math.min(40, Math.floor(book.baseSize / 50));
 
-/** Accounts taken over from another custodian (spec 2.4, deprecated): every seventh Schwab account, the first ones. */
+/**
+ * Returns accounts transferred from another custodian (spec 2.4, deprecated): every seventh Schwab account.
+ */
 export function legacyMappings(book: Book): LegacyMapping[] {
   const found: LegacyMapping[] = [];
   const wanted = mappingCount(book);

@@ -6,9 +6,9 @@ import { draw, TRAIT, type Seed } from './random';
 import { slugify } from './slug';
 import { FIRST_SPLIT, SPLITTERS } from './splits';
 
-/** Neighbors of the specification that the demo firm serves (wire facts A), each with the records it makes of a seed. */
+/** Neighboring endpoints that the demo firm serves (wire facts A), with generators for their records. */
 export const NEIGHBORS = {
-  /** Billing groups name them in `minimum_ids`. */
+  /** Referenced by `minimum_ids` of billing groups. */
   billingMinimums: (seed) =>
     ['Household', 'Institutional', 'Legacy', 'Retirement Plan', 'Starter', 'Trust', 'Wealth'].map(
       (name, position) => {
@@ -27,7 +27,7 @@ export const NEIGHBORS = {
         };
       },
     ),
-  /** Accounts name them in `billing_splits_ids`. */
+  /** Referenced by `billing_splits_ids` of accounts. */
   billingSplits: (seed) =>
     SPLITTERS.map((name, position) => {
       const drawn = draw(seed, 100 + position, TRAIT.neighbor);

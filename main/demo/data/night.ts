@@ -6,26 +6,28 @@ import { otherCodeSlot } from './code-pools';
 import { draw, TRAIT, unit } from './random';
 import { CITIES } from './words';
 
-/** What one night did to the accounts; the dates of nearly all others moved as well. */
+/** What one night changed, besides the dates of nearly all other accounts. */
 export interface NightMoves {
   readonly changed: number;
   readonly added: number;
   readonly closed: number;
-  /** Accounts the service no longer has at all. */
+  /** Accounts that the service no longer returns. */
   readonly vanished: number;
 }
 
-/** Of a thousand accounts: five in all. */
+/** Per thousand accounts; five in total. */
 const PER_MILLE = { changed: 3, added: 0.8, closed: 0.6, vanished: 0.6 } as const;
 
-/** Lets a night pass over the accounts: the same seed and night always move the same ones, each once at most. */
+/** Simulates one night. The same seed and night always change the same accounts, each at most once. */
 export function letNightPass(book: Book): NightMoves {
   book.day++;
   book.version++;
   const { seed, day } = book;
   const before = book.size;
   const atLeastOne = (perMille: number): number => Math.max(1, Math.round((before * perMille) / 1000));
-  /** A part of an account is one in some nights: a small firm does not lose its last account within a month. */
+  /**
+   * A fraction means some nights only, so that a small firm does not lose its last account within a month.
+   */
   const onAverage = (perMille: number): number =>
     Math.floor((before * perMille) / 1000 + unit(draw(seed, day, TRAIT.dayVanish)));
 
@@ -58,7 +60,7 @@ export function letNightPass(book: Book): NightMoves {
   return { changed, added, closed, vanished };
 }
 
-/** One thing about an open account changes, in a way that can be seen. */
+/** Changes one visible fact of an open account. */
 function change(book: Book, index: number, at: number): boolean {
   const status = book.status[index];
   if (status === CLOSED) return false;
@@ -70,7 +72,7 @@ function change(book: Book, index: number, at: number): boolean {
   else if (kind === 1 && !isWithoutAddress(book, index))
     book.city[index] = ((book.city[index] ?? 0) + 1 + ((drawn >>> 4) % (CITIES.length - 1))) % CITIES.length;
   else if (kind === 2 && other !== code) book.code[index] = other;
-  // The custodian switched the billing; `payment` null stays rare.
+  // The custodian changed the billing; a null `payment` stays rare.
   else book.payment[index] = book.payment[index] === 1 ? 2 : 1;
   return true;
 }
@@ -82,7 +84,7 @@ function close(book: Book, index: number): boolean {
   return true;
 }
 
-/** A new account; two in three belong to a family that is already there. */
+/** Adds an account; two in three belong to an existing family. */
 function open(book: Book, drawn: number): void {
   const isNewFamily = drawn % 3 === 0 || book.families === 0;
   const index = book.append(isNewFamily ? book.families++ : drawn % book.families);

@@ -10,7 +10,7 @@ import { FIRST_NAMES, LAST_NAMES } from './words';
 
 export type RelatedPerson = RecordOf<'relatedPersons'>;
 
-/** Ids of persons hold the account and the place in its list, so that they need no index. */
+/** A person's ID encodes the account and the position in its list, so no index is needed. */
 export const FIRST_PERSON = 3_000_001;
 const PLACES = 4;
 
@@ -18,7 +18,7 @@ export const personId = (index: number, place: number): number => FIRST_PERSON +
 export const personAccount = (id: number): number => Math.floor((id - FIRST_PERSON) / PLACES);
 const placeOf = (id: number): number => (id - FIRST_PERSON) % PLACES;
 
-/** How many persons an account has: only PER, SWB and NFS supply them; 0.6 on average over all accounts. */
+/** Returns an account's number of persons: only PER, SWB and NFS supply them; 0.6 on average. */
 export function personCount(book: Book, index: number): number {
   if (book.vanished[index] || !DEMO_CUSTODIANS[book.custodian[index] ?? 0]?.persons) return 0;
   const part = unit(draw(book.seed, index, TRAIT.personCount));
@@ -30,7 +30,7 @@ export const isPerson = (book: Book, id: number): boolean => {
   return Number.isInteger(id) && index >= 0 && index < book.size && placeOf(id) < personCount(book, index);
 };
 
-/** Ids of all persons, in the order of their accounts. */
+/** Returns the IDs of all persons, in account order. */
 export function personIds(book: Book): Uint32Array {
   let total = 0;
   for (let index = 0; index < book.size; index++) total += personCount(book, index);
@@ -59,8 +59,8 @@ const TYPES = [
 const MAIL = ['example.com', 'example.net', 'mail.example.org'] as const;
 
 /**
- * One related person (spec 2.3). Fidelity gives the type as a number for some, and neither phones nor addresses for
- * half of them: those keys are then absent. Pershing gives them as empty lists where it knows none.
+ * Builds one related person (spec 2.3). Fidelity sends a numeric type for some, and for half of them neither
+ * phones nor addresses: those keys are absent. Pershing sends empty lists where it knows none.
  */
 export function relatedPerson(book: Book, id: number, tokens: Tokens): RelatedPerson {
   const { seed } = book;
@@ -71,7 +71,7 @@ export function relatedPerson(book: Book, id: number, tokens: Tokens): RelatedPe
   const family = book.family[index] ?? 0;
   const source = DEMO_CUSTODIANS[book.custodian[index] ?? 0]?.code ?? 'SWB';
   const isEntity = drawn % 19 === 0;
-  // Three in four are of the family, and the same person wherever the family's accounts name them.
+  // Three in four are family members: the same person wherever the family's accounts name them.
   const isStranger = who % 4 === 0;
   const member = CHILD + (placeOf(id) % 3);
   const first = isStranger ? pick(FIRST_NAMES, who >>> 4) : firstName(seed, family, member);

@@ -1,10 +1,10 @@
 /**
- * Randomness by position: the same (seed, index, trait) always draws the same number, so record 734,512 can be made
- * without making the ones before it.
+ * Random numbers by position: the same (seed, index, trait) always draws the same number, so record 734,512
+ * can be built without the ones before it.
  */
 export type Seed = number;
 
-/** What a draw is for. Draws of different traits are independent of each other. */
+/** The purpose of a draw. Draws of different traits are independent. */
 export const TRAIT = {
   custodian: 1,
   kind: 2,
@@ -53,7 +53,7 @@ export const TRAIT = {
   secret: 111,
 } as const;
 
-/** A whole number from 0 to 2^32 − 1 (murmur3's finalizer over the three inputs). */
+/** Returns an integer from 0 to 2^32 − 1 (murmur3's finalizer over the three inputs). */
 export function draw(seed: Seed, index: number, trait: number): number {
   let h = (seed ^ Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(trait, 0x85ebca6b)) | 0;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
@@ -62,20 +62,20 @@ export function draw(seed: Seed, index: number, trait: number): number {
   return (h ^ (h >>> 15)) >>> 0;
 }
 
-/** From 0 up to, not including, 1. */
+/** Converts a draw to a number from 0 (inclusive) to 1 (exclusive). */
 export const unit = (drawn: number): number => drawn / 4294967296;
 
-/** An independent number made of a drawn one, where one draw serves several small decisions. */
+/** Derives an independent number from a draw, for several small decisions. */
 export const again = (drawn: number, step: number): number => draw(drawn, step, 7);
 
-/** One of a list. */
+/** Returns one item of a list. */
 export function pick<T>(list: readonly T[], drawn: number): T {
   const item = list[drawn % list.length];
   if (item === undefined) throw new Error('Nothing to pick from an empty list.');
   return item;
 }
 
-/** A table of 1,024 slots filled in proportion to the weights: picking becomes one look-up. */
+/** Builds a table of 1,024 slots in proportion to the weights, so that picking is one lookup. */
 export function wheel(weights: readonly number[]): Uint8Array {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const slots = new Uint8Array(1024);
@@ -90,9 +90,10 @@ export function wheel(weights: readonly number[]): Uint8Array {
   return slots;
 }
 
-/** A bijection on 0 … 10^digits − 1, so that numbers made of different indexes are never equal. */
+/** A bijection on 0 … 10^digits − 1: different indexes give different numbers. */
 export function scramble(index: number, digits: number, seed: Seed): number {
   const size = 10 ** digits;
-  // 7,368,787 is odd and not a multiple of 5, so it shares no factor with a power of ten; the product stays exact.
+  // 7,368,787 is odd and not a multiple of 5, so it shares no factor with a power of ten; the product stays
+  // exact.
   return ((((index % size) * 7_368_787) % size) + (draw(seed, digits, TRAIT.token) % size)) % size;
 }

@@ -4,7 +4,7 @@ import { dayOf, isoMoment } from './calendar';
 import { FIRMS, MAIN_FIRM } from './firms';
 import { draw, TRAIT, type Seed } from './random';
 
-/** What the ids of accounts stand for (wire facts A): the first id of each, and how many there are. */
+/** The ID ranges that accounts reference (wire facts A): first ID and count. */
 export const BENCHMARKS = { first: 700, count: 900 } as const;
 export const TARGET_ALLOCATIONS = { first: 300, count: 24 } as const;
 export const INVESTMENT_MODELS = { first: 100, count: 40 } as const;
@@ -27,7 +27,7 @@ const BONDS = [
   'Bloomberg US Corporate',
   'FTSE 3-Month T-Bill',
 ] as const;
-/** Shares of equity, in percent. */
+/** Equity shares in percent. */
 const SHARES = Array.from({ length: 20 }, (_, step) => 100 - step * 5);
 
 function benchmarkName(position: number): string {
@@ -35,7 +35,7 @@ function benchmarkName(position: number): string {
   const rest = Math.floor(position / SHARES.length);
   const equity = EQUITY[rest % EQUITY.length] ?? '';
   const bonds = BONDS[Math.floor(rest / EQUITY.length) % BONDS.length] ?? '';
-  // The pure ones come up for each kind of bonds: firms have the same benchmark several times, too.
+  // All-equity names repeat for each kind of bond: real firms have duplicate benchmarks too.
   return share === 100 ? equity : `${share}% ${equity} / ${100 - share}% ${bonds}`;
 }
 
@@ -79,7 +79,7 @@ const named =
       };
     });
 
-/** Neighbors that say what IDs stand for (wire facts A), each with the records it makes of a seed. */
+/** Neighboring endpoints that name the IDs (wire facts A), with generators for their records. */
 export const REFERENCES = {
   firms: (seed) =>
     FIRMS.map((firm, position) => ({

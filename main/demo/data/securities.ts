@@ -1,7 +1,7 @@
 import type { Row } from '../table';
 import { draw, pick, TRAIT, type Seed } from './random';
 
-/** The securities that accounts and adjustments name by their ids. */
+/** The securities that accounts and adjustments reference. */
 export const SECURITIES = { first: 10, count: 900 } as const;
 
 const FIRST = [
@@ -42,7 +42,7 @@ const FORM = [
 const CLASSES = ['Equity', 'Fixed Income', 'Cash', 'Alternative'] as const;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** Made-up securities: no name, symbol or CUSIP is a real one but by accident. */
+/** Returns fictional securities; any match with a real name, symbol or CUSIP is accidental. */
 export function securities(seed: Seed): Row[] {
   return Array.from({ length: SECURITIES.count }, (_, position) => {
     const drawn = draw(seed, SECURITIES.first + position, TRAIT.neighbor);

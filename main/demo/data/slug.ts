@@ -1,2 +1,2 @@
-/** The firm's slugs are made as the product makes them. */
+/** The demo firm builds slugs exactly as the app does. */
 export { slugOf as slugify } from '../../../preload/contract/domain/slug';

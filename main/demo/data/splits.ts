@@ -1,4 +1,4 @@
-/** Who shares in fees; accounts name their splits by id. */
+/** Recipients of fee splits; accounts reference splits by ID. */
 export const FIRST_SPLIT = 5000;
 export const SPLITTERS = [
   'Founding Partner',

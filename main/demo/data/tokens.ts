@@ -1,15 +1,15 @@
 import { draw, TRAIT, type Seed } from './random';
 
-/** What a token stands for (spec 2.2). */
+/** The value behind a token (spec 2.2). */
 export interface TaxValue {
   readonly original_value: string;
   readonly type: 'ssn' | 'tax_id';
 }
 
 /**
- * Tax ids and their tokens, without a list of either: the nine digits, their kind and their dashes are 32 bits, which
- * a Feistel network under the seed turns into other 32 bits and back. Eight further hex digits prove that a token is
- * one of this firm's.
+ * Maps tax IDs to tokens and back without storing either: nine digits, type and dashes fit in 32 bits, which
+ * a Feistel network keyed by the seed encrypts. Eight more hex digits prove that a token belongs to this
+ * firm.
  */
 export class Tokens {
   private readonly seed: Seed;
@@ -18,12 +18,14 @@ export class Tokens {
     this.seed = seed;
   }
 
-  /** Token of nine digits as the demo's own records carry it (written with dashes). */
+  /** Returns the token of nine digits, as the demo's records use it (written with dashes). */
   ofDigits(digits: number, type: TaxValue['type']): string {
     return this.seal(digits * 4 + (type === 'tax_id' ? 2 : 0) + 1);
   }
 
-  /** Token of a tax id as a person writes it: 123-45-6789, 123456789 or 12-3456789; undefined for anything else. */
+  /**
+   * Returns the token of a typed tax ID: 123-45-6789, 123456789 or 12-3456789; undefined for anything else.
+   */
   tokenize(value: string): string | undefined {
     const shape = /^(\d{3}-\d{2}-\d{4})$|^(\d{9})$|^(\d{2}-\d{7})$/.exec(value.trim());
     if (!shape) return undefined;
@@ -31,7 +33,7 @@ export class Tokens {
     return this.seal(digits * 4 + (shape[3] ? 2 : 0) + (shape[2] ? 0 : 1));
   }
 
-  /** The plain value of a token; undefined for a token this firm never gave out. */
+  /** Returns the plain value of a token; undefined for an unknown token. */
   resolve(token: string): TaxValue | undefined {
     const parts = /^tok_([0-9a-f]{8})([0-9a-f]{8})$/.exec(token);
     if (!parts) return undefined;
@@ -56,7 +58,7 @@ export class Tokens {
     return hex(draw(this.seed, sealed, TRAIT.token + 9));
   }
 
-  /** A Feistel network: taking the rounds backwards, with the halves swapped around, undoes it. */
+  /** A Feistel network: running the rounds backwards with swapped halves reverses it. */
   private rounds(value: number, order: readonly number[]): number {
     let left = value >>> 16;
     let right = value & 0xffff;

@@ -1,4 +1,4 @@
-/** Word lists that people, places and firms are made of. */
+/** Word lists for people, places and firms. */
 const list = (words: string): readonly string[] => words.trim().split(/\s*[,\n]\s*/);
 
 export const FIRST_NAMES = list(`
@@ -36,7 +36,7 @@ Wallace, Woods, Cole, West, Owens, Gibson, Ellis, Fox, Hoffman, Hayes, Webb, Fre
 Hicks, Dixon, Hunt, Palmer, Wagner, Black, Stone, Marshall, Rice, Grant, Porter, Snyder, Mason, Olson, Kennedy, Warren,
 Whitfield, Vanderbilt, Ashworth, Kingsley, Thorne, Blackwood, Featherstonehaugh, Null`);
 
-/** City, state, first three digits of its zip codes. */
+/** City, state and the first three digits of its ZIP codes. */
 export const CITIES = list(`
 Boise ID 837, Coeur d'Alene ID 838, Denver CO 802, Boulder CO 803, Colorado Springs CO 809, Portland OR 972, Bend OR 977,
 Eugene OR 974, Seattle WA 981, Spokane WA 992, Tacoma WA 984, San Francisco CA 941, Oakland CA 946, San José CA 951,

@@ -10,7 +10,7 @@ const keyBody = z.object({
   description: z.string().nullish(),
 });
 
-/** Spec 5.1: the only endpoint that asks for no credential. */
+/** Spec 5.1: the only endpoint that needs no credential. */
 export function tokenRoute(app: App, auth: Auth): void {
   app.post('/oauth2/token', async (c) => {
     const type = c.req.header('content-type') ?? '';
@@ -21,7 +21,7 @@ export function tokenRoute(app: App, auth: Auth): void {
   });
 }
 
-/** Spec 5.2 and 4.7. Listing and deleting are open to keys too; creating asks for an ID token of the owner. */
+/** Spec 5.2 and 4.7. Keys may list and delete; creating needs an ID token of the owner. */
 export function apiKeyRoutes(app: App, auth: Auth): void {
   app.get(KEYS, (c) => {
     const at = pager(c);

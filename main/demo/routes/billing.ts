@@ -37,7 +37,7 @@ export function feeUploadFileRoutes(app: App, { feeFiles, book }: Pick<Store, 'f
     pager(c);
     const id = pathId(c);
     found(feeFiles, id);
-    // The same archive, byte for byte, at every download: the files are dated by their period.
+    // Files are dated by their period, so every download is byte-identical.
     const mtime = `${isoDate((QUARTER_ENDS[id - FIRST_FILE] ?? 0) + 6)}T12:00:00`;
     const files: Zippable = {};
     for (const [name, text] of feeArchive(book, id)) files[name] = [strToU8(text), { mtime }];

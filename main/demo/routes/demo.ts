@@ -1,7 +1,7 @@
 import type { Store } from '../store';
 import type { App } from './request';
 
-/** Not of the real service: lets the demo firm live through a day, so that a refresh has changes to show. */
+/** Not part of the real service: simulates one day, so that a refresh has changes to show. */
 export function demoRoutes(app: App, store: Store): void {
   app.post('/demo/next-day', (c) => c.json({ day: store.book.day + 1, ...store.nextDay() }));
 }

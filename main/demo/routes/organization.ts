@@ -5,8 +5,8 @@ import type { Store } from '../store';
 import { body, checked, pager, type App } from './request';
 
 /**
- * Spec 4.5: release of information. Nothing is sent. An address of the domain bounce.example, among the receivers, makes
- * the request end in `Error`, so that people can see what that looks like.
+ * Spec 4.5: release of information. Nothing is sent. A recipient at bounce.example makes the request end in
+ * `Error`, to demonstrate that outcome.
  */
 export function roiRoutes(app: App, { stamp }: Pick<Store, 'stamp'>): void {
   let nextId = 1;

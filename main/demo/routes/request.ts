@@ -4,7 +4,7 @@ import { pagerOf, type Pager } from '../pager';
 import { invalid, notFound } from '../refusal';
 import type { Row, Table } from '../table';
 
-/** What the routes know about a request, beside the request. */
+/** What the routes know about a request besides the request itself. */
 export interface DemoEnv extends Env {
   Variables: { bearer: 'id-token' | 'api-key' };
 }
@@ -15,7 +15,7 @@ type C = Context<DemoEnv>;
 /** @throws Refusal 400 for bad pager values */
 export const pager = (c: C): Pager => pagerOf(new URL(c.req.url).searchParams);
 
-/** The JSON body. @throws Refusal 400 when it is none */
+/** Returns the JSON body. @throws Refusal 400 for anything else */
 export async function body(c: C): Promise<unknown> {
   try {
     return await c.req.json<unknown>();
@@ -24,26 +24,26 @@ export async function body(c: C): Promise<unknown> {
   }
 }
 
-/** The JSON body, or undefined where the request has none. @throws Refusal 400 when it is something else */
+/** Returns the JSON body, or undefined for an empty one. @throws Refusal 400 for anything else */
 export async function bodyOrNone(c: C): Promise<unknown> {
   return (await c.req.text()) === '' ? undefined : body(c);
 }
 
-/** The id in the path. Nothing has an id that is not a whole number: such a path leads nowhere. */
+/** Returns the ID in the path. IDs are integers; any other path is not found. */
 export function pathId(c: C): number {
   const text = c.req.param('id') ?? '';
   if (!/^\d{1,15}$/.test(text)) throw notFound();
   return Number(text);
 }
 
-/** The record that the path names. @throws Refusal 404 */
+/** Returns the record that the path names. @throws Refusal 404 */
 export function found(table: Table, id: number): Row {
   const row = table.row(id);
   if (!row) throw notFound();
   return row;
 }
 
-/** A body checked by a schema. @throws Refusal 400 with a sentence for each problem */
+/** Parses a body with a schema. @throws Refusal 400 with a sentence for each problem */
 export function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -53,7 +53,7 @@ export function checked<S extends z.ZodType>(schema: S, value: unknown): z.outpu
 export const sentences = (error: z.ZodError): string[] =>
   error.issues.map((issue) => `${issue.path.map(String).join('.') || 'The body'}: ${issue.message}`);
 
-/** The ids of a delete-many: an object with `ids`, or the bare list (the specification leaves it open). */
+/** The IDs of a delete-many: an object with `ids`, or the bare list (the specification leaves it open). */
 export const idsBody = z.union([
   z.array(z.int()),
   z.object({ ids: z.array(z.int()) }).transform(({ ids }) => ids),

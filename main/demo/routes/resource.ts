@@ -12,34 +12,34 @@ import type { Store } from '../store';
 import type { Ids, Row, Table } from '../table';
 import { body, bodyOrNone, checked, found, idsBody, pager, pathId, sentences, type App } from './request';
 
-/** What the demo firm keeps of a resource, beside what its descriptor and its row of operations say. */
+/** The demo firm's data for a resource, beyond its descriptor and its row of operations. */
 export interface Kept {
-  /** Records, to be listed, filtered and read. */
+  /** The records to list, filter and read. */
   readonly table: Table;
-  /** What the wire calls a record, e.g. `billing.group`. */
+  /** The wire's `object` name of a record, e.g. `billing.group`. */
   readonly object?: string;
-  /** Answers about single records stand in no envelope, and those about many in a bare list (spec 4.2, 4.5). */
+  /** Answers single records without an envelope, and several as a bare list (spec 4.2, 4.5). */
   readonly bare?: true;
-  /** What a filter finds, where it looks through more than the list shows. */
+  /** Overrides what a filter searches, if that is more than the list. */
   readonly matching?: (tests: readonly Test[]) => Ids;
-  /** Where changes go; absent where there are none. */
+  /** Receives changes; absent for read-only resources. */
   readonly changes?: Changes;
-  /** What is wrong with values that are to be kept, beyond their types. */
+  /** Returns problems of values beyond their types. */
   readonly check?: (values: Row) => string[];
-  /** What is wrong with new records that are each right by themselves. */
+  /** Returns problems of new records that are each valid alone. */
   readonly checkAll?: (all: readonly Row[]) => string[];
-  /** Finishes values that are to be kept, e.g. gives new nested items an id. */
+  /** Completes values before they are stored, e.g. assigns IDs to nested items. */
   readonly settle?: (values: Row, id: number) => Row;
 }
 
 export interface Changes {
   create(complete: (id: number) => Row): Row;
   edit(id: number, edits: Row, stamp: string): void;
-  /** True when there was one to remove. */
+  /** Returns whether there was a record to remove. */
   remove(id: number): boolean;
 }
 
-/** The endpoints of a resource's row (spec 4.2 to 4.6), over what the demo firm keeps of it. */
+/** Registers the endpoints of a resource's row (spec 4.2 to 4.6) over the demo firm's data. */
 export function resourceRoutes(
   app: App,
   { service, fields, one }: Resource,
@@ -62,7 +62,7 @@ export function resourceRoutes(
   const wrong = (values: Row): string[] => [...unknown(values), ...(kept.check?.(values) ?? [])];
   const settled = (values: Row, id: number): Row => kept.settle?.(values, id) ?? values;
 
-  /** The edits of a PUT body, checked and finished; problems go to `reasons`. */
+  /** Returns the checked and completed edits of a PUT body; problems go to `reasons`. */
   const editsOf = (id: number, current: Row, sent: Row, spelling: Spelling, reasons: string[]): Row => {
     const edits = readEdit(current, sent, { fields, spelling }, reasons);
     reasons.push(...wrong(edits));

@@ -11,7 +11,7 @@ import {
 
 const BUS = 'org.freedesktop.DBus';
 
-/** The socket of the first address that is one ("unix:path=/run/user/1000/bus;…"); undefined where there is none. */
+/** Returns the first usable socket ("unix:path=/run/user/1000/bus;…"), or undefined. */
 export function socketOf(addresses: string | undefined): string | undefined {
   for (const address of addresses?.split(';') ?? []) {
     const [, kind, rest] = /^unix:(?:.*,)?(path|abstract)=([^,]+)/.exec(address) ?? [];
@@ -31,8 +31,8 @@ interface Call {
 }
 
 /**
- * One connection to a message bus, to hear signals on it: in plain JavaScript, since a native addon or a program for it is
- * not on every desktop. What fails ends the connection; who listens then hears nothing more.
+ * A connection to a message bus, to receive signals. Plain JavaScript, because a native addon or helper
+ * program is not available on every desktop. An error ends the connection, and no more signals arrive.
  */
 export class Bus {
   readonly #socket: net.Socket;
@@ -43,13 +43,13 @@ export class Bus {
   #greeted = false;
   readonly #early: Buffer[] = [];
 
-  /** `onMessage` gets what is no answer: the signals. */
+  /** `onMessage` receives signals. */
   constructor(socket: string, onMessage: (message: Message) => void) {
     this.#onMessage = onMessage;
     this.#socket = net.connect(socket);
     this.#socket.unref();
     this.#socket.on('data', (bytes) => this.#take(bytes));
-    this.#socket.on('error', () => this.close()); // no bus is there, or it ended
+    this.#socket.on('error', () => this.close()); // there is no bus, or it ended
     this.#socket.on('close', () => {
       for (const { reject } of this.#waiting.values()) reject(new Error('the bus has ended'));
       this.#waiting.clear();
@@ -62,7 +62,7 @@ export class Bus {
     this.#socket.destroy();
   }
 
-  /** Asks for signals; those that it is not allowed to hear do not come. */
+  /** Subscribes to signals; those not permitted never arrive. */
   async match(rule: string): Promise<void> {
     await this.call({
       destination: BUS,
@@ -73,7 +73,7 @@ export class Bus {
     });
   }
 
-  /** Rejects with the end of the bus, or when nobody is there who answers. */
+  /** Rejects when the bus ends or no service answers. */
   call(call: Call): Promise<Reader> {
     if (this.#socket.destroyed) return Promise.reject(new Error('the bus has ended'));
     return new Promise((resolve, reject) => {
@@ -81,7 +81,7 @@ export class Bus {
     });
   }
 
-  /** Answers the serial. What is sent before the greeting waits in front of it. */
+  /** Returns the serial. Messages sent before the greeting are queued. */
   send(message: Written): number {
     this.#serial += 1;
     const bytes = writeMessage(this.#serial, message);
@@ -101,7 +101,7 @@ export class Bus {
         this.#hear(message);
       }
     } catch {
-      this.close(); // something speaks that is no bus
+      this.close(); // the peer is not a message bus
     }
   }
 

@@ -1,4 +1,4 @@
-/** Messages on D-Bus (D-Bus specification, "Message Protocol"): as much of them as listening for signals takes. */
+/** D-Bus messages (D-Bus specification, "Message Protocol"), limited to what receiving signals needs. */
 
 type Basic = 's' | 'o' | 'g' | 'u' | 'b';
 export interface Message {
@@ -9,14 +9,14 @@ export interface Message {
   readonly member?: string;
   readonly destination?: string;
   readonly sender?: string;
-  /** Of a reply or an error: the serial of the call. */
+  /** For a reply or an error: the serial of the call. */
   readonly answers?: number;
-  /** What it carries, read from the beginning. */
+  /** The message body, read from its beginning. */
   readonly body: Reader;
 }
 
 const TYPES = ['call', 'reply', 'error', 'signal'] as const;
-/** Codes of the header's fields. */
+/** Codes of the header fields. */
 const FIELD = {
   path: 1,
   interface: 2,
@@ -27,12 +27,12 @@ const FIELD = {
   signature: 8,
 } as const;
 const FIXED = 16;
-/** More than any signal that is listened for, or any answer. */
+/** Larger than any expected signal or answer. */
 const MOST_BYTES = 1_000_000;
 
 const padded = (length: number, to: number): number => Math.ceil(length / to) * to;
 
-/** Reads values one after the other; throws a RangeError beyond the end. */
+/** Reads values in sequence; throws a RangeError past the end. */
 export class Reader {
   #at = 0;
   readonly #bytes: Buffer;
@@ -86,12 +86,15 @@ export class Reader {
     const end = this.#at + length;
     if (end >= this.#bytes.length) throw new RangeError('a text goes beyond its message');
     const text = this.#bytes.toString('utf8', this.#at, end);
-    this.#at = end + 1; // a zero closes it
+    this.#at = end + 1; // null-terminated
     return text;
   }
 }
 
-/** The length of the first message in full; undefined while its header has not come. Throws where it is no message. */
+/**
+ * Returns the full length of the first message; undefined until its header is complete. Throws for invalid
+ * data.
+ */
 export function lengthOf(bytes: Buffer): number | undefined {
   if (bytes.length < FIXED) return undefined;
   const little = bytes[0] === 0x6c;
@@ -101,7 +104,7 @@ export function lengthOf(bytes: Buffer): number | undefined {
   return length;
 }
 
-/** Reads one whole message. */
+/** Parses one complete message. */
 export function readMessage(bytes: Buffer): Message {
   const little = bytes[0] === 0x6c;
   const [serial, fieldBytes] = [8, 12].map((at) =>
@@ -110,7 +113,7 @@ export function readMessage(bytes: Buffer): Message {
   if (serial === undefined || fieldBytes === undefined) throw new RangeError('a message without a header');
   const type = TYPES[(bytes[1] ?? 0) - 1];
   if (!type) throw new RangeError('a message of no known type');
-  // The fields are aligned from the beginning of the message, which a multiple of eight before them leaves as it is.
+  // Fields are aligned from the start of the message; the preceding header is a multiple of eight.
   const fields = new Reader(bytes.subarray(FIXED, FIXED + fieldBytes), little);
   const found = new Map<number, string | number | boolean>();
   while (!fields.isOver) {
@@ -144,7 +147,7 @@ export function readMessage(bytes: Buffer): Message {
 export type Argument = readonly [type: Basic, value: string | number | boolean];
 export type Written = Omit<Message, 'body' | 'serial' | 'sender'> & { readonly args?: readonly Argument[] };
 
-/** A message as bytes. */
+/** Encodes a message. */
 export function writeMessage(serial: number, message: Written): Buffer {
   const { type, args = [] } = message;
   const fields: (readonly [code: number, value: Argument])[] = [];
@@ -170,7 +173,7 @@ export function writeMessage(serial: number, message: Written): Buffer {
   return Buffer.concat([fixed, header, Buffer.alloc(end), body]);
 }
 
-/** The bytes with one more value behind them. */
+/** Appends one value. */
 function write(before: Buffer, [type, value]: Argument): Buffer<ArrayBuffer> {
   const aligned = type === 'g' ? 0 : padded(before.length, 4) - before.length;
   const number = (of: number) => {

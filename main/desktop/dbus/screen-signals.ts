@@ -1,7 +1,7 @@
 import { Bus, socketOf } from './bus';
 import type { Message } from './message';
 
-/** Desktops have the screen saver under names of their own. */
+/** Each desktop uses its own name for the screen saver. */
 const SAVERS = ['freedesktop', 'gnome', 'cinnamon', 'mate', 'xfce'].map((who) => `org.${who}.ScreenSaver`);
 const LOGIN = 'org.freedesktop.login1';
 const SYSTEM_BUS = 'unix:path=/run/dbus/system_bus_socket';
@@ -12,8 +12,8 @@ interface Hearing {
 }
 
 /**
- * Linux: what the screen saver says on the session's bus, and logind on the system's (its session locked, the computer
- * going to sleep). Where a bus or its service is absent, nothing is heard. Answers how to end it.
+ * Linux: listens to the screen saver on the session bus and to logind on the system bus (session locked,
+ * suspend). A missing bus or service is ignored. Returns a function that stops listening.
  */
 export function hearScreen(
   { locked, unlocked }: Hearing,
@@ -37,7 +37,7 @@ function listen(
   const socket = socketOf(address);
   if (socket === undefined) return undefined;
   const bus = new Bus(socket, onSignal);
-  watch(bus).catch(() => undefined); // no such service: its state is still asked every two seconds (`ScreenLock`)
+  watch(bus).catch(() => undefined); // no such service: `ScreenLock` still polls the state every two seconds
   return bus;
 }
 
@@ -63,7 +63,7 @@ async function watchLogin(bus: Bus, session: string | undefined): Promise<void> 
   await bus.match(`${from},interface='${LOGIN}.Session',path='${await sessionPath(bus, session)}'`);
 }
 
-/** The session of this desktop. Programs that the desktop starts by systemd do not know its name. */
+/** Returns this desktop's session. Programs started by systemd do not know its name. */
 async function sessionPath(bus: Bus, session: string | undefined): Promise<string> {
   const manager = { destination: LOGIN, path: '/org/freedesktop/login1', interface: `${LOGIN}.Manager` };
   if (session !== undefined && session !== '')
@@ -79,7 +79,7 @@ async function sessionPath(bus: Bus, session: string | undefined): Promise<strin
       ['s', 'Display'],
     ],
   });
-  display.signature(); // a variant: (so), its name and its path
+  display.signature(); // a variant: (so), its name and path
   display.align(8);
   display.text();
   return display.text();

@@ -4,7 +4,7 @@ import { errors } from '../failure';
 
 const call = oc.errors(errors);
 
-/** What is written down: every write, export, tax-id exchange and saved file. */
+/** Everything recorded in the activity log: writes, exports, tax-ID exchanges and saved files. */
 export const activityKind = z.enum([
   'tax-exchange',
   'tax-tokenise',
@@ -45,7 +45,7 @@ export const activityKind = z.enum([
 ]);
 export type ActivityKind = z.output<typeof activityKind>;
 
-/** What each kind is to people; the search finds them too. */
+/** Labels of the kinds; the log's search matches them too. */
 export const ACTIVITY_WORDS: Readonly<Record<ActivityKind, string>> = {
   'tax-exchange': 'Tax IDs looked up',
   'tax-tokenise': 'Tax ID tokens created',
@@ -89,8 +89,8 @@ export const activityOutcome = z.enum(['done', 'partly', 'refused', 'failed', 'c
 export type ActivityOutcome = z.output<typeof activityOutcome>;
 
 /**
- * Facts beside the count, such as a custodian or a file name. Never a tax ID, a key or what stands in a record; whose tax
- * IDs were seen is told by the IDs of the records, or by tokens where no record is known.
+ * Details besides the count, such as a custodian or a file name. Never a tax ID, a key or record content.
+ * Records whose tax IDs were shown are listed by ID, or by token if no record is known.
  */
 export const activityFacts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 export type ActivityFacts = z.output<typeof activityFacts>;
@@ -104,37 +104,39 @@ export const activityEntry = z.object({
   /** Name of the connection at that time. */
   connection: z.string(),
   kind: activityKind,
-  /** Records, values or files it was about. */
+  /** Number of records, values or files. */
   count: z.number().int(),
   facts: activityFacts,
-  /** Null while it goes on, or when the program ended before its outcome was known. */
+  /** Null while it runs, or if the app ended before the outcome was known. */
   outcome: activityOutcome.nullable(),
-  /** It was begun in this run of the program and has not ended yet. */
+  /** Started in this run of the app and still active. */
   going: z.boolean(),
   endedAt: z.string().nullable(),
 });
 export type ActivityEntry = z.output<typeof activityEntry>;
 
 export const activityFilter = z.object({
-  /** Words found in the user, the connection or the facts. */
+  /** Words to find in user, connection or facts. */
   text: z.string().max(200).optional(),
   kinds: z.array(activityKind).optional(),
-  /** `unknown` finds those whose end was never written down as well. */
+  /** `unknown` also matches entries whose end was never recorded. */
   outcomes: z.array(activityOutcome).optional(),
-  /** Calendar dates in local time, both inclusive (yyyy-mm-dd). */
+  /** Local calendar dates, inclusive (yyyy-mm-dd). */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
 });
 export type ActivityFilter = z.output<typeof activityFilter>;
 
-/** Where the chain of hashes does not hold. */
+/** The place where the hash chain breaks. */
 export const activityBreak = z.object({
-  /** Number of the first line that does not fit, from 1. */
+  /** Number of the first line that does not match, from 1. */
   line: z.number().int(),
-  /** `changed`: it is not what was written, or something before it was put in. `missing`: it is not there, but later
-   *  ones are. `cut`: it and all after it are gone. `added`: it was not written by this program. */
+  /**
+   * `changed`: the line was altered, or another was inserted before it. `missing`: it is absent, but later
+   * lines exist. `cut`: it and all later lines are absent. `added`: this app did not write it.
+   */
   how: z.enum(['changed', 'missing', 'cut', 'added']),
-  /** When the last line that fits was written (ISO, UTC); null when none does. */
+  /** When the last valid line was written (ISO, UTC); null if there is none. */
   lastGood: z.string().nullable(),
 });
 export type ActivityBreak = z.output<typeof activityBreak>;
@@ -150,7 +152,7 @@ export const activityContract = {
       }),
     )
     .output(z.object({ entries: z.array(activityEntry), total: z.number().int() })),
-  /** Recomputes the chain of hashes over all lines (an entry is a line when it begins and one when it ends). */
+  /** Verifies the hash chain over all lines. An entry has one line for its start and one for its end. */
   verify: call.output(
     z.object({
       entries: z.number().int(),
@@ -160,7 +162,7 @@ export const activityContract = {
       restored: z.number().int().optional(),
     }),
   ),
-  /** Writes what the filter finds as CSV, with the hashes, to a file chosen before. */
+  /** Writes the matching entries as CSV, with hashes, to a chosen file. */
   export: call
     .input(z.object({ filter: activityFilter, grant: z.string() }))
     .output(z.object({ entries: z.number().int() })),

@@ -5,11 +5,13 @@ import { errors } from '../failure';
 
 const call = oc.errors(errors);
 
-/** What is wrong with a passphrase: a code, whose words are the window's. */
+/** Minimum length of a passphrase. */
 export const PASSPHRASE_LENGTH = 12;
 export const passphrase = z.string().min(PASSPHRASE_LENGTH).max(200);
 
-/** What a backup holds: the profile of its connection, when it was made (ISO, UTC), and the lines of its activity log. */
+/**
+ * Contents of a backup: its connection's profile, creation time (ISO, UTC) and number of activity-log lines.
+ */
 export const backupAbout = z.object({
   connection,
   createdAt: z.string(),
@@ -24,11 +26,11 @@ export const backupFound = backupAbout.extend({
 });
 export type BackupFound = z.output<typeof backupFound>;
 
-/** What could be read of damaged saved work: how many rows, and the tables of which some are missing. */
+/** Result of reading damaged saved work: number of rows, and tables with missing rows. */
 export const rescued = z.object({ rows: z.number().int(), incomplete: z.array(z.string()) });
 export type Rescued = z.output<typeof rescued>;
 
-/** Backups that a connection makes by itself: null when it makes none. */
+/** Automatic backups of a connection; null if there are none. */
 export const dailyBackup = z.object({ folder: z.string(), last: z.string().nullable() });
 export type DailyBackup = z.output<typeof dailyBackup>;
 
@@ -52,19 +54,19 @@ export const workCounts = z.object({
 });
 export type WorkCounts = z.output<typeof workCounts>;
 
-/** Backups of what people wrote: one file each, under a passphrase. */
+/** Backups of saved work: one file each, encrypted with a passphrase. */
 export const backupsContract = {
   /** Whether a new passphrase is too easy to find; `make` and `start` fail with `weak-passphrase` for such a one. */
   isGuessable: call.input(z.object({ passphrase })).output(z.boolean()),
-  /** Backs the open connection up into a file that was chosen (`save`). */
+  /** Backs up the open connection to a chosen file (`save`). */
   make: call.input(z.object(chosen)).output(backupAbout),
   daily: call.input(z.object(of)).output(dailyBackup.nullable()),
-  /** Backs the open connection up every day from now on, into a chosen folder; the first time at once. */
+  /** Backs up the open connection daily to a chosen folder, starting now. */
   start: call.input(z.object(chosen)).output(dailyBackup),
   stop: call.input(z.object(of)).output(z.void()),
-  /** What a chosen file (`open`) holds. */
+  /** Returns the contents of a chosen file (`open`). */
   look: call.input(z.object(chosen)).output(backupFound),
-  /** Puts it in the place of what is here for its connection, which is moved aside, and opens the connection. */
+  /** Replaces the connection's local work, which is quarantined, and opens the connection. */
   restore: call.input(z.object(chosen)).output(z.object({ id: z.string() })),
   /** What was set aside of a connection, newest first. */
   setAside: call.input(z.object(of)).output(z.array(asideWork)),
@@ -80,6 +82,6 @@ export const backupsContract = {
   removeAside: call.input(z.object({ ...of, name: asideName })).output(z.void()),
   /** Takes `workOutcome` out of the session. */
   dismissOutcome: call.output(z.void()),
-  /** Reads what can be read of damaged saved work into a new file and opens the connection; the damaged one is kept. */
+  /** Reads damaged saved work into a new file and opens the connection; the damaged file is kept. */
   rescue: call.input(z.object(of)).output(rescued),
 };

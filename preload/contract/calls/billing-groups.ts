@@ -7,11 +7,11 @@ import { query, selection } from '../query';
 
 const call = oc.errors(errors);
 
-/** Accounts that one plan takes, and characters of a paste of ids or numbers. */
+/** Maximum number of accounts per plan, and of characters in a paste. */
 export const MOST_ASSIGNED = 10_000;
 export const MOST_PASTED = 1_000_000;
 
-/** An account as assignments need it: ids are texts, because they may be longer than a number holds exactly. */
+/** The account fields that assignments need. IDs are text because they may exceed a number's precision. */
 export const assignedAccount = z.object({
   id: z.string(),
   name: z.string(),
@@ -20,12 +20,12 @@ export const assignedAccount = z.object({
   status: z.string().nullable(),
   household: z.string().nullable(),
   firm: z.string().nullable(),
-  /** The billing groups that have it. */
+  /** The billing groups that contain it. */
   groups: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 export type AssignedAccount = z.output<typeof assignedAccount>;
 
-/** What a line of a paste is: an account, none that is known here, or several that share the number. */
+/** A pasted line: an account, none known, or several that share the number. */
 export const pastedLine = z.object({
   /** From 1. */
   line: z.int(),
@@ -35,7 +35,7 @@ export const pastedLine = z.object({
 });
 export type PastedLine = z.output<typeof pastedLine>;
 
-/** Where accounts are put. `group`: the key of one that is there. */
+/** The group that receives accounts. `group`: the key of an existing one. */
 export const groupTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('group'), group: z.string() }),
   z.object({
@@ -50,20 +50,22 @@ export const putRequest = z.object({
   query,
   selection,
   target: groupTarget,
-  /** `fee_location` of those that are put there: 0 itself, −1 the group by size, or the id of the account that pays. */
+  /**
+   * `fee_location` for the added accounts: 0 itself, −1 the group pro rata, or the ID of the paying account.
+   */
   payer: z.string().regex(/^-?\d+$/),
-  /** Those of other groups are taken out there; else they stay where they are and are not put. */
+  /** True: removes the accounts from other groups. False: accounts in other groups are skipped. */
   move: z.boolean(),
 });
 export type PutRequest = z.output<typeof putRequest>;
 
-/** What is doubtful about putting an account into a group, before anything is sent. */
+/** Warnings about adding an account to a group. */
 export const putDoubt = z.enum([
-  /** Another group has it: `group`. */
+  /** It is in another group: `group`. */
   'other-group',
-  /** `household`: its own. */
+  /** `household`: the account's household. */
   'other-household',
-  /** `firm`: its own. */
+  /** `firm`: the account's firm. */
   'other-firm',
   'closed',
   'stale',
@@ -74,7 +76,7 @@ export type PutDoubt = z.output<typeof putDoubt>;
 
 export const putLine = z.object({
   account: assignedAccount.omit({ groups: true }),
-  /** `there`: the group has it already. `stays`: it is left in its other group. */
+  /** `there`: already in the group. `stays`: left in its other group. */
   state: z.enum(['put', 'there', 'stays']),
   doubts: z.array(
     z.object({ code: putDoubt, facts: z.record(z.string(), z.union([z.string(), z.number()])) }),
@@ -83,13 +85,13 @@ export const putLine = z.object({
 export type PutLine = z.output<typeof putLine>;
 
 export const putPlan = z.object({
-  /** Those with doubts first. */
+  /** Lines with warnings first. */
   lines: z.array(putLine),
   counts: z.object({ put: z.int(), there: z.int(), stays: z.int() }),
   doubts: z.partialRecord(putDoubt, z.int()),
-  /** The account that is to pay is not in the group. */
+  /** The paying account is not in the group. */
   payerOutside: z.boolean(),
-  /** The groups that would be written; the first is the target, with no id while it is new. */
+  /** The groups to be written; the first is the target, without an ID while it is new. */
   groups: z.array(
     z.object({
       id: z.string().nullable(),
@@ -103,27 +105,30 @@ export const putPlan = z.object({
 export type PutPlan = z.output<typeof putPlan>;
 
 /**
- * What a household of a firm needs. `new`: it has no group. `extend`: its group lacks open accounts. `leave`: nothing is
- * to be done, or nothing that can be decided here; `why` says which.
+ * What a household of a firm needs. `new`: it has no group. `extend`: its group lacks open accounts. `leave`:
+ * nothing can or need be done; `why` gives the reason.
  */
 export const householdState = z.enum(['new', 'extend', 'leave']);
 export type HouseholdState = z.output<typeof householdState>;
-/** `complete`: its group has all. `elsewhere`: groups of other households have some. `several`: it has several groups. */
+/**
+ * `complete`: its group has all accounts. `elsewhere`: some are in other households' groups. `several`: it
+ * has several groups.
+ */
 export const leaveReason = z.enum(['complete', 'elsewhere', 'several']);
 export type LeaveReason = z.output<typeof leaveReason>;
 
 export const householdRow = z.object({
-  /** Names the row: firm and household. */
+  /** Identifies the row: firm and household. */
   key: z.string(),
   firm: z.string(),
   household: z.string(),
-  /** As the service's households name it; null where they do not. */
+  /** The service's household name; null if unknown. */
   householdName: z.string().nullable(),
   state: householdState,
   why: leaveReason.nullable(),
-  /** The group that is there; null where there is none, or several. */
+  /** The existing group; null if there is none, or several. */
   group: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** Open accounts of the household, those that the plan would put, and those that groups of others have. */
+  /** Numbers of open accounts, of accounts the plan adds, and of accounts in other households' groups. */
   open: z.int(),
   put: z.int(),
   elsewhere: z.int(),
@@ -133,16 +138,16 @@ export type HouseholdRow = z.output<typeof householdRow>;
 export const householdPlan = z.object({
   rows: z.array(householdRow),
   counts: z.record(householdState, z.int()),
-  /** Accounts that the plan would put into a group. */
+  /** Number of accounts that the plan adds to groups. */
   accounts: z.object({ new: z.int(), extend: z.int() }),
   /** Open accounts that no plan can place. */
   without: z.object({ household: z.int(), firm: z.int() }),
-  /** When accounts and groups were last fetched whole; null: never, and nothing is planned. */
+  /** When accounts and groups were last fully fetched; null: never, and nothing is planned. */
   asOf: z.string().nullable(),
 });
 export type HouseholdPlan = z.output<typeof householdPlan>;
 
-/** A file that holds every billing group as the service listed them, one JSON text a line. */
+/** A file with every billing group as the service listed it, one JSON text per line. */
 export const groupsCopy = z.object({
   id: z.string(),
   groups: z.int(),
@@ -153,15 +158,15 @@ export const groupsCopy = z.object({
 });
 export type GroupsCopy = z.output<typeof groupsCopy>;
 
-/** A row of the job `billingGroups.recreate`: all groups by one request. */
+/** A row of the job `billingGroups.recreate`: one request for all groups. */
 export const recreateLine = z.object({
-  /** Ids of the groups that were there before. */
+  /** IDs of the groups that existed before. */
   before: z.array(z.string()),
   copy: groupsCopy,
 });
 export type RecreateLine = z.output<typeof recreateLine>;
 
-/** A row of the job `billingGroups.unassign`: the older call takes one assignment out. */
+/** A row of the job `billingGroups.unassign`: removes one assignment with the older call. */
 export const assignmentLine = z.object({
   group: z.string(),
   groupName: z.string(),
@@ -170,68 +175,71 @@ export const assignmentLine = z.object({
 });
 export type AssignmentLine = z.output<typeof assignmentLine>;
 
-/** What is left to be done after groups were created or changed. */
+/** Remaining work after groups were created or changed. */
 export const afterGroups = z.object({
-  /** Other groups that still have accounts of those that were created: in two groups, they are billed with both. */
+  /** Other groups that still contain accounts of the new groups, which would then be billed twice. */
   elsewhere: z.object({
     accounts: z.int(),
     groups: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
-  /** Assignments that a PUT did not take out, by group. */
+  /** Assignments that a PUT did not remove, by group. */
   notRemoved: z.array(z.object({ group: z.string(), name: z.string(), assignments: z.array(z.string()) })),
 });
 export type AfterGroups = z.output<typeof afterGroups>;
 
-/** Billing groups (spec 2.6, 4.6): who is in them, and plans for many of them. Nothing is sent but by `recreate` and jobs. */
+/**
+ * Billing groups (spec 2.6, 4.6): members, and plans for many groups. Only `recreate` and jobs write to the
+ * service.
+ */
 export const billingGroupsContract = {
-  /** Accounts by their ids, in no order; those that are not on this computer are left out. */
+  /** Returns accounts by ID, in no order; unknown IDs are skipped. */
   accounts: call
     .input(z.object({ ids: z.array(z.string()).max(MOST_ASSIGNED) }))
     .output(z.array(assignedAccount)),
-  /** Finds the accounts of a paste: one id or number a line. */
+  /** Finds the accounts in a paste, one ID or number per line. */
   lookUp: call
     .input(z.object({ text: z.string().max(MOST_PASTED) }))
     .output(z.object({ lines: z.array(pastedLine), accounts: z.array(assignedAccount) })),
 
-  /** What putting a selection of accounts into a group would do. Fails as `too-large` above MOST_ASSIGNED accounts. */
+  /** Previews adding selected accounts to a group. Fails with `too-large` above MAX_ASSIGNED accounts. */
   planPut: call.input(putRequest).output(putPlan),
   /**
-   * The same as a draft, to be looked at and sent: of the groups that change, or of the new group. Out of their earlier
-   * groups its accounts go only after it is there (`after`): nobody can leave them without any.
+   * Returns the same plan as a draft. Accounts leave their earlier groups only after the new group exists
+   * (`after`), so that none is ever left without a group.
    */
   draftPut: call.input(putRequest).output(draft),
 
-  /** What a job that created or changed groups has left to be done. */
+  /** Returns the remaining work after a job that created or changed groups. */
   after: call.input(z.object({ job: z.string() })).output(afterGroups),
-  /** The accounts of groups that a job created, taken out of every other group, as a draft. */
+  /** Drafts the removal of a job's new accounts from every other group. */
   draftLeaving: call.input(z.object({ job: z.string() })).output(draft),
 
-  /** One group for each household of each firm, from the data on this computer. */
+  /** Plans one group per household and firm, from the data on this computer. */
   planHouseholds: call.output(householdPlan),
-  /** Drafts of the rows that are chosen, by their keys: creations, and edits of groups that are there. */
+  /** Drafts the chosen rows: new groups, and edits of existing ones. */
   draftHouseholds: call.input(z.object({ chosen: selection })).output(z.array(draft)),
 
-  /** What the service would delete if it were asked to create all groups from households, as known here. */
+  /** Returns what the service would delete if asked to recreate all groups from households. */
   recreation: call.output(
     z.object({
       groups: z.int(),
       asOf: z.string().nullable(),
-      /** What is to be typed: the name of the firm, or of the connection where the service names no single firm. */
+      /** The text to type: the firm's name, or the connection's name if there is no single firm. */
       name: z.string(),
       isFirm: z.boolean(),
       copy: groupsCopy.nullable(),
-      /** The job, where one was begun and not dismissed. */
+      /** The job, if one was started and not dismissed. */
       job: z.string().nullable(),
     }),
   ),
-  /** Reads every group from the service and writes them to a file chosen before. */
+  /** Reads every group from the service and writes them to a chosen file. */
   saveCopy: call.input(z.object({ grant: z.string() })).output(groupsCopy),
   /**
-   * Asks the service to delete all groups and create them from households, once, as a durable job. Fails with
-   * `changed-since` where the typed name, the copy, or the number of groups is not what it was.
+   * Asks the service once to delete all groups and recreate them from households, as a durable job. Fails
+   * with `changed-since` if the typed name, the copy or the number of groups no longer matches.
    */
   recreate: call.input(z.object({ typed: z.string(), copy: z.string() })).output(job),
 
-  /** Assignments that the PUTs of a job did not take out: a plan of the older call, to be started as a job. */
+  /** Plans the older call for assignments that a job's PUTs did not remove. */
   planRemoval: call.input(z.object({ job: z.string() })).output(job),
 };

@@ -5,24 +5,24 @@ import { resourceName, savedView } from '../query';
 
 const call = oc.errors(errors);
 
-/** A record with what people call it. */
+/** A record with its title. */
 export const namedRecord = z.object({ key: z.string(), title: z.string(), subtitle: z.string() });
 const bookmark = namedRecord.extend({ resource: resourceName });
 export type Bookmark = z.output<typeof bookmark>;
 
-/** Records that people come back to. Kept by their keys alone; those that are not there any more are left out. */
+/** Favorite and recent records. Stored by key only; records that no longer exist are left out. */
 export const bookmarksContract = {
   list: call.output(
     z.object({
-      /** In the order of their titles. */
+      /** In title order. */
       favorites: z.array(bookmark),
-      /** The latest first. */
+      /** Latest first. */
       recent: z.array(bookmark),
-      /** Views that are favorites, by name. */
+      /** Favorite views, by name. */
       views: z.array(savedView),
     }),
   ),
-  /** A person opened a record. */
+  /** Records that the user opened a record. */
   visited: call.input(z.object({ resource: resourceName, key: z.string() })).output(z.void()),
   favorite: call
     .input(z.object({ resource: resourceName, key: z.string(), favorite: z.boolean() }))

@@ -28,7 +28,7 @@ export const isUsedOnce = (of: Purpose): boolean => PURPOSES[of].dialog !== 'ope
 /** Whether the app process uses the path itself, and the engine never learns it. */
 export const isForApp = (of: Purpose): boolean => PURPOSES[of].process === 'app';
 
-/** What people can be asked to choose with the system's own dialog. */
+/** A choice made with the system's dialog. */
 export const choiceRequest = z
   .discriminatedUnion('what', [
     z.object({ what: z.literal('folder'), purpose, title: z.string() }),
@@ -50,10 +50,12 @@ export const choiceRequest = z
   .refine((request) => PURPOSES[request.purpose].dialog === request.what);
 export type ChoiceRequest = z.output<typeof choiceRequest>;
 
-/** A path the person chose. The engine touches a file only for a grant, so the window cannot name paths itself. */
+/**
+ * A path that the user chose. The engine only touches files it has a grant for; the window cannot name paths.
+ */
 export const chosen = z.object({ grant: z.string(), path: z.string(), name: z.string() });
 export type Chosen = z.output<typeof chosen>;
 
-/** What the app process tells the engine of a choice. */
+/** The form in which the app process sends a choice to the engine. */
 export const grant = z.object({ id: z.string(), path: z.string(), purpose });
 export type Grant = z.output<typeof grant>;

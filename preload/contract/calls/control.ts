@@ -9,7 +9,7 @@ import { apiKeyListed } from '../resources/api-keys';
 const call = oc.errors(errors);
 const owner = ownerSignIn.extend({ baseUrl: serviceAddress, authUrl: serviceAddress });
 
-/** Where the saved work of a connection is, which need not be open, and its key. */
+/** The location and key of a connection's saved work, which need not be open. */
 export const savedWorkPlace = z.object({
   id: z.string(),
   name: z.string(),
@@ -18,7 +18,7 @@ export const savedWorkPlace = z.object({
 });
 export type SavedWorkPlace = z.output<typeof savedWorkPlace>;
 
-/** Everything that is written down for support, as a closed list: a text from elsewhere cannot be one. */
+/** All events in the support log. A closed list, so that no external text can become an event. */
 export const logEvent = z.enum([
   'activity.not-written',
   'app-lock.locked',
@@ -65,9 +65,9 @@ export const logEvent = z.enum([
 ]);
 export type LogEvent = z.output<typeof logEvent>;
 
-/** What goes on beside a refresh: each is how many. */
+/** Active work besides a refresh, as counts. */
 export const underWay = z.object({
-  /** Archives being saved or checked. */
+  /** Archives being saved or verified. */
   downloads: z.number().int(),
   /** Durable jobs that write to the service. */
   jobs: z.number().int(),
@@ -77,9 +77,9 @@ export const underWay = z.object({
 });
 export type UnderWay = z.output<typeof underWay>;
 
-/** What the app process asks of the engine; the renderer has no port for it. Secrets pass here and nowhere else. */
+/** Calls from the app process to the engine. The renderer has no port for them; secrets pass only here. */
 export const controlContract = {
-  /** Opens the databases of a connection. `databaseKey` is 64 hex digits. */
+  /** Opens a connection's databases. `databaseKey` is 64 hex digits. */
   open: call
     .input(
       z.object({
@@ -87,7 +87,7 @@ export const controlContract = {
         credential: credential.nullable(),
         databaseKey: z.string(),
         folder: z.string(),
-        /** Where it is noted how far the saved work had come. */
+        /** File that records the progress of the saved work. */
         note: z.string().optional(),
         acceptLoss: z.boolean().optional(),
         freshData: z.boolean().optional(),
@@ -96,22 +96,22 @@ export const controlContract = {
     )
     .output(z.void()),
   close: call.output(z.void()),
-  /** What an end of the connection would interrupt. */
+  /** Returns the work that closing the connection would interrupt. */
   underWay: call.output(underWay),
   setCredential: call.input(credential).output(z.void()),
-  /** A path that the person chose and the engine may therefore use. */
+  /** Allows the engine to use a path that the user chose. */
   grant: call.input(grant).output(z.void()),
-  /** The computer was locked: plain tax ids are forgotten, what asks for them ends, and none is revealed. */
+  /** The computer was locked: forgets plain tax IDs, ends requests for them, and reveals none. */
   lock: call.output(z.void()),
-  /** Somebody is at the computer again. */
+  /** The user is back at the computer. */
   unlock: call.output(z.void()),
-  /** The app's own lock: the window gets nothing more, and what `lock` does happens too. */
+  /** The app lock: blocks all calls of the window and does what `lock` does. */
   shutWindow: call.output(z.void()),
   openWindow: call.output(z.void()),
   test: call.input(reach).output(z.object({ accounts: z.number().int().nullable() })),
   createKey: call.input(owner.extend({ keyName: z.string() })).output(z.object({ key: z.string() })),
   listKeys: call.input(owner).output(z.array(apiKeyListed)),
-  /** Written down in each of the logs. */
+  /** Records the deletion in each connection's log. */
   deleteKey: call
     .input(
       owner.extend({
@@ -121,12 +121,14 @@ export const controlContract = {
       }),
     )
     .output(z.void()),
-  /** Writes down, for the connection that was made of it, that a key was created. */
+  /** Records, for the new connection, that a key was created. */
   keyCreated: call
     .input(z.object({ username: z.string(), keyName: z.string(), log: savedWorkPlace }))
     .output(z.void()),
-  /** Writes what people wrote for a connection into one file under a passphrase; a `daily` one into a folder, by a name
-   *  of its own, where the oldest goes. */
+  /**
+   * Writes a connection's saved work to one encrypted file. A `daily` backup goes to a folder under a
+   * generated name, where the oldest is deleted.
+   */
   backUp: call
     .input(
       z.object({
@@ -163,20 +165,20 @@ export const controlContract = {
   noteFailedRestore: call
     .input(z.object({ place: savedWorkPlace, of: z.string(), cause: z.string() }))
     .output(z.void()),
-  /** Reads what can be read of damaged saved work into a new file. */
+  /** Reads damaged saved work into a new file. */
   rescue: call.input(savedWorkPlace.extend({ note: z.string() })).output(rescued),
-  /** Tells the person of a failure that belongs to nothing on the screen. */
+  /** Reports a failure that belongs to nothing on screen. */
   tell: call.input(failure).output(z.void()),
-  /** What the engine needs the app process for. */
+  /** Requests from the engine to the app process. */
   requests: call.output(
     eventIterator(
       z.discriminatedUnion('kind', [
-        /** Task bar and dock: 0 to 1, or null for none. */
+        /** Taskbar and dock progress: 0 to 1, or null for none. */
         z.object({ kind: z.literal('progress'), value: z.number().nullable() }),
         z.object({ kind: z.literal('clipboard'), text: z.string(), html: z.string().optional() }),
-        /** A process for plain tax IDs is wanted, or not any more; a port to it comes under its id. */
+        /** Starts or stops a process for plain tax IDs; its port arrives under this ID. */
         z.object({ kind: z.literal('values'), id: z.string(), wanted: z.boolean() }),
-        /** Shows a saved file in its folder, or opens it with the program for it. */
+        /** Shows a saved file in its folder, or opens it with its program. */
         z.object({ kind: z.literal('show-file'), path: z.string() }),
         z.object({ kind: z.literal('open-file'), path: z.string() }),
         /** A connection that was open failed, and did not open again. */

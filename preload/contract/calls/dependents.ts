@@ -5,32 +5,32 @@ import { filter, query, resourceName, selection } from '../query';
 
 const call = oc.errors(errors);
 
-/** Records that hang together with others by the keys that one side holds. */
+/** Records related to others by a key field. */
 export const dependentGroup = z.object({
   resource: resourceName,
-  /** The field that holds the keys: of `resource` where it refers, else of the records that were asked about. */
+  /** The key field: of `resource` if it refers, otherwise of the records asked about. */
   field: z.string(),
-  /** `refers`: these hold the keys of the records asked about. `held`: theirs are held by those. */
+  /** `refers`: these hold the keys of the records asked about. `held`: the reverse. */
   how: z.enum(['refers', 'held']),
   total: z.int(),
-  /** Of the first few. */
+  /** Titles of the first few. */
   titles: z.array(z.string()),
   /** Opens the full list. */
   filters: z.array(filter),
 });
 export type DependentGroup = z.output<typeof dependentGroup>;
 
-/** What hangs on records that are to be deleted, or were. From the data on this computer. */
+/** Records that depend on deleted or to-be-deleted ones, from the data on this computer. */
 export const dependentsContract = {
-  /** Of a selection, at most MOST_EDITED records of it. */
+  /** For a selection of at most MAX_EDITED records. */
   of: call.input(z.object({ query, selection })).output(z.array(dependentGroup)),
-  /** Of the records that a draft is to delete. */
+  /** For the records that a draft deletes. */
   ofDraft: call.input(z.object({ draft: z.string() })).output(z.array(dependentGroup)),
-  /** What still refers to the records that a job has deleted. */
+  /** Returns records that still refer to records a job deleted. */
   ofDeleted: call.input(z.object({ job: z.string() })).output(z.array(dependentGroup)),
   /**
-   * Records that a job created in the place of deleted ones, and what still refers to those: a bulk edit that replaces
-   * each `from` by its `to` points them to the new one.
+   * Returns records that a job created to replace deleted ones, and those that still refer to the deleted
+   * ones. A bulk edit that replaces `from` with `to` updates the references.
    */
   replaced: call.input(z.object({ job: z.string() })).output(
     z.object({

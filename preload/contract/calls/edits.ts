@@ -10,19 +10,19 @@ const call = oc.errors(errors);
 const named = z.object({ draft: z.string() });
 
 /**
- * Records that are written: drafts of edits, creations and deletions, and their sending as durable jobs (spec 4.2, 4.6).
- * Drafts never leave by themselves. Nothing here reads or writes the service but `check`, `send` and, quietly, `missing`.
+ * Drafts of edits, creations and deletions, sent as durable jobs (spec 4.2, 4.6). Drafts are never sent
+ * automatically. Only `check`, `send` and, quietly, `missing` contact the service.
  */
 export const editsContract = {
-  /** All drafts, latest first, then again after every change of one. */
+  /** Yields all drafts, latest first, and again after every change. */
   follow: call.output(eventIterator(z.array(draft))),
   get: call.input(named).output(draft),
   /**
-   * The operations of a resource that the wire facts alone know and that this service was seen not to have; none while
-   * nothing is known. Asked of the service once a day, by reading. Never fails for what the service answers.
+   * Returns operations known only from the wire facts that this service lacks; none while unknown. Probes the
+   * service once a day, read-only. Never fails because of the service's answer.
    */
   missing: call.input(z.object({ resource: resourceName })).output(z.array(z.enum(OPERATIONS))),
-  /** A window of its rows, all or those of one state. */
+  /** Returns a range of rows, all or those in one state. */
   rows: call
     .input(
       named.extend({
@@ -36,26 +36,29 @@ export const editsContract = {
   /** What the rows that are ready do to the values that the records have, by field. Of other drafts than edits, none. */
   overwrites: call.input(named).output(z.array(overwrite)),
 
-  /** The draft of one record, which is opened again where there is one: edits of one record stand in a row. */
+  /** Opens the draft of one record, or the existing one: a record has at most one. */
   open: call.input(z.object({ resource: resourceName, key: z.string() })).output(draft),
-  /** A draft of a record to create, empty or as a copy of another. */
+  /** Creates a draft of a new record, empty or copied from another. */
   create: call.input(z.object({ resource: resourceName, like: z.string().nullable() })).output(draft),
-  /** Keeps what a form has: the edits of one row, all of them. Checked, and never refused for being wrong. */
+  /** Saves all edits of one row from a form. Validates but never rejects them. */
   keep: call.input(named.extend({ index: z.int().min(0), edits: z.array(fieldEdit) })).output(draft),
-  /** The same edits for a selection; fails as `too-large` above MOST_EDITED records. */
+  /** Applies the same edits to a selection; fails with `too-large` above MAX_EDITED records. */
   many: call.input(z.object({ query, selection, edits: z.array(fieldEdit).min(1) })).output(draft),
-  /** Other shared edits for the records of such a draft, in the place of those it has; it is to be checked again. */
+  /** Replaces the shared edits of such a draft; it must be checked again. */
   change: call.input(named.extend({ edits: z.array(fieldEdit).min(1) })).output(draft),
-  /** Deletion of a selection. */
+  /** Drafts the deletion of a selection. */
   remove: call.input(z.object({ query, selection })).output(draft),
-  /** A draft that takes back what a job did; of some of its rows, or all. */
+  /** Drafts the reversal of a job, for all or some rows. */
   undo: call.input(z.object({ job: z.string() })).output(draft),
-  /** A draft of the rows of a job that surely failed or met a conflict, made from the records as they are now. */
+  /** Drafts a job's rows that certainly failed or had a conflict, based on the records as they are now. */
   again: call.input(z.object({ job: z.string() })).output(draft),
 
-  /** Reads the records at the service and shows conflicts by field. Resolves when it is done or has failed (see `checkFailure`). */
+  /**
+   * Reads the records from the service and shows conflicts by field. Resolves when done or failed (see
+   * `checkFailure`).
+   */
   check: call.input(named).output(draft),
-  /** Mine: the edit stands, made from their value. Theirs: the field is left as the service has it. */
+  /** `mine`: keeps the edit, based on their value. `theirs`: leaves the field as the service has it. */
   resolve: call
     .input(
       named.extend({
@@ -67,12 +70,12 @@ export const editsContract = {
     )
     .output(draft),
   /**
-   * Sends the rows that are ready, once, as a durable job; the draft becomes it. `count` is what a person confirmed or
-   * typed; another number fails with `changed-since`.
+   * Sends the ready rows once, as a durable job that replaces the draft. `count` is the number the user
+   * confirmed; a different number of ready rows fails with `changed-since`.
    */
   send: call.input(named.extend({ count: z.int().min(1) })).output(job),
   discard: call.input(named).output(z.void()),
 
-  /** What was sent to records of a list and is not confirmed. */
+  /** Returns unconfirmed values that were sent to records of a list. */
   unconfirmed: call.input(z.object({ resource: resourceName })).output(z.array(unconfirmed)),
 };

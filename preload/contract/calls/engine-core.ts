@@ -31,31 +31,31 @@ export const linkGroup = z.object({
 });
 export type LinkGroup = z.output<typeof linkGroup>;
 
-/** What a search over everything finds in one list, best first: what people like or looked at last before the rest. */
+/** Search results of one list, best first: favorite and recent records before others. */
 export const hits = z.object({
   resource: resourceName,
   total: z.number().int(),
-  /** How good the best of them is: its number, a record that people like, the beginning of its title, or some word. */
+  /** Why the best result matches: its number, a favorite record, the start of its title, or any word. */
   best: z.enum(['number', 'liked', 'title', 'word']),
   items: z.array(namedRecord),
 });
-/** How many chosen rows have a number in a column, and its exact sum as decimal text. */
+/** Number of chosen rows with a number in a column, and the exact sum as decimal text. */
 const columnTotal = z.object({ name: z.string(), count: z.number().int(), sum: z.string() });
 export type ColumnTotal = z.output<typeof columnTotal>;
 export type Hits = z.output<typeof hits>;
 
-/** What a first screen asks: the engine has all of it ready at its start. */
+/** Calls of the first screen; the engine has them ready at start. */
 export const coreContract = {
-  /** The current state, then every change of it (coalesced to at most ten a second). */
+  /** Yields the current state, then every change (at most ten per second). */
   live: call.output(eventIterator(live)),
 
   sync: {
-    /** Starts a refresh, or joins the one going on. */
+    /** Starts a refresh, or joins the active one. */
     start: call
       .input(z.object({ resources: z.array(resourceName).optional(), resume: z.boolean().optional() }))
       .output(z.object({ runId: z.number().int() })),
     cancel: call.output(z.void()),
-    /** Goes on after a pause, e.g. when the credential was replaced. */
+    /** Resumes after a pause, e.g. when the credential was replaced. */
     resume: call.output(z.void()),
     /** Deletes the data on this computer and fetches all of it again. */
     rebuild: call.output(z.void()),
@@ -64,9 +64,9 @@ export const coreContract = {
 
   records: {
     /**
-     * The rows `offset … offset + limit` of a query, with how many there are. Where it is grouped, headings are rows too, what
-     * is folded is none, and `matching` tells how many records there are. `names`: what the IDs in the rows stand for, by
-     * list and ID, as far as they are records on this computer.
+     * Returns the rows `offset … offset + limit` of a query, and the total. In a grouped query, headings are
+     * rows, collapsed rows are not, and `matching` counts the records. `names`: names of the IDs in the rows,
+     * by list and ID, if known on this computer.
      */
     window: call
       .input(
@@ -87,11 +87,14 @@ export const coreContract = {
           names: z.record(z.string(), z.record(z.string(), z.string())).optional(),
         }),
       ),
-    /** Position of a record or a heading in a query, or null: to keep the place when the order changes. */
+    /**
+     * Returns the position of a record or heading in a query, or null, to keep the scroll position after a
+     * new sort.
+     */
     position: call
       .input(z.object({ query, key: z.string(), folded: folded.optional() }))
       .output(z.object({ index: z.number().int().nullable() })),
-    /** Keys of the records in a stretch of a query, for range selection; at most 20,000. */
+    /** Returns the record keys of a range, for range selection; at most 20,000. */
     keys: call
       .input(
         z.object({
@@ -102,7 +105,7 @@ export const coreContract = {
         }),
       )
       .output(z.object({ keys: z.array(z.string()) })),
-    /** The values of a field within a query (ignoring that field's own filter), most frequent first. */
+    /** Returns a field's values within a query (ignoring the field's own filter), most frequent first. */
     facets: call
       .input(
         z.object({
@@ -118,7 +121,7 @@ export const coreContract = {
           distinct: z.number().int(),
         }),
       ),
-    /** What the numbers of some columns add up to, over a selection or a stretch of rows: exact decimals. */
+    /** Returns exact decimal sums of columns over a selection or range. */
     totals: call
       .input(
         z
@@ -126,36 +129,36 @@ export const coreContract = {
           .and(z.union([z.object({ selection }), z.object({ stretch })])),
       )
       .output(z.array(columnTotal)),
-    /** Which values of a pasted list no record has in a field; as they were written. */
+    /** Returns pasted values that no record has in a field, as typed. */
     unlisted: call
       .input(
         z.object({ resource: resourceName, field: z.string(), values: z.array(z.string()).max(MOST_LISTED) }),
       )
       .output(z.object({ missing: z.array(z.string()) })),
-    /** Lowest and highest value of a field within the resource, for range filters. */
+    /** Returns a field's lowest and highest value within the resource, for range filters. */
     extent: call
       .input(z.object({ resource: resourceName, field: z.string() }))
       .output(z.object({ from: z.string().nullable(), to: z.string().nullable() })),
-    /** One record as the service sent it. Null when the cache has none of that key. */
+    /** Returns one record as the service sent it; null if unknown. */
     get: call.input(z.object({ resource: resourceName, key: z.string() })).output(
       z
         .object({
           raw: z.string(),
           title: z.string(),
           fetchedAt: z.string(),
-          /** Fields whose value did not fit, by name, or "" for the whole record. */
+          /** Names of fields whose value did not fit; "" means the whole record. */
           drift: z.array(z.string()),
         })
         .nullable(),
     ),
-    /** What a record is linked with, both ways: at most `limit` of each, and how many in all. */
+    /** Returns a record's links in both directions: at most `limit` of each, and totals. */
     links: call
       .input(z.object({ resource: resourceName, key: z.string(), limit: z.number().int().max(50) }))
       .output(z.array(linkGroup)),
     /**
-     * Puts cells on the clipboard as text and as a table, and tells meanwhile how many rows are ready. Those of a selection
-     * come with a heading line; those of a stretch of the query's rows, as a range of a spreadsheet, without. The clipboard
-     * is set with the last answer; who stops listening before it leaves the clipboard as it was.
+     * Copies cells to the clipboard as text and as a table, and yields progress. A selection includes a
+     * heading line; a range, as in a spreadsheet, does not. The clipboard changes with the last answer;
+     * canceling before leaves it unchanged.
      */
     copy: call
       .input(
@@ -166,7 +169,7 @@ export const coreContract = {
       .output(
         eventIterator(z.object({ rows: z.number().int(), total: z.number().int(), isDone: z.boolean() })),
       ),
-    /** The few best hits of each resource, and how many there are of it, for the command palette. */
+    /** Returns the best results of each resource, and totals, for the command palette. */
     find: call
       .input(z.object({ text: z.string().max(200), limit: z.number().int().max(50) }))
       .output(z.array(hits)),
@@ -174,11 +177,11 @@ export const coreContract = {
 
   views: {
     list: call.input(z.object({ resource: resourceName })).output(z.array(savedView)),
-    /** One view of a list, without the others: that of an ID, or else the default; null where there is none. */
+    /** Returns one view: the one with this ID, or else the default; null if there is none. */
     one: call
       .input(z.object({ resource: resourceName, id: z.string().optional() }))
       .output(savedView.nullable()),
-    /** With `id`: instead of that view, which stays a favorite or the default if it was one. */
+    /** With `id`, replaces that view, which stays a favorite or the default. */
     save: call
       .input(
         savedView
@@ -186,7 +189,7 @@ export const coreContract = {
           .extend({ id: z.string().optional(), columns: columnLayout.nullable().default(null) }),
       )
       .output(savedView),
-    /** Makes a view a favorite, or the default of its list instead of another; or takes that away. */
+    /** Sets or clears a view as favorite or default. */
     mark: call
       .input(
         z.object({ id: z.string(), favorite: z.boolean().optional(), isDefault: z.boolean().optional() }),

@@ -5,7 +5,9 @@ import { editsContract } from './edits';
 import { feeFilesContract } from './fee-files';
 import { jobsContract } from './jobs';
 
-/** What works from the opening on, whether anybody asks or not: jobs and downloads that a kill left are settled. */
+/**
+ * Services that run from the start, even unasked: they settle jobs and downloads left by a killed process.
+ */
 export const workContract = {
   advisorCodes: advisorCodesContract,
   billingGroups: billingGroupsContract,

@@ -10,7 +10,7 @@ import { reviewContract } from './review';
 import { roiContract } from './roi';
 import { taxIdsContract } from './tax-ids';
 
-/** What the renderer can ask of the engine, over its own message port. */
+/** Calls from the renderer to the engine, over a separate message port. */
 export const engineContract = {
   ...coreContract,
   ...workContract,

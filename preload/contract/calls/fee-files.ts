@@ -6,8 +6,8 @@ import { decision, fileOutcome } from './reconcile';
 const call = oc.errors(errors);
 
 /**
- * What is unlike the record of a saved archive, or could not be checked. `told`: the sentence of a version that kept
- * sentences.
+ * A difference between a saved archive and its record, or a check that was not possible. `told`: a sentence
+ * stored by an older version.
  */
 export const savedRemark = z.discriminatedUnion('code', [
   z.object({ code: z.literal('other-count'), files: z.number().int(), recorded: z.number().int() }),
@@ -17,7 +17,7 @@ export const savedRemark = z.discriminatedUnion('code', [
 ]);
 export type SavedRemark = z.output<typeof savedRemark>;
 
-/** A fee upload file that was saved on this computer (spec 4.6). */
+/** A fee upload file saved on this computer (spec 4.6). */
 export const savedFile = z.object({
   id: z.number().int(),
   /** Key of the fee upload file's record. */
@@ -26,28 +26,28 @@ export const savedFile = z.object({
   name: z.string(),
   bytes: z.number().int(),
   sha256: z.string(),
-  /** Files in the archive. */
+  /** Number of files in the archive. */
   files: z.number().int(),
-  /** What a person should know of it. */
+  /** Issues the user should know about. */
   remarks: z.array(savedRemark),
   /** ISO, UTC. */
   savedAt: z.string(),
   /** Operating-system user. */
   savedBy: z.string(),
-  /** When its contents were compared with what was saved the last time; ISO, UTC. */
+  /** When the file was last compared with what was saved; ISO, UTC. */
   checkedAt: z.string(),
-  /** What was found then. */
+  /** The result of that comparison. */
   state: z.enum(['whole', 'changed', 'missing', 'unreadable']),
-  /** What was decided last about exactly this file; null: nothing, or before there was a choice. */
+  /** The latest decision about exactly this file; null: none, or signed before decisions existed. */
   decision: decision.nullable(),
   signedAt: z.string().nullable(),
-  /** When exactly this file was reconciled last, and what was found; null: never. */
+  /** When exactly this file was last reconciled, and the result; null: never. */
   reconciledAt: z.string().nullable(),
   outcome: fileOutcome.nullable(),
 });
 export type SavedFile = z.output<typeof savedFile>;
 
-/** The saving, or the checking, of one file. */
+/** The download or verification of one file. */
 export const fileJob = z.object({
   id: z.number().int(),
   what: z.enum(['save', 'verify']),
@@ -55,17 +55,17 @@ export const fileJob = z.object({
   name: z.string(),
   state: z.enum(['waiting', 'running', 'paused', 'checking', 'done', 'failed', 'canceled']),
   bytes: z.number().int(),
-  /** Bytes in all; null when the service does not say. */
+  /** Total bytes; null if the service does not say. */
   total: z.number().int().nullable(),
-  /** Bytes a second over the last seconds. */
+  /** Bytes per second over the last seconds. */
   rate: z.number(),
   secondsLeft: z.number().nullable(),
   failure: failure.optional(),
-  /** Id of the saved file, when it is done. */
+  /** ID of the saved file, when done. */
   savedId: z.number().int().optional(),
-  /** What was saved has a remark: it is not the archive that its record describes. */
+  /** The saved file has an issue: it differs from the archive that its record describes. */
   remarked: z.boolean().optional(),
-  /** What a check found, when it is done. */
+  /** The result of a verification, when done. */
   found: savedFile.shape.state.optional(),
 });
 export type FileJob = z.output<typeof fileJob>;
@@ -73,9 +73,9 @@ export type FileJob = z.output<typeof fileJob>;
 export const feeFilesState = z.object({
   saved: z.array(savedFile),
   jobs: z.array(fileJob),
-  /** Where files were saved the last time. */
+  /** The folder used last. */
   folder: z.string().nullable(),
-  /** Files that come with a refresh are saved there by themselves. */
+  /** New files are saved there automatically after a refresh. */
   auto: z.boolean(),
 });
 export type FeeFilesState = z.output<typeof feeFilesState>;
@@ -86,77 +86,79 @@ export const archiveEntry = z.object({
   name: z.string(),
   bytes: z.number(),
   packed: z.number(),
-  /** Why it is not opened. */
+  /** Why it cannot be opened. */
   problem: entryObstacle.nullable(),
 });
 export type ArchiveEntry = z.output<typeof archiveEntry>;
 
-/** What one custodian's files came to in a period, and which fee upload files hold them. */
+/** The sum of one custodian's files in a period, and the fee upload files that contain them. */
 export const custodianPeriod = z.object({
   custodian: z.string(),
   sum: z.string(),
   fileIds: z.array(z.string()),
 });
 
-/** Fee upload files of one period end, added up; money as decimal text, null where no record tells any. */
+/**
+ * Totals of the fee upload files with one period end. Money as decimal text; null if no record has an amount.
+ */
 export const periodTotal = z.object({
   endDate: z.string(),
-  /** Keys of the files that the service lists for it. */
+  /** Keys of the files that the service lists for the period. */
   fileIds: z.array(z.string()),
-  /** Null where a record tells none: a sum without it would be wrong. */
+  /** Null if a record has no count: the sum would be wrong. */
   accounts: z.number().int().nullable(),
   debit: z.string().nullable(),
-  /** Files whose records tell no debit, and which the sum so lacks. */
+  /** Number of files without an amount, which the sum leaves out. */
   untold: z.number().int(),
-  /** Keys of the files that were never reconciled here: as long as there are any, no custodian's sum is whole. */
+  /** Keys of files not reconciled here; while there are any, custodian sums are incomplete. */
   unreconciled: z.array(z.string()),
   custodians: z.array(custodianPeriod),
 });
 export type PeriodTotal = z.output<typeof periodTotal>;
 
-/** Keys of the listed fee upload files that wait for a person, each in the first of the groups it belongs to. */
+/** Keys of listed fee upload files that need the user's attention, each in its first matching group. */
 export const feeFilesToDo = z.object({
   total: z.number().int(),
   /** Not saved on this computer. */
   unsaved: z.array(z.string()),
-  /** Saved once, and no longer there as they were saved. */
+  /** Saved before, but missing or changed since. */
   lost: z.array(z.string()),
   unreconciled: z.array(z.string()),
   unsigned: z.array(z.string()),
 });
 export type FeeFilesToDo = z.output<typeof feeFilesToDo>;
 
-/** Rows of an entry that can be previewed: each stretch is read from the beginning. */
+/** Maximum number of rows in a preview; each range is read from the beginning. */
 export const MOST_PREVIEWED = 100_000;
 
 const one = z.object({ id: z.number().int() });
 
 export const feeFilesContract = {
-  /** Saved files and what is going on, then every change (at most five a second). */
+  /** Yields saved files and active jobs, then every change (at most five per second). */
   state: call.output(eventIterator(feeFilesState)),
-  /** Saves files to the folder that was chosen, or to that of last time. What has a file of its name keeps it. */
+  /** Saves files to the chosen folder, or the last one. Existing files of the same name are kept. */
   save: call
     .input(z.object({ fileIds: z.array(z.string()).min(1).max(1_000), grant: z.string().nullable() }))
     .output(z.void()),
-  /** Sets the folder, where one was chosen, and whether new files are saved there after each refresh. */
+  /** Sets the folder, if one was chosen, and whether new files are saved there after each refresh. */
   setAuto: call.input(z.object({ on: z.boolean(), grant: z.string().nullable() })).output(z.void()),
   pause: call.input(one).output(z.void()),
   resume: call.input(one).output(z.void()),
   cancel: call.input(one).output(z.void()),
-  /** Takes finished jobs off the list. */
+  /** Removes finished jobs from the list. */
   clear: call.output(z.void()),
   /** Compares saved files with what was saved. */
   verify: call.input(z.object({ ids: z.array(z.number().int()).min(1).max(10_000) })).output(z.void()),
-  /** Takes a saved file off the register; the file itself stays where it is. */
+  /** Removes a saved file from the list; the file itself stays. */
   forget: call.input(one).output(z.void()),
   show: call.input(one).output(z.void()),
   open: call.input(one).output(z.void()),
   /**
-   * The first entries of a saved archive, and how many there are. Meanwhile the file is compared with what was saved:
-   * what is found comes with the state.
+   * Returns the first entries of a saved archive, and their number. The file is also verified; the state
+   * shows the result.
    */
   entries: call.input(one).output(z.object({ entries: z.array(archiveEntry), total: z.number().int() })),
-  /** A stretch of an entry's rows; a text without columns has one cell in each. */
+  /** Returns a range of an entry's rows; a text without columns has one cell per row. */
   rows: call
     .input(
       one.extend({
@@ -166,8 +168,8 @@ export const feeFilesContract = {
       }),
     )
     .output(z.object({ rows: z.array(z.array(z.string())), columns: z.boolean(), more: z.boolean() })),
-  /** Totals of the cached fee upload files by period end, the earliest first. */
+  /** Returns totals of the cached fee upload files by period end, earliest first. */
   periods: call.output(z.array(periodTotal)),
-  /** Which cached fee upload files are still to be saved, reconciled or signed off. */
+  /** Returns the cached fee upload files that still need saving, reconciling or signing off. */
   toDo: call.output(feeFilesToDo),
 };

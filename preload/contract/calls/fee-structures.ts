@@ -4,18 +4,18 @@ import { errors } from '../failure';
 
 const call = oc.errors(errors);
 
-/** What people said here about fee structures; the service knows none of it. */
+/** The user's local marks on fee structures; the service does not know them. */
 export const structureMarks = z.object({
-  /** Structures that are not to be used any more: keys, by whom and when (ISO, UTC). */
+  /** Structures that should no longer be used: key, user and time (ISO, UTC). */
   retired: z.array(z.object({ key: z.string(), by: z.string(), at: z.string() })),
-  /** The firm's own highest rate in percent, as a decimal; null: none is set, and none is checked. */
+  /** The firm's highest allowed rate in percent, as a decimal; null: not set and not checked. */
   ceiling: z.string().nullable(),
 });
 export type StructureMarks = z.output<typeof structureMarks>;
 
 export const feeStructuresContract = {
   marks: call.output(structureMarks),
-  /** Marks a structure as retired, or takes the mark away. */
+  /** Marks a structure as retired, or removes the mark. */
   retire: call.input(z.object({ key: z.string(), retired: z.boolean() })).output(structureMarks),
   setCeiling: call
     .input(

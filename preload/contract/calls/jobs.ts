@@ -6,13 +6,15 @@ import { job, jobRow, rowState } from '../job';
 const call = oc.errors(errors);
 const named = z.object({ job: z.string() });
 
-/** Durable jobs of the open connection, whatever they write. Each task plans its own; the rest is the same for all. */
+/** Durable jobs of the open connection, of any kind. Each feature plans its own jobs; the rest is shared. */
 export const jobsContract = {
-  /** Those that were started and not dismissed, latest first: what goes on, and what people have still to hear of. */
+  /** Returns jobs that were started and not dismissed, latest first. */
   list: call.output(z.array(job)),
-  /** The present state, then every change of it, until the signal. Fails with `not-found` for one that is gone. */
+  /**
+   * Yields the current state, then every change, until aborted. Fails with `not-found` if the job is unknown.
+   */
   follow: call.input(named).output(eventIterator(job)),
-  /** A window of the rows, all or those of one state, in the order of the plan. */
+  /** Returns a range of rows, all or those in one state, in plan order. */
   rows: call
     .input(
       named.extend({
@@ -23,17 +25,20 @@ export const jobsContract = {
     )
     .output(z.object({ rows: z.array(jobRow), total: z.int() })),
   /**
-   * Sends what was planned, once: whoever asks again joins it. `count` is the number of rows as a person typed it, where
-   * the kind asks for that; fails with `changed-since` when it is another one, with `conflict` while another job of the
-   * same records goes on.
+   * Sends a plan once; further calls join. `count` is the number the user typed, if the kind requires it.
+   * Fails with `changed-since` if it differs, and with `conflict` while another job for the same records is
+   * active.
    */
   start: call.input(named.extend({ count: z.int().optional() })).output(z.void()),
-  /** Sends no more; what is on its way is waited for. */
+  /** Stops sending; waits for the active request. */
   stop: call.input(named).output(z.void()),
-  /** Sends what a stopped or interrupted job has left. What may have arrived is looked up first, and never repeated. */
+  /**
+   * Sends the remaining rows of a stopped or interrupted job. Rows that may have arrived are looked up first
+   * and never repeated.
+   */
   resume: call.input(named).output(z.void()),
-  /** Reads the service for what became of the rows. */
+  /** Reads from the service what became of the rows. */
   check: call.input(named).output(z.void()),
-  /** Takes an ended job off the list; its rows stay on this computer for a while. */
+  /** Removes an ended job from the list; its rows are kept for some time. */
   dismiss: call.input(named).output(z.void()),
 };

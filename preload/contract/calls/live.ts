@@ -8,79 +8,81 @@ export const resourceProgress = z.object({
   resource: resourceName,
   state: z.enum(['waiting', 'running', 'done', 'skipped', 'failed', 'canceled']),
   records: z.number().int(),
-  /** Items the service promises over all pages; null until the first page. */
+  /** Total items announced by the service; null before the first page. */
   total: z.number().int().nullable(),
-  /** Records a second, over the last seconds. */
+  /** Records per second, over the last seconds. */
   rate: z.number(),
   secondsLeft: z.number().nullable(),
   added: z.number().int(),
   changed: z.number().int(),
   gone: z.number().int(),
   drifted: z.number().int(),
-  /** The list moved under us in every pass: complete as far as is known, but say so. */
+  /** The list changed during every pass: complete as far as is known, but not certain. */
   uncertain: z.boolean(),
   failure: failure.optional(),
 });
 export type ResourceProgress = z.output<typeof resourceProgress>;
 
-/** One refresh: all resources together. */
+/** A refresh of several resources. */
 export const run = z.object({
   id: z.number().int(),
   state: z.enum(['running', 'paused', 'done', 'failed', 'canceled', 'interrupted']),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
   resources: z.array(resourceProgress),
-  /** Why it is paused (credential-refused) or failed; of one that is done: why its end could not be stored. */
+  /**
+   * Why it is paused (credential-refused) or failed; for a completed run: why its end could not be stored.
+   */
   failure: failure.optional(),
 });
 export type Run = z.output<typeof run>;
 
-/** What the cache holds of one resource. */
+/** The cached state of one resource. */
 export const resourceState = z.object({
   resource: resourceName,
   count: z.number().int(),
-  /** When the last whole pass began (ISO, UTC); null: never fetched whole. */
+  /** When the last complete pass began (ISO, UTC); null: never. */
   asOf: z.string().nullable(),
   uncertain: z.boolean(),
   drifted: z.number().int(),
 });
 export type ResourceState = z.output<typeof resourceState>;
 
-/** A first download was interrupted: there are records, and nobody knows that they are all. */
+/** Returns whether a first download was interrupted, so that records exist but may be incomplete. */
 export const isPartlyDownloaded = ({ asOf, count }: Pick<ResourceState, 'asOf' | 'count'>): boolean =>
   asOf === null && count > 0;
 
-/** What became of the last request: `retrying` after a lost answer, `no-answer` when that did not help. */
+/** Result of the last request: `retrying` after a lost answer, `no-answer` if that did not help. */
 export const contact = z.enum(['untried', 'answered', 'retrying', 'no-answer', 'offline']);
 export type Contact = z.output<typeof contact>;
 
 /**
- * Why nothing comes just now, and until when it is waited at the longest (ISO, UTC): the service `asked` for it, a
- * request that failed is to be sent `again`, or the service is `silent`.
+ * Why a request waits, and until when at most (ISO, UTC): the service `asked` for it, a failed request will
+ * be sent `again`, or the service is `silent`.
  */
 export const waiting = z.object({
   reason: z.enum(['asked', 'again', 'silent']),
   until: z.string(),
-  /** Of a request that is sent again: which attempt the next one is, and after how many its failure counts. */
+  /** For a request to be sent again: the number of the next attempt, and the maximum. */
   attempt: z.object({ next: z.number().int(), most: z.number().int() }).optional(),
 });
 export type Waiting = z.output<typeof waiting>;
 
-/** Everything the screens watch, pushed whole whenever it changes. Small by design. */
+/** Everything the screens watch, pushed completely on every change. Keep it small. */
 export const live = z.object({
   connectionId: z.string(),
-  /** Bumped whenever cached rows change: views requery their window. */
+  /** Incremented when cached rows change, so that views query again. */
   version: z.number().int(),
   resources: z.array(resourceState),
-  /** The refresh going on, or the last one of this session. */
+  /** The active refresh, or the last one of this session. */
   run: run.nullable(),
-  /** A refresh that a kill or quit broke off and that can be taken up again. */
+  /** An interrupted refresh can resume. */
   resumable: z.boolean(),
-  /** This computer has no network, or the last contact with the service failed for lack of one. */
+  /** This computer has no network, or the last request failed without one. */
   offline: z.boolean(),
   contact,
   waiting: waiting.nullable(),
-  /** Things the person should know once, e.g. the cache was rebuilt. */
+  /** One-time notices, e.g. that the cache was rebuilt. */
   notices: z.array(z.object({ id: z.string(), failure })),
 });
 export type Live = z.output<typeof live>;
@@ -98,7 +100,7 @@ export const workOutcome = z.object({
 });
 export type WorkOutcome = z.output<typeof workOutcome>;
 
-/** What main pushes to the window. */
+/** What the app process pushes to the window. */
 export const session = z.object({
   connections: z.array(connection),
   open: z
@@ -108,9 +110,9 @@ export const session = z.object({
       failure: failure.optional(),
     })
     .nullable(),
-  /** Times the engine died and was restarted in this session. */
+  /** Number of engine restarts in this session. */
   engineRestarts: z.number().int(),
-  /** Removed connections whose secrets the keychain would not give up yet. */
+  /** Number of removed connections whose secrets are still in the keychain. */
   keysLeft: z.number().int(),
   /** Folders with saved work that neither the list of connections nor a profile names; `at`: last written (ISO, UTC). */
   unlisted: z.array(z.object({ id: connectionId, folder: z.string(), at: z.string() })).optional(),

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-/** What a reconciliation found, as codes and facts: the window and the evidence pack have the words. */
+/** Reconciliation results as codes and facts; the window and the evidence pack have the sentences. */
 
 /**
- * How amounts are written: with a decimal point ("1,234.50"), with a decimal comma ("1.234,50"), or as whole cents
- * ("0000123450"). Signs, currency signs and brackets are understood in each.
+ * Amount formats: decimal point ("1,234.50"), decimal comma ("1.234,50") or whole cents ("0000123450").
+ * Signs, currency symbols and parentheses are understood in each.
  */
 export const notation = z.enum(['point', 'comma', 'cents']);
 export type Notation = z.output<typeof notation>;
 
-/** How sure a guess is. */
+/** Confidence of a guess. */
 export const confidence = z.enum(['sure', 'likely', 'unsure']);
 export type Confidence = z.output<typeof confidence>;
 
-/** What speaks for a guess; a share is from 0 to 1. */
+/** Evidence for a guess; a share is from 0 to 1. */
 export const guessReason = z.discriminatedUnion('code', [
   z.object({ code: z.literal('heading'), heading: z.string() }),
   z.object({ code: z.literal('known-accounts'), share: z.number(), examples: z.number().int() }),
@@ -41,11 +41,11 @@ export const guessReason = z.discriminatedUnion('code', [
 ]);
 export type GuessReason = z.output<typeof guessReason>;
 
-/** No reason at all: it fits better than the others. */
+/** Without reasons, the guess merely fits better than the others. */
 export const guess = z.object({ confidence, reasons: z.array(guessReason) });
 export type Guess = z.output<typeof guess>;
 
-/** Why a comparison is not determined. */
+/** Why a comparison could not be made. */
 export const unsaid = z.discriminatedUnion('code', [
   z.object({ code: z.enum(['not-in-record', 'unknown-custodian', 'no-earlier-file']) }),
   z.object({
@@ -57,7 +57,7 @@ export const unsaid = z.discriminatedUnion('code', [
 ]);
 export type Unsaid = z.output<typeof unsaid>;
 
-/** A comparison of what the file holds with what is said elsewhere. Numbers are exact decimal text: counts, or money. */
+/** A comparison of the file with another source. Numbers are exact decimal text: counts or money. */
 export const comparison = z.object({
   what: z.enum([
     'files',
@@ -69,24 +69,24 @@ export const comparison = z.object({
     'before-sum',
   ]),
   outcome: z.enum(['agrees', 'differs', 'unsaid']),
-  /** What is said elsewhere; null where nothing is. */
+  /** The expected value; null if unknown. */
   expected: z.string().nullable(),
   found: z.string().nullable(),
-  /** Households: how many there may be at most, where some accounts' household is not known. */
+  /** For households: the maximum, if some accounts' households are unknown. */
   atMost: z.string().nullable(),
-  /** Files of the archive that were left out, where that may be why less was found. */
+  /** Number of excluded files, if they may explain a lower value. */
   leftOut: z.number().int(),
-  /** Accounts since the period before; null in other comparisons. */
+  /** Account changes since the previous period; null in other comparisons. */
   changed: z.object({ added: z.number().int(), gone: z.number().int() }).nullable(),
-  /** Null unless the outcome is `unsaid`. */
+  /** Set only if the outcome is `unsaid`. */
   why: unsaid.nullable(),
 });
 export type Comparison = z.output<typeof comparison>;
 
-/** Whether a comparison is with the period before, and not with the file's own record. */
+/** Returns whether a comparison is with the previous period instead of the file's record. */
 export const isOfBefore = ({ what }: Pick<Comparison, 'what'>): boolean => what.startsWith('before');
 
-/** Things to know of a result that are no comparison. */
+/** Issues with a result that are not comparisons. */
 export const resultRemark = z.discriminatedUnion('code', [
   z.object({ code: z.enum(['file-changed', 'no-accounts', 'no-fees']) }),
   z.object({ code: z.literal('left-out'), entry: z.string() }),

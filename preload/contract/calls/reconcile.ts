@@ -6,15 +6,15 @@ import { comparison, guess, isOfBefore, notation, resultRemark } from './reconci
 
 const call = oc.errors(errors);
 
-/** Where account number and amount stand in one file of the archive. Columns are counted from 0. */
+/** The columns of account number and amount in one file of the archive, counted from 0. */
 export const entryMapping = z.object({
   /** Name of the file in the archive. */
   entry: z.string(),
-  /** Custodian code; empty when it is not known. */
+  /** Custodian code; empty if unknown. */
   custodian: z.string().max(20),
-  /** The file is no list of fees, and is not counted. */
+  /** The file is not a fee list and is not counted. */
   leftOut: z.boolean(),
-  /** Line with the headings, counted from 0; null: the file has none. */
+  /** Line of the headings, counted from 0; null if there are none. */
   heading: z.number().int().min(0).nullable(),
   account: z.number().int().min(0),
   amount: z.number().int().min(0),
@@ -22,36 +22,36 @@ export const entryMapping = z.object({
 });
 export type EntryMapping = z.output<typeof entryMapping>;
 
-/** What a column looks like: its heading, examples, and whether it may be one of the two that matter. */
+/** A column: its heading, examples, and whether it could be the account number or the amount. */
 export const columnSeen = z.object({
   heading: z.string(),
   examples: z.array(z.string()),
 });
 
-/** Why a file of an archive is no list of fees; it is then left out. */
+/** Why a file of the archive is not a fee list and is left out. */
 export const entryProblem = z.discriminatedUnion('code', [
   z.object({ code: z.literal('unreadable'), failure }),
   z.object({ code: z.enum(['no-columns', 'no-amounts', 'no-account-numbers']) }),
 ]);
 export type EntryProblem = z.output<typeof entryProblem>;
 
-/** One file of the archive, before it is reconciled: its first lines, and what was recognized. */
+/** One file of the archive before reconciliation: its first lines and what was recognized. */
 export const entryPreview = z.object({
   mapping: entryMapping,
   custodian: guess,
   account: guess,
   amount: guess,
   notation: guess,
-  /** The columns are those that a person confirmed for this custodian before. */
+  /** The user confirmed these columns for this custodian before. */
   remembered: z.boolean(),
   columns: z.array(columnSeen),
-  /** The first lines, headings included. */
+  /** The first lines, including headings. */
   rows: z.array(z.array(z.string())),
   problem: entryProblem.nullable(),
 });
 export type EntryPreview = z.output<typeof entryPreview>;
 
-/** The saved file that is reconciled, with what its record says (spec 2.8). Money as decimal text. */
+/** The saved file, with what its record says (spec 2.8). Money as decimal text. */
 export const feeFileFacts = z.object({
   id: z.string(),
   endDate: z.string().nullable(),
@@ -68,7 +68,7 @@ export const feeFileFacts = z.object({
 });
 export type FeeFileFacts = z.output<typeof feeFileFacts>;
 
-/** What makes a line worth a look. Each line can have several. */
+/** Reasons why a line needs attention. A line can have several. */
 export const LINE_KINDS = {
   unmatched: 'No such account',
   ambiguous: 'Several accounts',
@@ -84,7 +84,7 @@ export const LINE_KINDS = {
   gone: 'Removed since last period',
 } as const;
 export type LineKind = keyof typeof LINE_KINDS;
-/** From what asks for a person most: money billed without a basis, then what may be right after all. */
+/** Most severe first: money billed without a basis, down to what may be fine. */
 export const KINDS_BY_SEVERITY: readonly LineKind[] = [
   'unmatched',
   'ambiguous',
@@ -101,21 +101,21 @@ export const KINDS_BY_SEVERITY: readonly LineKind[] = [
 ];
 export const lineKind = z.enum(Object.keys(LINE_KINDS) as [LineKind]);
 
-/** What one custodian's files hold, beside the period before. */
+/** The totals of one custodian's files, compared with the previous period. */
 export const custodianSum = z.object({
   custodian: z.string(),
   files: z.number().int(),
   lines: z.number().int(),
   accounts: z.number().int(),
   sum: z.string(),
-  /** Null where the file of the period before is not there, or does not hold this custodian. */
+  /** Null if the previous period's file is missing or does not contain this custodian. */
   before: z
     .object({
       accounts: z.number().int(),
       sum: z.string(),
       new: z.number().int(),
       gone: z.number().int(),
-      /** This period's sum less that of the period before. */
+      /** This period's sum minus the previous period's. */
       change: z.string(),
     })
     .nullable(),
@@ -124,31 +124,31 @@ export type CustodianSum = z.output<typeof custodianSum>;
 
 export const reconciliation = z.object({
   file: feeFileFacts,
-  /** When the local copy of the accounts was whole the last time; ISO, UTC. */
+  /** When the cached accounts were last complete; ISO, UTC. */
   accountsAsOf: z.string().nullable(),
-  /** The period before, if its file is saved too. */
+  /** The previous period, if its file is saved too. */
   before: z.object({ fileId: z.string(), endDate: z.string().nullable(), sha256: z.string() }).nullable(),
   mappings: z.array(entryMapping),
   lines: z.number().int(),
-  /** Lines with something about them that asks for a person's eyes. */
+  /** Number of lines that need attention. */
   worthALook: z.number().int(),
   accounts: z.number().int(),
   sum: z.string(),
   comparisons: z.array(comparison),
   kinds: z.array(z.object({ kind: lineKind, lines: z.number().int(), sum: z.string() })),
   custodians: z.array(custodianSum),
-  /** Things to know that are no comparison: files left out, lines that are totals. */
+  /** Issues that are not comparisons: excluded files, lines with totals. */
   remarks: z.array(resultRemark),
-  /** SHA-256 of the table of lines, as CSV. */
+  /** SHA-256 of the lines table as CSV. */
   linesSha256: z.string(),
 });
 export type Reconciliation = z.output<typeof reconciliation>;
 
-/** Whether anything of the file is other than its record says. */
+/** Returns whether anything in the file differs from its record. */
 export const differsFromRecord = ({ comparisons }: Pick<Reconciliation, 'comparisons'>): boolean =>
   comparisons.some((one) => !isOfBefore(one) && one.outcome === 'differs');
 
-/** A reconciled file in a word: `skipped`, where a check could not be made. */
+/** The result in one word; `skipped`: a check could not be made. */
 export const fileOutcome = z.enum(['agrees', 'differs', 'skipped']);
 export type FileOutcome = z.output<typeof fileOutcome>;
 export const outcomeOf = (result: Pick<Reconciliation, 'comparisons'>): FileOutcome =>
@@ -158,18 +158,17 @@ export const outcomeOf = (result: Pick<Reconciliation, 'comparisons'>): FileOutc
       ? 'skipped'
       : 'agrees';
 
-/** What a person decided about a reconciled file. */
+/** The user's decision about a reconciled file. */
 export const decision = z.enum(['approved', 'approved-with-exceptions', 'rejected']);
 export type Decision = z.output<typeof decision>;
 
 /**
- * What a sign-off is sealed over. 1: no decision; 2: with one; both over a result told in sentences. 3: over codes and
- * facts.
+ * What a sign-off's seal covers. 1: no decision; 2: with a decision; both over sentences. 3: codes and facts.
  */
 export const sealFormat = z.union([z.literal(1), z.literal(2), z.literal(3)]);
 export type SealFormat = z.output<typeof sealFormat>;
 
-/** A reconciliation that a person signed off. */
+/** A signed-off reconciliation. */
 export const signedOff = z.object({
   id: z.number().int(),
   format: sealFormat,
@@ -177,7 +176,7 @@ export const signedOff = z.object({
   signedAt: z.string(),
   /** Operating-system user. */
   signedBy: z.string(),
-  /** Null in those signed off before there was a choice. */
+  /** Null for sign-offs from before decisions existed. */
   decision: decision.nullable(),
   note: z.string(),
   fileSha256: z.string(),
@@ -186,11 +185,11 @@ export const signedOff = z.object({
 });
 export type SignedOff = z.output<typeof signedOff>;
 
-/** What became of a signed reconciliation and of its file since. */
+/** What happened to a signed reconciliation and its file since. */
 export const signedState = z.enum(['holds', 'other-file', 'file-missing', 'seal-broken']);
 export type SignedState = z.output<typeof signedState>;
 
-/** The columns of the table of lines. */
+/** The columns of the lines table. */
 export const LINE_COLUMNS = [
   'kinds',
   'number',
@@ -209,7 +208,7 @@ export const LINE_COLUMNS = [
 export type LineColumn = (typeof LINE_COLUMNS)[number];
 const lineColumn = z.enum(LINE_COLUMNS);
 
-/** Which lines of a reconciliation, in which order. `kind` null: every line; "any": every line worth a look. */
+/** Selects and sorts lines. `kind`: null for every line, "any" for every line that needs attention. */
 export const lineQuery = z.object({
   fileId: z.string(),
   kind: z.union([lineKind, z.literal('any')]).nullable(),
@@ -219,26 +218,29 @@ export const lineQuery = z.object({
 });
 export type LineQuery = z.output<typeof lineQuery>;
 
-/** An account as fee files name it; where its custodian is not known, the number alone. */
+/** An account as fee files name it; only its number if the custodian is unknown. */
 export const billedAccount = z.object({ number: z.string(), custodian: z.string().nullable() });
 export type BilledAccount = z.output<typeof billedAccount>;
 
 export const reconcileContract = {
-  /** Where a file stands: the result of this session, if there is one, and what was signed before, newest first. */
+  /** Returns a file's status: this session's result, if any, and earlier sign-offs, newest first. */
   open: call.input(z.object({ fileId: z.string() })).output(
     z.object({
-      /** Null when the saved file cannot be read; `problem` says why. */
+      /** Null if the saved file cannot be read; `problem` gives the reason. */
       file: feeFileFacts.nullable(),
       problem: failure.nullable(),
       result: reconciliation.nullable(),
       signed: z.array(signedOff.extend({ state: signedState })),
     }),
   ),
-  /** The files of the archive with the columns recognized in them. Fails as `file-unreadable` when it is not saved. */
+  /**
+   * Returns the files of the archive with their recognized columns. Fails with `file-unreadable` if it is not
+   * saved.
+   */
   preview: call.input(z.object({ fileId: z.string() })).output(z.object({ entries: z.array(entryPreview) })),
   /**
-   * Reconciles with these columns. Those that a person `confirmed` are remembered for their custodians; columns that were
-   * recognized with certainty need nobody, and are recognized again.
+   * Reconciles with these columns. Columns `confirmed` by the user are remembered per custodian; certain ones
+   * need no confirmation and are recognized again.
    */
   run: call
     .input(
@@ -246,8 +248,8 @@ export const reconcileContract = {
     )
     .output(reconciliation),
   /**
-   * What the saved files of the last periods bill to these accounts, the latest first. `unread`: files whose
-   * columns are not certain, or that cannot be read: they may bill more. `left`: older saved files, which were not read.
+   * Returns what saved files of recent periods bill to these accounts, latest first. `unread`: files with
+   * uncertain columns or that cannot be read; they may bill more. `left`: older files that were not read.
    */
   feesOf: call.input(z.object({ accounts: z.array(billedAccount).max(2_000) })).output(
     z.object({
@@ -263,7 +265,7 @@ export const reconcileContract = {
       left: z.number().int(),
     }),
   ),
-  /** A stretch of the lines of the last result; keys are `line number:account key`. */
+  /** Returns a range of the latest result's lines; keys are `line number:account key`. */
   lines: call
     .input(
       z.object({
@@ -277,18 +279,18 @@ export const reconcileContract = {
   position: call
     .input(z.object({ query: lineQuery, key: z.string() }))
     .output(z.object({ index: z.number().int().nullable() })),
-  /** Puts the chosen lines on the clipboard, tab-separated; answers how many. */
+  /** Copies the chosen lines to the clipboard, tab-separated; returns their number. */
   copy: call
     .input(z.object({ query: lineQuery, selection, columns: z.array(lineColumn) }))
     .output(z.object({ rows: z.number().int() })),
   /**
-   * Signs the last result off with a decision and a note; sealed with the hashes of the file and of the result. Fails as
-   * `conflict` where a file that differs from its record is to be approved without exceptions.
+   * Signs off the latest result with a decision and a note, sealed with the hashes of file and result. Fails
+   * with `conflict` if a file that differs from its record is approved without exceptions.
    */
   signOff: call
     .input(z.object({ fileId: z.string(), decision, note: z.string().trim().min(1).max(4000) }))
     .output(signedOff),
-  /** Writes the evidence pack of a signed reconciliation to a file chosen before. */
+  /** Writes the evidence pack of a signed reconciliation to a chosen file. */
   evidence: call
     .input(z.object({ id: z.number().int(), grant: z.string() }))
     .output(z.object({ files: z.number().int(), sha256: z.string() })),

@@ -10,15 +10,15 @@ const call = oc.errors(errors);
 export const severity = z.enum(SEVERITIES);
 export const ruleId = z.enum(RULE_IDS);
 
-/** How a person left a finding. `open`: nobody has, or what the rule reads has changed since. */
+/** The user's decision on a finding. `open`: none, or the rule's inputs have changed since. */
 export const findingState = z.enum(['open', 'flagged', 'waived', 'reviewed']);
 export type FindingState = z.output<typeof findingState>;
 
-/** What a rule found beside the values it read: IDs and codes, never a secret. */
+/** What a rule found besides the values it read: IDs and codes, never a secret. */
 export const findingFacts = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]));
 export type FindingFacts = z.output<typeof findingFacts>;
 
-/** A line of the queue. `id` names rule and record; it stays the same from one check to the next. */
+/** A line of the queue. `id` combines rule and record and is stable between checks. */
 export const finding = z.object({
   id: z.string(),
   rule: ruleId,
@@ -32,27 +32,27 @@ export const finding = z.object({
 });
 export type Finding = z.output<typeof finding>;
 
-/** What a person wrote about a finding, who and when (ISO, UTC). */
+/** The user's mark on a finding: who, when (ISO, UTC) and what. */
 export const findingMark = z.object({
   state: findingState,
   by: z.string(),
   at: z.string(),
   reason: z.string().nullable(),
-  /** Last day of a waiver: a calendar date, here. */
+  /** Last day of a waiver: a local calendar date. */
   until: z.iso.date().nullable(),
   note: z.string().nullable(),
 });
 
-/** A finding with all that is known of it. */
+/** A finding with all details. */
 export const findingDetail = finding.extend({
-  /** What the rule read of the record, as it is now; secret fields are left out. */
+  /** The values that the rule read, as they are now; without secret fields. */
   values: z.array(z.object({ field: z.string(), cell })),
   facts: findingFacts,
-  /** The records that the facts name by ID, as far as they are on this computer. */
+  /** The records that the facts reference, if on this computer. */
   related: z.array(
     z.object({ resource: resourceName, key: z.string(), title: z.string(), subtitle: z.string() }),
   ),
-  /** The last mark; it does not hold any more where its state is not the finding's. */
+  /** The latest mark; outdated if its state differs from the finding's. */
   mark: findingMark.nullable(),
 });
 export type FindingDetail = z.output<typeof findingDetail>;
@@ -60,22 +60,22 @@ export type FindingDetail = z.output<typeof findingDetail>;
 export const findingFilter = z.object({
   rule: ruleId.optional(),
   severity: severity.optional(),
-  /** Code of a custodian. */
+  /** Custodian code. */
   custodian: z.string().optional(),
   states: z.array(findingState).optional(),
-  /** Beginnings of words of the record. */
+  /** Word prefixes of the record. */
   text: z.string().max(200).optional(),
 });
 export type FindingFilter = z.output<typeof findingFilter>;
 
-/** Some findings, or all that a filter finds but some. */
+/** Some findings, or all that match a filter except some. */
 export const findingSelection = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ids'), ids: z.array(z.string()).max(20_000) }),
   z.object({ kind: z.literal('all'), filter: findingFilter, except: z.array(z.string()).max(20_000) }),
 ]);
 export type FindingSelection = z.output<typeof findingSelection>;
 
-/** What a person does with findings. `note` keeps the state; an empty text takes a note away. */
+/** A user action on findings. `note` keeps the state; an empty text removes the note. */
 export const markRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reviewed') }),
   z.object({ kind: z.literal('flagged') }),
@@ -89,12 +89,12 @@ export const markRequest = z.discriminatedUnion('kind', [
 ]);
 export type MarkRequest = z.output<typeof markRequest>;
 
-/** How the checks stand. `stamp` grows with every result and every mark: what was read before is to be read again. */
+/** State of the checks. `stamp` grows with every result and mark, which means: read again. */
 export const reviewState = z.object({
   stamp: z.number().int(),
-  /** `waiting`: nothing is checked yet, or a refresh is to end first. */
+  /** `waiting`: not checked yet, or a refresh must end first. */
   state: z.enum(['waiting', 'checking', 'done', 'failed']),
-  /** When the result was made (ISO, UTC); null: there is none yet. */
+  /** When the result was computed (ISO, UTC); null: not yet. */
   checkedAt: z.string().nullable(),
   failure: failure.nullable(),
 });
@@ -110,7 +110,7 @@ const byState = z.object({
 /** What a rule needs and does not have: lists without complete data, and settings. */
 const unmet = z.array(z.enum([...RESOURCE_NAMES, ...NEEDS_BESIDE]));
 
-/** What a rule found, or why it could not be checked: what it needs that was never fetched whole. */
+/** What a rule found, or which incomplete data kept it from running. */
 export const ruleOverview = z.object({
   rule: ruleId,
   missing: unmet,
@@ -122,7 +122,7 @@ export const reviewOverview = z.object({
   stamp: z.number().int(),
   checkedAt: z.string().nullable(),
   rules: z.array(ruleOverview),
-  /** Of everything found, whatever its state. */
+  /** Counts over all findings, in any state. */
   custodians: z.array(z.object({ value: z.string(), count: z.number().int() })),
 });
 export type ReviewOverview = z.output<typeof reviewOverview>;
@@ -160,12 +160,12 @@ export const draftFindings = z.object({
 });
 export type DraftFindings = z.output<typeof draftFindings>;
 
-/** The review queue: what the rules find in the data on this computer, and what people made of it. */
+/** The review queue: rule findings in the data on this computer, and the user's marks. */
 export const reviewContract = {
-  /** How the checks stand, then every change of it. Whoever follows has them run when the data has changed. */
+  /** Yields the state of the checks. Following triggers a check when data has changed. */
   follow: call.output(eventIterator(reviewState)),
   overview: call.output(reviewOverview),
-  /** A window of what a filter finds, by severity, rule and title. */
+  /** Returns a range of the matching findings, by severity, rule and title. */
   list: call
     .input(
       z.object({
@@ -175,7 +175,7 @@ export const reviewContract = {
       }),
     )
     .output(z.object({ items: z.array(finding), total: z.number().int() })),
-  /** IDs of a stretch of it, for range selection. */
+  /** Returns the IDs of a range, for range selection. */
   ids: call
     .input(
       z.object({
@@ -185,11 +185,11 @@ export const reviewContract = {
       }),
     )
     .output(z.object({ ids: z.array(z.string()) })),
-  /** Where a finding stands in it, or null. */
+  /** Returns a finding's position in the list, or null. */
   position: call
     .input(z.object({ filter: findingFilter, id: z.string() }))
     .output(z.object({ index: z.number().int().nullable() })),
-  /** What is found of some records, by severity; those done with (reviewed, waived) are left out. */
+  /** Returns the findings of some records, by severity, without those reviewed or waived. */
   of: call
     .input(z.object({ records: z.array(z.object({ resource: resourceName, key: z.string() })).max(2_000) }))
     .output(z.object({ items: z.array(finding) })),
@@ -203,12 +203,12 @@ export const reviewContract = {
       }),
     )
     .output(draftFindings),
-  /** Null: it is not found any more. */
+  /** Returns null if the finding no longer exists. */
   get: call.input(z.object({ id: z.string() })).output(findingDetail.nullable()),
-  /** Marks findings; answers how many, and a name under which it can be taken back while the program runs. */
+  /** Marks findings. Returns their number, and an undo ID valid while the app runs. */
   mark: call
     .input(z.object({ findings: findingSelection, mark: markRequest }))
     .output(z.object({ marked: z.number().int(), undo: z.string().nullable() })),
-  /** Takes a marking back, but for findings that were marked again since. Answers how many. */
+  /** Undoes a mark, except on findings marked again since. Returns the number restored. */
   undo: call.input(z.object({ undo: z.string() })).output(z.object({ restored: z.number().int() })),
 };

@@ -9,17 +9,17 @@ const call = oc.errors(errors);
 const id = z.object({ id: z.string() });
 export const roiCustodian = z.enum(ROI_CUSTODIANS);
 
-/** The wizard's steps, in order; sending and its outcome come after the last. */
+/** The wizard's steps, in order; sending and outcome follow. */
 export const ROI_STEPS = ['custodian', 'codes', 'people', 'emails', 'preview'] as const;
 export type RoiStep = (typeof ROI_STEPS)[number];
 
-/** An address, and whose it is where that is known. Only the address is told to the service. */
+/** An email address, and its owner if known. Only the address goes to the service. */
 export const roiAddress = z.object({ address: z.string().max(254), name: z.string().max(120).nullable() });
 export type RoiAddress = z.output<typeof roiAddress>;
 
 export const ROI_TYPED_MAX = 50_000;
 
-/** What a person has put together so far; it need not be right before it is sent. */
+/** The current content of a draft; it may be invalid until it is sent. */
 export const roiDraftContent = z.object({
   step: z.enum(ROI_STEPS),
   custodian: roiCustodian.nullable(),
@@ -29,7 +29,7 @@ export const roiDraftContent = z.object({
   senderName: z.string().max(200),
   cc: z.array(roiAddress),
   replyTo: z.array(roiAddress),
-  /** Typed or pasted, and not taken in yet as codes or addresses. */
+  /** Text typed or pasted but not yet committed as codes or addresses. */
   typed: z.object({
     codes: z.string().max(ROI_TYPED_MAX),
     cc: z.string().max(ROI_TYPED_MAX),
@@ -40,7 +40,7 @@ export type RoiDraftContent = z.output<typeof roiDraftContent>;
 
 export const roiDraft = roiDraftContent.extend({
   id: z.string(),
-  /** The earlier request in whose stead this one is to be sent. */
+  /** The earlier request that this one will replace. */
   replaces: z.string().nullable(),
   updatedAt: z.string(),
   /** When the backup was made that it was restored from (ISO, UTC): it may have been sent since. Null: it was made here. */
@@ -49,8 +49,8 @@ export const roiDraft = roiDraftContent.extend({
 export type RoiDraft = z.output<typeof roiDraft>;
 
 /**
- * `sending` is written before the request leaves; found at a start, it becomes `unknown`. `refused`: the service looked
- * at it and said no, or could not send the e-mail. `not-sent`: the service never took it.
+ * `sending` is stored before the request leaves; at the next start it becomes `unknown`. `refused`: the
+ * service rejected it or could not send the email. `not-sent`: the service never received it.
  */
 export const roiState = z.enum(['sending', 'sent', 'refused', 'not-sent', 'unknown']);
 export type RoiState = z.output<typeof roiState>;
@@ -61,64 +61,64 @@ export const expectation = z
   .object({ first: z.number().int().min(1).max(250), last: z.number().int().min(1).max(250) })
   .refine(({ first, last }) => first <= last);
 
-/** How a request reached its custodian: `email` by the service; the others by a person, who wrote it down here. */
+/** How a request was made: `email` by the service; the others by the user, who recorded it. */
 export const ROI_WAYS = ['email', 'portal', 'phone'] as const;
 export type RoiWayMade = (typeof ROI_WAYS)[number];
 
-/** A request that a person made by portal or phone, with what is known of it. */
+/** A request that the user made by portal or phone. */
 export const roiRecorded = z.object({
   custodian: custodianCode,
   codes: z.array(advisorCodeText.max(64)).min(1).max(500),
   ownerName: z.string().trim().max(200),
   way: z.enum(['portal', 'phone']),
-  /** The calendar day on which it was made; not after today. */
+  /** The local calendar day it was made; not in the future. */
   day: z.iso.date(),
   note: z.string().trim().max(4_000),
 });
 export type RoiRecorded = z.output<typeof roiRecorded>;
 
-/** A request that was sent, or tried: what, when, the answer, and what became of it. */
+/** A request that was sent or attempted: content, time, answer and outcome. */
 export const roiRequestView = z.object({
   id: z.string(),
   custodian: custodianCode,
   way: z.enum(ROI_WAYS),
-  /** What the service was told; of a request that a person made, what is known of the same. */
+  /** The request body; for a recorded request, the known parts. */
   body: roiRequestBody.extend({
     custodian: custodianCode,
     owner_name: z.string(),
     firm_name: z.string(),
     sender_name: z.string(),
   }),
-  /** Exactly what the service was told. */
+  /** The exact JSON that was sent. */
   json: z.string(),
   state: roiState,
   /** ISO, UTC. */
   startedAt: z.string(),
-  /** The calendar day of sending here. */
+  /** The local calendar day of sending. */
   day: z.string(),
   endedAt: z.string().nullable(),
   answer: roiRequest.nullable(),
   failure: failure.nullable(),
-  /** Its outcome could not be written yet, for want of room on the disk; it is tried again. */
+  /** The outcome could not be stored because the disk is full; storing is retried. */
   unsaved: z.boolean(),
   replaces: z.string().nullable(),
-  /** What was begun in this one's stead. */
+  /** What was started to replace this request. */
   replacedBy: z.object({ kind: z.enum(['draft', 'request']), id: z.string() }).nullable(),
-  /** A request in its stead has gone out. */
+  /** A replacement was sent. */
   superseded: z.boolean(),
-  /** When a person said that a request of unknown outcome did arrive. */
+  /** When the user confirmed that a request with unknown outcome arrived. */
   foundAt: z.string().nullable(),
   businessDays: z.number().int(),
-  /** Null: nothing is known of how long this custodian takes. */
+  /** Null: this custodian's turnaround is unknown. */
   expected: expectation.nullable(),
   followUp: z.iso.date().nullable(),
-  /** The follow-up is due today or was before, and the request is not closed. */
+  /** The follow-up is due or overdue, and the request is open. */
   due: z.boolean(),
   closed: z.enum(['granted', 'refused']).nullable(),
   closedAt: z.string().nullable(),
-  /** Accounts of these codes at this custodian that were not there at sending; null: not known. */
+  /** Number of accounts with these codes that appeared since sending; null: unknown. */
   appeared: z.number().int().nullable(),
-  /** The codes as they were sent, and however accounts of the custodian spell them: the accounts above have these. */
+  /** The codes as sent, and as the custodian's accounts spell them; used to find the accounts above. */
   spellings: z.array(z.string()),
   notes: z.array(roiNote),
 });
@@ -127,61 +127,66 @@ export type RoiRequestView = z.output<typeof roiRequestView>;
 export const roiRole = z.enum(['owner', 'firm', 'sender', 'cc', 'reply-to']);
 export type RoiRole = z.output<typeof roiRole>;
 
-/** A person, firm or address used for a custodian before. */
+/** A name or address used for a custodian before. */
 export const roiContact = z.object({
   id: z.number().int(),
   custodian: roiCustodian,
   role: roiRole,
-  /** Name of the person or firm, or the e-mail address. */
+  /** Name of the person or firm, or the email address. */
   value: z.string().trim().min(1).max(254),
-  /** Whose address it is. */
+  /** The owner of the address. */
   name: z.string().trim().max(120).nullable(),
-  /** When it was last part of a request; contacts of one request share it. Null: never. */
+  /** When it was last used; contacts of one request share this time. Null: never. */
   usedAt: z.string().nullable(),
 });
 export type RoiContact = z.output<typeof roiContact>;
 
-/** What is known here of a custodian's codes: whether the firm's mapping has it, and how many accounts carry it. */
+/** Whether a code is in the firm's mapping, and how many accounts have it. */
 export const roiCode = z.object({ code: z.string(), mapped: z.boolean(), accounts: z.number().int() });
 export type RoiCode = z.output<typeof roiCode>;
 
 export const roiContract = {
-  /** Drafts and requests, newest first. */
+  /** Returns drafts and requests, newest first. */
   overview: call.output(z.object({ drafts: z.array(roiDraft), requests: z.array(roiRequestView) })),
-  /** Requests that want a person now: a follow-up is due, the outcome is unknown, or accounts have appeared. */
+  /** Returns requests that need action: follow-up due, outcome unknown, or accounts have appeared. */
   attention: call.output(z.array(roiRequestView)),
-  /** Writes requests, in this order, to a file chosen before; answers how many. */
+  /** Writes requests, in this order, to a chosen file; returns their number. */
   export: call
     .input(z.object({ grant: z.string(), format: exportFormat, ids: z.array(z.string()).max(100_000) }))
     .output(z.object({ requests: z.number().int() })),
-  /** How many open requests are to be followed up today, or were before. */
+  /** Returns the number of open requests with a due or overdue follow-up. */
   due: call.output(z.number().int()),
-  /** What the wizard offers for a custodian. */
+  /** Returns the wizard's suggestions for a custodian. */
   custodian: call.input(z.object({ custodian: roiCustodian })).output(
     z.object({
       codes: z.array(roiCode),
       contacts: z.array(roiContact),
-      /** Your people and addresses of the last request to any custodian: what a first request to this one begins with. */
+      /** Names and addresses of the latest request to any custodian: defaults for a first request. */
       lately: z.array(roiContact),
-      /** On whose behalf a code was last asked for, by code. */
+      /** The representative last used with each code. */
       owners: z.record(z.string(), z.string()),
       expected: expectation,
-      /** Somebody set the expectation here. */
+      /** The user set this expectation. */
       own: z.boolean(),
     }),
   ),
 
   draft: {
-    /** A draft, or the request it has become. */
+    /** Returns a draft, or the request it became. */
     get: call.input(id).output(z.object({ draft: roiDraft.nullable(), request: roiRequestView.nullable() })),
-    /** Keeps a draft: a new one without an id. Fails with `not-found` when it is gone, or sent. */
+    /** Saves a draft; without an ID, a new one. Fails with `not-found` if it was removed or sent. */
     save: call.input(z.object({ id: z.string().optional(), content: roiDraftContent })).output(roiDraft),
     remove: call.input(id).output(z.void()),
-    /** Begins again from an earlier request, at a step. One that was never sent turns back into a draft. */
+    /**
+     * Starts again from an earlier request, at a step. A request that was never sent becomes a draft again.
+     */
     again: call.input(z.object({ request: z.string(), step: z.enum(ROI_STEPS) })).output(roiDraft),
   },
 
-  /** What will be sent, to the letter, and the requests of the last 30 days to the same custodian with any of its codes. */
+  /**
+   * Returns the exact content to be sent, and requests of the last 30 days to the same custodian with any of
+   * its codes.
+   */
   preview: call.input(id).output(
     z.object({
       json: z.string(),
@@ -209,16 +214,16 @@ export const roiContract = {
 
   request: {
     get: call.input(id).output(roiRequestView.nullable()),
-    /** Answers when the request is not being sent any more. */
+    /** Resolves when the request is no longer being sent. */
     settled: call.input(id).output(roiRequestView.nullable()),
-    /** A person has found that a request of unknown outcome did arrive. */
+    /** Records that a request with unknown outcome did arrive. */
     found: call.input(id).output(roiRequestView),
     followUp: call.input(id.extend({ day: z.iso.date().nullable() })).output(roiRequestView),
-    /** A person has followed up today, and wants to be reminded again on a day. */
+    /** Records today's follow-up and the day of the next one. */
     followedUp: call.input(id.extend({ next: z.iso.date() })).output(roiRequestView),
-    /** Writes down a request that a person made by portal or phone; nothing is sent. */
+    /** Records a request made by portal or phone; sends nothing. */
     record: call.input(roiRecorded).output(roiRequestView),
-    /** Closes it with the custodian's word; null opens it again. */
+    /** Closes the request with the custodian's decision; null reopens it. */
     close: call.input(id.extend({ as: z.enum(['granted', 'refused']).nullable() })).output(roiRequestView),
     note: call.input(id.extend({ text: z.string().trim().min(1).max(4_000) })).output(roiRequestView),
     removeNote: call.input(id.extend({ note: z.number().int() })).output(roiRequestView),
@@ -230,7 +235,7 @@ export const roiContract = {
       .output(roiContact),
     remove: call.input(z.object({ id: z.number().int() })).output(z.void()),
   },
-  /** Sets how long a custodian is expected to take; null: back to the usual. */
+  /** Sets the expected turnaround of a custodian; null restores the default. */
   expect: call
     .input(z.object({ custodian: roiCustodian, expected: expectation.nullable() }))
     .output(z.void()),

@@ -9,22 +9,22 @@ const call = oc.errors(errors);
 /** Revealed values are hidden again, here and in the engine, after this many milliseconds. */
 export const SHOWN_MS = 30_000;
 
-/** Characters of a paste or a file: 5,000 lines of a hundred and more. */
+/** Maximum characters of a paste or file: 5,000 lines of over a hundred characters. */
 export const MOST_TEXT = 1_000_000;
 
-/** `tax_id` is the service's word for an EIN. */
+/** `tax_id` is the service's name for an EIN. */
 export const taxIdType = z.enum(['ssn', 'tax_id']);
 
-/** What tokens come from. They are not part of any route. */
+/** The source of tokens, which never become part of a route. */
 export const tokenSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string().max(MOST_TEXT) }),
   z.object({ kind: z.literal('file'), grant: z.string() }),
-  /** Persons or accounts of the local copy, which hold the tokens. */
+  /** Cached persons or accounts, which hold the tokens. */
   z.object({ kind: z.literal('records'), query, selection }),
 ]);
 export type TokenSource = z.output<typeof tokenSource>;
 
-/** What plain values come from. */
+/** The source of plain values. */
 export const valueSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string().max(MOST_TEXT), bare: taxIdType }),
   z.object({ kind: z.literal('file'), grant: z.string(), bare: taxIdType }),
@@ -32,10 +32,9 @@ export const valueSource = z.discriminatedUnion('kind', [
 export type ValueSource = z.output<typeof valueSource>;
 
 /**
- * How a line stands. `waiting`: not asked yet, or stopped before. `known`: the service gave its counterpart.
- * `unknown`: the service answered, and gave none for it. `rejected`: the service said that it does not take it.
- * `doubtful`: what the service gave cannot be relied on, and is not handed on. `wrong`: not asked, it cannot be one.
- * `failed`: its chunk got no answer.
+ * `waiting`: not sent yet, or stopped before. `known`: the service returned its counterpart. `unknown`: the
+ * service returned none. `rejected`: the service refused it. `doubtful`: the answer is unreliable and not
+ * used. `wrong`: invalid and not sent. `failed`: its chunk got no answer.
  */
 export const lineState = z.enum(['waiting', 'known', 'unknown', 'rejected', 'doubtful', 'wrong', 'failed']);
 export type LineState = z.output<typeof lineState>;
@@ -54,14 +53,14 @@ export const taxIdLine = z.object({
   number: z.number().int().nullable(),
   /** Title of the record. */
   who: z.string().nullable(),
-  /** Null where there is none, or where a plain tax id stands in its place. */
+  /** Null if there is none, or if a plain tax ID was found instead. */
   token: z.string().nullable(),
   state: lineState,
-  /** Null as long as it is not known, and where it is one that we do not know. */
+  /** Null while unknown, or if the type is not recognized. */
   type: taxIdType.nullable(),
-  /** The type in the service's own word, where we do not know it. */
+  /** The service's own name of an unrecognized type. */
   otherType: z.string().nullable(),
-  /** What is wrong, or doubtful; never the value. */
+  /** What is wrong or doubtful; never the value. */
   remark: lineRemark.nullable(),
 });
 export type TaxIdLine = z.output<typeof taxIdLine>;
@@ -69,17 +68,19 @@ export type TaxIdLine = z.output<typeof taxIdLine>;
 const counts = z.record(lineState, z.number().int());
 
 export const taxIdProgress = z.object({
-  /** `ready`: the lines of a file are read, and nothing is sent before `retry`. `held`: lines of records, of which
-   *  nothing is asked before somebody wants the values. */
+  /**
+   * `ready`: a file was read, and nothing is sent before `retry`. `held`: records, whose tokens are only
+   * exchanged when the user asks for values.
+   */
   state: z.enum(['ready', 'held', 'running', 'done', 'canceled']),
   total: z.number().int(),
   counts,
-  /** Why lines failed; the last one. */
+  /** The latest reason why lines failed. */
   failure: failure.optional(),
 });
 export type TaxIdProgress = z.output<typeof taxIdProgress>;
 
-/** Why plain values are looked at; kept in the activity log, so no tax id may stand in it. */
+/** Reason for viewing plain values; stored in the activity log, so it must not contain a tax ID. */
 export const reason = z
   .string()
   .trim()
@@ -88,17 +89,17 @@ export const reason = z
   .refine((text) => !holdsTaxId(text));
 
 const session = z.object({ session: z.string() });
-/** All lines whose value is known, or some. */
+/** All lines with a known value, or some. */
 const which = z.union([z.literal('all'), z.array(z.number().int().min(0)).min(1)]);
 
-/** How many values were copied, and how many blank lines stand among them. */
+/** Number of values copied, and of blank lines among them. */
 const copied = z.object({ values: z.number().int(), blank: z.number().int() });
 
 const shared = {
-  /** The present state, then every change; ends when nothing goes on any more. */
+  /** Yields the current state, then every change; ends when nothing is active. */
   follow: call.input(session).output(eventIterator(taxIdProgress)),
   cancel: call.input(session).output(z.void()),
-  /** Asks for the lines that were not asked yet, or failed. */
+  /** Requests the lines that were not requested yet, or failed. */
   retry: call.input(session).output(z.void()),
   lines: call
     .input(
@@ -109,40 +110,44 @@ const shared = {
       }),
     )
     .output(z.object({ items: z.array(taxIdLine), total: z.number().int() })),
-  /** Forgets everything of it. */
+  /** Discards the session and everything in it. */
   close: call.input(session).output(z.void()),
 };
 
-/** Spec 4.3, always through the bulk endpoints: no tax id or token ever stands in an address. */
+/** Spec 4.3, always through the bulk endpoints: a tax ID or token never appears in an address. */
 export const taxIdsContract = {
   exchange: {
-    /** Begins to exchange tokens; those of a file wait for `retry`, those of records for `reveal`, `copy` or `export`.
-     *  Of a look-up only what became of each line is kept, not its value. Fails with `refused` when there are none, or more
-     *  than 5,000. */
+    /**
+     * Starts exchanging tokens. Tokens of a file wait for `retry`, those of records for `reveal`, `copy` or
+     * `export`. A lookup stores the outcome of each line, not its value. Fails with `refused` for no lines,
+     * or more than 5,000.
+     */
     start: call.input(tokenSource).output(session),
     ...shared,
-    /** Has plain values shown by a page of their own, which the window finds by `place`: asked for now, unless they are
-     *  being shown already. */
+    /**
+     * Shows plain values in an isolated page that the window finds by `place`; requests them unless already
+     * shown.
+     */
     reveal: call
       .input(session.extend({ which, reason }))
       .output(z.object({ place: z.string(), count: z.number().int() })),
-    /** What was shown is hidden: the process that holds it ends. */
+    /** Hides the values by ending the process that holds them. */
     hide: call.input(session).output(z.void()),
     /**
-     * Puts plain values on the clipboard, and takes them off again after a while. All of them stand as the list does,
-     * line for line: a line without a value, and a line of the list that was empty, is a blank one.
+     * Copies plain values to the clipboard and clears them after a while. Copying all keeps one line per
+     * input line; lines without a value are blank.
      */
     copy: call.input(session.extend({ which, reason })).output(copied),
-    /** Writes every line, with the plain values, to a file the person named and has confirmed. */
+    /** Writes every line with plain values to a file that the user chose and confirmed. */
     export: call
       .input(session.extend({ reason, grant: z.string() }))
       .output(z.object({ values: z.number().int() })),
   },
   tokenize: {
-    /** Begins to turn plain values into tokens. Fails with `refused` as above. */
+    /** Starts converting plain values to tokens. Fails with `refused` as above. */
     start: call.input(valueSource).output(session),
     ...shared,
-    /** Puts the tokens on the clipboard, line for line as above. */
+    /** Copies the tokens to the clipboard, one line per input line. */
     copy: call.input(session).output(copied),
   },
 };

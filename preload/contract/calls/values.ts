@@ -5,7 +5,7 @@ import { lineRemark, taxIdLine, taxIdType } from './tax-ids';
 
 const call = oc.errors(errors);
 
-/** Under whose name, and of which service, tokens are asked for. The bearer is good for some minutes. */
+/** The service and credential for exchanging tokens. The bearer is valid for a few minutes. */
 export const bearing = z.object({
   baseUrl: z.string(),
   authUrl: z.string(),
@@ -15,12 +15,14 @@ export const bearing = z.object({
 });
 export type Bearing = z.output<typeof bearing>;
 
-/** What is known of a token's value, without it: which kind it is, or why what the service gave cannot be one. */
+/**
+ * What is known about a token without its value: its type, or why the service's answer cannot be a tax ID.
+ */
 export const knownValue = z.union([
   z.object({
     type: taxIdType.nullable(),
     otherType: z.string().nullable(),
-    /** It is held for whoever wants it. */
+    /** The value is held for later use. */
     kept: z.boolean(),
   }),
   z.object({ problem: lineRemark }),
@@ -29,33 +31,33 @@ export type KnownValue = z.output<typeof knownValue>;
 
 const line = taxIdLine.omit({ index: true });
 
-/** A line that is shown, by its token. */
+/** A line to be shown, by its token. */
 export const wantedRow = line.pick({ who: true, number: true, type: true, otherType: true }).extend({
   token: z.string(),
 });
 export type WantedRow = z.output<typeof wantedRow>;
-/** What a page of values gets: the one message with plain values in it. */
+/** What a value page receives: the only message with plain values. */
 export type ValueRow = Omit<WantedRow, 'token'> & { readonly value: string };
 
-/** A line of an export; its value is filled in where the values are. */
+/** A line of an export; the value is filled in by the process that holds it. */
 export const wantedCells = z.object({ line, position: z.number().int(), account: z.string().nullable() });
 export type WantedCells = z.output<typeof wantedCells>;
 
 /**
- * What the engine asks of the process that holds plain values. They go from there to the page that shows them, to the
- * clipboard or to a file, and never to the engine.
+ * Calls from the engine to the process that holds plain values. Values go from there to the page, the
+ * clipboard or a file, never to the engine.
  */
 export const valuesContract = {
-  /** Exchanges tokens (spec 4.3); those of `keep` are held, of all others only what is known is told. */
+  /** Exchanges tokens (spec 4.3). Holds the values of tokens in `keep`; returns only their facts. */
   ask: call
     .input(z.object({ as: bearing, tokens: z.array(z.string()), keep: z.array(z.string()) }))
     .output(z.array(knownValue.nullable())),
-  /** Drops what is held of these tokens. */
+  /** Discards the values of these tokens. */
   release: call.input(z.array(z.string())).output(z.void()),
-  /** What the page of this process shows from now on. */
+  /** Sets what this process's page shows. */
   show: call.input(z.array(wantedRow)).output(z.void()),
-  /** Puts values on the clipboard, a line for each token; null: a blank one. */
+  /** Copies values to the clipboard, one line per token; null: a blank line. */
   copy: call.input(z.array(z.string().nullable())).output(z.void()),
-  /** Writes a table with the values to a path that a person chose. Fails as `file-not-saved`. */
+  /** Writes a table with values to a path that the user chose. Fails with `file-not-saved`. */
   write: call.input(z.object({ file: z.string(), rows: z.array(wantedCells) })).output(z.void()),
 };

@@ -1,14 +1,14 @@
 import type { Filter } from '../query';
 
-/** An advisor code of a custodian. */
+/** A custodian's advisor code. */
 export interface CodeName {
   readonly custodian: string;
   readonly code: string;
 }
 
 /**
- * Filters that find the accounts which carry any of the codes: whoever counts such accounts, and whoever leads to them,
- * asks with these. An account can carry several codes (wire facts), and `advisor_codes` has them all.
+ * Returns filters for the accounts with any of these codes, used both to count and to show them. An account
+ * can have several codes (wire facts); `advisor_codes` has all of them.
  */
 export const accountsWithCodes = (names: readonly CodeName[]): Filter[] => [
   { op: 'in', field: 'custodian', values: [...new Set(names.map(({ custodian }) => custodian))] },

@@ -4,32 +4,36 @@ import { isListAt, readItems, skipSpace, valueEnd } from '../exact-json/scan';
 import { jsonId } from './json-id';
 
 /**
- * The assignments of a billing group as JSON text (spec 2.6, wire facts B4): a list, one object, or null. They are read
- * and changed here as text: unknown keys, unknown codes, digits, white space and what nobody touched stay byte for byte.
+ * The assignments of a billing group as JSON text (spec 2.6, wire facts B4): a list, one object, or null.
+ * Edits change the text, so unknown keys and codes, digits, white space and untouched items stay byte for
+ * byte.
  */
 
-/** Who pays the fee of an account (wire facts A, billing): itself (0), the group by size (−1), or an account by its id. */
+/**
+ * Who pays an account's fee (wire facts A, billing): itself (0), the group pro rata (−1), or another account
+ * by ID.
+ */
 export const ITSELF = '0';
 export const THE_GROUP = '-1';
 export type Payer = string;
 
-/** One assigned account, as its item says it. Ids are texts: they may be longer than a number holds exactly. */
+/** One assigned account. IDs are text because they may exceed a number's precision. */
 export interface Assignment {
-  /** Id of the assignment; null: it is new, or came without one. */
+  /** ID of the assignment; null if new or absent. */
   readonly id: string | null;
   /** Null: the item names no account. */
   readonly account: string | null;
-  /** `fee_location`, as it came; null where there is none. */
+  /** `fee_location` as received; null if absent. */
   readonly payer: Payer | null;
-  /** `fee_location_option`, as it came. */
+  /** `fee_location_option` as received. */
   readonly option: string | null;
 }
 
-/** What differs between two states of a group's assignments, by account. */
+/** The difference between two states of a group's assignments, by account. */
 export interface AssignmentChanges {
   readonly added: readonly Assignment[];
   readonly removed: readonly Assignment[];
-  /** Accounts in both whose payer is another. */
+  /** Accounts in both states with a different payer. */
   readonly moved: readonly {
     readonly account: string;
     readonly from: Payer | null;
@@ -53,7 +57,7 @@ function assignmentOf(item: Exact): Assignment {
 }
 type Json = Readonly<Record<string, Exact>>;
 
-/** Every item in its order; of `undefined`, null and what is neither a list nor an object, none. Throws JsonFault. */
+/** Returns every item in order; nothing for undefined, null and other types. Throws JsonFault. */
 export function readAssignments(json: string | undefined): Assignment[] {
   if (json === undefined) return [];
   const value = ODD_NUMBER.test(json) ? readExact(json) : readPlain(json);
@@ -61,30 +65,30 @@ export function readAssignments(json: string | undefined): Assignment[] {
   return (isList(value) ? value : [value]).map(assignmentOf);
 }
 
-/** What may be a number that JavaScript writes otherwise: of 16 digits, with a fraction or an exponent, or -0. */
+/** A number that JavaScript might write differently: 16 digits, a fraction, an exponent, or -0. */
 const ODD_NUMBER = /\d{16}|\d[.eE]|[:[,\s]-0/;
 
-/** The same as readExact where all numbers are plain, ten times as fast. */
+/** Like readExact if all numbers are plain, and ten times as fast. */
 function readPlain(json: string): Exact {
   try {
     return JSON.parse(json) as Exact;
   } catch {
-    return readExact(json); // which tells where the fault is
+    return readExact(json); // reports where the error is
   }
 }
 
-/** Whether somebody else pays for the account, by an account of their own. */
+/** Returns whether another account pays for this one. */
 export const isPaidByAnother = (account: string | number, payer: Payer | null): boolean =>
   payer !== null && payer !== ITSELF && payer !== THE_GROUP && payer !== String(account);
 
-/** The code beside a payer: S itself, G the group, A an account. */
+/** Returns the code for a payer: S itself, G the group, A an account. */
 export const optionOf = (payer: Payer): 'S' | 'G' | 'A' =>
   payer === ITSELF ? 'S' : payer === THE_GROUP ? 'G' : 'A';
 
 const newItem = (account: string, payer: Payer): string =>
   `{"account_id":${jsonId(account)},"fee_location":${jsonId(payer)},"fee_location_option":"${optionOf(payer)}"}`;
 
-/** Puts accounts at the end; those that are assigned already stay as they are. */
+/** Appends accounts; those already assigned stay unchanged. */
 export function addAssignments(
   json: string | undefined,
   accounts: readonly string[],
@@ -98,7 +102,7 @@ export function addAssignments(
   return change(json, (old) => [...old.map(({ text: kept }) => kept), ...items]);
 }
 
-/** Takes accounts out. An untouched null stays null. */
+/** Removes accounts. An unchanged null stays null. */
 export function removeAssignments(json: string | undefined, accounts: readonly string[]): string | undefined {
   const gone = new Set<string | null>(accounts);
   if (!readAssignments(json).some(({ account }) => account !== null && gone.has(account))) return json;
@@ -107,7 +111,7 @@ export function removeAssignments(json: string | undefined, accounts: readonly s
   );
 }
 
-/** Lets another pay for some accounts. Items that say so already stay byte for byte, whatever their code is. */
+/** Sets the payer of some accounts. Items that already have it stay byte for byte, whatever their code. */
 export function setPayer(
   json: string | undefined,
   accounts: readonly string[],
@@ -128,7 +132,7 @@ export function setPayer(
   );
 }
 
-/** By account; the order of items and what else they carry make no difference. */
+/** Compares by account; item order and other members do not matter. */
 export function assignmentChanges(before: string | undefined, after: string | undefined): AssignmentChanges {
   const old = byAccount(readAssignments(before));
   const now = byAccount(readAssignments(after));
@@ -142,7 +146,10 @@ export function assignmentChanges(before: string | undefined, after: string | un
   };
 }
 
-/** Lays what was changed from `base` to `mine` over `theirs`: what others did to other accounts stays. */
+/**
+ * Applies the changes from `base` to `mine` on top of `theirs`, so that others' changes to other accounts
+ * stay.
+ */
 export function mergeAssignments(
   base: string | undefined,
   mine: string | undefined,
@@ -169,8 +176,8 @@ interface Item extends Assignment {
 }
 
 /**
- * Rewrites the items; null takes one out. The text between kept items stays as it came. One object becomes a list as soon
- * as it is not alone.
+ * Rewrites items; null removes one. Text between kept items is preserved. A single object becomes a list when
+ * a second item is added.
  */
 function change(
   json: string | undefined,
@@ -196,7 +203,7 @@ function change(
   const last = items.at(-1);
   const open = isArray ? raw.slice(0, first?.start ?? start + 1) : `${raw.slice(0, start)}[`;
   const close = isArray ? raw.slice(last?.end ?? start + 1) : `]${raw.slice(end)}`;
-  // What stands between two items is taken from before the later one; a new one is spaced as the last.
+  // The separator before an item is copied from the original text; a new item copies the last one.
   const gapBefore = (at: number): string => {
     const place = Math.min(at, items.length - 1);
     const [here, before] = [items[place], items[place - 1]];

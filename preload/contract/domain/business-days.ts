@@ -1,16 +1,16 @@
 /**
- * Calendar days as text (yyyy-mm-dd), counted in business days: Monday to Friday but for the federal holidays of the
- * United States, on the day they are observed. Days are never moved by a time zone.
+ * Calendar days as text (yyyy-mm-dd), and business days: Monday to Friday except observed US federal
+ * holidays. Never shifted by a time zone.
  */
 const DAY_MS = 86_400_000;
 
-/** The day it is here at a moment. */
+/** Returns the local calendar day of a moment. */
 export function localDay(at: Date): string {
   const two = (value: number) => String(value).padStart(2, '0');
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
-/** The day so many calendar days after another one (before, if negative). */
+/** Returns the day this many calendar days later (earlier, if negative). */
 export const addDays = (day: string, count: number): string => textOf(numberOf(day) + count);
 
 export function isBusinessDay(day: string): boolean {
@@ -18,14 +18,14 @@ export function isBusinessDay(day: string): boolean {
   return weekday !== SATURDAY && weekday !== SUNDAY && !isHoliday(day);
 }
 
-/** How many business days have passed since a day: a request of Friday is one business day old on Monday. */
+/** Returns the number of business days since a day: a Friday's request is one business day old on Monday. */
 export function businessDaysSince(day: string, today: string): number {
   let count = 0;
   for (let at = numberOf(day) + 1; at <= numberOf(today); at++) if (isBusinessDay(textOf(at))) count += 1;
   return count;
 }
 
-/** The business day so many business days after a day. */
+/** Returns the day this many business days later. */
 export function addBusinessDays(day: string, count: number): string {
   let at = numberOf(day);
   for (let left = count; left > 0;) if (isBusinessDay(textOf(++at))) left -= 1;
@@ -48,7 +48,7 @@ function isHoliday(day: string): boolean {
   const year = Number(day.slice(0, 4));
   let found = holidays.get(year);
   if (!found) {
-    // New Year's Day of the next year is observed on 31 December when it is a Saturday.
+    // If next New Year's Day is a Saturday, it is observed on December 31.
     const next = observed(`${year + 1}-01-01`);
     found = new Set([...federalHolidays(year), ...(next.startsWith(String(year)) ? [next] : [])]);
     holidays.set(year, found);
@@ -70,7 +70,7 @@ const federalHolidays = (year: number): string[] => [
   observed(`${year}-12-25`),
 ];
 
-/** A holiday on a Saturday is kept on the Friday before, one on a Sunday on the Monday after. */
+/** A Saturday holiday is observed on Friday, a Sunday holiday on Monday. */
 function observed(day: string): string {
   const weekday = weekdayOf(numberOf(day));
   return addDays(day, weekday === SATURDAY ? -1 : weekday === SUNDAY ? 1 : 0);

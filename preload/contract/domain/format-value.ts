@@ -8,45 +8,45 @@ import type { FieldKind } from '../fields';
 
 export { formatDate };
 
-/** What a value is shown as when there is none. */
+/** Shown for a missing value. */
 export const EMPTY = '—';
 
-/** What formatting needs to know of a field. */
+/** The field properties that formatting needs. */
 export interface Shape {
   readonly kind: FieldKind;
-  /** Words for codes, or for values that mean something of their own. */
+  /** Labels for codes or special values. */
   readonly words?: Readonly<Record<string, string>> | undefined;
   readonly mayBeCode?: true | undefined;
   readonly zero?: { readonly where: string; readonly words: Readonly<Record<string, string>> } | undefined;
 }
 
-/** After the point; every engine formats so many. */
+/** Maximum fraction digits; all JavaScript engines support this many. */
 const MOST_DIGITS = 20;
 const NUMERAL = /^(-?)0*(\d+)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** A value as text, in the order in which it was written: what is no scalar as JSON. */
+/** Returns a value as text in its original character order; anything but a scalar as JSON. */
 export function asText(value: unknown): string {
   if (value instanceof Verbatim) return spelledOut(value.text);
   if (typeof value === 'object' && value !== null) return spelledOut(jsonText(value as Exact));
   return spelledOut(String(value));
 }
 
-/** Null, absent, empty text and empty lists are all "nothing there" to people. */
+/** Returns whether a value is missing: null, absent, empty text or an empty list. */
 export const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Numbers line up by their last digit; everything else begins at the left. */
+/** Returns whether a kind is right-aligned as a number; all others are left-aligned. */
 export const isNumeric = (kind: FieldKind): boolean =>
   kind === 'integer' || kind === 'number' || kind === 'money' || kind === 'percent';
 
-/** A count for people: 12,345. */
+/** Formats a count: 12,345. */
 export const count = (value: number): string => numeral(value);
 
-/** "1 account", "12,345 accounts". */
+/** Formats a count with its noun: "1 account", "12,345 accounts". */
 export const counted = (value: number, one: string, many: string): string =>
   `${count(value)} ${value === 1 ? one : many}`;
 
-/** By the least number of digits after the point; more are never cut. */
+/** Formatters by minimum fraction digits; further digits are never cut. */
 const NUMBERS = new Map<number, Intl.NumberFormat>();
 function numberFormat(digits: number): Intl.NumberFormat {
   const known = NUMBERS.get(digits);
@@ -60,8 +60,8 @@ function numberFormat(digits: number): Intl.NumberFormat {
 }
 
 /**
- * A number with separators, as the system writes it. It is formatted as text, so that no digit is lost and none is made
- * up: an amount of 0.10 stays 0.10. What is no plain number is shown as it came.
+ * Formats a number with separators by locale. Works on text, so that no digit is lost or invented: 0.10 stays
+ * 0.10. Anything but a plain number is returned unchanged.
  */
 function numeral(value: unknown, sign = '', decimals = 0): string {
   const text = asText(value).trim();
@@ -75,16 +75,13 @@ const moment = later(
   () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
 );
 
-/**
- * A point in time in the person's own time zone, as the system writes it: "Nov 21, 2026, 8:14 AM". The wire's moments
- * are UTC.
- */
+/** Formats a moment in the local time zone by locale: "Nov 21, 2026, 8:14 AM". The wire's moments are UTC. */
 export function formatMoment(text: string): string {
   if (!isPossibleDay(text)) return text;
   const iso = text.trim().replace(' ', 'T');
   const at = new Date(/\d{2}:\d{2}/.test(iso) && !/(Z|[+-]\d{2}:?\d{2})$/i.test(iso) ? `${iso}Z` : iso);
   if (Number.isNaN(at.getTime())) return text;
-  // Its parts are of the zone that the computer is in now; a formatter would keep the one it was made in.
+  // Uses the computer's current zone; a formatter would keep the zone it was created in.
   const here = new Date(0);
   here.setUTCFullYear(at.getFullYear(), at.getMonth(), at.getDate());
   here.setUTCHours(at.getHours(), at.getMinutes());
@@ -98,7 +95,7 @@ function formatBoolean(value: unknown): string {
   return asText(value);
 }
 
-/** Lists reach the grid as JSON text; the record panel has them as arrays. */
+/** Returns a list's items; the grid has lists as JSON text, the record panel as arrays. */
 function listOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   if (typeof value === 'string' && value.startsWith('[')) {
@@ -106,7 +103,7 @@ function listOf(value: unknown): unknown[] {
       const parsed: unknown = JSON.parse(value);
       if (Array.isArray(parsed)) return parsed;
     } catch {
-      // Not JSON after all: it is shown as it came.
+      // Not JSON: shown as received.
     }
   }
   return [value];
@@ -119,13 +116,13 @@ function formatParts(value: unknown): string {
   return counted(parts.length, 'entry', 'entries');
 }
 
-/** A code may be called anything, `constructor` too. */
+/** Checks own properties: a code could be `constructor`. */
 const wordsFor = (words: Shape['words'], value: unknown): string | undefined =>
   words && Object.hasOwn(words, asText(value)) ? words[asText(value)] : undefined;
 
 /**
- * What 0 or nothing means in a record: "Tiered" for the rate of a tiered fee. `other` reads another field of it; undefined
- * where the value means what it says.
+ * Returns the label of zero or empty in a record, such as "Tiered" for the rate of a tiered fee, or
+ * undefined. `other` reads another field.
  */
 export function zeroWords(
   { zero }: Pick<Shape, 'zero'>,
@@ -136,7 +133,7 @@ export function zeroWords(
   return wordsFor(zero.words, other(zero.where) ?? '');
 }
 
-/** One value as people read it, by the kind of its field. Values that do not fit their kind are shown as they came. */
+/** Formats a value by the kind of its field. Values of the wrong type are shown as received. */
 export function formatValue(shape: Shape, value: unknown): string {
   const words = wordsFor(shape.words, value);
   if (words !== undefined && value !== null && value !== undefined) return words;

@@ -1,12 +1,12 @@
-/** Characters that are not seen but turn round the order of what is: marks, embeddings, overrides and isolates. */
+/** Invisible characters that change text direction: marks, embeddings, overrides and isolates. */
 const HIDDEN = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
 const codeOf = (mark: string): string => mark.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
 
-/** A text in the order in which it was written: hidden marks are spelled out, as "[U+202E]". */
+/** Returns text with hidden marks spelled out, as "[U+202E]". */
 export const spelledOut = (text: string): string => text.replace(HIDDEN, (mark) => `[U+${codeOf(mark)}]`);
 
-/** JSON text that means the same, with hidden marks as escapes. */
+/** Returns equivalent JSON text with hidden marks escaped. */
 export const escapedMarks = (json: string): string =>
   json.replace(HIDDEN, (mark) => `\\u${codeOf(mark).toLowerCase()}`);
 

@@ -1,6 +1,9 @@
 import type { Filter } from '../query';
 
-/** Whether a value lies in a range: numbers by size, days and other texts by their text; a month has all its days. */
+/**
+ * Returns whether a value is within a range: numbers by size, dates and other text by text; a month includes
+ * its days.
+ */
 export function isWithin(value: string | number, range: Filter & { op: 'range' }): boolean {
   const { from, to, exclusive } = range;
   const above = from === undefined || compared(value, from) >= (exclusive ? 1 : 0);

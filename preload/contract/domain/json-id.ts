@@ -1,2 +1,4 @@
-/** An id as JSON: a number where its text is one, digit for digit, else a text (wire facts B3). */
+/**
+ * Returns an ID as JSON: a number if its text is one, digit for digit, otherwise a string (wire facts B3).
+ */
 export const jsonId = (id: string): string => (/^-?(0|[1-9]\d*)$/.test(id) ? id : JSON.stringify(id));

@@ -1,4 +1,6 @@
-/** Makes a value when it is first asked for, once. The first formatter of a program takes 10 to 20 ms of its start. */
+/**
+ * Returns a lazy value, computed once on first use. The first Intl formatter costs 10 to 20 ms of the start.
+ */
 export function later<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;

@@ -1,21 +1,24 @@
-/** What begins a formula: also in full width and in small forms, which a spreadsheet of East Asia takes for the same. */
+/**
+ * Characters that start a formula, including full-width and small forms, which East Asian spreadsheets
+ * accept.
+ */
 const SIGN = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]/;
-/** May open a new cell where a text is read with other separators than it was written with. */
+/** Characters that may start a new cell if text is read with another separator. */
 const PARTS = /[;\t\r\n\u2028\u2029]/;
-/** Passed over before a formula: spaces, control characters, marks that are not seen, and quotes. */
+/** Characters skipped before a formula: spaces, control characters, invisible marks and quotes. */
 const PASSED = /[\s\p{Cc}\p{Cf}"']/u;
 const NEGATIVE = /^-\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?=$|[;\t\r\n])/;
 const LONGEST_NUMBER = 400;
-/** Begins with a letter or digit and goes on without separators, quotes and all that is not ASCII: nothing to be guarded. */
+/** Starts with a letter or digit and contains only ASCII without separators or quotes: needs no guard. */
 const PLAIN = /^[A-Za-z\d][ !#-+\--:<-{}~]*$/;
 
 /**
- * The one guard of texts that leave, in files and on the clipboard: a text that no spreadsheet takes for a formula. An
- * apostrophe goes before a sign that begins the text, or what may become a cell of its own. Negative numbers stay numbers.
- * What is safe comes back as it is, and so does what was made safe before.
+ * The single guard for text that leaves the app, in files and on the clipboard: adds an apostrophe before any
+ * sign that a spreadsheet would take for a formula. Negative numbers stay numbers. Safe and already guarded
+ * text is unchanged.
  */
 export function defused(text: string): string {
-  if (PLAIN.test(text) || !SIGN.test(text)) return text; // nearly all
+  if (PLAIN.test(text) || !SIGN.test(text)) return text; // the common case
   let safe = '';
   let done = 0;
   let begins = true;
@@ -33,24 +36,24 @@ export function defused(text: string): string {
   return safe + text.slice(done);
 }
 
-/** A guard where `defused` sets one. */
+/** A guard added by `defused`. */
 const GUARD = new RegExp(`((?:^|${PARTS.source})${PASSED.source}*?)'(?=${SIGN.source})`, 'gu');
 
-/** The text that was made safe: a text that left this program and comes back. Any other is as it came. */
+/** Removes the guards from text that this app exported; other text is unchanged. */
 export function restored(text: string): string {
   if (!text.includes("'")) return text;
   const bare = text.replace(GUARD, '$1');
   return defused(bare) === text ? bare : text;
 }
 
-/** Whether a spreadsheet would take a text for a formula. */
+/** Returns whether a spreadsheet would take a text for a formula. */
 export const isFormula = (text: string): boolean => defused(text) !== text;
 
-/** A cell of tab-separated text: tabs and line breaks inside of it would shift the cells after it. */
+/** Returns a cell of tab-separated text, with tabs and line breaks replaced. */
 export const clipboardCell = (value: string | number | null): string =>
   value === null ? '' : defused(String(value).replace(/[\t\r\n]+/g, ' '));
 
-/** A cell of comma-separated text (RFC 4180). Whatever another program takes for a separator stands in quotes, too. */
+/** Returns a cell of comma-separated text (RFC 4180), quoted if it contains any program's separator. */
 export function csvCell(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return String(value);

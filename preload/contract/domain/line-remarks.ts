@@ -1,6 +1,6 @@
 /**
- * What is remarked on a line of a fee file, as codes and facts in one short text: "held-at SWB; repeated 1 2". Half a
- * million lines have no room for objects, and the sealed table of lines outlives every wording.
+ * Issues of a fee-file line as compact codes and facts: "held-at SWB; repeated 1 2". Half a million lines are
+ * too many for objects, and the sealed table of lines must outlive any wording.
  */
 const FACTS = {
   'no-account-number': 0,
@@ -19,7 +19,7 @@ export interface LineRemark {
   readonly facts: readonly string[];
 }
 
-/** What parts remarks and facts, in a fact, is written as its character's number. */
+/** Escapes the characters that separate issues and facts. */
 const escaped = (fact: string): string =>
   fact.replace(/[%;\s]/g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 const plain = (fact: string): string =>
@@ -27,15 +27,20 @@ const plain = (fact: string): string =>
 
 const isCode = (code: string): code is LineRemarkCode => Object.hasOwn(FACTS, code);
 
-/** One remark as text. `no-amount`: what is written; `held-at`: a custodian; `zeros-lost`: the number it may be. */
+/**
+ * Encodes one issue. `no-amount`: the cell's text; `held-at`: a custodian; `zeros-lost`: the likely number.
+ */
 export const lineRemark = (code: LineRemarkCode, ...facts: readonly (string | number)[]): string =>
   [code, ...facts.map((fact) => escaped(String(fact)))].join(' ');
 
-/** Remarks behind each other; an empty text is none. */
+/** Joins issues; empty text means none. */
 export const joinedRemarks = (one: string, other: string): string =>
   [one, other].filter((text) => text !== '').join('; ');
 
-/** The remarks of a text that `lineRemark` and `joinedRemarks` made; null for any other, such as words of an older seal. */
+/**
+ * Decodes text made by `lineRemark` and `joinedRemarks`; null for anything else, such as sentences of an
+ * older seal.
+ */
 export function remarksIn(text: string): LineRemark[] | null {
   if (text === '') return [];
   const found: LineRemark[] = [];

@@ -1,19 +1,19 @@
 import { separatorOf } from './separator';
 
-/** A line of a list that people typed, pasted or chose, as its cells. */
+/** A line of a typed, pasted or chosen list, as cells. */
 export interface ListRow {
-  /** From 1, empty lines counted; of a row whose cells hold line breaks, that of its first line. */
+  /** From 1, counting empty lines; for a row with line breaks in cells, its first line. */
   readonly number: number;
-  /** Without quotes and the space around them. */
+  /** Without quotes and surrounding space. */
   readonly cells: readonly string[];
-  /** A quotation mark in it is not closed. */
+  /** It contains an unclosed quotation mark. */
   readonly unclosed: boolean;
 }
 
-/** A longer cell in quotes is none: a quotation mark that is not closed must not swallow the list, nor take long to find. */
+/** Maximum length of a quoted cell, so that an unclosed quotation mark cannot swallow the list. */
 const MOST_QUOTED = 2_000;
 
-/** The rows of a list in any separator, without the empty ones. Window and engine read it alike. */
+/** Returns the non-empty rows of a list with any separator. Renderer and engine share this parser. */
 export function listRows(text: string): ListRow[] {
   const separator = separatorOf(text) ?? '';
   const blank = `[^\\S\\r\\n${separator}]*`;

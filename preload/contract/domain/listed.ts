@@ -1,14 +1,17 @@
 import type { Field } from '../fields';
 import { bareNumber } from './search-words';
 
-/** The most values that a pasted list may have, and the longest of them. */
+/** Maximum number of values in a pasted list, and their maximum length. */
 export const MOST_LISTED = 10_000;
 export const LONGEST_LISTED = 200;
 
-/** The different values of a pasted text: one per line or cell; in a single line, with commas or semicolons between. */
+/**
+ * Returns the distinct values of a paste: one per line or cell, or separated by commas or semicolons in a
+ * single line.
+ */
 export function pastedValues(text: string): string[] {
   const gap = /[\n\r\t]/.test(text.trim()) ? /[\n\r\t]+/ : /[,;]+/;
-  // Spreadsheets put an apostrophe before numbers that are to stay texts, and quotes around what has marks in it.
+  // Spreadsheets put an apostrophe before numbers kept as text, and quotes around cells with separators.
   const bare = (value: string) =>
     value
       .trim()
@@ -18,7 +21,7 @@ export function pastedValues(text: string): string[] {
   return [...new Set(values.filter((value) => value !== ''))].slice(0, MOST_LISTED);
 }
 
-/** What two values of a list are compared by: capital letters are like small ones; in numbers, dashes do not count. */
+/** Returns the comparison form of a value: lowercase; for numbers, without dashes. */
 export function listedAs(value: string, { tail }: Pick<Field, 'tail'>): string {
   const lower = value.trim().toLowerCase();
   return (tail && bareNumber(lower)) || lower;

@@ -1,13 +1,13 @@
 import { later } from './later';
 
-/** The language and region that the system formats dates and numbers in; en-US where it says nothing. */
+/** The system's locale for dates and numbers; en-US if it has none. */
 export const locale = later((): string => {
   try {
     return new Intl.DateTimeFormat().resolvedOptions().locale;
   } catch {
-    return 'en-US'; // a system whose settings name no language there is
+    return 'en-US'; // the system's settings name an unknown language
   }
 });
 
-/** Times come with a narrow space that tables, files and other programs' searches do not know. */
+/** Replaces the narrow spaces of formatted times, which other programs do not handle. */
 export const plainSpaces = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');

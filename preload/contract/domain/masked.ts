@@ -1,2 +1,2 @@
-/** Enough of a secret to tell two apart, and no more. */
+/** Returns just enough of a secret to distinguish two. */
 export const masked = (secret: string): string => (secret.length > 8 ? `••••${secret.slice(-4)}` : '••••');

@@ -1,8 +1,8 @@
 import Big from 'big.js';
 
-/** Exact decimal money: text in, text out, and never a binary fraction between. */
+/** Exact decimal money: text in, text out, never binary floating point. */
 
-/** The exact sum of decimal texts; what is null counts for nothing. */
+/** Returns the exact sum of decimal texts, ignoring nulls. */
 export function sumOf(amounts: Iterable<string | null>): string {
   let sum = new Big(0);
   for (const amount of amounts) if (amount !== null) sum = sum.plus(amount);
@@ -14,25 +14,25 @@ export const isZero = (amount: string): boolean => new Big(amount).eq(0);
 export const sameMoney = (a: string, b: string): boolean => new Big(a).eq(b);
 export const compareMoney = (a: string, b: string): number => new Big(a).cmp(b);
 
-/** At least two decimals, more where there are more. */
+/** Returns at least two decimals, more if present. */
 function decimal(value: Big): string {
   const text = value.toFixed();
   const decimals = text.split('.')[1]?.length ?? 0;
   return decimals < 2 ? value.toFixed(2) : text;
 }
 
-/** For people: -$1,234.50. */
+/** Formats dollars: -$1,234.50. */
 export function dollars(amount: string): string {
   const value = decimal(new Big(amount));
   const [whole = '', fraction = ''] = value.replace('-', '').split('.');
   return `${value.startsWith('-') ? '−' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
 }
 
-/** A difference for people, with its sign: +$12.30. */
+/** Formats a difference with its sign: +$12.30. */
 export const signedDollars = (amount: string): string =>
   new Big(amount).gt(0) ? `+${dollars(amount)}` : dollars(amount);
 
-/** How large a change is beside what was before, without its sign: " (1.20%)"; empty where there was nothing before. */
+/** Formats a change as a share of the previous amount: " (1.20%)"; empty if there was none. */
 export function shareOf(change: string, before: string): string {
   const base = new Big(before).abs();
   if (base.eq(0)) return '';

@@ -3,11 +3,11 @@ import { formatDate, isPossibleDay } from './day-words';
 import { later } from './later';
 import { locale, plainSpaces } from './locale';
 
-/** Billing periods, known by the calendar day they end on (yyyy-mm-dd); no time zone ever moves one. */
+/** Billing periods, identified by their last calendar day (yyyy-mm-dd), never shifted by a time zone. */
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const QUARTER_MONTHS = 3;
-/** Months before a period: those of the quarter before, and of the year before. */
+/** Months back to the previous quarter and the previous year. */
 export const QUARTER_BEFORE = QUARTER_MONTHS;
 export const YEAR_BEFORE = 12;
 
@@ -47,8 +47,8 @@ const endsQuarter = ({ month, isMonthEnd }: Day): boolean =>
   isMonthEnd && month % QUARTER_MONTHS === QUARTER_MONTHS - 1;
 
 /**
- * What periods are called: "Q3 2026" where one ends with a quarter, "September 2026" where it does not or where the firm
- * bills by month, and by their day where a month has several.
+ * Returns names of periods: "Q3 2026" if one ends with a quarter, "September 2026" otherwise or if the firm
+ * bills monthly, and the day if a month has several.
  */
 export function periodLabels(endDates: readonly string[]): ReadonlyMap<string, string> {
   const days = [...new Set(endDates)].map((text) => ({ text, day: dayOf(text) }));
@@ -67,13 +67,13 @@ export function periodLabels(endDates: readonly string[]): ReadonlyMap<string, s
   );
 }
 
-/** A period that ends with a quarter is that of a month where others end with the months around it. */
+/** A period ending with a quarter is monthly if others end in adjacent months. */
 const isQuarterly = (day: Day, monthEnds: ReadonlySet<number>): boolean =>
   endsQuarter(day) && !monthEnds.has(day.month - 1) && !monthEnds.has(day.month + 1);
 
 /**
- * The period that so many months earlier stood where this one stands, among those there are, and what it is called: the
- * one with the same day, or with the month's last, else the only one of that month. `endDate` null: there is none.
+ * Returns the period this many months earlier and its name: the one on the same day or at month end, else the
+ * only one of that month. `endDate` is null if there is none.
  */
 export function periodBefore(
   endDate: string,
@@ -97,7 +97,10 @@ export function periodBefore(
   };
 }
 
-/** A change as exact decimal text, and as a percentage with two decimals of what was before; null where that was nothing. */
+/**
+ * Returns a change as exact decimal text and as a percentage with two decimals; null if the previous amount
+ * was zero.
+ */
 export function changeOf(
   now: string,
   before: string,

@@ -1,4 +1,4 @@
-/** Letters and signs that stay when their marks are taken away. */
+/** Letters and signs that Unicode normalization does not reduce to ASCII. */
 const PLAIN: Readonly<Record<string, string>> = {
   ł: 'l',
   ø: 'o',
@@ -22,7 +22,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 const OTHERS = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'gu');
 
-/** A text in the letters that an American keyboard has: "lukasz munoz" of "Łukasz Muñoz". */
+/** Returns text in ASCII letters: "lukasz munoz" for "Łukasz Muñoz". */
 export const plainLetters = (text: string): string =>
   text
     .toLowerCase()
@@ -30,7 +30,7 @@ export const plainLetters = (text: string): string =>
     .replace(/\p{M}/gu, '')
     .replace(OTHERS, (letter) => PLAIN[letter] ?? letter);
 
-/** Letters that the index does not take for plain ones by itself, as it does for those with marks. */
+/** Letters that the search index does not fold by itself, unlike those with diacritics. */
 const OWN = /[łøđðþßæœħıŋ]/iu;
-/** Whether a text has letters that people type otherwise. */
+/** Returns whether a text has letters that users may type differently. */
 export const hasOwnLetters = (text: string): boolean => OWN.test(text);

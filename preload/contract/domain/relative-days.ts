@@ -2,12 +2,12 @@ import type { FieldKind } from '../fields';
 import type { Filter } from '../query';
 
 const two = (part: number): string => String(part).padStart(2, '0');
-/** The calendar day, here, of a point in time. */
+/** Returns the local calendar day of a moment. */
 const dayOf = (at: Date): string => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 
 /**
- * A filter of days that count back from today, as the range it means now; every other filter as it is. Today belongs to
- * it, what lies ahead does not. Moments are bounded by the days of this computer's time zone.
+ * Resolves a last-days filter to its current range; returns other filters unchanged. Includes today, excludes
+ * the future. Moments use the computer's time zone.
  */
 export function datedFilter(filter: Filter, kind: FieldKind | undefined, now: Date): Filter {
   if (filter.op !== 'last-days') return filter;

@@ -12,23 +12,23 @@ export interface Expectation {
 interface ByEmail {
   readonly by: 'email';
   readonly usual: Expectation;
-  /** `stated`: known of this custodian; `assumed`: taken from the others until somebody knows better. */
+  /** `stated`: documented for this custodian; `assumed`: taken from the others. */
   readonly basis: 'stated' | 'assumed';
 }
 interface Elsewhere {
   readonly by: 'elsewhere';
-  /** The custodian's own portal; null: none is documented. */
+  /** The custodian's portal; null if none is documented. */
   readonly portal: RoiPortal | null;
-  /** How long it usually takes there; null: nothing is known. */
+  /** Typical turnaround; null if unknown. */
   readonly usual: Expectation | null;
 }
 
-/** The portals of custodians that take requests only there. */
+/** Portals of custodians that accept requests only there. */
 export type RoiPortal = 'apex-service-center' | 'fan-mail' | 'integration-xchange';
 
 const UNDOCUMENTED: Elsewhere = { by: 'elsewhere', portal: null, usual: null };
 
-/** How each custodian is asked for a release of information (spec 4.5; times: wire facts). */
+/** How to request a release of information from each custodian (spec 4.5; turnaround: wire facts). */
 const WAYS: Readonly<Record<CustodianCode, ByEmail | Elsewhere>> = {
   PER: { by: 'email', usual: { first: 5, last: 10 }, basis: 'stated' },
   IBK: { by: 'email', usual: { first: 5, last: 10 }, basis: 'stated' },
@@ -49,7 +49,7 @@ export const roiWay = (custodian: CustodianCode): ByEmail | Elsewhere => WAYS[cu
 export const takesEmail = (custodian: CustodianCode): custodian is RoiCustodian =>
   ROI_CUSTODIANS.some((one) => one === custodian);
 
-/** What is expected of a custodian until somebody says otherwise. */
+/** Returns the default turnaround of a custodian. */
 export function usualTime(custodian: RoiCustodian): Pick<ByEmail, 'usual' | 'basis'> {
   const way = WAYS[custodian];
   if (way.by !== 'email') throw new Error(`${custodian} is not asked by email`);

@@ -1,10 +1,10 @@
-/** The words of a search as people type it: each must begin a word of the record. None: nothing to search for. */
+/** Returns the words of a search; each must begin a word of the record. Empty: nothing to search for. */
 export const wordsOf = (search: string): string[] => search.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 
-/** The fewest last digits that people give for a whole number. */
+/** Minimum length of a number's tail that users search for. */
 export const SHORTEST_TAIL = 4;
-/** The most last digits that are looked for as an end. */
+/** Maximum length of a number's tail that is indexed. */
 export const LONGEST_TAIL = 9;
 
-/** A number without its dashes and spaces, in small letters: what the same number is known by, however it is written. */
+/** Returns a number in lowercase without dashes and spaces, its comparison form. */
 export const bareNumber = (number: string): string => number.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();

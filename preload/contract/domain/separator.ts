@@ -1,4 +1,4 @@
-/** Separators of columns, in the order of preference where two fit alike: commas stand in names and amounts too. */
+/** Column separators, preferred first: commas also occur in names and amounts. */
 const SEPARATORS = ['\t', '|', ';', ','] as const;
 export type Separator = (typeof SEPARATORS)[number];
 
@@ -7,8 +7,8 @@ const QUOTED = /"[^"]*"/g;
 const THOUSANDS = /(\d),(?=\d{3}(?!\d))/g;
 
 /**
- * The character that parts the columns of a text: the one found in most of its first lines, most evenly, most often.
- * Null for a text without columns, such as one of fixed width.
+ * Returns the column separator of a text: the one in most of its first lines, most evenly, most often. Null
+ * for text without columns, such as fixed width.
  */
 export function separatorOf(text: string): Separator | null {
   const lines = text
@@ -16,7 +16,7 @@ export function separatorOf(text: string): Separator | null {
     .filter((line) => line.trim() !== '')
     .slice(0, LINES_JUDGED)
     .map((line) => line.replace(QUOTED, ''));
-  // Without the commas inside amounts; a table of nothing but such numbers is judged with them.
+  // Ignores commas inside amounts, unless the table contains nothing else.
   return bestOf(lines.map((line) => line.replace(THOUSANDS, '$1'))) ?? bestOf(lines);
 }
 

@@ -1,12 +1,15 @@
 import { plainLetters } from './plain-letters';
 
-/** `Exclude Apple` → `exclude-apple`, `Søren & Łukasz` → `soren-lukasz`. Empty for a name without a letter of a–z or a digit. */
+/**
+ * Returns a slug: `Exclude Apple` → `exclude-apple`, `Søren & Łukasz` → `soren-lukasz`. Empty if the name has
+ * no letter or digit.
+ */
 export const slugOf = (name: string): string =>
   plainLetters(name)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
 
-/** The slug of a name that no record has yet: `exclude-apple-2` where the first is in use. Empty as slugOf is. */
+/** Returns an unused slug for a name: `exclude-apple-2` if the first is taken. Empty like slugOf. */
 export function freeSlug(name: string, isTaken: (slug: string) => boolean): string {
   const slug = slugOf(name);
   if (slug === '' || !isTaken(slug)) return slug;

@@ -1,19 +1,19 @@
 import { listRows } from './list-rows';
 
 /**
- * Tax ids as people write them (spec 2.2, 4.3). Both kinds have nine digits, so leading zeros count: an SSN (also an
- * ITIN) is 123-45-6789, an EIN 12-3456789.
+ * Tax IDs as typed (spec 2.2, 4.3). Both types have nine digits, so leading zeros matter: an SSN (or ITIN) is
+ * 123-45-6789, an EIN 12-3456789.
  */
 export type TaxIdType = 'ssn' | 'tax_id';
 
-/** The most values, or tokens, taken at a time. */
+/** Maximum number of values or tokens at a time. */
 export const MOST_TAX_IDS = 5_000;
 
 export const TAX_ID_WORDS: Readonly<Record<TaxIdType, string>> = { ssn: 'SSN', tax_id: 'EIN' };
 
-/** What can be wrong or doubtful about a line. The words are the windows'; no digit of a value is in any of it. */
+/** Issues with a line. The renderers have the sentences; no code contains a digit of a value. */
 export const REMARK_CODES = [
-  // Of a typed value, and of what the service answers as one.
+  // Typed values, and values in the service's answer.
   'characters',
   'dashes',
   'lost-zero',
@@ -21,13 +21,13 @@ export const REMARK_CODES = [
   'ssn-prefix',
   'ssn-zeros',
   'ein-prefix',
-  // Of a token.
+  // Tokens.
   'plain-tax-id',
   'empty',
   'spaces',
   'no-token-form',
   'no-token',
-  // Of the service's answer.
+  // The service's answer.
   'not-known',
   'not-taken',
   'no-answer-token',
@@ -38,32 +38,32 @@ export const REMARK_CODES = [
   'echoed',
   'bad-token',
   'shared-token',
-  // Of this program.
+  // This app.
   'forgotten',
 ] as const;
 export interface TaxIdRemark {
   readonly code: (typeof REMARK_CODES)[number];
-  /** How many digits there are. */
+  /** Number of digits. */
   readonly digits?: number | undefined;
-  /** The first two or three digits that no number has. */
+  /** The first two or three digits, which no valid number has. */
   readonly prefix?: string | undefined;
 }
 
 const SSN = /^(\d{3})-(\d{2})-(\d{4})$/;
 const EIN = /^(\d{2})-(\d{7})$/;
-/** What people and programs put between its digits: spaces, dashes of any kind, dots, slashes, marks that are not seen. */
+/** What may separate digits: spaces, dashes of any kind, dots, slashes, invisible marks. */
 const GAP = String.raw`[\s\p{Pd}\p{Cf}\u2212._/]{0,3}`;
-/** Nine digits of any script, full width too, as tax ids divide them. */
+/** Nine digits of any script, including full width, grouped like a tax ID. */
 const NINE = String.raw`(?:\p{Nd}{3}${GAP}\p{Nd}{2}${GAP}\p{Nd}{4}|\p{Nd}{2}${GAP}\p{Nd}{7})`;
-/** Every run of digits that could be a tax id, wherever it stands. */
+/** Matches every run of digits that could be a tax ID. */
 export const TAX_IDS = new RegExp(String.raw`(?<!\p{Nd})${NINE}(?!\p{Nd})`, 'gu');
-/** A tax id inside a longer text, however it is divided; not the digits of a token. */
+/** A tax ID inside longer text, however grouped; not the digits of a token. */
 const INSIDE = new RegExp(String.raw`(?<![\w-])${NINE}(?![\w-])`, 'u');
 
-/** Whether a text holds something that could be a plain tax id: such texts are never kept. */
+/** Returns whether text contains what could be a plain tax ID; such text is never stored. */
 export const holdsTaxId = (text: string): boolean => INSIDE.test(text);
 
-/** Nine digits with the dashes of their type; anything else, and any digits of an unknown type, as they are. */
+/** Returns nine digits with the dashes of their type; anything else unchanged. */
 export function withDashes(value: string, type: TaxIdType | null): string {
   const digits = value.replace(/[-\s]/g, '');
   if (type === null || !/^\d{9}$/.test(digits)) return value;
@@ -72,13 +72,13 @@ export function withDashes(value: string, type: TaxIdType | null): string {
     : `${digits.slice(0, 2)}-${digits.slice(2)}`;
 }
 
-/** A tax ID that is not shown: of what type it is, and nothing of its digits. */
+/** Returns a masked tax ID: only its type, no digits. */
 export function maskedTaxId(type: TaxIdType | null): string {
   if (type === null) return '•••••••••';
   return type === 'ssn' ? '•••-••-••••' : '••-•••••••';
 }
 
-/** What somebody has typed so far, with the dashes that belong there; digits beyond the ninth stay, to be seen. */
+/** Returns typed text with dashes inserted; digits beyond the ninth stay visible. */
 export function typedTaxId(text: string, type: TaxIdType): string {
   if (!/^\s*[\d-]*$/.test(text)) return text;
   const digits = text.replace(/\D/g, '');
@@ -93,12 +93,12 @@ export type CheckedTaxId =
       /** With dashes. */
       readonly value: string;
       readonly type: TaxIdType;
-      /** It is well-formed, but no such number is given out: probably a typing error. */
+      /** Well-formed, but no such number is issued: probably a typing error. */
       readonly doubt: TaxIdRemark | null;
     }
   | { readonly ok: false; readonly problem: TaxIdRemark };
 
-/** Reads one tax id. Nine bare digits are of the kind `bare`; dashes say the kind by themselves. */
+/** Parses one tax ID. Nine bare digits have the type `bare`; dashes determine the type. */
 export function checkTaxId(text: string, bare: TaxIdType): CheckedTaxId {
   const value = text.trim().replace(/[‐‑–—]/g, '-');
   if (SSN.test(value)) return fine(value, 'ssn');
@@ -114,7 +114,7 @@ const fine = (value: string, type: TaxIdType): CheckedTaxId => ({
   doubt: type === 'ssn' ? doubtOfSsn(value) : doubtOfEin(value),
 });
 
-/** What is wrong, without repeating it. */
+/** Returns what is wrong, without repeating the value. */
 function problemOf(value: string): TaxIdRemark {
   if (/[^\d\s-]/.test(value)) return { code: 'characters' };
   const digits = value.replace(/\D/g, '').length;
@@ -130,7 +130,7 @@ function doubtOfSsn(value: string): TaxIdRemark | null {
   return null;
 }
 
-/** Internal Revenue Service: prefixes that are not given out. */
+/** Internal Revenue Service: prefixes that are not issued. */
 const NO_EIN = new Set([
   '00',
   '07',
@@ -153,7 +153,7 @@ function doubtOfEin(value: string): TaxIdRemark | null {
   return NO_EIN.has(prefix) ? { code: 'ein-prefix', prefix } : null;
 }
 
-/** One line of a paste or a file: where it stands there, and the one cell of it that counts. */
+/** One line of a paste or file: its position and its relevant cell. */
 export interface ListLine {
   /** From 1. */
   readonly number: number;
@@ -161,7 +161,8 @@ export interface ListLine {
 }
 
 /**
- * The lines of a paste or a file, without the empty ones. Of several columns the one counts that `fits` most often; a heading above it is left out.
+ * Returns the non-empty lines of a paste or file. Of several columns, uses the one that `fits` most often;
+ * skips a heading.
  */
 export function listLines(text: string, fits: (cell: string) => boolean): ListLine[] {
   const rows = listRows(text);
@@ -177,21 +178,21 @@ export function listLines(text: string, fits: (cell: string) => boolean): ListLi
   return heading ? rest : lines;
 }
 
-/** Words, not a value: "Tax ID", "ssn", "TIN / EIN", "tax_id_token". */
+/** Text rather than a value: "Tax ID", "ssn", "TIN / EIN", "tax_id_token". */
 const isHeading = (text: string): boolean => /^[a-z][a-z /_.()-]*$/i.test(text);
 
 export interface CheckedLine extends ListLine {
   readonly checked: CheckedTaxId;
 }
 
-/** Reads a list of tax ids, typed, pasted or from a file. */
+/** Parses a list of tax IDs, typed, pasted or from a file. */
 export const taxIdLines = (text: string, bare: TaxIdType): CheckedLine[] =>
   listLines(text, (cell) => checkTaxId(cell, bare).ok).map((line) => ({
     ...line,
     checked: checkTaxId(line.text, bare),
   }));
 
-/** Why a text cannot be a token, or null. Tokens have no published form. */
+/** Returns why a text cannot be a token, or null. Tokens have no documented form. */
 export function tokenProblem(text: string): TaxIdRemark | null {
   if (holdsTaxId(text)) return { code: 'plain-tax-id' };
   if (text === '') return { code: 'empty' };
@@ -200,7 +201,7 @@ export function tokenProblem(text: string): TaxIdRemark | null {
   return null;
 }
 
-/** Reads a list of tokens. */
+/** Parses a list of tokens. */
 export const tokenLines = (text: string): (ListLine & { readonly problem: TaxIdRemark | null })[] =>
   listLines(text, (cell) => tokenProblem(cell) === null && /\d/.test(cell)).map((line) => ({
     ...line,

@@ -1,8 +1,8 @@
-/** A code that nobody gave words for: it can still be told from others and looked up. */
+/** Returns the label of an unknown code, which keeps it distinguishable. */
 export const unknownCode = (code: string): string => `Unknown (${code})`;
 
-/** A number of a code table that nobody gave, where a word was expected. */
+/** Returns whether text is a bare number of an undocumented code table. */
 export const isBareCode = (text: string): boolean => /^\d+$/.test(text.trim());
 
-/** The code behind such words, where a text is of them. */
+/** Returns the code inside such a label. */
 export const codeInWords = (text: string): string | undefined => /^Unknown \((.+)\)$/.exec(text)?.[1];

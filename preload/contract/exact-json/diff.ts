@@ -10,7 +10,7 @@ import {
   valueEnd,
 } from './scan';
 
-/** A field of which two texts of a record differ; undefined where one of them does not have it. */
+/** A field that differs between two texts of a record; undefined if one lacks it. */
 export interface FieldDiff {
   readonly name: string;
   readonly before: string | undefined;
@@ -21,8 +21,8 @@ const COMMA = 44;
 const CLOSE_OBJECT = 125;
 
 /**
- * The fields of which the texts of two records differ: 0.1 and 0.10 do. Undefined when one of them is no record, or as
- * soon as a field differs that `isKey` names: then these are two records.
+ * Returns the fields whose texts differ: 0.1 and 0.10 do. Undefined if a text is not a record, or if a key
+ * field (`isKey`) differs, which means two records.
  */
 export function diffFields(
   before: string,
@@ -40,7 +40,7 @@ export function diffFields(
   });
 }
 
-/** Undefined for what turns out to be no JSON. */
+/** Returns undefined for invalid JSON. */
 function ofJson<T>(look: () => T): T | undefined {
   try {
     return look();
@@ -51,8 +51,8 @@ function ofJson<T>(look: () => T): T | undefined {
 }
 
 /**
- * The same fields in the same order, as a service sends them: one step through both texts, and whatever is equal is
- * compared as a whole. `part`: their ways part, the names differ or their order.
+ * Compares two texts with the same fields in the same order, as a service sends them, in one pass. `part`:
+ * names or order differ.
  */
 function sideBySide(
   before: string,
@@ -71,7 +71,7 @@ function sideBySide(
     const end = valueEnd(after, value);
     const next = skipSpace(after, end);
     const isLast = after.charCodeAt(next) !== COMMA;
-    // With the comma or bracket after it: "1" is how "12" begins.
+    // Includes the comma or bracket that follows: "1" is a prefix of "12".
     if (before.startsWith(after.slice(at, next + 1), old)) old += next + 1 - at;
     else {
       const oldNameEnd = stringEnd(before, old);
@@ -92,14 +92,14 @@ function sideBySide(
   }
 }
 
-/** Whether nothing comes after the closing bracket, which is here. */
+/** Returns whether the text ends with this closing bracket. */
 const endsAt = (text: string, at: number): boolean =>
   text.charCodeAt(at) === CLOSE_OBJECT && skipSpace(text, at + 1) === text.length;
 
-/** Where the value after a name begins. */
+/** Returns where the value after a name begins. */
 const valueStart = (text: string, nameEnd: number): number => skipSpace(text, skipSpace(text, nameEnd) + 1);
 
-/** Fields in any order. */
+/** Compares fields in any order. */
 function apart(before: string, after: string, isKey: (name: string) => boolean): FieldDiff[] | undefined {
   const old = textsOf(before);
   const now = textsOf(after);

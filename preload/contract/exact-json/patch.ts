@@ -12,24 +12,27 @@ import {
 } from './scan';
 import { isPlain, placeOf, type Span } from './place';
 
-/** From the record inwards: names of fields, and places in lists counted from 0. Of a name that comes twice, the last. */
+/**
+ * Path from the record inward: field names, and list indexes from 0. For a repeated name, the last one
+ * counts.
+ */
 export type Path = readonly (string | number)[];
 
 /** One change of a record. */
 export type Edit =
-  /** Gives a field a value; a field that is not there is added at the end. */
+  /** Sets a field; adds a missing one at the end. */
   | { readonly op: 'set'; readonly path: Path; readonly value: Exact }
-  /** Takes a field out (each time it comes), or an item of a list. Nothing happens where it is not there. */
+  /** Removes a field (every occurrence) or a list item, if present. */
   | { readonly op: 'remove'; readonly path: Path }
-  /** Puts an item at the end of a list; null and no field at all count as an empty list. */
+  /** Appends a list item; null and a missing field count as an empty list. */
   | { readonly op: 'append'; readonly path: Path; readonly value: Exact }
-  /** Takes every item that reads like this one out of a list: 7 and "7" name the same id, "007" does not. */
+  /** Removes every list item with this value: 7 and "7" are the same ID, "007" is not. */
   | { readonly op: 'remove-item'; readonly path: Path; readonly value: Exact };
 
-/** The record has no such place, or cannot be patched. Names fields, never values. */
+/** The path does not exist or the record cannot be patched. Names fields, never values. */
 export class PatchFault extends Error {}
 
-/** A field with its name, or an item of a list. `value` is where its value begins. */
+/** A field with its name, or a list item. `value` is the offset of its value. */
 interface Part extends Span {
   readonly name: string | undefined;
   readonly nameEnd: number;
@@ -37,33 +40,33 @@ interface Part extends Span {
 }
 
 /**
- * The text of a value inside a record, exactly as it was sent; undefined where there is none. Throws JsonFault for what is
- * seen to be no JSON: a record may be broken beside what was asked for.
+ * Returns the exact text of a value inside a record; undefined if absent. Throws JsonFault only for errors it
+ * meets: the record may be invalid elsewhere.
  */
 export function textAt(raw: string, path: Path): string | undefined {
   const span = spanOf(raw, path);
   return span && raw.slice(span.start, span.end);
 }
 
-/** The same as a value, digits exact. */
+/** Returns the value itself, with exact digits. */
 export function valueAt(raw: string, path: Path): Exact | undefined {
   const text = textAt(raw, path);
   return text === undefined ? undefined : readExact(text);
 }
 
-/** A changed record, and what it says with numbers as doubles: it was read to see that it is JSON. */
+/** A changed record and its parsed value (numbers as doubles), parsed to prove it is valid JSON. */
 export interface Patched {
   readonly text: string;
   readonly value: unknown;
 }
 
 /**
- * Changes a record as text, one edit after the other: what no edit names stays byte for byte, with its unknown fields,
- * nulls, digits, escapes, order and white space. Throws PatchFault, and JsonFault for a record that is no JSON.
+ * Applies edits to a record's text. Everything not edited stays byte for byte: unknown fields, nulls, digits,
+ * escapes, order and white space. Throws PatchFault, and JsonFault for invalid JSON.
  */
 export const patchJson = (raw: string, edits: readonly Edit[]): string => patchRead(raw, edits).text;
 
-/** The same for whoever needs to look at it, too. */
+/** Does the same and also returns the parsed value. */
 export function patchRead(raw: string, edits: readonly Edit[]): Patched {
   const text = edits.reduce(applied, raw);
   try {
@@ -117,7 +120,7 @@ function without(raw: string, path: Path): string {
   return cutParts(raw, inside, ({ name }, at) => (name ?? at) === step);
 }
 
-/** Adds a field or an item after the last one, spaced as that one is. */
+/** Adds a field or item after the last one, with the same spacing. */
 function withPart(raw: string, inside: Span, name: string | undefined, value: string): string {
   const parts = partsOf(raw, inside.start);
   const last = parts.at(-1);
@@ -129,7 +132,7 @@ function withPart(raw: string, inside: Span, name: string | undefined, value: st
   return `${raw.slice(0, last.end)},${raw.slice(gap, last.start)}${part}${raw.slice(last.end)}`;
 }
 
-/** Cuts parts out of an object or a list, each with the comma that goes with it. */
+/** Removes parts of an object or list, each with its comma. */
 function cutParts(raw: string, inside: Span, unwanted: (part: Part, at: number) => boolean): string {
   const parts = partsOf(raw, inside.start);
   const [first] = parts;
@@ -138,14 +141,14 @@ function cutParts(raw: string, inside: Span, unwanted: (part: Part, at: number) 
   let kept = '';
   parts.forEach((part, at) => {
     if (unwanted(part, at)) return;
-    // The white space before a part stays with it, but whichever is first now stands where the first one stood.
+    // A part keeps the white space before it; a new first part takes the old first part's position.
     const from = kept === '' ? part.start : (parts[at - 1]?.end ?? part.start);
     kept += raw.slice(from, part.end);
   });
   return raw.slice(0, first.start) + kept + raw.slice(last.end);
 }
 
-/** At a glance, else in one step through the text: this is asked of every record that is read or sent. */
+/** Tries a fast search first: this runs for every record that is read or sent. */
 function spanOf(raw: string, path: Path): Span | undefined {
   const [only] = path;
   if (path.length === 1 && typeof only === 'string' && isPlain(raw)) {
@@ -166,7 +169,7 @@ function spanOf(raw: string, path: Path): Span | undefined {
   return span;
 }
 
-/** Where the value of a field or of an item is in the value that begins at `start`, and where that ends. */
+/** Returns the range of a field's or item's value within the value at `start`, and where that ends. */
 function partAt(raw: string, start: number, step: string | number): { part: Span | undefined; end: number } {
   let part: Span | undefined;
   let at = 0;
@@ -185,7 +188,7 @@ function partAt(raw: string, start: number, step: string | number): { part: Span
   return { part, end };
 }
 
-/** The fields of an object or the items of a list; of anything else none. */
+/** Returns the fields of an object or items of a list; nothing for other values. */
 function partsOf(raw: string, start: number): Part[] {
   const parts: Part[] = [];
   if (isObjectAt(raw, start))

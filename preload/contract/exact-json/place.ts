@@ -1,6 +1,6 @@
 import { skipSpace, valueEnd } from './scan';
 
-/** Where a value is in a text. */
+/** The range of a value in a text. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -10,17 +10,17 @@ const COLON = 58;
 const WORD = /^\w+$/;
 
 /**
- * Where a field has its value, found by its name alone, in a record without objects inside; undefined where it does not
- * come. `unclear`: it takes a walk through the record to tell, as for a name that comes twice.
+ * Finds a field's value by a plain search for its name, in a record without nested objects; undefined if
+ * absent. `unclear`: a full scan is needed, for example for a repeated name.
  */
 export function placeOf(text: string, name: string): Span | undefined | 'unclear' {
-  // Any other name may look like what stands between two strings.
+  // Other names could look like the text between two strings.
   if (!WORD.test(name)) return 'unclear';
   const quoted = `"${name}"`;
   const found = text.indexOf(quoted);
   if (found < 0) return undefined;
   const nameEnd = found + quoted.length;
-  // A string may end in an escaped quote and this very word.
+  // A string value may end with an escaped quote and this very word.
   if (text.charAt(found - 1) === '\\' || text.includes(quoted, nameEnd)) return 'unclear';
   const colon = skipSpace(text, nameEnd);
   if (text.charCodeAt(colon) !== COLON) return 'unclear';
@@ -28,6 +28,6 @@ export function placeOf(text: string, name: string): Span | undefined | 'unclear
   return { start, end: valueEnd(text, start) };
 }
 
-/** Whether `placeOf` can tell at all: one object, with none inside, and without names that are written otherwise. */
+/** Returns whether `placeOf` can be used: one object without nested objects or escaped names. */
 export const isPlain = (text: string): boolean =>
   text.startsWith('{') && text.endsWith('}') && !text.includes('{', 1) && !text.includes('\\u');

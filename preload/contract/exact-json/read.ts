@@ -9,12 +9,12 @@ import {
   valueEnd,
 } from './scan';
 
-/** Values nested deeper than this are kept as their text: no record needs it, and nothing may run out of stack on it. */
+/** Deeper values are kept as text, so that nothing can exhaust the stack. */
 const DEEPEST = 64;
 
 /**
- * A part of a record that no JavaScript value stands for, kept as its own text: a number whose digits could change
- * (an id above 2^53, 0.10, 1e400), or a value nested too deep.
+ * A part of a record kept as text: a number that JavaScript would change (an ID above 2^53, 0.10, 1e400), or
+ * a value nested too deeply.
  */
 export class Verbatim {
   constructor(readonly text: string) {}
@@ -26,7 +26,7 @@ export class Verbatim {
   }
 }
 
-/** A JSON value; `V` stands for what is kept as text. Of a name that comes twice the last value wins. */
+/** A JSON value; `V` is what replaces text that is kept. For a repeated name the last value counts. */
 export type Json<V> =
   null | boolean | number | string | V | readonly Json<V>[] | { readonly [name: string]: Json<V> };
 export type Exact = Json<Verbatim>;
@@ -34,8 +34,8 @@ export type Exact = Json<Verbatim>;
 const verbatim = (text: string) => new Verbatim(text);
 
 /**
- * Reads JSON without losing a digit. `keep` makes what stands for a number that JavaScript would change and for a
- * value nested deeper than 64. `__proto__` is a name as any other. Throws JsonFault.
+ * Parses JSON without losing a digit. `keep` converts numbers that JavaScript would change and values nested
+ * deeper than 64 levels. `__proto__` is an ordinary name. Throws JsonFault.
  */
 export function readExact(text: string): Exact;
 export function readExact<V>(text: string, keep: (text: string) => V): Json<V>;
@@ -46,7 +46,7 @@ export function readExact(text: string, keep: (text: string) => unknown = verbat
   return value;
 }
 
-/** A value and one past its end. */
+/** A value and the offset after it. */
 type Found<V> = readonly [value: Json<V>, end: number];
 
 function read<V>(text: string, start: number, depth: number, keep: (text: string) => V): Found<V> {
@@ -79,7 +79,7 @@ function read<V>(text: string, start: number, depth: number, keep: (text: string
   return [isSafe ? value : keep(written), end];
 }
 
-/** An assignment would change the prototype. */
+/** Assignment would change the prototype. */
 const define = (object: object, name: string, value: unknown) =>
   Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
 
@@ -88,7 +88,10 @@ function readDeep<V>(text: string, start: number, keep: (text: string) => V): Fo
   return [keep(text.slice(start, end)), end];
 }
 
-/** A value as JSON text: what was kept as text is written as it was. Throws RangeError for what JSON cannot say. */
+/**
+ * Returns a value as JSON text; kept text is written unchanged. Throws RangeError for numbers that JSON
+ * lacks.
+ */
 export function jsonText(value: Exact): string {
   if (value instanceof Verbatim) return value.text;
   if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('JSON has no such number');

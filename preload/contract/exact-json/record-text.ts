@@ -3,13 +3,16 @@ import { expectEnd, isObjectAt, readMembers, skipSpace, valueEnd } from './scan'
 type Value = Readonly<Record<string, unknown>>;
 
 /**
- * A record taken apart once, for whoever asks for several of its fields: each `textAt` goes through the whole text. Throws
- * JsonFault for what is no JSON; what is JSON but no record has no fields.
+ * A record split into field texts once, for callers that need several fields; each `textAt` call scans the
+ * whole text. Throws JsonFault for invalid JSON; JSON that is not an object has no fields.
  */
 export class RecordText {
   #texts: ReadonlyMap<string, string> | null;
 
-  /** `value`: what the text says, where somebody has parsed it; then it is taken apart only for what that cannot tell exactly. */
+  /**
+   * `value`: the parsed record, if available; the text is then split only for values that parsing may have
+   * changed.
+   */
   constructor(
     readonly raw: string,
     private readonly value: Value | null = null,
@@ -18,8 +21,8 @@ export class RecordText {
   }
 
   /**
-   * The text of a field, exactly as it was sent; of a name that comes twice, the last. Where the value was known, words and
-   * whole numbers may be written otherwise, and say the same.
+   * Returns the exact text of a field; for a repeated name, the last. If the parsed value is used, strings
+   * and integers may be spelled differently but are equal.
    */
   text(name: string): string | undefined {
     if (this.value !== null) {
@@ -53,7 +56,10 @@ function textsIn(raw: string): Map<string, string> {
   return texts;
 }
 
-/** The text of what parsing has not changed; undefined for what it may have: long numbers, fractions, and what is nested. */
+/**
+ * Returns the text of a value that parsing preserves; undefined for long numbers, fractions and nested
+ * values.
+ */
 function plainText(value: unknown): string | undefined {
   if (typeof value === 'string') return JSON.stringify(value);
   const isPlain = value === null || typeof value === 'boolean' || Number.isSafeInteger(value);

@@ -1,12 +1,12 @@
 /**
- * Steps over JSON as text, without parsing it: a few hundred megabytes a second, and no depth that would end it. It
- * finds where things begin and end; whether a number or a word is one is seen when it is read.
+ * Scans JSON text without parsing it: a few hundred megabytes per second, at any depth. Finds where values
+ * begin and end; numbers and words are validated when read.
  */
 
-/** What is no JSON. It never quotes the text, which may hold what must not be logged. */
+/** Invalid JSON. Never quotes the text, which may hold data that must not be logged. */
 export class JsonFault extends SyntaxError {
   constructor(
-    /** `cut`: the text ends in the middle; `foreign`: something else than JSON. */
+    /** `cut`: the text ends early; `foreign`: not JSON. */
     readonly kind: 'cut' | 'foreign',
     readonly at: number,
   ) {
@@ -36,20 +36,20 @@ export function skipSpace(text: string, from: number): number {
   return at;
 }
 
-/** Where the next thing begins; a text must not end before it. */
+/** Returns the offset of the next token; fails at the end of the text. */
 function nextThing(text: string, from: number): number {
   const at = skipSpace(text, from);
   if (at >= text.length) throw new JsonFault('cut', at);
   return at;
 }
 
-/** Nothing but white space may follow. */
+/** Fails unless only white space follows. */
 export function expectEnd(text: string, from: number): void {
   const at = skipSpace(text, from);
   if (at < text.length) throw new JsonFault('foreign', at);
 }
 
-/** One past the end of the value that begins at `start`. */
+/** Returns the offset after the value that begins at `start`. */
 export function valueEnd(text: string, start: number): number {
   const first = text.charCodeAt(start);
   if (first === QUOTE) return stringEnd(text, start);
@@ -64,7 +64,7 @@ export function valueEnd(text: string, start: number): number {
   return at;
 }
 
-/** The hot loop: strings are short, so stepping through them beats a call of indexOf for each. */
+/** The hot loop. Strings are short, so stepping through them is faster than indexOf. */
 function nestEnd(text: string, start: number): number {
   const length = text.length;
   let depth = 0;
@@ -78,14 +78,14 @@ function nestEnd(text: string, start: number): number {
         if (inner === QUOTE) break;
         if (inner === BACKSLASH) at++;
       }
-      // `{` and `}` are `[` and `]` with bit 5 set, and the letters between them never stand outside a string.
+      // `{` and `}` are `[` and `]` with bit 5 set; no JSON outside strings contains the letters in between.
     } else if ((code | 32) === OPEN_OBJECT) depth++;
     else if ((code | 32) === CLOSE_OBJECT && --depth === 0) return at;
   }
   throw new JsonFault('cut', length);
 }
 
-/** One past the closing quote of the string that begins at `start`. */
+/** Returns the offset after the closing quote of the string that begins at `start`. */
 export function stringEnd(text: string, start: number): number {
   let at = start + 1;
   for (;;) {
@@ -98,7 +98,7 @@ export function stringEnd(text: string, start: number): number {
   }
 }
 
-/** A string, number or word of JSON as its value. */
+/** Parses a JSON string, number or word. */
 export function scalarOf(text: string, start: number, end: number): string | number | boolean | null {
   try {
     return JSON.parse(text.slice(start, end)) as string | number | boolean | null;
@@ -112,7 +112,7 @@ export const nameOf = (text: string, start: number, end: number): string => {
   return name.includes('\\') ? String(scalarOf(text, start, end)) : name;
 };
 
-/** Whether the name that stands there, with its quotes, is this one; seldom makes a text of it. */
+/** Returns whether the quoted name in this range equals `name`, usually without creating a string. */
 export function isNamed(text: string, start: number, end: number, name: string): boolean {
   if (end - start === name.length + 2 && text.startsWith(name, start + 1)) return true;
   const slash = text.indexOf('\\', start);
@@ -120,8 +120,8 @@ export function isNamed(text: string, start: number, end: number, name: string):
 }
 
 /**
- * Goes through the object that begins at `start`; returns one past its end. `visit` is told a name, where its value
- * begins, and where the name stands with its quotes; it answers one past the end of the value.
+ * Visits the members of the object that begins at `start`; returns the offset after it. `visit` gets a name,
+ * its value's offset and the quoted name's range, and returns the offset after the value.
  */
 export function readMembers(
   text: string,
@@ -133,7 +133,7 @@ export function readMembers(
   );
 }
 
-/** The same without a text of each name, for whoever compares them in place. */
+/** Does the same without creating names, for callers that compare in place. */
 export function stepMembers(
   text: string,
   start: number,
@@ -155,7 +155,7 @@ export function stepMembers(
   }
 }
 
-/** Goes through the list that begins at `start` as readMembers does through an object. */
+/** Visits the items of the list that begins at `start`, as readMembers does for an object. */
 export function readItems(text: string, start: number, visit: (value: number) => number): number {
   let at = nextThing(text, start + 1);
   if (text.charCodeAt(at) === CLOSE_LIST) return at + 1;

@@ -1,9 +1,9 @@
 import { isStringAt, skipSpace, stringEnd, valueEnd } from './scan';
 
-/** Levels that are set in further: beyond them a line would begin out of sight. */
+/** Maximum indentation levels, so that lines do not start out of view. */
 const DEEPEST = 40;
 
-/** Sets JSON text out over lines by moving white space only: every digit, escape and name stays as it was sent. */
+/** Indents JSON text by changing white space only: digits, escapes and names stay as sent. */
 export function indentJson(text: string): string {
   let out = '';
   let depth = 0;
@@ -24,7 +24,7 @@ export function indentJson(text: string): string {
   return out;
 }
 
-/** The text with the texts of some fields covered, at any depth, for showing. */
+/** Masks the values of some fields at any depth, for display. */
 export function coverJson(text: string, isSecret: (name: string) => boolean): string {
   let out = '';
   let done = 0;
@@ -44,7 +44,7 @@ export function coverJson(text: string, isSecret: (name: string) => boolean): st
   return out + text.slice(done);
 }
 
-/** Strings and numbers as wholes, and every bracket, comma and colon. */
+/** Yields strings and numbers as a whole, and every bracket, comma and colon. */
 function* tokens(text: string): Generator<string, void, void> {
   for (let at = skipSpace(text, 0); at < text.length;) {
     const end = isStringAt(text, at)

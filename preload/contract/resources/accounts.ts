@@ -7,12 +7,12 @@ export const ACCOUNT_STATUS = {
   closed: 'Closed',
   stale: 'Stale',
 } as const;
-/** A color stands for an exception alone: most accounts are as they should be. */
+/** Color marks exceptions only: most accounts are fine. */
 const STATUS_TONES = { stale: 'warn' } as const;
 export const PAYMENT_SOURCE = { C: 'Custodian', D: 'Direct' } as const;
 const CASH_FREQUENCY = { '': 'None', M: 'Monthly', Q: 'Quarterly', O: 'One time' } as const;
 
-/** Takes effect in a PUT (spec 2.1). Whatever is there can be taken away again: no field is guaranteed (wire facts A). */
+/** Takes effect in a PUT (spec 2.1). Any value can be cleared: no field is guaranteed (wire facts A). */
 const edited = { editable: true, nullable: true } as const;
 const identity = { group: 'Account' };
 const holder = { group: 'Account holder' };
@@ -25,7 +25,7 @@ const nightly = { ...dates, dataDate: true };
 const tax = { group: 'Tax' };
 const plumbing = { plumbing: true };
 
-/** Spec 2.1; read-only fields beyond it are from the wire facts. */
+/** Spec 2.1; further read-only fields come from the wire facts. */
 export const accounts = resource({
   name: 'accounts',
   one: 'account',
@@ -41,7 +41,7 @@ export const accounts = resource({
     section: '4.2',
     operations: ['list', 'filter', 'get', 'put', 'putMany'],
     paged: ['get'],
-    // The list leaves closed accounts out: one is gone only when both lack it (wire facts B8).
+    // The list omits closed accounts: an account is removed only if both sources lack it (wire facts B8).
     sources: [{ operation: 'list' }, { operation: 'filter', body: { status: 'closed' } }],
   },
   fields: {
@@ -127,7 +127,7 @@ export const accounts = resource({
     country: text('Country', holder),
     custodian_name: text('Name at the custodian', custody),
     has_custodian_name: boolean('Has a custodian name', { ...custody, ...plumbing }),
-    /** Every code of the account, also where only the older single field has it. */
+    /** All codes of the account, even if only the older single field has one. */
     advisor_codes: texts('All advisor codes', { ...custody, also: ['advisor_code'], column: 150 }),
     source_margin_indicator: text('Margin indicator', { ...custody, ...plumbing }),
     prime_brokerage_indicator: text('Prime brokerage indicator', { ...custody, ...plumbing }),

@@ -1,7 +1,7 @@
 import { advisorCodeText, choice, CUSTODIANS, id, moment, text } from '../fields';
 import { resource } from '../resource';
 
-/** Spec 4.5: all that a new code is made of. */
+/** Spec 4.5: the required fields of a new code. */
 const given = { create: true, required: true } as const;
 
 /** Spec 2.5. */

@@ -4,7 +4,7 @@ import { resource } from '../resource';
 const ADJUSTMENT_TYPE = { i: 'Inclusion', e: 'Exclusion' } as const;
 const ADJUSTMENT_LEVEL = { f: 'Firm-wide', a: 'Account level' } as const;
 
-/** Edited, and told when it is created (spec 2.7, 4.6). */
+/** Editable, and part of the create body (spec 2.7, 4.6). */
 const given = { editable: true, create: true, required: true } as const;
 
 /** Spec 2.7. */
@@ -27,7 +27,7 @@ export const assetAdjustments = resource({
     adjustment_type: choice('Type', ADJUSTMENT_TYPE, { ...given, column: 110, shown: true, filter: true }),
     level: choice('Level', ADJUSTMENT_LEVEL, { ...given, column: 120, shown: true, filter: true }),
     weight: integer('Weight', { ...given, column: 90, shown: true }),
-    // Not in the documented create body (4.6), yet in the wire facts' example.
+    // Not in the documented create body (4.6), but in the wire facts' example.
     security_ids: ids('Securities', {
       names: 'securities',
       column: 160,

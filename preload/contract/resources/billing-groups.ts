@@ -1,14 +1,16 @@
 import { id, idsOrNulls, items, moment, text } from '../fields';
 import { resource } from '../resource';
 
-/** Where an account's fee is taken (wire facts A, billing); any other number is the id of the account that pays. */
+/**
+ * Where an account's fee is taken (wire facts A, billing); any other number is the ID of the paying account.
+ */
 const FEE_LOCATION = { '0': 'Itself', '-1': 'The group, by size' } as const;
 const FEE_LOCATION_OPTION = { S: 'Self', G: 'Group', A: 'Account' } as const;
 
-/** Filtered by, edited, and told when it is created (spec 2.6, 4.6). */
+/** Filterable, editable, and part of the create body (spec 2.6, 4.6). */
 const given = { filter: true, editable: true, create: true } as const;
 
-/** Spec 2.6. `assignments` may come as an object, an array or null. */
+/** Spec 2.6. `assignments` may be an object, an array or null. */
 export const billingGroups = resource({
   name: 'billingGroups',
   one: 'billing group',

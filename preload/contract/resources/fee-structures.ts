@@ -11,11 +11,11 @@ const CALCULATION_TYPE = {
   T: 'Tiered fee',
   F: 'Favor fee',
 } as const;
-/** A flat rate of 0 says nothing where the fee does not come of it. */
+/** A flat rate of 0 has no meaning if the fee does not use it. */
 const INSTEAD_OF_RATE = { T: 'Tiered', D: 'Drop through', A: EMPTY, G: EMPTY, F: EMPTY } as const;
-/** Known by the wire facts alone; the specification refers to a table that it does not give (2.11). */
+/** Known only from the wire facts; the specification omits the table (2.11). */
 const COLLECTION_TYPE = { R: 'Arrears', D: 'Advance', P: 'Advance with proration' } as const;
-/** The specification knows M and Q (2.9); the wire facts, the others. */
+/** M and Q are in the specification (2.9), the others in the wire facts. */
 const FEE_FREQUENCY = { D: 'Daily', W: 'Weekly', M: 'Monthly', Q: 'Quarterly', Y: 'Yearly' } as const;
 const BALANCE_TYPE = {
   E: 'End of period balance',
@@ -24,11 +24,11 @@ const BALANCE_TYPE = {
   C: 'Ending period balance adjusted for flows less cash',
 } as const;
 
-/** Their code tables and types are not given (spec 2.11). */
+/** Undocumented code tables and types (spec 2.11). */
 const cycle = z.union([z.string(), z.int()]);
 const CYCLE = { help: 'A service code, sent as typed.', editable: true, nullable: true } as const;
 
-/** Filtered by, edited, and told when it is created (spec 2.9, 4.6). */
+/** Filterable, editable, and part of the create body (spec 2.9, 4.6). */
 const given = { filter: true, editable: true, create: true } as const;
 
 /** Spec 2.9. */

@@ -12,7 +12,7 @@ import { neighbors } from './neighbors';
 import { references } from './references';
 import { relatedPersons } from './related-persons';
 
-/** Every cached resource. Adding one here adds its table, its sync, its list, its filters and its panel. */
+/** Every cached resource. An entry here adds its table, refresh, list, filters and panel. */
 export const resources = {
   accounts,
   relatedPersons,
@@ -30,7 +30,7 @@ export type ResourceName = keyof typeof resources;
 export const RESOURCE_NAMES = Object.keys(resources) as [ResourceName, ...ResourceName[]];
 export const resourceNamed = (name: ResourceName): Resource => resources[name];
 
-/** Nobody misses a list that is not used any more, or that not every service has, while there is nothing in it. */
+/** Returns whether an empty list can be hidden: deprecated ones, and those that not every service has. */
 export const mayBeMissing = (name: ResourceName): boolean => {
   const { deprecated, service } = resourceNamed(name);
   return deprecated === true || service.optional === true;
@@ -38,7 +38,7 @@ export const mayBeMissing = (name: ResourceName): boolean => {
 
 export type Resources = typeof resources;
 
-/** Names of the resources that have all of some operations. */
+/** Names of the resources that offer all of these operations. */
 type Offering<O extends Operation> = {
   [N in ResourceName]: [O] extends [Resources[N]['service']['operations'][number]] ? N : never;
 }[ResourceName];
@@ -48,18 +48,18 @@ const offering = <const O extends Operation>(...wanted: O[]): readonly Offering<
     return wanted.every((operation) => operations.includes(operation));
   });
 
-/** Resources whose records can be changed. */
+/** Resources whose records can be edited. */
 export const EDITABLE = offering('put', 'putMany');
 export type EditableName = (typeof EDITABLE)[number];
 export const isEditable = (name: ResourceName): name is EditableName =>
   EDITABLE.some((editable) => editable === name);
 
-/** Fields that stand for a tax id, in whichever record they turn up. */
+/** Fields that hold a tax-ID token, in any record. */
 export const SECRET_FIELDS: ReadonlySet<string> = new Set(
   RESOURCE_NAMES.flatMap((name) =>
     Object.entries(resourceNamed(name).fields).flatMap(([field, { secret }]) => (secret ? [field] : [])),
   ),
 );
 
-/** One record as it is read, e.g. `RecordOf<'accounts'>`. */
+/** One record as read, e.g. `RecordOf<'accounts'>`. */
 export type RecordOf<N extends ResourceName> = z.output<(typeof resources)[N]['schema']>;

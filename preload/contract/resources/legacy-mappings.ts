@@ -1,13 +1,13 @@
 import { id, text } from '../fields';
 import { resource } from '../resource';
 
-/** Spec 2.4, deprecated there. The records have no id of their own. */
+/** Spec 2.4, deprecated there. The records have no ID. */
 export const legacyMappings = resource({
   name: 'legacyMappings',
   one: 'legacy mapping',
   many: 'legacy mappings',
   section: '2.4',
-  // All of their fields: two that differ in the rep code only are two mappings.
+  // All fields: two mappings may differ only in the rep code.
   key: [
     'account_id',
     'legacy_account_number',

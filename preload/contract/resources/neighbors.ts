@@ -13,15 +13,15 @@ const WRITES = [
   'removeMany',
 ] as const;
 
-/** Filtered by, edited, and told when it is created: the wire facts give the paths, the shapes are those of 4.6. */
+/** Filterable, editable, and part of the create body: paths from the wire facts, shapes as in 4.6. */
 const given = { filter: true, editable: true, create: true } as const;
 
 /**
- * Neighbors of the specification (wire facts A): often there, never needed. A refresh asks for them quietly; where a
- * service does not have them, nothing of them is seen. One entry here is the whole of such a resource.
+ * Neighboring endpoints (wire facts A): often present, never required. A refresh probes them quietly; if
+ * missing, the app shows nothing of them. One entry here defines such a resource.
  */
 export const neighbors = {
-  /** What stands behind the `minimum_ids` of billing groups. */
+  /** Referenced by `minimum_ids` of billing groups. */
   billingMinimums: resource({
     name: 'billingMinimums',
     one: 'billing minimum',
@@ -57,7 +57,7 @@ export const neighbors = {
     ],
   }),
 
-  /** What stands behind the `billing_splits_ids` of accounts. */
+  /** Referenced by `billing_splits_ids` of accounts. */
   billingSplits: resource({
     name: 'billingSplits',
     one: 'billing split',

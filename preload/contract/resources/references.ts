@@ -2,8 +2,8 @@ import { boolean, choice, date, id, ids, moment, text } from '../fields';
 import { resource } from '../resource';
 
 /**
- * Neighbors of the specification (wire facts A) that say what IDs stand for: fetched quietly, read only, and lived without.
- * One entry here is the whole of such a resource.
+ * Neighboring endpoints (wire facts A) that name IDs: probed quietly, read-only, optional. One entry here
+ * defines such a resource.
  */
 
 const list = (path: string) =>

@@ -4,7 +4,7 @@ import { resource } from '../resource';
 const person = { group: 'Person' };
 const contact = { group: 'Contact' };
 
-/** Spec 2.3. `type` comes as text or number; phones and addresses only from some custodians. */
+/** Spec 2.3. `type` is text or a number; phones and addresses come only from some custodians. */
 export const relatedPersons = resource({
   name: 'relatedPersons',
   one: 'related person',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { advisorCodeText } from '../fields';
 
-/** Custodians that take release-of-information requests by e-mail (spec 4.5). */
+/** Custodians that accept release-of-information requests by email (spec 4.5). */
 export const ROI_CUSTODIANS = ['PER', 'MLT', 'IBK', 'EGB'] as const;
 
-/** Body of POST /org/roi-requests/send-request (spec 4.5): all required. */
+/** Body of POST /org/roi-requests/send-request (spec 4.5); all fields are required. */
 export const roiRequestBody = z.object({
   custodian: z.enum(ROI_CUSTODIANS),
   advisor_codes: z.array(advisorCodeText).min(1),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { oddText } from '../odd-text';
 
-/** A security, as far as it has to be named (wire facts A). */
+/** The naming fields of a security (wire facts A). */
 export const security = z.looseObject({
   id: z.union([z.number(), z.string()]),
   symbol: oddText,
@@ -11,7 +11,7 @@ export const security = z.looseObject({
 });
 export type Security = z.output<typeof security>;
 
-/** Body of POST /data/custodian/securities/filter: any of these ids, in the richer form of filters. */
+/** Body of POST /data/custodian/securities/filter: any of these IDs, in the richer filter form. */
 export const securityFilter = z.object({
   id: z.object({
     any_or_all: z.literal('any'),

@@ -4,23 +4,23 @@ import { fromOf, type Ladder } from './ladder';
 import type { Calculation, Terms } from './structure';
 import { straightened } from './ladder';
 
-/** What a tier takes of a balance. Amounts in dollars and rates in percent, exact. */
+/** A tier's share of a balance. Amounts in dollars and rates in percent, exact. */
 export interface Slice {
   readonly at: number;
   readonly from: string;
-  /** Null: open at the top. */
+  /** Null: no upper bound. */
   readonly to: string | null;
   readonly rate: string;
-  /** How much of the balance it takes. */
+  /** The part of the balance in this tier. */
   readonly amount: string;
   readonly fee: string;
 }
 
-/** Why there is no fee to tell. `not-described`: nothing says what a favor fee is (spec 2.9). */
+/** Why no fee can be calculated. `not-described`: favor fees are undocumented (spec 2.9). */
 export type NoFee =
   'not-described' | 'unknown-calculation' | 'no-rate' | 'no-dollars' | 'no-tiers' | 'faulty-tiers';
 
-/** The fee of one balance, step by step, each exact. */
+/** The fee of one balance with its steps, exact. */
 export type Fee =
   | { readonly kind: 'none'; readonly why: NoFee }
   | {
@@ -35,8 +35,9 @@ export type Fee =
 const none = (why: NoFee): Fee => ({ kind: 'none', why });
 
 /**
- * The fee of a balance of dollars, at least 0, in exact decimals. That rates are of a year, and that a drop through takes
- * the whole balance at the rate of the tier it falls in, are readings of ours: nothing describes them (spec 2.9).
+ * Returns the fee of a balance in dollars (at least 0) in exact decimals. We assume that rates are yearly and
+ * that a drop-through applies the rate of the balance's tier to the whole balance; neither is documented
+ * (spec 2.9).
  */
 export function feeOf(terms: Terms, balance: Big): Fee {
   return CALCULATE[terms.calculation ?? 'unknown'](terms, balance);
@@ -68,19 +69,19 @@ const dollarsOf = (of: 'account' | 'group', dollars: Big | null): Fee =>
   dollars ? { kind: 'dollars', of, fee: plain(dollars) } : none('no-dollars');
 
 function onLadder({ tiers }: Terms, calculate: (ladder: Ladder) => Fee): Fee {
-  // Tiers that touch say the same as those a cent apart.
+  // Adjacent tiers that touch mean the same as those one cent apart.
   const ladder = tiers.faults.every(({ code }) => code === 'touch') ? straightened(tiers) : null;
   if (!ladder) return none('faulty-tiers');
   return ladder.length === 0 ? none('no-tiers') : calculate(ladder);
 }
 
-/** The tier a balance falls in: the first that does not end below it. */
+/** Returns the tier of a balance: the first that does not end below it. */
 const tierOf = (ladder: Ladder, balance: Big): number =>
   ladder.findIndex(({ to }) => to === null || balance.lte(to));
 
 /**
- * What each tier takes. A tier takes what is above the end of the one below it: of 1,000,000.01 the upper one of two that
- * meet at a million takes one cent.
+ * Returns each tier's share. A tier covers what exceeds the end of the one below: of 1,000,000.01, the upper
+ * of two tiers meeting at a million covers one cent.
  */
 function slicesOf(ladder: Ladder, balance: Big): Slice[] {
   const slices: Slice[] = [];
@@ -107,18 +108,21 @@ function sliceOf(ladder: Ladder, at: number, amount: Big): Slice {
 }
 
 const sum = (slices: readonly Slice[]): Big => slices.reduce((all, { fee }) => all.plus(fee), new Big(0));
-/** So many percent of an amount. A product, so nothing is rounded. */
+/** Returns a percentage of an amount, unrounded. */
 const share = (amount: Big, percent: Big): Big => amount.times(percent).times('0.01');
 
-/** A fee in percent of its balance, rounded to this many decimals; null for no balance. */
+/** Returns a fee as a percentage of its balance, rounded; null for a zero balance. */
 export function effectiveRate(fee: string, balance: Big, decimals = 4): string | null {
   return balance.eq(0) ? null : plain(divided(new Big(fee).times(100), balance, decimals));
 }
 
-/** Parts of a year in which a fee is collected (spec 2.9, and the wire facts). */
+/** Collections per year by frequency (spec 2.9, and the wire facts). */
 const PARTS: Readonly<Record<string, number>> = { Q: 4, M: 12, Y: 1 };
 
-/** A yearly fee in equal parts, to the cent; null where the frequency has none, as days and weeks. */
+/**
+ * Returns a yearly fee divided by the collections per year, to the cent; null for daily and weekly
+ * frequencies.
+ */
 export function periodFee(fee: string, frequency: string | null): string | null {
   const parts = frequency !== null && Object.hasOwn(PARTS, frequency) ? PARTS[frequency] : undefined;
   return parts === undefined ? null : divided(new Big(fee), new Big(parts), 2).toFixed(2);

@@ -3,27 +3,27 @@ import { feeOf } from './calculate';
 import { straightened } from './ladder';
 import type { Terms } from './structure';
 
-/** A point of a picture: doubles, since it ends as pixels. `rate` in percent of the balance. */
+/** A point of a chart, in doubles because it ends as pixels. `rate` in percent of the balance. */
 export interface CurvePoint {
   readonly balance: number;
   readonly fee: number;
   readonly rate: number;
 }
 
-/** The balances at which a fee changes its course: where tiers end. In dollars, ascending. */
+/** Returns the balances at which a fee's slope changes, where tiers end: dollars, ascending. */
 export function breakpoints(terms: Terms): number[] {
   if (terms.calculation !== 'T' && terms.calculation !== 'D') return [];
   return (straightened(terms.tiers) ?? []).flatMap(({ to }) => (to === null ? [] : [Number(to)]));
 }
 
 /**
- * The fee from a balance above 0 up to `most`, from the calculator: at `steps` even balances, at each breakpoint and a cent
- * above it, where a drop through falls. Empty where there is no fee to tell.
+ * Returns a fee's curve up to `most`: at `steps` even balances, and at each breakpoint and a cent above it.
+ * Empty if no fee can be calculated.
  */
 export function curveOf(terms: Terms, most: number, steps = 60): CurvePoint[] {
   const marks = breakpoints(terms).filter((mark) => mark < most);
   const even = Array.from({ length: steps }, (_, at) => Math.round((most * (at + 1)) / steps));
-  // A rate begins where its first dollar does; dollars would be any percentage there.
+  // A rate applies from the first cent; flat dollars would be an infinite percentage there.
   const start = terms.calculation === 'A' || terms.calculation === 'G' ? [] : [0.01];
   const balances = [...new Set([...start, ...even, ...marks.flatMap((mark) => [mark, mark + 0.01])])];
   const points = balances
@@ -39,7 +39,7 @@ export function pointAt(terms: Terms, balance: number): CurvePoint | null {
   return { balance, fee: dollars, rate: (dollars / balance) * 100 };
 }
 
-/** A round balance up to which a picture of these structures shows what there is to see. */
+/** Returns a round balance that includes everything of interest in these structures. */
 export function rangeOf(all: readonly Terms[], shown = 0): number {
   const last = Math.max(0, ...all.flatMap(breakpoints));
   const wanted = Math.max(last * 1.6, shown * 1.15, last === 0 ? 2_000_000 : 0);

@@ -3,12 +3,12 @@ import { Verbatim, type Exact } from '../../exact-json/read';
 
 const NUMBER = /^\s*-?\d{1,40}(\.\d{1,40})?([eE][+-]?\d{1,2})?\s*$/;
 
-/** The least step of an amount. */
+/** The smallest step of an amount. */
 export const CENT = new Big('0.01');
 
 /**
- * A number of a record as an exact decimal, whether it came as a number or as a text (wire facts B3). Null for what is no
- * number, or one of more digits than any amount has.
+ * Returns a record's number as an exact decimal, from a number or text (wire facts B3). Null for anything
+ * else, or for more digits than any amount has.
  */
 export function decimalOf(value: Exact | undefined): Big | null {
   const text =
@@ -20,8 +20,8 @@ export function decimalOf(value: Exact | undefined): Big | null {
   return NUMBER.test(text) ? new Big(text.trim()) : null;
 }
 
-/** As JSON writes it: all digits, no exponent. */
+/** Returns all digits without an exponent, as JSON writes numbers. */
 export const plain = (value: Big): string => value.toFixed();
 
-/** Whether an amount is of whole cents. */
+/** Returns whether an amount is in whole cents. */
 export const isCents = (value: Big): boolean => value.round(2, Big.roundDown).eq(value);

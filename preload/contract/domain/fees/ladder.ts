@@ -2,26 +2,26 @@ import Big from 'big.js';
 import { CENT, decimalOf, isCents, plain } from './decimal';
 import type { Tiers } from './tiers';
 
-/** One tier of a valid ladder. Where it begins follows from the one below it. */
+/** One tier of a valid ladder. It begins where the one below ends. */
 export interface Rung {
-  /** Which tier of the record it was; null for a new one. */
+  /** Index of the record's tier; null for a new one. */
   readonly source: number | null;
-  /** Where it ends, in dollars; null: it is open at the top. */
+  /** Upper bound in dollars; null: none. */
   readonly to: string | null;
   /** In percent. */
   readonly rate: string;
 }
 
 /**
- * Tiers without holes and overlaps: the first begins at 0, each other a cent above the end of the one below (wire facts,
- * billing), and the last is open. None at all is a ladder too.
+ * Tiers without gaps and overlaps: the first begins at 0, each other one cent above the previous end (wire
+ * facts, billing), and the last has no bound. An empty list is valid too.
  */
 export type Ladder = readonly Rung[];
 
-/** The least and the most a rate may be: what the specification says of flat rates (2.9) is held for tiers as well. */
+/** Allowed rates: the specification's limits for flat rates (2.9), applied to tiers as well. */
 export const RATES = [0, 99] as const;
 
-/** Why a change was not made. `above`, `below`: the amount must be above or below this one. */
+/** Why a change was rejected. `above`, `below`: the amount must be above or below this one. */
 export type LadderFault =
   | {
       readonly code:
@@ -29,17 +29,17 @@ export type LadderFault =
     }
   | { readonly code: 'above' | 'below'; readonly than: string };
 
-/** A change makes another ladder, or says why it cannot. */
+/** A changed ladder, or the reason it was rejected. */
 export type Changed = { readonly ladder: Ladder } | { readonly fault: LadderFault };
 const refused = (fault: LadderFault): Changed => ({ fault });
 
-/** Where a tier begins, in dollars. */
+/** Returns the lower bound of a tier in dollars. */
 export function fromOf(ladder: Ladder, at: number): string {
   const below = ladder[at - 1]?.to;
   return below === undefined || below === null ? '0' : plain(new Big(below).plus(CENT));
 }
 
-/** Moves the boundary between a tier and the next one: `to` of this one, and with it where the next begins. */
+/** Moves the boundary between a tier and the next one. */
 export function moveTop(ladder: Ladder, at: number, to: string): Changed {
   const rung = ladder[at];
   if (!rung || rung.to === null) return refused({ code: 'no-tier' });
@@ -48,7 +48,7 @@ export function moveTop(ladder: Ladder, at: number, to: string): Changed {
   return fault ? refused(fault) : { ladder: replaced(ladder, at, { ...rung, to: canonical(to) }) };
 }
 
-/** Divides a tier: it ends at `to`, and a new one of the same rate goes from there to where it ended. */
+/** Splits a tier at `to`; the new upper part keeps the rate. */
 export function split(ladder: Ladder, at: number, to: string): Changed {
   const rung = ladder[at];
   if (!rung) return refused({ code: 'no-tier' });
@@ -58,7 +58,7 @@ export function split(ladder: Ladder, at: number, to: string): Changed {
   return { ladder: ladder.toSpliced(at, 1, lower, { ...rung, source: null }) };
 }
 
-/** Joins a tier with the one above it; its own rate stays. */
+/** Merges a tier with the one above; its own rate stays. */
 export function merge(ladder: Ladder, at: number): Changed {
   const rung = ladder[at];
   const upper = ladder[at + 1];
@@ -66,7 +66,7 @@ export function merge(ladder: Ladder, at: number): Changed {
   return { ladder: ladder.toSpliced(at, 2, { ...rung, to: upper.to }) };
 }
 
-/** Adds a tier at the top, which begins above `from`; the first tier of all begins at 0. */
+/** Adds a tier on top that begins above `from`; the very first begins at 0. */
 export function add(ladder: Ladder, from: string, rate: string): Changed {
   if (!isRate(rate)) return refused({ code: 'rate-range' });
   const top = { source: null, to: null, rate: canonical(rate) };
@@ -75,7 +75,10 @@ export function add(ladder: Ladder, from: string, rate: string): Changed {
   return 'fault' in done ? done : { ladder: [...done.ladder.slice(0, -1), top] };
 }
 
-/** Takes a tier away; the one below it takes its place, and of the lowest the one above. The last one stays. */
+/**
+ * Removes a tier; the one below extends up, or for the lowest, the one above extends down. The last one
+ * stays.
+ */
 export function remove(ladder: Ladder, at: number): Changed {
   const rung = ladder[at];
   if (!rung) return refused({ code: 'no-tier' });
@@ -98,8 +101,8 @@ export function setRate(ladder: Ladder, at: number, rate: string): Changed {
 }
 
 /**
- * Tiers whose rate is higher than that of the one below: a balance that grows pays more of every dollar. Of tiers in their
- * order, be they a ladder or not; where a rate is missing, nothing can be said.
+ * Returns tiers with a higher rate than the one below. Works on sorted tiers, valid or not; missing rates are
+ * skipped.
  */
 export const rises = (tiers: readonly { readonly rate: string | null }[]): number[] =>
   tiers.flatMap(({ rate }, at) => {
@@ -107,7 +110,7 @@ export const rises = (tiers: readonly { readonly rate: string | null }[]): numbe
     return rate !== null && below !== null && new Big(rate).gt(below) ? [at] : [];
   });
 
-/** An amount at which a tier could be divided, as a first proposal: its middle, or twice where the open one begins. */
+/** Returns a suggested split point: the middle, or twice the lower bound for an unbounded tier. */
 export function middleOf(ladder: Ladder, at: number): string {
   const start = new Big(ladder[at - 1]?.to ?? 0);
   const to = ladder[at]?.to ?? null;
@@ -118,9 +121,9 @@ export function middleOf(ladder: Ladder, at: number): string {
 }
 
 /**
- * The ladder that tiers with holes or overlaps would be: each tier begins where it does (the first at 0), the one below
- * ends a cent before, the last is open. Where a tier begins at the end of the one below, it is moved a cent up. Null where
- * two begin at one place, or a number is missing.
+ * Closes gaps and overlaps: each tier keeps its lower bound (the first 0), the one below ends a cent before,
+ * the last is unbounded. A tier beginning exactly at the previous end moves up a cent. Null if two begin at
+ * the same amount or a number is missing.
  */
 export function straightened({ tiers, ladder, faults }: Tiers): Ladder | null {
   if (ladder) return ladder;
@@ -134,7 +137,10 @@ export function straightened({ tiers, ladder, faults }: Tiers): Ladder | null {
 }
 const centBelow = (amount: string): string => plain(new Big(amount).minus(CENT));
 
-/** Whether this is a valid ladder. Rates that came are not judged: the specification gives them no bounds. */
+/**
+ * Returns whether a ladder is valid. Existing rates are not checked: the specification sets no limits for
+ * tiers.
+ */
 export const isLadder = (ladder: Ladder): boolean =>
   ladder.every(({ to }, at) => {
     if (to === null) return at === ladder.length - 1;
@@ -149,7 +155,10 @@ export function isRate(text: string): boolean {
   return value !== null && value.gte(RATES[0]) && value.lte(RATES[1]);
 }
 
-/** Why no boundary can be at `to`: it must be above `start`, and leave a cent to the tier that ends at `end`. */
+/**
+ * Returns why no boundary can be at `to`: it must be above `start` and leave a cent to the tier ending at
+ * `end`.
+ */
 function misplaced(to: string, start: string, end: string | null): LadderFault | null {
   const value = decimalOf(to);
   if (!value) return { code: 'no-amount' };

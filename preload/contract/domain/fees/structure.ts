@@ -5,23 +5,23 @@ import { JsonFault } from '../../exact-json/scan';
 import { decimalOf } from './decimal';
 import { readTiers, type Tiers } from './tiers';
 
-/** What a fee is calculated by (spec 2.9, calculation_type). */
+/** Calculation types of a fee (spec 2.9, calculation_type). */
 export const CALCULATIONS = ['R', 'A', 'G', 'D', 'T', 'F'] as const;
 export type Calculation = (typeof CALCULATIONS)[number];
 
-/** What of a fee structure its fee depends on. */
+/** The parts of a fee structure that determine its fee. */
 export interface Terms {
-  /** Null: none, or a code that is not known here. */
+  /** Null: absent, or an unknown code. */
   readonly calculation: Calculation | null;
   /** In percent. */
   readonly flatRate: Big | null;
   readonly flatDollars: Big | null;
   readonly tiers: Tiers;
-  /** Code of the frequency, as it came. */
+  /** Frequency code as received. */
   readonly frequency: string | null;
 }
 
-/** Which of the fields that carry a fee each calculation uses. The others are kept as they are, and mean nothing. */
+/** The fee fields that each calculation uses. The others are kept but have no effect. */
 export const USES: Readonly<Record<Calculation, readonly ('flat_rate' | 'flat_dollar_fee' | 'tiers')[]>> = {
   R: ['flat_rate'],
   A: ['flat_dollar_fee'],
@@ -34,7 +34,7 @@ export const USES: Readonly<Record<Calculation, readonly ('flat_rate' | 'flat_do
 export const isCalculation = (code: string | null): code is Calculation =>
   CALCULATIONS.some((each) => each === code);
 
-/** Terms by the JSON text of each field, as a form or a record has it; undefined where there is none. */
+/** Returns terms from the JSON text of each field, from a form or record. */
 export function termsOf(text: (field: string) => string | undefined): Terms {
   const calculation = wordOf(text('calculation_type'));
   return {
@@ -46,7 +46,7 @@ export function termsOf(text: (field: string) => string | undefined): Terms {
   };
 }
 
-/** Terms of a raw record. */
+/** Returns the terms of a raw record. */
 export const termsIn = (raw: string): Terms => termsOf((field) => fieldText(raw, field));
 
 const wordOf = (text: string | undefined): string | null => {
@@ -57,7 +57,7 @@ const fieldText = (raw: string, field: string): string | undefined => orNothing(
 const valueOf = (text: string | undefined): Exact | undefined =>
   text === undefined ? undefined : orNothing(() => readExact(text));
 
-/** What is no JSON has no value. */
+/** Returns undefined for invalid JSON. */
 function orNothing<V>(read: () => V): V | undefined {
   try {
     return read();

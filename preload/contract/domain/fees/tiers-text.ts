@@ -5,9 +5,9 @@ import { fromOf, type Ladder, type Rung } from './ladder';
 import type { Tier, Tiers } from './tiers';
 
 /**
- * A ladder as the text of the field `tiers`. What was not changed is the text that came, byte for byte, with unknown
- * keys, ids and digits; of a changed tier only the numbers that changed are written. New ones have no id: the service
- * gives it. `sources`: the tiers that rungs were, where those are not the ones that came alone (`reopened`).
+ * Returns a ladder as the text of the field `tiers`. Unchanged tiers keep their text byte for byte, and
+ * changed ones everything but the changed numbers. New tiers have no ID: the service assigns it. `sources`:
+ * the original tiers, if not those received (`reopened`).
  */
 export function tiersText(ladder: Ladder, came: Tiers, sources: readonly Tier[] = came.tiers): string {
   const texts = ladder.map((rung, at) => rungText(ladder, rung, at, sources));
@@ -18,9 +18,8 @@ export function tiersText(ladder: Ladder, came: Tiers, sources: readonly Tier[] 
 }
 
 /**
- * The ladder of an edited text, each tier with the one that it was: of the record, told by its ID or by all that no editor
- * writes; else of the edited text itself. So nothing that a tier says beside its numbers is lost, in however many sittings
- * it is edited. Null where the edited text is no ladder.
+ * Rebuilds the ladder of an edited text and matches each tier with its original, by ID or by all members that
+ * no editor changes, so that nothing else is lost over several edits. Null if the text is not a ladder.
  */
 export function reopened(now: Tiers, came: Tiers): { ladder: Ladder | null; sources: readonly Tier[] } {
   const sources = [...came.tiers];
@@ -42,7 +41,7 @@ export function reopened(now: Tiers, came: Tiers): { ladder: Ladder | null; sour
   return { ladder: ladder ?? null, sources };
 }
 
-/** What a tier says beside the numbers that are edited. */
+/** Returns a tier without the edited numbers. */
 const restOf = ({ text }: Tier): string =>
   patchJson(
     text,

@@ -5,11 +5,11 @@ import { JsonFault } from '../../exact-json/scan';
 import { CENT, decimalOf, plain } from './decimal';
 import type { Ladder } from './ladder';
 
-/** A tier as it came. Null: there is no such number; a `max` of `open` has no upper bound. */
+/** A tier as received. Null: no such number; a `max` of `open` means no upper bound. */
 export interface Tier {
   /** Its exact text. */
   readonly text: string;
-  /** Text of its ID; null: it has none. */
+  /** Text of its ID; null if absent. */
   readonly id: string | null;
   readonly min: string | null;
   /** `open`: no upper bound. */
@@ -18,8 +18,8 @@ export interface Tier {
 }
 
 /**
- * What is wrong with tiers that came. `touch`: a tier begins where the one before ends, and not a cent above. `bounded`:
- * the last tier ends. `unbounded`: one before the last has no upper bound. `backward`: it ends before it begins.
+ * Errors in received tiers. `touch`: begins exactly where the previous ends. `bounded`: the last tier has a
+ * bound. `unbounded`: an earlier tier has none. `backward`: ends before it begins.
  */
 export type TierFault =
   | { readonly code: 'no-list' | 'no-tier' }
@@ -33,24 +33,27 @@ export type TierFault =
   | { readonly code: 'bounded'; readonly at: number; readonly to: string }
   | {
       readonly code: 'hole' | 'overlap' | 'touch';
-      /** The upper one of the two. */
+      /** The upper of the two. */
       readonly at: number;
-      /** Where the lower one ends. */
+      /** Upper bound of the lower one. */
       readonly to: string;
       readonly from: string;
     };
 
 export interface Tiers {
-  /** As it came; undefined where the record does not have the field. */
+  /** As received; undefined if the record lacks the field. */
   readonly text: string | undefined;
-  /** In their order from the lowest, where all of them have numbers. */
+  /** In ascending order, if all have numbers. */
   readonly tiers: readonly Tier[];
   readonly faults: readonly TierFault[];
-  /** What can be edited; null while there are faults. */
+  /** The editable form; null while there are errors. */
   readonly ladder: Ladder | null;
 }
 
-/** Reads the text of the field `tiers` (spec 2.9). Null, no field and an empty list are all no tiers. Never throws. */
+/**
+ * Parses the text of the field `tiers` (spec 2.9). Null, a missing field and an empty list mean no tiers.
+ * Never throws.
+ */
 export function readTiers(text: string | undefined): Tiers {
   const value = text === undefined ? null : valueOf(text);
   if (value === undefined || !(value === null || isList(value)))
@@ -100,7 +103,7 @@ const missingNumbers = ({ min, max, rate }: Tier, at: number): TierFault[] => [
   ...(rate === null ? [{ code: 'no-number', at, field: 'rate' } as const] : []),
 ];
 
-/** For tiers whose numbers are known to be there. */
+/** For tiers known to have numbers. */
 const amount = (text: string | null): Big => decimalOf(text) ?? CENT;
 
 const rungOf = ({ max, rate }: Tier, source: number) => ({
