@@ -11,7 +11,7 @@ import * as keys from './tasks/api-keys/owner-keys';
 import { writtenDown } from './tasks/api-keys/log-api-key-change';
 import { testConnection } from './connection/test-connection';
 
-/** Carries out what the app process asks. */
+/** Implements the calls of the app process. */
 export function controlRouter(connections: OpenConnections, fetch: Fetch, aside: Aside) {
   const os = implement(controlContract).use(asFailure);
   return os.router({
@@ -41,7 +41,7 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, aside:
       const file = daily ? path.join(to, backupName(connection, new Date())) : to;
       const entry = { kind: 'backup', count: 1, facts: { file: path.basename(file), daily } } as const;
       const made = await aside.backUp({ ...place, connection }, passphrase, file);
-      // Afterwards: what was begun and not ended would stand in the backup for ever.
+      // Logged afterwards: a started entry without an end would be part of the backup permanently.
       await writtenDown(connections, { places: [place], entry }, () => Promise.resolve());
       if (daily) dropOldest(to, connection.id);
       return made;

@@ -12,12 +12,12 @@ import { namesOf } from './records/names/router';
 import type { VerifyElsewhere } from './workspace/verify-log';
 import type { workRouter } from './work-router';
 
-/** State is pushed to the window at most this often: each time, its progress is drawn by processors that a refresh needs. */
+/** Minimum interval of state updates: each one is drawn by processors that a refresh needs. */
 const LIVE_PAUSE_MS = 250;
-/** So long after the opening a first screen has its rows. */
+/** Delay after opening, by which the first screen has its rows. */
 const FIRST_SCREEN_MS = 1_000;
 
-/** Carries out what the window asks, on the connection that is open. */
+/** Implements the calls of the window, on the open connection. */
 export function engineRouter(
   connections: OpenConnections,
   { verify, intakeOf }: { readonly verify: VerifyElsewhere; readonly intakeOf: IntakeOf },
@@ -27,12 +27,12 @@ export function engineRouter(
   };
   const once = async <T>({ next }: { next: () => T }): Promise<Awaited<T>> => {
     refuseWhileShut();
-    await connections.settled(); // the window asks its first questions while the databases are being opened
+    await connections.settled(); // the window sends its first requests while the databases are being opened
     refuseWhileShut();
     return await next();
   };
   const os = implement(coreContract).use(asFailure).use(once);
-  /** What nobody needs at the start is loaded when it is first asked for. */
+  /** Routers that the start does not need, loaded on first use. */
   const later = procedures.use(asFailure).use(once);
   const { sync, records, views, layout } = os;
   const reader = () => connections.current.reader;
@@ -85,9 +85,9 @@ export function engineRouter(
   const work = () =>
     import('./work-router').then(({ workRouter }) => (working ??= workRouter(connections, intakeOf)));
   let working: ReturnType<typeof workRouter> | undefined;
-  // Without anybody who asks, too: once a first screen is there.
+  // Loads the rest once the first screen is there, even if unused.
   connections.onOpen(({ closed }) => {
-    const soon = setTimeout(() => void work().catch(() => undefined), FIRST_SCREEN_MS); // whoever asks hears of it
+    const soon = setTimeout(() => void work().catch(() => undefined), FIRST_SCREEN_MS); // the next call reports the error
     closed.addEventListener('abort', () => clearTimeout(soon));
   });
   return {

@@ -11,7 +11,7 @@ import { setWorkbookThread } from './files/tables/workbook';
 import { netFetch } from './service/net-fetch';
 import { pacesOfSystem } from './service/transport';
 
-/** Composition root of the engine: the app process hands it a port for itself and one for each window. */
+/** Composition root of the engine: the app process sends it a port for itself and one for each window. */
 const beside = (name: string): string => path.join(import.meta.dirname, name);
 setWorkbookThread(() => beside('workbook.js'));
 const aside = inThreads(beside('aside.js'));

@@ -10,8 +10,8 @@ import { billingGroupsRouter } from './tasks/billing-groups/router';
 import { feeFilesRouter } from './tasks/fee-files/router';
 
 /**
- * Everything that takes up at the opening what a kill left, together: nobody hears of jobs before each of their kinds is
- * known, and looked up at the service.
+ * The routers that resume work left by a killed process, loaded together: jobs are only reported once all
+ * their kinds are registered and verified.
  */
 export function workRouter(connections: OpenConnections, intakeOf: IntakeOf) {
   const tasks = {

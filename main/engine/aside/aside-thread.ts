@@ -4,12 +4,12 @@ import { work, type Job } from './work';
 
 export type Reply = { readonly value: unknown } | { readonly failure: Failure };
 
-/** A thread for one long piece of work, which ends with it. Bundled to out/main/aside.js. */
+/** Worker thread for one long task; ends with it. Bundled to out/main/aside.js. */
 if (!parentPort) throw new Error('Long work runs in a worker thread.');
 const port = parentPort;
 
 port.once('message', ({ job, args }: { job: Job; args: unknown[] }) => {
-  // Both ends share the type of the call, so the arguments are the function's own.
+  // Both sides share the call's type, so these are the function's own arguments.
   const carryOut = work[job] as (...args: unknown[]) => unknown;
   void Promise.resolve()
     .then(() => carryOut(...args))

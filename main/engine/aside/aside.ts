@@ -4,8 +4,9 @@ import type { Reply } from './aside-thread';
 import type { Aside, Job, Work } from './work';
 
 /**
- * Carries out long work in threads; `entry` is the bundled aside-thread. Keys are sent as messages, so that no list of
- * processes and no environment shows them. Fails as the work does, or as `engine-lost` where its thread ended early.
+ * Runs long tasks in worker threads; `entry` is the bundled aside-thread. Keys are sent as messages, so that
+ * no process list or environment shows them. Fails as the task does, or with `engine-lost` if its thread
+ * ended early.
  */
 export function inThreads(entry: string | URL): Aside {
   const run = (job: Job, args: unknown[]): Promise<unknown> =>

@@ -7,7 +7,7 @@ import { isWhole } from '../sqlite/whole';
 import { verifyLog } from '../workspace/verify-log';
 import type { Noted } from '../workspace/note';
 
-/** Recomputes the chain of an activity log, read beside whoever has it open. */
+/** Verifies the hash chain of an activity log that may be open elsewhere. */
 function verify(file: string, keyHex: string, noted?: Pick<Noted, 'lines' | 'hash'>) {
   const db = openEncrypted(file, keyHex, { readonly: true });
   try {
@@ -17,11 +17,13 @@ function verify(file: string, keyHex: string, noted?: Pick<Noted, 'lines' | 'has
   }
 }
 
-/** Long work on whole files of saved work. Each is carried out in a thread of its own: the engine answers meanwhile. */
+/**
+ * Long tasks on whole files of saved work. Each runs in a worker thread, so that the engine stays responsive.
+ */
 export const work = { verify, isWhole, backUp, prepareRestore, prepareAside, countWork, rescue };
 export type Work = typeof work;
 export type Job = keyof Work;
-/** The same from another thread. */
+/** The same tasks, called from another thread. */
 export type Aside = {
   readonly [J in Job]: (...args: Parameters<Work[J]>) => Promise<Awaited<ReturnType<Work[J]>>>;
 };

@@ -1,11 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Daily backups that are kept of each connection. */
+/** Number of daily backups kept per connection. */
 const KEPT = 14;
 const EXTENSION = 'fdbackup';
 
-/** "Smith-Wealth-1a2b3c4d-2026-11-22-053000.fdbackup": sorts by time, and says whose it is. */
+/**
+ * Returns a file name that sorts by time and names the connection:
+ * "Smith-Wealth-1a2b3c4d-2026-11-22-053000.fdbackup".
+ */
 export function backupName({ id, name }: { id: string; name: string }, now: Date): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const day = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join('-');
@@ -14,7 +17,7 @@ export function backupName({ id, name }: { id: string; name: string }, now: Date
   return `${words}-${id.slice(0, 8)}-${day}-${time}.${EXTENSION}`;
 }
 
-/** Deletes the oldest daily backups of a connection; nothing of another name is touched. */
+/** Deletes a connection's oldest daily backups; files with other names are not touched. */
 export function dropOldest(folder: string, id: string): void {
   const pattern = new RegExp(`-${id.slice(0, 8)}-(\\d{4}-\\d{2}-\\d{2}-\\d{6})\\.${EXTENSION}$`);
   const stampOf = (name: string) => pattern.exec(name)?.[1] ?? '';

@@ -4,15 +4,17 @@ import { migrations } from '../workspace/migrations';
 import type { TableNote } from '../workspace/table-note';
 
 const PAGE = 8192;
-/** Pages filled at a time, and beyond the last: where a file was cut off, what is missing reads as damaged, not as empty. */
+/**
+ * Pages added per step, and beyond the last one: in a truncated file, what is missing then reads as damaged,
+ * not empty.
+ */
 const FILLED_AT_ONCE = 10_000;
 const BEYOND = 1_024;
 
 /**
- * Gives a database whose first page, or list of tables, is damaged new ones: an empty database of the same steps and key,
- * whose tables are said to begin where those of the damaged one were noted to. What the list needs beyond the first page is
- * appended. Every other page stays as it is and is encrypted by itself; `cipher` must be theirs. False where a write-ahead
- * log stands beside it, which would be read instead.
+ * Replaces a database's damaged first page or table list with that of an empty database of the same version
+ * and key, whose tables start at the recorded pages. Pages that the list needs are appended; all others stay,
+ * and `cipher` must match them. Returns false if a WAL exists, which would take precedence.
  */
 export function remakeFirstPages(file: string, key: string, note: TableNote, cipher: Cipher): boolean {
   if ((fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return false;
@@ -38,7 +40,7 @@ export function remakeFirstPages(file: string, key: string, note: TableNote, cip
   }
 }
 
-/** What is its own is on its first page, or after as many pages as are there. */
+/** Creates an empty database whose pages lie on the first page or after the existing ones. */
 function makeEmpty(
   file: string,
   key: string,
@@ -57,7 +59,7 @@ function makeEmpty(
     while (count() < wanted) fill.run(Math.min(FILLED_AT_ONCE, wanted - count()) * PAGE);
     for (const { run } of migrations.slice(0, steps)) run(db);
     db.pragma(`user_version = ${steps}`);
-    db.unsafeMode(true); // the list of tables is written as any other
+    db.unsafeMode(true); // allows writing to the table list
     db.pragma('writable_schema = ON');
     const own = db.prepare<[], string>('SELECT name FROM sqlite_schema WHERE rootpage > 0').pluck().all();
     const begin = db.prepare('UPDATE sqlite_schema SET rootpage = ? WHERE name = ?');

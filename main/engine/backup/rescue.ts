@@ -11,10 +11,10 @@ import { tableNote } from '../workspace/table-note';
 import { openWorkspace } from '../workspace/workspace';
 import { remakeFirstPages } from './first-pages';
 
-/** Looks into the rows between two damaged places of one table: more would not end in a person's time. */
+/** Maximum number of probes between two damaged places of a table; more would take too long. */
 const MOST_LOOKS = 10_000;
 
-/** Row IDs beyond any, and how many are tried where a damaged end does not say how many there were. */
+/** A row ID above any other, and how many IDs to try if a damaged end hides their number. */
 const LAST = 1n << 62n;
 const BEYOND = 2_000n;
 
@@ -27,10 +27,10 @@ interface Place {
 }
 
 /**
- * Reads whatever rows can be read of a damaged workspace into a new one, table by table, and puts it in its place; the
- * damaged file is moved aside. The activity log of the new one says so, and its chain shows which lines are missing.
- * Where the first page or the list of tables is damaged, the note beside it tells where the tables begin. Fails as
- * `workspace-unreadable` where there is none, or no row can be read; then nothing is changed.
+ * Reads all readable rows of a damaged workspace into a new one, table by table, and swaps it in; the damaged
+ * file is quarantined. The new activity log records the rescue, and its hash chain reveals missing lines. A
+ * damaged first page is rebuilt from the table note. Fails with `workspace-unreadable`, without changes, if
+ * nothing can be read.
  */
 export function rescue({ name, folder, databaseKey, note }: Place): Rescued {
   const staging = fs.mkdtempSync(path.join(folder, 'rescue-'));
@@ -68,7 +68,7 @@ function between(damaged: string, fresh: string, key: string): Rescued {
     if (version > migrations.length) throw fail('newer-data', { where: 'workspace' });
     const to = openEncrypted(fresh, key);
     try {
-      to.pragma('foreign_keys = OFF'); // what belongs to something lost is taken out at the end
+      to.pragma('foreign_keys = OFF'); // rows whose parent is lost are deleted at the end
       const result = to.transaction(() => {
         for (const { run } of migrations.slice(0, version)) run(to);
         to.pragma(`user_version = ${version}`);
@@ -92,7 +92,7 @@ function opened(file: string, key: string): Db {
     if (note && note.steps > migrations.length) throw fail('newer-data', { where: 'workspace' }, error);
     const { size } = fs.statSync(file);
     for (const cipher of note ? CIPHERS : []) {
-      fs.truncateSync(file, size); // without what another cipher's first page brought along
+      fs.truncateSync(file, size); // without remains of another cipher's first page
       if (!note || !remakeFirstPages(file, key, note, cipher)) break;
       const db = openEncrypted(file, key);
       if (readsAny(db)) return db;
@@ -102,7 +102,7 @@ function opened(file: string, key: string): Db {
   }
 }
 
-/** Under another key first pages of our own making open, and nothing else does. */
+/** With a wrong key, only first pages of our own making open. */
 const readsAny = (db: Db): boolean =>
   db
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'")
@@ -129,7 +129,7 @@ export function copied(from: Db, to: Db): Rescued {
     rows += read;
     if (!isWhole) incomplete.add(name);
   }
-  // The next line of the log continues where the last one that is known stood.
+  // The log continues after the last known line.
   to.exec(`INSERT INTO activity_head SELECT 1, seq, hash FROM activity
     WHERE NOT EXISTS (SELECT 1 FROM activity_head) ORDER BY seq DESC LIMIT 1`);
   for (const { table, rowid } of orphans(to))
@@ -147,7 +147,7 @@ export function copied(from: Db, to: Db): Rescued {
   return { rows, incomplete: [...incomplete].sort() };
 }
 
-/** Tables without row IDs, and whose rows they are. */
+/** Tables without row IDs, and their parents. */
 const OWNED = [
   ['job_row', 'job'],
   ['job_told', 'job'],
@@ -227,7 +227,7 @@ export function copyTable(
   return { read, isWhole };
 }
 
-/** The highest row ID: of the table, or where its end is damaged of one of its indexes; nothing where none tells. */
+/** Returns the highest row ID, from the table or else one of its indexes; nothing if none can be read. */
 function highestOf(db: Db, table: string): bigint | undefined {
   const indexes = db.pragma(`index_list("${table}")`) as { name: string; partial: number }[];
   const from = [
@@ -238,13 +238,13 @@ function highestOf(db: Db, table: string): bigint | undefined {
     try {
       return db.prepare<[], bigint>(`SELECT max(rowid) FROM ${place}`).pluck().safeIntegers().get() ?? 0n;
     } catch (error) {
-      // An index that this question cannot be asked of says SQLITE_ERROR.
+      // An index that does not support this query reports SQLITE_ERROR.
       if (!DAMAGED.test(codeOf(error)) && codeOf(error) !== 'SQLITE_ERROR') throw error;
     }
   return undefined;
 }
 
-/** Takes rows until a damaged page; true when there was none. */
+/** Reads rows up to a damaged page; returns true if there was none. */
 function readable(rows: () => IterableIterator<unknown[]>, take: (row: unknown[]) => void): boolean {
   try {
     for (const row of rows()) take(row);

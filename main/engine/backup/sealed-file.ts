@@ -8,16 +8,16 @@ import { codeOf } from '../../common/error-code';
 import { syncFolder } from '../../common/sync-folder';
 
 const MAGIC = 'firm-desk-backup 1';
-/** Longer than any list of contents. */
+/** Longer than any table of contents. */
 const MOST_HEAD = 100_000;
-/** 128 MB of memory and about half a second for each guess. */
+/** 128 MB of memory and about half a second per guess. */
 const KDF = { N: 2 ** 17, r: 8, p: 1 } as const;
 
 const base64 = z.base64();
 const head = z.object({
   kdf: z.object({
     name: z.literal('scrypt'),
-    // Bounded: a file that was tampered with must not take the computer's memory.
+    // Bounded, so that a manipulated file cannot exhaust memory.
     N: z
       .number()
       .int()
@@ -33,7 +33,7 @@ const head = z.object({
   sealed: base64,
 });
 
-/** A file that goes into a backup: already encrypted with a key that only the sealed list of contents holds. */
+/** A file of a backup, already encrypted with a key that only the sealed table of contents holds. */
 export interface Part {
   readonly name: string;
   readonly file: string;
@@ -59,8 +59,8 @@ const contents = z.object({
 export const partOf = (file: string): string => `${file}.${randomBytes(6).toString('hex')}.part`;
 
 /**
- * Writes parts into one file: first `about` and the parts' lengths and hashes, sealed under the passphrase (scrypt,
- * AES-256-GCM), then the parts as they are. Whole or not at all; readable by its owner alone.
+ * Writes parts into one file: first `about` and the parts' lengths and hashes, encrypted with the passphrase
+ * (scrypt, AES-256-GCM), then the parts. Complete or not at all; readable by its owner only.
  */
 export async function writeSealed(
   file: string,
@@ -102,10 +102,13 @@ async function* piecesOf(head: string, parts: readonly Part[]): AsyncGenerator<B
   for (const { file } of parts) for await (const chunk of fs.createReadStream(file)) yield chunk as Buffer;
 }
 
-/** Never an existing file, readable by its owner alone, and on the disk when it is closed. */
+/** Opens a new file, never an existing one, readable by its owner only and synced when closed. */
 const newFile = (file: string) => fs.createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
 
-/** What a backup is about; fails as `backup-unreadable` under another passphrase, or where the file is damaged. */
+/**
+ * Returns the description of a backup; fails with `backup-unreadable` for a wrong passphrase or a damaged
+ * file.
+ */
 export async function readAbout(file: string, passphrase: string): Promise<unknown> {
   return (await opened(file, passphrase)).about;
 }
@@ -160,7 +163,7 @@ async function opened(file: string, passphrase: string) {
   }
 }
 
-/** The second line, and where the parts begin. */
+/** Returns the second line, and the offset of the parts. */
 function headOf(file: string): { text: string | undefined; start: number } {
   const handle = fs.openSync(file, 'r');
   try {
@@ -178,13 +181,13 @@ function headOf(file: string): { text: string | undefined; start: number } {
 
 type Kdf = z.output<typeof head>['kdf'];
 
-/** Who changes the parameters makes the seal fail. */
+/** Authenticates the parameters: changing them breaks the seal. */
 const bound = (kdf: Kdf) =>
   Buffer.from(`${MAGIC}\n${JSON.stringify([kdf.name, kdf.N, kdf.r, kdf.p, kdf.salt])}`);
 
 const keyOf = (passphrase: string, { N, r, p, salt }: Kdf): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    // The same letters may be typed in other code points on another keyboard.
+    // Keyboards may produce different code points for the same letters.
     const text = passphrase.normalize('NFKC');
     scrypt(text, Buffer.from(salt, 'base64'), 32, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
       error ? reject(error) : resolve(key),

@@ -1,15 +1,15 @@
 import { LIST_GAP } from './cells';
 import type { TableReader } from './table-reader';
 
-/** Accounts of one custodian that carry the same advisor codes. */
+/** Accounts of one custodian that have the same advisor codes. */
 export interface AccountCodes {
   readonly custodian: string;
-  /** One or several: an account can have more than one (wire facts). */
+  /** One or more: an account can have several codes (wire facts). */
   readonly codes: readonly string[];
   readonly accounts: number;
 }
 
-/** Which advisor codes accounts carry; those without a code or a custodian are left out. */
+/** Counts accounts by custodian and advisor codes. Accounts without a code or custodian are left out. */
 export const accountCodes = (accounts: TableReader): AccountCodes[] =>
   accounts.pairs('custodian', 'advisor_codes').map(({ one, other, count }) => ({
     custodian: one,

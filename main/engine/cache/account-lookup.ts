@@ -1,6 +1,6 @@
 import type { Db } from '../sqlite/open-database';
 
-/** What a reconciliation needs to know of an account. */
+/** The account fields that reconciliation needs. */
 export interface AccountFound {
   readonly key: string;
   readonly name: string;
@@ -8,7 +8,7 @@ export interface AccountFound {
   readonly status: string | null;
   readonly custodian: string | null;
   readonly household: string | null;
-  /** C: billed at the custodian, D: billed directly (spec 2.1). */
+  /** C: billed at the custodian; D: billed directly (spec 2.1). */
   readonly paymentSource: string | null;
   readonly closeDate: string | null;
 }
@@ -28,15 +28,15 @@ type Details = [
 const textOf = (value: string | number | null): string | null => (value === null ? null : String(value));
 
 /**
- * The accounts whose number, folded, is one of those wanted: by folded number, all that share it. One pass over the
- * index of numbers, whatever the size of the firm; only what was found is read whole.
+ * Finds the accounts whose folded number is in `wanted`, grouped by folded number. Scans the number index
+ * once, whatever the firm's size, and reads full details only for matches.
  */
 export function accountsByNumber(
   db: Db,
   wanted: ReadonlySet<string>,
   fold: (number: string) => string,
 ): Map<string, AccountFound[]> {
-  return db.transaction(() => lookUp(db, wanted, fold))(); // numbers and details of one moment
+  return db.transaction(() => lookUp(db, wanted, fold))(); // reads numbers and details from one snapshot
 }
 
 function lookUp(

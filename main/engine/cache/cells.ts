@@ -2,7 +2,7 @@ import { isPossibleDay } from '../../../preload/contract/domain/day-words';
 import type { Field, FieldKind } from '../../../preload/contract/fields';
 import type { Cell } from '../../../preload/contract/query';
 
-/** Between the parts of a list in one cell. */
+/** Separator between list items in one cell. */
 export const LIST_GAP = ', ';
 
 const isScalar = (value: unknown): boolean =>
@@ -15,7 +15,10 @@ const isList = (value: unknown): boolean =>
   value.every((item) => item === null || Number.isFinite(item) || typeof item === 'string');
 const isListOrText = (value: unknown): boolean => isList(value) || typeof value === 'string';
 
-/** The tolerant check of a value that is present, by kind; the same as the field's `read` schema, without its cost. */
+/**
+ * Tolerant checks by field kind for a value that is present. Equivalent to the field's `read` schema, but
+ * faster.
+ */
 export const FITS: Readonly<Record<FieldKind, (value: unknown) => boolean>> = {
   id: isScalar,
   text: isScalar,
@@ -42,7 +45,7 @@ function truth(value: unknown): Cell {
 function amount(value: unknown): Cell {
   if (!isNumeric(value)) return textOf(value);
   const number = Number(value);
-  // Beyond 2^53 the digits are worth more than the place in the order.
+  // Beyond 2^53, keeping all digits matters more than sorting numerically.
   return Math.abs(number) > Number.MAX_SAFE_INTEGER ? String(value).trim() : number;
 }
 const id = (value: unknown): Cell => (Number.isFinite(value) ? (value as number) : textOf(value));
@@ -63,7 +66,9 @@ const CELL: Readonly<Record<Exclude<FieldKind, 'parts'>, (value: unknown) => Cel
   texts: textOf,
 };
 
-/** The cell of a value: what is shown, sorted and filtered by. What does not fit is kept as text. */
+/**
+ * Returns the cell that is shown, sorted and filtered for a value. A value of the wrong type is kept as text.
+ */
 export const cellOf = (field: Field, value: unknown): Cell =>
   value === null || value === undefined
     ? null
@@ -71,7 +76,7 @@ export const cellOf = (field: Field, value: unknown): Cell =>
       ? keysOfItems(field.itemKey, value)
       : CELL[field.kind](value);
 
-/** A value as text; the items of a list side by side. Null: there is nothing to see. */
+/** Returns a value as text, list items joined. Null means there is nothing to show. */
 export function textOf(value: unknown): string | null {
   if (typeof value === 'string') return value === '' ? null : value;
   if (value === null || value === undefined) return null;
@@ -84,13 +89,13 @@ export function textOf(value: unknown): string | null {
 const plain = (value: unknown): string =>
   typeof value === 'string' ? value : Number.isFinite(value) ? String(value) : JSON.stringify(value);
 
-/** Nested items: an object, an array or null may come (wire facts B4). */
+/** Returns nested items; the service may send an object, an array or null (wire facts B4). */
 export const itemsOf = (value: unknown): Readonly<Record<string, unknown>>[] =>
   (Array.isArray(value) ? value : [value]).filter(
     (item): item is Record<string, unknown> => typeof item === 'object' && item !== null,
   );
 
-/** Nested items are found by the field that stands for them, as assignments are by their accounts. */
+/** Returns the field that identifies each nested item, such as the account of an assignment. */
 function keysOfItems(key: string | undefined, value: unknown): string | null {
   if (key === undefined) return null;
   const found = itemsOf(value).flatMap(({ [key]: named }) => (isScalar(named) ? [String(named)] : []));

@@ -6,7 +6,9 @@ import type { FoundChange } from '../history/history-writer';
 import type { Db } from '../sqlite/open-database';
 import { tables, type Table } from './schema';
 
-/** One thing a refresh found, of a row that is in its table (still, when it was removed at the service). */
+/**
+ * One change found by a refresh, for a row that is in its table (a removed row is still there at this point).
+ */
 export interface ChangeNote {
   readonly run: number;
   readonly resource: ResourceName;
@@ -18,8 +20,8 @@ export interface ChangeNote {
 }
 
 /**
- * Writes down what the writer finds, in the transaction that stores it; the history takes it over later (outbox.ts). What
- * the program itself puts is no find.
+ * Returns a function that records changes in the outbox, in the transaction that stores them. The history
+ * reads the outbox later (outbox.ts). Rows written by the app itself are not recorded.
  */
 export function changeNotes(db: Db): (note: ChangeNote) => void {
   const accounts = new Map(tables.map((table) => [table.name, accountOf(db, table)]));
@@ -32,14 +34,17 @@ export function changeNotes(db: Db): (note: ChangeNote) => void {
   };
 }
 
-/** What is known of the account a change is about. */
+/** The account that a change concerns. */
 interface AccountOf {
   readonly number: string | null;
   readonly custodian: string | null;
 }
 const NO_ACCOUNT: AccountOf = { number: null, custodian: null };
 
-/** Reads the number and the custodian of the account a row is about: its own, or those of the account it names. */
+/**
+ * Returns a reader for the number and custodian of a row's account: its own, or those of the account it
+ * references.
+ */
 function accountOf(db: Db, { name, columns }: Table): (n: number) => AccountOf {
   const own = `SELECT number, custodian FROM accounts WHERE n = ?`;
   if (name === 'accounts') {

@@ -11,14 +11,16 @@ import { isList, jsonText, readExact, Verbatim, type Exact } from '../../../prel
 import type { FieldChange } from '../../../preload/contract/calls/changes';
 import { columnsOf, type Resource } from '../../../preload/contract/resource';
 
-/** Names of fields whose values are tax IDs or their tokens, at any depth: a history of them would outlive their record. */
+/**
+ * Names of fields that hold tax IDs or their tokens, at any depth. The history would outlive their record.
+ */
 const TAX_ID = /tax_?(payer_?)?(id|num)|ssn|social_?sec|(^|_)(tin|itin|ein)(_|$)/i;
 const HIDDEN = '••••';
 
 /**
- * What differs between two texts of one record, field by field, whole and exact. Dates that move every night do not
- * count, nor does a value that is only written otherwise. `diffs`: the fields whose texts differ, where that is known
- * already: nothing else is looked at.
+ * Returns the exact field-by-field differences between two texts of a record. Ignores dates that move every
+ * night and values that are only formatted differently. `diffs`, if given, limits the comparison to fields
+ * whose texts are known to differ.
  */
 export function fieldChanges(
   resource: Resource,
@@ -44,7 +46,7 @@ function differing(before: string, after: string): FieldDiff[] {
     .map((name) => ({ name, before: textAt(before, [name]), after: textAt(after, [name]) }));
 }
 
-/** Of a name that comes twice, the last value counts, which need not be the one that differs. */
+/** JSON uses the last value of a repeated name, which may not be the one that differs. */
 const lastOf = (before: string, after: string, diff: FieldDiff): FieldDiff =>
   comesTwice(before, diff) || comesTwice(after, diff)
     ? { name: diff.name, before: textAt(before, [diff.name]), after: textAt(after, [diff.name]) }
@@ -56,7 +58,7 @@ function comesTwice(raw: string, { name }: FieldDiff): boolean {
   return first >= 0 && raw.includes(quoted, first + quoted.length);
 }
 
-/** What a record last was: its columns that are not empty, but for what must not show. */
+/** Returns a record's last values: its non-empty columns, except hidden ones. */
 export function lastValues(resource: Resource, raw: string): FieldChange[] {
   const record = recordOf(raw);
   return columnsOf(resource)
@@ -65,7 +67,9 @@ export function lastValues(resource: Resource, raw: string): FieldChange[] {
     .filter(({ hidden }) => hidden !== true);
 }
 
-/** Only where a number was longer than a double, or a value is nested too deep, is the slower exact reading worth its time. */
+/**
+ * Uses the slower exact reader only if a number exceeds a double's precision or a value is nested too deep.
+ */
 function recordOf(raw: string): Fields {
   const fields = fieldsOf(raw);
   return (isInexact(fields) ? exactFieldsOf(raw) : fields) ?? {};
@@ -88,10 +92,10 @@ function shownOf(text: string | undefined): string | null {
   return shown === value ? text : jsonText(shown);
 }
 
-/** The value itself where nothing had to be covered. */
+/** Returns the same object if nothing had to be masked. */
 function withoutTaxIds(value: Exact): Exact {
   if (typeof value !== 'object' || value === null) return value;
-  if (value instanceof Verbatim) return isNested(value) ? HIDDEN : value; // too deep to look through
+  if (value instanceof Verbatim) return isNested(value) ? HIDDEN : value; // too deep to inspect
   if (isList(value)) {
     const items = value.map(withoutTaxIds);
     return items.some((item, at) => item !== value[at]) ? items : value;

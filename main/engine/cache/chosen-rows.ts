@@ -2,18 +2,18 @@ import type { Query, Selection, Stretch } from '../../../preload/contract/query'
 import { GroupedRows, isGrouped } from './grouped';
 import type { TableReader } from './table-reader';
 
-/** Records that people selected in a list. */
+/** Records that the user selected in a list. */
 export interface SelectionWish {
   readonly query: Query;
   readonly selection: Selection;
 }
-/** Rows that stand one after the other, as the list shows them. */
+/** Consecutive rows as the list shows them. */
 export interface StretchWish {
   readonly query: Query;
   readonly stretch: Stretch;
 }
 
-/** Row numbers of either, in the order of the query. */
+/** Returns the row numbers of a selection or range, in the query's order. */
 export function chosenRows(
   reader: TableReader,
   request: SelectionWish | StretchWish,
@@ -22,7 +22,7 @@ export function chosenRows(
   return stretchRows(reader, request.query, request.stretch);
 }
 
-/** The rows of a stretch as the list shows it. */
+/** Returns the row numbers of a range of the list. */
 export function stretchRows(
   reader: TableReader,
   query: Query,
@@ -33,7 +33,7 @@ export function stretchRows(
     : reader.rows(query).subarray(offset, offset + limit);
 }
 
-/** The rows of a selection, in the order of the query. */
+/** Returns the row numbers of a selection, in the query's order. */
 export function selectedRows(
   reader: TableReader,
   { query, selection }: SelectionWish,

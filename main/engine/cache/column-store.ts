@@ -9,8 +9,8 @@ import { matchOf } from '../sqlite/words';
 import { inShownOrder, isShownInWords, type TitlesOf } from './shown-order';
 
 /**
- * The rows of a table by one column: `order` holds row numbers, the `filled` first ones and then those whose cell is
- * empty; `rank` a row's place in it; `rows` the same rows as a set.
+ * A table's rows sorted by one column. `order` holds row numbers: the first `filled` have a value, the rest
+ * are empty. `rank` gives each row's index in `order`; `rows` holds the same rows as a set.
  */
 export interface Order {
   readonly filled: number;
@@ -19,13 +19,13 @@ export interface Order {
   readonly rows: RowSet;
 }
 
-/** The distinct values of a column, ascending; `codes` gives each row's value by its place, plus 1. 0: empty. */
+/** The distinct values of a column, ascending. `codes` holds each row's value index plus 1; 0 means empty. */
 export interface Dictionary {
   readonly values: readonly (string | number)[];
   readonly codes: Uint32Array;
 }
 
-/** Rows of an order: from one key to another, at most so many. */
+/** A range of an order, by key, with an optional limit. */
 interface Stretch {
   readonly descending?: boolean;
   readonly limit?: number;
@@ -33,12 +33,12 @@ interface Stretch {
   readonly to?: string | number | undefined;
 }
 
-/** Rows that are read at once while an order is read anew: a few milliseconds. */
+/** Rows per step while an order is reloaded: a few milliseconds of work. */
 const STRETCH = 8_000;
 
 const quoted = ({ name }: Column): string => `"${name}"`;
 
-/** Puts an order together; `size`: one more than the highest row number. */
+/** Builds an order. `size` is the highest row number plus one. */
 function orderOf(filled: readonly Uint32Array[], empty: Uint32Array, size: number): Order {
   const count = filled.reduce((sum, { length }) => sum + length, 0);
   const order = new Uint32Array(count + empty.length);
@@ -53,8 +53,8 @@ function orderOf(filled: readonly Uint32Array[], empty: Uint32Array, size: numbe
 }
 
 /**
- * Columns of one table in memory, read when first needed and dropped when the table changes. With them sorting,
- * filtering and counting a million rows take milliseconds, without an index for each column.
+ * Columns of one table in memory, loaded on demand and dropped when the table changes. They sort, filter and
+ * count a million rows in milliseconds without an index per column.
  */
 export class ColumnStore {
   readonly #db: Db;
@@ -63,7 +63,7 @@ export class ColumnStore {
   #orders = new Map<string, Order>();
   #dictionaries = new Map<string, Dictionary>();
   #most: number | undefined;
-  /** The order that was last asked for. */
+  /** The field whose order was requested last. */
   #latest: string | undefined;
 
   constructor(db: Db, table: Table, titlesOf: TitlesOf = () => undefined) {
@@ -78,12 +78,12 @@ export class ColumnStore {
     this.#most = undefined;
   }
 
-  /** What other lists call things has changed. */
+  /** Drops orders that depend on titles from other lists, because those have changed. */
   forgetWords(): void {
     for (const field of this.#orders.keys()) if (this.isInWords(field)) this.#orders.delete(field);
   }
 
-  /** One more than the highest row number: the size of arrays by row. */
+  /** The highest row number plus one: the size of arrays indexed by row. */
   get size(): number {
     return (this.#most ??= this.#sizeNow());
   }
@@ -103,14 +103,15 @@ export class ColumnStore {
   }
 
   /**
-   * Reads the order that was last asked for anew, a stretch at each step, while the one before is still answered from.
-   * Ends with what puts it in place, due after `forget`; whoever calls it makes sure that no rows were written meanwhile.
+   * Reloads the order requested last, one chunk per step, while the previous order still answers queries.
+   * Returns a function that installs it, to be called after `forget`. The caller makes sure that no rows are
+   * written in between.
    */
   *readAhead(stretch = STRETCH): Generator<void, () => void, void> {
     const field = this.#latest;
     const old = field === undefined ? undefined : this.#orders.get(field);
     if (field === undefined || !old || old.filled <= stretch) return () => undefined;
-    if (this.isInWords(field) || !this.#of(field).index) return () => undefined; // read in one go, or sorted
+    if (this.isInWords(field) || !this.#of(field).index) return () => undefined; // read in one query, or sorted
     const bounds = this.#bounds(field, old, stretch);
     const parts: Uint32Array[] = [];
     for (const [at, from] of [undefined, ...bounds].entries()) {
@@ -126,7 +127,10 @@ export class ColumnStore {
     };
   }
 
-  /** Keys of now, ascending, that part an index into stretches of about so many rows: those of rows so far apart before. */
+  /**
+   * Returns ascending keys that split an index into chunks of about this many rows, sampled from the previous
+   * order.
+   */
   #bounds(field: string, { filled, order }: Order, stretch: number): (string | number)[] {
     const rows: number[] = [];
     for (let place = stretch; place < filled; place += stretch) rows.push(order[place] ?? 0);
@@ -140,12 +144,12 @@ export class ColumnStore {
       .all(JSON.stringify(rows));
   }
 
-  /** Its order is that of the words which lists show for its values. */
+  /** Returns whether the column sorts by the labels that lists show for its values. */
   isInWords(field: string): boolean {
     return this.#table.columns.some((column) => column.name === field && isShownInWords(column));
   }
 
-  /** The rows that have a value, in the order of its words; those of one value by their numbers. */
+  /** Returns the rows that have a value, in label order; rows with equal values by row number. */
   #byWords(field: string): Uint32Array {
     const column = this.#of(field);
     const { values, codes } = this.dictionary(field);
@@ -168,12 +172,16 @@ export class ColumnStore {
     return rows;
   }
 
-  /** The rows that have a value, by the alphabet; those of one value by their numbers. `from`, `to`: keys, the second without its own. */
+  /**
+   * Returns the rows that have a value, alphabetically; rows with equal values by row number. `from` is
+   * inclusive, `to` exclusive.
+   */
   #filled(field: string, { descending = false, limit = -1, from, to }: Stretch = {}): Uint32Array {
     const column = this.#of(field);
     const cell = quoted(column);
     const key = sortedBy(column);
-    // One bound below, or the index would be gone through from its beginning; without any it would not be enough for texts.
+    // A lower bound lets SQLite start inside the index; a text column without one would scan from its
+    // beginning.
     const isFilled = isLettered(column) ? `${key} >= ''` : `${cell} IS NOT NULL`;
     const bounds = `${from === undefined ? isFilled : `${key} >= ?`} ${to === undefined ? '' : `AND ${key} < ?`}`;
     const terms = isLettered(column) ? [key, cell, 'n'] : [key, 'n'];
@@ -192,8 +200,8 @@ export class ColumnStore {
   }
 
   /**
-   * The first rows of an order that is not in memory yet, by its index: a list that opens waits for these alone. Undefined
-   * where the order is here, is one of words, or has no index, and so no places for rows of equal values.
+   * Returns the first rows of an order that is not in memory, using its index, so that an opening list need
+   * not wait for the whole order. Returns undefined if the order is loaded, sorts by labels, or has no index.
    */
   head(field: string, descending: boolean, limit: number): Uint32Array | undefined {
     if (this.#orders.has(field) || this.isInWords(field) || !this.#of(field).index) return undefined;
@@ -224,7 +232,7 @@ export class ColumnStore {
     return made;
   }
 
-  /** The rows that have words beginning with these words (at least one). */
+  /** Returns the rows that have words beginning with each of these words (at least one). */
   matching(words: readonly string[]): Uint32Array {
     const { name } = this.#table;
     return rowNumbers(
@@ -248,7 +256,7 @@ export class ColumnStore {
     );
   }
 
-  /** The cells of some rows, in the order of the fields. */
+  /** Returns cells of these rows, in the order of the fields. */
   cellsOf(fields: readonly string[], rows: Iterable<number>): Map<number, readonly Cell[]> {
     const found = this.#db
       .prepare<[string], [number, ...Cell[]]>(
@@ -260,7 +268,7 @@ export class ColumnStore {
     return new Map(found.map(([n, ...cells]) => [n, cells]));
   }
 
-  /** Lowest and highest value of a column. */
+  /** Returns the lowest and highest value of a column. */
   extent(field: string): [Cell, Cell] {
     const column = this.#column(field);
     return (
@@ -271,7 +279,7 @@ export class ColumnStore {
     );
   }
 
-  /** Only names of the descriptor become SQL. */
+  /** Only column names from the descriptor reach SQL. */
   #of(field: string): Column {
     const column = this.#table.columns.find(({ name }) => name === field);
     if (!column) throw new Error(`${this.#table.name} has no column ${field}`);
@@ -282,7 +290,7 @@ export class ColumnStore {
     return quoted(this.#of(field));
   }
 
-  // One JSON text instead of a JavaScript call for each row: ten times as fast for a million rows.
+  // One JSON text instead of one JavaScript call per row: ten times faster for a million rows.
   #numbers(select: string, ...values: (string | number)[]): Uint32Array {
     const all = this.#db
       .prepare<(string | number)[], string>(`SELECT json_group_array(n) FROM (${select})`)

@@ -1,17 +1,17 @@
 import type { ColumnStore } from './column-store';
 import { RowSet } from './row-set';
 
-/** A beginning is a common one when more than one row in so many has it: of rarer ones there are too many to keep. */
+/** A prefix is common when more than one in this many rows has it. There are too many rarer ones to keep. */
 const SHARE = 7;
-/** The index names this many rows in a millisecond: nothing is won by keeping them. */
+/** The index returns this many rows per millisecond, so caching smaller sets gains nothing. */
 const FEW = 10_000;
-/** Most sets kept, so that no data, however alike, can fill the memory. */
+/** Maximum number of sets, so that no data can fill the memory. */
 const MOST = 64;
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz0123456789');
 
 /**
- * The rows of the most common beginnings of words ("s", "sch", "ira"), kept in memory. They are found while nobody
- * asks for anything, letter by letter: only a common beginning can have a common continuation.
+ * Memoized row sets for the most common word prefixes ("s", "sch", "ira"). Built while the engine is idle,
+ * letter by letter: only a common prefix can have a common extension.
  */
 export class CommonWords {
   readonly #store: ColumnStore;
@@ -20,7 +20,9 @@ export class CommonWords {
   #sets = new Map<string, RowSet>();
   #work: Iterator<void, void, void> | undefined;
 
-  /** `named`: rows that hold the ID of something whose name has a word that begins like this; `many`: for tests. */
+  /**
+   * `named`: rows with the ID of a record whose name has a word with this prefix. `many`: override for tests.
+   */
   constructor(store: ColumnStore, named: (word: string) => ArrayLike<number> = () => [], many?: number) {
     this.#store = store;
     this.#named = named;
@@ -32,12 +34,12 @@ export class CommonWords {
     this.#work = undefined;
   }
 
-  /** The rows with a word that begins like this, if it is known to be a common one. */
+  /** Returns the rows with a word of this prefix, if the prefix is known to be common. */
   of(word: string): RowSet | undefined {
     return this.#sets.get(word.toLowerCase());
   }
 
-  /** Finds out a little more, which takes one question to the index or two. False: all is known. */
+  /** Does one step of work, one or two index queries. Returns false when all common prefixes are known. */
   prepare(): boolean {
     this.#work ??= this.#find();
     return this.#work.next().done !== true;

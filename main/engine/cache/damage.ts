@@ -2,15 +2,15 @@ import { fail, type Failure } from '../../../preload/contract/failure';
 import { codeOf } from '../../common/error-code';
 import { DAMAGED } from '../sqlite/whole';
 
-/** What damage is called: that of the cache, or of the history of changes beside it. */
+/** The failure kind for damage in the cache or in the change history. */
 type DamageKind = 'cache-unreadable' | 'history-unreadable';
 type Tell = (failure: Failure) => void;
 
-/** Whether pages do not hold what was written into them; a disk that only could not be reached says something else. */
+/** Returns whether pages were altered. A disk that could not be read has another cause. */
 export const isDamage = ({ kind, cause }: Failure): boolean =>
   (kind === 'cache-unreadable' || kind === 'history-unreadable') && DAMAGED.test(cause ?? '');
 
-/** Does something; meeting a damaged page, it fails as `kind` and tells of it. */
+/** Runs `work`; if it meets a damaged page, reports the damage and fails with `kind`. */
 export function namingDamage<R>(kind: DamageKind, work: () => R, tell?: Tell): R {
   try {
     return work();
@@ -28,8 +28,8 @@ function named(kind: DamageKind, error: unknown, tell?: Tell): unknown {
 }
 
 /**
- * The same object, but a call (or a step of what it answers, where that is read bit by bit) that meets a damaged page
- * fails as `kind` and tells of it.
+ * Wraps a reader: any call, or any step of an iterator it returns, that meets a damaged page reports the
+ * damage and fails with `kind`.
  */
 export function watchDamage<T extends object>(reader: T, kind: DamageKind, tell?: Tell): T {
   const attempt = <R>(work: () => R): R => namingDamage(kind, work, tell);
@@ -51,7 +51,10 @@ export function watchDamage<T extends object>(reader: T, kind: DamageKind, tell?
   return watched(reader);
 }
 
-/** What is read bit by bit: iterators, and objects with functions. Lists and maps are whole already. */
+/**
+ * Returns whether an answer is read lazily: an iterator or an object with functions. Lists and maps are
+ * complete.
+ */
 function hasCalls(answer: unknown): answer is object {
   if (typeof answer !== 'object' || answer === null) return false;
   if (Symbol.iterator in answer) return 'next' in answer;

@@ -3,7 +3,10 @@ import type { ResourceName } from '../../../preload/contract/resources';
 import { RecordBytes } from '../wire/record-bytes';
 import { tableNamed, type Table } from './schema';
 
-/** Data dates that nothing else of the row is made of: where they alone moved, a record need not be read. */
+/**
+ * Returns the nightly dates that feed no other part of the row. If only these changed, the record need not be
+ * parsed.
+ */
 export function dataDates({ resource, searched }: Table): ReadonlyMap<string, Field> {
   const used = new Set<string>([...resource.key, ...resource.title, ...resource.subtitle]);
   for (const { name } of searched) used.add(name);
@@ -15,9 +18,9 @@ export function dataDates({ resource, searched }: Table): ReadonlyMap<string, Fi
   );
 }
 
-/** Their names, in the order in which a fingerprint has their values (wire/record-bytes). */
+/** Returns their names, in the order of a fingerprint's values (wire/record-bytes). */
 export const dataDatesOf = (name: ResourceName): readonly string[] => [...dataDates(tableNamed(name)).keys()];
 
-/** Records that did not come as a page, as the writer takes them. */
+/** Converts records that did not arrive as a page to the writer's input format. */
 export const recordsOf = (name: ResourceName, texts: readonly string[]): RecordBytes =>
   RecordBytes.ofTexts(texts, dataDatesOf(name));

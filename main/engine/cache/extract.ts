@@ -10,32 +10,35 @@ import { letterKeyOf } from './letter-key';
 import { pairsCell } from './pairs';
 import type { Table } from './schema';
 
-/** What the cache keeps of one record beside its text. */
+/** What the cache stores of a record besides its text. */
 export interface Extract {
   readonly key: string;
   readonly title: string;
   readonly subtitle: string;
-  /** Names of fields that do not fit, separated by commas; null when all do. "?" for a record without its key. */
+  /**
+   * Comma-separated names of fields that do not fit their type; "?" for a record without its key; null if all
+   * fit.
+   */
   readonly drift: string | null;
-  /** Its own fields do not name it: its key is made of its text. */
+  /** The record has no key; one is derived from its text. */
   readonly isNameless: boolean;
-  /** Of what the table stores (schema.ts), in its order. */
+  /** The table's stored columns (schema.ts), in order. */
   readonly cells: readonly Cell[];
-  /** The text to be searched: the searched columns, with the words of codes. */
+  /** Searchable text: the searched columns, with the labels of codes. */
   readonly words: string;
 }
 
 const NO_RECORD = 'Not a record';
 
-/** How a field of a record is read: worked out once for each table, as it is asked for with every record. */
+/** How a field is read. Computed once per table because every record needs it. */
 interface Reading {
   readonly name: string;
   readonly field: Field;
   readonly fits: (value: unknown) => boolean;
-  /** Any string fits it, and is its cell. */
+  /** Any string fits this field and is its cell. */
   readonly isText: boolean;
   readonly hasOthers: boolean;
-  /** Of its cell; -1: it is no column. */
+  /** Index of its cell; -1 if it is not a column. */
   readonly place: number;
 }
 
@@ -46,7 +49,7 @@ function readingOf(name: string, field: Field, place: number): Reading {
   return { name, field, fits: FITS[kind], isText: TEXTUAL.has(kind), hasOthers: also !== undefined, place };
 }
 
-/** Makes the reader of one table's records; records that are no objects have no fields. */
+/** Returns a reader for one table's records. A record that is not an object has no fields. */
 export function extractor(table: Table): (raw: string) => Extract {
   const { resource, columns, searched, paired, lettered, stored } = table;
   const places = new Map(columns.map((column, at) => [column.name, at]));
@@ -114,7 +117,7 @@ export function extractor(table: Table): (raw: string) => Extract {
   };
 }
 
-/** The values that name a record; null when it has none of them. A mark within a value is no mark between two. */
+/** Returns the key values of a record joined with |, escaped inside a value; null if it has none. */
 function keyOf({ key }: Resource, record: Fields): string | null {
   if (key.length === 1) return textOf(record[key[0] ?? '']);
   const texts = key.map((name) => textOf(record[name]) ?? '');
@@ -125,7 +128,7 @@ function keyOf({ key }: Resource, record: Fields): string | null {
 
 const unnamed = (raw: string): string => `?${createHash('sha256').update(raw).digest('hex').slice(0, 24)}`;
 
-/** The field's value under the first of its spellings that is present and not empty. */
+/** Returns the value under the first spelling that is present and not empty. */
 export function valueOf(name: string, field: Field, record: Fields): unknown {
   const value = record[name];
   const empty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
@@ -134,15 +137,15 @@ export function valueOf(name: string, field: Field, record: Fields): unknown {
   return value;
 }
 
-/** The words of a code. Of those that are described: every object knows "constructor". */
+/** Returns the label of a code. Checks own properties: every object has "constructor". */
 const wordOf = ({ words }: Field, cell: Cell): string | undefined =>
   words && cell !== null && Object.hasOwn(words, cell) ? words[cell] : undefined;
 
-/** What is searched for of a column. */
+/** How a column is searched. */
 interface Sought {
   readonly place: number;
   readonly hasTail: boolean;
-  /** The words of its codes that are not the code itself. */
+  /** Labels of codes that differ from the code itself. */
   readonly words: ReadonlyMap<string, string>;
   readonly others: readonly string[];
 }
@@ -173,7 +176,7 @@ function searchable(
   return found;
 }
 
-/** A cell in people's words; null where it has a code that tells them nothing. */
+/** Returns a cell as text for the user; null for a code without a meaning. */
 function told(field: Field, cell: Cell): Cell {
   const word = wordOf(field, cell);
   if (word !== undefined || cell === null) return word ?? null;
@@ -181,7 +184,7 @@ function told(field: Field, cell: Cell): Cell {
   return field.kind === 'choice' ? unknownCode(String(cell)) : cell;
 }
 
-/** The values of some fields in people's words, one after the other. */
+/** Returns a function that joins the texts of some fields. */
 function joiner(
   resource: Resource,
   names: readonly string[],

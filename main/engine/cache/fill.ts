@@ -3,25 +3,26 @@ import type { Records } from '../wire/packed-records';
 import type { RowStretch } from './page-rows';
 import type { Table } from './schema';
 
-/** Where the first of the records goes, and what all of them share. */
+/** Where the first record goes, and what all records share. */
 interface Place {
   readonly next: number;
   readonly generation: number;
   readonly at: string;
-  /** Runs between stretches. */
+  /** Runs between chunks. */
   readonly giveWay: () => void;
 }
 
-/** Puts new records into a table; false, and nothing done, where one of them is there already or comes twice. */
+/** Inserts new records. Returns false, without changes, if a record already exists or appears twice. */
 export type Fill = (records: Records, stretches: readonly RowStretch[], place: Place) => boolean;
 
 /**
- * Makes what fills a table with whole stretches of rows (cache/page-rows), as a first refresh does. An item's place in its
- * list gives the row its number. The same as storing record by record, except that whole numbers are stored as such.
+ * Returns a function that inserts whole chunks of rows (cache/page-rows), as a first refresh does. An item's
+ * index in its list determines the row number. Equivalent to storing record by record, except that integers
+ * are stored as integers.
  */
 export function filler(db: Db, { name, stored }: Table): Fill {
   const cells = Array.from({ length: stored.length + 4 }, (_, at) => `value->>${at}`).join(', ');
-  // Bytes are taken for another form of JSON.
+  // SQLite would take bytes for binary JSON.
   const from = (list: string): string => `FROM jsonb_each(CAST(@${list} AS TEXT))`;
   const claim = db.prepare(
     `INSERT OR IGNORE INTO ${name}_state SELECT key + @next, value->>0, value->>1, value->>2, @generation, value->>3
@@ -58,7 +59,7 @@ export function filler(db: Db, { name, stored }: Table): Fill {
   };
 }
 
-/** The bytes of records that follow one another, with what is between them. */
+/** Returns the bytes of consecutive records, including what separates them. */
 function stretchOf(records: Records, first: number, count: number): Buffer {
   const { buffer, byteOffset: start } = records.bytes(first);
   const last = records.bytes(first + count - 1);

@@ -2,14 +2,14 @@ import type { Hits } from '../../../preload/contract/calls/engine-core';
 import { wordsOf } from '../../../preload/contract/domain/search-words';
 import type { TableReader } from './table-reader';
 
-/** Of so many the best are sought; who finds more goes on typing, or looks at all of them. */
+/** Number of matches that are ranked; with more, users keep typing or open the full list. */
 const LOOKED_AT = 500;
 
 export interface FindRequest {
   readonly text: string;
-  /** The most of one list. */
+  /** Maximum number of results from one list. */
   readonly limit: number;
-  /** Keys of records of this list that people like or looked at last, the most liked first. */
+  /** Keys of favorite or recently opened records of this list, most relevant first. */
   readonly liked: readonly string[];
 }
 
@@ -17,7 +17,10 @@ type Named = Hits['items'][number];
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** What a search finds in one list, best first; null: nothing. The same rows as the list itself would show for it. */
+/**
+ * Returns the matches of a search in one list, best first, or null. The same rows as the list shows for this
+ * search.
+ */
 export function findRecords(
   reader: TableReader,
   { text, limit, liked }: FindRequest,
@@ -26,7 +29,7 @@ export function findRecords(
   const rows = reader.rows({ search: text, filters: [], sort });
   if (rows.length === 0) return null;
   const [first = 0] = rows;
-  // Rows whose number was typed stand first already, and no name is better than that.
+  // Rows whose number was typed already come first, and no name ranks higher.
   if (reader.isNumbered(first, text))
     return { total: rows.length, best: 'number', items: reader.named([...rows.subarray(0, limit)]) };
   const order = new Map(liked.map((key, at) => [key, at]));
@@ -38,7 +41,7 @@ export function findRecords(
   const place = ({ key, title }: Named): number => {
     const name = plain(title);
     const at = order.get(key);
-    if (at !== undefined) return at - order.size; // before all others, the most liked first
+    if (at !== undefined) return at - order.size; // before all others, most relevant first
     if (name.startsWith(wholeText)) return 0;
     const words = wordsOf(name);
     return sought.every((word) => words.some((each) => each.startsWith(word))) ? 1 : 2;

@@ -9,15 +9,15 @@ export const isGrouped = (query: Query): query is GroupedQuery => query.group !=
 const NONE: Folded = { kind: 'these', values: [] };
 
 type Sums = readonly (string | null)[];
-/** What is known of the groups of an order. Orders are kept by Results, and what is known goes with them. */
+/** Memoized group data of an order. Results caches orders; this data lives as long as its order. */
 interface Known {
   readonly sections: Sections;
-  /** Sums of columns, by group; null where no row has a number. */
+  /** Column sums by group; null if no row has a number. */
   readonly sums: Map<string, Sums>;
 }
 const known = new WeakMap<Uint32Array, Known>();
 
-/** One query's rows under headings. Offsets count lines: headings and the rows in sight. */
+/** The rows of one query under group headings. Offsets count lines: headings and visible rows. */
 export class GroupedRows {
   readonly #reader: TableReader;
   readonly #rows: Uint32Array;
@@ -59,12 +59,12 @@ export class GroupedRows {
     return { rows, total: this.#lines.total, matching: this.#rows.length };
   }
 
-  /** The rows of a stretch, without the headings. */
+  /** Returns the rows of a range, without headings. */
   rowsIn(offset: number, limit: number): number[] {
     return this.#numbers(this.#lines.within(offset, limit));
   }
 
-  /** The line of a record or of a heading. */
+  /** Returns the line of a record or a heading. */
   position(key: string): number | null {
     const n = this.#reader.numberOf(key);
     const place = n === undefined ? -1 : this.#rows.indexOf(n);

@@ -1,24 +1,24 @@
 import type { Fingerprint } from '../wire/record-bytes';
 import type { Known, TableStatements } from './table-statements';
 
-/** Most rows read ahead. */
+/** Maximum number of rows to prefetch. */
 const MOST = 1_024;
 
 /**
- * Follows a list through the rows it was stored as. A service sends a list in the same order from one refresh to the
- * next, so the next record is most likely the row after the last one, with the same text: then there is nothing to
- * parse, to look up or to store, and whole stretches of rows pass into the new generation at once.
+ * Predicts the next stored row while a list is read again. A service usually sends a list in the same order,
+ * so the next record is most likely the next row with the same text: nothing to parse, look up or store, and
+ * whole ranges move to the new generation at once.
  */
 export class KnownOrder {
   readonly #statements: TableStatements;
   readonly #generation: number;
-  /** Rows read ahead; `#at` is the one that is expected. */
+  /** Prefetched rows; `#at` is the index of the expected one. */
   #rows: Known[] = [];
   #at = 0;
   #next = 1;
   #reach = 1;
   #atEnd = false;
-  /** First and last row of the stretch that was found unchanged and is still under its old generation. */
+  /** First and last row of the unchanged range that still has its old generation. */
   #from = 0;
   #to = -1;
 
@@ -27,7 +27,7 @@ export class KnownOrder {
     this.#generation = generation;
   }
 
-  /** The expected row when it has this fingerprint; the one after it is expected from then on. */
+  /** Returns the expected row if it has this fingerprint, and advances to the next one. */
   take({ hash, dates }: Fingerprint): Known | undefined {
     if (this.#at >= this.#rows.length) this.#read();
     const row = this.#rows[this.#at];
@@ -39,35 +39,35 @@ export class KnownOrder {
     return row;
   }
 
-  /** The row that take() did not find as it was: most likely the same record with another text. */
+  /** The row that take() did not match: most likely the same record with a new text. */
   get expected(): Known | undefined {
     return this.#rows[this.#at];
   }
 
-  /** The expected row was met after all, and is written by who met it. */
+  /** Advances past the expected row; the caller writes it. */
   pass({ n }: Known): void {
     this.#at += 1;
     this.#next = n + 1;
   }
 
-  /** Puts what was taken under the generation. Due before anything else looks at the rows. */
+  /** Moves the matched range to the new generation. Call it before anything else reads the rows. */
   settle(): void {
     if (this.#to < 0) return;
     this.#statements.touch.run(this.#generation, this.#from, this.#to);
     this.#to = -1;
   }
 
-  /** Rows were written by others; whatever was taken has been settled. */
+  /** Prefetches again because other rows were written. Call settle() first. */
   readAgain(): void {
     this.moveTo(this.#next);
   }
 
-  /** The list went on at another row. */
+  /** Continues at another row. */
   moveTo(n: number): void {
     this.#rows = [];
     this.#at = 0;
     this.#next = n;
-    this.#reach = 1; // a list in another order must not read a thousand rows for each of its records
+    this.#reach = 1; // a list in another order must not prefetch a thousand rows for each record
     this.#atEnd = false;
   }
 

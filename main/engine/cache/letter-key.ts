@@ -4,29 +4,31 @@ import type { Db } from '../sqlite/open-database';
 import { letterKey } from '../../../preload/contract/domain/letter-order';
 
 /**
- * Where a text stands in the alphabet. SQLite's NOCASE knows the letters of ASCII only and has all others after Z, Ö and
- * Ł among them. A text that has such letters gets a key of its own to be sorted by; all others stand as they are.
+ * Collation keys for text. SQLite's NOCASE folds ASCII letters only and sorts all others (such as Ö and Ł)
+ * after Z. A text with such letters gets a collation key; all others sort as they are.
  */
 
 const OTHERS = '*[^ -~]*';
 const FUNCTION = 'letter_key';
 
-/** The key of a cell; null where it needs none. */
+/** Returns the collation key of a cell; null if it needs none. */
 export const letterKeyOf = (cell: Cell): string | null => (typeof cell === 'string' ? letterKey(cell) : null);
 
-/** Its keys are stored beside it, for the index. Numbers of accounts have no such letters. */
+/** Returns whether the column's keys are stored for its index. Account numbers never need a key. */
 export const isLettered = (column: Column): boolean =>
   column.index === true && column.kind === 'text' && column.tail !== true;
 
-/** The column that has them. */
+/** Returns the name of the column that stores the keys. */
 export const lettersColumn = ({ name }: Column): string => `${name}.letters`;
 
-/** Makes the keys of columns without an index while they are read. Due before a column is sorted. */
+/**
+ * Registers the SQL function that computes keys of columns without an index. Call it before sorting a column.
+ */
 export function defineLetterKey(db: Db): void {
   db.function(FUNCTION, { deterministic: true, directOnly: true }, letterKeyOf);
 }
 
-/** SQL of what a column is sorted by; an index has the same words (cache/schema). */
+/** Returns the SQL sort expression of a column; its index uses the same expression (cache/schema). */
 export function sortedBy(column: Column): string {
   const cell = `"${column.name}"`;
   if (isLettered(column)) return `coalesce("${lettersColumn(column)}", ${cell}) COLLATE NOCASE`;

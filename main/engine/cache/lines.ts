@@ -1,13 +1,16 @@
 import { sizeOf, type Sections } from './sections';
 
-/** A line of a grouped list: the heading of a group, or a row by its place in the order. */
+/** A line of a grouped list: a group heading, or a row by its index in the order. */
 export type Line =
   { readonly group: number; readonly isFolded: boolean } | { readonly group: null; readonly place: number };
 
-/** A grouped list as it is shown: a heading for each group, and below it its rows unless they are put away. */
+/**
+ * The visible lines of a grouped list: a heading per group, followed by its rows unless the group is
+ * collapsed.
+ */
 export class Lines {
   readonly #sections: Sections;
-  /** Line of each group's heading, and after the last group how many lines there are. */
+  /** Line number of each group's heading; the last entry is the total number of lines. */
   readonly #headings: Uint32Array;
 
   constructor(sections: Sections, isFolded: (group: number) => boolean) {
@@ -27,7 +30,7 @@ export class Lines {
     return this.#headings[group] ?? 0;
   }
 
-  /** The line of a row by its place in the order; that of its heading where it is put away. */
+  /** Returns the line of a row by its index in the order; the heading's line if its group is collapsed. */
   lineOf(place: number): number {
     const { first } = this.#sections;
     const group = lastUpTo(first, place);
@@ -35,7 +38,7 @@ export class Lines {
     return this.#isFolded(group) ? heading : heading + 1 + place - (first[group] ?? 0);
   }
 
-  /** The lines of a stretch. */
+  /** Returns the lines of a range. */
   within(offset: number, limit: number): Line[] {
     const lines: Line[] = [];
     const end = Math.min(offset + limit, this.total);
@@ -56,7 +59,9 @@ export class Lines {
   }
 }
 
-/** Index of the last of some rising numbers that is not greater than the wanted one. The very last begins nothing. */
+/**
+ * Returns the index of the last ascending number that is at most `wanted`. The final entry begins no group.
+ */
 function lastUpTo(numbers: Uint32Array, wanted: number): number {
   let [low, high] = [0, Math.max(0, numbers.length - 2)];
   while (low < high) {

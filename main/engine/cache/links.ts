@@ -12,7 +12,7 @@ export interface LinkGroup {
   readonly filters: Filter[];
 }
 
-/** What a record is linked with, by its descriptor's links; a record is not linked with itself. */
+/** Returns the records that a record links to, per its descriptor. A record does not link to itself. */
 export function linksOf(
   from: TableReader,
   readerOf: (name: ResourceName) => TableReader,
@@ -27,7 +27,7 @@ export function linksOf(
     const to = readerOf(link.to as ResourceName);
     const wanted = String(values).split(LIST_GAP);
     const filters = [...withinOf(from, n, link), { op: 'in', field: link.there, values: wanted } as const];
-    // What holds within something is found as the list finds it to which the link leads.
+    // A scoped link is resolved with the same query as the list that it opens.
     const found = link.within
       ? [...to.rows({ search: '', filters, sort: to.table.resource.sort })]
       : to.rowsWith(link.there, wanted);

@@ -1,13 +1,14 @@
 import type { Db } from '../sqlite/open-database';
 
-/** So long whoever reads in another thread is waited for; most have a few milliseconds' work. */
+/** How long to wait for readers in other threads; most finish within a few milliseconds. */
 const READER_MS = 250;
-/** What other statements of the writer wait (better-sqlite3's own). */
+/** Timeout of the writer's other statements (better-sqlite3's default). */
 const BUSY_MS = 5_000;
 
 /**
- * Moves the log of a database into its file and empties it: it has hundreds of megabytes after a first refresh. Lists are
- * read meanwhile. What cannot be moved under a long reading stays in the log, whole, until the next time.
+ * Checkpoints the WAL into the database file and truncates it: after a first refresh it holds hundreds of
+ * megabytes. Lists can be read at the same time. Pages that a long reader still needs stay in the WAL until
+ * the next checkpoint.
  */
 export function moveLog(db: Db): void {
   db.pragma(`busy_timeout = ${READER_MS}`);

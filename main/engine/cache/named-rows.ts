@@ -2,9 +2,9 @@ import { mayBeMissing, RESOURCE_NAMES } from '../../../preload/contract/resource
 import type { Column } from '../../../preload/contract/resource';
 import type { Table } from './schema';
 
-/** A single letter begins too many names to tell anything. */
+/** Minimum prefix length; a single letter matches too many names. */
 const SHORTEST = 2;
-/** Names looked at for one word. */
+/** Maximum number of names considered per word. */
 const MOST_NAMED = 20_000;
 
 interface NamedTable {
@@ -12,14 +12,17 @@ interface NamedTable {
   numbersMatching(words: readonly string[], limit: number): Uint32Array;
 }
 interface Links {
-  /** The rows that name one of these records; undefined, and they are not asked for, while that is not known. */
+  /**
+   * Returns the rows that reference these records; undefined, without evaluating them, while links are not
+   * loaded.
+   */
   rowsOf(records: () => Uint32Array): Uint32Array | undefined;
 }
 type Rows = readonly number[] | Uint32Array;
 
 /**
- * The rows of a table that hold, in a searched field, the ID of something whose name has a word that begins like this: an
- * account is found by its household's name. Only what merely says what IDs stand for is looked through.
+ * Returns the rows whose searched fields hold the ID of a record whose name has a word with this prefix, so
+ * that a household's name finds its accounts. Considers only lists that merely provide names.
  */
 export function rowsNamed(
   word: string,
@@ -41,7 +44,7 @@ export function rowsNamed(
   return more.length === 0 ? first : found.flatMap((rows) => [...rows]);
 }
 
-/** The columns whose names a search looks through, and the list that these are of. */
+/** Returns the columns whose names are searched, with the list that provides them. */
 export const namingColumns = (columns: Table['columns']): (Column & { names: string })[] =>
   columns.flatMap((column) =>
     column.search && column.names !== undefined && isNeighbor(column.names)
@@ -49,7 +52,7 @@ export const namingColumns = (columns: Table['columns']): (Column & { names: str
       : [],
   );
 
-/** The IDs of what has a name with a word that begins like this. */
+/** Returns the IDs of records whose name has words with these prefixes. */
 export const keysNamed = (words: string, reader: NamedTable | undefined): readonly string[] =>
   reader?.keysMatching(words.split(/\s+/).filter(Boolean), MOST_NAMED) ?? [];
 

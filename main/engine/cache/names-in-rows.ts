@@ -2,7 +2,7 @@ import type { Cell } from '../../../preload/contract/query';
 import { LIST_GAP } from './cells';
 import type { Table } from './schema';
 
-/** What IDs stand for: names by ID, by the list that they are of. */
+/** Names by ID, by list. */
 export type NamesInRows = Record<string, Record<string, string>>;
 
 interface NamedTable {
@@ -10,8 +10,8 @@ interface NamedTable {
 }
 
 /**
- * The names of the IDs in some rows, as far as they are records on this computer: with them rows are painted once, and not
- * again when their names come. `columns`: the columns of the cells.
+ * Returns the names of the IDs in these rows, if known on this computer, so that rows paint once. `columns`
+ * are the columns of the cells.
  */
 export function namesInRows(
   rows: readonly { readonly cells: readonly Cell[]; readonly group?: unknown }[],

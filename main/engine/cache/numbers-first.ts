@@ -2,7 +2,7 @@ import { bareNumber, wordsOf } from '../../../preload/contract/domain/search-wor
 import type { Cell } from '../../../preload/contract/query';
 import type { Table } from './schema';
 
-/** Beyond so many rows, a few digits name nothing: people keep typing. */
+/** Maximum number of rows to rank; with more matches the user keeps typing. */
 const MOST_RANKED = 2_000;
 
 interface Cells {
@@ -10,8 +10,8 @@ interface Cells {
 }
 
 /**
- * Rows in their order, but those whose own number is what was typed come first, then those whose number begins or ends
- * with it: who types "4417" looks for an account, not for everybody in that ZIP code.
+ * Moves rows to the front whose own number equals the search, then those whose number begins or ends with it:
+ * a search for "4417" means an account, not everybody in that ZIP code.
  */
 export function numbersFirst(
   rows: Uint32Array,
@@ -27,7 +27,9 @@ export function numbersFirst(
   return Uint32Array.from(ranked.flat());
 }
 
-/** How well a row's own number fits what was typed; undefined where no number was, or the rows have none. */
+/**
+ * Returns a rank function for the rows' own numbers; undefined if no number was typed or the rows have none.
+ */
 export function numberRanks(
   rows: Iterable<number>,
   search: string,
@@ -49,7 +51,7 @@ export function numberRanks(
   };
 }
 
-/** 0: is the number. 1: begins or ends it. 2: neither. */
+/** 0: equal. 1: prefix or suffix. 2: neither. */
 function rankOf(numbers: readonly string[], words: readonly string[], whole: string): 0 | 1 | 2 {
   if (numbers.some((number) => number === whole || words.includes(number))) return 0;
   const part = (number: string) => words.some((word) => number.startsWith(word) || number.endsWith(word));

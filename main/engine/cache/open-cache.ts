@@ -5,14 +5,14 @@ import { openEncrypted, type Db } from '../sqlite/open-database';
 import { DAMAGED } from '../sqlite/whole';
 import { createTables, hasOutbox, isCurrent, isNewer } from './schema';
 
-/** Damaged files kept for support. */
+/** Number of damaged files kept for support. */
 const KEPT = 2;
 const PARTS = ['', '-wal', '-shm'];
 
 /**
- * Opens the cache, making its tables where they are missing or of another layout: everything in it can be fetched
- * again. Fails with `newer-data` when a newer program wrote it, `cache-unreadable` when it is damaged or its key is
- * another one, `disk-full`, and as failureOf says where the disk fails. `beforeRebuild` gets a cache of another layout before it goes.
+ * Opens the cache and creates its tables if they are missing or have another layout; its data can be fetched
+ * again. Fails with `newer-data` for a newer version's file, `cache-unreadable` for damage or a wrong key,
+ * and `disk-full`. `beforeRebuild` receives a cache of another layout before it is deleted.
  */
 export function openCache(
   file: string,
@@ -45,12 +45,12 @@ export function openCache(
   }
 }
 
-/** Deletes a cache: everything in it can be fetched again. */
+/** Deletes a cache; its data can be fetched again. */
 export function removeCache(file: string): void {
   for (const part of PARTS) fs.rmSync(file + part, { force: true });
 }
 
-/** Moves an unreadable cache out of the way, keeping the last two for support. */
+/** Quarantines an unreadable cache; keeps the latest two for support. */
 export function setAside(file: string, now: Date): void {
   const stamp = now.toISOString().replace(/\D/g, '').slice(0, 14);
   for (const part of PARTS)

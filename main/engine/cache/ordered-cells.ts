@@ -2,19 +2,18 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { kept } from '../../common/kept';
 import type { Cell } from '../../../preload/contract/query';
 
-/** Cells that are read ahead: some tens of megabytes. */
+/** Maximum number of prefetched cells: some tens of megabytes. */
 const ROOM = 400_000;
-/** Rows read at once, a few milliseconds' work: others have their turn after them. */
+/** Rows per step, a few milliseconds of work, after which other tasks can run. */
 const STRETCH = 1_000;
 
-/** The cells of a row and its number as the last of them. */
+/** A row's cells, followed by its row number. */
 export type NumberedRow = (Cell | number)[];
 
 /**
- * The cells of rows in the given order, `size` at a time. In any order but their own they lie all over the table, and for
- * each of them a page would be read and decrypted that holds a dozen: so many are read ahead, in the order in which they
- * are stored, and texts that come again and again are held once. `read` answers rows in the order of their numbers; those
- * that went in the meantime are left out.
+ * Yields cells in the given row order, `size` rows at a time. In most orders each row would cost reading and
+ * decrypting a page of a dozen rows, so rows are prefetched in storage order; repeated texts share memory.
+ * `read` returns rows by ascending number; rows removed since are skipped.
  */
 export async function* orderedCells(
   rows: ArrayLike<number>,
@@ -27,7 +26,7 @@ export async function* orderedCells(
   const ahead = Math.max(size, Math.floor(room / Math.max(1, columns)));
   for (let from = 0; from < rows.length; from += ahead) {
     const count = Math.min(ahead, rows.length - from);
-    // Number and place in one: sorted as numbers they are in the order of the table.
+    // Row number and position in one number: sorting them gives storage order.
     const places = new Float64Array(count);
     for (let at = 0; at < count; at += 1) places[at] = (rows[from + at] ?? 0) * ahead + at;
     places.sort();

@@ -2,8 +2,8 @@ import type { SortStep } from '../../../preload/contract/query';
 import type { ColumnStore } from './column-store';
 
 /**
- * By row number, a mark that rows of an equal value share, 0 for none: letters count as one whichever their case, as in
- * the order; what is shown in words is told apart by its codes.
+ * Returns a function from row number to a mark that rows with equal values share; 0 for none. Case is
+ * ignored, as in the order; columns sorted by labels are compared by code.
  */
 export function equals(store: ColumnStore, field: string): (n: number) => number {
   const { values, codes } = store.dictionary(field);
@@ -19,7 +19,7 @@ export function equals(store: ColumnStore, field: string): (n: number) => number
   return (n) => shared[codes[n] ?? 0] ?? 0;
 }
 
-/** Rows in the order of one column; empty cells come last, either way. */
+/** Returns rows in the order of one column. Empty cells come last in both directions. */
 function inOrderOf(store: ColumnStore, rows: Uint32Array, { field, descending }: SortStep): Uint32Array {
   const { filled, order, rank } = store.order(field);
   const places = rows.map((n) => rank[n] ?? 0).sort();
@@ -32,8 +32,8 @@ function inOrderOf(store: ColumnStore, rows: Uint32Array, { field, descending }:
 }
 
 /**
- * Rows that stand in the order of the first column, put in the order of the next ones where they are equal in those
- * before. Only stretches of equal rows are sorted, by places in orders that are at hand: a million rows take a moment.
+ * Sorts rows that are in the order of the first column by the following columns. Sorts only ranges of equal
+ * rows, using orders in memory: a million rows take a moment.
  */
 export function refined(store: ColumnStore, rows: Uint32Array, steps: readonly SortStep[]): Uint32Array {
   let sorted = rows;
@@ -45,7 +45,7 @@ export function refined(store: ColumnStore, rows: Uint32Array, steps: readonly S
   return sorted;
 }
 
-/** Each stretch of rows that share all marks in the order of a column. */
+/** Sorts each range of rows that share all marks. */
 function sortedWithin(
   store: ColumnStore,
   rows: Uint32Array,

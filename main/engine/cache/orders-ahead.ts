@@ -1,7 +1,7 @@
 import type { Db } from '../sqlite/open-database';
 import { rowMarks } from './row-marks';
 
-/** A list that is written to again and again while its order is read has to be read in one go when it is asked for. */
+/** A list that keeps changing while its order is prefetched is left to be read on demand. */
 const TRIES = 2;
 
 type Marks = ReadonlyMap<string, string>;
@@ -10,14 +10,14 @@ interface AheadReader {
 }
 
 /**
- * Reads the orders of lists that have changed, little by little, before what was stored is taken up: whoever types meanwhile
- * is answered from the orders before, and never waits until a long one is read.
+ * Prefetches the sort orders of changed lists in small steps, before the reader publishes the changes. A key
+ * typed in between is answered from the previous orders and never waits for a long read.
  */
 export class OrdersAhead {
   readonly #db: Db;
   readonly #readers: ReadonlyMap<string, AheadReader>;
   #work: Iterator<void, void, void> | undefined;
-  /** By list, what puts its order in place, and the mark of the rows that are in it. */
+  /** For each list: the function that installs its order, and the version mark of the rows in it. */
   readonly #ready = new Map<string, { readonly mark: string; readonly take: () => void }>();
 
   constructor(db: Db, readers: ReadonlyMap<string, AheadReader>) {
@@ -25,13 +25,17 @@ export class OrdersAhead {
     this.#readers = readers;
   }
 
-  /** Reads a little more; `before`: the marks of what lists are answered from. False: nothing is left to be read. */
+  /**
+   * Does one step; `before` holds the marks of the rows that lists show now. Returns false when all is read.
+   */
   step(before: Marks): boolean {
     this.#work ??= this.#read(before);
     return this.#work.next().done !== true;
   }
 
-  /** Puts in place what was read of the very rows that are taken up now, once all that was known is forgotten. */
+  /**
+   * Installs the orders whose rows are the ones published now. Call it after the readers' caches are dropped.
+   */
   take(marks: Marks): void {
     for (const [name, { mark, take }] of this.#ready) if (marks.get(name) === mark) take();
     this.#ready.clear();
@@ -44,7 +48,7 @@ export class OrdersAhead {
         const mark = this.#mark(name);
         if (mark === undefined || mark === before.get(name)) break;
         const take = yield* reader.readAhead();
-        if (this.#mark(name) !== mark) continue; // its stretches are not of the same rows
+        if (this.#mark(name) !== mark) continue; // the rows changed between the chunks
         this.#ready.set(name, { mark, take });
         break;
       }

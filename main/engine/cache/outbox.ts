@@ -2,19 +2,20 @@ import type { FoundChange, FoundRun, HistoryWriter } from '../history/history-wr
 import type { Db } from '../sqlite/open-database';
 import { metaValue } from './schema';
 
-/** Changes taken over in one transaction. */
+/** Changes per transaction. */
 const BATCH = 2_000;
 
 /**
- * Lets the history take over what the cache has noted. The history commits first and remembers how far it got, then the
- * notes go: whatever a kill leaves in between is taken over at the next time, once.
+ * Moves recorded changes from the cache to the history. The history commits first and stores its position;
+ * then the outbox rows are deleted. After a crash in between, the next run continues without duplicates.
  */
 export function drainOutbox(db: Db, history: HistoryWriter): void {
   const cache = metaValue(db, 'cache') ?? '';
   const runs = db
     .prepare<[], FoundRun>('SELECT id, started, state, ended, progress AS report FROM run ORDER BY id')
     .all();
-  // A power cut must not take back what the history is told next: this commit brings those before it to the disk.
+  // This commit syncs the earlier ones to disk, so that a power failure cannot undo what the history reads
+  // next.
   if (db.prepare('SELECT 1 FROM outbox').get() !== undefined) {
     db.pragma('synchronous = FULL');
     db.exec(`UPDATE meta SET value = value WHERE name = 'cache'`);

@@ -5,12 +5,12 @@ import { extractor, type Extract } from './extract';
 import type { Table } from './schema';
 
 /**
- * What the tables get of some records that follow one another in a page, each part one JSON list with an item for each:
- * SQLite reads such a list sooner than it is given the rows one at a time, and bytes cross to its thread as they are.
+ * The table rows of consecutive records in a page. Each part is one JSON list with an item per record: SQLite
+ * reads such a list faster than single rows, and bytes transfer between threads without a copy.
  */
 export interface RowStretch {
   readonly count: number;
-  /** How many of them do not fit their schema. */
+  /** Number of records that do not fit their schema. */
   readonly drifted: number;
   /** [key, hash, dates, drifted] */
   readonly states: Uint8Array<ArrayBuffer>;
@@ -21,23 +21,25 @@ export interface RowStretch {
   readonly words: Uint8Array<ArrayBuffer>;
 }
 
-/** So many records are put at a time. */
+/** Records per chunk. */
 const STRETCH = 1_000;
 const ENCODER = new TextEncoder();
 type Bytes = Uint8Array<ArrayBuffer>;
 type Parts = [Bytes, Bytes, Bytes, Bytes];
-/** So many are read at a time: what a collector of garbage meets in between, it has to move. */
+/** Records per step; a larger batch makes the garbage collector move more live objects. */
 const PIECE = 100;
-/** Half of a character: SQLite would store bytes that are no UTF-8 where it is given JSON, and the usual mark otherwise. */
+/**
+ * Half of a surrogate pair. From JSON, SQLite would store invalid UTF-8 instead of a replacement character.
+ */
 const HALVES = /\\ud[89a-f]/i;
 
-/** The buffers of a stretch, to be handed over. */
+/** Returns the chunk's buffers, for transfer to another thread. */
 export const buffersOf = ({ states, rows, places, words }: RowStretch): ArrayBuffer[] =>
   [states, rows, places, words].map(({ buffer }) => buffer);
 
 /**
- * Makes what reads the rows of a table's pages; undefined for a page that takes a closer look. Fails as `odd-answer`.
- * `giveWay` runs between two records.
+ * Returns a function that builds the rows of a page, or undefined for a page that must be stored record by
+ * record. Fails with `odd-answer`. `giveWay` runs between records.
  */
 export function pageRows(
   table: Table,
@@ -66,7 +68,7 @@ function stretchOf(
   extract: (raw: string) => Extract,
 ): RowStretch | undefined {
   let drifted = 0;
-  /** Of each part the items of the pieces, as JSON. */
+  /** For each part: the items of all batches, as JSON. */
   const parts: readonly string[][] = [[], [], [], []];
   for (let first = from; first < to; first += PIECE) {
     const states: unknown[] = [];
@@ -95,11 +97,11 @@ function stretchOf(
   return { count: to - from, drifted, states, rows, places, words };
 }
 
-/** What is no JSON at all comes of a broken page, not of an odd record: nothing of that page is stored. */
+/** Fails if the text is not JSON: that means a broken page, and nothing of it is stored. */
 export function expectJson(raw: string): void {
   try {
     JSON.parse(raw);
   } catch {
-    throw fail('odd-answer', { cause: 'a record is no JSON' }); // without the error, which may quote the record
+    throw fail('odd-answer', { cause: 'a record is no JSON' }); // without the original error, which may quote the record
   }
 }

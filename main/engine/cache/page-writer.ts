@@ -14,14 +14,14 @@ import type { MarkRows } from './row-marks';
 import type { Known, TableStatements } from './table-statements';
 import type { Mark, Stored } from './thread/writer';
 
-/** A row whose record has come with another text. */
+/** A row whose record arrived with a new text. */
 interface Rewrite extends Earlier {
   readonly known: Known;
   readonly after: string;
 }
 type Moved = Pick<Rewrite, 'known' | 'diffs'>;
 
-/** Makes what stores one page of a pass, in one transaction; `giveWay` runs between its records. */
+/** Returns a function that stores one page of a pass, in one transaction. `giveWay` runs between records. */
 export function pageWriter(
   db: Db,
   passes: Passes,
@@ -64,7 +64,7 @@ export function pageWriter(
         return extract;
       };
 
-      /** Where nothing but data dates moved, the record need not be read. */
+      /** Updates the row without parsing the record, if only nightly dates changed. */
       const moveDates = ({ known, diffs }: Moved, which: number, print: Fingerprint): boolean => {
         const { n, drifted } = known;
         if (drifted !== 0 || !diffs || !on.moveDates(n, diffs, records.bytes(which), at)) return false;
@@ -81,7 +81,7 @@ export function pageWriter(
         rows.areWritten = true;
         on.putState.run(hash, dates, generation, now.drift === null ? 0 : 1, n);
         const fields = fieldChanges(on.table.resource, other.before, other.after, other.diffs);
-        // The same record written otherwise, or with other data dates, is no news.
+        // A different spelling or new nightly dates do not count as a change.
         if (fields.length === 0) count.unchanged += 1;
         else {
           found('changed', n, now, fields);
@@ -118,7 +118,7 @@ export function pageWriter(
         }
       };
 
-      /** Stores a record as what it turns out to be. */
+      /** Stores one record, with the least work that its state allows. */
       const storeOne = (which: number): void => {
         const print = records.fingerprint(which);
         const same = order.take(print);
@@ -132,7 +132,7 @@ export function pageWriter(
         const isOther = known && isUnmet(known, generation);
         const diffs = isOther ? on.datesMoved(known, print) : undefined;
         if (isOther && diffs) {
-          order.settle(); // or its stretch would reach over this row, and write it twice
+          order.settle(); // otherwise the unchanged range would include this row, and write it twice
           if (moveDates({ known, diffs }, which, print)) {
             order.pass(known);
             return;
@@ -178,11 +178,14 @@ export function pageWriter(
   );
 }
 
-/** The row has not been met in this pass, and its record fits: one that drifted may be named by its text alone. */
+/**
+ * Returns whether the row is new to this pass and its record fits. A record with drift may be keyed by its
+ * text.
+ */
 const isUnmet = (known: Known, generation: number): boolean =>
   known.generation !== generation && known.drifted === 0;
 
-/** Whether this is another text of the record that is expected next: then nobody needs to look for its row. */
+/** Returns the change if this is a new text of the expected record, which saves looking up its row. */
 function otherText(on: TableStatements, known: Known, raw: string): Rewrite | undefined {
   const before = on.raw.get(known.n);
   const diffs = before === undefined ? undefined : diffFields(before, raw, on.isKey);

@@ -2,19 +2,19 @@ import type { Field } from '../../../preload/contract/fields';
 import type { Cell } from '../../../preload/contract/query';
 import { itemsOf } from './cells';
 
-/** A whole number as it is written, of which a number keeps every digit. */
+/** A decimal integer that fits a double without loss. */
 const PLAIN = /^(?:0|-?[1-9]\d{0,14})$/;
 const [SPACE, MINUS, ZERO, COLON] = [32, 45, 48, 58];
 
-/** The column of a list of nested items that has the key of each and the value beside it (Pairs). */
+/** Returns the name of the column that stores each nested item's key and value (Pairs). */
 export const pairsColumn = (name: string, { itemValue = '' }: Pick<Field, 'itemValue'>): string =>
   `${name}.${itemValue}`;
 
 const isId = (value: unknown): boolean => typeof value === 'string' || Number.isFinite(value);
 
 /**
- * The key of each nested item and the value beside it: "7:0 8:-1 9", a key without a value alone. What is no plain
- * number is written as a JSON list of such pairs. Null: no item has a key.
+ * Encodes each nested item's key and value: "7:0 8:-1 9", where 9 has no value. Anything but plain integers
+ * is encoded as a JSON list of pairs. Returns null if no item has a key.
  */
 export function pairsCell({ itemKey = '', itemValue = '' }: Field, value: unknown): string | null {
   const pairs = itemsOf(value).flatMap((item): [string, string | null][] => {
@@ -28,11 +28,11 @@ export function pairsCell({ itemKey = '', itemValue = '' }: Field, value: unknow
 }
 
 /**
- * The pairs of such a cell, cell after cell. A firm has tens of thousands of groups: they are read where they stand,
- * without an object for each and a text for each number.
+ * Decodes such cells one after the other. Parses in place, without an object per pair or a text per number: a
+ * firm has tens of thousands of groups.
  */
 export class Pairs {
-  /** Reused for each cell: only as many as `length` says are of the last one. */
+  /** Reused for each cell; only the first `length` entries belong to the current one. */
   readonly keys: (string | number)[] = [];
   readonly values: (string | number | null)[] = [];
   length = 0;
@@ -48,7 +48,7 @@ export class Pairs {
     let key: number | null = null;
     let number = 0;
     let isNegative = false;
-    // A space is put behind the last pair.
+    // Treats the end as a space that ends the last pair.
     for (let at = 0; at <= text.length; at += 1) {
       const code = at < text.length ? text.charCodeAt(at) : SPACE;
       if (code === MINUS) isNegative = true;

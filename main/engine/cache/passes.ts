@@ -4,18 +4,18 @@ import { KnownOrder } from './known-order';
 import type { TableStatements } from './table-statements';
 import { WrittenRecords } from './written';
 
-/** The pass under way over one resource. */
+/** The active pass over one resource. */
 export interface Pass {
   readonly generation: number;
-  /** Different keys its lists had so far; counted once from the database when a pass is taken up again. */
+  /** Number of distinct keys so far; counted once from the database when a pass resumes. */
   keys: number;
-  /** The first fill of a table is not news: its records are counted, not listed as new. */
+  /** The first fill of a table: its records are counted, not recorded as new. */
   readonly first: boolean;
   readonly order: KnownOrder;
   readonly written: WrittenRecords;
 }
 
-/** What the writer remembers of the passes under way; whatever it remembers can be read again. */
+/** The writer's memory of active passes. Everything in it can be read from the database again. */
 export class Passes {
   readonly #db: Db;
   readonly #known = new Map<ResourceName, Pass>();
@@ -24,7 +24,7 @@ export class Passes {
     this.#db = db;
   }
 
-  /** The pass of this generation. */
+  /** Returns the pass of this generation. */
   of(on: TableStatements, generation: number): Pass {
     const { name } = on.table;
     const known = this.#known.get(name);
@@ -41,7 +41,7 @@ export class Passes {
     return pass;
   }
 
-  /** The pass that is under way, or was broken off and may be taken up again. */
+  /** Returns the active pass, or one that was interrupted and can resume. */
   open(on: TableStatements): Pass | undefined {
     const generation = this.#db
       .prepare<[string], number>('SELECT generation FROM pass WHERE resource = ? AND finished = 0')
@@ -50,7 +50,7 @@ export class Passes {
     return generation === undefined ? undefined : this.of(on, generation);
   }
 
-  /** The pass is over, or what is remembered of it was not stored. */
+  /** Forgets a pass that ended, or whose last changes were not stored. */
   forget(resource: ResourceName): void {
     this.#known.delete(resource);
   }

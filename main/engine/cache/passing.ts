@@ -8,13 +8,13 @@ import type { ColumnStore } from './column-store';
 import { RowSet } from './row-set';
 import type { Table } from './schema';
 
-/** Which codes of a column a filter lets through, by code. */
+/** A filter as the set of dictionary codes that it accepts. */
 interface Test {
   readonly codes: Uint32Array;
   readonly allowed: Uint8Array;
 }
 
-/** The rows of a table that pass all filters (at least one). */
+/** Returns the rows that pass all filters (at least one). */
 export function rowsPassing(
   store: ColumnStore,
   table: Pick<Table, 'columns'>,

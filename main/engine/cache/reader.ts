@@ -22,21 +22,21 @@ import { TableReader, type Sizes } from './table-reader';
 import type { CachedRecord } from './table-records';
 import { wordsOf } from '../../../preload/contract/domain/search-words';
 
-/** Rows read at once when many are copied. */
+/** Rows per chunk when many rows are copied. */
 const CHUNK = 1_000;
 const NONE: ReadonlySet<string> = new Set();
-/** How long `prepare` goes on. */
+/** Time budget of one `prepare` call. */
 const STEP_MS = 8;
 
 export type CacheReader = ReturnType<typeof readerOn>;
 
 interface Options extends Sizes {
   readonly version?: number | undefined;
-  /** Somebody looks at a list and waits for its rows. */
+  /** Called when the user waits for the rows of a list. */
   readonly waiting?: (() => void) | undefined;
 }
 
-/** The cache's reading end, on a connection of its own that cannot write. Answers as the engine contract says. */
+/** Opens the reading side of the cache on a read-only connection. */
 export function createReader(file: string, keyHex: string, options: Options = {}): CacheReader {
   const db = openEncrypted(file, keyHex, { readonly: true });
   return builtOn(db, () => readerOn(db, options));
@@ -63,21 +63,21 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
   const labelled = (value: Cell) => (value === null ? null : String(value));
 
   return {
-    /** Bumped by `refresh` when the rows have changed. */
+    /** Incremented by `refresh` when rows have changed. */
     get version(): number {
       return version;
     },
 
-    /** Whether there is nothing that a writer would have to mend first (cache/schema). */
+    /** Returns whether a writer would have nothing to repair first (cache/schema). */
     isInOrder: (): boolean => isInOrder(db),
 
     /**
-     * Gets a little readier to take up what the writer has stored since, a few milliseconds' work; lists are answered as
-     * before meanwhile. False when `refresh` can follow.
+     * Prefetches for a few milliseconds what the writer has stored since; lists still answer from the old
+     * state. Returns false when `refresh` can follow.
      */
     readAhead: (): boolean => dataVersion() !== seen && ahead.step(marks),
 
-    /** Takes up what the writer has stored since, list by list; says whether there was anything. */
+    /** Publishes what the writer has stored since, list by list. Returns whether anything changed. */
     refresh(): boolean {
       const now = dataVersion();
       if (now === seen) return false;
@@ -92,14 +92,14 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
       return true;
     },
 
-    /** Grows with everything that is asked for: who waits for it to stand still disturbs nobody. */
+    /** Number of requests so far; background work waits until it stops growing. */
     get reads(): number {
       return reads;
     },
 
     /**
-     * Gets readier for searches in long lists, for a few milliseconds, or for as long as one question to the index
-     * takes (about a tenth of a second with a million rows). False when nothing is left to be done.
+     * Prepares searches in long lists for a few milliseconds, or one index query (about a tenth of a second
+     * for a million rows). Returns false when nothing is left to do.
      */
     prepare(): boolean {
       const until = performance.now() + STEP_MS;
@@ -122,13 +122,13 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
       return known;
     },
 
-    /** The lists that were once fetched whole, without counting any. */
+    /** Returns the lists that have a completed fetch, without counting rows. */
     whole(): ResourceName[] {
       const whole = wholes(db);
       return RESOURCE_NAMES.filter((resource) => whole.has(resource));
     },
 
-    /** About how many rows a list has, without counting them: those that were removed may be among them. */
+    /** Returns the approximate length of a list without counting; removed rows may be included. */
     about: (resource: ResourceName): number => of(resource).about(),
 
     window({ query, columns, offset, limit, folded }: WindowWish): WindowAnswer {
@@ -142,7 +142,7 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
       return { rows: reader.cells(rows, columns), total, version };
     },
 
-    /** What the IDs in rows of a list stand for. */
+    /** Returns the names of the IDs in these rows. */
     namesIn: (resource: ResourceName, columns: readonly string[], rows: readonly Row[]): NamesInRows =>
       namesInRows(rows, columns, of(resource).table, (name) => readers.get(name)),
 
@@ -178,7 +178,7 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
       return { values: found.slice(0, limit), distinct: found.length };
     },
 
-    /** How many filled cells the chosen rows have in each column, and what those add up to. */
+    /** Returns the number of non-empty cells of each column in the chosen rows, and their sums. */
     totals(request: (SelectionWish | StretchWish) & { columns: readonly string[] }): ColumnTotal[] {
       const reader = of(request.query.resource);
       const rows = chosenRows(reader, request);
@@ -197,7 +197,7 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
       return { from: labelled(from), to: labelled(to) };
     },
 
-    /** How many accounts of each custodian carry each set of codes; `codes` are those of one account. */
+    /** Returns the number of accounts for each custodian and set of advisor codes. */
     accountCodes: (): AccountCodes[] => accountCodes(of('accounts')),
 
     get({ resource, key }: { resource: ResourceName; key: string }) {
@@ -205,7 +205,8 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
       const n = reader.numberOf(key);
       const record = n === undefined ? null : reader.record(n);
       const whole = wholes(db).get(resource);
-      // What a whole pass has seen is of that pass, whether it had changed or not: the list's stamp is the record's.
+      // A completed fetch covers every record it saw, changed or not: the list's timestamp applies to the
+      // record.
       return record && whole && record.fetchedAt <= whole.ended
         ? { ...record, fetchedAt: whole.asOf }
         : record;
@@ -214,7 +215,7 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
     links: ({ resource, key, limit }: { resource: ResourceName; key: string; limit: number }) =>
       linksOf(of(resource), of, key, limit),
 
-    /** The best hits of each list; `liked`: records that people come back to, the most liked first. */
+    /** Returns the best matches of each list. `liked`: records the user opens often, most relevant first. */
     find({ text, limit, liked = [] }: { text: string; limit: number; liked?: readonly Liked[] }): Hits[] {
       if (wordsOf(text).length === 0) return [];
       waiting?.();
@@ -225,7 +226,7 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
       });
     },
 
-    /** The cells of a selection, in the order of the query; at most `most` rows. */
+    /** Yields the cells of a selection in the query's order, at most `most` rows. */
     *selected(request: SelectionWish & { columns: string[] }, most: number): Generator<Cell[]> {
       const reader = of(request.query.resource);
       const rows = selectedRows(reader, request).slice(0, most);
@@ -233,7 +234,7 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
         for (const { cells } of reader.cells(rows.slice(at, at + CHUNK), request.columns)) yield cells;
     },
 
-    /** How many rows a selection has, and their cells in the order of the query, read some at a time. */
+    /** Returns the size of a selection, and its cells in the query's order, in chunks. */
     selection(request: SelectionWish | StretchWish, most = Infinity) {
       const reader = of(request.query.resource);
       const rows = chosenRows(reader, request).slice(0, most);
@@ -243,11 +244,11 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
       };
     },
 
-    /** How many records a selection has. */
+    /** Returns the number of records in a selection. */
     selectedCount: (request: SelectionWish): number =>
       selectedRows(of(request.query.resource), request).length,
 
-    /** Records by their keys, in no order; those that are not there are left out. */
+    /** Yields records by key, in no particular order; unknown keys are skipped. */
     *records(resource: ResourceName, keys: readonly string[]): Generator<CachedRecord> {
       const reader = of(resource);
       for (const n of reader.numbersOf(keys)) {
@@ -256,7 +257,7 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
       }
     },
 
-    /** The records of a selection as they were sent, in the order of the query; at most `most`. */
+    /** Yields the records of a selection as the service sent them, in the query's order, at most `most`. */
     *selectedRecords(request: SelectionWish, most: number): Generator<CachedRecord> {
       const reader = of(request.query.resource);
       for (const n of selectedRows(reader, request).slice(0, most)) {
@@ -265,15 +266,18 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
       }
     },
 
-    /** Accounts whose folded number is wanted, by that number (cache/account-lookup). */
+    /** Returns the accounts with these folded numbers, by number (cache/account-lookup). */
     accountsByNumber: (wanted: ReadonlySet<string>, fold: (number: string) => string) =>
       accountsByNumber(db, wanted, fold),
 
-    /** Goes through a list in stretches, in no order of its own; `nested` fields come as JSON text (cache/scan). */
+    /**
+     * Returns a scanner that reads a list in chunks, by row number; `nested` fields come as JSON text
+     * (cache/scan).
+     */
     scan: (resource: ResourceName, fields: readonly string[], nested: readonly string[] = []) =>
       scanner(db, tableNamed(resource), fields, nested),
 
-    /** The same of the records of some keys. */
+    /** Returns the same cells for records with these keys. */
     rowsOf: (
       resource: ResourceName,
       keys: readonly string[],
@@ -281,7 +285,7 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
       nested: readonly string[] = [],
     ): ScannedRow[] => rowsOfKeys(db, tableNamed(resource), keys, fields, nested),
 
-    /** The same of some row numbers. */
+    /** Returns the same cells for these row numbers. */
     rowsAt: (
       resource: ResourceName,
       numbers: readonly number[],
@@ -289,22 +293,22 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
       nested: readonly string[] = [],
     ): ScannedRow[] => rowsOfNumbers(db, tableNamed(resource), numbers, fields, nested),
 
-    /** Row numbers of the records that a search finds. */
+    /** Returns the row numbers of the records that a search finds. */
     matching(resource: ResourceName, search: string): Set<number> {
       const { sort } = resourceNamed(resource);
       return new Set(of(resource).rows({ search, filters: [], sort }));
     },
 
-    /** By row number, its place in the order that the list opens in. */
+    /** Returns each row's index in the list's default order, by row number. */
     places(resource: ResourceName): Uint32Array {
       const { sort } = resourceNamed(resource);
       return of(resource).ranks(sort.field);
     },
 
-    /** Titles of a list's records after a row number, so many at a time, in the order of their numbers. */
+    /** Returns the titles of records after a row number, in row order, with a limit. */
     titles: (resource: ResourceName, after: number, limit: number) => of(resource).titles(after, limit),
 
-    /** Titles of some records, by key. */
+    /** Returns the titles of some records, by key. */
     named(resource: ResourceName, keys: readonly string[]) {
       const reader = of(resource);
       return reader.named(reader.numbersOf(keys));

@@ -10,13 +10,13 @@ import type { Passes } from './passes';
 import type { MarkRows } from './row-marks';
 import type { TableStatements } from './table-statements';
 
-/** For each record, by its place, the fields that were changed from here. */
+/** For each record, in order: the fields that were edited in the app. */
 type Made = readonly (readonly string[])[];
 
 /**
- * Makes what puts single records into the cache and takes them out, at any time. While a pass over their list is under
- * way, what is written here counts more than the pages of the pass, which may be older: a pass neither undoes a put,
- * nor calls what was put gone, nor brings back what was removed.
+ * Returns functions that put and remove single records at any time. During a pass over the same list, these
+ * writes take precedence over its pages, which may be older: the pass neither undoes a put, nor counts it as
+ * removed, nor restores a removed record.
  */
 export function recordWriter(
   db: Db,
@@ -26,7 +26,7 @@ export function recordWriter(
   markRows: MarkRows,
 ) {
   const lastRun = db.prepare<[], number>('SELECT ifnull(max(id), 0) FROM run').pluck();
-  /** A pass that remembers what was not stored would be wrong. */
+  /** Forgets the pass if the write fails, because its memory would include changes that were not stored. */
   const orForget = <R>(resource: ResourceName, write: () => R): R => {
     try {
       return write();
@@ -44,7 +44,7 @@ export function recordWriter(
     run: FROM_HERE,
   });
 
-  /** What differs in the fields that were changed from here is of here; all else was changed elsewhere, since the last run. */
+  /** Attributes changes in the edited fields to the app, and all others to the time since the last run. */
   const noteChanges = (
     on: TableStatements,
     n: number,
@@ -110,7 +110,7 @@ export function recordWriter(
     for (const key of keys) {
       const known = on.find.get(key);
       if (known) {
-        // Nothing but what people deleted from here is taken out this way.
+        // Only records that the user deleted in the app are removed here.
         const raw = on.raw.get(known.n) ?? '{}';
         const fields = lastValues(on.table.resource, raw);
         note({ ...noteOf(on, known.n, on.extract(raw)), kind: 'removed', fields });
@@ -126,13 +126,13 @@ export function recordWriter(
 
   return {
     /**
-     * Puts records as the service told them: new ones, or in the place of those with the same key. What has no key is
-     * left out; the next refresh decides about it. With `made`, what changed of records that were there is noted, and of
-     * `created` ones that they are new.
+     * Puts records as the service returned them, new or replacing those with the same key. Records without a
+     * key are left to the next refresh. With `made`, changes are recorded; `created` records are recorded as
+     * new.
      */
     putRecords: (resource: ResourceName, raws: readonly string[], made?: Made, how?: 'created') =>
       orForget(resource, () => putAll(resource, raws, made, how)),
-    /** Takes records out by their keys, and notes that they were deleted from here; keys that are not there are no error. */
+    /** Removes records by key and records that they were deleted in the app. Unknown keys are ignored. */
     removeRecords: (resource: ResourceName, keys: readonly string[]) =>
       orForget(resource, () => removeAll(resource, keys)),
   };

@@ -10,29 +10,32 @@ import type { Table } from './schema';
 import { largestFirst, sectionsOf } from './sections';
 import { numbersFirst } from './numbers-first';
 
-/** Results kept for windows further down and for going back. */
+/** Number of cached results, for further windows and for going back. */
 const KEPT = 8;
-/** Below this share of all rows it is faster to sort the matches than to walk the whole order. */
+/** Below this share of all rows, sorting the matches is faster than walking the whole order. */
 const FEW = 8;
-/** Of more rows than these only the beginning is put in order, until somebody goes further down. More than are ranked. */
+/**
+ * In longer results only the first rows are sorted until the user scrolls further. Larger than what is
+ * ranked.
+ */
 const LONG = 5_000;
-/** How far a beginning goes: a screen and what is read ahead of it. */
+/** Number of rows sorted at first: a screen and its prefetch. */
 const BEGINNING = 1_000;
 
 type Asked = Pick<Query, 'search' | 'filters' | 'sort' | 'group'>;
-/** Some rows of a query, and how many it has. */
+/** A range of a query's rows, and the total. */
 export interface Part {
   readonly rows: Uint32Array;
   readonly total: number;
 }
-/** The rows that a search and filters let through, in no order; null: all. */
+/** The rows that a search and filters accept, unordered; null means all. */
 interface Matched {
   readonly name: string;
   readonly set: RowSet | null;
   readonly count: number;
 }
 
-/** The first `most` rows of an order, or of a part of it, that are in a set. A plain loop: it may run a million times. */
+/** Returns the first `most` rows of an order that are in a set. A plain loop: it may run a million times. */
 function picked(rows: Uint32Array, set: RowSet, most: number): Uint32Array {
   const kept = new Uint32Array(most);
   let count = 0;
@@ -48,7 +51,7 @@ function picked(rows: Uint32Array, set: RowSet, most: number): Uint32Array {
 const nameOf = ({ search, filters, sort, group }: Asked): string =>
   JSON.stringify([search, filters, sort, group]);
 
-/** The rows of a query, in its order. Remembers the last few. */
+/** The rows of a query, in its order. Caches the latest results. */
 export class Results {
   readonly #store: ColumnStore;
   readonly #common: CommonWords;
@@ -56,13 +59,13 @@ export class Results {
   readonly #named: (word: string) => ArrayLike<number>;
   readonly #long: number;
   readonly #kept = new Map<string, Uint32Array>();
-  /** A column of whose order only the beginning was read. */
+  /** A column of which only the head of the order was read. */
   #wanted: string | undefined;
   #matched: Matched | undefined;
-  /** Rows that pass the filters last asked for: while somebody types they stay the same. */
+  /** The rows that pass the latest filters; these stay the same while the user types. */
   #passed: { readonly name: string; readonly set: RowSet } | undefined;
 
-  /** `named`: rows that hold the ID of something whose name has a word that begins like this. */
+  /** `named`: rows with the ID of a record whose name has a word with this prefix. */
   constructor(
     store: ColumnStore,
     common: CommonWords,
@@ -88,8 +91,8 @@ export class Results {
   }
 
   /**
-   * Rows of a query from a place on, and how many it has. A key in the search box waits for the first screen and the
-   * count: neither needs the other rows in their order.
+   * Returns a range of a query's rows, and the total. After a key in the search box the first screen needs
+   * only its own rows sorted.
    */
   part(asked: Asked, offset: number, limit: number): Part {
     const query = this.#dated(asked);
@@ -104,7 +107,7 @@ export class Results {
     return { rows: all.subarray(offset, end), total: all.length };
   }
 
-  /** What counts from today is another question tomorrow. */
+  /** Resolves relative dates, which mean another day tomorrow. */
   #dated(asked: Asked): Asked {
     const now = new Date();
     const kinds = new Map(this.#table.columns.map(({ name, kind }) => [name, kind]));
@@ -128,7 +131,7 @@ export class Results {
     return made;
   }
 
-  /** The first rows of a set in the order of a column, empty cells last. */
+  /** Returns the first rows of a set in the order of a column, empty cells last. */
   #first({ field, descending }: Sort, set: RowSet, most: number): Uint32Array {
     const { filled, order } = this.#store.order(field);
     if (!descending) return picked(order, set, most);
@@ -145,7 +148,9 @@ export class Results {
     return first.slice(0, count + empty.length);
   }
 
-  /** The first rows of a whole list in the order of one column, where that is not in memory yet (ColumnStore.head). */
+  /**
+   * Returns the first rows of a whole list sorted by one column that is not in memory yet (ColumnStore.head).
+   */
   head({ search, filters, sort, group }: Asked, limit: number): Uint32Array | undefined {
     if (filters.length > 0 || group || sort.next?.length) return undefined;
     if (search !== '' && wordsOf(search).length > 0) return undefined;
@@ -154,7 +159,7 @@ export class Results {
     return head;
   }
 
-  /** Reads the order whose first rows were asked for; false when nothing is left to be done. */
+  /** Loads the order of which only the head was read. Returns false when nothing is left to do. */
   prepare(): boolean {
     const wanted = this.#wanted;
     this.#wanted = undefined;
@@ -181,13 +186,15 @@ export class Results {
     if (group?.order === 'largest')
       return largestFirst(ordered, sectionsOf(ordered, equals(this.#store, group.field)));
     if (group || steps.length > 1) return ordered;
-    // Whoever chose another order than the list opens in wants that one.
+    // A sort that the user chose takes precedence over number ranking.
     const usual = this.#table.resource.sort;
     const isUsual = sort.field === usual.field && sort.descending === usual.descending;
     return isUsual ? numbersFirst(ordered, search, this.#table, this.#store) : ordered;
   }
 
-  /** Which rows a query is about. Those of the last one are kept: its order and its next rows are asked for after it. */
+  /**
+   * Returns the rows that a query covers. Caches the latest: its order and next rows are requested after it.
+   */
   #match({ search, filters, sort, group }: Asked): Matched {
     const [{ field } = sort] = orderOf({ sort, ...(group ? { group } : {}) });
     const name = JSON.stringify([search, filters, field]);
@@ -195,13 +202,13 @@ export class Results {
     const { rows, order } = this.#store.order(field);
     const sets = this.#searched(search);
     if (filters.length > 0) sets.push(this.#passing(filters));
-    // Only rows that the order has: what was stored since is found by the index already.
+    // Limits matches to rows in the order: the index may already contain newer ones.
     const set = sets.length > 0 ? rows.among(sets) : null;
     this.#matched = { name, set, count: set?.count() ?? order.length };
     return this.#matched;
   }
 
-  /** For words of a search, the rows that have them; a row is found that is in all of these sets. */
+  /** Returns one row set per part of a search; a row matches if it is in all of them. */
   #searched(search: string): RowSet[] {
     const { size } = this.#store;
     const sets: RowSet[] = [];
@@ -224,7 +231,7 @@ export class Results {
     return this.#passed.set;
   }
 
-  /** Backwards, but with the empty cells still last. */
+  /** Reverses an order but keeps empty cells last. */
   #descending(ascending: Uint32Array, field: string): Uint32Array {
     const { filled, rank } = this.#store.order(field);
     let firstEmpty = ascending.length;

@@ -2,23 +2,23 @@ import type { Db } from '../sqlite/open-database';
 import { rowMarks } from './row-marks';
 import { tables } from './schema';
 
-/** Before the name of a table, in `meta`. */
+/** Prefix of a table's name in `meta`. */
 const PREFIX = 'count of ';
 
-/** How many rows a table has, and how many of them do not fit what is known of such records. */
+/** Number of rows in a table, and of those that do not fit their schema. */
 export interface RowCounts {
   readonly count: number;
   readonly drifted: number;
 }
 
-/** Counts the rows of a table: with a million of them most of what opening takes. */
+/** Counts the rows of a table. With a million rows this is most of the opening time. */
 export function countRows(db: Db, table: string): RowCounts {
   const of = (where: string) =>
     db.prepare<[], number>(`SELECT count(*) FROM ${table}_state ${where}`).pluck().get() ?? 0;
   return { count: of(''), drifted: of('WHERE drifted = 1') };
 }
 
-/** Keeps the counts of all tables for the next opening, beside the marks of their rows. */
+/** Stores the counts of all tables, with their version marks, for the next opening. */
 export function keepCounts(db: Db): void {
   const put = db.prepare<[string, string]>('INSERT OR REPLACE INTO meta VALUES (?, ?)');
   db.transaction(() => {
@@ -30,7 +30,7 @@ export function keepCounts(db: Db): void {
   })();
 }
 
-/** What was kept, by table, of those that have the same rows still. */
+/** Returns the stored counts of tables whose rows have not changed since. */
 export function keptCounts(db: Db, marks: ReadonlyMap<string, string>): Map<string, RowCounts> {
   const rows = db
     .prepare<[number, string], [string, string]>('SELECT substr(name, ?), value FROM meta WHERE name GLOB ?')

@@ -4,17 +4,17 @@ import { sortedBy } from './letter-key';
 import { rowNumbers } from './row-numbers';
 import { RowSet } from './row-set';
 
-/** Records of the other list that are gone through in one step: a few milliseconds. */
+/** Records of the other list per step: a few milliseconds of work. */
 const STRETCH = 1_000;
-/** In shorter lists the index names the rows in a few milliseconds. */
+/** In shorter lists the index finds the rows within a few milliseconds. */
 const LONG = 200_000;
 
 type Numbers = [others: string, rows: string];
 
 /**
- * Which record of another list each row of a table names in a column, by row numbers: four bytes for each row. With it the
- * rows of a thousand households are told in a few milliseconds; looking up their keys, and then their rows by the index,
- * took thirty with a million accounts, at each key.
+ * For each row, the row number of the record it references in another list: four bytes per row. Finds the
+ * rows of a thousand households in a few milliseconds; key and index lookups took thirty with a million
+ * accounts.
  */
 export class RowLinks {
   readonly #db: Db;
@@ -23,10 +23,10 @@ export class RowLinks {
   readonly #long: number;
   #links: Uint32Array | undefined;
   #work: Iterator<void, void, void> | undefined;
-  /** A row names two records, whose keys differ by their case alone: that is left to the index. */
+  /** Set if a row matches two records whose keys differ only in case; the index handles such lists. */
   #isShared = false;
 
-  /** `other`: the list that the column names records of, each by its key, as a text or a number; `long`: for tests. */
+  /** `other`: the referenced list, by key as text or number. `long`: override for tests. */
   constructor(db: Db, table: string, column: Column, other: string, long = LONG) {
     this.#db = db;
     this.#other = other;
@@ -34,7 +34,7 @@ export class RowLinks {
     const of = `FROM ${other}_state s CROSS JOIN ${table} a ON ${sortedBy(column)} =`;
     const within = 's.n BETWEEN @from AND @to';
     const number = 'CAST(s.key AS INTEGER)';
-    // A plus takes the type of its column off a value: 7, "7" and "007" are compared as they stand.
+    // The unary plus removes the column affinity, so that 7, "7" and "007" compare as they are.
     this.#sql = `SELECT json_group_array(other), json_group_array(n) FROM (
       SELECT s.n AS other, a.n AS n ${of} +s.key WHERE ${within}
       UNION ALL SELECT s.n, a.n ${of} +${number}
@@ -46,14 +46,17 @@ export class RowLinks {
     this.#isShared = false;
   }
 
-  /** Finds out a little more for a table of so many rows; false when nothing is left to be done. */
+  /** Does one step for a table of this size. Returns false when nothing is left to do. */
   prepare(size: number): boolean {
     if (this.#links || this.#isShared || size <= this.#long) return false;
     this.#work ??= this.#read(size);
     return this.#work.next().done !== true;
   }
 
-  /** The rows that name one of these records; undefined, and they are not asked for, while that is not known. */
+  /**
+   * Returns the rows that reference these records; undefined, without evaluating them, while links are not
+   * loaded.
+   */
   rowsOf(records: () => Uint32Array): Uint32Array | undefined {
     const links = this.#links;
     if (!links) return undefined;

@@ -1,10 +1,10 @@
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { Db } from '../sqlite/open-database';
 
-/** Before the name of a table, in `meta`. */
+/** Prefix of a table's name in `meta`. */
 const PREFIX = 'rows of ';
 
-/** Notes that a table has other rows than before, in the transaction that gave them to it. */
+/** Increments a table's version mark, in the transaction that changed its rows. */
 export type MarkRows = (table: ResourceName) => void;
 
 export function rowMarker(db: Db): MarkRows {
@@ -15,7 +15,7 @@ export function rowMarker(db: Db): MarkRows {
   return (table) => void mark.run(PREFIX + table);
 }
 
-/** By table, what moves whenever it has other rows; tables that nobody has written to since there are marks are missing. */
+/** Returns the version mark of each table; tables that were never written since marks exist are missing. */
 export const rowMarks = (db: Db): Map<string, string> =>
   new Map(
     db

@@ -1,11 +1,11 @@
-/** The length of a list without any. */
+/** Length of the JSON text of an empty list. */
 const EMPTY = '[]'.length;
 const ZERO = 48;
 const NINE = 57;
 
 /**
- * Row numbers out of the JSON text of a list of them; `most`: so many there are at most. A million numbers would be
- * twenty megabytes for the garbage collector as a list of JavaScript's own, and take twice the time.
+ * Parses row numbers from the JSON text of a list; `most` is the maximum count. As a JavaScript array, a
+ * million numbers would cost the garbage collector twenty megabytes and take twice the time.
  */
 export function rowNumbers(json: string | undefined, most = Infinity): Uint32Array {
   const text = json ?? '[]';
@@ -17,7 +17,7 @@ export function rowNumbers(json: string | undefined, most = Infinity): Uint32Arr
     if (code >= ZERO && code <= NINE) {
       n = n * 10 + code - ZERO;
     } else if (text.length > EMPTY) {
-      found[count] = n; // after each number stands a comma, or the end of the list
+      found[count] = n; // each number is followed by a comma or the end of the list
       count += 1;
       n = 0;
     }

@@ -1,8 +1,8 @@
-/** Rows of a table, one bit for each row number: an eighth of a megabyte for a million rows. */
+/** A set of row numbers as a bitmap: an eighth of a megabyte for a million rows. */
 export class RowSet {
   #words: Uint32Array;
 
-  /** `size`: one more than the highest row number; `lists`: whose rows are in it. */
+  /** `size`: the highest row number plus one; `lists`: the rows to include. */
   constructor(size: number, ...lists: readonly ArrayLike<number>[]) {
     this.#words = new Uint32Array((size >> 5) + 1);
     for (const rows of lists)
@@ -16,7 +16,7 @@ export class RowSet {
     return ((this.#words[n >> 5] ?? 0) & (1 << (n & 31))) !== 0;
   }
 
-  /** Those of its rows that are in all of the others, too. */
+  /** Returns the intersection with all other sets. */
   among(others: readonly RowSet[]): RowSet {
     const both = new RowSet(0);
     both.#words = this.#words.slice();
@@ -28,7 +28,7 @@ export class RowSet {
     return both;
   }
 
-  /** How many there are. */
+  /** Returns the number of rows. */
   count(): number {
     let count = 0;
     for (let at = 0; at < this.#words.length; at += 1) {
@@ -40,7 +40,7 @@ export class RowSet {
     return count;
   }
 
-  /** Its rows, by their numbers; `most`: so many there are at most. */
+  /** Returns the row numbers in ascending order; `most` is the maximum count. */
   rows(most: number): Uint32Array {
     const found = new Uint32Array(most);
     let count = 0;

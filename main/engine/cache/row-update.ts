@@ -8,21 +8,21 @@ import { dataDates } from './data-dates';
 import type { Extract } from './extract';
 import type { Table } from './schema';
 
-/** Statements kept for the sets of columns that change together. */
+/** Maximum number of prepared statements, one per set of columns that change together. */
 const MOST_SETS = 200;
 
-/** The text of a record that another one takes the place of, and the fields in which they differ. */
+/** The previous text of a record, and the fields in which the new text differs. */
 export interface Earlier {
   readonly before: string;
   readonly diffs: readonly FieldDiff[] | undefined;
 }
 
-/** Makes what writes another text of a record in its row: only what differs. */
+/** Returns functions that write a record's new text to its row, changing only what differs. */
 export function rowUpdater(db: Db, table: Table, extract: (raw: string) => Extract) {
   const { name, stored } = table;
   const names = ['title', 'subtitle', 'drift', ...stored.map((cell) => `"${cell}"`)];
   const row = db.prepare<[number], Cell[]>(`SELECT ${names.join(', ')} FROM ${name} WHERE n = ?`).raw();
-  // As the bytes that came: they are UTF-8, and making a text of them only to take it apart again costs a third of this.
+  // Binds the UTF-8 bytes as received; converting them to text and back costs a third of this.
   const putRaw = db.prepare<[Buffer, string, number]>(
     `UPDATE ${name}_raw SET raw = CAST(? AS TEXT), fetched = ? WHERE n = ?`,
   );
@@ -46,10 +46,10 @@ export function rowUpdater(db: Db, table: Table, extract: (raw: string) => Extra
   }
 
   return {
-    /** What differs between two texts of a record, where it is data dates alone and their fingerprints tell. */
+    /** Returns the differences if only nightly dates changed, judged by the fingerprints. */
     datesMoved: (before: Fingerprint, after: Fingerprint) => datesMoved(dateNames, before, after),
 
-    /** Writes a record in the place of an earlier text of it; `diffs`: what differs, where that is known. */
+    /** Replaces a record's text; `diffs` are the differing fields, if known. */
     update(n: number, { before, diffs }: Earlier, now: Extract, raw: Buffer, at: string): void {
       const { title, subtitle, drift, cells, words } = now;
       const old = row.get(n) ?? [];
@@ -69,7 +69,7 @@ export function rowUpdater(db: Db, table: Table, extract: (raw: string) => Extra
       putRaw.run(raw, at, n);
     },
 
-    /** The same where nothing but data dates moved, without reading the record; false when something else did. */
+    /** Does the same without parsing the record if only nightly dates changed; returns false otherwise. */
     moveDates(n: number, diffs: readonly FieldDiff[], raw: Buffer, at: string): boolean {
       const set: string[] = [];
       const put: Cell[] = [];
@@ -89,6 +89,6 @@ export function rowUpdater(db: Db, table: Table, extract: (raw: string) => Extra
   };
 }
 
-/** The value of a date's text; undefined for whatever needs a closer look. */
+/** Returns the value of a date's JSON text; undefined if it needs a full parse. */
 const dateOf = (text: string): string | null | undefined =>
   text === 'null' ? null : /^"[^"\\\p{Cc}]*"$/u.test(text) ? text.slice(1, -1) : undefined;

@@ -4,12 +4,12 @@ import type { Db } from '../sqlite/open-database';
 import type { Table } from './schema';
 
 /**
- * One row: its number, its key, and the cells of the columns asked for. A key that is the record's own ID comes as its
- * cell, a number mostly: a hundred thousand texts less.
+ * A row: its number, its key, and the requested cells. A key that is the record's ID is returned as its cell,
+ * usually a number, which avoids a hundred thousand texts.
  */
 export type ScannedRow = [n: number, key: string | number, ...cells: Cell[]];
 
-/** A key is the text of what names the record, which a column may have as well. */
+/** Returns the SQL expression of the key, preferring the ID column that holds the same value. */
 function keyCell({ resource, columns }: Table): string {
   const [only, ...others] = resource.key;
   const column =
@@ -17,7 +17,7 @@ function keyCell({ resource, columns }: Table): string {
   return column ? `coalesce(t."${column.name}", t.key)` : 't.key';
 }
 
-/** Reads cells of one table; only names of the descriptor become SQL. */
+/** Prepares the query; only column names from the descriptor reach SQL. */
 function reading(db: Db, table: Table, fields: readonly string[], nested: readonly string[], which: string) {
   const { name, stored } = table;
   const cells = fields.map((field) => {
@@ -44,16 +44,16 @@ function reading(db: Db, table: Table, fields: readonly string[], nested: readon
 }
 
 /**
- * The rows of a table after a row number, in the order of their numbers, so many at a time: how a long list is gone
- * through without holding up whoever else reads. Those of the fields that are `nested` come as the JSON text that the
- * service sent, at the cost of reading the whole record.
+ * Returns a function that reads rows after a row number, in row order, in chunks, so that long scans do not
+ * block other readers. `nested` fields are returned as the service's JSON text, at the cost of reading whole
+ * records.
  */
 export function scanner(db: Db, table: Table, fields: readonly string[], nested: readonly string[]) {
   const read = reading(db, table, fields, nested, 'WHERE t.n > ? ORDER BY t.n LIMIT ?');
   return (after: number, limit: number): ScannedRow[] => read(after, limit);
 }
 
-/** The rows of some keys, in the order of their numbers; those that are not there are left out. */
+/** Returns the rows with these keys, by row number; unknown keys are skipped. */
 export const rowsOfKeys = (
   db: Db,
   table: Table,
@@ -69,7 +69,7 @@ export const rowsOfKeys = (
     `WHERE t.n IN (SELECT n FROM ${table.name}_state WHERE key IN (SELECT value FROM json_each(?))) ORDER BY t.n`,
   )(JSON.stringify(keys));
 
-/** The rows of some row numbers, in their order; those that are not there are left out. */
+/** Returns the rows with these numbers, in order; unknown numbers are skipped. */
 export const rowsOfNumbers = (
   db: Db,
   table: Table,
@@ -90,6 +90,6 @@ function nestedText(raw: string, field: string): string | null {
     const text = textAt(raw, [field]);
     return text === undefined || text === 'null' ? null : text;
   } catch {
-    return null; // what is no record has no fields
+    return null; // a text that is not a record has no fields
   }
 }

@@ -5,9 +5,9 @@ import type { Db } from '../sqlite/open-database';
 import { isLettered, lettersColumn, sortedBy } from './letter-key';
 import { pairsColumn } from './pairs';
 
-/** Raised when the layout below changes in a way that the descriptors do not show. */
-const LAYOUT = 5; // 2: numbers by their last digits, status words; 3: no bare codes beside names; 4: Łukasz as lukasz; 5: by letters
-/** A program older than this must not touch the file. */
+/** Increment when the layout changes in a way that the descriptors do not show. */
+const LAYOUT = 5; // 2: number tails, status labels; 3: no bare codes beside names; 4: plain letters; 5: collation keys
+/** An older app must not open a file with a higher format. */
 const FORMAT = 1;
 
 export interface Table {
@@ -15,15 +15,15 @@ export interface Table {
   readonly resource: Resource;
   readonly columns: readonly Column[];
   readonly searched: readonly Column[];
-  /** Columns that have pairs beside their cell (pairs.ts). */
+  /** Columns with a pairs column next to their cell (pairs.ts). */
   readonly paired: readonly Column[];
-  /** Columns that have a key beside their cell, by which they are sorted (letter-key.ts). */
+  /** Columns with a collation key next to their cell (collation-key.ts). */
   readonly lettered: readonly Column[];
-  /** What the table calls the cells of an extract, in their order: the columns, then the pairs and the keys. */
+  /** Column names of an extract's cells, in order: the columns, then the pairs and the keys. */
   readonly stored: readonly string[];
 }
 
-/** One table for each resource, derived from its descriptor. */
+/** One table per resource, derived from its descriptor. */
 export const tables: readonly Table[] = RESOURCE_NAMES.map((name) => {
   const resource = resourceNamed(name);
   const columns = columnsOf(resource);
@@ -36,7 +36,7 @@ export const tables: readonly Table[] = RESOURCE_NAMES.map((name) => {
     searched: columns.filter((column) => column.search),
     paired,
     lettered,
-    // A row is read as far as its last column that is asked for: what lists do not show comes last.
+    // SQLite reads a row up to the last requested column, so what lists do not show comes last.
     stored: [
       ...columns.map((column) => column.name),
       ...paired.map((one) => pairsColumn(one.name, one)),
@@ -53,8 +53,8 @@ export const tableNamed = (name: ResourceName): Table => {
 const quoted = (name: string) => `"${name}"`;
 
 /**
- * `X` holds what lists show, sort and filter by; `X_raw` the service's own text; `X_state` what a refresh needs to
- * know of a row without reading it; `X_fts` the words people search for.
+ * Returns the statements that create a table's parts: `X` for what lists show, sort and filter; `X_raw` for
+ * the service's text; `X_state` for what a refresh checks without reading the row; `X_fts` for search.
  */
 function statements({ name, stored }: Table): string[] {
   return [
@@ -64,21 +64,20 @@ function statements({ name, stored }: Table): string[] {
     `CREATE TABLE ${name}_state (n INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, hash TEXT NOT NULL,
        dates TEXT NOT NULL, generation INTEGER NOT NULL, drifted INTEGER NOT NULL) STRICT`,
     `CREATE INDEX ${name}_drifted ON ${name}_state (n) WHERE drifted = 1`,
-    // Only which rows match is asked, never where in them: one column without positions is smallest and fastest.
-    // Marks, and letters younger than SQLite's tables (Cn), belong to their word here as they do in matchOf: a word
-    // that falls into two would be a phrase, which needs positions.
-    // The prefix indexes are for the first two letters of a search, which match the most rows.
+    // Search asks only which rows match, not where: one column without positions is smallest and fastest.
+    // Marks and unassigned letters (Cn) belong to their word, as in ftsQueryOf: a split word would become a
+    // phrase, which needs positions. The prefix indexes serve the first two letters of a search.
     `CREATE VIRTUAL TABLE ${name}_fts USING fts5(words, content='', contentless_delete=1, detail=none, prefix='1 2',
        tokenize="unicode61 remove_diacritics 2 categories 'L* N* M* Co Cn'")`,
   ];
 }
 
-/** Made when a table has been filled for the first time: keeping them up row by row doubles the time of that. */
+/** Created after a table's first fill: maintaining them row by row would double its time. */
 export const indexes = ({ name, columns }: Table): string[] =>
   columns
     .filter((column) => column.index)
     .map((column) => {
-      // With the text itself a count of its values needs no more than the index.
+      // With the text in the index, counting its values needs nothing else.
       const terms = isLettered(column) ? [sortedBy(column), quoted(column.name)] : [sortedBy(column)];
       return `CREATE INDEX IF NOT EXISTS ${name}_${column.name} ON ${name} (${terms.join(', ')})`;
     });
@@ -89,12 +88,12 @@ const COMMON = [
      ended TEXT, progress TEXT) STRICT`,
   `CREATE TABLE pass (resource TEXT PRIMARY KEY, run INTEGER NOT NULL, generation INTEGER NOT NULL,
      source INTEGER NOT NULL, page INTEGER NOT NULL, size INTEGER NOT NULL, finished INTEGER NOT NULL) STRICT`,
-  // What was put (n) or removed (no n) while a pass is under way; `seen`: the lists of the pass had it.
+  // Records put (n) or removed (no n) during a pass; `seen`: the pass found them in its lists.
   `CREATE TABLE written (resource TEXT NOT NULL, key TEXT NOT NULL, n INTEGER, seen INTEGER NOT NULL,
      PRIMARY KEY (resource, key)) STRICT, WITHOUT ROWID`,
   `CREATE TABLE whole (resource TEXT PRIMARY KEY, as_of TEXT NOT NULL, ended TEXT NOT NULL,
      uncertain INTEGER NOT NULL) STRICT`,
-  // What changed, until the history has taken it over (outbox.ts). A number is never used twice.
+  // Changes that the history has not read yet (outbox.ts). Numbers are never reused.
   `CREATE TABLE outbox (seq INTEGER PRIMARY KEY AUTOINCREMENT, run INTEGER NOT NULL, at TEXT NOT NULL,
      resource TEXT NOT NULL, key TEXT NOT NULL, title TEXT NOT NULL, number TEXT, custodian TEXT, kind TEXT NOT NULL,
      fields TEXT NOT NULL) STRICT`,
@@ -115,26 +114,26 @@ export const metaValue = (db: Db, name: string): string | undefined =>
 export const hasOutbox = (db: Db): boolean =>
   db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'outbox'`).get() !== undefined;
 
-/** Whether the file was written by a program that this one must not follow. */
+/** Returns whether a newer version wrote the file. */
 export const isNewer = (db: Db): boolean => hasMeta(db) && Number(metaValue(db, 'format') ?? 0) > FORMAT;
 export const isCurrent = (db: Db): boolean => hasMeta(db) && metaValue(db, 'fingerprint') === FINGERPRINT;
 
 /**
- * Whether it was closed in order by a program of this layout: the last refresh came to its end, and the history has taken
- * everything over. Opening such a cache for writing would change nothing in it.
+ * Returns whether this layout was closed cleanly: the last refresh completed and the outbox is empty. Opening
+ * such a cache for writing changes nothing.
  */
 export const isInOrder = (db: Db): boolean =>
   isCurrent(db) &&
   db.prepare('SELECT state FROM run ORDER BY id DESC LIMIT 1').pluck().get() === 'done' &&
   db.prepare('SELECT 1 FROM outbox').get() === undefined;
 
-/** Makes the tables, in one transaction. */
+/** Creates all tables in one transaction. */
 export function createTables(db: Db): void {
   db.transaction(() => {
     for (const statement of ALL) db.exec(statement);
     const put = db.prepare('INSERT INTO meta VALUES (?, ?)');
     put.run('format', String(FORMAT));
     put.run('fingerprint', FINGERPRINT);
-    put.run('cache', randomUUID()); // by which the history tells this outbox from others
+    put.run('cache', randomUUID()); // identifies this cache's outbox to the history
   })();
 }

@@ -1,9 +1,9 @@
-/** Rows of an order in groups: those of group g stand from first[g] up to first[g + 1]. */
+/** Rows of an order in groups: group g spans first[g] to first[g + 1]. */
 export interface Sections {
   readonly first: Uint32Array;
 }
 
-/** Rows that stand together and share a mark are a group. */
+/** Groups adjacent rows with equal marks. */
 export function sectionsOf(rows: Uint32Array, mark: (n: number) => number): Sections {
   const first: number[] = [];
   let last: number | undefined;
@@ -19,7 +19,7 @@ export function sectionsOf(rows: Uint32Array, mark: (n: number) => number): Sect
 export const sizeOf = ({ first }: Sections, group: number): number =>
   (first[group + 1] ?? 0) - (first[group] ?? 0);
 
-/** The rows with the largest groups first; groups of one size, and the rows of each, keep their order. */
+/** Returns the rows with the largest groups first; ties and rows within a group keep their order. */
 export function largestFirst(rows: Uint32Array, sections: Sections): Uint32Array {
   const groups = Array.from({ length: sections.first.length - 1 }, (_, group) => group);
   groups.sort((one, other) => sizeOf(sections, other) - sizeOf(sections, one));

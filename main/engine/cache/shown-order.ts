@@ -4,17 +4,16 @@ import type { Column } from '../../../preload/contract/resource';
 import { LIST_GAP } from './cells';
 import { plainLetters } from '../../../preload/contract/domain/plain-letters';
 
-/** The names of some records of a list, by ID; undefined where the list is not on this computer. */
+/** Returns the names of records in a list, by ID; undefined if the list is not on this computer. */
 export type TitlesOf = (list: string, ids: Iterable<string>) => Readonly<Record<string, string>> | undefined;
 
-/** People see words in the place of what is stored, so they expect the order of the words. */
+/** Users see labels instead of stored values, so they expect the order of the labels. */
 export const isShownInWords = ({ words, mayBeCode, names, secret, kind }: Column): boolean =>
   !secret && !isNumeric(kind) && (words !== undefined || mayBeCode === true || names !== undefined);
 
 /**
- * The values of a column, by their places, in the order of what lists show for them: "Charles Schwab" for SWB, a
- * household's name for its ID. What has no name stands by its own value before those that have one, as digits do before
- * letters; of equal words, values keep their order.
+ * Returns the indexes of a column's values in the order of what lists show: "Charles Schwab" for SWB, a
+ * household's name for its ID. Values without a name come first, by value; equal labels keep their order.
  */
 export function inShownOrder(
   column: Column,
@@ -34,7 +33,7 @@ export function inShownOrder(
     });
 }
 
-/** The bare letters first, so that a mark counts only where they are the same: Munoz before Muñoz. */
+/** Compares plain letters first, so that diacritics only break ties: Munoz before Muñoz. */
 const placeOf = (text: string): string => `${plainLetters(text)}\0${text.toLowerCase()}`;
 
 type Shown = readonly (string | undefined)[];

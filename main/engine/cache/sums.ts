@@ -1,13 +1,13 @@
 import Big from 'big.js';
 import type { Dictionary } from './column-store';
 
-/** Rows by groups: `of` tells the group of a row, from 0. */
+/** Rows in groups; `of` returns a row's group, from 0. */
 export interface Groups {
   readonly size: number;
   readonly of: (n: number) => number;
 }
 
-/** How many rows have a number in a column, and their exact sum as decimal text. */
+/** Number of rows with a number in a column, and their exact sum as decimal text. */
 export interface Sum {
   readonly count: number;
   readonly sum: string;
@@ -16,8 +16,8 @@ export interface Sum {
 const ALL: Groups = { size: 1, of: () => 0 };
 
 /**
- * Adds up the numbers of a column exactly: as whole numbers of the smallest decimal place that any of them has, never
- * as binary fractions. Cells that are empty, or hold what is no number, count for nothing.
+ * Adds up the numbers of a column exactly, as integers scaled to the finest decimal place, never in binary
+ * floating point. Empty and non-numeric cells are ignored.
  */
 export function exactSums(
   rows: Iterable<number>,
@@ -47,7 +47,7 @@ function numberOf(value: string | number): Big | null {
   try {
     return new Big(value);
   } catch {
-    return null; // it came in an unexpected form and is shown as it is
+    return null; // not a number; the list shows it as received
   }
 }
 

@@ -23,15 +23,15 @@ import { matchOf } from '../sqlite/words';
 
 type Order = Pick<Query, 'search' | 'filters' | 'sort' | 'group'>;
 
-/** What is done at another size of list; for tests. */
+/** Size thresholds, overridden in tests. */
 export interface Sizes {
-  /** How many rows make a beginning of words a common one (common-words.ts). */
+  /** Rows that make a word prefix a common one (common-prefixes.ts). */
   readonly many?: number | undefined;
-  /** Of more rows only the first are put in order at once (results.ts). */
+  /** Above this many rows only the first are sorted at once (results.ts). */
   readonly long?: number | undefined;
-  /** Rows of an order that are read at once, ahead of a take-up (column-store.ts). */
+  /** Rows per step when an order is reloaded (column-store.ts). */
   readonly stretch?: number | undefined;
-  /** In a table of more rows it is kept in memory what each of them names (row-links.ts). */
+  /** Above this many rows, links are kept in memory (row-links.ts). */
   readonly linked?: number | undefined;
 }
 
@@ -40,11 +40,11 @@ export class TableReader extends TableRecords {
   readonly #store: ColumnStore;
   readonly #common: CommonWords;
   readonly #results: Results;
-  /** How many rows there are, once that was asked or is known from the writer. */
+  /** Row counts, once computed or received from the writer. */
   #counts: RowCounts | undefined;
   #isLookedAt = false;
   readonly #stretch: number | undefined;
-  /** By column, which records of another list the rows name in it. */
+  /** For each column: the records of another list that its rows reference. */
   readonly #links: ReadonlyMap<string, RowLinks>;
 
   constructor(
@@ -67,7 +67,7 @@ export class TableReader extends TableRecords {
     this.#results = new Results(this.#store, this.#common, table, named, long);
   }
 
-  /** Other rows than before are in some tables: forgets what is known of this one's, and of the names of others in it. */
+  /** Drops cached data if this table, or a table whose names it shows, has changed. */
   forget(changed: ReadonlySet<string>): void {
     if (changed.has(this.table.name)) {
       this.#store.forget();
@@ -80,7 +80,7 @@ export class TableReader extends TableRecords {
     for (const links of this.#links.values()) links.forget();
   }
 
-  /** Gets a little readier for searches, once somebody has looked at the list; false when nothing is left to be done. */
+  /** Prepares searches once the list has been viewed. Returns false when nothing is left to do. */
   prepare(): boolean {
     return (
       this.#isLookedAt &&
@@ -90,7 +90,7 @@ export class TableReader extends TableRecords {
     );
   }
 
-  /** Reads anew what `forget` will drop and a key would wait for (ColumnStore.readAhead). */
+  /** Reloads what `forget` will drop and a key would wait for (ColumnStore.reload). */
   readAhead(): Generator<void, () => void, void> {
     return this.#store.readAhead(this.#stretch);
   }
@@ -100,26 +100,26 @@ export class TableReader extends TableRecords {
     return this.#results.of(query);
   }
 
-  /** Rows of a query from a place on, and how many it has. */
+  /** Returns a range of a query's rows, and the total. */
   part(query: Order, offset: number, limit: number): Part {
     this.#isLookedAt = true;
     return this.#results.part(query, offset, limit);
   }
 
-  /** The first rows of a whole list, while its order is not in memory yet. */
+  /** Returns the first rows of a whole list whose order is not in memory yet. */
   head(query: Order, limit: number): Uint32Array | undefined {
     this.#isLookedAt = true;
     return this.#results.head(query, limit);
   }
 
-  /** The cells of some rows, in their order; rows that went in the meantime are left out. */
+  /** Returns the cells of these rows, in order; rows removed since are skipped. */
   cells(rows: Iterable<number>, columns: readonly string[]): Row[] {
     const numbers = [...rows];
     const found = this.byNumber(numbers, columns);
     return numbers.flatMap((n) => found.get(n) ?? []);
   }
 
-  /** The same by row number. */
+  /** Returns the cells by row number. */
   byNumber(numbers: readonly number[], columns: readonly string[]): ReadonlyMap<number, Row> {
     const names = columns.map((column) => this.#checked(column));
     return new Map(
@@ -134,7 +134,7 @@ export class TableReader extends TableRecords {
     );
   }
 
-  /** The cells of many rows in their order, `size` at a time (ordered-cells.ts). */
+  /** Yields the cells of many rows in order, `size` at a time (ordered-cells.ts). */
   batches(
     rows: ArrayLike<number>,
     columns: readonly string[],
@@ -163,7 +163,7 @@ export class TableReader extends TableRecords {
     );
   }
 
-  /** Rows whose column has one of the values; for lists: holds one of them. */
+  /** Returns the rows whose column has one of the values; for lists: contains one of them. */
   rowsWith(field: string, values: readonly string[]): number[] {
     const { resource, name } = this.table;
     if (resource.key.length === 1 && resource.key[0] === field) return this.numbersOf(values);
@@ -181,20 +181,20 @@ export class TableReader extends TableRecords {
     }
     const column = this.#column(field);
     if (!column) throw new Error(`${name} has no column ${field}`);
-    // An id may come as a number in one place and as a text in the other (wire facts B3), but "007" is not 7.
+    // An ID may be a number in one place and text in another (wire facts B3), but "007" is not 7.
     const both = values.flatMap((value) =>
       Number.isSafeInteger(Number(value)) && String(Number(value)) === value
         ? [value, Number(value)]
         : [(isLettered(column) ? letterKey(value) : null) ?? value],
     );
-    // One JSON text instead of a call for each row: a common name stands for tens of thousands of them.
+    // One JSON text instead of one call per row: a common name has tens of thousands of rows.
     return this.#json(
       `SELECT json_group_array(n) FROM ${name} WHERE ${sortedBy(column)} IN (SELECT value FROM json_each(?))`,
       JSON.stringify(both),
     );
   }
 
-  /** The first rows whose words match, by row number. */
+  /** Returns the first rows whose words match, as row numbers. */
   hits(words: readonly string[], limit: number): number[] {
     const { name } = this.table;
     return this.db
@@ -203,7 +203,7 @@ export class TableReader extends TableRecords {
       .all(matchOf(words), limit);
   }
 
-  /** The first rows whose words match: those of `keysMatching`. */
+  /** Returns the first rows whose words match: the same rows as `keysMatching`. */
   numbersMatching(words: readonly string[], limit: number): Uint32Array {
     const { name } = this.table;
     return rowNumbers(
@@ -217,7 +217,7 @@ export class TableReader extends TableRecords {
     );
   }
 
-  /** Keys of the first rows whose words match, in no order. */
+  /** Returns the keys of the first rows whose words match, in no order. */
   keysMatching(words: readonly string[], limit: number): string[] {
     const { name } = this.table;
     return this.#json(
@@ -228,44 +228,44 @@ export class TableReader extends TableRecords {
     );
   }
 
-  /** Whether a row's own number is, begins or ends with, what was typed. */
+  /** Returns whether a row's own number equals, begins or ends with the search. */
   isNumbered(n: number, search: string): boolean {
     return (numberRanks([n], search, this.table, this.#store)?.(n) ?? 2) < 2;
   }
 
-  /** How many rows of a query have each value of a field, the field's own filters aside. */
+  /** Counts the rows of a query by value of a field, ignoring the field's own filters. */
   counts(query: Order, field: string): ValueCount[] {
     const others = { ...query, filters: query.filters.filter((filter) => filter.field !== field) };
     return valueCounts(this.rows(others), this.#store.dictionary(field), this.#column(field));
   }
 
-  /** Which values of a list no row has in a column. */
+  /** Returns the values that no row has in a column. */
   unlisted(field: string, values: readonly string[]): string[] {
     return unlistedIn(this.#store.dictionary(field), this.#column(field), values);
   }
 
-  /** How many rows have each pair of values of two columns; rows where either is empty are left out. */
+  /** Counts the rows by pairs of values of two columns; rows where either is empty are skipped. */
   pairs(one: string, other: string): { one: string; other: string; count: number }[] {
     return pairCounts(this.#store.dictionary(one), this.#store.dictionary(other));
   }
 
-  /** What the filled cells of a column add up to, in groups where there are any (cache/sums). */
+  /** Returns the sums of a column, by group if given (cache/sums). */
   sums(rows: Iterable<number>, field: string, groups?: Groups): Sum[] {
     return exactSums(rows, this.#store.dictionary(field), groups);
   }
 
-  /** By row number, a mark that rows of an equal value share (cache/ordering). */
+  /** Returns a function from row number to a mark that rows with equal values share (cache/ordering). */
   equals(field: string): (n: number) => number {
     return equals(this.#store, field);
   }
 
-  /** By row number, the value of a column. */
+  /** Returns a function from row number to the column's value. */
   valuesOf(field: string): (n: number) => Cell {
     const { values, codes } = this.#store.dictionary(field);
     return (n) => values[(codes[n] ?? 0) - 1] ?? null;
   }
 
-  /** What a column adds up to means something. */
+  /** Returns whether the sum of a column is meaningful. */
   isSummed(field: string): boolean {
     return this.#column(field)?.sums === true;
   }
@@ -274,12 +274,12 @@ export class TableReader extends TableRecords {
     return this.#store.extent(field);
   }
 
-  /** By row number, its place in the order of a column. */
+  /** Returns each row's index in the order of a column. */
   ranks(field: string): Uint32Array {
     return this.#store.order(field).rank;
   }
 
-  /** In the order of the query. */
+  /** Returns the rows in the order of the query. */
   inOrder(rows: readonly number[], query: Order): number[] {
     if (query.sort.next?.length || query.group) {
       const wanted = new Set(rows);
@@ -290,12 +290,12 @@ export class TableReader extends TableRecords {
     return [...rows].sort((a, b) => turned * ((rank[a] ?? 0) - (rank[b] ?? 0)));
   }
 
-  /** What the writer counted of these very rows. */
+  /** Sets the counts that the writer stored for exactly these rows. */
   takeCounts(counts: RowCounts): void {
     this.#counts = counts;
   }
 
-  // Both from the narrow table: the wide one has no index to count by while it is filled for the first time.
+  // Both are counted in the narrow table: the wide one has no index during its first fill.
   count(): number {
     return this.#counted.count;
   }
@@ -304,7 +304,7 @@ export class TableReader extends TableRecords {
     return this.#counted.drifted;
   }
 
-  /** How many rows there are, and were: the highest number of one. */
+  /** Returns the highest row number: an upper bound of the row count. */
   about(): number {
     return this.#store.size - 1;
   }
@@ -326,7 +326,7 @@ export class TableReader extends TableRecords {
     ) as T[];
   }
 
-  /** Only names of the descriptor become SQL. */
+  /** Only column names from the descriptor reach SQL. */
   #checked(column: string): string {
     if (!this.#column(column)) throw new Error(`${this.table.name} has no column ${column}`);
     return `"${column}"`;

@@ -2,15 +2,15 @@ import type { Db } from '../sqlite/open-database';
 import type { Table } from './schema';
 
 type Named = { n: number; key: string; title: string; subtitle: string };
-/** A record as the service sent it, with what names it. */
+/** A record as the service sent it, with its title. */
 export interface CachedRecord extends Omit<Named, 'n'> {
   readonly raw: string;
   readonly fetchedAt: string;
-  /** Fields whose value did not fit, by name, or "" for the whole record. */
+  /** Names of fields whose value did not fit; "" means the whole record. */
   readonly drift: string[];
 }
 
-/** Reads single records of one table, by their keys or row numbers, straight from the database. */
+/** Reads single records of one table by key or row number, straight from the database. */
 export class TableRecords {
   readonly table: Table;
   protected readonly db: Db;
@@ -36,7 +36,7 @@ export class TableRecords {
       .all(JSON.stringify(keys));
   }
 
-  /** Number, key and title of records after a number, in the order of their numbers. */
+  /** Returns number, key and title of records after a row number, in row order. */
   titles(after: number, limit: number): [n: number, key: string, title: string][] {
     return this.db
       .prepare<[number, number], [number, string, string]>(
@@ -58,7 +58,7 @@ export class TableRecords {
     return rows.flatMap((n) => found.get(n) ?? []);
   }
 
-  /** Titles by key; what is not there is left out. */
+  /** Returns titles by key; unknown keys are skipped. */
   titlesOf(keys: Iterable<string>): Record<string, string> {
     const { name } = this.table;
     const text = this.db

@@ -13,43 +13,43 @@ export interface Known {
   readonly hash: string;
   readonly dates: string;
   readonly generation: number;
-  /** 1: the record does not fit its schema. */
+  /** 1 if the record does not fit its schema. */
   readonly drifted: number;
 }
 
 type RowUpdater = ReturnType<typeof rowUpdater>;
 
-/** The statements by which one table is written, prepared once. */
+/** The prepared statements that write one table. */
 export interface TableStatements {
   readonly table: Table;
   readonly extract: (raw: string) => Extract;
   readonly find: Statement<[string], Known>;
-  /** Rows from a number on, in their order. */
+  /** Rows from a number on, in row order. */
   readonly from: Statement<[number, number], Known>;
-  /** Takes a row number for a new key; changes nothing when the key is known. */
+  /** Assigns a row number to a new key; changes nothing if the key exists. */
   readonly claim: Statement<[number, string, string, string, number, number]>;
   readonly putState: Statement<[string, string, number, number, number]>;
-  /** Of a row of which data dates moved. */
+  /** For a row whose nightly dates changed. */
   readonly putDates: Statement<[string, number, number]>;
-  /** Puts the rows from one number to another under a generation. */
+  /** Moves a range of rows to a generation. */
   readonly touch: Statement<[number, number, number]>;
   readonly raw: Statement<[number], string>;
   readonly nextN: Statement<[], number>;
-  /** Different keys that the lists of a pass had. */
+  /** Number of distinct keys in the lists of a pass. */
   readonly seen: Statement<[{ resource: string; generation: number }], number>;
-  /** How many rows of a generation have no key of the service's. */
+  /** Number of rows of a generation without a key from the service. */
   readonly unnamed: Statement<[number], number>;
   /** The generation of the last pass. */
   readonly generation: Statement<[string], number>;
-  /** Fills a row that was claimed. */
+  /** Fills a claimed row. */
   readonly store: (n: number, extract: Extract, raw: Buffer, at: string) => void;
   readonly fill: Fill;
-  /** Takes a row out with all that belongs to it. */
+  /** Removes a row and everything that belongs to it. */
   readonly remove: (n: number) => void;
   readonly update: RowUpdater['update'];
   readonly moveDates: RowUpdater['moveDates'];
   readonly datesMoved: RowUpdater['datesMoved'];
-  /** Whether a field is part of what names a record. */
+  /** Returns whether a field is part of the record's key. */
   readonly isKey: (name: string) => boolean;
 }
 

@@ -4,13 +4,13 @@ import type { Column } from '../../../preload/contract/resource';
 import { LIST_GAP } from './cells';
 import type { Dictionary } from './column-store';
 
-/** A value of a column, null for none, and how many rows have it. */
+/** A value of a column, null for empty, and its number of rows. */
 export interface ValueCount {
   readonly value: string | null;
   readonly count: number;
 }
 
-/** How many of the rows have each value, the most frequent first; a list that has a value twice is one row with it. */
+/** Counts the rows by value, most frequent first. A list that repeats a value counts once. */
 export function valueCounts(
   rows: Iterable<number>,
   { values, codes }: Dictionary,
@@ -35,7 +35,7 @@ export function valueCounts(
   return found.sort((a, b) => b.count - a.count || String(a.value).localeCompare(String(b.value)));
 }
 
-/** Which of the wanted values no row has. */
+/** Returns the wanted values that no row has. */
 export function unlistedIn(
   { values }: Dictionary,
   column: Column | undefined,
@@ -50,7 +50,7 @@ export function unlistedIn(
   return wanted.filter((value) => !held.has(listedAs(value, column ?? {})));
 }
 
-/** How many rows have each pair of values of two columns; rows where either is empty are left out. */
+/** Counts the rows by pairs of values of two columns; rows where either is empty are skipped. */
 export function pairCounts(a: Dictionary, b: Dictionary): { one: string; other: string; count: number }[] {
   const counts = new Map<number, number>();
   const wide = b.values.length + 1;

@@ -1,7 +1,7 @@
 import type { ResourceState } from '../../../preload/contract/calls/live';
 import type { Db } from '../sqlite/open-database';
 
-/** When a resource was last fetched whole: from when to when its pass took. */
+/** The last completed fetch of a resource: when its pass began and ended. */
 export interface Whole extends Pick<ResourceState, 'uncertain'> {
   readonly asOf: string;
   readonly ended: string;

@@ -19,37 +19,37 @@ import { indexes, tables } from './schema';
 import { tableStatements, type TableStatements } from './table-statements';
 import type { Mark } from './thread/writer';
 
-/** Refreshes that the cache itself remembers; the history keeps them for longer. */
+/** Number of refreshes kept in the cache; the history keeps more. */
 const RUNS_KEPT = 20;
 const CACHE_KB = 32_000;
-/** 512 MB of log. */
+/** 512 MB of WAL. */
 const CHECKPOINT_PAGES = 65_536;
-/** What stays of the log file on disk where it could not be emptied. */
+/** Maximum size of a WAL file that could not be truncated. */
 const LOG_BYTES = 16_000_000;
-/** So long after the opening the log that was left behind is moved: lists are on the screen then. */
+/** Delay after opening before a leftover WAL is checkpointed; by then lists are on screen. */
 const LEFT_OVER_MS = 5_000;
 
 export type CacheWriter = ReturnType<typeof writerOn>;
 
 /**
- * Opens the cache for writing, and the history of its changes beside it; fails as openCache and openHistory do. `giveWay`
- * runs between the records of a page (thread/right-of-way).
+ * Opens the cache for writing, with its change history; fails as openCache and openHistory do. `giveWay` runs
+ * between the records of a page (thread/reader-priority).
  */
 export function openWriter(file: string, keyHex: string, giveWay?: () => void) {
-  const kind = 'history-unreadable'; // what is wrong with it must not look like damage of the cache, which is put aside then
+  const kind = 'history-unreadable'; // damage in the history must not look like damage in the cache, which would be quarantined
   const historyFile = path.join(path.dirname(file), HISTORY_FILE);
   const history = watchDamage(
     namingDamage(kind, () => openHistoryWriter(historyFile, keyHex)),
     kind,
   );
   try {
-    // What a cache of another layout had noted is taken over before it is started over.
+    // Moves the changes recorded by a cache of another layout to the history before the cache is rebuilt.
     const { db, rebuilt } = openCache(file, keyHex, (old) => drainOutbox(old, history));
     return {
       ...builtOn(db, () => writerOn(db, history, giveWay)),
-      /** What was there had another layout, and was started over. */
+      /** The cache had another layout and was rebuilt. */
       rebuilt,
-      /** The history could not be read and was moved aside. */
+      /** The history was unreadable and was quarantined. */
       historyRenewed: history.renewed,
     };
   } catch (error) {
@@ -58,11 +58,11 @@ export function openWriter(file: string, keyHex: string, giveWay?: () => void) {
   }
 }
 
-/** The cache's writing end. Every method is one transaction; there is one writer at a time. */
+/** The writing side of the cache. Every method is one transaction; there is only one writer. */
 export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) {
   db.pragma('synchronous = NORMAL');
   db.pragma(`cache_size = -${CACHE_KB}`);
-  // Moving pages out of the log means encrypting them once more: it waits until a refresh is over.
+  // A checkpoint encrypts pages again, so it waits until a refresh is over.
   db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   db.pragma(`journal_size_limit = ${LOG_BYTES}`);
   const shelves = new Map(tables.map((table) => [table.name, tableStatements(db, table)]));
@@ -76,23 +76,23 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
   const markRows = rowMarker(db);
   const storePage = pageWriter(db, passes, statements, note, markRows, giveWay);
 
-  // A run that a kill broke off must not look like one that still goes on.
+  // A run that a killed process left must not look active.
   db.exec(`UPDATE run SET state = 'interrupted' WHERE state IN ('running', 'paused')`);
-  if (history) drainOutbox(db, history); // what a kill left
+  if (history) drainOutbox(db, history); // left by a killed process
 
   const records = recordWriter(db, passes, statements, note, markRows);
   const running = db.prepare<[], 1>(`SELECT 1 FROM run WHERE state IN ('running', 'paused')`).pluck();
 
-  /** Work that nobody waits for: what a full disk keeps from being done is done the next time. */
+  /** Runs background work; if the disk is full, the work is retried next time. */
   const ifDiskLets = (work: () => void): void => {
-    if (!db.open) return; // the connection was closed meanwhile
+    if (!db.open) return; // the connection has closed since
     try {
       work();
     } catch (error) {
-      if (!/^SQLITE_(FULL|IOERR|BUSY)/.test(codeOf(error))) throw error; // a write that needs room will say so
+      if (!/^SQLITE_(FULL|IOERR|BUSY)/.test(codeOf(error))) throw error; // a write that needs space will report it
     }
   };
-  // Who closes right after a refresh may be ended before the log was moved; a refresh moves it when it is over.
+  // A process that closes right after a refresh may end before its checkpoint, so a later start catches up.
   const leftOver = setTimeout(() => {
     if (db.open && running.get() === undefined) ifDiskLets(() => moveLog(db));
   }, LEFT_OVER_MS).unref();
@@ -102,7 +102,7 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
 
     putRecords(...put: Parameters<typeof records.putRecords>): { put: number } {
       const stored = records.putRecords(...put);
-      // The end of a refresh hands over what it found, and this with it.
+      // During a refresh, its end moves these changes to the history along with its own.
       if (history && put[2] && running.get() === undefined) drainOutbox(db, history);
       return stored;
     },
@@ -112,10 +112,10 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
       return left;
     },
 
-    /** Begins a refresh; returns its number. */
+    /** Starts a refresh; returns its number. */
     startRun: db.transaction((resources: ResourceName[], startedAt: string): number => {
       const known = db.prepare<[], number>('SELECT ifnull(max(id), 0) FROM run').pluck().get() ?? 0;
-      // The history knows refreshes of caches before this one: a number names one refresh for ever.
+      // The history knows refreshes of earlier caches; a number identifies one refresh permanently.
       const run = Math.max(known, history?.lastRun() ?? 0) + 1;
       db.prepare(`INSERT INTO run (id, started, resources, state) VALUES (?, ?, ?, 'running')`).run(
         run,
@@ -126,7 +126,7 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
       return run;
     }),
 
-    /** The last run, when it did not come to its end and can be taken up again. */
+    /** Returns the last run if it is incomplete and can resume. */
     openRun() {
       const run = db
         .prepare<[], { id: number; started: string; state: string }>(
@@ -162,7 +162,7 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
       };
     },
 
-    /** Begins a pass over a resource: a new generation. */
+    /** Starts a pass over a resource with a new generation. */
     beginPass: db.transaction((run: number, resource: ResourceName): number => {
       const last = db
         .prepare<[string], number>('SELECT generation FROM pass WHERE resource = ?')
@@ -170,23 +170,26 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
         .get(resource);
       const generation = (last ?? 0) + 1;
       db.prepare('INSERT OR REPLACE INTO pass VALUES (?, ?, ?, 0, 0, 0, 0)').run(resource, run, generation);
-      db.prepare('DELETE FROM written WHERE resource = ?').run(resource); // its pages will be younger than these
+      db.prepare('DELETE FROM written WHERE resource = ?').run(resource); // its pages will be newer than these
       return generation;
     }),
 
-    /** Stores a page; `rows`: made of it for a first fill. `repeated`: keys that this pass has seen before; `distinct`: different keys so far. */
+    /**
+     * Stores a page. `rows`: prepared rows for a first fill. `repeated`: keys already seen in this pass;
+     * `distinct`: distinct keys so far.
+     */
     put(...page: Parameters<typeof storePage>) {
       try {
         return storePage(...page);
       } catch (error) {
-        passes.forget(page[1]); // what it remembers of the pass was not stored
+        passes.forget(page[1]); // its memory of the pass was not stored
         throw error;
       }
     },
 
     /**
-     * Ends a whole pass. What it did not see is gone, unless the pass is uncertain: so it is with a record that came
-     * without its key, for it may be any of those that were not seen.
+     * Completes a pass. Records it did not see are removed, unless the pass is uncertain. A record without
+     * its key makes it uncertain, because it may be any of those not seen.
      */
     finishPass: db.transaction(
       (
@@ -228,13 +231,13 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
       },
     ),
 
-    /** Gives a pass up: what it stored stays, nothing counts as gone. */
+    /** Abandons a pass: its records stay, and nothing counts as removed. */
     abandonPass(resource: ResourceName): void {
       passes.forget(resource);
       db.prepare('UPDATE pass SET page = 0 WHERE resource = ?').run(resource);
     },
 
-    /** Ends a run with its last report. */
+    /** Completes a run and stores its report. */
     finishRun(run: number, state: Run['state'], endedAt: string, progressJson: string): void {
       db.prepare('UPDATE run SET state = ?, ended = ?, progress = ? WHERE id = ?').run(
         state,
@@ -248,7 +251,7 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
         ifDiskLets(() => {
           moveLog(db);
           history?.trim();
-          db.pragma('shrink_memory'); // the pages that a refresh went through are of no use afterwards
+          db.pragma('shrink_memory'); // the pages read by a refresh are no longer useful
         }),
       );
     },
@@ -256,7 +259,7 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
     close(): void {
       clearTimeout(leftOver);
       try {
-        ifDiskLets(() => moveLog(db)); // who closes last does it anyway, but others may read still
+        ifDiskLets(() => moveLog(db)); // the last connection does this on close, but others may still read
       } finally {
         db.close();
         history?.close();

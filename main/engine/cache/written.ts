@@ -4,15 +4,15 @@ import type { Db } from '../sqlite/open-database';
 interface Written {
   /** Null: removed. */
   readonly n: number | null;
-  /** The pass has met the record in its lists. */
+  /** The pass has found the record in its lists. */
   seen: boolean;
 }
 type StoredWritten = { key: string; n: number | null; seen: number };
 
 /**
- * The records of one list that were put or removed while a pass over it is under way. Its pages may have left the
- * service before: for these records they say nothing, except that the list had them.
- * Kept in the database, because a pass can be taken up again after a kill.
+ * The records of one list that were put or removed during a pass over it. The pass's pages may be older, so
+ * for these records they only prove that the list had them. Stored in the database, because a pass can resume
+ * after a crash.
  */
 export class WrittenRecords {
   readonly #byKey = new Map<string, Written>();
@@ -30,14 +30,17 @@ export class WrittenRecords {
     return this.#byKey.size === 0;
   }
 
-  /** A record was put as row `n`, or removed; `seen`: the pass had met it before. */
+  /** Notes that a record was put as row `n`, or removed; `seen`: the pass had already found it. */
   add(key: string, n: number | null, seen: boolean): void {
     const written = { n, seen: seen || (this.#byKey.get(key)?.seen ?? false) };
     this.#set(key, written);
     this.#keep(key, written);
   }
 
-  /** The pass meets a record: whether it was written meanwhile, and whether it is met for the first time. */
+  /**
+   * Notes that the pass found a record. Returns whether the record was written during the pass, and whether
+   * it is found for the first time.
+   */
   meet(key: string): 'first' | 'again' | undefined {
     const written = this.#byKey.get(key);
     if (!written) return undefined;
@@ -47,7 +50,7 @@ export class WrittenRecords {
     return 'first';
   }
 
-  /** The same for the record of a row. */
+  /** Does the same for the record of a row. */
   meetRow(n: number): 'first' | 'again' | undefined {
     const key = this.#rows.get(n);
     return key === undefined ? undefined : this.meet(key);

@@ -8,39 +8,39 @@ import {
   type WriterThread,
 } from '../cache/thread/writer';
 
-/** So long after the opening a first screen has its rows. */
+/** Delay after opening, by which the first screen has its rows. */
 const FIRST_SCREEN_MS = 1_000;
-/** So many threads may be lost within LOSSES_MS; then none is started until the first of these losses is that old. */
+/** Maximum number of threads lost within LOSSES_MS; then none starts until the oldest loss is that old. */
 const MOST_LOSSES = 3;
 const LOSSES_MS = 60_000;
 
-/** What belongs to a run of the thread that began it or took it up. */
+/** Calls that belong to a run of the thread that began or resumed it. */
 const OF_A_RUN: ReadonlySet<keyof WriterCalls> = new Set(['beginPass', 'finishPass']);
 const BEGINS_A_RUN: ReadonlySet<keyof WriterCalls> = new Set(['startRun', 'openRun']);
 
 interface Means {
   readonly start: () => Promise<StartedWriter>;
   readonly clock: Clock;
-  /** Hears what opening told, or why it failed, each time a thread is started. */
+  /** Called with the result of opening each time a thread starts. */
   readonly started: (opening: Promise<Opened>) => void;
-  /** The thread that is there already; without one it is started by the first call. */
+  /** An existing thread; without one, the first call starts it. */
   readonly running?: StartedWriter | undefined;
-  /** There is work that nobody calls for: without a thread, one is started a second after the opening. */
+  /** There is background work: without a thread, one starts a second after opening. */
   readonly isWorkLeft: boolean;
 }
 
-/** The disk could not be read or written: the file has to be opened again. */
+/** The disk could not be read or written: the file must be opened again. */
 const isOutOfReach = ({ kind }: Failure): boolean => kind === 'disk-not-read' || kind === 'disk-not-written';
 
 /**
- * A writer that outlives its thread: one that ended, or whose disk failed it, is forgotten, and the next call starts another.
- * The call that was on its way fails and is not repeated here: whether it was stored is not known. A run goes no further on
- * another thread, as a page that was lost must not be followed by the next; its end is noted there, and it can be resumed.
+ * A writer that survives its thread: after a lost thread or a disk error, the next call starts another. The
+ * failed call is not repeated, because it may have been stored. A run does not continue on another thread,
+ * since a lost page must not be skipped; it ends and can resume.
  */
 export function lastingWriter({ start, clock, started, running, isWorkLeft }: Means): WriterThread {
   let thread = running;
   let starting = running && Promise.resolve(running);
-  /** The thread that was forgotten closes the file before the next one opens it. */
+  /** The abandoned thread closes the file before the next one opens it. */
   let ending = Promise.resolve();
   let onRun: StartedWriter | undefined;
   let isClosed = false;
@@ -74,9 +74,9 @@ export function lastingWriter({ start, clock, started, running, isWorkLeft }: Me
   const cancel =
     running || !isWorkLeft
       ? () => undefined
-      : clock.after(FIRST_SCREEN_MS, () => void writer().catch(() => undefined)); // `started` heard of it
+      : clock.after(FIRST_SCREEN_MS, () => void writer().catch(() => undefined)); // `started` reports it
 
-  /** What a thread answered; one whose disk failed it is closed. */
+  /** Awaits a thread's answer; closes the thread if its disk failed. */
   const watched = async <T>(used: StartedWriter, answer: Promise<T>): Promise<T> => {
     try {
       return await answer;

@@ -22,7 +22,7 @@ import { TakeUp } from './take-up';
 import { UnderWay } from './under-way';
 import type { Workspace } from '../workspace/workspace';
 
-/** What the engine needs the app process for (contract/control.ts, `requests`). */
+/** Requests from the engine to the app process (contract/control.ts, `requests`). */
 export type AppRequest =
   | { kind: 'progress'; value: number | null }
   | { kind: 'clipboard'; text: string; html?: string }
@@ -36,46 +36,46 @@ export interface OpenRequest {
   readonly credential: Credential | null;
   /** 64 hex digits. */
   readonly databaseKey: string;
-  /** Where cache.db, history.db and workspace.db of this connection are. */
+  /** The folder of this connection's cache.db, history.db and workspace.db. */
   readonly folder: string;
-  /** Outside of the folder: how far workspace.db had come. */
+  /** Outside the folder: the recorded progress of workspace.db. */
   readonly note?: string | undefined;
-  /** A person wants what is there of the saved work, though a part is missing. */
+  /** The user accepts saved work with a part missing. */
   readonly acceptLoss?: boolean | undefined;
-  /** A person wants the data that was fetched put aside, which the disk does not return, and fetched again. */
+  /** The user wants unreadable fetched data quarantined and fetched again. */
   readonly freshData?: boolean | undefined;
-  /** The same of the history of changes, of which a new one is begun. */
+  /** The same for the change history, which starts anew. */
   readonly freshHistory?: boolean | undefined;
 }
 
 export interface ConnectionParts {
   readonly fetch: Fetch;
-  /** How long answers may take; the usual limits by default. */
+  /** Timeouts; the usual ones by default. */
   readonly paces?: Paces | undefined;
   /** The bundled writer thread. */
   readonly writerEntry: string;
-  /** Reads a long file through in another thread. */
+  /** Verifies a large file in another thread. */
   readonly isWhole?: CheckElsewhere | undefined;
   readonly clock?: Clock | undefined;
   readonly requests: Events<AppRequest>;
-  /** Pages of the cache are damaged: it is to be put aside and opened again. */
+  /** Pages of the cache are damaged: quarantine it and open again. */
   readonly onDamage: (opened: OpenConnection, failure: Failure) => void;
 }
 
-/** What a connection is opened with when it was open before. */
+/** State of a connection that is being reopened. */
 export interface Before {
-  /** Told when it is open again. */
+  /** Shown once it is open again. */
   readonly notices: readonly Failure[];
   /** The last version that lists have seen. */
   readonly version: number;
 }
 
-/** So long a request that is on its way may take to be answered when the connection closes. */
+/** How long an active request may take to finish when the connection closes. */
 const ENDING_MS = 5_000;
 
 /**
- * While a refresh runs, lists take up what came in after this many milliseconds: the more rows there are to be put in
- * order again, the later, or a list that is looked at would take the time of the refresh.
+ * Returns the interval at which lists show new rows during a refresh: longer for longer lists, because
+ * sorting an open list would otherwise take the refresh's time.
  */
 const takeUpAfter = (resources: Live['resources']): number =>
   Math.max(1_000, Math.max(...resources.map(({ count }) => count)) / 50);
@@ -92,7 +92,7 @@ async function closeAll(closings: readonly (() => unknown)[]): Promise<void> {
   if (errors.length > 0) throw errors[0];
 }
 
-/** One open connection: its service, cache, saved work and refresh. */
+/** An open connection: its service, cache, saved work and refresh. */
 export class OpenConnection {
   readonly reader: CacheReader;
   readonly history: HistoryReader;
@@ -116,7 +116,7 @@ export class OpenConnection {
 
   private constructor(request: OpenRequest, parts: ConnectionParts, opened: Opened) {
     const { connection, credential } = request;
-    this.#request = { ...request, acceptLoss: false, freshData: false, freshHistory: false }; // said once, for one opening
+    this.#request = { ...request, acceptLoss: false, freshData: false, freshHistory: false }; // valid for one opening only
     this.requests = parts.requests;
     this.#onDamage = (failure) => parts.onDamage(this, failure);
     this.#writer = opened.writer;
@@ -164,7 +164,10 @@ export class OpenConnection {
     watchNetwork(new URL(connection.baseUrl).hostname, (has) => this.#network(has), this.closed);
   }
 
-  /** Opens the databases; a damaged cache is put aside and told, saved work that cannot be read stops everything. */
+  /**
+   * Opens the databases. A damaged cache is quarantined and reported; unreadable saved work stops the
+   * opening.
+   */
   static async open(request: OpenRequest, parts: ConnectionParts, before?: Before): Promise<OpenConnection> {
     const late: Failure[] = [];
     let tell = (failure: Failure): void => void late.push(failure);
@@ -179,7 +182,7 @@ export class OpenConnection {
     return opened;
   }
 
-  /** What it was opened with, and the credential of now. */
+  /** The opening request, with the current credential. */
   get request(): OpenRequest {
     return this.#request;
   }
@@ -194,9 +197,9 @@ export class OpenConnection {
   }
 
   /**
-   * Puts records into the cache as the service told them, in mid-refresh too; open lists show them at once.
-   * With `made`, for each record the fields that were changed from here, the history gets to know what changed, and which were `created`.
-   * Fails as storing does (disk-full, cache-unreadable, engine-lost).
+   * Puts records into the cache as the service returned them, also during a refresh; open lists show them at
+   * once. With `made`, the edited fields of each record, changes are recorded, and `created` records. Fails
+   * as storing does (disk-full, cache-unreadable, engine-lost).
    */
   async putRecords(
     resource: ResourceName,
@@ -208,7 +211,9 @@ export class OpenConnection {
     this.#takeUp.promptly();
   }
 
-  /** Takes records out of the cache as putRecords puts them there, as deleted from here; keys that are not there are no error. */
+  /**
+   * Removes records from the cache and records that they were deleted in the app. Unknown keys are ignored.
+   */
   async removeRecords(resource: ResourceName, keys: readonly string[]): Promise<void> {
     await this.#written(this.#writer.removeRecords(resource, keys));
     this.#takeUp.promptly();
@@ -224,12 +229,12 @@ export class OpenConnection {
     }
   }
 
-  /** The writer's thread started after the opening, and met something. */
+  /** Handles a problem of a writer thread that started after opening. */
   #late(failure: Failure): void {
     if (this.#closed.signal.aborted) return;
     if (isDamage(failure)) this.#onDamage(failure);
     else if (failure.kind === 'history-unreadable' || failure.kind === 'cache-renewed') this.tell(failure);
-    // What else kept the writer from opening is told to whoever writes: the call starts it again.
+    // Other opening errors are reported to the next write, which starts the writer again.
   }
 
   #prepare(): () => void {
@@ -241,7 +246,7 @@ export class OpenConnection {
     this.service.setCredential(credential);
   }
 
-  /** Tells the person something until it is dismissed; the same thing once. */
+  /** Shows a notice until it is dismissed; the same notice once. */
   tell(failure: Failure): void {
     const id = `told-${failure.kind}`;
     this.live.update((now) => ({
@@ -254,7 +259,7 @@ export class OpenConnection {
     this.live.update((now) => ({ ...now, notices: now.notices.filter((notice) => notice.id !== id) }));
   }
 
-  /** What goes on has time to end as if a person had stopped it; then everything closes. */
+  /** Ends active work as if the user had stopped it, then closes everything. */
   async close(): Promise<void> {
     await this.underWay.end(ENDING_MS);
     this.#takeUp.finish();
@@ -265,7 +270,7 @@ export class OpenConnection {
       () => this.sync.close(),
       () => this.#pages.end(),
       () => this.history.close(),
-      () => this.reader.close(), // before the writer, which puts everything into the one file when it is the last to close
+      () => this.reader.close(), // before the writer, which checkpoints the WAL if it is the last to close
       () => this.#writer.close(),
       () => this.workspace.close(),
     ]);
@@ -280,21 +285,21 @@ export class OpenConnection {
     }));
   }
 
-  /** With the network back, what failed without it says nothing any more. */
+  /** When the network is back, earlier offline failures are outdated. */
   #network(has: boolean): void {
     this.#hasNetwork = has;
     const { contact } = this.live.value;
     this.#contact(has && contact === 'offline' ? 'untried' : contact);
   }
 
-  /** A report of the refresh: new state for the windows, the task bar and the log. */
+  /** Handles a refresh report: new state for the windows, the taskbar and the log. */
   #follow(run: Run): void {
     if (this.#closed.signal.aborted) return;
     const going = run.state === 'running' || run.state === 'paused';
-    this.#takeUp.finish(); // what ended before is told before
+    this.#takeUp.finish(); // earlier endings are reported first
     this.#isRefreshing = going;
     if (!going) void this.#pages.end();
-    this.#stopPreparing(); // what a refresh stores makes it worthless
+    this.#stopPreparing(); // rows stored by a refresh make it useless
     if (going) {
       this.#takeUp.soon();
       this.#tellRun(run, going);
@@ -313,16 +318,16 @@ export class OpenConnection {
     if (run.failure && isDamage(run.failure)) this.#onDamage(run.failure);
   }
 
-  /** A little of what lists will need once they take up what is stored. */
+  /** Prefetches what lists will need for the stored rows. */
   #readAhead(): boolean {
     try {
       return this.reader.readAhead();
     } catch {
-      return false; // whoever reads it next is told
+      return false; // the next read reports it
     }
   }
 
-  /** Lets the lists show what is stored so far. A cache that turns out to be damaged has told so itself (cache/damage). */
+  /** Publishes what is stored so far to the lists. A damaged cache has reported itself (cache/damage). */
   #showStored(): void {
     this.#stopPreparing();
     try {

@@ -16,12 +16,12 @@ import {
   type OpenRequest,
 } from './open-connection';
 
-/** At most one connection is open at a time: its connection. */
+/** The open connection; at most one at a time. */
 export class OpenConnections {
   readonly requests = new Events<AppRequest>();
-  /** Files and folders the person chose. */
+  /** Files and folders that the user chose. */
   readonly grants = new Grants();
-  /** Processes that the app process starts for us. */
+  /** Processes that the app process starts for the engine. */
   readonly processes = new OtherProcesses((request) => this.requests.emit(request));
   #isLocked = false;
   #isShut = false;
@@ -29,11 +29,13 @@ export class OpenConnections {
   readonly #openings = new Set<(opened: OpenConnection) => void>();
   readonly #parts: ConnectionParts;
   readonly #open = new Observable<OpenConnection | null>(null);
-  /** Files that a read called damaged, and that were not. */
+  /** Files reported as damaged that turned out intact. */
   readonly #foundWhole = new Set<string>();
-  /** Connections whose damaged cache was fetched again unasked: once, or a bad disk would be filled for ever. */
+  /**
+   * Connections whose damaged cache was refetched automatically: once only, or a bad disk would loop forever.
+   */
   readonly #fetchedAgain = new Set<string>();
-  /** One opening or closing at a time, in the order they were asked for. */
+  /** One opening or closing at a time, in request order. */
   #turn: Promise<void> = Promise.resolve();
 
   constructor(parts: Omit<ConnectionParts, 'requests' | 'onDamage'>) {
@@ -50,18 +52,18 @@ export class OpenConnections {
     return opened;
   }
 
-  /** Resolves once a connection is open, or none is being opened. */
+  /** Resolves once a connection is open, or none is opening. */
   async settled(): Promise<void> {
     if (!this.#open.value) await this.#turn;
   }
 
-  /** The connection of this connection, while it is the open one. */
+  /** Returns the open connection if it has this ID. */
   opened(connection: string): OpenConnection | undefined {
     const opened = this.#open.value;
     return opened?.connection.id === connection ? opened : undefined;
   }
 
-  /** What an end of the open connection would interrupt. */
+  /** The work that closing the connection would interrupt. */
   get underWay(): UnderWay {
     return this.#open.value?.underWay.counts ?? { downloads: 0, jobs: 0, exports: 0, lookUps: 0 };
   }
@@ -73,7 +75,7 @@ export class OpenConnections {
     });
   }
 
-  /** Deletes the records that were copied here and fetches all of them again; what people wrote is not touched. */
+  /** Deletes the fetched records and fetches them again; saved work stays. */
   rebuild(): Promise<void> {
     return this.#inTurn(async () => {
       const { request, reader } = this.current;
@@ -88,18 +90,18 @@ export class OpenConnections {
     return this.#inTurn(() => this.#closeNow());
   }
 
-  /** Calls `hear` with the connection that is open, and with every one that is opened from now on. */
+  /** Calls `hear` with the open connection and with every one opened later. */
   onOpen(hear: (opened: OpenConnection) => void): void {
     this.#openings.add(hear);
     if (this.#open.value) hear(this.#open.value);
   }
 
-  /** The computer is locked, asleep or left alone: nothing plain may leave the engine. */
+  /** The computer is locked, asleep or idle: no plain value may leave the engine. */
   get isLocked(): boolean {
     return this.#isLocked || this.#isShut;
   }
 
-  /** The app's own lock: the window gets nothing at all. */
+  /** The app lock: the window gets nothing. */
   get isShut(): boolean {
     return this.#isShut;
   }
@@ -132,7 +134,7 @@ export class OpenConnections {
     until.addEventListener('abort', () => this.#locks.delete(forget));
   }
 
-  /** The live state of whichever connection is open; silent while none is. */
+  /** Yields the live state of the open connection; nothing while none is open. */
   async *live(signal: AbortSignal | undefined, pauseMs: number): AsyncGenerator<Live, void, void> {
     for await (const opened of this.#open.follow(signal)) {
       if (!opened) continue;
@@ -195,7 +197,7 @@ export class OpenConnections {
     const isEmptied = opened.live.value.notices.some(({ failure }) => failure.kind === 'cache-unreadable');
     if (isEmptied && !this.#fetchedAgain.has(request.folder)) {
       this.#fetchedAgain.add(request.folder);
-      // How it ends is told as with any refresh.
+      // Its end is reported like any refresh.
       opened.refresh({}).catch(() => undefined);
     }
     return opened;
@@ -210,7 +212,7 @@ export class OpenConnections {
 
   #inTurn(work: () => Promise<void>): Promise<void> {
     const next = this.#turn.then(work);
-    this.#turn = next.catch(() => undefined); // the caller hears of it; the next in turn is not to blame
+    this.#turn = next.catch(() => undefined); // the caller gets the error; the next in line is unaffected
     return next;
   }
 }

@@ -20,7 +20,7 @@ import { lastingWriter } from './lasting-writer';
 const CACHE_FILE = 'cache.db';
 const WORK_FILE = 'workspace.db';
 
-/** What is open of a connection's files, and what opening them showed. */
+/** A connection's open files, and what opening them showed. */
 export interface Opened extends Lists {
   readonly pages: PageThread;
   readonly workspace: Workspace;
@@ -35,7 +35,7 @@ interface Readers {
 
 interface Lists extends Readers {
   readonly writer: WriterThread;
-  /** What people are to be told. */
+  /** Notices for the user. */
   readonly notices: readonly Failure[];
   /** A refresh was interrupted. */
   readonly resumable: boolean;
@@ -53,36 +53,35 @@ interface Means {
   readonly writerEntry: string;
   readonly isWhole?: CheckElsewhere | undefined;
   readonly clock?: Clock | undefined;
-  /** What the writer told that was started after the opening. */
+  /** Reports a problem of the writer started after opening. */
   readonly tell: (failure: Failure) => void;
 }
 
-/** Reads every page of a database in another thread; false where one is damaged. */
+/** Reads every page of a database in another thread; false if one is damaged. */
 export type CheckElsewhere = (file: string, keyHex: string) => Promise<boolean>;
-/** A file of saved work that is smaller is read here sooner than a thread starts. */
+/** A smaller file of saved work is verified here, which is faster than starting a thread. */
 const CHECKED_HERE_BYTES = 8_000_000;
 
-/** What may be damage, or a disk that only did not answer just now. */
+/** Failures that may be damage, or a disk that failed briefly. */
 const UNREAD: readonly FailureKind[] = [
   'cache-unreadable',
   'history-unreadable',
   'workspace-unreadable',
   'disk-not-read',
 ];
-/** What is put aside where it is damaged. */
+/** Files that are quarantined if damaged. */
 const REPLACEABLE: Partial<Record<FailureKind, string>> = {
   'cache-unreadable': CACHE_FILE,
   'history-unreadable': HISTORY_FILE,
 };
-/** So long the disk has then, before it is asked once more. */
+/** Delay before the disk is tried again. */
 const SECOND_TRY_MS = 300;
 
 /**
- * Opens a connection's saved work, cache and history; whatever fails, nothing stays open. All of them are opened beside each
- * other, and a long file of saved work is read through in another thread, before anything is written into it. What cannot be
- * read is tried a second time. A damaged cache or history is put aside, and told, once the saved work is open: with another key
- * all are unreadable. What the disk does not return (`disk-not-read`) stays where it is, unless `freshData` or `freshHistory` is
- * asked for.
+ * Opens saved work, cache and history concurrently; on failure, nothing stays open. A large workspace is
+ * verified in another thread before anything is written. Unreadable files are tried twice. A damaged cache or
+ * history is quarantined once the saved work is open: a wrong key makes all of them unreadable. Files that
+ * the disk cannot return (`disk-not-read`) stay, unless `freshData` or `freshHistory` is set.
  */
 export async function openStores(
   request: OpenRequest,
@@ -102,12 +101,12 @@ export async function openStores(
   // Saved work is created before anything else is, so that data without saved work is a loss.
   const created = fs.existsSync(path.join(folder, WORK_FILE)) ? undefined : await work();
   const opening = openLater();
-  opening.catch(() => undefined); // heard of below
+  opening.catch(() => undefined); // awaited below
   let workspace: Workspace;
   try {
     workspace = created ?? (await work());
   } catch (error) {
-    // Whatever became of the lists, it is the saved work that people hear of.
+    // Whatever happened to the lists, the workspace failure is reported.
     await opening.then(closeLists, () => undefined);
     throw error;
   }
@@ -195,7 +194,9 @@ function missingHistory({ folder, note }: OpenRequest, renewed: readonly Failure
   return [{ kind: 'history-unreadable', detail: { code: 'history-missing' } }];
 }
 
-/** Makes room for what a person wants begun anew: the data, to be fetched again, with a history that cannot be read; or that alone. */
+/**
+ * Quarantines what the user wants to start anew: the data (with an unreadable history), or the history alone.
+ */
 function putAsideUnread({ folder, freshData = false, freshHistory = false }: OpenRequest): Failure[] {
   const now = new Date();
   const notices: Failure[] = [];
@@ -224,7 +225,7 @@ async function openWork(request: OpenRequest, isWhole: CheckElsewhere | undefine
   const { folder, databaseKey, connection, note, acceptLoss } = request;
   const file = path.join(folder, WORK_FILE);
   const isLong = (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > CHECKED_HERE_BYTES;
-  // What the thread finds damaged, or cannot read, is read again here: opening then says what it is.
+  // If the thread finds damage or cannot read, the file is read again here, and opening reports it.
   const isChecked = isLong && isWhole ? await isWhole(file, databaseKey).catch(() => false) : false;
   return openWorkspace(file, databaseKey, {
     connection: () => connection.name,
@@ -242,8 +243,9 @@ async function closeLists({ reader, history, writer }: Lists): Promise<void> {
 }
 
 /**
- * The cache and the history. Those that were closed in order are read at once, and the writer's thread starts when there is
- * something for it to do (connection/lasting-writer); otherwise the writer comes first, which mends what a kill or another version left.
+ * Opens cache and history. If both were closed cleanly they are read at once and the writer starts on demand
+ * (connection/restarting-writer); otherwise the writer opens first and repairs what a crash or another
+ * version left.
  */
 async function openLists(
   request: OpenRequest,
@@ -280,14 +282,16 @@ async function openLists(
   }
 }
 
-/** Undefined where something is missing or is not in order; the writer, which opens first then, says what it is. */
+/**
+ * Returns undefined if something is missing or was not closed cleanly; the writer opens first and reports it.
+ */
 function readInOrder(request: OpenRequest, seen: ReaderMeans): Readers | undefined {
   let readers: Readers | undefined;
   try {
     readers = openReaders(request, seen);
     if (readers.reader.isInOrder() && readers.history.isCurrent()) return readers;
   } catch {
-    // It is opened again, and whatever is wrong with it told by that.
+    // Opened again by the writer, which reports any problem.
   }
   readers?.history.close();
   readers?.reader.close();
@@ -316,13 +320,16 @@ function openReaders({ folder, databaseKey }: OpenRequest, { version, way }: Rea
   }
 }
 
-/** Whether a log is left to be moved into one of the files: who closed them was ended before it was. */
+/** Returns whether a WAL was left over by a process that ended before its checkpoint. */
 const hasLog = ({ folder }: OpenRequest): boolean =>
   [CACHE_FILE, HISTORY_FILE].some(
     (name) => (fs.statSync(path.join(folder, `${name}-wal`), { throwIfNoEntry: false })?.size ?? 0) > 0,
   );
 
-/** Whether both are there for nobody else: who opens a file for writing takes it from others before its log is there. */
+/**
+ * Returns whether both files are private to the user; opening for writing restricts them before the WAL
+ * exists.
+ */
 const isPrivate = ({ folder }: OpenRequest): boolean =>
   [CACHE_FILE, HISTORY_FILE].every((name) => {
     const found = fs.statSync(path.join(folder, name), { throwIfNoEntry: false });

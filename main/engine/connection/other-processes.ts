@@ -3,17 +3,20 @@ import { randomUUID } from 'node:crypto';
 import { fail } from '../../../preload/contract/failure';
 import type { AppRequest } from './open-connection';
 
-/** So long the app process may take to start one. */
+/** How long the app process may take to start one. */
 const STARTING_MS = 15_000;
 
 export interface OtherProcess {
   readonly id: string;
-  /** Rejects as `engine-lost` where none came, and as `canceled` where it was ended before. */
+  /** Rejects with `engine-lost` if none arrived, and with `canceled` if it was ended before. */
   readonly port: Promise<MessagePortMain>;
   readonly end: () => void;
 }
 
-/** Processes for what must not be in the engine's memory. Only the app process can start them; each has a port of its own. */
+/**
+ * Processes for data that must stay out of the engine's memory. Only the app process can start them; each has
+ * a port.
+ */
 export class OtherProcesses {
   readonly #ask: (request: AppRequest) => void;
   readonly #awaited = new Map<string, (port: MessagePortMain) => void>();
@@ -36,7 +39,7 @@ export class OtherProcesses {
         reject(fail('canceled'));
       });
     });
-    port.catch(() => undefined); // whoever asks it for something is told
+    port.catch(() => undefined); // the user of the port gets the error
     this.#ask({ kind: 'values', id, wanted: true });
     return {
       id,
@@ -49,7 +52,7 @@ export class OtherProcesses {
     };
   }
 
-  /** The port of one that was started; one that came too late is closed, and its process ends with it. */
+  /** Delivers the port of a started process; a late port is closed, which ends its process. */
   arrived(id: string, port: MessagePortMain): void {
     const take = this.#awaited.get(id);
     this.#awaited.delete(id);

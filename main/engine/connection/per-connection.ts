@@ -1,6 +1,6 @@
 import type { OpenConnection } from './open-connection';
 
-/** One of something for each open connection, made when it is first asked for; it goes with its connection. */
+/** Memoizes a value per open connection; it is released with its connection. */
 export function perConnection<T>(make: (opened: OpenConnection) => T): (opened: OpenConnection) => T {
   const made = new WeakMap<OpenConnection, { readonly it: T }>();
   return (opened) => {

@@ -2,17 +2,17 @@ import type { CacheReader } from '../cache/reader';
 import type { Clock } from '../service/clock';
 
 type Preparing = Pick<CacheReader, 'reads' | 'prepare'>;
-/** Gets a little more ready; false: nothing is left to be done. */
+/** Does one step of preparation; returns false when nothing is left to do. */
 type Prepare = () => boolean;
 
-/** Nobody has asked for anything for this long. */
+/** Idle time before preparation continues. */
 const CALM_MS = 500;
-/** Between two steps, so that what people ask for comes in between. */
+/** Pause between steps, so that requests are served in between. */
 const BREATH_MS = 5;
 
 /**
- * Gets the cache ready for searches in long lists, and then whatever `more` does, while nobody asks the cache for
- * anything, until nothing is left to be done. Returns what stops it.
+ * Prepares the cache for searches in long lists, then runs `more`, while the cache is idle, until nothing is
+ * left to do. Returns a function that stops it.
  */
 export function prepareSearch(reader: Preparing, clock: Clock, more: Prepare): () => void {
   let seen = reader.reads;
@@ -27,7 +27,7 @@ export function prepareSearch(reader: Preparing, clock: Clock, more: Prepare): (
   return () => stop();
 }
 
-/** What cannot be read is told to who asks for something; here nobody waits for an answer. */
+/** Ignores read errors here; the next request reports them. */
 function isMoreToDo(prepare: Prepare): boolean {
   try {
     return prepare();

@@ -1,7 +1,7 @@
 import type { Run } from '../../../preload/contract/calls/live';
 import type { AppRequest } from './open-connection';
 
-/** What the log keeps of a refresh that is over: counts, and why it ended. */
+/** Returns the log entries of a completed refresh: counts, and why it ended. */
 export const logOf = ({ state, failure, resources }: Run): Extract<AppRequest, { kind: 'log' }>[] => [
   {
     kind: 'log',
@@ -15,7 +15,7 @@ export const logOf = ({ state, failure, resources }: Run): Extract<AppRequest, {
   })),
 ];
 
-/** How much of a refresh is done, 0 to 1; null while nothing is known. */
+/** Returns the completed share of a refresh, 0 to 1; null while unknown. */
 export function shareDone(run: Run): number | null {
   let done = 0;
   let total = 0;

@@ -1,45 +1,45 @@
 import type { Clock } from '../service/clock';
 
 export interface TakeUpParts {
-  /** Gets a little readier for that; false: it can be done now. */
+  /** Does one step of preparation; returns false when publishing can start. */
   readonly ready?: () => boolean;
-  /** Lets the lists show what is stored. */
+  /** Publishes stored rows to the lists. */
   readonly take: () => void;
-  /** Milliseconds between two of these while much is being stored. */
+  /** Milliseconds between updates while many rows are being stored. */
   readonly every: () => number;
-  /** Grows with everything that lists are asked for. */
+  /** Number of list requests so far. */
   readonly asked: () => number;
   readonly clock: Clock;
 }
 
-/** Whoever has asked for nothing for this long reads, and no longer types or scrolls. */
+/** After this idle time the user is reading rather than typing or scrolling. */
 const CALM_MS = 1_000;
-/** Between two steps of getting ready, so that what people ask for comes in between. */
+/** Pause between preparation steps, so that requests are served in between. */
 const BREATH_MS = 1;
-/** However much somebody asks for, lists are never older than this. */
+/** Maximum age of lists, however many requests there are. */
 const OLDEST_MS = 10_000;
 
 /**
- * When open lists take up what was stored. Putting a long list in order again takes time, so while much is stored they
- * do it now and then, and not under the hands of somebody who types or scrolls; the last of it is never left out.
+ * Decides when open lists show stored rows. Sorting a long list takes time, so during a refresh it happens
+ * occasionally and not while the user types or scrolls; the last update is never skipped.
  */
 export class TakeUp {
   readonly #parts: TakeUpParts;
   #last = Number.NEGATIVE_INFINITY;
   #cancel: (() => void) | undefined;
-  /** Lists take it up then, whatever is being asked for. */
+  /** Deadline for the next update, regardless of requests. */
   #latest = Number.POSITIVE_INFINITY;
   #stopped = false;
-  /** It is being got ready. */
+  /** An update is being prepared. */
   #taking = false;
-  /** What is told once it is taken up. */
+  /** Callbacks to run after the update. */
   #then: (() => void)[] = [];
 
   constructor(parts: TakeUpParts) {
     this.#parts = parts;
   }
 
-  /** More is being stored: lists take it up when their time has come and nobody asks for anything. */
+  /** Schedules an update for when its interval has passed and no requests come in. */
   soon(): void {
     const { clock, every } = this.#parts;
     if (this.#stopped || this.#taking || this.#cancel) return;
@@ -47,9 +47,9 @@ export class TakeUp {
     this.#onceCalm(every());
   }
 
-  /** Somebody waits to see it: now, unless lists took something up just before. */
+  /** The user waits to see it: updates now, unless lists were just updated. */
   promptly(): void {
-    if (this.#taking) return; // it will be among what is taken up
+    if (this.#taking) return; // included in the update being prepared
     const { clock, every } = this.#parts;
     const due = this.#last + every();
     if (due <= clock.now()) this.now();
@@ -60,7 +60,7 @@ export class TakeUp {
     }
   }
 
-  /** As soon as it is ready; `then` is told after it. */
+  /** Updates as soon as it is prepared, then calls `then`. */
   now(then?: () => void): void {
     if (then) this.#then.push(then);
     if (this.#taking) return;
@@ -69,12 +69,12 @@ export class TakeUp {
     this.#take();
   }
 
-  /** Takes up at once what somebody waits to be told after; nothing where nobody does. */
+  /** Updates now if a callback is waiting for it. */
   finish(): void {
     if (this.#then.length > 0) this.#take(false);
   }
 
-  /** Nothing is taken up any more. */
+  /** Stops all updates. */
   stop(): void {
     this.#stopped = true;
     this.#cancel?.();
@@ -100,7 +100,7 @@ export class TakeUp {
     }
   }
 
-  /** In so many milliseconds, if nothing was asked for in the last of them; otherwise as soon as nothing is. */
+  /** Waits for this time, then until the final part of it was idle. */
   #onceCalm(ms: number): void {
     const { clock, asked } = this.#parts;
     const calm = Math.min(CALM_MS, ms);

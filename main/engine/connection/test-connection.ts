@@ -5,10 +5,10 @@ import { createService } from '../service/client';
 import { isFailure } from '../service/failures';
 import { pacesWithin, type Fetch } from '../service/transport';
 
-/** A person waits for the test: an address that is silent for so long is not one to connect to. */
+/** Timeout of the test: the user is waiting. */
 const PATIENCE_MS = 15_000;
 
-/** Asks for one account, to prove address and credential (spec 4.2); answers how many accounts there are. */
+/** Requests one account to verify address and credential (spec 4.2); returns the number of accounts. */
 export async function testConnection(
   fetch: Fetch,
   request: z.output<typeof reach>,

@@ -1,14 +1,14 @@
 import type { UnderWay as Counts } from '../../../preload/contract/calls/control';
 
-/** Something of a connection that people would miss if it ended unasked. */
+/** Work of a connection that should not end unasked. */
 export interface Work {
-  /** How many go on now. */
+  /** Number of active items. */
   readonly count: () => number;
-  /** Ends them as a person would; resolves when each has its end in the log and has left no part. */
+  /** Ends them as the user would; resolves when each is logged and no partial file is left. */
   readonly end: () => Promise<void>;
 }
 
-/** What goes on in one connection beside its refresh. */
+/** The active work of a connection besides its refresh. */
 export class UnderWay {
   readonly #works: { readonly what: keyof Counts; readonly work: Work }[] = [];
 
@@ -22,7 +22,7 @@ export class UnderWay {
     return counts;
   }
 
-  /** Ends everything; after `patienceMs` what has not ended is left, to be told at the next start. */
+  /** Ends everything; what has not ended after `patienceMs` is reported at the next start. */
   async end(patienceMs: number): Promise<void> {
     if (Object.values(this.counts).every((count) => count === 0)) return;
     let timer: NodeJS.Timeout | undefined;

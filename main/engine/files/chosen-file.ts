@@ -6,15 +6,14 @@ import { codeOf } from '../../common/error-code';
 import { textOf } from './tables/text';
 import { isWorkbook, MOST_WORKBOOK_BYTES, readWorkbook } from './tables/workbook';
 
-/** Saves a text, or bytes, to a file that the person named (saveStream). */
+/** Saves text or bytes to a file that the user chose (saveStream). */
 export const saveChosen = (file: string, content: string | Uint8Array): Promise<void> =>
   saveStream(file, [content]);
 
 /**
- * Saves pieces to a file that the person named: whole or not at all, readable by nobody else, through a part of a name that
- * nobody can guess and that is never an existing file or a link. What stood there is replaced, as the system's dialog has
- * asked; a link is replaced itself, and what it leads to stays as it is. Fails as `disk-full` or `file-not-saved`, and when the signal says so as `canceled`;
- * a failure of the pieces themselves passes as it is.
+ * Saves chunks to a file that the user chose: complete or not at all, private, through a new temporary file
+ * with an unguessable name. An existing file is replaced, as the system dialog asked; a link is replaced, not
+ * its target. Fails with `disk-full`, `file-not-saved` or `canceled`; errors of the chunks pass unchanged.
  */
 export async function saveStream(
   file: string,
@@ -36,7 +35,7 @@ export async function saveStream(
     signal?.throwIfAborted();
     await fs.rename(part, file);
   } catch (error) {
-    await fs.rm(part, { force: true }).catch(() => undefined); // the reason it could not be saved is told
+    await fs.rm(part, { force: true }).catch(() => undefined); // the original reason is reported
     if (error instanceof FailureError) throw error;
     if (signal?.aborted) throw fail('canceled', {}, error);
     const code = codeOf(error);
@@ -47,7 +46,7 @@ export async function saveStream(
   }
 }
 
-/** Writes pieces where the file stands, one after the other; each is written while the next is made. */
+/** Writes chunks in sequence; each is written while the next is produced. */
 async function writeAll(
   handle: fs.FileHandle,
   pieces: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
@@ -59,19 +58,19 @@ async function writeAll(
       signal?.throwIfAborted();
       await written;
       written = handle.writeFile(piece);
-      written.catch(() => undefined); // told by the wait for it, not before
+      written.catch(() => undefined); // reported when it is awaited
     }
   } catch (error) {
-    await written.catch(() => undefined); // what was thrown first is told; the file is closed after this
+    await written.catch(() => undefined); // the first error is reported; the file is closed next
     throw error;
   }
   await written;
 }
 
-/** Files that are being written: two writers of one would spoil what the other is told. */
+/** Files being written: two concurrent writers would corrupt each other's result. */
 const underWay = new Set<string>();
 
-/** A part in the same folder; its name is short whatever the file is called, and begins alike for the same file. */
+/** Returns a temporary path in the same folder; short, and with the same prefix for the same file. */
 function partOf(file: string): { part: string; beginsWith: string } {
   const of = createHash('sha256').update(path.resolve(file)).digest('hex').slice(0, 8);
   const beginsWith = `firm-desk-${of}-`;
@@ -79,7 +78,7 @@ function partOf(file: string): { part: string; beginsWith: string } {
   return { part, beginsWith };
 }
 
-/** Parts of the same file that a kill left behind. */
+/** Deletes temporary files of the same target left by a killed process. */
 async function dropLeft(folder: string, beginsWith: string): Promise<void> {
   for (const name of await fs.readdir(folder).catch(() => []))
     if (name.startsWith(beginsWith) && /^[0-9a-f]{12}\.part$/.test(name.slice(beginsWith.length)))
@@ -97,7 +96,7 @@ export async function readChosen(file: string, mostBytes: number, signal?: Abort
   return text ?? (await textOf(bytes));
 }
 
-/** The bytes of a file that the person named, up to so many. Fails as `file-unreadable`. */
+/** Reads a chosen file up to a size limit. Fails with `file-unreadable`. */
 export async function bytesOfChosen(file: string, most: number): Promise<Buffer> {
   try {
     const { size } = await fs.stat(file);
@@ -111,7 +110,10 @@ export async function bytesOfChosen(file: string, most: number): Promise<Buffer>
 
 const tooLarge = (): FailureError => fail('file-unreadable', { detail: { code: 'big-list' } });
 
-/** Rows as a spreadsheet puts them on the clipboard: an empty row is an empty line. No separator but the tab stands bare. */
+/**
+ * Formats rows as a spreadsheet copies them: tab-separated, other separators quoted; an empty row is an empty
+ * line.
+ */
 const asLines = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => row.map(quoted).join('\t').trimEnd()).join('\n');
 const quoted = (cell: string): string =>

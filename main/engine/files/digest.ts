@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { stretches, ROOM_BYTES } from './stretches';
 
-/** SHA-256 of a file, as hex, and its size in bytes; `onBytes` hears of each stretch read. */
+/** Returns a file's SHA-256 as hex, and its size; `onBytes` is called for each chunk. */
 export async function digestOf(
   file: string,
   signal?: AbortSignal,

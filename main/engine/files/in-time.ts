@@ -1,15 +1,15 @@
 import { fail } from '../../../preload/contract/failure';
 
 /**
- * Reading a file that somebody waits for ends after this. The largest archives take well under a minute from a disk and
- * some minutes from a slow network drive; one that is made to harm would take hours.
+ * Timeout for reading a file that the user waits for. The largest archives take under a minute from disk and
+ * some minutes from a slow network drive; a malicious one could take hours.
  */
 export const MOST_MS = 300_000;
 
 /**
- * Work that ends when nobody waits for it any more (`canceled`), or when it takes too long (`took-too-long`). The work is
- * given a signal to look at in its loops, `signal.throwIfAborted()`; who waits is answered at once, also where a drive
- * has stopped answering and the work cannot look.
+ * Ends work when it is canceled (`canceled`) or takes too long (`took-too-long`). The work checks
+ * `signal.throwIfAborted()` in its loops; the caller gets the result immediately, even if a drive stopped
+ * answering.
  */
 export async function inTime<T>(
   signal: AbortSignal | undefined,
@@ -32,7 +32,7 @@ export async function inTime<T>(
   }
 }
 
-/** Some pieces, as long as they are wanted: a small archive can unpack to hours of lines that nobody ever sees. */
+/** Yields chunks until the signal: a small archive can unpack to hours of lines that are never shown. */
 export async function* whileWanted<T>(
   signal: AbortSignal,
   pieces: AsyncIterable<T>,

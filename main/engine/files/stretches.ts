@@ -1,13 +1,13 @@
 import type fs from 'node:fs/promises';
 
-/** Bytes read at a time: each read is a hop between threads. */
+/** Bytes per read; each read is a thread hop. */
 const STRETCH_BYTES = 1_048_576;
-/** Room for whoever goes through a whole file: fewer hops, in memory that is taken once. */
+/** Buffer size for reading a whole file: fewer hops, and memory is allocated once. */
 export const ROOM_BYTES = 4 * STRETCH_BYTES;
 
 /**
- * The bytes of an open file from `start` to before `end`, or to its own end. Given some `room`, each stretch lies in
- * there and holds only until the next one is asked for: fresh memory costs more than the reading itself.
+ * Yields an open file's bytes from `start` to `end` (exclusive), or to its end. With a `room` buffer, each
+ * chunk is only valid until the next one: allocating would cost more than reading.
  */
 export async function* stretches(
   handle: fs.FileHandle,

@@ -1,15 +1,15 @@
 import type { Db } from '../sqlite/open-database';
 
-/** Changes read into memory at a time. */
+/** Changes per step. */
 const SLICE = 20_000;
 
-/** A column of few distinct values: each row has the number of its value; 0 is none. */
+/** A column with few distinct values: each row stores a value's number; 0 means none. */
 class Column {
   readonly values: (string | null)[] = [null];
   readonly #codes = new Map<string | null, number>([[null, 0]]);
   of = new Uint32Array(0);
 
-  /** The number of a value, given to it if it is new. */
+  /** Returns the number of a value, assigning a new one if needed. */
   code(value: string | null): number {
     const known = this.#codes.get(value);
     if (known !== undefined) return known;
@@ -24,15 +24,15 @@ const grown = <A extends Uint32Array | Float64Array>(array: A, made: A): A => {
 };
 
 /**
- * What is asked of every change at each question (refresh, time, list, kind, custodian, fields), held in memory: some 30
- * bytes for each. Asked of the database, counting what can be chosen among took many seconds with some 100,000 changes.
- * A row stands at its ID less `base`; changes are only added at the end and dropped at the beginning.
+ * The filterable columns of every change (refresh, time, list, kind, custodian, fields) in memory, about 30
+ * bytes per change. Counting filter options in the database took many seconds at 100,000 changes. A row's
+ * index is its ID minus `base`; changes are appended at the end and dropped at the beginning.
  */
 export class Facts {
   readonly #db: Db;
-  /** ID of the row at place 0. */
+  /** ID of the row at index 0. */
   base = 1;
-  /** Places of the oldest row that is kept, and after the newest. */
+  /** Index of the oldest row, and the index after the newest. */
   start = 0;
   end = 0;
   run = new Uint32Array(0);
@@ -41,14 +41,14 @@ export class Facts {
   resource = new Column();
   kind = new Column();
   custodian = new Column();
-  /** The fields that changed, as the number of their set: names in their order, parted by a line feed. */
+  /** The changed fields, as the number of their set: names in order, separated by line feeds. */
   fields = new Column();
 
   constructor(db: Db) {
     this.#db = db;
   }
 
-  /** Brings it to what the database holds, a slice at each step; true: there is more to read. */
+  /** Loads one more chunk from the database. Returns true if there is more to load. */
   step(): boolean {
     const { first, last } = this.#db
       .prepare<[], { first: number | null; last: number | null }>(
@@ -84,7 +84,7 @@ export class Facts {
   }
 
   #read(from: number, to: number): void {
-    // JSON texts instead of a JavaScript call for each row (cache/column-store.ts).
+    // JSON texts instead of one JavaScript call per row (cache/column-store.ts).
     const texts = this.#db
       .prepare<[number, number], string[]>(
         `SELECT json_group_array(id), json_group_array(run), json_group_array(at), json_group_array(resource),

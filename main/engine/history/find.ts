@@ -6,14 +6,14 @@ import type { Facts } from './facts';
 
 const PARTS = ['resource', 'kind', 'custodian', 'field'] as const;
 
-/** How many changes have each value, most first. */
+/** Number of changes by value, highest first. */
 export type Counted = { value: string; count: number }[];
 
-/** Finds changes by what of them is in memory, by the index of words and by the index of records. */
+/** Finds changes using the columns in memory, the word index and the record index. */
 export class Finder {
   readonly #db: Db;
   readonly #facts: Facts;
-  /** The last words asked for, with the newest change at that time, and the changes that have them. */
+  /** The latest words searched, with the newest change at that time, and the matching changes. */
   #words: { readonly asked: string; readonly ids: readonly number[] } | undefined;
 
   constructor(db: Db, facts: Facts) {
@@ -21,7 +21,7 @@ export class Finder {
     this.#facts = facts;
   }
 
-  /** IDs of what a filter finds, newest first. */
+  /** Returns the IDs of the changes that pass a filter, newest first. */
   ids(filter: ChangeFilter): Uint32Array {
     const found = new Uint32Array(this.#facts.end - this.#facts.start);
     const fits = this.#chosen(filter);
@@ -34,17 +34,17 @@ export class Finder {
     return found.subarray(0, count);
   }
 
-  /** The lists, kinds, custodians and fields within a filter, each leaving its own part of it out. */
+  /** Returns the filter options with counts; each option ignores its own part of the filter. */
   facets(filter: ChangeFilter): Record<'resources' | 'kinds' | 'custodians' | 'fields', Counted> {
     const { resource, kind, custodian, fields } = this.#facts;
     const columns = [resource, kind, custodian, fields];
     const counts = columns.map(({ values }) => new Uint32Array(values.length));
     const fits = this.#chosen(filter);
-    // A record is named by its list and its key: what is of the key in other lists counts, too.
+    // A record is identified by list and key, so the same key in other lists counts here too.
     for (const place of this.#places({ ...filter, resource: undefined })) {
       const lacking = fits(place);
       for (const [part, count] of counts.entries())
-        // Nothing is lacking but, at most, the part itself.
+        // Matches everything except, at most, the part itself.
         if ((lacking & ~(1 << part)) === 0) {
           const code = columns[part]?.of[place] ?? 0;
           count[code] = (count[code] ?? 0) + 1;
@@ -66,7 +66,10 @@ export class Finder {
     };
   }
 
-  /** Changes of each list that were found after a moment: those made from here, and the others. Most first. */
+  /**
+   * Returns the changes found after a moment by list, split into those made in the app and others, highest
+   * first.
+   */
   since(moment: number): { resource: string; here: number; elsewhere: number }[] {
     const { resource, run, at, kind, start, end } = this.#facts;
     const counts = resource.values.map(() => ({ here: 0, elsewhere: 0 }));
@@ -86,7 +89,10 @@ export class Finder {
       );
   }
 
-  /** Of a row, which of the parts that people choose among it lacks, as bits in the order of `PARTS`; 0: none. */
+  /**
+   * Returns a function that says which parts of the filter a row fails, as bits in the order of `PARTS`; 0:
+   * none.
+   */
   #chosen(filter: ChangeFilter): (place: number) => number {
     const { resource, kind, custodian, fields } = this.#facts;
     const columns = [resource, kind, custodian, fields];
@@ -106,7 +112,7 @@ export class Finder {
     };
   }
 
-  /** The rows that fit the rest of a filter, newest first. */
+  /** Yields the rows that pass the rest of a filter, newest first. */
   *#places(filter: ChangeFilter): Generator<number, void, void> {
     const { base, start, end, run, at, kind } = this.#facts;
     const { runId } = filter;
@@ -131,7 +137,7 @@ export class Finder {
     }
   }
 
-  /** IDs, ascending, of the changes that have the words and are of the record; undefined: all. */
+  /** Returns the ascending IDs of changes with these words for this record; undefined means all. */
   #among({ text, resource, key }: ChangeFilter): readonly number[] | undefined {
     const ofWords = text?.trim() ? this.#withWords(wordsOf(text)) : undefined;
     if (key === undefined) return ofWords;
@@ -147,7 +153,7 @@ export class Finder {
   }
 
   #withWords(words: readonly string[]): readonly number[] {
-    // Only signs that no word has: nothing is found by them.
+    // Only punctuation was typed, which matches nothing.
     if (words.length === 0) return [];
     const match = matchOf(words);
     const asked = `${this.#facts.base + this.#facts.end} ${match}`;
@@ -172,7 +178,7 @@ function sorted(counted: Counted): Counted {
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 }
 
-/** The moment at which a calendar day, or one some days later, begins here; milliseconds since 1970. */
+/** Returns the start of a local calendar day, plus some days, in milliseconds since 1970. */
 function startOfDay(date: string, later: number): number {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   return new Date(year, month - 1, day + later).getTime();

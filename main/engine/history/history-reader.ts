@@ -7,14 +7,14 @@ import { Finder } from './find';
 import { migrations } from './migrations';
 import { bytesOf, MOST_BYTES, type FoundChange, type FoundRun } from './history-writer';
 
-/** Changes read at once when many are exported. */
+/** Changes per chunk during an export. */
 const CHUNK = 1_000;
 
 type StoredChange = Omit<FoundChange, 'seq'> & { readonly id: number };
 
 export type HistoryReader = ReturnType<typeof readerOn>;
 
-/** The reading end of the history of changes, on a connection of its own that cannot write. */
+/** Opens the reading side of the change history on a read-only connection. */
 export function createHistoryReader(file: string, keyHex: string): HistoryReader {
   const db = openEncrypted(file, keyHex, { readonly: true });
   return builtOn(db, () => readerOn(db));
@@ -39,10 +39,10 @@ function readerOn(db: Db) {
     withIds.all(JSON.stringify(Array.from(ids))).map(changeOf);
 
   return {
-    /** Whether it has the layout of this program. */
+    /** Returns whether the file has this app's layout. */
     isCurrent: (): boolean => db.pragma('user_version', { simple: true }) === migrations.length,
 
-    /** Newest first; a refresh that was broken off has no report of its own. */
+    /** Returns runs, newest first. An interrupted refresh has no report. */
     runs({ offset, limit }: { offset: number; limit: number }): { total: number; items: Run[] } {
       const total = db.prepare<[], number>('SELECT count(*) FROM run').pluck().get() ?? 0;
       const items = db
@@ -54,12 +54,12 @@ function readerOn(db: Db) {
 
     latest: () => ({ completed: orNull(completed.get()), last: orNull(last.get()) }),
 
-    /** Reads a slice of what questions are answered from, before anybody asks; false: all of it is read. */
+    /** Loads one chunk of the in-memory columns ahead of any request. Returns false when all is loaded. */
     prepare: (): boolean => facts.step(),
 
     /**
-     * Reads what the questions below are answered from, with room between the slices for whoever else asks. They read by
-     * themselves what is still missing, but at one go.
+     * Loads the in-memory columns and yields between chunks. The calls below would load what is missing, but
+     * in one blocking step.
      */
     async ready(): Promise<void> {
       while (facts.step()) await setImmediate();
@@ -70,7 +70,7 @@ function readerOn(db: Db) {
       return { total: ids.length, items: changesOf(ids.subarray(offset, offset + limit)) };
     },
 
-    /** Every change a filter finds, newest first, read in pieces. */
+    /** Yields every change that a filter finds, newest first, reading in chunks. */
     *each(filter: ChangeFilter): Generator<Change> {
       const ids = current().ids(filter);
       for (let offset = 0; offset < ids.length; offset += CHUNK)
@@ -79,7 +79,7 @@ function readerOn(db: Db) {
 
     facets: ({ filter }: { filter: ChangeFilter }) => current().facets(filter),
 
-    /** Changes of each list after a moment (ISO), by where they were made. */
+    /** Returns the changes of each list after an ISO moment, by where they were made. */
     since: (moment: string) => current().since(Date.parse(moment)),
 
     size(): HistorySize {

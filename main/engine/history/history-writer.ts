@@ -6,9 +6,9 @@ import { builtOn, type Db } from '../sqlite/open-database';
 import { indexed } from '../sqlite/words';
 import { openHistory } from './open-history';
 
-/** One thing a refresh found, as the cache notes it. */
+/** A change found by a refresh, as the cache records it. */
 export interface FoundChange {
-  /** Its place in the cache's outbox, rising. */
+  /** Its ascending number in the cache's outbox. */
   readonly seq: number;
   readonly run: number;
   /** ISO, UTC. */
@@ -16,7 +16,7 @@ export interface FoundChange {
   readonly resource: ResourceName;
   readonly key: string;
   readonly title: string;
-  /** Of the account it is about, where there is one. */
+  /** Number of the account it concerns, if any. */
   readonly number: string | null;
   readonly custodian: string | null;
   readonly kind: ChangeKind;
@@ -24,7 +24,7 @@ export interface FoundChange {
   readonly fields: string;
 }
 
-/** A refresh as the cache knows it; `report` is JSON of a Run. */
+/** A refresh as the cache stores it; `report` is JSON of a Run. */
 export interface FoundRun {
   readonly id: number;
   readonly started: string;
@@ -35,18 +35,18 @@ export interface FoundRun {
 
 const changedFields = z.array(fieldChange);
 
-/** Beside cache.db. */
+/** File name, in the folder of cache.db. */
 export const HISTORY_FILE = 'history.db';
 
-/** Some 2 million changes. */
+/** About 2 million changes. */
 export const MOST_BYTES = 500_000_000;
 const MOST_RUNS = 10_000;
-/** Of what there is, dropped at a time when room is needed. */
+/** Share of changes dropped at a time when space is needed. */
 const SHARE_DROPPED = 0.1;
 
 export type HistoryWriter = ReturnType<typeof writerOn>;
 
-/** The writing end of the history of changes (architecture: it outlives the cache). `mostBytes` bounds its file. */
+/** Opens the writing side of the change history, which outlives the cache. `mostBytes` limits the file. */
 export function openHistoryWriter(
   file: string,
   keyHex: string,
@@ -71,16 +71,19 @@ function writerOn(db: Db, renewed: boolean, mostBytes: number, mostRuns: number)
   );
 
   return {
-    /** What was there could not be read and was moved aside. */
+    /** The existing file was unreadable and was quarantined. */
     renewed,
 
-    /** The highest number a refresh has; a cache that was started over counts on from there. */
+    /** Returns the highest number of a refresh; a rebuilt cache continues from it. */
     lastRun: (): number => db.prepare<[], number>('SELECT ifnull(max(id), 0) FROM run').pluck().get() ?? 0,
 
-    /** How far the outbox of a cache was taken over. */
+    /** Returns the position reached in a cache's outbox. */
     takenOf: (cache: string): number => taken.get(cache) ?? 0,
 
-    /** Takes over refreshes and changes of a cache, those taken before left out, in one transaction; answers how far it got. */
+    /**
+     * Stores runs and changes of a cache in one transaction, skipping those stored before. Returns the new
+     * position.
+     */
     take: db.transaction(
       (cache: string, runs: readonly FoundRun[], found: readonly FoundChange[]): number => {
         for (const run of runs) putRun.run(run);
@@ -99,7 +102,7 @@ function writerOn(db: Db, renewed: boolean, mostBytes: number, mostRuns: number)
       },
     ),
 
-    /** Drops the oldest changes until the file keeps within its bounds, and writes down what was dropped. */
+    /** Drops the oldest changes until the file is within its limit, and records what was dropped. */
     trim(): void {
       db.prepare('DELETE FROM run WHERE id <= (SELECT max(id) FROM run) - ?').run(mostRuns);
       while (bytesOf(db) > mostBytes && dropOldest(db));
@@ -139,7 +142,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** What the file holds, without the room that was freed in it. */
+/** Returns the bytes in use, without free pages. */
 export function bytesOf(db: Db): number {
   const pragma = (name: string) => Number(db.pragma(name, { simple: true }));
   return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size');
@@ -164,7 +167,7 @@ function dropOldest(db: Db): boolean {
   return true;
 }
 
-/** What a change is found by: its record, and its values as they are sent and as people read codes. */
+/** Returns the searchable text of a change: its record, and its values as sent and as labels. */
 function textOf(change: FoundChange, fields: readonly FieldChange[]): string {
   const described = resourceNamed(change.resource).fields;
   const words = [change.title, change.key, change.number ?? '', change.custodian ?? ''];

@@ -2,8 +2,8 @@ import type { Migration } from '../sqlite/migrate';
 import type { Db } from '../sqlite/open-database';
 
 /**
- * What refreshes found. `taken` holds how far the outbox of each cache was taken over, `dropped` what had to go for room;
- * the words of a change are indexed as those of records are (cache/schema.ts).
+ * Changes found by refreshes. `taken` stores the position in each cache's outbox, `dropped` what was removed
+ * to save space. Words are indexed like those of records (cache/schema.ts).
  */
 function changes(db: Db): void {
   db.exec(`

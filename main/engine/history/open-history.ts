@@ -9,8 +9,9 @@ import { migrations } from './migrations';
 const PARTS = ['', '-wal', '-shm'];
 
 /**
- * Opens the history of changes for writing. One that cannot be read is moved aside, never deleted, and a new one begun:
- * refreshing goes on without it. Fails with `newer-data` when a newer program wrote it, with `disk-full` or `disk-not-read`.
+ * Opens the change history for writing. An unreadable file is quarantined, never deleted, and a new one
+ * starts, so that refreshes can continue. Fails with `newer-data` for a newer version's file, `disk-full` or
+ * `disk-not-read`.
  */
 export function openHistory(
   file: string,
@@ -27,7 +28,7 @@ export function openHistory(
   }
   readThrough(file);
   try {
-    return { db: opened(file, keyHex, isCopy), renewed: false }; // the disk had only failed for a moment
+    return { db: opened(file, keyHex, isCopy), renewed: false }; // the disk failed only briefly
   } catch (error) {
     // A disk that fails again says nothing about the file.
     if (!DAMAGED.test(codeOf(error))) throw error;
@@ -41,7 +42,7 @@ export function openHistory(
 function opened(file: string, keyHex: string, isCopy: boolean): Db {
   const db = openEncrypted(file, keyHex);
   return builtOn(db, () => {
-    db.pragma('synchronous = FULL'); // what is taken over from the cache is deleted there
+    db.pragma('synchronous = FULL'); // changes moved here are deleted from the cache
     migrate(db, file, migrations, { where: 'history', isCopy });
     return db;
   });

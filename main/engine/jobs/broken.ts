@@ -4,7 +4,7 @@ import type { JobCounts, RowsRequest } from '../workspace/job-rows';
 import type { JobStore } from '../workspace/jobs';
 import { endingOf } from './ending';
 
-/** What the rows of an ended job are called that were on their way, or waited for it. */
+/** States of rows that were in flight or waiting when their job ended. */
 const ENDED: Partial<Record<RowState, RowState>> = { asked: 'unknown', planned: 'not-sent' };
 const SHOWN: Partial<Record<RowState, RowState[]>> = {
   asked: [],
@@ -24,7 +24,7 @@ const asEnded = ({ counts, ...rest }: JobCounts): JobCounts => ({
   },
 });
 
-/** Jobs whose end the disk had no room for. Until it can be written they are shown as they will stand then. */
+/** Jobs whose end could not be stored because the disk is full. They are shown as they will be once it is. */
 export class Broken {
   readonly #failures = new Map<string, Failure>();
 
@@ -32,7 +32,10 @@ export class Broken {
 
   failureOf = (id: string): Failure | undefined => this.#failures.get(id);
 
-  /** The disk failed a job. Where it does so again, what was asked stays asked, and is looked up at the next start. */
+  /**
+   * Ends a job after a disk failure. If storing fails again, in-flight rows stay `asked` and are verified at
+   * next start.
+   */
   breakOff(id: string, failure: Failure): void {
     try {
       this.#writeEnd(id, failure);
@@ -41,7 +44,7 @@ export class Broken {
     }
   }
 
-  /** Writes the end that is still to be written; fails again while the disk has no room. */
+  /** Stores a pending end; fails again while the disk is full. */
   end(id: string): void {
     const failure = this.#failures.get(id);
     if (!failure) return;
@@ -54,7 +57,7 @@ export class Broken {
     return this.#failures.has(id) ? asEnded(counts) : counts;
   }
 
-  /** A window of the rows of a job, of one state or all, by the states that people are shown. */
+  /** Returns a range of a job's rows, by the states that are shown. */
   rows(id: string, of: RowsRequest): JobRow[] {
     if (!this.#failures.has(id)) return this.store.rows(id, of);
     const { state, offset, limit } = of;

@@ -48,5 +48,5 @@ function outcomeOf(
   return failure || !stopped ? 'failed' : 'canceled';
 }
 
-/** A fact that not every kind of job knows. */
+/** A fact that not every kind of job has. */
 const more = (name: string, count: number) => (count > 0 ? { [name]: count } : {});

@@ -1,10 +1,13 @@
 import { Observable } from '../../common/observable';
 import type { Job } from '../../../preload/contract/job';
 
-/** Follow no more often than this. */
+/** Minimum interval between updates of a follower. */
 const PAUSE_MS = 100;
 
-/** Who follows jobs. A job is read when somebody looks, not at every move: its rows are counted for that. */
+/**
+ * The followers of jobs. A job is read when its follower is ready, not on every change, because reading
+ * counts rows.
+ */
 export class Followers {
   readonly #followed = new Map<string, Observable<() => Job>>();
 
@@ -13,17 +16,17 @@ export class Followers {
     private readonly closed: AbortSignal,
   ) {}
 
-  /** The present state, then the newest after changes of it. */
+  /** Yields the current state, then the newest after changes. */
   async *follow(id: string, signal: AbortSignal | undefined): AsyncGenerator<Job, void, void> {
     const followed = this.#followed.get(id) ?? new Observable(() => this.read(id));
     this.#followed.set(id, followed);
     for await (const view of followed.follow(signal, PAUSE_MS)) {
-      // A closed connection has nothing to tell, and its disk is not read any more.
+      // After the connection closes, nothing is read from disk.
       if (!this.closed.aborted) yield view();
     }
   }
 
-  /** Tells those who follow. */
+  /** Notifies the followers of a job. */
   moved(id: string): void {
     this.#followed.get(id)?.set(() => this.read(id));
   }

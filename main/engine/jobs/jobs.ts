@@ -27,7 +27,9 @@ export class Jobs {
   readonly #underWay: UnderWay;
   readonly #followers: Followers;
   readonly #lookout: Lookout;
-  /** Jobs with nothing left to send whose end is written once the lists have their records, and since when. */
+  /**
+   * Jobs with nothing left to send, and since when; their end is stored once the lists have their records.
+   */
   readonly #ending = new Map<string, string>();
   readonly #broken: Broken;
 
@@ -74,7 +76,7 @@ export class Jobs {
     return { rows: this.#broken.rows(id, of), total: of.state === undefined ? total : counts[of.state] };
   }
 
-  /** Begins to send a plan, once; whoever asks again joins it. */
+  /** Starts sending a plan, once; further calls join. */
   start(id: string, count?: number): void {
     const job = this.#stored(id);
     if (this.#underWay.has(id) || job.state !== 'planned') return;
@@ -87,8 +89,8 @@ export class Jobs {
   }
 
   /**
-   * Plans and begins at once, with `also` in the same transaction: what was a draft is a job then, or still a draft. It is
-   * sent when those of the same records before it are over, and left to be resumed where the program ends before.
+   * Plans and starts at once, with `also` in the same transaction, so that a draft becomes a job or stays a
+   * draft. Sends after earlier jobs for the same records; can be resumed if the app ends before.
    */
   launch(kind: AnyJobKind, rows: readonly NewRow[], facts: Facts, also: () => void): Job {
     const planned = rows.flatMap(({ input, state }, index): JobRow[] =>
@@ -108,8 +110,8 @@ export class Jobs {
   }
 
   /**
-   * Sends what is left, after what may have arrived was looked up. Readings for jobs of the same records are waited
-   * for first: they send nothing.
+   * Sends what is left, after verifying what may have arrived. Waits first for verifications of the same
+   * records.
    */
   async resume(id: string): Promise<void> {
     const kind = this.#kindOf(this.#stored(id));
@@ -123,12 +125,12 @@ export class Jobs {
     this.#begin(job, kind, true);
   }
 
-  /** Sends no more, and waits no longer for a reading of the service. */
+  /** Stops sending and any verification. */
   stop(id: string): void {
     this.#underWay.stop(id);
   }
 
-  /** Reads the service for what became of the rows. */
+  /** Reads from the service what became of the rows. */
   check(id: string): void {
     this.#endBroken(id);
     const job = this.#stored(id);
@@ -136,14 +138,14 @@ export class Jobs {
     this.#recover(job);
   }
 
-  /** How many send: one that only reads can be ended without a question. */
+  /** Returns the number of sending jobs; a verification can end without asking. */
   count = (): number =>
     this.#underWay
       .all()
       .filter(({ id }) => this.#isClosed() || this.#stored(id).state === 'running')
       .filter(({ id }) => !this.#ending.has(id)).length;
 
-  /** Stops all; each ends after the request that is on its way. */
+  /** Stops all jobs; each ends after its active request. */
   end = (): Promise<void> => this.#underWay.end();
 
   dismiss(id: string): void {
@@ -152,13 +154,13 @@ export class Jobs {
     this.#followers.moved(id);
   }
 
-  /** The present state, then every change of it. */
+  /** Yields the current state, then every change. */
   follow(id: string, signal: AbortSignal | undefined): AsyncGenerator<Job, void, void> {
     this.#stored(id);
     return this.#followers.follow(id, signal);
   }
 
-  /** Resolves when it neither sends nor reads. */
+  /** Resolves when the job neither sends nor verifies. */
   settled(id: string): Promise<void> {
     return this.#underWay.settled(id);
   }
@@ -167,7 +169,7 @@ export class Jobs {
     if (this.#goingOn(kind).length > 0) throw fail('conflict', { cause: 'another job is under way' });
     this.#underWay.begin(job.id, async (stop) => {
       const { store } = this.#parts;
-      // Nothing is offered to the service again before it was asked what it has.
+      // Nothing is sent again before the service was asked what it has.
       const turnedAway = again ? store.first(job.id, ['not-sent'], ALL).filter(wasTurnedAway) : [];
       const settleTurnedAway = (state: 'unknown' | 'not-sent') =>
         store.settle(
@@ -189,7 +191,7 @@ export class Jobs {
     });
   }
 
-  /** `planned`: what is to be sent, where it need not be read from the disk. */
+  /** `planned`: the rows to send, if already in memory. */
   async #carryOut(job: StoredJob, kind: AnyJobKind, stop: AbortSignal, planned?: JobRow[]): Promise<void> {
     const { store, closed } = this.#parts;
     const { id } = job;
@@ -217,8 +219,8 @@ export class Jobs {
     const open = [...done, ...(changed && counts.unknown > 0 ? store.first(id, ['unknown'], ALL) : [])];
     if (open.length > 0 && (await this.#lookout.look(id, kind, open, closed)))
       for (const { index } of open) read.add(index);
-    // What takes an edit back is made from the lists: they have it before anybody can ask. Whoever created is told at once;
-    // on disk the job ends when the lists have the records, so that an end of the program before has them read again.
+    // An undo is built from the lists, so they are updated first. The creator is notified at once; on disk
+    // the job ends when the lists have the records, so that a crash before has them read again.
     if (!kind.answersShow && end === null && counts.planned === 0)
       this.#ending.set(id, new Date().toISOString());
     this.#followers.moved(id);
@@ -233,7 +235,7 @@ export class Jobs {
     this.#followers.moved(id);
   }
 
-  /** Looks up what is not known, and writes the end that the log still lacks. */
+  /** Verifies unknown rows and writes the missing end of the log entry. */
   #recover(job: StoredJob): void {
     const kind = this.#kindOf(job);
     const reading = async (stop: AbortSignal): Promise<void> => {
@@ -247,7 +249,7 @@ export class Jobs {
     this.#underWay.begin(job.id, reading, true);
   }
 
-  /** The end of a job that had been interrupted, or has been checked since. */
+  /** Ends a job that was interrupted or verified since. */
   #conclude({ id, state, failure }: StoredJob, { listDecides }: AnyJobKind): void {
     this.#parts.store.end(id, (now, before) => {
       const over = leftOf(now) + now.counts.unknown === 0;
@@ -256,12 +258,12 @@ export class Jobs {
     });
   }
 
-  /** Jobs under way that write the same records. */
+  /** Returns active jobs that write the same records. */
   #goingOn({ of }: AnyJobKind): Going[] {
     return this.#underWay.all().filter(({ id }) => this.#kindOf(this.#stored(id)).of === of);
   }
 
-  /** Fails again while the disk has no room. */
+  /** Fails again while the disk is full. */
   #endBroken(id: string): void {
     if (!this.#underWay.has(id)) this.#broken.end(id);
   }

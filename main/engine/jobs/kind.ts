@@ -3,23 +3,23 @@ import type { ActivityKind } from '../../../preload/contract/calls/activity';
 import type { Facts, JobKindName, RowRemark } from '../../../preload/contract/job';
 import type { Seen } from '../workspace/job-rows';
 
-/** What the service's answer says of a row. */
+/** What the service's answer says about a row. */
 export interface RowOutcome {
   readonly state: 'done' | 'refused' | 'conflict' | 'not-taken' | 'unknown';
   readonly remark?: RowRemark;
-  /** Ids that the answer gives. */
+  /** IDs in the answer. */
   readonly answer?: readonly string[];
-  /** The answer shows the whole record as asked for: the row is not read once more at the end. */
+  /** The answer shows the whole record as wanted, so the row is not verified at the end. */
   readonly seen?: true;
 }
 
-/** What reading the service showed of a row: as asked for, not so, or nothing that can be said; or more than that. */
+/** What a reading shows about a row: as wanted, not so, or undecidable; or with details. */
 export type Look = boolean | null | LookedUp;
 export interface LookedUp {
   readonly seen: boolean | null;
-  /** A row whose outcome was not known and that is not as asked for: what the service has instead. It is `refused` then. */
+  /** For an unknown row that is not as wanted: what the service has instead. The row becomes `refused`. */
   readonly remark?: RowRemark;
-  /** Ids that an answer would have given. */
+  /** IDs that an answer would have contained. */
   readonly answer?: readonly string[];
   /** Not found, but another record has its name: a row that came with a backup is not sent then. */
   readonly rival?: true;
@@ -40,29 +40,28 @@ export class SendFewer extends Error {
 }
 
 /**
- * A kind of durable job: how its rows are sent, and how an unknown outcome is found out. Everything else (plan, chunks,
- * intent on disk, stop, resume, outcomes, log) is the same for all; the words for people are the window's.
- *
- *     defineJob({ name: 'advisorCodes.create', input: codeInput, of: 'advisorCodes', chunk: 50, … })
+ * A kind of durable job: how its rows are sent and verified. Everything else (plan, chunks, intent on disk,
+ * stop, resume, outcomes, log) is shared; the sentences are in the renderer.
+ *   defineJob({ name: 'advisorCodes.create', input: codeInput, of: 'advisorCodes', chunk: 50, … })
  */
 export interface JobKind<Input> {
   readonly name: JobKindName;
-  /** What is kept of a row, and read again after a restart. */
+  /** The stored input of a row, parsed again after a restart. */
   readonly input: z.ZodType<Input>;
-  /** Jobs of the same records go one after the other. */
+  /** Jobs for the same records run one after the other. */
   readonly of: string;
-  /** Rows in one request: when its answer is lost, so many outcomes are unknown. */
+  /** Rows per request: a lost answer leaves this many outcomes unknown. */
   readonly chunk: number;
   /** How the rows of a refused chunk are sent again that a reading of the service does not find. */
   readonly whenRefused: 'one-by-one' | 'halves';
-  /** It must be confirmed by its number of rows, typed by a person. */
+  /** The user must type the number of rows to confirm. */
   readonly confirmed: boolean;
   readonly activity: ActivityKind;
-  /** What the activity log says of it beside the counts, from the facts of the plan and the job's ID. */
+  /** Facts for the activity log besides the counts, from the plan's facts and the job's ID. */
   readonly logged: (facts: Facts, job: string) => Facts;
   /**
-   * Reads what must be known of the next rows before anything leaves. Rows that need not be sent, or must not be, get their
-   * outcome; the others get none, and are `asked` then. Sends no write: where it rejects, nothing has happened to any row.
+   * Reads what must be known before the next rows are sent. Rows that must not or need not be sent get an
+   * outcome; the others become `asked`. Writes nothing: if it rejects, no row has changed.
    */
   readonly prepare?: (
     rows: readonly Input[],
@@ -70,31 +69,33 @@ export interface JobKind<Input> {
   ) => Promise<readonly (RowOutcome | undefined)[]>;
   /** Sending a row twice would do it twice: it is sent again only after a reading proved that the service lacks it. */
   readonly isRepeatable?: false;
-  /** An answer shows the whole record, compared field by field: rows that are done are not read once more at the end. */
+  /** The answer shows whole records, compared field by field, so done rows are not verified at the end. */
   readonly answersShow?: true;
   /** What an answer calls done and the list does not show afterwards is logged as not known. */
   readonly listDecides?: true;
-  /** Fields by each of their spellings: those that the service's reasons name get a remark. */
+  /** Fields by spelling: those named in the service's reasons get a remark. */
   readonly named?: ReadonlyMap<string, string>;
   /**
-   * One request, sent once; one answer for each row, by position. Done is only what the answer shows. Rejects where the
-   * whole request failed; what that means for the rows is found by `writeOutcomeOf`.
+   * Sends one request once; returns one outcome per row, by position. Only what the answer shows is done.
+   * Rejects if the whole request failed; `writeOutcomeOf` interprets that.
    */
   readonly send: (rows: readonly Input[], signal: AbortSignal) => Promise<readonly RowOutcome[]>;
   /**
-   * Reads the service again, and says of each row whether it is there as was asked for; null where that cannot be said.
-   * Sends no write.
+   * Reads the service and returns for each row whether it is as wanted; null if undecidable. Writes nothing.
    */
   readonly look: (rows: readonly Input[], signal: AbortSignal) => Promise<readonly Look[]>;
-  /** Lets the lists on this computer take up rows that reading the service showed as asked for. */
+  /** Puts verified rows into the local lists. */
   readonly takeUp: (rows: readonly Input[]) => Promise<void>;
-  /** The lists follow at once, which they do at leisure while rows are sent; resolves when they show what the answers did. Never rejects. */
+  /** Publishes the answers to the lists now; resolves when they show them. Never rejects. */
   readonly takenUp?: () => Promise<void>;
 }
 
-/** A kind whose rows come from the disk: they are read by its own schema, once, here. */
+/** A kind whose rows come from disk and are parsed with its schema here, once. */
 export type AnyJobKind = Omit<JobKind<never>, 'input' | 'prepare' | 'send' | 'look' | 'takeUp'> & {
-  /** Reads rows ahead, while others are on their way, for whichever of them are sent later. What does not fit is told then. */
+  /**
+   * Prefetches rows that will be sent later, while others are in flight. Parse errors are reported when they
+   * are sent.
+   */
   readonly ahead: (rows: readonly unknown[]) => void;
   readonly prepare?: (
     rows: readonly unknown[],
@@ -105,7 +106,7 @@ export type AnyJobKind = Omit<JobKind<never>, 'input' | 'prepare' | 'send' | 'lo
   readonly takeUp: (rows: readonly unknown[]) => Promise<void>;
 };
 
-/** What a look showed, of the row at its place in the job. */
+/** Returns the result of a verification for the row at its index. */
 export const seenOf = (index: number, look: Look = null): Seen =>
   typeof look === 'object' && look !== null ? { index, ...look } : { index, seen: look };
 
@@ -117,7 +118,7 @@ export const defineJob = <Input>({
   takeUp,
   ...kind
 }: JobKind<Input>): AnyJobKind => {
-  // A row that is read ahead, prepared and sent is read once.
+  // A row that is prefetched, prepared and sent is parsed once.
   const known = new WeakMap<object, Input>();
   const readRow = (row: unknown): Input => {
     if (typeof row !== 'object' || row === null) return input.parse(row);
@@ -133,7 +134,7 @@ export const defineJob = <Input>({
     if (success) known.set(row, data);
   };
   const read = (rows: readonly unknown[]): Input[] => rows.map(readRow);
-  /** What has been sent is seldom asked for again: thousands that are kept would cost more than reading a few once more. */
+  /** Sent rows are rarely needed again, so their parsed form is dropped. */
   const readLast = (rows: readonly unknown[]): Input[] =>
     rows.map((row) => {
       const last = readRow(row);

@@ -5,7 +5,7 @@ import type { Seen } from '../workspace/job-rows';
 import type { JobStore } from '../workspace/jobs';
 import { seenOf, type AnyJobKind } from './kind';
 
-/** Reads the service for what became of some rows; one answer for each, by position. Sends no write. */
+/** Reads from the service what became of some rows; one answer per row, by position. Writes nothing. */
 export async function lookUp(
   kind: AnyJobKind,
   rows: readonly JobRow[],
@@ -20,29 +20,29 @@ export async function lookUp(
 
 export interface LookParts {
   readonly store: JobStore;
-  /** Aborted when the connection closes: from then on nothing is written. */
+  /** Aborted when the connection closes: nothing is written afterwards. */
   readonly closed: AbortSignal;
-  /** Called with the job when it is being read for, and when that is over. */
+  /** Called with the job when a verification starts and ends. */
   readonly moved: (id: string) => void;
-  /** For the log: rows whose outcome was not known were found to be done. */
+  /** For the log: unknown rows that turned out to be done. */
   readonly told: (id: string, kind: AnyJobKind, found: number) => NewEntry;
 }
 
 const ALL = 1_000_000;
 
-/** Finds out by reading what became of jobs, and lets the lists on this computer have what that showed. */
+/** Verifies jobs by reading the service, and updates the local lists with the results. */
 export class Lookout {
   readonly #parts: LookParts;
-  /** Those for which the service is being read. */
+  /** Jobs being verified. */
   readonly #reading = new Set<string>();
-  /** Why a job could not be checked the last time. */
+  /** Why a job's last verification failed. */
   readonly #failures = new Map<string, Failure>();
 
   constructor(parts: LookParts) {
     this.#parts = parts;
   }
 
-  /** Reads the service for these rows, and keeps what that showed; true when it answered. */
+  /** Verifies these rows and stores the result; returns true if the service answered. */
   async look(id: string, kind: AnyJobKind, rows: readonly JobRow[], signal: AbortSignal): Promise<boolean> {
     const { store, closed, moved, told } = this.#parts;
     this.#reading.add(id);

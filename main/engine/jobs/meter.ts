@@ -1,9 +1,9 @@
 import type { Clock } from '../service/clock';
 
-/** The rate is that of the last seconds: a slow start must not darken the forecast for long. */
+/** The rate covers the last seconds, so that a slow start does not distort the forecast for long. */
 const WINDOW_MS = 5_000;
 
-/** How fast something gets on. */
+/** Measures the rate of progress. */
 export class Meter {
   readonly #clock: Clock;
   readonly #samples: { readonly at: number; readonly done: number }[] = [];
@@ -12,13 +12,13 @@ export class Meter {
     this.#clock = clock;
   }
 
-  /** Begins, or starts over, with so much done already. */
+  /** Starts, or restarts, with this much already done. */
   begin(done: number): void {
     this.#samples.length = 0;
     this.#samples.push({ at: this.#clock.now(), done });
   }
 
-  /** So much is done now. Answers the rate in units a second, and the seconds left; null where nothing can be said. */
+  /** Records progress. Returns units per second, and seconds left; null if unknown. */
   at(done: number, total: number | null): { rate: number; secondsLeft: number | null } {
     const now = this.#clock.now();
     const samples = this.#samples;

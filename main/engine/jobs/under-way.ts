@@ -1,4 +1,4 @@
-/** A job that sends, or reads what became of it, now. */
+/** A job that is sending or being verified. */
 export interface Going {
   readonly id: string;
   readonly stop: AbortController;
@@ -8,13 +8,13 @@ export interface Going {
 }
 
 export interface UnderWayParts {
-  /** Work has failed: the disk did. Must not throw. */
+  /** Called when work failed because of the disk. Must not throw. */
   readonly failed: (id: string, error: unknown) => void;
-  /** Nothing is under way for the job any more. */
+  /** Called when a job has no active work. */
   readonly over: (id: string) => void;
 }
 
-/** What is under way: one piece of work at a time for each job. */
+/** Active work, at most one per job. */
 export class UnderWay {
   readonly #going = new Map<string, Going>();
 
@@ -23,7 +23,7 @@ export class UnderWay {
   has = (id: string): boolean => this.#going.has(id);
   all = (): Going[] => [...this.#going.values()];
 
-  /** Begins a piece of work; it never rejects. */
+  /** Starts work, which never rejects. */
   begin(id: string, work: (stop: AbortSignal) => Promise<void>, reads = false): void {
     const stop = new AbortController();
     const done = Promise.resolve()
@@ -40,10 +40,10 @@ export class UnderWay {
     this.#going.get(id)?.stop.abort();
   }
 
-  /** Resolves when nothing is under way for the job. */
+  /** Resolves when the job has no active work. */
   settled = (id: string): Promise<void> => this.#going.get(id)?.work ?? Promise.resolve();
 
-  /** Stops all; each ends after the request that is on its way. */
+  /** Stops all; each ends after its active request. */
   async end(): Promise<void> {
     const all = this.all();
     for (const { stop } of all) stop.abort();

@@ -5,7 +5,7 @@ import type { StoredJob } from '../workspace/jobs';
 
 interface Beside {
   readonly counted: JobCounts;
-  /** Records created without all that was asked for. */
+  /** Records created without everything that was wanted. */
   readonly incomplete: number;
   /** Its end could not be written for this. */
   readonly broken: Failure | undefined;

@@ -4,7 +4,7 @@ import { byLetters } from '../../../preload/contract/domain/letter-order';
 import { asFailure } from '../../common/rpc';
 import type { OpenConnections } from '../connection/open-connections';
 
-/** Records and views of the open connection that people come back to. */
+/** Favorite and recent records, and views, of the open connection. */
 export function bookmarksRouter(connections: OpenConnections) {
   const os = implement(bookmarksContract).use(asFailure);
   const { reader, workspace } = {

@@ -4,10 +4,10 @@ import { copyRows } from './copy-rows';
 import type { Names } from './names/names';
 import { selectionAsText, type CopyProgress, type CopyRequest } from './selection-as-text';
 
-/** Between two answers about the progress: a copy of a few rows has none. */
+/** Minimum interval between progress updates. */
 const PAUSE_MS = 100;
 
-/** Puts records on the clipboard once all of them are ready. Aborted or left before, it puts nothing there. */
+/** Copies records to the clipboard once all are ready. If aborted, the clipboard stays unchanged. */
 export async function* copyRecords(
   opened: Pick<OpenConnection, 'reader' | 'workspace' | 'requests'>,
   names: Pick<Names, 'of' | 'all'>,

@@ -2,8 +2,8 @@ import type { ActivityFacts } from '../../../preload/contract/calls/activity';
 import type { OpenConnection } from '../connection/open-connection';
 
 /**
- * Puts rows on the clipboard. Several of them are an export like any other, and written down; one is what people do all
- * day. Answers how many rows.
+ * Copies rows to the clipboard. Several rows count as an export and are logged; a single row is everyday
+ * work. Returns the number of rows.
  */
 export function copyRows(
   { workspace: { activity }, requests }: Pick<OpenConnection, 'workspace' | 'requests'>,

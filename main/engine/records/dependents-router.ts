@@ -4,7 +4,7 @@ import { asFailure } from '../../common/rpc';
 import type { OpenConnections } from '../connection/open-connections';
 import { writesOf } from './writes';
 
-/** What hangs on records of the open connection. */
+/** Dependents of the open connection's records. */
 export function dependentsRouter(connections: OpenConnections) {
   const os = implement(dependentsContract).use(asFailure);
   const writes = () => writesOf(connections.current);

@@ -6,7 +6,7 @@ import type { CacheReader } from '../cache/reader';
 
 export type DependentsReader = Pick<CacheReader, 'window' | 'selected' | 'selectedRecords' | 'selectedCount'>;
 
-/** How two resources hang together: `holder` has the key of the other in its field. */
+/** A relation of two resources: `holder` has the other's key in its field. */
 interface Hold {
   readonly holder: ResourceName;
   readonly field: string;
@@ -19,13 +19,13 @@ const everything: Selection = { kind: 'all', except: [] };
 const isKey = (resource: ResourceName, field: string): boolean =>
   resourceNamed(resource).key.length === 1 && resourceNamed(resource).key[0] === field;
 
-/** Every field that holds the key of other records, by the descriptors' links, whichever side tells of it. */
+/** Every field that holds the key of another resource, according to either side's links. */
 const HOLDS: readonly Hold[] = [
   ...new Map(
     RESOURCE_NAMES.flatMap((from) =>
       resourceNamed(from).links.flatMap((link): Hold[] => {
         const to = link.to as ResourceName;
-        if (link.within) return []; // such a value is no key
+        if (link.within) return []; // a scoped value is not a key
         if (isKey(from, link.here) && !isKey(to, link.there))
           return [{ holder: to, field: link.there, held: from }];
         if (isKey(to, link.there) && !isKey(from, link.here))
@@ -37,8 +37,9 @@ const HOLDS: readonly Hold[] = [
 ];
 
 /**
- * What hangs on records: those that hold their keys, as accounts hold their fee structures' (`refers`), and those whose keys
- * they hold, as a billing group its accounts' (`held`). From the data on this computer.
+ * Returns related records: those that hold these records' keys, as accounts hold their fee structures'
+ * (`refers`), and those whose keys these records hold, as a billing group holds its accounts' (`held`). Uses
+ * local data.
  */
 export function dependentsOf(
   reader: DependentsReader,
@@ -57,14 +58,14 @@ export function dependentsOf(
   return groupsOf(reader, resource, (field) => column(field ?? keyField));
 }
 
-/** The same of records by their keys, be they there or not: what still refers to them. */
+/** Does the same for keys of records that may no longer exist: what still refers to them. */
 export const dependentsByKey = (
   reader: DependentsReader,
   resource: ResourceName,
   keys: readonly string[],
 ): DependentGroup[] => groupsOf(reader, resource, (field) => (field === null ? [...keys] : []));
 
-/** `values`: of a field of the records asked about; of null, their keys. */
+/** `values`: the values of a field of the records asked about; for null, their keys. */
 function groupsOf(
   reader: DependentsReader,
   resource: ResourceName,

@@ -1,17 +1,16 @@
 import { systemClock, type Clock } from '../service/clock';
 
-/** Records that may wait for the lists: some megabytes at most. */
+/** Maximum number of records waiting for the lists: some megabytes. */
 const MOST = 8_000;
 /**
- * Lists follow no more often than this: each time costs waits for the disk, for which the outcomes of the next requests
- * would have to wait too.
+ * Minimum interval between list updates: each one syncs to disk, which would delay the next requests'
+ * outcomes.
  */
 const PACE_MS = 500;
 
 /**
- * Lets the lists on this computer take up what answers showed while the next requests are on their way, in the order of
- * the answers, those that came meanwhile together. What they cannot take up now comes with the next refresh: the service
- * has it.
+ * Batches answered records into the local lists while the next requests are in flight, in order. If a batch
+ * fails, the next refresh brings the records: the service has them.
  */
 export function inTurn<Shown>(
   put: (shown: readonly Shown[]) => Promise<void>,
@@ -39,7 +38,7 @@ export function inTurn<Shown>(
   };
 
   return {
-    /** Resolves when so little waits that more may come. Never rejects. */
+    /** Resolves when more records may be added. Never rejects. */
     async put(shown: readonly Shown[]): Promise<void> {
       if (shown.length === 0) return;
       waiting = waiting.concat(shown);
@@ -48,7 +47,7 @@ export function inTurn<Shown>(
         if (writing) await writing;
         else void write();
     },
-    /** Writes at once what waits; resolves when nothing does. */
+    /** Writes all waiting records now; resolves when none is left. */
     done: async (): Promise<void> => {
       while (writing !== null || waiting.length > 0) await (writing ?? write());
     },

@@ -7,7 +7,10 @@ import type { Clock } from '../service/clock';
 import { isFailure } from '../service/failures';
 import { isAbsent } from './absent';
 
-/** What the service lacks is asked for again after a day (wire facts A); where nothing was learned, after a minute. */
+/**
+ * A missing operation is probed again after a day (wire facts A); after a minute if the probe was
+ * inconclusive.
+ */
 const AGAIN_MS = 24 * 60 * 60_000;
 const PAUSE_MS = 60_000;
 
@@ -15,16 +18,16 @@ type Like = 'feeStructures';
 const NONE: readonly Operation[] = [];
 
 export interface Missing {
-  /** The operations that this service was seen not to have. Rejects for nothing that it answers. */
+  /** Returns the operations that this service lacks. Never rejects because of an answer. */
   of(resource: ResourceName): Promise<readonly Operation[]>;
-  /** What is known of that by now; asks nothing. */
+  /** Returns what is known so far, without probing. */
   known(resource: ResourceName): readonly Operation[];
 }
 
 /**
- * Finds out which of the operations that only the wire facts know a service has. Only reading is tried: a record of the
- * list by its id, and the filter. Changing and deleting by id go with reading by id; of the calls for many it is only
- * said that they are missing where both are.
+ * Finds out which operations known only from the wire facts a service has. Probes read-only: a record by ID,
+ * and the filter. Editing and deleting by ID depend on reading by ID; bulk calls count as missing if both
+ * are.
  */
 export function createMissing(
   { service, closed }: { readonly service: Pick<Service, 'call'>; readonly closed: AbortSignal },
@@ -66,7 +69,7 @@ export function createMissing(
       if (before && clock.now() < before.again) return before.asked;
       const entry = { asked: Promise.resolve(NONE), again: clock.now() + AGAIN_MS };
       entry.asked = look(resource)
-        .catch(() => null) // offline or busy: nothing was learned
+        .catch(() => null) // offline or busy: inconclusive
         .then((lacks) => {
           if (lacks === null) entry.again = clock.now() + PAUSE_MS;
           else known.set(resource, lacks);

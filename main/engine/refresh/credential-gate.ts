@@ -1,13 +1,13 @@
 import { fail, type Failure } from '../../../preload/contract/failure';
 
-/**
- * Where every request waits while the credential is refused: however many are turned away, people are asked once.
- */
+/** Holds back requests while the credential is refused, so that the user is asked only once. */
 export class Gate {
   readonly #onClose: (problem: Failure) => void;
   #opened: Promise<void> | undefined;
   #open: (() => void) | undefined;
-  /** Counts the openings, so that a late refusal of the old credential does not close the gate to the new one. */
+  /**
+   * Counts openings, so that a late refusal of the old credential does not close the gate for the new one.
+   */
   #era = 0;
 
   constructor(onClose: (problem: Failure) => void) {
@@ -18,7 +18,9 @@ export class Gate {
     return this.#opened !== undefined;
   }
 
-  /** Waits until the gate is open; gives the era to close it with. Rejects with `canceled` when aborted. */
+  /**
+   * Waits until the gate is open; returns the era needed to close it. Rejects with `canceled` when aborted.
+   */
   async pass(signal: AbortSignal): Promise<number> {
     while (this.#opened) await Promise.race([this.#opened, aborted(signal)]);
     if (signal.aborted) throw fail('canceled');

@@ -5,14 +5,14 @@ import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../prelo
 import type { RefreshWriter } from '../cache/thread/writer';
 import type { Clock } from '../service/clock';
 
-/** One that was not there is asked for again after a day (wire facts A). */
+/** A missing neighboring endpoint is probed again after a day (wire facts A). */
 const AGAIN_MS = 24 * 60 * 60_000;
 
-/** Neighbors of the specification are lived without where the service does not have them. */
+/** Returns whether a resource is an optional neighboring endpoint. */
 export const isNeighbor = (resource: ResourceName): boolean =>
   resourceNamed(resource).service.optional === true;
 
-/** A neighbor is spoken of only once something of it has come. */
+/** A neighboring resource is reported only once it has returned records. */
 export const isTold = ({ resource, state, records, gone }: ResourceProgress): boolean =>
   !isNeighbor(resource) || (state !== 'skipped' && records + gone > 0);
 
@@ -27,7 +27,9 @@ export function createNeighbors({ writer, clock, states }: Parts) {
     states().find((state) => state.resource === resource);
 
   return {
-    /** What a whole refresh fetches: everything but the neighbors that were not there when last asked for, today. */
+    /**
+     * Returns the resources of a full refresh: all except neighbors that were missing within the last day.
+     */
     due: (): ResourceName[] =>
       RESOURCE_NAMES.filter((resource) => {
         const state = isNeighbor(resource) ? held(resource) : undefined;
@@ -36,8 +38,8 @@ export function createNeighbors({ writer, clock, states }: Parts) {
       }),
 
     /**
-     * Whether a failure is only that a neighbor is not there, or answers oddly. What was fetched of it before stays;
-     * where there is nothing, its empty list says when it was asked for.
+     * Returns whether a failure only means that a neighbor is missing or answers oddly. Earlier data stays;
+     * without data, an empty list records when it was probed.
      */
     async livesWithout(
       run: number,
@@ -46,7 +48,7 @@ export function createNeighbors({ writer, clock, states }: Parts) {
     ): Promise<boolean> {
       if (!isNeighbor(resource) || reaches(problem.kind, 'computer')) return false;
       await writer.abandonPass(resource);
-      // Where nothing was learned of the service, it is asked again with the next refresh.
+      // If the probe revealed nothing about the service, the next refresh probes again.
       const isLearned = !reaches(problem.kind, 'way', 'credential');
       if (records === 0 && !held(resource)?.count && isLearned) {
         const generation = await writer.beginPass(run, resource);

@@ -4,16 +4,18 @@ import type { PageMeta } from '../wire/envelope';
 import { isFailure } from '../service/failures';
 import type { ReadPage, Stored } from '../cache/thread/writer';
 
-/** The fast path by measurement: 10,000 records a page, the next ones under way while one is stored. */
+/**
+ * The fastest setting by measurement: 10,000 records per page, the next pages in flight while one is stored.
+ */
 export const PAGE_LIMIT = 10_000;
 const PAGES_AHEAD = 2;
-/** Halving stops here: a service that cannot list a hundred records has another problem. */
+/** Minimum page size when halving; a service that cannot list a hundred records has another problem. */
 const SMALLEST_LIMIT = 100;
-/** What a page falls to after minutes of silence: each half would be minutes of its own. */
+/** Divisor of the page size after minutes of silence; halving would cost minutes each time. */
 const AFTER_SILENCE = 10;
-/** A list that says nothing of its length is not followed forever. */
+/** Maximum number of pages of a list without totals. */
 const MOST_PAGES = 5_000;
-/** So many pages beyond the first count of them are forgiven to a list that grows while it is read. */
+/** Extra pages allowed for a list that grows while it is read. */
 const PAGES_BEYOND = 3;
 /** A list without any count may have this many times the known records, and this many more. */
 const MAX_GROWTH = 10;
@@ -21,36 +23,39 @@ const MAX_NEW_RECORDS = 100_000;
 const REPEATS_OF_A_CUT_PAGE = 2;
 
 export interface ListReading {
-  /** Where to begin: the first page, or the page that was stored last before an interruption. */
+  /** Where to start: the first page, or the last one stored before an interruption. */
   readonly from: { readonly page: number; readonly limit: number };
-  /** The first page has been stored before: unless all of its records are known, the list moved meanwhile. */
+  /** The first page was stored before: unless all its records are known, the list has changed. */
   readonly resumed: boolean;
-  /** The last attempt takes what there is; earlier ones stop as soon as the list is seen to move. */
+  /** The last attempt accepts what there is; earlier ones stop as soon as the list changes. */
   readonly thorough: boolean;
-  /** A page that takes too long is asked for again by halves. */
+  /** A page that takes too long is requested again in halves. */
   readonly halves: boolean;
-  /** Records without an id may repeat. */
+  /** Records without an ID may repeat. */
   readonly mayRepeat: boolean;
   /** Records that the cache has of all lists of the resource; null: it was never fetched. */
   readonly known: number | null;
-  /** Fetches a page and reads it, also while another one is being stored. */
+  /** Fetches and parses a page, also while another is being stored. */
   fetch(page: number, limit: number, signal: AbortSignal): Promise<ReadPage>;
   store(page: ReadPage, at: { readonly page: number; readonly limit: number }): Promise<Stored>;
-  /** After each page, and once its pager is known. */
+  /** Called after each page, and once its pager is known. */
   onPage(news: { readonly meta: PageMeta; readonly count: number; readonly stored?: Stored }): void;
   readonly signal: AbortSignal;
 }
 
 export interface ListOutcome {
-  /** The list changed while it was read, or contradicted itself: it may lack records (wire facts B10). */
+  /** The list changed or contradicted itself while it was read: records may be missing (wire facts B10). */
   readonly moved: boolean;
-  /** The service said, or showed by an empty page, that this was the end: nothing else proves a list whole. */
+  /**
+   * The service said, or proved with an empty page, that this was the end. Nothing else proves a list
+   * complete.
+   */
   readonly proven: boolean;
   readonly total: number | null;
-  /** Records that came, each page once. */
+  /** Records received, counting each page once. */
   readonly received: number;
   readonly repeated: number;
-  /** Different keys of the pass after this list. */
+  /** Distinct keys of the pass after this list. */
   readonly distinct: number;
   /** A record does not match the filter that was sent: the list says nothing about which records exist. */
   readonly ignoredFilter: boolean;
@@ -83,12 +88,12 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
   let proven = false;
   let hadNext = false;
   const fingerprints = new PageFingerprints();
-  /** The end as it was promised at first: one that moves on with every page bounds nothing. */
+  /** The end as first announced: an end that moves with every page limits nothing. */
   let firstTotal: number | null = null;
   let firstPages: number | null = null;
   const promised = (): boolean => pages !== null || total !== null;
 
-  /** The list has as much as it says; without a pager nothing says so. */
+  /** Returns whether the list has reached its announced length; without a pager there is none. */
   const isAtPromisedEnd = (): boolean =>
     pages !== null ? page >= pages : total !== null && received >= total;
   const isFarBeyond = (): boolean =>
@@ -113,7 +118,7 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
       try {
         read = await ahead.take(page);
       } catch (error) {
-        // Asked for only because nothing said where the list ends.
+        // Requested only because nothing announced the end.
         const isProbe = turn > 0 && !promised() && !hadNext;
         if (isProbe && isFailure(error, 'refused', 'not-found', 'part-absent')) return outcome();
         const isSilence = isFailure(error, 'timeout') && error.failure.status === undefined;
@@ -125,7 +130,7 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
           ahead = new Ahead(list);
           limit = Math.max(SMALLEST_LIMIT, Math.floor(limit / (isSilence ? AFTER_SILENCE : 2)));
           page = Math.floor(offset / limit) + 1;
-          // Where the halves do not meet the old edge, a few records come twice.
+          // If the halves do not match the old boundaries, some records repeat.
           expectedRepeats += offset - (page - 1) * limit;
           received = (page - 1) * limit;
           pages = null;
@@ -144,7 +149,7 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
       total = meta.totalItems ?? total;
       pages = meta.totalPages ?? pages;
       const used = pageSizeOf(meta, limit, page === 1 && !promised());
-      if (used !== limit && page > 1) moved = true; // this page began elsewhere than it was asked to
+      if (used !== limit && page > 1) moved = true; // this page began elsewhere than requested
       if (meta.currentPage !== null && meta.currentPage !== page) moved = true;
       const at = { page, limit };
       limit = used;
@@ -179,7 +184,7 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
         moved = true;
 
       if (nothing && meta.hasNext === null && !promised()) {
-        // The service gives the same page whatever is asked for: it was read once, and proves nothing.
+        // The service returns the same page for any number: it was read once and proves nothing.
         received -= meta.count;
         repeated -= meta.count;
         return outcome();
@@ -197,8 +202,8 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
 }
 
 /**
- * The size of the pages as the service gives them. A first page without a pager may have been cut at a size of the
- * service's own: with that size the next page begins where this one ended, and an empty one proves the end.
+ * Returns the effective page size. A first page without a pager may have been cut to the service's own size;
+ * with that size the next page continues here, and an empty one proves the end.
  */
 function pageSizeOf(
   meta: PageMeta & { readonly count: number },
@@ -222,7 +227,7 @@ class PageFingerprints {
   }
 }
 
-/** The pages under way. */
+/** The pages in flight. */
 class Ahead {
   readonly #list: ListReading;
   readonly #abort = new AbortController();
@@ -232,13 +237,13 @@ class Ahead {
     this.#list = list;
   }
 
-  /** Sees to it that `count` pages from `first` on are under way. */
+  /** Makes sure that `count` pages from `first` on are in flight. */
   want(first: number, limit: number, count: number): void {
     const signal = AbortSignal.any([this.#list.signal, this.#abort.signal]);
     for (let page = first; page < first + count; page++) {
       if (this.#pages.has(page)) continue;
       const coming = this.#list.fetch(page, limit, signal);
-      coming.catch(() => undefined); // heard when its turn comes, or not at all
+      coming.catch(() => undefined); // awaited in its turn, or not at all
       this.#pages.set(page, coming);
     }
   }
@@ -250,7 +255,7 @@ class Ahead {
     return coming;
   }
 
-  /** Stops what is under way; resolves when nothing of it goes on. */
+  /** Cancels the pages in flight; resolves when none is active. */
   async drop(): Promise<void> {
     this.#abort.abort();
     await Promise.allSettled(this.#pages.values());

@@ -10,13 +10,13 @@ import { PAGE_LIMIT, readList, type ListOutcome } from './pages';
 import type { Progress } from './progress';
 import type { Mark, RefreshWriter } from '../cache/thread/writer';
 
-/** A list that moves under us is read again at most twice; then the copy is kept and called uncertain. */
+/** A changing list is read at most three times; then its data is kept and marked uncertain. */
 const ATTEMPTS = 3;
 
 export interface Resume {
   readonly generation: number;
   readonly mark: Mark;
-  /** When the broken-off run began. */
+  /** When the interrupted run began. */
   readonly asOf: string;
 }
 
@@ -28,7 +28,7 @@ export interface PassOptions {
   readonly run: number;
   readonly resource: ResourceName;
   readonly resume: Resume | undefined;
-  /** The list was never fetched whole. */
+  /** The list has no completed fetch. */
   readonly fills: boolean;
   /** Records that the cache has; null: it was never fetched. */
   readonly known: number | null;
@@ -38,13 +38,13 @@ export interface PassOptions {
 }
 
 /**
- * Fetches a resource whole: all of its lists under one generation. Only a pass that saw everything lets the old
- * generation go; a partial or uncertain one must not look like deletions.
+ * Fetches a complete resource: all its lists under one generation. Only a pass that saw everything removes
+ * the old generation; a partial or uncertain one must not look like deletions.
  */
 export async function fetchWhole(options: PassOptions): Promise<void> {
   const { writer, clock, run, resource, progress } = options;
   let { resume } = options;
-  // Whether the first list was complete is not known any more once the second one had begun.
+  // Once a later list had begun, it is unknown whether the first one was complete.
   if (resume && resume.mark.source > 0) {
     await writer.abandonPass(resource);
     resume = undefined;
@@ -90,7 +90,7 @@ async function readSources(
   const from = resume ? { page: resume.mark.page, limit: resume.mark.limit } : { page: 1, limit: PAGE_LIMIT };
   progress.begin((from.page - 1) * from.limit);
   report();
-  // The later lists' totals are asked for at once, so that the progress does not fall back when their turn comes.
+  // Requests the later lists' totals at once, so that progress does not jump back when their turn comes.
   const asked = sources.slice(1).map((source, index) =>
     ask(options, source, 1, 1, signal)
       .then((bytes) => learn(index + 1, readPage(bytes).meta.totalItems))
@@ -130,20 +130,21 @@ async function readSources(
   return reading;
 }
 
-/** Records without an id of their own may come twice without anything having moved. */
+/** Returns whether records without an ID may repeat without any change. */
 const mayRepeat = (resource: ResourceName): boolean => resourceNamed(resource).key.length > 1;
 
-/** Whether a list's own promise of how much it holds was kept. */
+/** Returns whether a list delivered what it announced. */
 function stoodStill(resource: ResourceName, index: number, outcome: ListOutcome): boolean {
   const { moved, total, received, repeated, distinct } = outcome;
   if (moved) return false;
   if (mayRepeat(resource)) return total === null || received === total;
   if (index === 0) return repeated === 0 && (total === null || distinct === total);
-  // A later list may lie wholly within an earlier one; if it does in part, a record changed lists under us.
+  // A later list may be contained in an earlier one; a partial overlap means that a record moved between
+  // lists.
   return (total === null || received === total) && (repeated === 0 || repeated === received);
 }
 
-/** One page, waiting for a new credential as often as the one in use is refused. */
+/** Fetches one page, waiting for a new credential whenever the active one is refused. */
 async function ask(
   { service, gate, resource }: PassOptions,
   source: FetchedList,
@@ -163,7 +164,7 @@ async function ask(
       });
       return bytes;
     } catch (error) {
-      // A neighbor may be closed to a credential that is good for everything else.
+      // A neighboring endpoint may refuse a credential that works everywhere else.
       if (!isFailure(error, 'credential-refused') || isNeighbor(resource)) throw error;
       gate.close(era, error.failure);
     }

@@ -4,7 +4,7 @@ import type { Clock } from '../service/clock';
 import { Meter } from '../jobs/meter';
 import type { Stored } from '../cache/thread/writer';
 
-/** Counts what one resource's refresh does. */
+/** Progress counters of one resource in a refresh. */
 export class Progress {
   readonly resource: ResourceName;
   readonly #meter: Meter;
@@ -36,7 +36,7 @@ export class Progress {
     this.#state = { ...this.#state, ...change };
   }
 
-  /** A pass begins, or begins again: the records are counted again, what was found stays found. */
+  /** A pass begins or restarts: records are counted again, changes found are kept. */
   begin(records: number): void {
     this.#meter.begin(records);
     this.set({ state: 'running', records, drifted: 0, rate: 0, secondsLeft: null });

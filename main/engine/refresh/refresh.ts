@@ -14,34 +14,34 @@ export interface SyncOptions {
   readonly service: Pick<Service, 'page'>;
   readonly writer: RefreshWriter;
   readonly clock?: Clock;
-  /** What the cache holds. */
+  /** The cached state of each resource. */
   readonly states?: () => readonly ResourceState[];
-  /** Called with the whole run whenever something of it changes; the receiver thins it out. */
+  /** Called with the whole run on every change; the receiver throttles it. */
   readonly report: (run: Run) => void;
 }
 
 /** The refresh of a connection's lists. One run at a time. */
 export interface Sync {
   /**
-   * Starts a refresh of these resources (all by default), or joins the one going on. With `resume`, takes up the run
-   * that a kill, a quit or a failure broke off, where there is one. Resolves once it has begun.
+   * Starts a refresh of these resources (all by default), or joins the active one. With `resume`, resumes a
+   * run that a killed process, a quit or a failure interrupted, if any. Resolves once it has begun.
    */
   start(resources?: readonly ResourceName[], resume?: boolean): Promise<{ runId: number }>;
-  /** Stops the run; what is stored stays. Resolves when it has ended. */
+  /** Stops the run and keeps what is stored. Resolves when it has ended. */
   cancel(): Promise<void>;
-  /** Goes on after a pause: the credential was replaced. */
+  /** Resumes after a pause: the credential was replaced. */
   resume(): void;
-  /** The run going on, or the last one. */
+  /** Returns the active run, or the last one. */
   current(): Run | null;
-  /** Breaks the run off so that it can be taken up again: for quitting. */
+  /** Interrupts the run so that it can resume later; used when quitting. */
   close(): Promise<void>;
-  /** Resolves when no run is going on. */
+  /** Resolves when no run is active. */
   settled(): Promise<void>;
 }
 
-/** Resources fetched at the same time: accounts fill one lane, the small ones take turns in the other. */
+/** Resources fetched concurrently: accounts use one lane, the small ones share the other. */
 const LANES = 2;
-/** A run interrupted longer ago than this starts over: too much may have changed. */
+/** An older interrupted run starts over: too much may have changed. */
 const RESUMABLE_MS = 60 * 60_000;
 
 type Ending = 'canceled' | 'closed' | Failure;
@@ -119,7 +119,7 @@ export function createSync({
       const lane = async (): Promise<void> => {
         for (let next = queue.shift(); next && !this.#ending; next = queue.shift()) await this.#refresh(next);
       };
-      await Promise.resolve(); // whoever starts a run hears of its start before its first report
+      await Promise.resolve(); // lets the caller learn of the start before the first report
       this.#report();
       await Promise.all(Array.from({ length: LANES }, lane));
       await this.#finish();
@@ -150,7 +150,7 @@ export function createSync({
     }
 
     async #failed(progress: Progress, error: unknown): Promise<void> {
-      if (this.#ending) return; // all unfinished ones are settled together
+      if (this.#ending) return; // all unfinished ones end together
       let problem = failureOf(error);
       try {
         if (await neighbors.livesWithout(this.#id, progress.snapshot, problem)) {
@@ -160,12 +160,12 @@ export function createSync({
       } catch (own) {
         problem = failureOf(own);
       }
-      // What concerns everything, not only the resource it happened with.
+      // A failure that affects everything, not only this resource.
       if (reaches(problem.kind, 'way', 'credential', 'computer')) {
         this.end(problem);
         return;
       }
-      // A part of the service that this firm or this key does not have is no failure of the refresh.
+      // A part of the service that this firm or key lacks does not fail the refresh.
       const absent = reaches(problem.kind, 'part') && progress.resource !== 'accounts';
       progress.end({ state: absent ? 'skipped' : 'failed', failure: problem });
     }
@@ -189,10 +189,10 @@ export function createSync({
               : 'done';
       let run = this.snapshot(state, problem ?? failed);
       try {
-        // Whatever state but `done`: the cache offers what is left of it to be taken up again.
+        // Any state but `done`: the cache offers to resume the rest.
         await writer.finishRun(run.id, state, run.endedAt ?? this.#startedAt, JSON.stringify(run));
       } catch (error) {
-        // Every list was stored before this: what may be missing is the history of it, which the next end takes over.
+        // Every list is stored by now; only the history may lag, and the next end catches up.
         const own = failureOf(error);
         run =
           state === 'done' ? { ...run, failure: own } : { ...run, state: 'failed', failure: problem ?? own };

@@ -1,13 +1,13 @@
 import { fail } from '../../../preload/contract/failure';
 
-/** The names in braces of a path, each with its value. */
+/** The placeholders of a path, each with its value. */
 export type PathValues<P extends string> = P extends `${string}{${infer N}}${infer Rest}`
   ? Readonly<Record<N, string | number>> & PathValues<Rest>
   : unknown;
 
 /**
- * The full address of an endpoint, and the words for it that may be shown: host and path template, because the
- * filled path may hold a tax id. Throws `unexpected` rather than leave the origin or the path it was given.
+ * Returns an endpoint's full address, and a displayable form with host and path template, because the filled
+ * path may hold a tax ID. Throws `unexpected` rather than leave the given origin or path.
  */
 export function addressOf(
   root: string,
@@ -18,7 +18,7 @@ export function addressOf(
   const base = new URL(root);
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(values[name] ?? '');
-    // URL would resolve dots even when they are escaped.
+    // URL would resolve dots even if they are escaped.
     if (value === '' || value === '.' || value === '..')
       throw fail('unexpected', { cause: `no ${name} for ${template}` });
     return encodeURIComponent(value);

@@ -1,9 +1,9 @@
-/** A list of small values that never ends is not followed for ever. */
+/** Maximum number of pages, so that an endless list cannot be followed indefinitely. */
 const MOST_PAGES = 1_000;
 
 /**
- * All values of a small list, page by page. A page may be shorter than was asked for because the service gives no more
- * at a time, so only a page that brings nothing new ends it.
+ * Returns all values of a small list, page by page. The service may limit its page size, so only a page
+ * without new values is the end.
  */
 export async function allValues<T extends { readonly id: string | number }>(
   pageOf: (page: number) => Promise<readonly T[]>,

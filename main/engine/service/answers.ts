@@ -5,18 +5,20 @@ import { resources, type RecordOf, type ResourceName } from '../../../preload/co
 import { wordsOf } from './words';
 import { NO_META, readEnvelope, type PageMeta } from '../wire/envelope';
 
-/** How the text of a successful answer becomes a value. */
+/** Converts the text of a successful answer to a value. */
 export interface Answer<T> {
   readonly shape: 'list' | 'record' | 'removal' | 'values' | 'value' | 'archive';
   readonly read: (text: string) => T;
-  /** What a success without any words means: creates and deletes may answer nothing, or "OK" (wire facts B7). */
+  /**
+   * The value of a success without a body: creates and deletes may answer nothing, or "OK" (wire facts B7).
+   */
   readonly silent: () => T;
 }
 export type AnswerOf<A> = A extends Answer<infer T> ? T : never;
 
 /**
- * One record as it was read: its JSON text untouched (a PUT sends it back whole), and its fields. A record that
- * does not fit is kept and says which fields it was; it never costs its page.
+ * A record as read: its untouched JSON text (a PUT sends it back whole) and its fields. A record that does
+ * not fit is kept with the names of the fields, and never costs its page.
  */
 export type Read<T> =
   | { readonly raw: string; readonly fits: true; readonly record: T }
@@ -32,22 +34,22 @@ export interface Listed<T> {
   readonly records: readonly Read<T>[];
 }
 
-/** What a delete says it removed; empty where it only said OK. */
+/** What a delete reports as removed; empty if it only said OK. */
 export interface Removal {
   readonly ids: readonly string[];
   readonly n: number | null;
-  /** What it says in words, redacted. */
+  /** The service's message, redacted. */
   readonly says: readonly string[];
 }
 
-/** Whether it fits is found out when somebody asks: nobody does of a record that was just written. */
+/** Checks on demand whether the record fits: a record just written is never asked. */
 function readRecord<N extends ResourceName>(name: N, raw: string): Read<RecordOf<N>> {
   const record = parsedRecord(raw);
   let found: string[] | undefined;
   const drift = (): string[] => (found ??= driftOf(name, record));
   return {
     raw,
-    record: record as RecordOf<N>, // the schemas change nothing
+    record: record as RecordOf<N>, // parsing with the schema would change nothing
     get fits() {
       return drift().length === 0;
     },
@@ -57,13 +59,13 @@ function readRecord<N extends ResourceName>(name: N, raw: string): Read<RecordOf
   } as Read<RecordOf<N>>;
 }
 
-/** Names of the fields that do not fit. */
+/** Returns the names of the fields that do not fit. */
 function driftOf(name: ResourceName, record: unknown): string[] {
   const { error } = resources[name].schema.safeParse(record);
   return [...new Set(error?.issues.map(({ path }) => String(path[0] ?? '')))];
 }
 
-/** Fails as `odd-answer` for what is no JSON, without the parser's message, which may quote it. */
+/** Fails with `odd-answer` for invalid JSON, without the parser's message, which may quote it. */
 function parsedRecord(raw: string): unknown {
   try {
     return JSON.parse(raw);
@@ -72,7 +74,7 @@ function parsedRecord(raw: string): unknown {
   }
 }
 
-/** Envelope, bare array or bare object of a resource's records (wire facts B4). */
+/** An envelope, bare array or bare object of a resource's records (wire facts B4). */
 export const listOf = <N extends ResourceName>(name: N): Answer<Listed<RecordOf<N>>> => ({
   shape: 'list',
   read: (text) => {
@@ -82,7 +84,7 @@ export const listOf = <N extends ResourceName>(name: N): Answer<Listed<RecordOf<
   silent: () => ({ meta: NO_META, records: [] }),
 });
 
-/** One record, enveloped (as object or as array of one) or bare. */
+/** One record, enveloped (as an object or array of one) or bare. */
 export const recordOf = <N extends ResourceName>(name: N): Answer<Read<RecordOf<N>>> => ({
   shape: 'record',
   read: (text) => {
@@ -102,7 +104,7 @@ const removed = z.looseObject({
 
 const NOTHING_NAMED: Removal = { ids: [], n: null, says: [] };
 
-/** Deletes answer JSON, plain text or nothing (spec 2.11, wire facts B7): see judgeRemoved for what that shows. */
+/** Deletes answer JSON, plain text or nothing (spec 2.11, wire facts B7); judgeRemoved interprets it. */
 export const removal: Answer<Removal> = {
   shape: 'removal',
   read: (text) => {
@@ -119,14 +121,14 @@ export const removal: Answer<Removal> = {
   silent: () => NOTHING_NAMED,
 };
 
-/** A list of small values; each must fit, and only what the schema names is kept. */
+/** A list of small values; each must fit, and only described members are kept. */
 export const valuesOf = <S extends z.ZodType>(schema: S): Answer<z.output<S>[]> => ({
   shape: 'values',
   read: (text) => readEnvelope(text).records.map((raw) => fitting(schema, parsedRecord(raw))),
   silent: () => [],
 });
 
-/** The same for rows that have an id each and stand for themselves: one that does not fit is left out, not the list. */
+/** Does the same for independent rows with IDs: a row that does not fit is left out, not the list. */
 export const rowsOf = <S extends z.ZodType>(schema: S): Answer<z.output<S>[]> => ({
   shape: 'values',
   read: (text) => {
@@ -162,7 +164,7 @@ export const archive: Answer<never> = { shape: 'archive', read: unread, silent: 
 function fitting<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  // Only the names of the fields: their values may be tax ids or keys.
+  // Field names only: the values may be tax IDs or keys.
   const paths = parsed.error.issues
     .slice(0, 5)
     .map(({ path, code }) => `${path.join('.') || 'answer'}: ${code}`);

@@ -5,8 +5,8 @@ import type { Fields } from '../../../preload/contract/resource';
 import { jsonOf } from './words';
 
 /**
- * What is sent. Bodies are closed: a field the service does not document, or a code it does not know, is a mistake
- * of ours and is stopped before it leaves.
+ * Request bodies. They are strict: an undocumented field or an unknown code is our bug and is stopped before
+ * it is sent.
  */
 
 /** The richer form of a condition (wire facts A, filters). */
@@ -32,7 +32,10 @@ type Plural<F extends Fields, P> = {
 };
 export type FilterBody<F extends Fields, P> = z.ZodObject<Filterable<F> & Plural<F, P>, z.core.$strict>;
 
-/** Any of the fields marked `filter`, exact or with conditions; several combine with AND. Plurals match any of them. */
+/**
+ * Any of the fields marked `filter`, exact or with conditions, combined with AND. Plural keys match any of
+ * their values.
+ */
 export function filterBody<F extends Fields, P extends Readonly<Record<string, string>>>(
   fields: F,
   plurals: P,
@@ -56,9 +59,9 @@ export const createBody = <F extends Fields>(fields: F): CreateBody<F> =>
   z.strictObject(writtenOf(marked(fields, 'create')));
 
 /**
- * The body of a PUT (spec 4.2, 4.6): the record as it was read, unknown fields, nulls and unknown codes included,
- * because only the edited fields may differ from what the service has (wire facts B1, B5, B9). What an edit may
- * contain is checked field by field before it is laid over the record, so here only the id is asked for.
+ * The body of a PUT (spec 4.2, 4.6): the record as read, including unknown fields, nulls and unknown codes,
+ * because only edited fields may differ from the service's record (wire facts B1, B5, B9). Edits are
+ * validated field by field before; here only the ID is required.
  */
 export const wholeRecord = z.custom<Readonly<Record<string, unknown>> & { readonly id: number | string }>(
   (record) => Number.isInteger(jsonOf(record)?.['id']) || typeof jsonOf(record)?.['id'] === 'string',

@@ -10,10 +10,10 @@ export interface Pager {
   readonly page?: number;
 }
 
-/** A body given as JSON text goes out exactly as it is: no number loses a digit on the way (wire facts B9). */
+/** A body given as JSON text is sent unchanged, so that no number loses a digit (wire facts B9). */
 export class JsonText {
   readonly text: string;
-  /** What it says, where that is known already; undefined otherwise. */
+  /** The parsed body, if known; otherwise undefined. */
   readonly value: unknown;
   constructor(text: string, value?: unknown) {
     this.text = text;
@@ -24,7 +24,7 @@ export class JsonText {
 type PathOf<N extends EndpointName> = Endpoints[N]['path'];
 type BodyOf<N extends EndpointName> = Endpoints[N]['body'];
 
-/** Everything but the archives, which are downloaded, and the sign-in, which the credential does by itself. */
+/** Every call except archives, which are downloaded, and the sign-in, which credentials perform. */
 export type CallName = Exclude<EndpointName, 'feeUploadFiles.download' | 'oauth.token'>;
 export type DownloadName = 'feeUploadFiles.download';
 /** Endpoints that answer with pages of records. */
@@ -36,7 +36,7 @@ export type CallOptions<N extends EndpointName> = {
 } & (keyof PathValues<PathOf<N>> extends never ? unknown : { readonly path: PathValues<PathOf<N>> }) &
   (BodyOf<N> extends z.ZodType ? { readonly body: z.input<BodyOf<N>> | JsonText } : unknown);
 
-/** Options may be left out where nothing in them is required. */
+/** Options are optional if nothing in them is required. */
 export type Arguments<N extends EndpointName> =
   Extract<keyof CallOptions<N>, 'path' | 'body'> extends never
     ? [options?: CallOptions<N>]

@@ -23,37 +23,37 @@ export interface ServiceOptions {
   readonly fetch: Fetch;
   /** The service's address, with its version: https://…/v2. */
   readonly baseUrl: string;
-  /** Where sign-in and API keys are. */
+  /** The address for sign-in and API keys. */
   readonly authUrl: string;
-  /** Null when the keychain has lost it: every call then fails as `credential-refused`. */
+  /** Null if the keychain has lost it: every call then fails with `credential-refused`. */
   readonly credential: Credential | null;
   readonly clock?: Clock;
-  /** Called for each 401 that no refresh could mend. */
+  /** Called for each 401 that a token refresh could not fix. */
   readonly onUnauthorized?: (problem: Failure) => void;
-  /** Called when the outcome of the last request is another one than that of the request before. */
+  /** Called when a request's result differs from the previous one. */
   readonly onContact?: (contact: Contact) => void;
-  /** Called with what is waited for, and until when, whenever that is something else; null: nothing is. */
+  /** Called when the reason or time of waiting changes; null: not waiting. */
   readonly onWaiting?: (waiting: Waiting | null) => void;
-  /** Every endpoint that would change something is refused before anything is sent. */
+  /** Refuses every write before anything is sent. */
   readonly readOnly?: boolean | undefined;
-  /** This address has answered before, so a name that is not found means no network rather than a wrong address. */
+  /** This address has answered before, so an unknown host means no network instead of a wrong address. */
   readonly known?: boolean;
-  /** How long answers may take; the usual limits by default. */
+  /** Timeouts; the usual ones by default. */
   readonly paces?: Paces | undefined;
-  /** Random part of the waits between repeats, 0 to 1. */
+  /** Random part of the retry delay, 0 to 1. */
   readonly random?: () => number;
 }
 
 const UNSENDABLE: Failure = { kind: 'credential-unusable', cause: 'stopped before sending' };
 
-/** A body that only says something is short; longer ones are looked at where they are taken apart. */
+/** A message body is short; longer bodies are inspected by their parser. */
 const MESSAGE_BYTES = 64 * 1024;
 
 export type Service = ReturnType<typeof createService>;
 
 /**
- * The typed client of one connection (architecture, sections 3 and 4). Every call rejects with a FailureError.
- * The credential goes to the addresses given here and to no other.
+ * The typed client of one connection (architecture, sections 3 and 4). Every call rejects with a
+ * FailureError. The credential goes only to the addresses given here.
  */
 export function createService(options: ServiceOptions) {
   const clock = options.clock ?? systemClock;
@@ -69,7 +69,7 @@ export function createService(options: ServiceOptions) {
     return new TextDecoder().decode(await incoming.bytes());
   });
 
-  /** One attempt: resolves with a success whose body is still to be read, rejects with a TransportError. */
+  /** Makes one attempt: resolves with a success whose body is unread, rejects with a TransportError. */
   async function sendOnce(name: EndpointName, request: Asked, bearer: string | null): Promise<Incoming> {
     const endpoint: Endpoint = endpoints[name];
     if (bearer !== null && !isSendable(bearer)) throw new TransportError(UNSENDABLE, true, false);
@@ -88,7 +88,7 @@ export function createService(options: ServiceOptions) {
         pace: paces[endpoint.pace],
         once: !retryable(endpoint),
         signal: request.signal,
-        // What may well not be there is asked for on the quiet.
+        // An optional endpoint is probed without reporting silence.
         onSilence: endpoint.optional ? undefined : (ms) => wait('silent', ms),
         ...bodyOf(endpoint, request),
         headers: headersOf(endpoint, request, bearer),
@@ -130,14 +130,14 @@ export function createService(options: ServiceOptions) {
     });
     heard(problem);
     if (!looksLikePage(contentType, text)) contact.reach();
-    // A list has no id that could be unknown: it is the address that is.
+    // A list has no ID that could be unknown, so its address is missing.
     const isPart = problem.kind === 'not-found' && endpoint.answer.shape === 'list';
     const delay = askedDelay(response.headers);
     const until = Number.isNaN(delay) ? {} : { until: new Date(clock.now() + delay).toISOString() };
     throw new StatusError({ ...problem, ...until, ...(isPart ? { kind: 'part-absent' } : {}) }, response);
   }
 
-  /** Attempts until it works or repeating is no use; `use` reads the body, so that a body cut off is repeated too. */
+  /** Retries while that helps. `use` reads the body, so that a truncated body is retried too. */
   async function perform<T>(
     name: EndpointName,
     request: Asked,
@@ -153,7 +153,8 @@ export function createService(options: ServiceOptions) {
       } catch (error) {
         if (!(error instanceof TransportError)) throw error;
         if (error.failure.kind === 'credential-refused') {
-          // The service has refused to look at the request, so even a write may be sent again.
+          // The service rejected the credential before reading the request, so even a write may be sent
+          // again.
           if (!renewed && (await credentials.renew(bearer))) {
             renewed = true;
             continue;
@@ -165,7 +166,7 @@ export function createService(options: ServiceOptions) {
         if (!(error instanceof StatusError) && error.failure.kind !== 'offline') contact.tell('retrying');
         const headers = error instanceof StatusError ? error.response.headers : null;
         const delay = retryDelay(repeats, headers, random());
-        // It asks for more patience than anybody has: people hear until when, and decide.
+        // The requested delay is too long to wait: the user sees the time and decides.
         if (delay > LONGEST_RETRY_AFTER)
           throw new TransportError({ ...error.failure, kind: 'busy' }, false, false, error);
         const isAsked = headers !== null && !Number.isNaN(askedDelay(headers));
@@ -192,7 +193,7 @@ export function createService(options: ServiceOptions) {
     }
   }
 
-  /** One try of work in another process; after a credential that ran out another with the next. */
+  /** Makes one attempt of work in another process; after an expired credential, another with the next one. */
   async function tryElsewhere<T>(work: (as: Bearing) => Promise<T>, renewed: boolean): Promise<T> {
     const bearer = await signedIn();
     try {
@@ -227,7 +228,7 @@ export function createService(options: ServiceOptions) {
       try {
         return use(bytes, isSilent(endpoints[name], bytes));
       } catch (error) {
-        // A body that cannot be read is a lost answer: a read may be repeated, a write has an open outcome.
+        // An unreadable body is a lost answer: a read may be retried, a write has an unknown outcome.
         const problem = { ...failureOf(error), where: endpoints[name].path };
         throw new TransportError(problem, false, problem.kind === 'cut-short', error);
       }
@@ -235,12 +236,12 @@ export function createService(options: ServiceOptions) {
 
   return {
     /**
-     * Carries out one endpoint of the table, e.g. `call('accounts.get', { path: { id: 7 } })`.
-     * Reads are repeated when that helps; a write never is: where its outcome is open, it fails as `unknown-outcome`.
+     * Calls one endpoint, e.g. `call('accounts.get', { path: { id: 7 } })`. Reads are retried where that
+     * helps; writes never: if the outcome is unknown, they fail with `unknown-outcome`.
      */
     async call<N extends CallName>(name: N, ...[given]: Arguments<N>): Promise<Result<N>> {
       const endpoint: Endpoint = endpoints[name];
-      // Pages and downloads, by their types, only read.
+      // Pages and downloads are reads by type.
       if (options.readOnly && endpoint.effect === 'write') throw fail('read-only', { where: endpoint.path });
       const request = (given ?? {}) as Asked;
       const value = await read(
@@ -257,8 +258,8 @@ export function createService(options: ServiceOptions) {
     },
 
     /**
-     * One page of a list as bytes, to be taken apart elsewhere (spec 4.1). A 504 or a silence of minutes fails at once
-     * as `timeout`, so that the caller can ask for half as much.
+     * Returns one page of a list as bytes, for parsing elsewhere (spec 4.1). A 504 or minutes of silence
+     * fails at once with `timeout`, so that the caller can request half as much.
      */
     async page(name: PagedName, { page, limit, body, signal }: PageRequest): Promise<{ bytes: ArrayBuffer }> {
       const request = { pager: { page, limit }, body: checkedBody(endpoints[name], body) };
@@ -271,7 +272,10 @@ export function createService(options: ServiceOptions) {
       };
     },
 
-    /** A binary answer, streamed (spec 4.6): its body fails with a FailureError when it is cut, silent or canceled. */
+    /**
+     * Streams a binary answer (spec 4.6); its body fails with a FailureError if truncated, stalled or
+     * canceled.
+     */
     download(
       name: DownloadName,
       request: { readonly path: { readonly id: string | number }; readonly signal?: AbortSignal },
@@ -287,17 +291,17 @@ export function createService(options: ServiceOptions) {
     },
 
     /**
-     * Work that another process does in the name of this connection: what it reads must not come by here. It only reads;
-     * rejects as it does.
+     * Runs read-only work in another process on behalf of this connection, so that what it reads never passes
+     * here.
      */
     elsewhere: <T>(work: (as: Bearing) => Promise<T>): Promise<T> => tryElsewhere(work, false),
 
-    /** Uses another credential from now on, for calls that wait to be sent again too. */
+    /** Uses another credential from now on, also for calls waiting to be retried. */
     setCredential(credential: Credential): void {
       credentials.replace(credential);
     },
 
-    /** Removes the secrets in use from a text. */
+    /** Removes the active secrets from a text. */
     redact: (text: string): string => redact(text, credentials.secrets()),
   };
 }

@@ -1,8 +1,8 @@
-/** Time as an argument, so that tests never sleep. */
+/** Time as a dependency, so that tests never sleep. */
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
-  /** Calls `then` once after `ms` milliseconds, unless the function it returns is called first. */
+  /** Calls `then` once after `ms` milliseconds, unless the returned function is called first. */
   after(ms: number, then: () => void): () => void;
 }
 
@@ -14,7 +14,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Waits `ms` milliseconds; rejects at once with the signal's reason when it is aborted. */
+/** Waits `ms` milliseconds; rejects with the signal's reason when aborted. */
 export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {

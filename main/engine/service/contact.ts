@@ -5,7 +5,7 @@ import { isOfService } from './failures';
 import { isOnline } from './online';
 import { TransportError } from './transport';
 
-/** What the requests of a connection have shown of the way to its service. `known`: it has answered in an earlier session. */
+/** Tracks what requests show about the way to the service. `known`: it answered in an earlier session. */
 export function createContact(known: boolean, onContact: (contact: Contact) => void) {
   let contact: Contact = 'untried';
   let reached = known;
@@ -17,25 +17,25 @@ export function createContact(known: boolean, onContact: (contact: Contact) => v
 
   return {
     tell,
-    /** Whether this address is known for one that answers. */
+    /** Whether this address has ever answered. */
     get reached(): boolean {
       return reached;
     },
-    /** The service itself has answered here. */
+    /** Notes that the service itself answered. */
     reach(): void {
       reached = true;
     },
-    /** An answer came; `optional`: of something that may well not be there, so a bad one says nothing of the way. */
+    /** Notes an answer. A bad answer of an `optional` endpoint says nothing about the way. */
     heard(problem: Failure | undefined, optional: boolean): void {
       if (!problem || isOfService(problem)) tell('answered');
       else if (!optional) tell('no-answer');
     },
     lost(kind: Failure['kind']): void {
       if (kind === 'offline') tell('offline');
-      // Whoever gives up a request has learned nothing new, but nothing is tried again any more.
+      // A canceled request shows nothing new, but ends the retrying state.
       else if (reaches(kind, 'way', 'answer') || contact === 'retrying') tell('no-answer');
     },
-    /** A name that is not found means different things to somebody who has just typed it and to a train passenger. */
+    /** An unknown host means a typing error on a new connection, and no network on a known one. */
     placed(error: TransportError, url: URL): TransportError {
       const { failure } = error;
       if (failure.kind !== 'wrong-address' && failure.kind !== 'not-answering') return error;

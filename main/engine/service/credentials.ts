@@ -6,26 +6,26 @@ import { isFailure } from './failures';
 import type { KnownSecrets } from './redact';
 
 /**
- * What proves who we are (spec section 5), and nothing else of the client knows of which kind it is.
- * Tokens and password stay in this closure's memory; they are never written, logged or put in an error.
+ * The credential (spec section 5); no other part of the client knows its kind. Tokens and password stay in
+ * this closure and are never written, logged or put in an error.
  */
 export interface Credentials {
-  /** The value after "Bearer "; signs in or refreshes first when that is due. */
+  /** Returns the value after "Bearer "; signs in or refreshes first if due. */
   bearer(): Promise<string>;
-  /** After a 401 to `refused`: true when there is another value now and the request may be sent again. */
+  /** After a 401 to `refused`: returns true if there is a new value and the request may be sent again. */
   renew(refused: string): Promise<boolean>;
-  /** Takes another credential from now on. */
+  /** Switches to another credential. */
   replace(credential: Credential): void;
   /** The values in use that no message may show. */
   secrets(): KnownSecrets;
 }
 
-/** Posts a form to the token endpoint and gives the answer's text. */
+/** Posts a form to the token endpoint and returns the answer's text. */
 export type PostToken = (form: Readonly<Record<string, string>>) => Promise<string>;
 
 const seconds = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]);
 
-/** Spec 5.1 spells the fields ExpiresIn, IdToken, RefreshToken; the usual spelling of OAuth is read too. */
+/** Spec 5.1 names the fields ExpiresIn, IdToken and RefreshToken; the OAuth names are accepted too. */
 const tokens = z
   .record(z.string(), z.unknown())
   .transform((body) => ({
@@ -38,15 +38,18 @@ const tokens = z
 interface Tokens {
   readonly id: string;
   readonly refresh: string | null;
-  /** By the clock, when to ask for the next one: some minutes before the service's own expiry. */
+  /** When to refresh: minutes before the service's expiry. */
   readonly renewAt: number;
   readonly expiresAt: number;
 }
 
-/** What a header can carry: visible characters without a space (spec 5). */
+/** Returns whether a header can carry the value: visible characters without spaces (spec 5). */
 export const isSendable = (bearer: string): boolean => /^[\x21-\x7e]+$/.test(bearer);
 
-/** `postToken` sends to {auth_url}/oauth2/token. One sign-in or refresh is under way at a time. */
+/**
+ * Creates credentials. `postToken` posts to {auth_url}/oauth2/token. At most one sign-in or refresh is
+ * active.
+ */
 export function createCredentials(first: Credential | null, clock: Clock, postToken: PostToken): Credentials {
   let credential = first;
   let held: Tokens | null = null;
@@ -59,7 +62,7 @@ export function createCredentials(first: Credential | null, clock: Clock, postTo
     const { id, refresh, lifetime } = answer.data;
     if (!isSendable(id)) throw fail('credential-unusable', { cause: 'the sign-in token cannot be sent' });
     const margin = Math.min(300, lifetime / 4);
-    // A refresh may answer without a refresh token: the one in hand stays good (spec 5.1: 30 days).
+    // A refresh may answer without a refresh token: the current one stays valid (spec 5.1: 30 days).
     return {
       id,
       refresh: refresh ?? held?.refresh ?? null,
@@ -75,7 +78,7 @@ export function createCredentials(first: Credential | null, clock: Clock, postTo
       try {
         return await obtain({ grant_type: 'refresh_token', refresh_token: held.refresh });
       } catch (error) {
-        // The refresh token is used up or too old: the password still is in memory.
+        // The refresh token is used up or expired; the password is still in memory.
         if (!isFailure(error, 'credential-refused', 'refused', 'not-allowed')) throw error;
         held = null;
       }
@@ -90,7 +93,7 @@ export function createCredentials(first: Credential | null, clock: Clock, postTo
     }
   };
 
-  /** Single flight: however many requests wait, the service is asked once. */
+  /** Single flight: concurrent requests share one sign-in. */
   const fresh = (): Promise<Tokens> => {
     if (underWay) return underWay;
     const asking = credential;
@@ -114,7 +117,7 @@ export function createCredentials(first: Credential | null, clock: Clock, postTo
       try {
         return (await fresh()).id;
       } catch (error) {
-        // Refreshing early leaves minutes to get over a lost connection.
+        // Refreshing early leaves minutes to survive a lost connection.
         if (inHand && held === inHand && clock.now() < inHand.expiresAt) return inHand.id;
         throw error;
       }

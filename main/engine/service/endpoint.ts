@@ -4,32 +4,35 @@ import type { PaceName } from './transport';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** One row of the table of endpoints. */
+/** One row of the endpoint table. */
 export interface Endpoint<
   P extends string = string,
   B extends z.ZodType | null = z.ZodType | null,
   A = unknown,
 > {
   readonly method: Method;
-  /** Relative to the base address, or to the authentication address for `at: 'auth'`. `{name}` is filled in. */
+  /**
+   * Relative to the base address, or to the authentication address for `at: 'auth'`. `{name}` is a
+   * placeholder.
+   */
   readonly path: P;
   readonly at: 'base' | 'auth';
-  /** Section of the specification; "wire" where only the wire facts know it. */
+  /** Specification section; "wire" if only the wire facts describe it. */
   readonly section: string;
-  /** What the request carries; null for none. */
+  /** The request body; null for none. */
   readonly body: B;
   readonly answer: Answer<A>;
-  /** Takes pager.limit and pager.page (spec 4.1). */
+  /** Accepts pager.limit and pager.page (spec 4.1). */
   readonly paged: boolean;
-  /** `write`: changes something at the service or sends something to people. */
+  /** `write`: changes something in the service, or sends a message to someone. */
   readonly effect: 'read' | 'write';
-  /** Carrying it out twice has the effect of once. */
+  /** Running it twice has the same effect as once. */
   readonly idempotent: boolean;
   readonly pace: PaceName;
-  /** The body is a form, and the request carries no credential of its own. */
+  /** The body is a form, and the request carries no credential. */
   readonly signIn?: true;
   readonly deprecated?: true;
-  /** A neighbor that may not be there (wire facts A): asked once, and nothing is said about it. */
+  /** A neighboring endpoint that may be missing (wire facts A): probed once, quietly. */
   readonly optional?: true;
 }
 
@@ -57,7 +60,7 @@ export const get = <const P extends string, A>(
   ...more,
 });
 
-/** A POST that only reads: a filter, or an exchange of tokens. */
+/** A POST that only reads: a filter or a token exchange. */
 export const ask = <const P extends string, B extends z.ZodType | null, A>(
   section: string,
   path: P,
@@ -108,7 +111,7 @@ export const put = <const P extends string, B extends z.ZodType, A>(
   ...more,
 });
 
-/** A DELETE of one thing. */
+/** A DELETE of one record. */
 export const remove = <const P extends string, A>(
   section: string,
   path: P,
@@ -121,7 +124,7 @@ export const remove = <const P extends string, A>(
   ...more,
 });
 
-/** Only these are ever repeated by themselves (architecture, section 4). */
+/** Returns whether a call may be retried automatically (architecture, section 4). */
 export const retryable = ({
   method,
   path,

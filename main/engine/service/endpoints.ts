@@ -8,11 +8,12 @@ import { removedAssignment, taxIdTokens, tokenForm } from './bodies';
 import { ask, get, post, remove, type Endpoint } from './endpoint';
 import { resourceEndpoints } from './resource-endpoints';
 
-/** THE TABLE: every endpoint the client knows. First what the rows of the resources make, then the few that are none. */
+/** Every endpoint of the client: first those derived from the resources, then the others. */
 export const endpoints = {
   ...resourceEndpoints,
 
-  // 4.3 Tax ids: one by one the value stands in the address, where proxies log it; screens use the bulk ones (B11)
+  // 4.3 Tax IDs: the single calls put the value in the address, where proxies log it; screens use the bulk
+  // calls (B11)
   'taxIds.tokenizeOne': ask('4.3', '/account-management/tax-id/{taxid}', null, valueOf(taxId)),
   'taxIds.tokenize': ask('4.3', '/account-management/tax-id', taxIds, valuesOf(taxId)),
   'taxIds.exchangeOne': ask(
@@ -28,7 +29,7 @@ export const endpoints = {
     paged: true,
   }),
 
-  // 4.6 Billing: what only one kind of object has
+  // 4.6 Billing: calls of single kinds of objects
   'billingGroups.removeAssignment': post(
     '4.6',
     '/billing/groups/remove-assignment',
@@ -66,7 +67,7 @@ export const endpoints = {
   'apiKeys.get': get('wire', '/auth-management/api-keys/{id}', valueOf(apiKeyListed), { at: 'auth' }),
   'apiKeys.remove': remove('4.7', '/auth-management/api-keys/{id}', removal, { at: 'auth' }),
 
-  // Securities have no list (wire facts A): names are asked for one by one, and lived without
+  // Securities have no list (wire facts A): names are looked up one by one and are optional
   'securities.search': get('wire', '/data/custodian/securities/search/{q}', rowsOf(security), {
     optional: true,
   }),

@@ -2,19 +2,19 @@ import { failureOf, FailureError, type Failure, type FailureKind } from '../../.
 import { reaches } from '../../../preload/contract/failure-reach';
 import { redact, type KnownSecrets } from './redact';
 
-/** What went wrong on the way, before or after the request left this computer. */
+/** A transport error, before or after the request left this computer. */
 export interface Trouble {
   readonly kind: FailureKind;
-  /** True when the service cannot have seen the request. */
+  /** True if the service cannot have received the request. */
   readonly unsent: boolean;
-  /** True when the same read may well succeed a moment later. */
+  /** True if the same read may succeed a moment later. */
   readonly passing: boolean;
 }
 
 const never = (kind: FailureKind): Trouble => ({ kind, unsent: true, passing: false });
 const lost = (kind: FailureKind, passing = true): Trouble => ({ kind, unsent: false, passing });
 
-/** Error codes of Chromium's network stack (Electron's net.fetch: "net::ERR_…"), first match counts. */
+/** Error codes of Chromium's network stack (Electron's net.fetch: "net::ERR_…"); the first match counts. */
 const CHROMIUM: readonly (readonly [RegExp, Trouble])[] = [
   [/ERR_(PROXY_AUTH|UNEXPECTED_PROXY_AUTH)/, never('proxy-login')],
   [/ERR_(TUNNEL_|HTTPS_PROXY_TUNNEL|PROXY_HTTP)/, never('proxy-refused')],
@@ -38,7 +38,7 @@ const CHROMIUM: readonly (readonly [RegExp, Trouble])[] = [
   ],
 ];
 
-/** Error codes of Node's fetch, as found on a cause. */
+/** Error codes of Node's fetch, found on a cause. */
 const NODE: readonly (readonly [RegExp, Trouble])[] = [
   [/^ECONNREFUSED$/, never('not-answering')],
   [/^(ENOTFOUND|EADDRNOTAVAIL|ERR_INVALID_URL|EINVAL)$/, never('wrong-address')],
@@ -54,10 +54,11 @@ const NODE: readonly (readonly [RegExp, Trouble])[] = [
   [/^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_)/, lost('cut-short')],
 ];
 
-/** Finds out what a rejected fetch, or a rejected read of its body, means. */
+/** Classifies a rejected fetch or a rejected body read. */
 export function troubleOf(error: unknown): Trouble {
   const causes = causesOf(error);
-  // Node: "unexpected redirect" as a cause; Electron: "Attempted to redirect, but redirect policy was 'error'".
+  // Node: "unexpected redirect" as a cause; Electron: "Attempted to redirect, but redirect policy was
+  // 'error'".
   if (causes.some(({ message }) => /redirect/i.test(message) && !/net::/.test(message))) {
     return lost('redirected', false);
   }
@@ -68,13 +69,13 @@ export function troubleOf(error: unknown): Trouble {
       : NODE.find(([pattern]) => pattern.test(code));
     if (found) return found[1];
   }
-  // "terminated", "other side closed", "fetch failed" without any code: the connection is gone.
+  // "terminated", "other side closed" or "fetch failed" without a code: the connection was lost.
   return lost(
     causes.some(({ name }) => name === 'TypeError' || name === 'SocketError') ? 'cut-short' : 'unexpected',
   );
 }
 
-/** The technical words of an error for support: codes and messages, no addresses beyond the host. */
+/** Returns the technical cause for support: codes and messages, no addresses beyond the host. */
 export function causeOf(error: unknown): string {
   const causes = causesOf(error).filter(({ name }) => name !== 'NetworkError'); // ky's wrapper only repeats the address
   const words = causes.map(({ name, code, message }) => code || `${name}: ${message}`);
@@ -101,26 +102,26 @@ function causesOf(error: unknown): Cause[] {
   return found;
 }
 
-/** An answer that is not a success, or not what was asked for. */
+/** An unsuccessful or unexpected answer. */
 export interface Refusal {
   readonly status: number;
   readonly contentType: string;
   /** The beginning of the body. */
   readonly text: string;
   readonly where: string;
-  /** Values that must not show. */
+  /** Values that must not be shown. */
   readonly secrets: KnownSecrets;
 }
 
-/** What a status outside 2xx means (spec section 7, wire facts A). */
+/** Converts a status outside 2xx to a failure (spec section 7, wire facts A). */
 export function failureOfStatus({ status, contentType, text, where, secrets }: Refusal): Failure {
   const page = looksLikePage(contentType, text);
   const reasons = page ? [] : reasonsIn(text, secrets);
   const kind: FailureKind =
-    // Turned away before it was read: by the gateway and its page, more often than by the service itself.
+    // Rejected before it was read, usually by the gateway.
     status === 413
       ? 'refused'
-      : // The service speaks JSON: a page that turns people away is somebody else's, in between.
+      : // The service speaks JSON: a page that denies access comes from something in between.
         page && (status === 401 || status === 403)
         ? 'page-instead'
         : status === 401
@@ -130,7 +131,7 @@ export function failureOfStatus({ status, contentType, text, where, secrets }: R
             : status === 407 || status === 511
               ? 'proxy-login'
               : status === 404 || status === 410
-                ? // A web server's own "not found" page says that the service is not at this address at all.
+                ? // A web server's own "not found" page means the service is not at this address.
                   page
                   ? 'not-the-service'
                   : 'not-found'
@@ -151,8 +152,8 @@ export function failureOfStatus({ status, contentType, text, where, secrets }: R
 }
 
 /**
- * What an answer of 3xx means, none of which is followed: `to` is its Location. Only the step from http to https at the
- * same name is told as what it is; anything else may lead anywhere.
+ * Converts a 3xx answer to a failure; redirects are never followed. `to` is its Location. Only http to https
+ * on the same host gets its own message; any other target could lead anywhere.
  */
 export function failureOfRedirect(status: number, url: URL, to: string | null, where: string): Failure {
   if (status === 304)
@@ -162,15 +163,15 @@ export function failureOfRedirect(status: number, url: URL, to: string | null, w
   return { kind: kind ? 'needs-https' : 'redirected', status, where };
 }
 
-/** Whether the service itself answered so: a portal, a redirect or a web page is something else in its place. */
+/** Returns whether the service itself answered, rather than a portal, redirect or web page. */
 export const isOfService = ({ kind }: Failure): boolean =>
   !reaches(kind, 'way') && kind !== 'not-the-service';
 
-/** A web page or a proxy's notice instead of the service's JSON. */
+/** Returns whether an answer is a web page or proxy notice instead of JSON. */
 export const looksLikePage = (contentType: string, text: string): boolean =>
   /\bhtml\b/i.test(contentType) || /^\s*<(!doctype|html|head|body|\?xml|!--)/i.test(text);
 
-/** `message` and `validation_errors` of an error body, and the event id that support asks for. */
+/** Returns `message` and `validation_errors` of an error body, and the event ID for support. */
 function reasonsIn(text: string, secrets: KnownSecrets): string[] {
   let body: unknown;
   try {
@@ -190,8 +191,8 @@ function reasonsIn(text: string, secrets: KnownSecrets): string[] {
 }
 
 /**
- * Turns a failed write into what people must know: unless the service surely refused it or never saw it, nobody
- * knows whether it was carried out (wire facts B12).
+ * Converts a failed write: unless the service certainly refused or never received it, the outcome is unknown
+ * (wire facts B12).
  */
 export function failureOfWrite(problem: Failure, unsent: boolean): Failure {
   if (unsent) return problem;
@@ -207,12 +208,12 @@ export function failureOfWrite(problem: Failure, unsent: boolean): Failure {
     'canceled',
     'unexpected',
   ];
-  // What has no status was read in an answer of success: "not found" there is no refusal.
+  // Without a status it was read in a success: "not found" there is not a refusal.
   const unread = problem.kind === 'not-found' && problem.status === undefined;
   if (!open.includes(problem.kind) && !unread) return problem;
   return { ...problem, kind: 'unknown-outcome', cause: problem.cause ?? problem.kind };
 }
 
-/** True for a failure of the given kinds. */
+/** Returns whether an error is a failure of one of these kinds. */
 export const isFailure = (error: unknown, ...kinds: readonly FailureKind[]): error is FailureError =>
   error instanceof FailureError && kinds.includes(failureOf(error).kind);

@@ -3,20 +3,19 @@ import type { Read, Removal } from './answers';
 import { jsonOf, wordsOf, type Json } from './words';
 
 /**
- * What the answer to a write shows of one thing that was asked for. A status of 2xx alone shows nothing: `confirmed`
- * is what the answer names, `refused` what it says was not done, and everything else is `unknown` until it is read
- * again (wire facts B12).
+ * The result of a write for one row. A 2xx status alone proves nothing: `confirmed` is what the answer names,
+ * `refused` what it denies, and everything else is `unknown` until read again (wire facts B12).
  */
 export type Judgment =
-  /** `raw` is the record as the answer gave it, as JSON text; null where it only named the id. */
+  /** `raw` is the record's JSON text from the answer; null if it only named the ID. */
   | { readonly state: 'confirmed'; readonly raw: string | null }
-  /** `says`: the service's own words, redacted; often none. */
+  /** `says`: the service's message, redacted; often none. */
   | { readonly state: 'refused' | 'unknown'; readonly says: readonly string[] };
 
-/** A record as it was answered; `raw` is '' for an answer without words. */
+/** A record of the answer; `raw` is '' for an answer without text. */
 type Answered = Pick<Read<unknown>, 'raw' | 'record'>;
 
-/** Words that say that something was not done, whatever the status says. */
+/** Words that deny a success, whatever the status. */
 const denies = (says: readonly string[]): boolean =>
   says.some((words) =>
     /\b(not|never|no|fail\w*|error|denied|refused|rejected|unable|invalid|cannot|can.t|couldn.t)\b/i.test(
@@ -72,9 +71,8 @@ const isPerhapsRounded = (id: string): boolean =>
   /^\d{16,}$/.test(id) && Number(id) > Number.MAX_SAFE_INTEGER && BigInt(Number(id)).toString() === id;
 
 /**
- * One judgment for each id that was to be removed, in their order. The ids that the answer names are confirmed, or all
- * of them where it names none but counts as many; a count of none refuses them; a count that contradicts its own ids,
- * and words that deny, prove nothing.
+ * Judges each ID that was to be removed, in order. Named IDs are confirmed, or all if none is named but the
+ * count matches; a count of zero refuses them; contradicting counts and denying words prove nothing.
  */
 export function judgeRemoved(answer: Removal, asked: readonly (string | number)[]): Judgment[] {
   const { ids, n, says } = answer;
@@ -86,16 +84,16 @@ export function judgeRemoved(answer: Removal, asked: readonly (string | number)[
   return asked.map((id) => (counted || named.has(String(id)) ? { state: 'confirmed', raw: null } : unknown));
 }
 
-/** What the service is asked to send to a custodian (spec 4.5). */
+/** The request to the custodian (spec 4.5). */
 interface RoiAsked {
   readonly custodian: string;
   readonly advisor_codes: readonly string[];
 }
 
 /**
- * What the answer shows of a release-of-information request (spec 2.10, wire facts A). Its own word `Error` refuses it.
- * It is confirmed by one answer with the word `Sent`, or with an id and what was asked, that contradicts nothing: an
- * answer that names another custodian, too, tells of another e-mail than ours.
+ * Judges the answer to a release-of-information request (spec 2.10, wire facts A). `Error` refuses it. A
+ * single answer confirms it with `Sent`, or with an ID and the requested content, if nothing contradicts:
+ * another custodian means another email.
  */
 export function judgeRoi(answers: readonly unknown[], asked: RoiAsked): Judgment {
   const says = [...new Set(answers.flatMap(wordsOf))];

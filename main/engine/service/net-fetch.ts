@@ -2,19 +2,19 @@ import { net } from 'electron';
 import { Readable } from 'node:stream';
 import type { Fetch } from './transport';
 
-/** Statuses whose answers have no body; a Response must not be given one then. */
+/** Statuses without a body; a Response must not be given one. */
 const NO_BODY = [101, 204, 205, 304];
 
 /**
- * Fetch over Chromium's network stack (system proxy, certificates of the system), as `net.fetch` is: the same request
- * with the same options, but a body that is handed on as it arrives. `net.fetch` copies each piece of it once more, and
- * leaves the connection open when its reader loses interest.
+ * Fetches over Chromium's network stack (system proxy and certificates), like `net.fetch`, but streams the
+ * body as it arrives. `net.fetch` copies each chunk once more and keeps the connection open after its reader
+ * stops.
  */
 export const netFetch: Fetch = async (input, init) => {
   const request = new Request(input, init);
   const { method, url, credentials, cache, referrerPolicy, redirect } = request;
-  // The caller's own: that of the new Request follows it only until the Request is collected, and then nothing ends
-  // a body that has stalled.
+  // Uses the caller's signal: the new Request's signal follows it only until the Request is collected, after
+  // which nothing would end a stalled body.
   const signal = init?.signal ?? input.signal;
   const body = request.body === null ? null : Buffer.from(await request.arrayBuffer());
   signal.throwIfAborted();
@@ -29,7 +29,7 @@ export const netFetch: Fetch = async (input, init) => {
     asked.on('error', reject);
     asked.on('response', resolve);
     asked.on('redirect', (statusCode: number, _method: string, location: string) => {
-      asked.abort(); // a redirect that nobody follows has no body
+      asked.abort(); // a redirect that is not followed has no body
       resolve({ statusCode, statusMessage: '', headers: { location } });
     });
     if (body) asked.end(body);
@@ -38,12 +38,12 @@ export const netFetch: Fetch = async (input, init) => {
   try {
     return answerOf(method, incoming, () => asked.abort());
   } catch (error) {
-    asked.abort(); // no Response can tell of a status of 700
+    asked.abort(); // a Response cannot represent a status of 700
     throw error;
   }
 };
 
-/** Electron's answers are streams, whatever their type says. */
+/** Electron's responses are streams, despite their type. */
 type Incoming = Readable & Pick<Electron.IncomingMessage, 'statusCode' | 'statusMessage' | 'headers'>;
 
 function answerOf(method: string, incoming: object, abort: () => void): Response {
@@ -55,9 +55,9 @@ function answerOf(method: string, incoming: object, abort: () => void): Response
   return new Response(none ? null : streamOf(answer, abort), { status, statusText, headers });
 }
 
-/** Nothing is taken from the network before somebody asks for it, so that a reader that pauses holds the sender up. */
+/** Reads from the network only on demand, so that a paused reader applies backpressure. */
 function streamOf(incoming: Readable, abort: () => void): ReadableStream<Uint8Array<ArrayBuffer>> {
-  incoming.on('error', () => undefined); // before anybody reads, too: the reader is told then
+  incoming.on('error', () => undefined); // errors before the first read are reported to the reader later
   const pieces = incoming[Symbol.asyncIterator]() as AsyncIterator<Buffer<ArrayBuffer>>;
   return new ReadableStream(
     {

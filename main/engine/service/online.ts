@@ -3,7 +3,7 @@ import { systemClock, type Clock } from './clock';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
-/** False when this computer has no network that could lead to the host. */
+/** Returns false if this computer has no network that could reach the host. */
 export function isOnline(hostname: string): boolean {
   if (LOOPBACK.has(hostname)) return true;
   return Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal));
@@ -11,7 +11,7 @@ export function isOnline(hostname: string): boolean {
 
 const LOOK_MS = 3_000;
 
-/** Tells whether this computer has a network that could lead to the host: when it has none, and on every change. */
+/** Reports whether this computer has a network for the host: first if it has none, then on every change. */
 export function watchNetwork(
   hostname: string,
   tell: (has: boolean) => void,

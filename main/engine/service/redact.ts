@@ -6,13 +6,13 @@ const MIN_SECRET_LENGTH = 4;
 /** Longer secrets are removed inside longer words, too. */
 const MAX_WORD_LENGTH = 11;
 
-/** Things that must not travel in an error: tax ids, tokens, keys, e-mail addresses. */
+/** Patterns that must not appear in an error: tax IDs, tokens, keys, email addresses. */
 const SECRETS: readonly RegExp[] = [
   /\bBearer\s+\S+/gi,
   /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, // a JWT
   TAX_IDS,
   /[\w.+-]+@[\w-]+(\.[\w-]+)+/g,
-  // Long opaque values: keys and tokens; not the codes of a network layer, which support asks for.
+  // Long opaque values: keys and tokens, but not network error codes, which support needs.
   /\b(?!ERR(_[A-Z0-9]+)+\b)[A-Za-z0-9_-]{32,}\b/g,
 ];
 
@@ -25,7 +25,7 @@ export interface KnownSecrets {
 
 /** Makes a text of the service fit for an error message or a log: one line, short, without secrets. */
 export function redact(text: string, known: KnownSecrets = { secrets: [] }): string {
-  // An address may end in a tax id: only its host is kept.
+  // An address may end in a tax ID: only its host is kept.
   let clean = text.replace(/\bhttps?:\/\/([^\s/?#]+)\S*/gi, '$1');
   for (const secret of known.secrets)
     if (secret.length >= MIN_SECRET_LENGTH) clean = clean.replace(patternOf(secret), HIDDEN);

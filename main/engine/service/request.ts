@@ -3,7 +3,7 @@ import { JsonText, type Pager } from './calls';
 import type { Endpoint } from './endpoint';
 import { redact } from './redact';
 
-/** What a call puts into its request. */
+/** The parts that a call contributes to its request. */
 export interface Asked {
   readonly path?: Readonly<Record<string, string | number>>;
   readonly pager?: Pager;
@@ -11,7 +11,7 @@ export interface Asked {
   readonly signal?: AbortSignal;
 }
 
-/** Validates a body against the table; says which fields are wrong, never what they hold. */
+/** Validates a body against the table; reports field names, never values. */
 export function checkedBody(endpoint: Endpoint, body: unknown): unknown {
   if (!endpoint.body) return undefined;
   const value: unknown = body instanceof JsonText ? (body.value ?? JSON.parse(body.text)) : body;

@@ -1,11 +1,11 @@
 import type { Db } from './open-database';
 
-/** Rows in one statement: more gain nothing. */
+/** Rows per statement; a larger chunk is not faster. */
 const AT_ONCE = 100;
 
 /**
- * Makes what inserts rows, each a list of values, many in one statement: that costs half as much as one statement for each.
- * `into` is a table with its columns, `conflict` what follows the values.
+ * Returns a function that inserts rows in chunks: half the cost of one statement per row. `into` names the
+ * table and its columns; `conflict` is appended after the values.
  */
 export function rowInserter(
   db: Db,

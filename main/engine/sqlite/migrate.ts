@@ -4,7 +4,7 @@ import { fail } from '../../../preload/contract/failure';
 import { syncFile } from '../../common/sync-folder';
 import type { Db } from './open-database';
 
-/** One step of a database's layout. Steps are never changed once released; a new need is a new step. */
+/** One step of a database's layout. Released steps never change; a new need is a new step. */
 export interface Migration {
   readonly name: string;
   readonly run: (db: Db) => void;

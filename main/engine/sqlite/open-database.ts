@@ -4,18 +4,18 @@ import { createRequire } from 'node:module';
 
 export type Db = Database.Database;
 
-// The addon asks the report of the process which C library there is. Without the network it is there ten times as fast.
+// The addon asks the process report for its C library. Without network data the report is ten times faster.
 Object.assign(process.report, { excludeNetwork: true });
-/** Required: imported, it would be searched for its exports first, by a parser that is loaded for it. */
+/** Loaded with require: import would first load a parser to find the addon's exports. */
 const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof Database;
 
-/** Ciphers of the files that there are, that of new ones first. */
+/** Ciphers of existing files; the first one is used for new files. */
 export const CIPHERS = ['aegis', 'chacha20'] as const;
 export type Cipher = (typeof CIPHERS)[number];
 
-/** Where a file says how many bytes of each page belong to its cipher; no cipher hides this byte. */
+/** Offset of the byte that gives each page's reserved size; no cipher encrypts it. */
 const RESERVED_AT = 20;
-/** What ChaCha20-Poly1305 keeps of each page, which files of the first versions have. */
+/** Reserved bytes per page under ChaCha20-Poly1305, which the first versions used. */
 const CHACHA20_BYTES = 32;
 
 /**
@@ -34,8 +34,8 @@ function cipherOf(file: string): Cipher {
 }
 
 /**
- * Opens an encrypted database with a raw key of 64 hex digits; fails where the key is another or the file damaged.
- * `cipher`: that of a new file, which is to be part of an older one.
+ * Opens an encrypted database with a raw key of 64 hex digits. Fails on a wrong key or a damaged file.
+ * `cipher` sets the cipher of a new file that will become part of an older one.
  */
 export function openEncrypted(
   file: string,
@@ -43,23 +43,23 @@ export function openEncrypted(
   options: { readonly?: boolean; cipher?: Cipher } = {},
 ): Db {
   if (!/^[0-9a-f]{64}$/.test(keyHex)) throw new Error('The key must be 64 hex digits');
-  // Made before it is opened: the log and its index beside it take over who may read it.
+  // Create the file with private permissions first: the WAL and its index inherit them.
   if (!options.readonly) fs.closeSync(fs.openSync(file, 'a', 0o600));
   const db = new Sqlite(file, { readonly: options.readonly ?? false });
   return builtOn(db, () => {
     db.pragma(`cipher = '${options.cipher ?? cipherOf(file)}'`);
     db.pragma(`key = "x'${keyHex}'"`);
-    db.pragma('temp_store = memory'); // a big sort would spill plain text to a temporary file
-    // Records are one to two kilobytes: bigger pages waste less of themselves and are encrypted faster.
+    db.pragma('temp_store = memory'); // a large sort would otherwise spill plaintext to a temporary file
+    // Records are one to two kilobytes: larger pages waste less space and encrypt faster.
     db.pragma('page_size = 8192');
     if (!options.readonly) db.pragma('journal_mode = WAL');
     db.prepare('SELECT count(*) FROM sqlite_schema').get();
-    if (!options.readonly) fs.chmodSync(file, 0o600); // copies put back by hand may be open to others
+    if (!options.readonly) fs.chmodSync(file, 0o600); // a manually restored copy may be readable by others
     return db;
   });
 }
 
-/** Makes what is built on a database that was just opened; where that fails, the database does not stay open. */
+/** Runs `build` on a newly opened database and closes the database if `build` fails. */
 export function builtOn<T>(db: Db, build: () => T): T {
   try {
     return build();

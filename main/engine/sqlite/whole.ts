@@ -4,10 +4,10 @@ import { fail } from '../../../preload/contract/failure';
 import { codeOf } from '../../common/error-code';
 import { openEncrypted, type Db } from './open-database';
 
-/** Codes of SQLite for pages that do not hold what was written into them. */
+/** SQLite error codes for pages whose content was altered. */
 export const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
 
-/** Reads every page of a database; false where one is damaged. */
+/** Reads every page of a database; returns false if one is damaged. */
 export function everyPageReads(db: Db): boolean {
   try {
     return db.pragma('quick_check(1)', { simple: true }) === 'ok';
@@ -17,7 +17,7 @@ export function everyPageReads(db: Db): boolean {
   }
 }
 
-/** Whether every page of a database can be read. A file that is not there has nothing to read. */
+/** Returns whether every page of a database file can be read. A missing file counts as intact. */
 export function isWhole(file: string, keyHex: string): boolean {
   if (!fs.existsSync(file)) return true;
   let db: Db | undefined;
@@ -32,12 +32,12 @@ export function isWhole(file: string, keyHex: string): boolean {
   }
 }
 
-/** So much is read at a time. */
+/** Bytes per read. */
 const STEP_BYTES = 1_048_576;
 
 /**
- * Reads the bytes of a database and of its log without SQLite, which calls a page that the disk does not return damaged,
- * as it calls one that was changed. Fails as `disk-not-read`.
+ * Reads the bytes of a database and its WAL without SQLite, which reports an unreadable disk as damage. Fails
+ * with `disk-not-read`.
  */
 export function readThrough(file: string): void {
   const bytes = Buffer.alloc(STEP_BYTES);

@@ -2,18 +2,18 @@ import { LONGEST_TAIL, SHORTEST_TAIL } from '../../../preload/contract/domain/se
 import { hasOwnLetters, plainLetters } from '../../../preload/contract/domain/plain-letters';
 
 const MARKS = /['’-]/;
-/** Between two letters: in "O'Brien", not in "76139-9832". */
+/** Marks between two letters: in "O'Brien", but not in "76139-9832". */
 const INNER_MARKS = /(?<=\p{L})['’-](?=\p{L})/gu;
 
 /**
- * What the search index holds of a text: its words, for words with an apostrophe or hyphen inside also the word
- * without it, so that "OBrien" and "O'Brien" both find O'Brien, and in plain letters what has others: "lukasz" finds
- * Łukasz. Letters with marks the index takes for plain ones by itself.
+ * Returns the text to index for a value: its words; words with an inner apostrophe or hyphen also without it,
+ * so that "OBrien" and "O'Brien" both match; and a plain-letter form, so that "lukasz" matches Łukasz. The
+ * index itself folds letters with diacritics.
  */
 export function indexed(text: string): string {
   const all = hasOwnLetters(text) ? `${text} ${plainLetters(text)}` : text;
   if (!MARKS.test(all)) return all;
-  // The index takes a third of a microsecond for each word, also for one that it has been given before.
+  // The index takes a third of a microsecond per word, including repeated words.
   let joined = '';
   for (const word of all.split(' ')) {
     if (!MARKS.test(word)) continue;
@@ -23,10 +23,12 @@ export function indexed(text: string): string {
   return all + joined;
 }
 
-/** What the search index is asked for these words (at least one). */
+/** Returns the FTS query for these words (at least one). */
 export const matchOf = (words: readonly string[]): string => words.map((word) => `"${word}"*`).join(' AND ');
 
-/** What finds a number beside itself: the number without its dashes, and its last four to nine digits or letters. */
+/**
+ * Returns extra search terms for a number: the number without dashes, and its last four to nine characters.
+ */
 export function tailsOf(number: string): string[] {
   const joined = number.replace(/[^\p{L}\p{N}]/gu, '');
   const tails = joined === number ? [] : [joined];

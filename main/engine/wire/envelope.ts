@@ -11,17 +11,17 @@ import {
 } from '../../../preload/contract/exact-json/scan';
 import { fail } from '../../../preload/contract/failure';
 
-/** The pager's part of an answer (spec 4.1); null where the service left a field out. */
+/** The pager fields of an answer (spec 4.1); null for a field that is missing. */
 export interface PageMeta {
   readonly hasNext: boolean | null;
   readonly currentPage: number | null;
   readonly totalPages: number | null;
   readonly totalItems: number | null;
-  /** The page size the service really used. */
+  /** The page size that the service actually used. */
   readonly pageSize: number | null;
 }
 
-/** Of an answer without a pager. */
+/** For an answer without a pager. */
 export const NO_META: PageMeta = {
   hasNext: null,
   currentPage: null,
@@ -31,10 +31,10 @@ export const NO_META: PageMeta = {
 };
 
 export interface Envelope {
-  /** `paged`: `data` with a pager; `bare`: a list without one; `single`: the body itself is the one record. */
+  /** `paged`: `data` with a pager; `bare`: a list without one; `single`: the body is the record itself. */
   readonly form: 'paged' | 'bare' | 'single';
   readonly meta: PageMeta;
-  /** The JSON text of each record exactly as it came, so that no digit is lost. */
+  /** The JSON text of each record exactly as received, so that no digit is lost. */
   readonly records: string[];
 }
 
@@ -48,9 +48,9 @@ const PAGER_KEYS = [
 ];
 
 /**
- * Takes an answer apart without parsing its records (spec 4.1, wire facts B4): an envelope's `data`, whether
- * array, object or null; else the bare array or object. One pass over the text, a few hundred megabytes a second.
- * Throws `cut-short` for a text that ends too early and `not-the-service` for one that is not JSON.
+ * Splits an answer into records without parsing them (spec 4.1, wire facts B4): an envelope's `data`, whether
+ * array, object or null, or else the bare array or object. One pass over the text, a few hundred megabytes
+ * per second. Throws `cut-short` for truncated text and `not-the-service` for anything but JSON.
  */
 export function readEnvelope(text: string): Envelope {
   try {
@@ -60,7 +60,7 @@ export function readEnvelope(text: string): Envelope {
   }
 }
 
-/** What an error of stepping over an answer says of it; any other error is itself. */
+/** Converts a scanning error to a failure; returns any other error unchanged. */
 export const failureOfJson = (error: unknown): unknown =>
   error instanceof JsonFault
     ? fail(error.kind === 'cut' ? 'cut-short' : 'not-the-service', { cause: error.message }, error)
@@ -75,7 +75,7 @@ function envelopeOf(text: string, start: number): Envelope {
   }
   const end = valueEnd(text, start);
   expectEnd(text, end);
-  scalarOf(text, start, end); // "Not found" is no JSON
+  scalarOf(text, start, end); // rejects text such as "Not found", which is not JSON
   return { form: 'single', meta: NO_META, records: [text.slice(start, end)] };
 }
 
@@ -96,7 +96,7 @@ function readObject(text: string, start: number): Envelope {
     return after;
   });
   expectEnd(text, end);
-  // A resource may have a field named `data` of its own: only the pager's company makes it an envelope.
+  // A record may have a field named `data`; only pager fields or `object: list` make the body an envelope.
   if (!data || !isEnvelope(fields))
     return { form: 'single', meta: NO_META, records: [text.slice(start, end)] };
   return {
@@ -127,7 +127,7 @@ function metaOf(fields: ReadonlyMap<string, string>): PageMeta {
   };
 }
 
-/** The items of the list that begins at `start`, as text. */
+/** Returns the items of the list that begins at `start`, as text. */
 function listItems(text: string, start: number): { items: string[]; end: number } {
   const items: string[] = [];
   const end = readItems(text, start, (at) => {

@@ -1,30 +1,30 @@
 import { textOfBytes, type Fingerprint, type RecordBytes } from './record-bytes';
 
-/** The records of a page, by their places in it. */
+/** The records of a page, by index. */
 export interface Records {
   readonly count: number;
-  /** A record as it came. */
+  /** Returns a record's bytes as received. */
   bytes(which: number): Buffer;
-  /** The same as text. */
+  /** Returns a record as text. */
   text(which: number): string;
   fingerprint(which: number): Fingerprint;
 }
 
-/** Records on their way to another thread: the bytes are handed over, all else is a few long texts. */
+/** Records on their way to another thread: one transferred buffer and a few long strings. */
 export interface PackedRecords {
   readonly bytes: ArrayBuffer;
-  /** Of each record where it begins and ends. */
+  /** Start and end of each record. */
   readonly places: Int32Array<ArrayBuffer>;
-  /** The hashes, all of one length. */
+  /** The hashes, all of equal length. */
   readonly hashes: string;
-  /** The dates, a record's after the other's. */
+  /** The dates of all records, in order. */
   readonly dates: string;
 }
 
-/** Between the dates of two records; they have no such character (wire/scan-bytes). */
+/** Separates the dates of two records; dates never contain this character (wire/scan-bytes). */
 const GAP = '\0';
 
-/** Takes the fingerprints of records, and packs them together with their bytes; `giveWay` runs between two. */
+/** Computes fingerprints and packs records for another thread. `giveWay` runs between records. */
 export function packed(records: RecordBytes, giveWay = (): void => undefined): PackedRecords {
   const { count } = records;
   const places = new Int32Array(2 * count);
@@ -42,7 +42,7 @@ export function packed(records: RecordBytes, giveWay = (): void => undefined): P
   return { bytes: records.buffer, places, hashes, dates: dates.join(GAP) };
 }
 
-/** The records of a page that another thread has read. */
+/** Returns the records of a page that another thread parsed. */
 export function unpacked({ bytes, places, hashes, dates }: PackedRecords): Records {
   const count = places.length / 2;
   const all = Buffer.from(bytes);

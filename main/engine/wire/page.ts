@@ -13,12 +13,12 @@ const DATA = '"data"';
 const MARK = [0xef, 0xbb, 0xbf];
 
 /**
- * One page of a list (spec 4.1), taken apart as bytes: only what is around its records becomes text, and is judged as
- * every envelope is. `dates`: see RecordBytes. Fails as readEnvelope does, and as `odd-answer` for a body that is no
- * list: stored as a record, a message would look as if everything else were gone.
+ * Parses one page of a list (spec 4.1) as bytes; only the text around the records is decoded and judged like
+ * any envelope. `dates`: see RecordBytes. Fails as readEnvelope does, and with `odd-answer` for a body that
+ * is not a list: storing a message as a record would make everything else look removed.
  */
 export function readPage(body: ArrayBuffer, dates: readonly string[] = []): Page {
-  // What is no UTF-8 becomes text and bytes again, so that everybody sees the same characters in its place.
+  // Invalid UTF-8 is decoded and encoded again, so that all readers see the same replacement characters.
   const isClean = isUtf8(new Uint8Array(body));
   const bytes = isClean ? new Uint8Array(body) : new TextEncoder().encode(new TextDecoder().decode(body));
   let list: Found | undefined;
@@ -30,7 +30,7 @@ export function readPage(body: ArrayBuffer, dates: readonly string[] = []): Page
   }
   const { form, meta, records } = readEnvelope(frame);
   if (form === 'single') throw fail('odd-answer', { cause: 'the answer is no list' });
-  // Data under a name with escapes are among the text.
+  // If the name `data` was written with escapes, its records are part of the text.
   const listed = records.length === 0 ? list?.records : undefined;
   return { meta, records: listed ?? RecordBytes.ofTexts(records, dates) };
 }
@@ -41,7 +41,10 @@ interface Found {
   readonly end: number;
 }
 
-/** The list of records, and the text around it with an empty list in its place; without one all of the text. */
+/**
+ * Finds the record list, and returns the text around it with an empty list in its place; without a list, all
+ * text.
+ */
 function apart(bytes: Uint8Array<ArrayBuffer>, dates: readonly string[]): { list?: Found; frame: string } {
   const listAt = (start: number): Found => {
     const records = new RecordBytes(bytes, dates);
@@ -58,7 +61,7 @@ function apart(bytes: Uint8Array<ArrayBuffer>, dates: readonly string[]): { list
       found.push(data);
       return data?.end ?? valueEnd(bytes, value);
     });
-    if (found.length === 1) [list] = found; // of data that come twice the last ones count: the text tells
+    if (found.length === 1) [list] = found; // if `data` is repeated, the last one counts, which the text parser handles
   }
   return {
     ...(list ? { list } : {}),

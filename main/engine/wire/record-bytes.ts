@@ -4,17 +4,17 @@ import type { FieldDiff } from '../../../preload/contract/exact-json/diff';
 import { JsonFault } from '../../../preload/contract/exact-json/scan';
 import { Marked, valueEnd } from './scan-bytes';
 
-/** By what a record is known again, and told from one of which only such dates moved as move every night. */
+/** Identifies a record's content, and separates nightly dates from real changes. */
 export interface Fingerprint {
-  /** Hash of the text, without the values of those dates. */
+  /** Hash of the text without the values of those dates. */
   readonly hash: string;
-  /** The texts of these values, one on a line, an empty one for a date that is not there; empty where the hash is of all. */
+  /** The date values, one per line, empty for a missing date; empty if the hash covers the whole text. */
   readonly dates: string;
 }
 
 /**
- * The dates of which two texts of a record differ, by their names in the order of the fingerprints; undefined where
- * something else differs, or where that takes a closer look.
+ * Returns the dates that differ between two fingerprints, by name; undefined if anything else differs or a
+ * full comparison is needed.
  */
 export function datesMoved(
   names: readonly string[],
@@ -29,13 +29,13 @@ export function datesMoved(
   );
 }
 
-/** A record as text. */
+/** Returns a record as text. */
 export const textOfBytes = (bytes: Buffer): string => bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
 
-/** Start, end, and whether the dates are unclear. */
+/** Slots for start, end, and whether the dates are unclear. */
 const HEAD = 3;
 
-/** The records of a page, within its bytes: what is as it was stored never becomes text. */
+/** The records of a page, as ranges of its bytes. Unchanged records are never decoded to text. */
 export class RecordBytes {
   readonly #bytes: Uint8Array<ArrayBuffer>;
   readonly #buffer: Buffer;
@@ -45,9 +45,9 @@ export class RecordBytes {
   #count = 0;
   #kept = Buffer.alloc(1_024);
 
-  /** `dates`: names of the fields that a fingerprint tells apart. The bytes are this one's own from now on. */
+  /** `dates`: names of the fields that a fingerprint separates. Takes ownership of the bytes. */
   constructor(bytes: Uint8Array<ArrayBuffer>, dates: readonly string[] = []) {
-    // Two views of the same: the plain one is stepped over, as that of its page is, the other knows hashes and texts.
+    // Two views of the same bytes: the plain array is fastest to scan; the Buffer computes hashes and text.
     this.#bytes = bytes;
     this.#buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#marked = new Marked(dates);
@@ -55,7 +55,7 @@ export class RecordBytes {
     this.#places = new Int32Array(1_024 * this.#stride);
   }
 
-  /** The same of texts, of which one may be no JSON. */
+  /** Builds records from texts, any of which may be invalid JSON. */
   static ofTexts(texts: readonly string[], dates: readonly string[] = []): RecordBytes {
     const parts = texts.map((text) => Buffer.from(text));
     const records = new RecordBytes(new Uint8Array(Buffer.concat(parts)), dates);
@@ -71,7 +71,7 @@ export class RecordBytes {
     return this.#count;
   }
 
-  /** Takes in the value that begins there; answers one past its end. Fails as stepping over it does. */
+  /** Adds the value that begins at `start` and returns the offset after it. Fails as scanning does. */
   add(start: number): number {
     this.#marked.clear();
     const end = valueEnd(this.#bytes, start, this.#marked);
@@ -104,18 +104,18 @@ export class RecordBytes {
     this.#count += 1;
   }
 
-  /** A record as it came. */
+  /** Returns a record's bytes as received. */
   bytes(which: number): Buffer {
     const at = which * this.#stride;
     return this.#buffer.subarray(this.#places[at], this.#places[at + 1]);
   }
 
-  /** The same as text. */
+  /** Returns a record as text. */
   text(which: number): string {
     return textOfBytes(this.bytes(which));
   }
 
-  /** Where it begins and ends in `buffer`. */
+  /** Returns where a record begins and ends in `buffer`. */
   place(which: number): [start: number, end: number] {
     const at = which * this.#stride;
     return [this.#places[at] ?? 0, this.#places[at + 1] ?? 0];
@@ -139,7 +139,7 @@ export class RecordBytes {
     return { hash: digest, dates };
   }
 
-  /** Puts zeros in the place of the dates, which no JSON has, and answers what they were. */
+  /** Overwrites the dates with zeros, which JSON never contains, and returns their text. */
   #blank(at: number): string {
     let length = 0;
     for (let place = at + HEAD; place < at + this.#stride; place += 2) {

@@ -1,8 +1,8 @@
 import { JsonFault } from '../../../preload/contract/exact-json/scan';
 
 /**
- * Steps over JSON as bytes, as exact-json/scan does over text: a page need not become text for it, which is what takes
- * longest where a single letter is not ASCII. Everything that JSON is made of is ASCII, so nothing else looks like it.
+ * Scans JSON as bytes, like exact-json/scan does text. Decoding a page costs the most time if a single letter
+ * is not ASCII. JSON's syntax is all ASCII, so no other byte looks like it.
  */
 
 const QUOTE = 34;
@@ -33,13 +33,13 @@ function nextThing(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-/** Fields whose values are marked in the records that are stepped over. */
+/** Fields whose values are located in the scanned records. */
 export class Marked {
-  /** Of the record that was stepped over last: where each value begins and ends; 0 and 0 for one that is not there. */
+  /** For the record scanned last: start and end of each value; 0 and 0 for a missing one. */
   readonly spans: Int32Array;
-  /** A name comes twice or is written with escapes, or a value is no plain string: it takes a closer look. */
+  /** A name is repeated or written with escapes, or a value is not a plain string: needs a full parse. */
   isUnclear = false;
-  /** By length, whether a name is that long. */
+  /** Indexed by length: whether a name has this length. */
   readonly lengths = new Uint8Array(256);
   readonly #names: readonly Uint8Array[];
 
@@ -54,18 +54,18 @@ export class Marked {
     this.spans.fill(0);
   }
 
-  /** A string of the record itself that has escapes, and ends before `next`: nobody looks which name it may be. */
+  /** Handles a string with escapes at the top level of a record; it could be one of the names. */
   meetEscaped(bytes: Uint8Array, next: number): void {
     if (bytes[skipSpace(bytes, next)] === COLON) this.isUnclear = true;
   }
 
-  /** Takes a string as long as one of the names, from its first letter to its closing quote. Returns where to continue. */
+  /** Handles a string with the length of one of the names. Returns the offset to continue from. */
   meet(bytes: Uint8Array, start: number, end: number): number {
     const next = end + 1;
     const which = this.#names.findIndex((name) => isSame(bytes, start, end, name));
     if (which < 0) return next;
     const colon = skipSpace(bytes, next);
-    if (bytes[colon] !== COLON) return next; // a value of this very word
+    if (bytes[colon] !== COLON) return next; // a value that happens to be this word
     const value = skipSpace(bytes, colon + 1);
     const after = plainEnd(bytes, value);
     if (after === 0 || this.spans[2 * which] !== 0) {
@@ -84,7 +84,7 @@ function isSame(bytes: Uint8Array, start: number, end: number, name: Uint8Array)
   return true;
 }
 
-/** One past a string of ASCII without escapes, or past null; 0 for anything else. */
+/** Returns the offset after a plain ASCII string or null; 0 for anything else. */
 function plainEnd(bytes: Uint8Array, start: number): number {
   if (bytes[start] !== QUOTE) return NULL.every((code, at) => bytes[start + at] === code) ? start + 4 : 0;
   for (let at = start + 1; at < bytes.length; at++) {
@@ -97,7 +97,7 @@ function plainEnd(bytes: Uint8Array, start: number): number {
 
 const NOTHING = new Marked([]);
 
-/** One past the end of the value that begins at `start`; of a record, `marked` learns where its fields are. */
+/** Returns the offset after the value that begins at `start`; `marked` records where its fields are. */
 export function valueEnd(bytes: Uint8Array, start: number, marked = NOTHING): number {
   const first = bytes[start];
   if (first === QUOTE) return stringEnd(bytes, start);
@@ -112,7 +112,7 @@ export function valueEnd(bytes: Uint8Array, start: number, marked = NOTHING): nu
   return at;
 }
 
-/** The hot loop: what is rare is a call, or it would take three times as long. */
+/** The hot loop. Rare cases are calls; inlined, they would make it three times slower. */
 function nestEnd(bytes: Uint8Array, start: number, marked: Marked): number {
   const { length } = bytes;
   const { lengths } = marked;
@@ -136,14 +136,14 @@ function nestEnd(bytes: Uint8Array, start: number, marked: Marked): number {
         if (hasEscapes) marked.meetEscaped(bytes, at);
         else if (lengths[at - 1 - from] === 1) at = marked.meet(bytes, from, at - 1);
       }
-      // `{` and `}` are `[` and `]` with bit 5 set, and the letters between them never stand outside a string.
+      // `{` and `}` are `[` and `]` with bit 5 set; no JSON outside strings contains the letters in between.
     } else if ((code | 32) === OPEN_OBJECT) depth++;
     else if ((code | 32) === CLOSE_OBJECT && --depth === 0) return at;
   }
   throw new JsonFault('cut', length);
 }
 
-/** One past the closing quote of the string that begins at `start`. */
+/** Returns the offset after the closing quote of the string that begins at `start`. */
 function stringEnd(bytes: Uint8Array, start: number): number {
   for (let at = start + 1; at < bytes.length; at++) {
     const code = bytes[at];
@@ -153,7 +153,10 @@ function stringEnd(bytes: Uint8Array, start: number): number {
   throw new JsonFault('cut', bytes.length);
 }
 
-/** Goes through the object that begins at `start`; `visit` is told where a name and its value begin, and answers one past the value. */
+/**
+ * Visits the members of the object that begins at `start`. `visit` gets the offsets of a name and its value,
+ * and returns the offset after the value.
+ */
 export function readMembers(
   bytes: Uint8Array,
   start: number,
@@ -173,7 +176,7 @@ export function readMembers(
   }
 }
 
-/** Goes through the list that begins at `start` as readMembers does through an object. */
+/** Visits the items of the list that begins at `start`, as readMembers does for an object. */
 export function readItems(bytes: Uint8Array, start: number, visit: (value: number) => number): number {
   let at = nextThing(bytes, start + 1);
   if (bytes[at] === CLOSE_LIST) return at + 1;

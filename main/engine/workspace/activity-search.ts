@@ -3,8 +3,8 @@ import { CUSTODIANS } from '../../../preload/contract/fields';
 import type { Db } from '../sqlite/open-database';
 
 /**
- * Finds entries of the activity log: the lines they begin with, newest first. A text is looked for in each line, so what
- * was found is kept until the log has another last line: scrolling through it asks nothing again.
+ * Finds activity entries by the line they begin with, newest first. A text search reads every line, so the
+ * result is cached until the log grows: scrolling repeats nothing.
  */
 export function activitySearch(db: Db): (filter: ActivityFilter, last: number) => readonly number[] {
   let asked = '';
@@ -36,7 +36,7 @@ function conditions(filter: ActivityFilter): { where: string; values: unknown[] 
   const places = (list: readonly string[]) => list.map(() => '?').join(', ');
   for (const word of (filter.text ?? '').toLowerCase().split(/\s+/).filter(Boolean)) {
     const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-    // What is written down is never written again: a custodian's name finds the code that stands there.
+    // Logged lines never change, so a custodian's name is searched by its code.
     const custodians = Object.entries(CUSTODIANS).flatMap(([code, name]) =>
       name.toLowerCase().includes(word) ? [`%"custodian":"${code}"%`] : [],
     );
@@ -52,7 +52,7 @@ function conditions(filter: ActivityFilter): { where: string; values: unknown[] 
   if (filter.kinds?.length) and(`b.kind IN (${places(filter.kinds)})`, ...filter.kinds);
   if (filter.outcomes?.length) {
     const stored = filter.outcomes.flatMap((one) => (one === 'canceled' ? [one, 'cancelled'] : [one]));
-    // An entry without an end is one whose outcome is not known.
+    // An entry without an end has an unknown outcome.
     and(`ifnull(e.outcome, ifnull(b.outcome, 'unknown')) IN (${places(stored)})`, ...stored);
   }
   if (filter.from) and('b.at >= ?', startOfDay(filter.from, 0));
@@ -60,7 +60,7 @@ function conditions(filter: ActivityFilter): { where: string; values: unknown[] 
   return { where: parts.join(' '), values };
 }
 
-/** The moment at which a calendar day, or one some days later, begins here; ISO, UTC. */
+/** Returns the start of a local calendar day, plus some days; ISO, UTC. */
 function startOfDay(date: string, later: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   return new Date(year, month - 1, day + later).toISOString();

@@ -12,15 +12,14 @@ import { activitySearch } from './activity-search';
 import type { Noted } from './note';
 import { FIRST_HASH, hashOf, verifyLog, type Line } from './verify-log';
 
-/** What is about to be done, or was done. */
+/** An action about to start, or already done. */
 export interface NewEntry {
   readonly kind: ActivityKind;
   readonly count: number;
   readonly facts?: ActivityFacts;
 }
 
-/** Closes an entry that was begun, once; what was learned on the way is added to its facts. Fails where the disk is
- *  full, and can then be tried again. */
+/** Ends a started entry, once; learned facts are added. Fails if the disk is full and can then be retried. */
 export type EndEntry = (
   outcome: ActivityOutcome,
   learned?: { count?: number; facts?: ActivityFacts },
@@ -28,7 +27,7 @@ export type EndEntry = (
 
 export type Activity = ReturnType<typeof activityStore>;
 
-/** A beginning joined with its end. */
+/** A start joined with its end. */
 type Joined = Line & {
   endedAt: string | null;
   endOutcome: string | null;
@@ -37,9 +36,9 @@ type Joined = Line & {
 };
 
 /**
- * The activity log: lines are only ever added, and each holds a hash over itself and the line before, so that a change
- * made behind the program's back shows. An entry is one line when it is begun and one when it ends; a beginning without
- * an end is an entry whose outcome is not known.
+ * The activity log: lines are only appended, and each contains a hash of itself and the previous line, so
+ * that tampering shows. An entry has a line for its start and one for its end; without an end, its outcome is
+ * unknown.
  */
 export function activityStore(db: Db, connection: () => string, now: () => Date = () => new Date()) {
   const head = db.prepare<[], { seq: number; hash: string }>('SELECT seq, hash FROM activity_head');
@@ -56,7 +55,7 @@ export function activityStore(db: Db, connection: () => string, now: () => Date 
      WHERE b.seq IN (SELECT value FROM json_each(?)) ORDER BY b.seq DESC`,
   );
 
-  /** Begun by this run of the program and not ended yet. */
+  /** Started in this run of the app and not ended yet. */
   const going = new Set<number>();
 
   const add = db.transaction(
@@ -83,18 +82,18 @@ export function activityStore(db: Db, connection: () => string, now: () => Date 
   const begun = db.prepare<[number], Pick<Line, 'kind' | 'count'>>(
     'SELECT kind, count FROM activity WHERE seq = ? AND "of" IS NULL AND outcome IS NULL',
   );
-  /** Writes down that something begins; the answer names its line. */
+  /** Records the start of an action and returns its line number. */
   const open = (entry: NewEntry): number => {
     const seq = add(entry, null, null);
     going.add(seq);
     return seq;
   };
   /**
-   * Writes down how something ended that was begun, now or in an earlier run of the program; once: false when the log
-   * says already how it ended.
+   * Records how a started action ended, in this or a later run of the app; returns false if its end is
+   * already recorded.
    */
   const end = (seq: number, ...[outcome, learned = {}]: Parameters<EndEntry>): boolean => {
-    // The log itself says whether it has ended: what is known here may belong to a transaction that was undone.
+    // Checks the log itself: the memory here may belong to a transaction that was rolled back.
     const entry = endOf.get(seq) === undefined ? begun.get(seq) : undefined;
     if (!entry) return false;
     const kind = activityKind.parse(entry.kind);
@@ -106,24 +105,24 @@ export function activityStore(db: Db, connection: () => string, now: () => Date 
   return {
     open,
     end,
-    /** Writes down that something begins; the answer writes down how it ended. */
+    /** Records the start of an action; returns a function that records its end. */
     begin(entry: NewEntry): EndEntry {
       const seq = open(entry);
       return (outcome, learned) => void end(seq, outcome, learned);
     },
-    /** Writes down something that is over already. */
+    /** Records a completed action. */
     note(entry: NewEntry, outcome: ActivityOutcome = 'done'): void {
       add(entry, null, outcome);
     },
-    /** Newest first. */
+    /** Returns entries, newest first. */
     list(filter: ActivityFilter, offset: number, limit: number): { entries: ActivityEntry[]; total: number } {
       const found = search(filter, head.get()?.seq ?? 0);
       const lines = joined.all(JSON.stringify(found.slice(offset, offset + limit)));
       return { entries: lines.map((line) => entryOf(line, going)), total: found.length };
     },
-    /** Recomputes the chain (verifyLog). */
+    /** Verifies the hash chain (verifyLog). */
     verify: (noted?: Pick<Noted, 'lines' | 'hash'>) => verifyLog(db, noted),
-    /** Every line with its hash, oldest first, for the export. */
+    /** Yields every line with its hash, oldest first, for export. */
     lines: (): IterableIterator<Line> => all.iterate(),
   };
 }
@@ -140,7 +139,7 @@ function entryOf(line: Joined, going: ReadonlySet<number>): ActivityEntry {
   });
 }
 
-/** Entries of the first versions have the British spelling: what was hashed is not written again. */
+/** Entries of the first versions have the British spelling; hashed lines are never rewritten. */
 const spelled = (outcome: string | null) => (outcome === 'cancelled' ? 'canceled' : outcome);
 
 const parsed = (text: string): object => JSON.parse(text) as object;

@@ -1,7 +1,7 @@
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { Db } from '../sqlite/open-database';
 
-/** As many records as anybody remembers having looked at. */
+/** Maximum number of recent records. */
 const MOST_RECENT = 30;
 
 interface BookmarkedKey {
@@ -9,7 +9,7 @@ interface BookmarkedKey {
   readonly key: string;
 }
 
-/** Records that people come back to, by their keys: what they are called is read where it is shown. */
+/** Favorite and recent records, by key; titles are looked up when shown. */
 export const bookmarkStore = (db: Db) => ({
   favorites: (): BookmarkedKey[] =>
     db.prepare<[], BookmarkedKey>('SELECT resource, key FROM favorite ORDER BY at').all(),
@@ -23,7 +23,7 @@ export const bookmarkStore = (db: Db) => ({
     else db.prepare('DELETE FROM favorite WHERE resource = ? AND key = ?').run(resource, key);
   },
 
-  /** The latest first. */
+  /** Latest first. */
   recent: (): BookmarkedKey[] =>
     db.prepare<[], BookmarkedKey>('SELECT resource, key FROM recent ORDER BY at DESC').all(),
   visited: db.transaction(({ resource, key }: BookmarkedKey) => {

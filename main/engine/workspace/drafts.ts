@@ -13,13 +13,13 @@ import { fail } from '../../../preload/contract/failure';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { Db } from '../sqlite/open-database';
 
-/** A draft as it is kept: without what is only known while its records are being read. */
+/** A draft as stored: without what is only known while its records are being read. */
 const storedDraft = draft.omit({ checking: true, checkFailure: true });
 export type StoredDraft = z.output<typeof storedDraft>;
 export type NewDraft = Pick<Draft, 'resource' | 'kind' | 'origin'> &
   Partial<Pick<Draft, 'title' | 'edits' | 'of' | 'file' | 'restored'>>;
 export type NewDraftRow = Omit<DraftRow, 'index'>;
-/** Which rows, in the order of the draft. */
+/** Selects rows, in draft order. */
 export interface DraftRowsRequest {
   readonly state?: DraftRowState | undefined;
   readonly offset: number;
@@ -54,11 +54,11 @@ interface RowLine {
 }
 
 const ALL = 1_000_000;
-/** The draft of a form in which nothing has been changed: nobody misses it. */
+/** The draft of a form without changes. */
 const EMPTY = `kind = 'edit' AND origin = 'form'
   AND NOT EXISTS (SELECT 1 FROM draft_row WHERE draft = draft.id AND fields <> '[]')`;
 
-/** What people put together and have not sent yet: edits, creations and deletions, row by row. */
+/** Unsent edits, creations and deletions, row by row. */
 export function draftStore(db: Db, now: () => Date = () => new Date()) {
   db.exec(`DELETE FROM draft WHERE ${EMPTY}`);
   const byId = db.prepare<[string], Line>('SELECT * FROM draft WHERE id = ?');
@@ -128,7 +128,7 @@ export function draftStore(db: Db, now: () => Date = () => new Date()) {
       checkedAt: line.checked,
     });
   };
-  /** Fails with `not-found` for one that was sent or discarded. */
+  /** Fails with `not-found` if it was sent or discarded. */
   const get = (id: string): StoredDraft => {
     const line = byId.get(id);
     if (!line) throw fail('not-found', { where: 'draft' });
@@ -137,7 +137,7 @@ export function draftStore(db: Db, now: () => Date = () => new Date()) {
 
   return {
     get,
-    /** Latest first; without those of forms in which nothing has been changed. */
+    /** Returns drafts, latest first, without unchanged forms. */
     list: (): StoredDraft[] => listed.all().map(storedOf),
 
     rows: (id: string, { state, offset, limit }: DraftRowsRequest): DraftRow[] =>
@@ -152,10 +152,10 @@ export function draftStore(db: Db, now: () => Date = () => new Date()) {
       return rowOf(line);
     },
 
-    /** The draft that the form of a record has, if there is one: what is changed twice stands in one. */
+    /** Returns the draft of a record's form, if any: a record has at most one. */
     ofForm: (resource: ResourceName, key: string): string | null => ofForm.get(key, resource) ?? null,
 
-    /** Rows get the places 0, 1, … in their order. */
+    /** Rows are numbered 0, 1, … in order. */
     create(of: NewDraft, rows: readonly NewDraftRow[]): string {
       const id = randomUUID();
       const { resource, kind, origin, title = null, edits = [], of: job = null } = of;
@@ -180,7 +180,7 @@ export function draftStore(db: Db, now: () => Date = () => new Date()) {
       return id;
     },
 
-    /** Puts rows in the place of those of the same index. Fails with `not-found` when the draft is gone: it is never made again. */
+    /** Replaces rows by index. Fails with `not-found` if the draft is gone; never creates it again. */
     put: (id: string, rows: readonly DraftRow[], { checked = false }: { checked?: boolean } = {}): void =>
       db
         .transaction(() => {
@@ -190,7 +190,7 @@ export function draftStore(db: Db, now: () => Date = () => new Date()) {
         })
         .immediate(),
 
-    /** Other shared edits, with the rows that come of them: what was read of the service before says nothing of those. */
+    /** Replaces the shared edits and the resulting rows; earlier readings no longer apply. */
     change: (id: string, edits: readonly FieldEdit[], rows: readonly DraftRow[]): void =>
       db
         .transaction(() => {

@@ -11,12 +11,12 @@ import type { Db } from '../sqlite/open-database';
 
 export type FeeFileStore = ReturnType<typeof feeFileStore>;
 
-/** A file that is being saved: what is at `part` is not whole. `sha256` is known once it was found whole. */
+/** A file being saved: `part` is incomplete. `sha256` is known once it was verified. */
 export interface PendingFile {
   readonly part: string;
   readonly final: string;
   readonly fileId: string;
-  /** Its line in the activity log, which says that it began; a version before noted none. */
+  /** Its line in the activity log; an older version recorded none. */
   readonly line: number | null;
   readonly sha256: string | null;
   readonly bytes: number | null;
@@ -26,7 +26,7 @@ export interface PendingFile {
 
 export type FoundWhole = Pick<SavedFile, 'sha256' | 'bytes' | 'files' | 'remarks'>;
 
-/** Remarks are kept as JSON; a version before kept a sentence. */
+/** Remarks are stored as JSON; an older version stored a sentence. */
 const remarks = z.array(savedRemark);
 const kept = (all: readonly SavedRemark[]): string | null => (all.length === 0 ? null : JSON.stringify(all));
 function remarksIn(text: string | null): SavedRemark[] {
@@ -43,7 +43,7 @@ export const placeless = (id: number, place: string): string =>
 /** Whether a path leads to a file that this program saved: an absolute one, of an archive. */
 export const isSavedPlace = (place: string): boolean => path.isAbsolute(place) && /\.zip$/i.test(place);
 
-/** Which fee upload files were saved where, which are being saved, and the folder of last time. */
+/** Saved fee upload files and their paths, files being saved, and the last folder. */
 export function feeFileStore(db: Db, now: () => Date = () => new Date()) {
   const stamp = () => now().toISOString();
   const insert = db.prepare(`INSERT INTO fee_file_saved
@@ -81,7 +81,7 @@ export function feeFileStore(db: Db, now: () => Date = () => new Date()) {
       const row = db.prepare<[number], Row>(`${select} WHERE id = ?`).get(id);
       return row && shown(row);
     },
-    /** The saved files of one fee upload file, newest first. */
+    /** Returns the saved files of one fee upload file, newest first. */
     of: (fileId: string): SavedFile[] =>
       db.prepare<[string], Row>(`${select} WHERE file_id = ? ORDER BY id DESC`).all(fileId).map(shown),
     checked(id: number, state: SavedFile['state']): void {
@@ -99,14 +99,14 @@ export function feeFileStore(db: Db, now: () => Date = () => new Date()) {
       db.prepare('DELETE FROM fee_file_saved WHERE id = ?').run(id);
     },
 
-    /** Written down before the first byte, so that what a kill leaves behind is known for what it is. */
+    /** Records the start before the first byte, so that leftovers of a crash can be identified. */
     begin(part: string, final: string, fileId: string, line: number | null): PendingFile {
       db.prepare(
         'INSERT OR REPLACE INTO fee_file_pending (part, final, file_id, line) VALUES (?, ?, ?, ?)',
       ).run(part, final, fileId, line);
       return { part, final, fileId, line, sha256: null, bytes: null, files: null, remarks: [] };
     },
-    /** The part was found whole; from now on a kill loses nothing of it. */
+    /** Records that the part is complete; from now on a crash loses nothing. */
     foundWhole(part: string, { sha256, bytes, files, remarks: all }: FoundWhole): void {
       db.prepare(
         'UPDATE fee_file_pending SET sha256 = ?, bytes = ?, files = ?, remark = ? WHERE part = ?',
@@ -124,7 +124,7 @@ export function feeFileStore(db: Db, now: () => Date = () => new Date()) {
         .all()
         .map(({ remark, ...pending }) => ({ ...pending, remarks: remarksIn(remark) })),
 
-    /** Files that came with a refresh are saved by themselves. */
+    /** New files are saved automatically after a refresh. */
     get auto(): boolean {
       return db.prepare('SELECT 1 FROM fee_file_auto').get() !== undefined;
     },

@@ -15,22 +15,22 @@ export interface NewRow {
   readonly state: 'planned' | 'skipped';
   readonly remark: RowRemark | null;
 }
-/** What became of a row. */
+/** The outcome of a row. */
 export interface Settled {
   readonly index: number;
   readonly state: RowState;
   readonly remark?: RowRemark | null;
   readonly answer?: readonly string[];
-  /** The answer shows it as asked for. */
+  /** The answer shows it as wanted. */
   readonly seen?: true;
 }
-/** What reading the service showed of a row: as asked for, not so, or nothing. */
+/** What a reading shows about a row: as wanted, not so, or undecidable. */
 export interface Seen {
   readonly index: number;
   readonly seen: boolean | null;
-  /** What the service has instead, where that can be said. */
+  /** What the service has instead, if known. */
   readonly remark?: RowRemark;
-  /** Ids that an answer would have given. */
+  /** IDs that an answer would have contained. */
   readonly answer?: readonly string[];
   /** The service has another record of its name, which may be what became of it. */
   readonly rival?: true;
@@ -40,7 +40,7 @@ export interface JobCounts {
   readonly counts: Record<RowState, number>;
   readonly seen: { readonly yes: number; readonly no: number };
 }
-/** Which rows: those of one state, or all. */
+/** Selects rows: those in one state, or all. */
 export interface RowsRequest {
   readonly state?: RowState | undefined;
   readonly offset: number;
@@ -56,29 +56,29 @@ interface RowLine {
   seen: number | null;
 }
 
-/** A row as it stands: what became of it, else whether it is on its way. */
+/** A row's current state: its outcome, or else whether it is in flight. */
 const ROWS = `SELECT r.at, r.input, CASE WHEN t.at IS NULL THEN r.remark ELSE t.remark END AS remark, t.answer, t.seen, coalesce(t.state, CASE WHEN EXISTS
     (SELECT 1 FROM job_asked a WHERE a.job = r.job AND r.at BETWEEN a.first AND a.last)
     THEN 'asked' ELSE 'planned' END) AS state
   FROM job_row r LEFT JOIN job_told t ON t.job = r.job AND t.at = r.at WHERE r.job = ?`;
 
-/** Those that are done, and those that something else became of, by their states. */
+/** Rows that are done, and rows with another outcome, by state. */
 const DONE_ROWS = `SELECT r.input, t.* FROM job_told t
   JOIN job_row r ON r.job = t.job AND r.at = t.at WHERE t.job = ? AND t.state = 'done'`;
-// `<> 'done'` beside a state says no more than it, and lets SQLite use the index, which leaves those out.
+// `<> 'done'` is redundant, but lets SQLite use the partial index.
 const OTHER_ROWS = `SELECT r.input, t.* FROM job_told t INDEXED BY job_told_open
   JOIN job_row r ON r.job = t.job AND r.at = t.at WHERE t.job = ? AND t.state = ? AND t.state <> 'done'`;
 
 /** Rows that came with a backup and were not sent since. */
 const RESTORED = "remark ->> 'code' = 'restored'";
 
-/** Those that nothing became of. */
+/** Rows without an outcome. */
 const NOT_TOLD = 'NOT EXISTS (SELECT 1 FROM job_told t WHERE t.job = r.job AND t.at = r.at)';
 
 /**
- * The rows of durable jobs. What is to be sent is written once (`job_row`), what became of it beside it (`job_told`), and
- * what is on its way by the first and last of it (`job_asked`): rows are asked and told hundreds at a time, and their texts
- * are not written again for it. Whoever changes several does so in a transaction.
+ * The rows of durable jobs. The input is written once (`job_row`), the outcome next to it (`job_told`), and
+ * rows in flight as ranges (`job_asked`), so that updating hundreds of rows does not rewrite their text.
+ * Callers that change several rows use a transaction.
  */
 export function jobRows(db: Db) {
   const putRows = rowInserter(db, { table: 'job_row', columns: ['job', 'at', 'input', 'remark'] });
@@ -157,7 +157,7 @@ export function jobRows(db: Db) {
   const number = db
     .prepare<[string], number>('SELECT ifnull(max(at) + 1, 0) FROM job_row WHERE job = ?')
     .pluck();
-  // From what is on its way, which is little or nothing: SQLite would begin with all the rows.
+  // Starts from rows in flight, of which there are few; SQLite would start from all rows.
   const cutOff = db.prepare<[string]>(
     `INSERT INTO job_told (job, at, state) SELECT r.job, r.at, 'unknown' FROM job_asked a
      CROSS JOIN job_row r ON r.job = a.job AND r.at BETWEEN a.first AND a.last WHERE a.job = ? AND ${NOT_TOLD}`,
@@ -178,14 +178,14 @@ export function jobRows(db: Db) {
     return { total, counts: of, seen };
   };
 
-  /** What was on its way is not known from here on. */
+  /** Marks rows in flight as unknown. */
   const cutOffAll = (id: string): void => {
     cutOff.run(id);
     noneAsked.run(id);
   };
 
   return {
-    /** The rows of a plan, numbered from 0 without a gap. */
+    /** Stores the rows of a plan, numbered from 0 without gaps. */
     plan(id: string, rows: readonly NewRow[]): void {
       const said = ({ remark }: NewRow) => (remark ? JSON.stringify(remark) : null);
       putRows(
@@ -205,14 +205,14 @@ export function jobRows(db: Db) {
 
     counts,
 
-    /** Of those that are refused: how many were created, and lack a part. */
+    /** Returns the number of refused rows whose record was created but is incomplete. */
     incomplete: (id: string): number => countIncomplete.get(id, CREATED_INCOMPLETE) ?? 0,
 
-    /** A window of the rows, in the order of the plan. */
+    /** Returns a range of rows, in plan order. */
     window: (id: string, { state, offset, limit }: RowsRequest): JobRow[] =>
       (state === undefined ? allRows.all(id, limit, offset) : inState(id, state, limit, offset)).map(rowOf),
 
-    /** The first rows of some states; each state in the order of the plan. */
+    /** Returns the first rows in some states; each state in plan order. */
     first: (id: string, states: readonly RowState[], limit: number): JobRow[] =>
       states
         .flatMap((state) => inState(id, state, limit, 0))
@@ -222,10 +222,10 @@ export function jobRows(db: Db) {
     /** Those that came with a backup, which the service lacked when it was read, and that are not sent yet. */
     restoredLeft: (id: string): JobRow[] => restoredLeft.all(id).map(rowOf),
 
-    /** Those that are done, and that nothing has shown yet. */
+    /** Returns done rows that were not verified yet. */
     unseen: (id: string): JobRow[] => unseen.all(id).map(rowOf),
 
-    /** Throws when one of them is not to be sent. */
+    /** Marks rows as in flight. Throws if one of them is not to be sent. */
     ask(id: string, indexes: readonly number[]): void {
       for (const { first, last } of stretches(indexes)) {
         if (toBeSent.get({ id, first, last }) !== last - first + 1)
@@ -256,7 +256,7 @@ export function jobRows(db: Db) {
       for (const { first, last } of stretches(left)) putAsked.run(id, first, last);
     },
 
-    /** What reading the service showed; how many of those whose outcome was not known are done by it. */
+    /** Stores what a reading showed; returns how many unknown rows it proved done. */
     look(id: string, rows: readonly Seen[]): number {
       for (const { index, seen, remark, answer } of rows) {
         setSeen.run(seen === null ? null : Number(seen), id, index);
@@ -273,7 +273,7 @@ export function jobRows(db: Db) {
 
     cutOff: cutOffAll,
 
-    /** Nothing more is sent of it: what left without an answer is not known, the rest has not left. How it stands then. */
+    /** Ends sending: rows in flight become unknown, the rest `not-sent`. Returns the resulting counts. */
     end(id: string): JobCounts {
       cutOffAll(id);
       const now = counts(id);
@@ -282,12 +282,12 @@ export function jobRows(db: Db) {
       return counts(id);
     },
 
-    /** What has not left is to be sent after all. */
+    /** Marks rows that were not sent as planned again. */
     again: (id: string): void => void again.run(id),
   };
 }
 
-/** Rows that follow one another, by the first and the last of them. */
+/** Consecutive rows, by first and last. */
 interface Stretch {
   readonly first: number;
   readonly last: number;

@@ -7,7 +7,7 @@ import type { Activity, NewEntry } from './activity';
 import { lastDoneIn } from './last-done';
 import { jobRows, type JobCounts, type NewRow, type Seen, type Settled } from './job-rows';
 
-/** A job as it is kept. */
+/** A job as stored. */
 export interface StoredJob {
   readonly id: string;
   readonly kind: JobKindName;
@@ -18,9 +18,9 @@ export interface StoredJob {
   readonly started: string | null;
   readonly ended: string | null;
   readonly checked: string | null;
-  /** The line of the activity log that is still without its end. */
+  /** The line of the activity log that has no end yet. */
   readonly activity: number | null;
-  /** How the rows stood when that line was begun. */
+  /** The row counts when that line was written. */
   readonly before: Record<RowState, number> | null;
   /** When the backup was made that it came with. */
   readonly restored: string | null;
@@ -42,17 +42,17 @@ type Line = Omit<StoredJob, 'facts' | 'failure' | 'before'> & {
 };
 const DAY_MS = 86_400_000;
 /**
- * Plans that were never sent, dismissed jobs, and those that are over with nothing open are forgotten after so many days:
- * the activity log keeps what they did, and each row holds its record as it was.
+ * Days after which unsent plans, dismissed jobs and completed jobs are deleted: the activity log keeps what
+ * they did, and each row contains a record.
  */
 const KEEP_PLANS = 7;
 const KEEP_DISMISSED = 90;
 const KEEP_DONE = 180;
 
 /**
- * Durable jobs: a plan of rows, and what became of each. Whatever is about to leave is `asked` on disk before it does; a
- * row that is still so when the workspace opens was cut off by the end of the program, and its outcome is `unknown`.
- * A job and its line of the activity log are written in one transaction.
+ * Durable jobs: a plan of rows, and their outcomes. Rows are stored as `asked` before they are sent; rows
+ * still in that state at opening were interrupted, and their outcome is `unknown`. A job and its log line are
+ * written in one transaction.
  */
 export function jobStore(db: Db, activity: Activity, now: () => Date = () => new Date()) {
   const stamp = () => now().toISOString();
@@ -95,7 +95,7 @@ export function jobStore(db: Db, activity: Activity, now: () => Date = () => new
     rows.plan(id, planned);
     return id;
   });
-  /** A job begins, or is resumed with what it has left; its line of the log with it. False: it does already. */
+  /** Starts or resumes a job and its log line. Returns false if it is already running. */
   const begin = db.transaction((id: string, entry: NewEntry): boolean => {
     if (get(id)?.state === 'running') return false;
     const before = JSON.stringify(rows.counts(id).counts);
@@ -124,7 +124,7 @@ export function jobStore(db: Db, activity: Activity, now: () => Date = () => new
     first: rows.first,
     restoredLeft: rows.restoredLeft,
     unseen: rows.unseen,
-    /** Those of the kinds that were started and not dismissed, latest first. */
+    /** Returns jobs that were started and not dismissed, latest first. */
     started: (): StoredJob[] =>
       db
         .prepare<[], Line>(
@@ -135,14 +135,14 @@ export function jobStore(db: Db, activity: Activity, now: () => Date = () => new
 
     create: (...of: Parameters<typeof create>) => create.immediate(...of),
     begin: (...of: Parameters<typeof begin>) => begin.immediate(...of),
-    /** Both, with `also` in the same transaction. */
+    /** Does both, with `also` in the same transaction. */
     launch: (...of: Parameters<typeof launch>) => launch.immediate(...of),
 
     lastDone: lastDoneIn(db),
 
     /**
-     * Rows are about to leave: on disk when this returns, together with what became of those before them. Throws when one
-     * of them is not to be sent.
+     * Stores that rows are about to be sent, together with the outcomes of earlier rows. Throws if one is not
+     * to be sent.
      */
     asked: (id: string, indexes: readonly number[], settled: readonly Settled[] = []): void =>
       together(() => {
@@ -150,14 +150,14 @@ export function jobStore(db: Db, activity: Activity, now: () => Date = () => new
         rows.ask(id, indexes);
       }),
 
-    /** Adds to what the job's facts tell. */
+    /** Adds to the job's facts. */
     learn: (id: string, learned: Facts): void => {
       change(id, 'facts = json_patch(facts, ?)', JSON.stringify(learned));
     },
 
     /**
-     * What became of rows survives the end of the program from here on, and a power cut with the next intent or the end of
-     * the job: until then they would be found as `asked`, and looked up.
+     * Stores outcomes. They survive the end of the app, and a power failure once the next intent or the job's
+     * end is stored; until then they would be found as `asked` and verified.
      */
     settle: (id: string, settled: readonly Settled[]): void => {
       if (settled.length === 0) return;
@@ -182,7 +182,7 @@ export function jobStore(db: Db, activity: Activity, now: () => Date = () => new
         change(id, 'checked = ?', stamp());
       }),
 
-    /** Nothing more is sent: what was to be is `not-sent`. The line of the log gets its end, if it has none. */
+    /** Ends sending: remaining rows become `not-sent`, and the log line gets its end if it has none. */
     end: (id: string, ending: (counts: JobCounts, before: JobCounts['counts'] | null) => JobEnding): void =>
       together(() => {
         const job = get(id);

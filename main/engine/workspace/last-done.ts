@@ -1,17 +1,20 @@
 import type { JobKindName } from '../../../preload/contract/job';
 import type { Db } from '../sqlite/open-database';
 
-/** What was asked for in one field of a record, by the last row that was done. */
+/** The value last sent to a field of a record. */
 export interface LastDone {
   readonly key: string;
   /** As JSON text. */
   readonly after: string;
-  /** ISO, UTC: when its job was started. */
+  /** ISO, UTC: when its job started. */
   readonly at: string;
   readonly confirmed: boolean;
 }
 
-/** What jobs of a kind did last to one field of each record; `label`: the field's name among the facts of a job. */
+/**
+ * Returns the last value that jobs of a kind sent to a field of each record; `label`: the field's name in a
+ * job's facts.
+ */
 export function lastDoneIn(db: Db): (kind: JobKindName, field: string, label: string) => LastDone[] {
   // Only jobs whose facts name the field are read row by row.
   const doneTo = db.prepare<

@@ -2,7 +2,7 @@ import { columnLayout, type ColumnLayout } from '../../../preload/contract/query
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { Db } from '../sqlite/open-database';
 
-/** How people arranged the columns of each grid. */
+/** The column arrangement of each grid. */
 export const layoutStore = (db: Db) => ({
   get(resource: ResourceName): ColumnLayout | null {
     const text = db
@@ -10,7 +10,7 @@ export const layoutStore = (db: Db) => ({
       .pluck()
       .get(resource);
     if (text === undefined) return null;
-    // A layout of another version is worth less than the standard one.
+    // A layout of another version is ignored in favor of the default.
     const layout = columnLayout.safeParse(JSON.parse(text));
     return layout.success ? layout.data : null;
   },

@@ -1,7 +1,7 @@
 import type { Migration } from '../sqlite/migrate';
 import type { Db } from '../sqlite/open-database';
 
-/** Views that people save under a name, and how they arranged each grid. */
+/** Saved views, and the arrangement of each grid. */
 function viewsAndLayouts(db: Db): void {
   db.exec(`
     CREATE TABLE view (id TEXT PRIMARY KEY, resource TEXT NOT NULL, name TEXT NOT NULL, query TEXT NOT NULL,
@@ -10,7 +10,7 @@ function viewsAndLayouts(db: Db): void {
   `);
 }
 
-/** The activity log. Lines cannot be changed or taken away; the head tells when the last ones are missing. */
+/** The activity log. Lines cannot be changed or removed; the head reveals missing last lines. */
 function activityLog(db: Db): void {
   db.exec(`
     CREATE TABLE activity (seq INTEGER PRIMARY KEY, at TEXT NOT NULL, user TEXT NOT NULL, connection TEXT NOT NULL,
@@ -24,8 +24,8 @@ function activityLog(db: Db): void {
 }
 
 /**
- * Release-of-information requests. A draft becomes at most one request: `draft` is unique. `roi_before` holds the keys
- * of the accounts that had the codes at sending, to tell those that appear later.
+ * Release-of-information requests. A draft becomes at most one request: `draft` is unique. `roi_before` holds
+ * the keys of accounts that had the codes at sending, to recognize those that appear later.
  */
 function roiRequests(db: Db): void {
   db.exec(`
@@ -48,7 +48,7 @@ function roiRequests(db: Db): void {
   `);
 }
 
-/** Columns of custodians' fee files as people confirmed them, and the reconciliations they signed off. */
+/** Columns of custodians' fee files that the user confirmed, and signed-off reconciliations. */
 function reconciliations(db: Db): void {
   db.exec(`
     CREATE TABLE fee_columns (custodian TEXT NOT NULL, account_heading TEXT NOT NULL, amount_heading TEXT NOT NULL,
@@ -64,7 +64,7 @@ function reconciliations(db: Db): void {
   `);
 }
 
-/** Saved fee upload files. What is pending was begun and is not known to be whole. */
+/** Saved fee upload files. A pending file was started and may be incomplete. */
 function savedFeeFiles(db: Db): void {
   db.exec(`
     CREATE TABLE fee_file_saved (id INTEGER PRIMARY KEY, file_id TEXT NOT NULL, path TEXT NOT NULL UNIQUE,
@@ -78,8 +78,8 @@ function savedFeeFiles(db: Db): void {
 }
 
 /**
- * Durable jobs: what is to be written to the service, row by row, and what became of each. `activity` is the line of the
- * log that has no end yet, `before` how the rows stood at its beginning; `dismissed` is when a person had seen the outcome.
+ * Durable jobs: rows to write to the service, and their outcomes. `activity` is the log line without an end,
+ * `before` the counts at its start; `dismissed` is when the user dismissed the outcome.
  */
 function durableJobs(db: Db): void {
   db.exec(`
@@ -95,19 +95,21 @@ function durableJobs(db: Db): void {
   `);
 }
 
-/** What was decided at a sign-off; null for those from before there was a choice. */
+/** The decision of a sign-off; null for those from before decisions existed. */
 function decisions(db: Db): void {
   db.exec('ALTER TABLE reconciliation ADD COLUMN decision TEXT');
 }
 
-/** What a sign-off is sealed over; null for those from before the third format, whose decision tells which it is. */
+/**
+ * The format of a sign-off's seal; null for those from before the third format, derived from the decision.
+ */
 function sealFormats(db: Db): void {
   db.exec('ALTER TABLE reconciliation ADD COLUMN format INTEGER');
 }
 
 /**
- * Drafts of what is to be written: `fields` is what each row does to its record, as exact JSON texts. And rows of jobs may
- * end in two more ways: a check of states cannot be changed, so their table is made again.
+ * Drafts: `fields` is each row's change to its record, as exact JSON texts. Also adds two row outcomes, which
+ * means recreating the table because a CHECK cannot be altered.
  */
 function draftsAndOutcomes(db: Db): void {
   db.exec(`
@@ -132,7 +134,7 @@ function draftsAndOutcomes(db: Db): void {
   `);
 }
 
-/** What people made of findings of the review queue, by rule and record. */
+/** The user's marks on review findings, by rule and record. */
 function reviewMarks(db: Db): void {
   db.exec(`
     CREATE TABLE review_mark (rule TEXT NOT NULL, key TEXT NOT NULL,
@@ -141,7 +143,7 @@ function reviewMarks(db: Db): void {
   `);
 }
 
-/** What people said about fee structures. */
+/** The user's marks on fee structures. */
 function structureMarks(db: Db): void {
   db.exec(`
     CREATE TABLE structure_retired (key TEXT PRIMARY KEY, user TEXT NOT NULL, at TEXT NOT NULL) STRICT;
@@ -149,21 +151,21 @@ function structureMarks(db: Db): void {
   `);
 }
 
-/** When somebody last looked, and when the visit before ended. */
+/** The time of the latest visit, and when the one before ended. */
 function visits(db: Db): void {
   db.exec(`
     CREATE TABLE visit (one INTEGER PRIMARY KEY CHECK (one = 1), since TEXT, seen TEXT NOT NULL) STRICT;
   `);
 }
 
-/** Counts up with whatever is written, so that a workspace which is older than it was shows (workspace/note.ts). */
+/** A counter of writes, which reveals an older workspace file (workspace/note.ts). */
 function revision(db: Db): void {
   db.exec('CREATE TABLE revision (one INTEGER PRIMARY KEY CHECK (one = 1), n INTEGER NOT NULL) STRICT');
 }
 
 /**
- * Rows are asked and told hundreds at a time: each that was planned cost the index of states as much as everything else.
- * Those are read in their order, from the table itself.
+ * Rows are updated hundreds at a time, and the index of states cost as much as everything else. Planned rows
+ * are read in order from the table itself.
  */
 function toldRows(db: Db): void {
   db.exec(`
@@ -172,7 +174,7 @@ function toldRows(db: Db): void {
   `);
 }
 
-/** Each request of the list asks what was tried in its stead. */
+/** Indexes for finding what replaced a request. */
 function replacedRequests(db: Db): void {
   db.exec(`
     CREATE INDEX roi_request_replaces ON roi_request (replaces) WHERE replaces IS NOT NULL;
@@ -181,7 +183,7 @@ function replacedRequests(db: Db): void {
   `);
 }
 
-/** The columns of a view, which view a list opens with, and records and views that people come back to, by their keys. */
+/** Columns and default of views, and favorite and recent records and views, by key. */
 function bookmarks(db: Db): void {
   db.exec(`
     ALTER TABLE view ADD COLUMN columns TEXT;
@@ -194,12 +196,12 @@ function bookmarks(db: Db): void {
   `);
 }
 
-/** Requests that a person made by portal or phone stand among those that were sent. */
+/** Requests that the user made by portal or phone are stored with those that were sent. */
 function waysOfRequests(db: Db): void {
   db.exec("ALTER TABLE roi_request ADD COLUMN way TEXT NOT NULL DEFAULT 'email'");
 }
 
-/** What the last reconciling of a saved file found, and whether new files are saved after a refresh. */
+/** The latest reconciliation result of a saved file, and whether new files are saved after a refresh. */
 function reconciledFiles(db: Db): void {
   db.exec(`
     CREATE TABLE fee_file_result (file TEXT PRIMARY KEY, hash TEXT NOT NULL, at TEXT NOT NULL, end_date TEXT,
@@ -209,8 +211,7 @@ function reconciledFiles(db: Db): void {
 }
 
 /**
- * What became of a row stands beside what was to be sent, which is long and never changes: rows are asked and told hundreds
- * at a time, and each was written again, with its text, twice.
+ * Moves outcomes to a separate table: the input is long and never changes, and was rewritten twice per row.
  */
 function rowsApart(db: Db): void {
   db.exec(`
@@ -232,12 +233,12 @@ function rowsApart(db: Db): void {
   `);
 }
 
-/** A file that is being saved knows its line in the activity log, so that the next start can end that line. */
+/** A file being saved references its line in the activity log, so that the next start can end that line. */
 function linesOfPending(db: Db): void {
   db.exec('ALTER TABLE fee_file_pending ADD COLUMN line INTEGER');
 }
 
-/** Nearly all rows are done in the end: an index that leaves these out costs a third less to write. */
+/** Nearly all rows end as done: a partial index without them costs a third less to write. */
 function openRows(db: Db): void {
   db.exec(`
     DROP INDEX job_told_state;

@@ -4,24 +4,24 @@ import { z } from 'zod';
 import { keepFile } from '../../common/keep-file';
 import type { Db } from '../sqlite/open-database';
 
-/** How often it is looked whether something was written. */
+/** Interval for checking whether anything was written. */
 const LOOK_MS = 500;
 const BUSY_MS = 5_000;
 
 const noted = z.object({
   version: z.literal(1),
-  /** Lines of the activity log, and the hash of the last of them. */
+  /** Number of lines in the activity log, and the hash of the last one. */
   lines: z.number().int().min(0),
   hash: z.string(),
-  /** Counts up with whatever is written, log or not. */
+  /** Incremented by every write, logged or not. */
   revision: z.number().int().min(0),
   /** A history of changes is beside it. */
   history: z.boolean().optional(),
 });
-/** What is known of a workspace outside of its folder: that it exists, and how far it had come. */
+/** What is recorded about a workspace outside its folder: that it exists, and its progress. */
 export type Noted = z.output<typeof noted>;
 
-/** Nothing where there is no note, or none that can be read: nobody's work is refused for that. */
+/** Returns nothing without a readable note: saved work is never refused for that. */
 export function readNote(file: string): Noted | undefined {
   try {
     return noted.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
@@ -30,14 +30,14 @@ export function readNote(file: string): Noted | undefined {
   }
 }
 
-/** How far a workspace has come. */
+/** Returns the progress of a workspace. */
 export function standOf(db: Db): Noted {
   const head = db.prepare<[], { seq: number; hash: string }>('SELECT seq, hash FROM activity_head').get();
   const revision = db.prepare<[], number>('SELECT n FROM revision').pluck().get() ?? 0;
   return { version: 1, lines: head?.seq ?? 0, hash: head?.hash ?? '', revision };
 }
 
-/** Whether a workspace has all that was noted of it. It may well have more. */
+/** Returns whether a workspace contains everything recorded about it. It may contain more. */
 export function hasNoted(db: Db, { lines, hash, revision }: Noted): boolean {
   if (standOf(db).revision < revision) return false;
   if (lines === 0) return true;
@@ -46,8 +46,8 @@ export function hasNoted(db: Db, { lines, hash, revision }: Noted): boolean {
 }
 
 /**
- * Notes in a file elsewhere how far a workspace has come, soon after something was written and at closing, and moves the
- * write-ahead log into the workspace when nothing more comes: a log that is lost or damaged later takes nothing with it.
+ * Records the progress of a workspace in another file, soon after writes and at closing, and checkpoints the
+ * WAL when idle, so that a WAL lost later takes nothing with it.
  */
 export function keepNote(
   db: Db,
@@ -64,7 +64,7 @@ export function keepNote(
   const write = (): void => {
     count.run();
     const now = { ...standOf(db), history: hasHistory() };
-    // What was taken away behind our back is not forgotten: checking the log tells of it.
+    // Lines removed by tampering are not forgotten: verification reports them.
     if (!last || (now.lines >= last.lines && hasNoted(db, last))) {
       keepFile(file, JSON.stringify(now));
       last = now;
@@ -72,7 +72,7 @@ export function keepNote(
     seen = changes.get();
   };
   const checkpoint = (): boolean => {
-    db.pragma('busy_timeout = 0'); // whoever reads in another thread is not waited for
+    db.pragma('busy_timeout = 0'); // does not wait for readers in other threads
     try {
       const [row] = db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
       return row?.busy === 0;
@@ -88,7 +88,7 @@ export function keepNote(
         isQuiet = false;
       } else if (!isQuiet) isQuiet = checkpoint();
     } catch {
-      // A full disk, or a reader in the way: the next look tries again.
+      // A full disk or an active reader: the next interval tries again.
     }
   };
   const timer = setInterval(look, LOOK_MS);
@@ -100,7 +100,7 @@ export function keepNote(
       try {
         if (changes.get() !== seen) write();
       } catch {
-        // Noted is less than there is, which is no loss.
+        // Less is recorded than exists, which is harmless.
       }
     },
   };

@@ -7,7 +7,7 @@ import {
 } from '../../../preload/contract/calls/reconcile';
 import type { Db } from '../sqlite/open-database';
 
-/** Columns as a person confirmed them for a custodian, with the headings they stood under. */
+/** Columns that the user confirmed for a custodian, with their headings. */
 export interface RememberedColumns {
   readonly accountHeading: string;
   readonly amountHeading: string;
@@ -16,17 +16,17 @@ export interface RememberedColumns {
   readonly notation: EntryMapping['notation'];
 }
 
-/** What is kept of a signed reconciliation beside its signature. */
+/** What is stored of a signed reconciliation besides its signature. */
 export interface SealedResult {
-  /** The result as the text its hash is over. */
+  /** The result as the text that its hash covers. */
   readonly result: string;
-  /** The table of lines, packed. */
+  /** The lines table, compressed. */
   readonly lines: Uint8Array;
 }
 
 const custodianSums = z.array(z.object({ custodian: z.string(), sum: z.string() }));
 
-/** What is kept of a reconciling that nobody may ever sign. */
+/** What is stored of an unsigned reconciliation. */
 export interface FoundInFile {
   readonly fileId: string;
   readonly sha256: string;
@@ -36,7 +36,7 @@ export interface FoundInFile {
   readonly custodians: z.output<typeof custodianSums>;
 }
 
-/** What the last reconciling of a file came to. */
+/** The latest reconciliation result of a file. */
 export type ReconciledFile = Pick<FoundInFile, 'fileId' | 'custodians'>;
 
 type StoredColumns = {
@@ -49,12 +49,12 @@ type StoredColumns = {
 
 export type Reconciliations = ReturnType<typeof reconciliationStore>;
 
-/** The columns people confirmed, by custodian, and the reconciliations they signed off. The latter never change. */
+/** Confirmed columns by custodian, and signed-off reconciliations. The latter never change. */
 export function reconciliationStore(db: Db) {
   const SIGNED = `SELECT id, coalesce(format, iif(decision IS NULL, 1, 2)) AS format, file AS fileId, at AS signedAt, user AS signedBy, decision, note, file_hash AS fileSha256,
     result_hash AS resultSha256, seal FROM reconciliation`;
   return {
-    /** What was confirmed for a custodian, the latest first: one may send files of several kinds. */
+    /** Returns the confirmed columns of a custodian, latest first: it may send several kinds of files. */
     columns: (custodian: string): RememberedColumns[] =>
       db
         .prepare<[string], StoredColumns>(
@@ -79,14 +79,14 @@ export function reconciliationStore(db: Db) {
       );
     },
 
-    /** What the last reconciling of a file found. */
+    /** Stores the latest reconciliation result of a file. */
     found(found: FoundInFile): void {
       db.prepare(
         `INSERT OR REPLACE INTO fee_file_result (file, hash, at, end_date, outcome, custodians)
          VALUES (@fileId, @sha256, @at, @endDate, @outcome, @custodians)`,
       ).run({ ...found, custodians: JSON.stringify(found.custodians) });
     },
-    /** The fee upload files that were reconciled, each with what its custodians came to. */
+    /** Returns the reconciled files with their sums by custodian. */
     reconciled(): ReconciledFile[] {
       return db
         .prepare<[], { fileId: string; custodians: string }>(
@@ -99,7 +99,7 @@ export function reconciliationStore(db: Db) {
         }));
     },
 
-    /** Keeps a signed reconciliation; answers it with its number. */
+    /** Stores a signed reconciliation and returns it with its number. */
     sign(signature: Omit<SignedOff, 'id'>, { result, lines }: SealedResult): SignedOff {
       const { lastInsertRowid } = db
         .prepare(
@@ -122,14 +122,14 @@ export function reconciliationStore(db: Db) {
       return { ...signature, id: Number(lastInsertRowid) };
     },
 
-    /** Those of one fee upload file, newest first. */
+    /** Returns the sign-offs of one fee upload file, newest first. */
     signedFor: (fileId: string): SignedOff[] =>
       db
         .prepare<[string]>(`${SIGNED} WHERE file = ? ORDER BY id DESC`)
         .all(fileId)
         .map((row) => signedOff.parse(row)),
 
-    /** The newest that was not rejected; null: there is none. */
+    /** Returns the newest sign-off that was not a rejection, or null. */
     newestAccepted: (): SignedOff | null => {
       const row: unknown = db
         .prepare(`${SIGNED} WHERE decision IS NOT 'rejected' ORDER BY id DESC LIMIT 1`)

@@ -1,12 +1,12 @@
 import type { Db } from '../sqlite/open-database';
 
-/** What a person made of a finding. */
+/** The user's mark on a finding. */
 export interface StoredMark {
   readonly rule: string;
   readonly key: string;
   /** Null: open, with a note. */
   readonly state: 'reviewed' | 'flagged' | 'waived' | null;
-  /** Of what the rule had read when it was marked. */
+  /** Fingerprint of the values the rule had read when it was marked. */
   readonly print: string;
   readonly reason: string | null;
   /** Last day of a waiver: a calendar date. */
@@ -19,7 +19,7 @@ export interface StoredMark {
 
 export type Reviews = ReturnType<typeof reviewStore>;
 
-/** Marks of findings, one for each. */
+/** The marks of findings, at most one each. */
 export function reviewStore(db: Db) {
   const put = db.prepare<StoredMark>(
     `INSERT OR REPLACE INTO review_mark (rule, key, state, print, reason, until, note, user, at)
@@ -28,7 +28,7 @@ export function reviewStore(db: Db) {
   const remove = db.prepare('DELETE FROM review_mark WHERE rule = ? AND key = ?');
   return {
     all: (): StoredMark[] => db.prepare<[], StoredMark>('SELECT * FROM review_mark').all(),
-    /** Writes these, in one transaction: null takes the mark of a finding away. */
+    /** Stores marks in one transaction; null removes a finding's mark. */
     write: db.transaction(
       (
         marks: readonly { readonly rule: string; readonly key: string; readonly mark: StoredMark | null }[],

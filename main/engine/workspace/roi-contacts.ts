@@ -19,7 +19,7 @@ type StoredContact = {
 
 export type RoiContacts = ReturnType<typeof roiContactStore>;
 
-/** People, firms and addresses by custodian, and how long each custodian is expected to take. */
+/** Names and addresses by custodian, and each custodian's expected turnaround. */
 export function roiContactStore(db: Db) {
   const one = db.prepare<[string, string, string], StoredContact>(
     'SELECT * FROM roi_contact WHERE custodian = ? AND role = ? AND value = ?',
@@ -33,7 +33,7 @@ export function roiContactStore(db: Db) {
   );
 
   return {
-    /** The last used first. */
+    /** Last used first. */
     list: (custodian: RoiCustodian): RoiContact[] =>
       db
         .prepare<[string], StoredContact>(
@@ -41,7 +41,7 @@ export function roiContactStore(db: Db) {
         )
         .all(custodian)
         .map(contactOf),
-    /** Everybody of the last request, whichever custodian it went to, but for the advisor. */
+    /** Returns all contacts of the latest request to any custodian, except the advisor. */
     lately: (): RoiContact[] =>
       db
         .prepare<[], StoredContact>(
@@ -49,7 +49,7 @@ export function roiContactStore(db: Db) {
         )
         .all()
         .map(contactOf),
-    /** A changed contact, or a new one; two of one name and role are one. */
+    /** Saves a changed or new contact; contacts with equal name and role are one. */
     save(request: Omit<RoiContact, 'id' | 'usedAt'> & { id?: number | undefined }): RoiContact {
       const { custodian, role, value, name } = request;
       return db.transaction(() => {
@@ -70,7 +70,7 @@ export function roiContactStore(db: Db) {
     remove(id: number): void {
       db.prepare('DELETE FROM roi_contact WHERE id = ?').run(id);
     },
-    /** Remembers everybody of a request that is being sent. */
+    /** Remembers all contacts of a request being sent. */
     remember(custodian: RoiCustodian, content: RoiDraftContent, at: string): void {
       const { ownerName, firmName, senderName, cc, replyTo } = content;
       const all: [RoiRole, string, string | null][] = [
@@ -84,7 +84,7 @@ export function roiContactStore(db: Db) {
     },
 
     expectation: (custodian: CustodianCode): Expectation | null => expected.get(custodian) ?? null,
-    /** Null: back to the usual. */
+    /** Null: restores the default. */
     expect(custodian: RoiCustodian, expected: Expectation | null): void {
       if (expected)
         db.prepare('INSERT OR REPLACE INTO roi_expectation VALUES (?, ?, ?)').run(

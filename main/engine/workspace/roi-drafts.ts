@@ -14,7 +14,7 @@ type StoredDraft = {
 
 export type RoiDrafts = ReturnType<typeof roiDraftStore>;
 
-/** Requests that people put together and have not sent yet. */
+/** Requests that were composed but not sent. */
 export function roiDraftStore(db: Db, now: () => Date) {
   const byId = db.prepare<[string], StoredDraft>('SELECT * FROM roi_draft WHERE id = ?');
   const byReplaced = db.prepare<[string], StoredDraft>('SELECT * FROM roi_draft WHERE replaces = ?');
@@ -56,7 +56,7 @@ export function roiDraftStore(db: Db, now: () => Date) {
       );
       return kept(id);
     },
-    /** Fails with `not-found` when the draft is gone: sent or thrown away. It is never made again. */
+    /** Fails with `not-found` if the draft was sent or discarded; it is not created again. */
     save(id: string, content: RoiDraftContent): RoiDraft {
       db.prepare('UPDATE roi_draft SET content = ?, updated = ? WHERE id = ?').run(
         contentText(content),
@@ -68,7 +68,7 @@ export function roiDraftStore(db: Db, now: () => Date) {
     remove(id: string): void {
       db.prepare('DELETE FROM roi_draft WHERE id = ?').run(id);
     },
-    /** The draft that was begun instead of a request. */
+    /** Returns the draft that replaces a request. */
     replacing(request: string): RoiDraft | null {
       const stored = byReplaced.get(request);
       return stored ? draftOf(stored) : null;

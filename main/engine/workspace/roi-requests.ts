@@ -15,7 +15,7 @@ import type { Db } from '../sqlite/open-database';
 import type { RoiContacts } from './roi-contacts';
 import type { RoiDrafts } from './roi-drafts';
 
-/** A request as it is kept; texts of JSON are as they were written. */
+/** A stored request; JSON texts are unchanged. */
 export type StoredRequest = {
   id: string;
   draft: string;
@@ -39,7 +39,7 @@ export type StoredRequest = {
 };
 export type StoredNote = { id: number; at: string; text: string };
 
-/** What is to be sent: the exact text, whom it concerns, and what was known when it was decided. */
+/** A request to send: its exact text, accounts, and what was known when it was sent. */
 export interface Sending {
   readonly draft: string;
   readonly content: RoiDraftContent;
@@ -47,13 +47,13 @@ export interface Sending {
   readonly json: string;
   readonly codes: readonly string[];
   readonly followUp: string;
-  /** Earlier requests to this custodian with any of these codes count from this day on. */
+  /** Earlier requests to this custodian with any of these codes count from this day. */
   readonly since: string;
-  /** Those of them that the person was shown. */
+  /** The earlier requests that the user has seen. */
   readonly seen: readonly string[];
   /** When the backup was made that the draft came with, as the person was shown it. */
   readonly restored?: string | null;
-  /** Keys of the accounts that have the codes now; null when the accounts were never fetched whole. */
+  /** Keys of the accounts that have the codes now; null before a full fetch of the accounts. */
   readonly before: readonly string[] | null;
 }
 
@@ -63,7 +63,10 @@ export interface Ending {
   readonly failure?: Failure;
 }
 
-/** Requests that were sent or tried. At the opening, one still `sending` was broken off: its outcome is unknown. */
+/**
+ * Requests that were sent or attempted. On open, requests still `sending` were interrupted: their outcome is
+ * unknown.
+ */
 export function roiRequestStore(db: Db, drafts: RoiDrafts, contacts: RoiContacts, now: () => Date) {
   db.prepare("UPDATE roi_request SET state = 'unknown', ended = ? WHERE state = 'sending'").run(
     now().toISOString(),
@@ -84,7 +87,9 @@ export function roiRequestStore(db: Db, drafts: RoiDrafts, contacts: RoiContacts
     return request;
   };
 
-  /** Requests to a custodian with any of the codes that may have reached it, since a day; latest first. */
+  /**
+   * Returns requests to a custodian with any of the codes since a day that may have arrived; latest first.
+   */
   const earlier = (custodian: RoiCustodian, codes: readonly string[], since: string): StoredRequest[] =>
     db
       .prepare<[string, string, string], StoredRequest>(
@@ -98,7 +103,7 @@ export function roiRequestStore(db: Db, drafts: RoiDrafts, contacts: RoiContacts
     get: (id: string): StoredRequest | null => byId.get(id) ?? null,
     ofDraft: (draft: string): StoredRequest | null => byDraft.get(draft) ?? null,
     earlier,
-    /** On whose behalf each code of a custodian was last asked for: by code, in requests that may have arrived. */
+    /** Returns the owner last named for each of a custodian's codes, in requests that may have arrived. */
     owners(custodian: RoiCustodian): Record<string, string> {
       const found = db
         .prepare<[string], { code: string; owner: string | null }>(
@@ -117,13 +122,13 @@ export function roiRequestStore(db: Db, drafts: RoiDrafts, contacts: RoiContacts
       const keys = before.get(id);
       return keys === undefined ? null : new Set(JSON.parse(keys) as string[]);
     },
-    /** The request that was tried last instead of another one. */
+    /** Returns the last attempted request that replaces another one. */
     replacing: (id: string): StoredRequest | null => replacing.get(id) ?? null,
 
     /**
-     * Turns a draft into a request that is being sent: on disk when this returns, before anything leaves. Of all who
-     * ask with one draft, now or after a restart, exactly one gets `fresh: true` and may send; the others get the same
-     * request. Fails with `changed-since` when there is an earlier request that the person was not shown.
+     * Turns a draft into a request being sent; it is on disk before anything is sent. Of several callers with
+     * one draft, even after a restart, exactly one gets `fresh: true` and may send; the others get the same
+     * request. Fails with `changed-since` if there is an earlier request that the user has not seen.
      */
     begin: (request: Sending): { request: StoredRequest; fresh: boolean } =>
       db
@@ -164,7 +169,7 @@ export function roiRequestStore(db: Db, drafts: RoiDrafts, contacts: RoiContacts
         })
         .immediate(),
 
-    /** How a sending ended. Only a request that is being sent can end. */
+    /** Records how a request ended. Only a request being sent can end. */
     end(id: string, { state, answer, failure }: Ending): void {
       db.prepare(
         `UPDATE roi_request SET state = ?, ended = ?, answer = ?, failure = ? WHERE id = ? AND state = 'sending'`,
@@ -176,7 +181,7 @@ export function roiRequestStore(db: Db, drafts: RoiDrafts, contacts: RoiContacts
         id,
       );
     },
-    /** A person found that a request of unknown outcome did arrive. */
+    /** Records that the user confirmed the arrival of a request with unknown outcome. */
     found(id: string): StoredRequest {
       db.prepare("UPDATE roi_request SET state = 'sent', found = ? WHERE id = ? AND state = 'unknown'").run(
         now().toISOString(),
@@ -185,9 +190,9 @@ export function roiRequestStore(db: Db, drafts: RoiDrafts, contacts: RoiContacts
       return kept(id);
     },
     /**
-     * A draft with what an earlier request held. One that never reached the service turns back into a draft; any
-     * other stays, and the new draft is linked to it. There is at most one such draft; one that was tried and did
-     * not reach the service is taken up again.
+     * Returns a draft with the content of an earlier request. A request that never reached the service
+     * becomes a draft again; any other stays and is linked to the new draft. There is at most one such draft,
+     * and an attempt that did not reach the service is reused.
      */
     again: (id: string, step: RoiDraftContent['step'] = 'preview'): RoiDraft =>
       db
@@ -204,7 +209,7 @@ export function roiRequestStore(db: Db, drafts: RoiDrafts, contacts: RoiContacts
         })
         .immediate(),
 
-    /** A request that a person made by portal or phone; `before` as in a sending. */
+    /** Records a request that the user made by portal or phone; `before` as in a sent one. */
     record(made: RoiRecorded & { followUp: string; before: readonly string[] | null }): StoredRequest {
       const { custodian, codes, ownerName, way, day } = made;
       const id = randomUUID();
@@ -251,7 +256,7 @@ export function roiRequestStore(db: Db, drafts: RoiDrafts, contacts: RoiContacts
         db.prepare('INSERT INTO roi_before VALUES (?, ?)').run(id, JSON.stringify(made.before));
       return kept(id);
     },
-    /** Open requests whose follow-up is on this day or was before. */
+    /** Returns the number of open requests whose follow-up is due on or before this day. */
     due: (today: string): number =>
       db
         .prepare<[string], number>(

@@ -5,7 +5,10 @@ import { roiRequestStore } from './roi-requests';
 
 export type RoiStore = ReturnType<typeof roiStore>;
 
-/** Release-of-information requests: drafts, what was sent and what became of it, people and addresses used before. */
+/**
+ * Release-of-information requests: drafts, sent requests and their outcomes, and known contacts and
+ * addresses.
+ */
 export function roiStore(db: Db, now: () => Date = () => new Date()) {
   const drafts = roiDraftStore(db, now);
   const contacts = roiContactStore(db);

@@ -1,7 +1,7 @@
 import type { StructureMarks } from '../../../preload/contract/calls/fee-structures';
 import type { Db } from '../sqlite/open-database';
 
-/** What people said about fee structures: which are retired, and the highest rate that the firm wants. */
+/** The user's marks on fee structures: which are retired, and the firm's maximum rate. */
 export const structureMarkStore = (db: Db) => ({
   get: (): StructureMarks => ({
     retired: db
@@ -12,7 +12,7 @@ export const structureMarkStore = (db: Db) => ({
     ceiling: db.prepare<[], string>('SELECT rate FROM rate_ceiling').pluck().get() ?? null,
   }),
   retire(key: string, by: string, at: string): void {
-    // Whoever retired it first stays named.
+    // The first user who retired it is kept.
     db.prepare('INSERT OR IGNORE INTO structure_retired VALUES (?, ?, ?)').run(key, by, at);
   },
   restore(key: string): void {

@@ -5,21 +5,21 @@ import type { Db } from '../sqlite/open-database';
 
 const noted = z.object({
   version: z.literal(1),
-  /** Steps of the layout that the database has. */
+  /** Number of schema migrations that the database has. */
   steps: z.number().int().min(1),
-  /** The page on which each table and each index begins. */
+  /** The first page of each table and index. */
   pages: z.record(z.string(), z.number().int().min(2)),
 });
-/** Where everything begins in a database. */
+/** First pages of all tables and indexes of a database. */
 export type TableNote = z.output<typeof noted>;
 
-/** Stands beside the database, and goes where it goes. */
+/** Suffix of the file next to the database; it is moved with it. */
 export const TABLE_NOTE = '.tables';
 
 /**
- * Notes beside a database where its tables begin: names and page numbers, nothing of what is in them. The database has
- * them on its first pages; where one of those is damaged, all others could not be read any more without this
- * (backup/first-pages.ts).
+ * Records the first page of each table next to the database: names and page numbers, no contents. The
+ * database has them on its first pages; if one of those is damaged, the other pages are unreadable without
+ * this file (backup/first-pages.ts).
  */
 export function noteTables(db: Db, file: string): void {
   const pages = db
@@ -31,11 +31,11 @@ export function noteTables(db: Db, file: string): void {
   try {
     if (textOf(file) !== now) keepFile(file + TABLE_NOTE, now);
   } catch {
-    return; // a full disk: the next opening tries again, and nobody's work is refused for that
+    return; // a full disk: the next open tries again, and no work is refused
   }
 }
 
-/** Nothing where there is no note, or none that can be read. */
+/** Returns undefined if there is no readable file. */
 export function tableNote(file: string): TableNote | undefined {
   try {
     return noted.parse(JSON.parse(textOf(file) ?? ''));

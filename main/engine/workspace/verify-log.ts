@@ -3,7 +3,7 @@ import type { ActivityBreak } from '../../../preload/contract/calls/activity';
 import type { Db } from '../sqlite/open-database';
 import type { Noted } from './note';
 
-/** A line of the activity log as it is stored. */
+/** A stored line of the activity log. */
 export interface Line {
   seq: number;
   at: string;
@@ -17,10 +17,10 @@ export interface Line {
   hash: string;
 }
 
-/** What the hash of the first line covers in the place of a line before it. */
+/** The previous hash for the first line. */
 export const FIRST_HASH = '0'.repeat(64);
 
-/** The log of a file, checked in another thread while this one answers. */
+/** Verifies the log of a file in another thread. */
 export type VerifyElsewhere = (
   file: string,
   keyHex: string,
@@ -69,7 +69,7 @@ export function verifyLog(
   })();
 }
 
-/** The hash of a line, over itself and the hash of the line before. */
+/** Returns the hash of a line, computed from the line and the previous hash. */
 export const hashOf = (before: string, line: Omit<Line, 'hash'>): string =>
   createHash('sha256')
     .update(

@@ -20,7 +20,7 @@ type Saving = Pick<SavedView, 'resource' | 'name' | 'query'> & {
   readonly columns?: SavedView['columns'] | undefined;
 };
 
-/** Views that people saved under a name. */
+/** Views that the user saved under a name. */
 export function viewStore(db: Db) {
   const existing = (id: string): SavedView => {
     const stored = db.prepare<[string], StoredView>('SELECT * FROM view WHERE id = ?').get(id);
@@ -33,7 +33,7 @@ export function viewStore(db: Db) {
       .all(...values);
   return {
     list: (resource: ResourceName): SavedView[] => stored('resource = ?', resource).map(viewOf),
-    /** The view of an ID, or without one the default; null where the list has none such. */
+    /** Returns the view by its ID, or the list's default view without one; null if there is none. */
     one: (resource: ResourceName, id?: string): SavedView | null => {
       const [found] =
         id === undefined
@@ -41,7 +41,7 @@ export function viewStore(db: Db) {
           : stored('resource = ? AND id = ?', resource, id);
       return found ? viewOf(found) : null;
     },
-    /** Those of all lists that stand in the sidebar. */
+    /** Views of all lists that are shown in the sidebar. */
     favorites: (): SavedView[] => stored('favorite = 1').map(viewOf),
     /** Fails as `refused` (`tax-id`) for a name or a search that could be a tax ID. */
     save({ id = randomUUID(), resource, name, query, columns = null }: Saving): SavedView {
@@ -59,7 +59,7 @@ export function viewStore(db: Db) {
       );
       return existing(id);
     },
-    /** A list has one default at most. */
+    /** A list has at most one default view. */
     mark: db.transaction(
       ({
         id,
@@ -87,7 +87,7 @@ export function viewStore(db: Db) {
 }
 
 function viewOf({ query, created, columns, favorite, usual, ...view }: StoredView): SavedView {
-  // Columns of another version are worth less than the view without them.
+  // Invalid columns are dropped; the view stays.
   const layout = columnLayout.safeParse(JSON.parse(columns ?? 'null'));
   return savedView.parse({
     ...view,

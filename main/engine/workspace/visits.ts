@@ -1,8 +1,8 @@
 import type { Db } from '../sqlite/open-database';
 
-/** Whoever looks again after this long comes again. */
+/** Time away after which the user's return counts as a new visit. */
 export const AWAY_MS = 2 * 3_600_000;
-/** That somebody looks is written down no more often than this. */
+/** Minimum time between two writes of the last visit. */
 const NOTE_MS = 60_000;
 
 interface Stored {
@@ -10,9 +10,9 @@ interface Stored {
   readonly seen: string;
 }
 
-/** When somebody last looked at this connection's Today. */
+/** Time of the user's last visit to this connection's Today screen. */
 export const visitStore = (db: Db) => ({
-  /** Somebody looks now. Answers when the visit before this one ended (ISO, UTC); null: this is the first. */
+  /** Records a visit. Returns the end of the previous one (ISO, UTC); null on the first visit. */
   look(now: Date): string | null {
     const at = now.toISOString();
     const before = db.prepare<[], Stored>('SELECT since, seen FROM visit').get();
@@ -22,7 +22,7 @@ export const visitStore = (db: Db) => ({
     }
     const away = now.getTime() - Date.parse(before.seen);
     const since = away >= AWAY_MS ? before.seen : before.since;
-    // A clock that was set back is believed from then on.
+    // If the clock was set back, its new time is used.
     if (away >= NOTE_MS || away < 0) db.prepare('UPDATE visit SET since = ?, seen = ?').run(since, at);
     return since;
   },

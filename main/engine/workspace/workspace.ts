@@ -27,11 +27,11 @@ interface WorkspaceOptions {
   /** Name of the connection, for the activity log. */
   readonly connection?: () => string;
   readonly steps?: readonly Migration[];
-  /** Where it is noted, outside of the folder, how far this workspace has come. */
+  /** File outside the folder that records the log's last state. */
   readonly note?: string | undefined;
-  /** A person wants what is there, though less of it is there than was noted. */
+  /** True if the user accepts that less is there than was recorded. */
   readonly acceptLoss?: boolean | undefined;
-  /** Every page of it was just read elsewhere. */
+  /** True if every page was just verified elsewhere. */
   readonly isChecked?: boolean | undefined;
   /** Whether a history of changes is beside it, for the note. */
   readonly hasHistory?: (() => boolean) | undefined;
@@ -82,11 +82,11 @@ export function openWorkspace(
     reviews: reviewStore(db),
     structureMarks: structureMarkStore(db),
     visits: visitStore(db),
-    /** How far it had come at the last note; nothing where none is kept. */
+    /** The last recorded state of the log; undefined if none is recorded. */
     noted: (): Noted | undefined => keeper?.noted(),
     /** Marks all of it as restored from a backup of this time (restored.ts). */
     markRestored: (made: string, since?: SentSince): void => markRestored(db, made, since),
-    /** One transaction for several of these: an entry and its log line are both there, or neither is. */
+    /** Runs several writes in one transaction, such as a change with its activity entry. */
     together: <T>(work: () => T): T => db.transaction(work).immediate(),
     close(): void {
       keeper?.close();
@@ -95,17 +95,17 @@ export function openWorkspace(
   };
 }
 
-/** 32 MB of log. */
+/** 32 MB of write-ahead log. */
 const LOG_PAGES = 4_096;
 
 const hasBytes = (file: string): boolean => (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
 
-/** What stands beside a file that is gone may be wanted by support; the new file would do away with it. */
+/** Keeps the log of a missing file, which support may need; the new file would overwrite it. */
 function keepLeftOver(log: string): void {
   if (hasBytes(log)) fs.renameSync(log, `${log}.left-${Date.now()}`);
 }
 
-/** The log says from now on what is missing, and the note is begun again. */
+/** Logs what is missing and resets the recorded state. */
 function acceptWhatIsThere(db: Db, activity: Activity, note: string, noted: Noted): void {
   if (hasNoted(db, noted)) return;
   const found = standOf(db);
@@ -127,8 +127,8 @@ function opened(
   let db: Db | undefined;
   try {
     db = openEncrypted(file, keyHex);
-    db.pragma('synchronous = FULL'); // what people wrote survives a power cut
-    // Moving pages out of the log encrypts them once more: that waits until nothing more is written (note.ts).
+    db.pragma('synchronous = FULL'); // committed work survives a power loss
+    // Checkpoints encrypt pages again, so they wait until writing pauses (note.ts).
     db.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
     if (!isChecked && !everyPageReads(db)) throw fail('workspace-unreadable', { cause: 'a page is damaged' });
     migrate(db, file, steps, { where: 'workspace', isCopy });

@@ -4,9 +4,9 @@ import { RightOfWay } from './right-of-way';
 import type { PageReader, ReadPage } from './writer';
 import type { PageReply, PageRequest, ThreadRole } from './writer-protocol';
 
-/** A thread that reads pages, as long as there are any. */
+/** A worker thread that parses pages, started on demand. */
 export interface PageThread extends PageReader {
-  /** No page is coming any more: the thread ends, and what it has in hand fails as `engine-lost`. The next page starts another. */
+  /** Ends the thread. Pages in progress fail with `engine-lost`; the next page starts a new thread. */
   end(): Promise<void>;
 }
 
@@ -15,7 +15,10 @@ interface Waiting {
   readonly failed: (error: FailureError) => void;
 }
 
-/** Starts a thread with the first page. `entry` is the bundled cache-thread; `way` of those who ask for lists meanwhile. */
+/**
+ * Returns a client that starts the thread with the first page. `entry` is the bundled cache-thread; `way`
+ * carries the priority of list requests.
+ */
 export function pageThread(entry: string | URL, { shared } = new RightOfWay()): PageThread {
   let worker: Worker | undefined;
   const waiting = new Map<number, Waiting>();

@@ -11,7 +11,10 @@ import { givingWay } from './right-of-way';
 import { buffersOf, type Reading, type ReadPage } from './writer';
 import type { PageReply, PageRequest, PagesRole } from './writer-protocol';
 
-/** The thread that takes pages apart and makes the rows of new records, while the writer's thread stores those before. */
+/**
+ * Worker thread that parses pages and builds the rows of new records while the writer thread stores earlier
+ * ones.
+ */
 if (!parentPort) throw new Error('Pages are read in a worker thread.');
 const port = parentPort;
 const giveWay = givingWay((workerData as PagesRole).way);
@@ -30,7 +33,7 @@ function read({ resource, fills, filter }: Reading, bytes: ArrayBuffer): ReadPag
   };
 }
 
-/** The message of any other error may quote a record. */
+/** Hides the message of an unexpected error, which may quote a record. */
 function failureOfPage(error: unknown): Failure {
   const failure = failureOf(error);
   return failure.kind === 'unexpected' ? { kind: 'unexpected', cause: 'a page could not be read' } : failure;

@@ -1,23 +1,23 @@
-/** So long whoever asked has the processors: until the answer is on the screen, as a rule. */
+/** How long a request keeps the processors: usually until its answer is on screen. */
 const HOLD_MS = 80;
 
-/** Milliseconds that all threads of the process count alike, whatever happens to the system's clock. */
+/** Monotonic milliseconds, equal in all threads of the process. */
 const uptime = (): number => Number(process.hrtime.bigint() / 1_000_000n);
-/** Counts of uptime are kept in 32 bits: what matters is how far they are apart. */
+/** Uptimes are stored in 32 bits; only their difference matters. */
 const apart = (later: number, earlier: number): number => (later - earlier) | 0;
 
-/** What a claim needs of the outside; for tests. */
+/** Clock and wait functions, replaced in tests. */
 interface Means {
   readonly now: () => number;
-  /** Stands still for so long, or until the cell has another value and that was told. */
+  /** Blocks for this long, or until the cell has another value and is notified. */
   readonly wait: (cells: Int32Array, value: number, ms: number) => void;
 }
 const MEANS: Means = { now: uptime, wait: (cells, value, ms) => void Atomics.wait(cells, 0, value, ms) };
 
 /**
- * The right of way of people before the writer's thread, in four bytes that both threads see: until when the writer is to
- * stand still, 0 for not at all. A list that is asked for while a refresh stores pages is read, sent and painted by four
- * threads, and on two processors each of them waits for one that the writer keeps busy.
+ * Priority of list requests over the writer threads: a shared cell with the time until which writers pause,
+ * or 0. While a refresh stores pages, a list request needs four threads, which on two processors would each
+ * wait for one that the writer keeps busy.
  */
 export class RightOfWay {
   readonly shared = new SharedArrayBuffer(4);
@@ -28,12 +28,12 @@ export class RightOfWay {
     this.#now = now;
   }
 
-  /** Somebody waits for an answer. */
+  /** Marks that a list request waits for its answer. */
   claim(): void {
     Atomics.store(this.#cells, 0, (this.#now() + HOLD_MS) | 0 || 1);
   }
 
-  /** The writer itself is waited for. */
+  /** Ends the pause because the writer itself is needed. */
   release(): void {
     Atomics.store(this.#cells, 0, 0);
     Atomics.notify(this.#cells, 0);
@@ -41,8 +41,8 @@ export class RightOfWay {
 }
 
 /**
- * What the writer does between two records: it stands still while somebody has the right of way, and then works for as long
- * as it stood, whatever is asked for, so that a refresh under the hands of somebody who scrolls takes twice as long at most.
+ * Returns the function that a writer calls between records. It pauses while a list request has priority, then
+ * works at least as long as it paused, so that a refresh takes at most twice as long during scrolling.
  */
 export function givingWay(shared: SharedArrayBuffer, { now, wait }: Means = MEANS): () => void {
   const cells = new Int32Array(shared);

@@ -18,10 +18,10 @@ interface Waiting {
 }
 
 /**
- * Starts the writer thread and opens the cache in it. `entry` is the bundled cache-thread, `keyHex` 64 hex digits;
- * the key is sent as a message, so that no list of processes and no environment shows it. `way`: of those who ask for lists
- * before what a refresh stores; whatever else is asked of the writer does not wait for them.
- * Rejects with the failures of opening (cache-unreadable, newer-data, disk-full) or `engine-lost`.
+ * Starts the writer thread and opens the cache in it. `entry` is the bundled cache-thread; `keyHex` is 64 hex
+ * digits, sent as a message so that no process list or environment shows it. `way`: list requests have
+ * priority over storing pages, but over no other call. Rejects as opening does (cache-unreadable, newer-data,
+ * disk-full) or with `engine-lost`.
  */
 export async function startWriter(
   entry: string | URL,

@@ -1,14 +1,14 @@
 import type { Failure } from '../../../../preload/contract/failure';
 import type { PagePlace, ReadPage, Reading, WriterCalls } from './writer';
 
-/** What a thread of the cache is for; that of pages stands still for whoever has the right of way, too. */
+/** The role of a cache thread. The page thread also pauses for list requests. */
 export type ThreadRole = { readonly role: 'writer' } | PagesRole;
 export interface PagesRole {
   readonly role: 'pages';
   readonly way: SharedArrayBuffer;
 }
 
-/** What the engine's main thread asks of the writer thread. The database key travels here and nowhere else. */
+/** Requests to the writer thread. The database key travels here and nowhere else. */
 export type Request =
   | {
       readonly id: number;
@@ -33,7 +33,7 @@ export type Reply =
   | { readonly id: number; readonly kind: 'done'; readonly value: unknown }
   | { readonly id: number; readonly kind: 'failed'; readonly failure: Failure };
 
-/** What the engine's main thread asks of the thread that reads pages. */
+/** Requests to the page thread. */
 export interface PageRequest {
   readonly id: number;
   readonly how: Reading;

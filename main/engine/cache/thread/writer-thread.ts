@@ -16,8 +16,8 @@ import { givingWay } from './right-of-way';
 import type { Reply, Request } from './writer-protocol';
 
 /**
- * The thread that owns the cache's writing end: storing a page is long synchronous work, and the engine's other calls must
- * not wait for it.
+ * Worker thread that owns the writing side of the cache: storing a page is long synchronous work that must
+ * not block the engine's other calls.
  */
 if (!parentPort) throw new Error('The cache writer runs as a worker thread.');
 const port = parentPort;
@@ -36,7 +36,7 @@ function storePage({ run, resource, generation, mark }: PagePlace, page: ReadPag
   try {
     return opened().put(run, resource, generation, unpacked(page.records), mark, page.rows);
   } finally {
-    // Given back at once: many megabytes would wait until garbage is collected.
+    // Frees the buffers now; many megabytes would otherwise wait for garbage collection.
     for (const buffer of buffersOf(page)) buffer.transfer(0);
   }
 }
@@ -52,7 +52,7 @@ function carryOut(request: Request): unknown {
       writer = undefined;
       return undefined;
     case 'call': {
-      // Both ends share the type of the call, so the arguments are the method's own.
+      // Both sides share the call's type, so these are the method's own arguments.
       const calls = opened() as unknown as Record<keyof WriterCalls, (...args: unknown[]) => unknown>;
       return calls[request.method](...request.args);
     }
@@ -71,13 +71,13 @@ port.on('message', (request: Request) => {
   if (request.kind === 'close') port.close();
 });
 
-/** Errors of SQLite and of the file system that people can do something about. */
+/** Converts errors of SQLite and the file system that the user can act on. */
 function storageFailure(error: unknown): Failure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (/^(SQLITE_FULL|ENOSPC|EDQUOT)/.test(code)) return { kind: 'disk-full', cause: code };
   if (DAMAGED.test(code)) return { kind: 'cache-unreadable', cause: code };
   const problem = failureOf(error);
-  // A message of SQLite or of JSON.parse may quote a record.
+  // Hides messages of SQLite or JSON.parse, which may quote a record.
   return problem.kind === 'unexpected'
     ? { kind: 'unexpected', cause: code || 'the cache writer failed' }
     : problem;

@@ -6,7 +6,7 @@ import type { FilterCheck } from '../../wire/filter-check';
 import type { PackedRecords, Records } from '../../wire/packed-records';
 import { buffersOf as stretchBuffers, type RowStretch } from '../page-rows';
 
-/** The last page of a pass that is stored: which list, which page of it, of which size. */
+/** The last stored page of a pass: list, page and page size. */
 export interface Mark {
   readonly source: number;
   readonly page: number;
@@ -19,13 +19,13 @@ export interface Stored {
   readonly changed: number;
   readonly unchanged: number;
   readonly drifted: number;
-  /** Records of this page whose keys had been seen in this pass before. */
+  /** Records of this page whose keys this pass had already seen. */
   readonly repeated: number;
-  /** Different keys seen in this pass so far. */
+  /** Distinct keys in this pass so far. */
   readonly distinct: number;
 }
 
-/** A run that was broken off and can be taken up again. */
+/** An interrupted run that can resume. */
 export interface OpenRun {
   readonly id: number;
   readonly startedAt: string;
@@ -33,7 +33,7 @@ export interface OpenRun {
   readonly progress: Partial<Record<ResourceName, Mark & { readonly generation: number }>>;
 }
 
-/** What a refresh needs of the cache; each call is one transaction. */
+/** The calls that a refresh makes; each is one transaction. */
 export interface RefreshCalls {
   startRun(resources: ResourceName[], startedAt: string): number;
   openRun(): OpenRun | null;
@@ -43,37 +43,39 @@ export interface RefreshCalls {
     resource: ResourceName,
     generation: number,
     end: { asOf: string; uncertain: boolean },
-    /** `unnamed`: records of the pass without their key; with any of them nothing counts as gone. */
+    /** `unnamed`: records of the pass without their key. If there are any, nothing counts as removed. */
   ): { gone: number; unnamed: number };
   abandonPass(resource: ResourceName): void;
   /** `report` is the run as JSON, for the history. */
   finishRun(run: number, state: Run['state'], endedAt: string, report: string): void;
 }
 
-/** What anybody may write at any time, in mid-refresh too (main/engine/cache/record-writer.ts). */
+/** Writes that are allowed at any time, even during a refresh (main/engine/cache/record-writer.ts). */
 export interface RecordCalls {
-  /** `made`: for each record, the fields that were changed from here; then changes are noted, and `created` records. */
+  /**
+   * `made`: for each record, the fields edited in the app; then changes, and `created` records, are recorded.
+   */
   putRecords(
     resource: ResourceName,
     raws: readonly string[],
     made?: readonly (readonly string[])[],
     how?: 'created',
   ): { put: number };
-  /** Notes each as deleted from here. */
+  /** Records each as deleted in the app. */
   removeRecords(resource: ResourceName, keys: readonly string[]): { removed: number };
 }
 
 export type WriterCalls = RefreshCalls & RecordCalls;
 
-/** What opening told. */
+/** What opening found. */
 export interface Opened {
-  /** The cache had another layout, and was started over. */
+  /** The cache had another layout and was rebuilt. */
   readonly rebuilt: boolean;
-  /** The history of changes could not be read, was moved aside and started over. */
+  /** The change history was unreadable, was quarantined and started again. */
   readonly historyRenewed: boolean;
 }
 
-/** The cache's writing end, as main/engine/cache/writer.ts opens it. */
+/** The writing side of the cache, as main/engine/cache/writer.ts opens it. */
 export interface CacheWriter extends WriterCalls, Opened {
   put(
     run: number,
@@ -86,27 +88,27 @@ export interface CacheWriter extends WriterCalls, Opened {
   close(): void;
 }
 
-/** A page that was read, on its way into the cache. */
+/** A parsed page on its way to the cache. */
 export interface ReadPage {
   readonly meta: PageMeta & { readonly count: number };
   readonly records: PackedRecords;
-  /** What the tables get of it, where that was asked for and the page is plain enough. */
+  /** Prepared table rows, if requested and the page allows it. */
   readonly rows?: readonly RowStretch[] | undefined;
   /** For a page that answers a filter. */
   readonly filterCheck?: FilterCheck | undefined;
 }
 
-/** What of a page is handed over from thread to thread. */
+/** Returns the buffers of a page, for transfer to another thread. */
 export const buffersOf = ({ records, rows = [] }: ReadPage): ArrayBuffer[] => [
   records.bytes,
   records.places.buffer,
   ...rows.flatMap(stretchBuffers),
 ];
 
-/** How pages are read. */
+/** How a page is parsed. */
 export interface Reading {
   readonly resource: ResourceName;
-  /** The list was never fetched whole: its records are new. */
+  /** The list has no completed fetch: all records are new. */
   readonly fills: boolean;
   /** The filter that the page answers. */
   readonly filter?: FilterValues | undefined;
@@ -119,29 +121,32 @@ export interface PagePlace {
   readonly mark: Mark;
 }
 
-/** Calls from another thread. Every promise rejects with a FailureError. */
+/** The same calls from another thread. Every promise rejects with a FailureError. */
 type Remote<Calls> = {
   readonly [M in keyof Calls]: Calls[M] extends (...args: infer A) => infer R
     ? (...args: A) => Promise<R>
     : never;
 };
 
-/** Stores what was read. */
+/** Stores parsed pages. */
 interface PageStore {
-  /** Takes the page over: it cannot be used any more afterwards. */
+  /** Transfers the page; the caller cannot use it afterwards. */
   store(place: PagePlace, page: ReadPage): Promise<Stored>;
 }
 
-/** Reads pages beside the thread that stores them. */
+/** Parses pages in parallel with the thread that stores them. */
 export interface PageReader {
-  /** Takes the bytes over: they cannot be used any more afterwards. Rejects as readPage fails, and as `engine-lost`. */
+  /**
+   * Transfers the bytes; the caller cannot use them afterwards. Rejects as readPage does, or with
+   * `engine-lost`.
+   */
   readonly read: (how: Reading, bytes: ArrayBuffer) => Promise<ReadPage>;
 }
 
-/** The writing end as a refresh has it. */
+/** The writing side as a refresh uses it. */
 export type RefreshWriter = Remote<RefreshCalls> & PageStore & PageReader;
 
-/** The cache's writing end from the engine's main thread, for whoever has something to write. */
+/** The writing side of the cache, called from the engine's main thread. */
 export type WriterThread = Remote<RefreshCalls> &
   PageStore &
   Remote<RecordCalls> & {
@@ -149,19 +154,19 @@ export type WriterThread = Remote<RefreshCalls> &
     close(): Promise<void>;
   };
 
-/** A thread that opened the cache, and what opening told. */
+/** A started writer thread with the result of opening the cache. */
 export type StartedWriter = WriterThread &
   Opened & {
-    /** Whether the thread is gone; every call fails then as `engine-lost`, not begun. */
+    /** Returns whether the thread has ended; every call then fails with `engine-lost` without effect. */
     isEnded(): boolean;
   };
 
-/** How one of the calls is made from another thread. */
+/** Makes one of the calls from another thread. */
 type Method = <M extends keyof WriterCalls>(
   name: M,
 ) => (...args: Parameters<WriterCalls[M]>) => Promise<ReturnType<WriterCalls[M]>>;
 
-/** Every call of the cache's writing end, each made by `method`. */
+/** Builds every call of the writing side with `method`. */
 export const everyCall = (method: Method): Remote<WriterCalls> => ({
   startRun: method('startRun'),
   openRun: method('openRun'),

@@ -2,15 +2,15 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { codeOf } from '../../../common/error-code';
 import { Receiving, type Received } from './receiving';
 
-/** What the thread is sent: a piece, or that there is none any more. */
+/** Messages to the thread: a chunk, or the end. */
 export type Sent = ArrayBuffer | 'end';
-/** What it tells: bytes that it has taken, all that came, or what went wrong. */
+/** Messages from the thread: bytes processed, the result, or an error. */
 export type Told =
   | { readonly taken: number }
   | { readonly received: Received }
   | { readonly failed: { readonly code: string; readonly message: string } };
 
-/** The thread that hashes and writes what a download brings. Bundled to out/main/intake.js. */
+/** Worker thread that hashes and writes a download. Bundled to out/main/intake.js. */
 if (!parentPort) throw new Error('An intake runs in a worker thread.');
 const port = parentPort;
 const receiving = new Receiving((workerData as { fd: number }).fd);
@@ -31,7 +31,7 @@ port.on('message', (sent: Sent) => {
   try {
     const taken = sent.byteLength;
     receiving.take(new Uint8Array(sent));
-    sent.transfer(0); // given back at once: a collector that has to find it comes late
+    sent.transfer(0); // freed now; garbage collection would be late
     tell({ taken });
   } catch (error) {
     failed(error);

@@ -3,25 +3,25 @@ import { fail } from '../../../../preload/contract/failure';
 import type { Sent, Told } from './intake-thread';
 import type { Received } from './receiving';
 
-/** Where the pieces of a download go: into a hash and an open file. */
+/** The sink of a download: a hash and an open file. */
 export interface Intake {
-  /** A piece, which is not the caller's any more. Resolves when the next may come; fails as the writing does. */
+  /** Takes ownership of a chunk. Resolves when the next may come; fails as writing does. */
   take(piece: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** After the last piece: what came, all of it written. */
+  /** Call after the last chunk; returns what was written. */
   end(): Promise<Received>;
-  /** Resolves when nothing is being written any more, so that the file can be closed. */
+  /** Resolves when nothing is being written, so that the file can be closed. */
   stop(): Promise<void>;
 }
 
-/** An intake that writes to the open file `fd`. */
+/** Creates an intake that writes to the open file `fd`. */
 export type IntakeOf = (fd: number) => Intake;
 
-/** So much may wait to be written; the sender waits then. */
+/** Maximum number of bytes waiting to be written, before backpressure. */
 const WAITING_BYTES = 4_194_304;
 
 /**
- * Intakes in threads of their own: the engine takes the next piece, and answers the window, while one is hashed and
- * written. `entry` is the bundled intake-thread.
+ * Runs intakes in worker threads, so that the engine receives the next chunk, and serves the window, while
+ * one is hashed and written. `entry` is the bundled intake-thread.
  */
 export const intakeIn =
   (entry: string | URL): IntakeOf =>
@@ -52,7 +52,7 @@ export const intakeIn =
       async take(piece) {
         const { buffer, byteLength } = piece;
         waiting += byteLength;
-        // A piece of something larger is copied: the rest of it may be somebody's.
+        // A view of a larger buffer is copied, because the rest may be in use.
         send(buffer.byteLength === byteLength ? buffer : piece.slice().buffer);
         while (waiting > WAITING_BYTES) await heard();
         if (failed) throw failed;

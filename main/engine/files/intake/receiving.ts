@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 
-/** What has come of a file: its SHA-256, as hex, and its size in bytes. */
+/** The received file: its SHA-256 as hex, and its size in bytes. */
 export interface Received {
   readonly sha256: string;
   readonly bytes: number;
 }
 
-/** Hashed and then written at once: small enough to lie in the processor's nearest memory still, as do the pages it is copied to. */
+/** Bytes hashed and written per step: small enough to stay in the processor's cache. */
 const AT_ONCE_BYTES = 65_536;
-/** The disk begins when so much has come, not when all has: what is put on it at the end is little then. */
+/** Syncing starts after this many bytes, so that little is left at the end. */
 const AHEAD_BYTES = 67_108_864;
 
-/** Takes the pieces of a file as they come: adds them to the hash and writes them to the open file `fd`, one after the other. */
+/** Hashes chunks and writes them to the open file `fd`, in order. */
 export class Receiving {
   readonly #fd: number;
   readonly #hash = createHash('sha256');
@@ -25,13 +25,13 @@ export class Receiving {
     this.#fd = fd;
   }
 
-  /** Fails as the writing does, or as putting on the disk what came before: the system tells that once. */
+  /** Fails as writing does, or with an earlier sync error, which the system reports once. */
   take(piece: Uint8Array): void {
     if (this.#failed) throw this.#failed;
     for (let at = 0; at < piece.byteLength; at += AT_ONCE_BYTES) {
       const part = piece.subarray(at, at + AT_ONCE_BYTES);
       this.#hash.update(part);
-      // A write may take less than it was given.
+      // A write may be partial.
       for (let written = 0; written < part.byteLength;)
         written += fs.writeSync(this.#fd, part, written, part.byteLength - written);
     }
@@ -40,7 +40,7 @@ export class Receiving {
     if (this.#ahead >= AHEAD_BYTES) this.#flush();
   }
 
-  /** What came. All of it is written; the last of it may not be on the disk yet. */
+  /** Returns the result. Everything is written; the last part may not be synced yet. */
   async end(): Promise<Received> {
     await this.#flushing;
     if (this.#failed) throw this.#failed;
@@ -48,7 +48,7 @@ export class Receiving {
   }
 
   #flush(): void {
-    if (this.#flushing) return; // the disk has enough to do
+    if (this.#flushing) return; // a sync is active
     this.#ahead = 0;
     this.#flushing = new Promise((resolve) =>
       fs.fdatasync(this.#fd, (error) => {

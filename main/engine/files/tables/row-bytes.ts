@@ -1,11 +1,11 @@
-/** Of the first piece, before its rows are known. */
+/** Size of the first buffer. */
 const FIRST = 65_536;
-/** Bytes that a character of a text takes at most in UTF-8, for each of its units. */
+/** Maximum UTF-8 bytes per UTF-16 unit. */
 const MOST_BYTES = 3;
 
 /**
- * Rows as UTF-8, each written as it is made. Put together as one text first, their many small texts would be copied twice,
- * which is a quarter of what a sheet takes.
+ * Encodes rows as UTF-8 one by one. Joining them first would copy many small texts twice, a quarter of a
+ * sheet's time.
  */
 export class RowBytes {
   #room = FIRST;
@@ -18,7 +18,7 @@ export class RowBytes {
     this.#at += this.#bytes.write(row, this.#at, 'utf8');
   }
 
-  /** What was added since the last time; it is the caller's from now on. */
+  /** Returns the bytes added since the last call; the caller owns them. */
   take(): Uint8Array {
     const taken = this.#bytes.subarray(0, this.#at);
     this.#bytes = Buffer.allocUnsafe(this.#room);
@@ -26,7 +26,7 @@ export class RowBytes {
     return taken;
   }
 
-  /** The next pieces are about as long. */
+  /** The next chunks will be about as long. */
   #grow(needed: number): void {
     const { length } = this.#bytes;
     this.#room = Math.max(needed, length + length / 2) | 0;

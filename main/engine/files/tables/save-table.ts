@@ -3,13 +3,13 @@ import { csvPieces } from './write-csv';
 import { workbookPieces } from './write-workbook';
 import type { TableCount, WrittenTable } from './written';
 
-/** How tables are written; the format is the extension of the file's name, too. */
+/** Writers by format; the format is also the file extension. */
 const WRITERS = { csv: csvPieces, xlsx: workbookPieces } as const;
 export type TableFormat = keyof typeof WRITERS;
 
 /**
- * Saves a table to a file that the person named, some rows at a time: whole or not at all (saveStream). Answers how many
- * rows. Fails as `disk-full`, `file-not-saved` or, when the signal says so, `canceled`.
+ * Saves a table to a chosen file, in chunks: complete or not at all (saveStream). Returns the number of rows.
+ * Fails with `disk-full`, `file-not-saved` or `canceled`.
  */
 export async function saveTable(
   file: string,
@@ -22,7 +22,7 @@ export async function saveTable(
   return count;
 }
 
-/** Rows in the batches of which a written table is made. */
+/** Splits rows into batches. */
 export function* batched<T>(rows: Iterable<T>, size = 500): Generator<T[], void, void> {
   let batch: T[] = [];
   for (const row of rows) {

@@ -4,18 +4,18 @@ import { kept } from '../../../common/kept';
 import { escaped, STYLE } from './workbook-parts';
 import { plainNumber, type CellType, type TableColumn, type TableCount, type WrittenRow } from './written';
 
-/** The longest text of a cell in Excel, which takes a file with a longer one for damaged. */
+/** Excel's maximum cell length; it treats a file with a longer text as damaged. */
 const LONGEST = 32_767;
 const CUT = ' […]';
 const DAY_MS = 86_400_000;
-/** Of 1970-01-01 in Excel, which counts the days from 1900. */
+/** Excel's number of 1970-01-01; it counts days from 1900. */
 const EPOCH = 25_569;
-/** 1900-03-01: Excel takes 1900 for a leap year, so what is before has no number that all programs read alike. */
+/** 1900-03-01: Excel treats 1900 as a leap year, so programs disagree on earlier days. */
 const FIRST_DAY = 61;
-/** Parts of a day that are told: less than a tenth of a millisecond each. */
+/** Precision of a day's fraction: less than a tenth of a millisecond. */
 const PRECISE = 1e9;
 
-/** A value as a number of Excel's; null: it is written as text, since a number would lose digits or say something else. */
+/** Converts a value to an Excel number; null if it must be written as text to keep its digits or meaning. */
 const NUMBER_OF: Readonly<Record<Exclude<CellType, 'text'>, (value: string | number) => string | null>> = {
   id: (value) => (/^(?:0|-?[1-9]\d{0,14})$/.test(String(value)) ? String(value) : null),
   number: decimal,
@@ -29,7 +29,7 @@ const NUMBER_OF: Readonly<Record<Exclude<CellType, 'text'>, (value: string | num
     ),
 };
 
-/** Excel keeps 15 digits of a number. */
+/** Excel keeps 15 significant digits. */
 function decimal(value: string | number): string | null {
   const text = plainNumber(value);
   if (!/^-?\d+(?:\.\d+)?$/.test(text)) return null;
@@ -40,21 +40,21 @@ function decimal(value: string | number): string | null {
 function serial(text: string, form: RegExp): string | null {
   const [whole, day, time, zone] = form.exec(text.trim()) ?? [];
   if (whole === undefined || day === undefined || !isPossibleDay(day)) return null;
-  // Moments of the wire are UTC, unless they say otherwise.
+  // Wire moments are UTC unless they say otherwise.
   const at = Date.parse(time === undefined ? `${day}T00:00:00Z` : `${day}T${time}${zone ?? 'Z'}`);
   const days = at / DAY_MS + EPOCH;
   if (!(days >= FIRST_DAY)) return null;
-  // A hair up: programs that cut off what is below a millisecond would be one short.
+  // Rounded up slightly: programs that truncate milliseconds would otherwise be one short.
   return String(Math.ceil(days * PRECISE) / PRECISE);
 }
 
-/** White space that a reader of XML may take for none of the text's. To say so of every text is a quarter of a sheet. */
+/** White space that XML readers may drop. Marking every text would cost a quarter of a sheet's time. */
 const SPACE = /^\s|\s$|[\t\n\r]| {2}/;
 
-/** Days that are kept: those of forty years. There are far fewer days than rows. */
+/** Maximum number of memoized days: forty years. */
 const MOST_DAYS = 15_000;
 
-/** Makes the writer of a sheet's rows: the cells of one as XML. Texts that are cut are counted. */
+/** Returns a function that formats a row's cells as XML. Counts truncated texts. */
 export function sheetCells(columns: readonly TableColumn[], letters: readonly string[], count: TableCount) {
   const starts = letters.map((letter) => `<c r="${letter}`);
   const rests = columns.map(({ type }) => cellsOf(type, count));
@@ -70,7 +70,7 @@ export function sheetCells(columns: readonly TableColumn[], letters: readonly st
   };
 }
 
-/** Makes what stands of the cells of a column from their style on. */
+/** Returns a function that formats a column's cell, from its style on. */
 function cellsOf(type: CellType, count: TableCount): (value: string | number) => string {
   const textCell = (value: string | number): string => {
     const text = within(String(value), count);

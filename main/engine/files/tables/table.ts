@@ -5,23 +5,23 @@ import { separatorOf, type Separator } from '../../../../preload/contract/domain
 import { asText, ownText } from './text';
 import { isWorkbook, MAGIC_BYTES, MOST_WORKBOOK_BYTES, readWorkbook } from './workbook';
 
-/** A table of a file, whatever it is written in. */
+/** A table read from a file of any format. */
 export interface Table {
-  /** Whether its cells are parted; otherwise each row is one line of text, perhaps of fixed width. */
+  /** Whether rows have cells; otherwise each row is one line of text, perhaps with fixed width. */
   readonly columns: boolean;
-  /** What parts the columns of a text; null for a text without columns, and for a workbook. */
+  /** The column separator of a text; null without columns, and for a workbook. */
   readonly separator: Separator | null;
-  /** The sheet of a workbook; null for a text. */
+  /** The workbook's sheet; null for a text. */
   readonly sheet: string | null;
-  /** The cells, some rows at a time; empty lines are left out. */
+  /** The cells in batches; empty lines are left out. */
   readonly rows: AsyncIterable<string[][]>;
 }
 
 const BATCH = 500;
-/** A batch ends sooner where its rows are long: characters, and cells, which cost some each. */
+/** A batch also ends at this weight: characters, plus a cost per cell. */
 const BATCH_WEIGHT = 1_000_000;
 const CELL_WEIGHT = 16;
-/** A line longer than this is no line of a fee file. */
+/** Maximum length of a fee file's line. */
 const MOST_LINE = 1_000_000;
 
 /**
@@ -48,7 +48,7 @@ export async function readTable(bytes: AsyncIterable<Uint8Array>, signal?: Abort
   }
 }
 
-/** The pieces read already, then the rest. Whoever does not want the rest lets go of the source by `return`. */
+/** Yields the chunks already read, then the rest; `return` releases the source. */
 async function* from(
   start: readonly Uint8Array[],
   rest: AsyncIterator<Uint8Array>,
@@ -65,9 +65,9 @@ async function ofWorkbook(bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of bytes) {
-    pieces.push(Uint8Array.from(piece)); // the piece itself may hold only until the next one
+    pieces.push(Uint8Array.from(piece)); // the chunk may only be valid until the next one
     size += piece.byteLength;
-    if (size > MOST_WORKBOOK_BYTES) break; // read no further; refused below
+    if (size > MOST_WORKBOOK_BYTES) break; // refused below
   }
   const { name, rows } = await readWorkbook(Buffer.concat(pieces), signal);
   return { columns: true, separator: null, sheet: name, rows: batches(filled(rows)) };
@@ -116,9 +116,9 @@ async function* cells(
     skip_empty_lines: true,
     max_record_size: MOST_LINE,
   });
-  // Not a mere pipe, which passes neither the text's failure on nor the end of interest back: the one would never be
-  // heard of, and the other leave the text being read from a file that is closed by then.
-  pipeline(source, parser, () => undefined); // what goes wrong is thrown below
+  // Uses pipeline: a plain pipe passes on neither the source's error nor the consumer's end, so that the file
+  // would be read after it was closed.
+  pipeline(source, parser, () => undefined); // errors are thrown below
   try {
     for await (const row of parser as AsyncIterable<string[]>) yield row;
   } catch (error) {

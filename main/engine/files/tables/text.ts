@@ -1,11 +1,11 @@
 import { fail } from '../../../../preload/contract/failure';
 
-/** How many bytes are looked at to tell how a text is written. */
+/** Number of bytes used to detect the encoding. */
 const SAMPLE_BYTES = 65_536;
 
 const isUtf8 = (bytes: Uint8Array): boolean => {
   try {
-    // A character may be cut by the end of the sample: stream mode waits for its rest.
+    // A character may be cut at the end of the sample: stream mode waits for its rest.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
     return true;
   } catch {
@@ -13,7 +13,7 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
   }
 };
 
-/** UTF-16 writes the letters and digits of the West with a zero on one side of each. */
+/** Detects UTF-16, where Western letters and digits have a zero byte on one side. */
 function utf16Of(sample: Uint8Array): string | undefined {
   if (sample[0] === 0xff && sample[1] === 0xfe) return 'utf-16le';
   if (sample[0] === 0xfe && sample[1] === 0xff) return 'utf-16be';
@@ -25,13 +25,13 @@ function utf16Of(sample: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** UTF-8, else what Windows programs of the West write; undefined while there are only characters both write alike. */
+/** Returns UTF-8 or else Windows-1252; undefined while all bytes are ASCII. */
 function narrowOf(bytes: Uint8Array): string | undefined {
   if (bytes.every((byte) => byte < 0x80)) return undefined;
   return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
 }
 
-/** How a text is written, by its beginning. Fails as `file-unreadable` for other files. */
+/** Detects the encoding from the first bytes. Fails with `file-unreadable` for other files. */
 function encodingOf(sample: Uint8Array): string | undefined {
   const wide = utf16Of(sample);
   if (wide) return wide;
@@ -39,14 +39,14 @@ function encodingOf(sample: Uint8Array): string | undefined {
   return narrowOf(sample);
 }
 
-/** Bytes as one text, in whatever encoding they are. Fails as `file-unreadable` for what is no text. */
+/** Decodes bytes in any supported encoding. Fails with `file-unreadable` if they are no text. */
 export async function textOf(bytes: Uint8Array): Promise<string> {
   let text = '';
   for await (const piece of asText([bytes])) text += piece;
   return text;
 }
 
-/** Bytes as text, piece by piece, in whatever encoding they are. The first piece is long enough to judge the text by. */
+/** Decodes bytes in chunks, in any supported encoding. The first chunk is long enough to detect it. */
 export async function* asText(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<string, void, void> {
@@ -56,7 +56,7 @@ export async function* asText(
   let decoder: TextDecoder | undefined;
   const decode = (piece: Uint8Array): string => {
     if (!decoder) {
-      // The first accent of a long file may come late, and it alone tells how the file is written.
+      // The first non-ASCII character of a long file may come late, and only it shows the encoding.
       const encoding = judged ? narrowOf(piece) : encodingOf(piece);
       if (encoding === undefined) return Buffer.from(piece).toString('latin1');
       decoder = new TextDecoder(encoding);
@@ -78,5 +78,5 @@ export async function* asText(
   if (decoder) yield decoder.decode();
 }
 
-/** A piece of a text as one of its own: whoever keeps a mere piece keeps all of the text in memory. */
+/** Copies a substring, because a substring keeps the whole text in memory. */
 export const ownText = (piece: string): string => Buffer.from(piece, 'utf16le').toString('utf16le');

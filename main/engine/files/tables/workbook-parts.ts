@@ -1,10 +1,10 @@
 import type { CellType } from './written';
 
-/** Places in the list of styles below. */
+/** Positions in the list of styles below. */
 export const STYLE = {
   heading: 1,
   text: 2,
-  /** A text that would be a formula if it were typed: Excel's own mark keeps it one when it is edited. */
+  /** Text that would be a formula if typed; Excel's quote prefix keeps it text when edited. */
   quoted: 3,
   id: 4,
   number: 5,
@@ -20,10 +20,10 @@ const part = (type: string) => `application/vnd.openxmlformats-officedocument.sp
 const format = (id: number, more = '') =>
   `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"${more}/>`;
 
-/** Own formats; 1 (whole number), 14 (date in the system's order) and 49 (text) are Excel's. */
+/** Custom formats; 1 (integer), 14 (date in system order) and 49 (text) are built in. */
 const FORMATS = { money: 164, percent: 165, moment: 166 };
 
-/** The parts of a workbook beside its sheet. */
+/** The parts of a workbook besides its sheet. */
 export const PARTS: Readonly<Record<string, (sheet: string) => string>> = {
   '[Content_Types].xml': () =>
     `${XML}<Types xmlns="${NS}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${part('sheet.main')}"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${part('worksheet')}"/><Override PartName="/xl/styles.xml" ContentType="${part('styles')}"/></Types>`,
@@ -37,19 +37,19 @@ export const PARTS: Readonly<Record<string, (sheet: string) => string>> = {
     `${XML}<styleSheet xmlns="${NS}/spreadsheetml/2006/main"><numFmts count="3"><numFmt numFmtId="${FORMATS.money}" formatCode="&quot;$&quot;#,##0.00"/><numFmt numFmtId="${FORMATS.percent}" formatCode="0.00###&quot;%&quot;"/><numFmt numFmtId="${FORMATS.moment}" formatCode="m/d/yyyy\\ h:mm:ss\\ AM/PM"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="10">${format(0)}<xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1" applyNumberFormat="1"/>${format(49)}${format(49, ' quotePrefix="1"')}${format(1)}${format(0)}${format(FORMATS.money)}${format(FORMATS.percent)}${format(14)}${format(FORMATS.moment)}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
 };
 
-/** What Excel takes for the name of a sheet. */
+/** Returns a valid Excel sheet name. */
 const sheetName = (name: string): string =>
   name
     .replace(/[[\]:*?/\\]/g, ' ')
     .slice(0, 31)
     .trim() || 'Sheet1';
 
-/** Everything but what stands in XML as it is, and the beginning of what would be read as an escape. */
+/** Matches characters that need escaping in XML, and the start of what Excel reads as an escape. */
 const ODD = /[^\t\n !#-%'-;=?-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]|_(?=x[\dA-Fa-f]{4}_)/u;
 const EACH_ODD = new RegExp(ODD, 'gu');
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text within a part: what XML cannot hold as Excel writes it, `_x0007_`. */
+/** Escapes text for XML; characters that XML cannot hold become `_x0007_`, as Excel writes them. */
 export const escaped = (text: string): string =>
   ODD.test(text)
     ? text.replace(

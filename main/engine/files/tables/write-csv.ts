@@ -4,7 +4,7 @@ import { csvLine, UTF8_MARK } from './csv';
 import { RowBytes } from './row-bytes';
 import { plainNumber, type TableCount, type WrittenRow, type WrittenTable } from './written';
 
-/** A table as the bytes of a CSV text, some rows at a time. */
+/** Yields the bytes of a CSV table, some rows at a time. */
 export async function* csvPieces(
   { columns, rows }: WrittenTable,
   count: TableCount,
@@ -17,10 +17,10 @@ export async function* csvPieces(
     count.rows += batch.length;
     yield bytes.take();
   }
-  yield bytes.take(); // the headings, where there are no rows
+  yield bytes.take(); // only the headings if there are no rows
 }
 
-/** Makes the writer of lines, by the values that the columns say again. */
+/** Returns a line formatter that memoizes repeated column values. */
 function lines(width: number): (row: WrittenRow) => string {
   const texts = Array.from({ length: width }, () => kept(textOf));
   return (row) => {
@@ -29,6 +29,6 @@ function lines(width: number): (row: WrittenRow) => string {
   };
 }
 
-/** Numbers of doubles have exponents where they are very large or small. */
+/** Very large and very small numbers would have exponents. */
 const textOf = (value: string | number): string =>
   csvCell(typeof value === 'number' ? plainNumber(value) : value);

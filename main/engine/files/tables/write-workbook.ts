@@ -5,13 +5,16 @@ import { sheetCells } from './sheet-cells';
 import { escaped, PARTS, STYLE } from './workbook-parts';
 import type { TableColumn, TableCount, WrittenTable } from './written';
 
-/** What a sheet of Excel holds, its headings among them. */
+/** Maximum number of rows of an Excel sheet, including the headings. */
 const MOST_ROWS = 1_048_576;
-/** A width in Excel's units, which are characters. */
+/** Pixels per character, Excel's unit of width. */
 const CHARACTER_PIXELS = 7;
 const LETTERS = 26;
 
-/** A table as the bytes of an .xlsx workbook of one sheet, some rows at a time. Fails as `file-not-saved` beyond Excel's rows. */
+/**
+ * Yields the bytes of an .xlsx workbook with one sheet, some rows at a time. Fails with `file-not-saved`
+ * beyond Excel's row limit.
+ */
 export const workbookPieces = (
   table: WrittenTable,
   count: TableCount,
@@ -46,7 +49,7 @@ const HEAD =
   '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0">' +
   '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 
-/** Rows below the last one, too, keep the digits of what is typed into a column of texts. */
+/** Text columns stay text for rows that are added below the last one. */
 const columnOf = ({ type, width = 120 }: TableColumn, at: number): string =>
   `<col min="${at + 1}" max="${at + 1}" width="${Math.ceil(width / CHARACTER_PIXELS) + 2}" style="${STYLE[type]}" customWidth="1"/>`;
 
@@ -58,7 +61,7 @@ const headings = (columns: readonly TableColumn[], letters: readonly string[]): 
     )
     .join('')}</row>`;
 
-/** A, B, … Z, AA, … */
+/** Returns column letters: A, B, … Z, AA, … */
 function columnLetters(at: number): string {
   const last = String.fromCharCode(65 + (at % LETTERS));
   return at < LETTERS ? last : columnLetters(Math.floor(at / LETTERS) - 1) + last;

@@ -1,37 +1,37 @@
 import Big from 'big.js';
 
-/** What a column of a written table holds; where the format knows types, its cells have them. */
+/** Type of an exported column; cells are typed where the format has types. */
 export type CellType = 'text' | 'id' | 'number' | 'money' | 'percent' | 'date' | 'moment';
 
 export interface TableColumn {
   readonly heading: string;
   readonly type: CellType;
-  /** In pixels of a grid; some formats keep it. */
+  /** Width in grid pixels; some formats use it. */
   readonly width?: number;
 }
 
-/** A cell by its column's type: dates as 2026-11-21, moments as ISO texts; numbers as texts where digits count. */
+/** A cell by column type: dates as 2026-11-21, times as ISO text, numbers as text if their digits matter. */
 export type WrittenCell = string | number | null;
 export type WrittenRow = readonly WrittenCell[];
 
-/** A table on its way to a file: some rows at a time, so that any number of them takes the memory of a few. */
+/** A table to export, a few rows at a time, so that memory use does not depend on its size. */
 export interface WrittenTable {
-  /** Of the sheet, where there are sheets. */
+  /** Sheet name, where the format has sheets. */
   readonly name: string;
   readonly columns: readonly TableColumn[];
   readonly rows: AsyncIterable<readonly WrittenRow[]> | Iterable<readonly WrittenRow[]>;
 }
 
-/** What became of a table. */
+/** Counts of an exported table. */
 export interface TableCount {
   rows: number;
-  /** Texts longer than a cell may be, of which the beginning was written. */
+  /** Number of texts cut at the maximum cell length. */
   cut: number;
 }
 
 const EXPONENT = /^-?\d+(?:\.\d+)?[eE][+-]?\d+$/;
 
-/** A number as people write it: without an exponent, every digit in its place. What is no number stays as it is. */
+/** Returns a number without an exponent, with all digits. Other text stays as it is. */
 export const plainNumber = (value: string | number): string => {
   const text = String(value).trim();
   return EXPONENT.test(text) ? new Big(text).toFixed() : text;

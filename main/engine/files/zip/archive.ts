@@ -12,23 +12,26 @@ import { fail, FailureError, type EntryObstacle } from '../../../../preload/cont
 import { codeOf } from '../../../common/error-code';
 import { stretches } from '../stretches';
 
-/** A file in an archive. Folders are not listed. */
+/** A file in an archive, excluding folders. */
 export interface ZipEntry {
-  /** Place in the archive's directory, from 0. */
+  /** Position in the archive's directory, from 0. */
   readonly at: number;
   readonly name: string;
-  /** Bytes, unpacked and packed. */
+  /** Uncompressed and compressed size in bytes. */
   readonly bytes: number;
   readonly packed: number;
-  /** Why it is not opened; null when it can be. */
+  /** Why it is not opened; null if it can be. */
   readonly problem: EntryObstacle | null;
   readonly raw: Entry;
 }
 
-/** Text is packed to a twentieth, a file of one repeated byte to a thousandth: beyond this it is made to harm. */
+/**
+ * Text compresses to a twentieth, a file of one repeated byte to a thousandth; a higher ratio is treated as
+ * an attack.
+ */
 const MOST_RATIO = 250;
 const BOMB_FROM_BYTES = 50_000_000;
-/** More than this many times its size, and an archive is not unpacked at all. */
+/** Maximum ratio of the total uncompressed size; above it, nothing is decompressed. */
 const MOST_TIMES = 250;
 const ALWAYS_BYTES = 2_000_000_000;
 const STORED = 0;
@@ -38,16 +41,16 @@ const FOLDER = 0o040000;
 const KIND = 0o170000;
 
 /**
- * A zip archive on disk, read without unpacking it to disk (spec 4.6). Its directory is gone through lazily, so that a
- * million entries cost no memory. Whatever its names say, nothing is ever written.
+ * A zip archive on disk, read without extracting it (spec 4.6). The directory is read lazily, so that a
+ * million entries need no memory. Names in it never cause a write.
  */
 export class Archive {
   readonly #handle: fs.FileHandle;
-  /** Opens entries, whichever are asked for; another reader goes through the directory. */
+  /** Opens entries at random; a separate reader iterates over the directory. */
   readonly #opener: ZipFile;
   /** Size of the archive in bytes. */
   readonly size: number;
-  /** What its directory says; folders included. */
+  /** Number of entries in its directory, including folders. */
   readonly listed: number;
 
   private constructor(handle: fs.FileHandle, size: number, opener: ZipFile) {
@@ -57,7 +60,10 @@ export class Archive {
     this.listed = opener.entryCount;
   }
 
-  /** Fails as `archive-damaged` when it has no whole directory, as `file-unreadable` when it cannot be read at all. */
+  /**
+   * Fails with `archive-damaged` without a complete directory, and with `file-unreadable` if the file cannot
+   * be read.
+   */
   static async open(file: string): Promise<Archive> {
     let handle: fs.FileHandle | undefined;
     try {
@@ -70,12 +76,12 @@ export class Archive {
     }
   }
 
-  /** Bytes that all its files may have together; more is made to harm. */
+  /** Maximum total size of its files in bytes; larger archives are treated as an attack. */
   get most(): number {
     return Math.max(ALWAYS_BYTES, this.size * MOST_TIMES);
   }
 
-  /** Goes through the directory. */
+  /** Yields the entries of the directory. */
   async *entries(): AsyncGenerator<ZipEntry, void, void> {
     let at = 0;
     try {
@@ -98,8 +104,8 @@ export class Archive {
   }
 
   /**
-   * The bytes of one entry. Fails as `archive-damaged` when their number or their CRC is another than recorded. Given
-   * some `room`, a piece may lie in there, and then holds only until the next one is asked for.
+   * Yields the bytes of one entry. Fails with `archive-damaged` if length or CRC differ from the directory.
+   * With a `room` buffer, a chunk may be stored there, and is valid only until the next one is requested.
    */
   async *read(entry: ZipEntry, room?: Buffer): AsyncGenerator<Uint8Array, void, void> {
     if (entry.problem !== null)
@@ -131,7 +137,7 @@ export class Archive {
   }
 }
 
-/** All readers of an archive share the one open file, so that it cannot be exchanged meanwhile; none closes it. */
+/** All readers share the open file, so that it cannot be replaced during a read; none closes it. */
 class OpenFile extends RandomAccessReader {
   readonly #handle: fs.FileHandle;
 
@@ -145,14 +151,14 @@ class OpenFile extends RandomAccessReader {
   }
 }
 
-/** Bytes unpacked at a time: each time is a hop between threads, and zlib's own measure is 16 kB. */
+/** Bytes decompressed per step: each step switches threads, and zlib's default is 16 kB. */
 const UNPACKED_BYTES = 262_144;
 
 async function* unpacked(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
   const source = Readable.from(packed, { objectMode: false });
   const over = new Promise((resolve) => source.once('close', resolve));
   const inflate = zlib.createInflateRaw({ chunkSize: UNPACKED_BYTES });
-  pipeline(source, inflate, () => undefined); // what goes wrong is thrown below
+  pipeline(source, inflate, () => undefined); // errors are thrown below
   try {
     yield* inflate as AsyncIterable<Buffer>;
   } finally {
@@ -161,7 +167,7 @@ async function* unpacked(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer, 
   }
 }
 
-/** Each going-through needs a reader of its own. */
+/** Each iteration needs its own reader. */
 const directory = (handle: fs.FileHandle, size: number): Promise<ZipFile> =>
   fromRandomAccessReaderPromise(new OpenFile(handle), size, {
     autoClose: false,
@@ -170,7 +176,7 @@ const directory = (handle: fs.FileHandle, size: number): Promise<ZipFile> =>
   });
 
 const UTF8_NAME = 0x800;
-// Without strings decoded, names are buffers whatever the types say, and nothing is refused for its name alone.
+// With `decodeStrings` off, names are buffers despite their type, and no entry is refused for its name.
 const nameOf = (raw: Entry): string =>
   Buffer.from(raw.fileName as unknown as Buffer)
     .toString((raw.generalPurposeBitFlag & UTF8_NAME) === 0 ? 'latin1' : 'utf8')
@@ -193,7 +199,7 @@ function problemOf(raw: Entry, name: string): EntryObstacle | null {
 function damaged(error: unknown, where?: string): FailureError {
   if (error instanceof FailureError) return error;
   const code = codeOf(error);
-  // Errors of the system have codes such as EIO or EACCES; everything else is about the archive's contents.
+  // System errors have codes such as EIO or EACCES; all others concern the archive's contents.
   if (/^E[A-Z]+$/.test(code)) return fail('file-unreadable', { cause: code }, error);
   const cause = error instanceof Error ? error.message.slice(0, 200) : code;
   return fail('archive-damaged', { cause, ...(where === undefined ? {} : { where }) }, error);

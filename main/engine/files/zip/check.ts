@@ -4,18 +4,18 @@ import { ROOM_BYTES } from '../stretches';
 import { Archive } from './archive';
 
 export interface Checked {
-  /** Files in the archive. */
+  /** Number of files in the archive. */
   readonly files: number;
-  /** Files that could not be opened, and so not be checked. */
+  /** Number of files that could not be opened, and so not checked. */
   readonly unchecked: number;
 }
 
-/** A service packs a file for each custodian of a firm; a directory of more than this is made to harm. */
+/** Maximum number of files; the service packs one per custodian, so more is treated as an attack. */
 const MOST_FILES = 50_000;
 
 /**
- * Reads a whole archive: its directory, and every file's length and CRC. Fails as `archive-damaged` where anything does
- * not fit, as `canceled` when the signal says so, as `took-too-long`. `onBytes` hears of each stretch of unpacked bytes.
+ * Verifies a whole archive: its directory, and every file's length and CRC. Fails with `archive-damaged`,
+ * `canceled` or `took-too-long`. `onBytes` receives the number of decompressed bytes of each step.
  */
 export const checkArchive = (
   file: string,
@@ -37,7 +37,7 @@ async function check(
     let files = 0;
     let unchecked = 0;
     for await (const entry of archive.entries()) {
-      signal.throwIfAborted(); // files without a byte have no stretch to stop at
+      signal.throwIfAborted(); // empty files have no step that would check the signal
       files += 1;
       if (entry.problem !== null) {
         unchecked += 1;

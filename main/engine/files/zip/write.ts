@@ -2,15 +2,15 @@ import { Zip, type ZipInputFile } from 'fflate';
 import { pipeline, Readable } from 'node:stream';
 import { constants, crc32, createDeflateRaw } from 'node:zlib';
 
-/** A file of an archive that is written, as pieces of text or bytes. */
+/** A file to add to an archive, as chunks of text or bytes. */
 export interface WrittenEntry {
   readonly name: string;
   readonly pieces: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 }
 
 /**
- * The bytes of a zip archive, of which never more than some pieces are held. The library writes the directory; packing is
- * the platform's, beside this thread and several times as fast.
+ * Yields the bytes of a zip archive, holding only a few chunks in memory. The library writes the directory;
+ * the platform compresses, in another thread and several times as fast.
  */
 export async function* zipped(entries: Iterable<WrittenEntry>): AsyncGenerator<Uint8Array, void, void> {
   const made: Uint8Array[] = [];
@@ -22,7 +22,7 @@ export async function* zipped(entries: Iterable<WrittenEntry>): AsyncGenerator<U
     const entry: ZipInputFile = { filename: name, size: 0, crc: 0, compression: 8 };
     zip.add(entry);
     const packed = createDeflateRaw({ level: constants.Z_BEST_SPEED, chunkSize: 131_072 });
-    pipeline(Readable.from(counted(entry, pieces)), packed, () => undefined); // what goes wrong is thrown below
+    pipeline(Readable.from(counted(entry, pieces)), packed, () => undefined); // errors are thrown below
     for await (const bytes of packed as AsyncIterable<Buffer>) {
       entry.ondata?.(null, asBytes(bytes), false);
       yield* made.splice(0);
@@ -34,7 +34,7 @@ export async function* zipped(entries: Iterable<WrittenEntry>): AsyncGenerator<U
   yield* made.splice(0);
 }
 
-/** The pieces as bytes; tells the entry their length and checksum. */
+/** Yields chunks as bytes and updates the entry's length and checksum. */
 async function* counted(
   entry: ZipInputFile,
   pieces: WrittenEntry['pieces'],

@@ -22,14 +22,14 @@ export interface CreationParts extends Pick<RecordKindParts, 'service'> {
   readonly closed: AbortSignal;
 }
 
-/** A record to create, as a line of a spreadsheet or a deleted record gives it. */
+/** A record to create, from a spreadsheet line or a deleted record. */
 export interface NewRecord {
   readonly given: ReadonlyMap<string, Given>;
   readonly line: number | null;
   readonly remark: DraftRow['remark'];
 }
 
-/** Drafts of records to create: made, changed, checked, and turned into the rows of a job. */
+/** Creates, edits and checks drafts of new records, and turns them into job rows. */
 export function creations({ drafts, reader, service, closed }: CreationParts) {
   const names = new Names(reader);
   const contextOf = (resource: ResourceName, strict = false): CreateContext => ({
@@ -39,7 +39,7 @@ export function creations({ drafts, reader, service, closed }: CreationParts) {
     strict,
   });
 
-  /** Rows of records that are to be created together: the second of a name is told of the first. */
+  /** Returns the rows of records created together; a duplicate name is reported on the second row. */
   function rowsOf(resource: ResourceName, records: readonly NewRecord[]): NewDraftRow[] {
     const holders = new Map(names.holders(resource));
     const context = { ...contextOf(resource, true), holders };
@@ -52,7 +52,7 @@ export function creations({ drafts, reader, service, closed }: CreationParts) {
   }
 
   return {
-    /** A draft of one record: empty, or as a copy of another under a name of its own. */
+    /** Creates a draft of one record: empty, or a copy of another with a different name. */
     create(resource: ResourceName, like: string | null): Draft {
       expectCreatable(resource);
       const context = contextOf(resource);
@@ -62,14 +62,16 @@ export function creations({ drafts, reader, service, closed }: CreationParts) {
       return drafts.create({ resource, kind: 'create', origin: 'form', title: row.title || null }, [row]);
     },
 
-    /** Records of a spreadsheet, an undo or a plan: in one draft. A name in use is a problem here. */
+    /**
+     * Creates one draft for the records of a spreadsheet, an undo or a plan. A name in use is a problem here.
+     */
     many(draft: Omit<NewDraft, 'kind'>, records: readonly NewRecord[]): Draft {
       expectCreatable(draft.resource);
       const rows = rowsOf(draft.resource, records);
       return drafts.create({ ...draft, kind: 'create' }, rows);
     },
 
-    /** The fields of one row as a form has them, all of them; its slug follows the name unless it is given. */
+    /** Sets all fields of a row; unless given, its slug follows the name. */
     keep(id: string, index: number, edits: readonly FieldEdit[]): Draft {
       const { resource } = drafts.get(id);
       const row = drafts.row(id, index);
@@ -81,7 +83,7 @@ export function creations({ drafts, reader, service, closed }: CreationParts) {
       return drafts.put(id, [{ ...createRow(context, fields, row), index }]);
     },
 
-    /** Reads the list of the service for names that somebody has taken since. */
+    /** Reads the service's list for names that were taken since. */
     check: (id: string): Promise<Draft> =>
       drafts.check(id, async (rows) => {
         const { resource } = drafts.get(id);
@@ -117,7 +119,7 @@ export function creations({ drafts, reader, service, closed }: CreationParts) {
         });
       }),
 
-    /** The rows of the job that a draft becomes: the wrong ones are kept with it, and never sent. */
+    /** Returns the job rows of a draft; invalid rows are stored with it and never sent. */
     plan(id: string): NewRow[] {
       const { resource } = drafts.get(id);
       const holders = names.holders(resource);
@@ -128,7 +130,9 @@ export function creations({ drafts, reader, service, closed }: CreationParts) {
       });
     },
 
-    /** A draft of what a job did not create, or not all of: those that are there are only to be finished. */
+    /**
+     * Creates a draft of what a job did not create; records that exist but are incomplete are only completed.
+     */
     again(
       resource: ResourceName,
       { id: job, restored }: Pick<Job, 'id' | 'restored'>,
@@ -168,7 +172,7 @@ export function creations({ drafts, reader, service, closed }: CreationParts) {
   }
 }
 
-/** The name of a row is taken for those after it. */
+/** Marks a row's name as taken for the rows after it. */
 function claim(
   resource: CreateContext['resource'],
   holders: Map<string, readonly Holder[]>,
@@ -195,13 +199,13 @@ function nameInUse(
   );
 }
 
-/** Whether a name is in use is looked up again each time. */
+/** Remarks about names in use are checked again each time. */
 const lasting = (remark: DraftField['remark']): DraftField['remark'] =>
   remark?.code === 'slug-in-use' || remark?.code === 'name-in-use' ? null : remark;
 
 const plainField = (field: string, after: string): DraftField => ({ field, after, remark: null });
 
-/** Of a record that is there already, only what follows is written; the rest stays as it was sent. */
+/** For an existing record, only follow-up fields are written; the others stay as sent. */
 const followFields = (row: DraftRow, given: ReadonlyMap<string, Given>): DraftField[] =>
   row.fields.map((field) => {
     const value = given.get(field.field);
@@ -211,7 +215,7 @@ const followFields = (row: DraftRow, given: ReadonlyMap<string, Given>): DraftFi
 const titleOfOne = (rows: readonly NewDraftRow[]): string | null =>
   rows.length === 1 ? (rows[0]?.title ?? null) : null;
 
-/** The create fields of a record, under a name of its own. */
+/** Returns the create fields of a record, with a different name. */
 function copyOf(
   { resource }: CreateContext,
   { raw, title }: { raw: string; title: string },
@@ -237,7 +241,7 @@ const isOpen = ({ state, seen }: JobRow): boolean =>
   state === 'skipped' ||
   ((state === 'unknown' || state === 'done') && seen === false);
 
-/** One that is there, with some fields missing, is only finished; of a lost one it is told that it was looked for. */
+/** An incomplete record is only completed; a lost one keeps the remark that it was looked up. */
 function openOf(row: JobRow, line: CreateLine): Pick<DraftRow, 'key' | 'remark'> {
   const [id] = row.answer;
   if (row.remark?.code === CREATED_INCOMPLETE && id !== undefined) return { key: id, remark: row.remark };
@@ -245,14 +249,14 @@ function openOf(row: JobRow, line: CreateLine): Pick<DraftRow, 'key' | 'remark'>
   return { key: line.key, remark: again };
 }
 
-/** Why a row is not sent: its own remark, or that of its first wrong field. */
+/** Returns why a row is not sent: its own remark, or that of its first invalid field. */
 function problemIn({ remark, fields }: DraftRow): NewRow['remark'] {
   const field = fields.find((one) => one.remark !== null);
   if (!field?.remark) return remark;
   return { ...field.remark, facts: { ...field.remark.facts, field: field.field } };
 }
 
-/** Whether records of a resource can be created by its descriptor alone: those that can be edited, too. */
+/** Returns true if the descriptor alone allows creating records; these can be edited, too. */
 export const isCreatable = (resource: ResourceName): boolean => {
   const { operations } = resourceNamed(resource).service;
   return operations.includes('create') && (operations.includes('put') || operations.includes('putMany'));

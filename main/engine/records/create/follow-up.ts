@@ -23,13 +23,13 @@ export interface Unfinished {
   readonly left: readonly WantedField[];
 }
 
-/** What became of it, and the record as the service told it last. */
+/** The outcome, and the record as last returned by the service. */
 export interface Finished {
   readonly outcome: RowOutcome;
   readonly record: RecordText;
 }
 
-/** The record is there, and these fields are not as wanted. */
+/** Returns the answer and remark for a record that exists without these field values. */
 export const incomplete = (
   key: string,
   left: readonly WantedField[],
@@ -210,7 +210,7 @@ async function readAgain(
 const isEcho = (answer: string, sent: string): boolean =>
   answer === sent || isDeepStrictEqual(fieldsOf(answer), fieldsOf(sent));
 
-/** The record with what is left: under the spelling that it came with, where it has one (wire facts B1). */
+/** Adds the missing fields to a record, with the spelling that it already uses, if any (wire facts B1). */
 function completed({ fields }: Resource, record: RecordText, left: readonly WantedField[]): string {
   return patchJson(
     record.raw,

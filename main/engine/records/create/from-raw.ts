@@ -6,17 +6,17 @@ import { fieldText, isEmpty, spellingsOf } from '../../../../preload/contract/ex
 import { problemOf } from '../../../../preload/contract/value-problem';
 import type { Given } from './rows';
 
-/** What of a record another one can be created with, and what cannot be carried over. */
+/** The fields of a record that a new one can have, and those that cannot be copied. */
 export interface Recreatable {
   readonly given: Map<string, Given>;
-  /** Names of fields that a new record cannot be given. */
+  /** Names of fields that a new record cannot have. */
   readonly left: readonly string[];
 }
 
-/** Written by the service for every record: nobody expects them to be the same. */
+/** Fields that the service sets in every record. */
 const OWN = new Set(['object', 'created_at_utc', 'updated_at_utc']);
 
-/** What a new record takes of an old one: the fields of the create body and those that follow it, exact to the digit. */
+/** Returns the create and follow-up fields of an old record for a new one, digits unchanged. */
 export function recreatable({ fields, key }: Resource, raw: string): Recreatable {
   const given = new Map<string, Given>();
   const left: string[] = [];
@@ -28,7 +28,7 @@ export function recreatable({ fields, key }: Resource, raw: string): Recreatable
     if (!field.create && !field.editable) left.push(name);
     else {
       const json = field.kind === 'parts' ? withoutIds(field, text) : text;
-      // What the service has and takes from nobody, such as a frequency beyond its own table.
+      // Values that the service returns but does not accept, such as a frequency that it does not list.
       const isRefused = field.required !== true && problemOf(field, json) !== null;
       if (isRefused) left.push(name);
       else given.set(name, { json });
@@ -41,7 +41,7 @@ export function recreatable({ fields, key }: Resource, raw: string): Recreatable
   return { given, left };
 }
 
-/** Nested items without the ids that the service gave them, and theirs of the old record. */
+/** Removes item IDs that the service assigned, which belong to the old record. */
 function withoutIds({ items = {} }: Pick<Field, 'items'>, text: string): string {
   const list = readExact(text);
   if (!isList(list)) return text;

@@ -23,7 +23,7 @@ import {
 
 export interface RecordKindParts {
   readonly service: Pick<Service, 'call'>;
-  /** Puts records into the lists on this computer (`made`: for each, the fields that were written from here), and takes them out. */
+  /** Adds records to the cache (`made`: for each, the fields written by this app) and removes them. */
   readonly lists: {
     readonly put: (
       resource: ResourceName,
@@ -36,10 +36,10 @@ export interface RecordKindParts {
   };
 }
 
-/** Records in one request. When its answer is lost, so many outcomes are unknown until the service is read. */
+/** Records per request; if a response is lost, this many outcomes are unknown until the service is read. */
 export const CREATE_CHUNK = 500;
 
-/** A record as an answer, or a reading, showed it. */
+/** A record from an answer or a read. */
 interface Shown {
   readonly line: CreateLine;
   readonly raw: string;
@@ -48,7 +48,10 @@ interface Shown {
 const bodyText = (body: readonly WantedField[]): string =>
   `{${body.map(({ field, after }) => `${JSON.stringify(field)}:${after}`).join(',')}}`;
 
-/** The names of each line's fields; lines of the same fields share one list, which goes to another thread once. */
+/**
+ * Returns each line's field names; lines with the same fields share one array, which is sent to the thread
+ * once.
+ */
 function fieldsOf(lines: readonly CreateLine[]): (readonly string[])[] {
   const lists = new Map<string, readonly string[]>();
   return lines.map(({ body, follow }) => {
@@ -61,8 +64,8 @@ function fieldsOf(lines: readonly CreateLine[]): (readonly string[])[] {
 }
 
 /**
- * Creating records of a resource (spec 4.6): one by its own request, several together where the service has a call for that,
- * and then, as a PUT, what the create body does not take.
+ * Defines the job that creates records (spec 4.6): a single record with the single request, several with the
+ * bulk request if there is one, then a PUT of fields that the create body does not accept.
  */
 export function creatingRecords(resource: ResourceName, { service, lists }: RecordKindParts): AnyJobKind {
   const descriptor = resourceNamed(resource);
@@ -117,7 +120,7 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
     logged: (_, job) => ({ list: descriptor.many, job }),
 
     async send(lines, signal) {
-      // Read first: afterwards a failure would leave open what became of the others.
+      // Read first: a later failure would leave the outcomes of the others open.
       const listed = lines.some(({ key }) => key !== null) ? (await calls.list(signal)).records : null;
       const fresh = lines.filter(({ key }) => key === null);
       const answers = await createdBy(fresh, signal);
@@ -224,7 +227,7 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
       );
   }
 
-  /** Finds the record of each line: by its id where that is known, else by name; no record stands for two lines. */
+  /** Finds the record of each line, by ID if known, else by name; no record counts for two lines. */
   function finder({ records }: WholeList, lines: readonly CreateLine[]) {
     const wanted = new Set(lines.map((line) => nameOfLine(descriptor, line)));
     const named = new Map<string, [string, RecordText][]>();

@@ -5,9 +5,9 @@ import { nameIn } from './recognize';
 
 export type NamesReader = Pick<CacheReader, 'version' | 'window' | 'facets'>;
 
-/** Who has a name already. */
+/** The record that has a name. */
 export interface Holder {
-  /** Key of the record, where it is one. */
+  /** Key of the record; null for a planned one. */
   readonly key: string | null;
   readonly title: string;
 }
@@ -20,7 +20,7 @@ const everything = (resource: ResourceName): Query => ({
   sort: resourceNamed(resource).sort,
 });
 
-/** The names that records on this computer have (nameIn); worked out again when those have changed. */
+/** Names of cached records (nameIn), recomputed after they change. */
 export class Names {
   readonly #reader: NamesReader;
   readonly #known = new Map<ResourceName, { version: number; holders: Map<string, Holder[]> }>();
@@ -38,7 +38,7 @@ export class Names {
     return holders;
   }
 
-  /** The one firm that all accounts are of; null where there are several, or none is known. */
+  /** Returns the one firm of all accounts; null if there are several, or none is known. */
   onlyFirm(): string | null {
     const { values, distinct } = this.#reader.facets({
       query: everything('accounts'),

@@ -5,11 +5,11 @@ import type { Fields, Resource } from '../../../../preload/contract/resource';
 import { isEmpty, spellingsOf } from '../../../../preload/contract/exact-json/field-text';
 import { sameValue } from '../same-value';
 
-/** The fields that tell a record from the others of its firm before it has an id: its slug, or its title where there are none. */
+/** The fields that identify a record within its firm before it has an ID: its slug, or else its title. */
 const namingOf = ({ fields, title }: Pick<Resource, 'fields' | 'title'>): readonly string[] =>
   'slug' in fields ? ['slug'] : title;
 
-/** The name by which a record is told from the others, with its firm; null where it has none. */
+/** Returns the name that identifies a record, including its firm; null if it has none. */
 export function nameIn(
   resource: Pick<Resource, 'fields' | 'title'>,
   text: (field: string) => string | undefined,
@@ -19,7 +19,7 @@ export function nameIn(
   return JSON.stringify([...names, plain(text('firm_id'))]);
 }
 
-/** 39 and "39" are the same firm; a name keeps its capitals. */
+/** Makes the IDs 39 and "39" equal; names stay case-sensitive. */
 function plain(json: string | undefined): string {
   if (json === undefined || json === 'null') return '';
   const value = readExact(json);
@@ -42,7 +42,10 @@ const textIn =
   (field: string): string | undefined =>
     wanted.find((one) => one.field === field)?.after;
 
-/** Whether the answer to a line's own request tells of it, by its slug or by its title: a service may make a slug of its own. */
+/**
+ * Returns true if the answer to a line's own request is for it, by slug or title; a service may change the
+ * slug.
+ */
 export function isAnswerTo(
   resource: Resource,
   { body }: Pick<CreateLine, 'body'>,
@@ -65,7 +68,7 @@ export const nameOfRecord = (resource: Resource, record: RecordText): string | n
 export const nameOfRaw = (resource: Resource, raw: string): string | null =>
   nameOfRecord(resource, new RecordText(raw));
 
-/** Makes what says whether an answer has every field that is known: what lacks some is no record that lists can show. */
+/** Returns a check whether an answer has every known field; records without some cannot be shown in lists. */
 export function wholeness({ fields }: Pick<Resource, 'fields'>): (record: RecordText) => boolean {
   const known = Object.entries(fields).map((field) => spellingsOf(...field));
   const plain = known.flatMap(([name = '', ...others]) => (others.length === 0 ? name : []));
@@ -75,23 +78,23 @@ export function wholeness({ fields }: Pick<Resource, 'fields'>): (record: Record
     spelled.every((names) => names.some((name) => record.has(name)));
 }
 
-/** The texts of a record's field, under the first of its spellings that it has. */
+/** Returns the text of a record's field, in the first spelling that it has. */
 const toldIn = (record: RecordText, name: string, fields: Fields): string | undefined =>
   record.text(name) ??
   fields[name]?.also?.map((spelling) => record.text(spelling)).find((text) => text !== undefined);
 
-/** Whether a record has a field as it was wanted; `told` is the text that it has. */
+/** Returns true if a record has the wanted value; `told` is the text that it has. */
 function isTaken(
   { fields }: Pick<Resource, 'fields'>,
   { field, after }: WantedField,
   told?: string,
 ): boolean {
   const descriptor = fields[field];
-  if (!descriptor || told === after) return true; // as nearly always: nothing to weigh
+  if (!descriptor || told === after) return true; // nearly always identical
   return sameValue(descriptor, readExact(after), told === undefined ? undefined : readExact(told));
 }
 
-/** Fields of which a record has another value than was wanted. */
+/** Returns the fields whose value differs from the wanted one. */
 export const fieldsNotTaken = (
   resource: Pick<Resource, 'fields'>,
   wanted: readonly WantedField[],
@@ -100,8 +103,8 @@ export const fieldsNotTaken = (
   wanted.filter((one) => !isTaken(resource, one, toldIn(record, one.field, resource.fields)));
 
 /**
- * What is left to be written once a record is there: the fields that follow, and those of its body that can be edited, where
- * the record shows that they were not taken. Of a field that it does not show nothing can be said.
+ * Returns the fields to write after a record exists: the follow-up fields, and editable body fields that the
+ * record shows were ignored. Fields that it does not show are not included.
  */
 export function leftToWrite(
   resource: Pick<Resource, 'fields'>,
@@ -118,8 +121,8 @@ export function leftToWrite(
 }
 
 /**
- * Whether a record that has the name of a line is the one created for it: all that could not follow later is as it was
- * sent. Somebody else's record of the same name is not.
+ * Returns true if a record with a line's name was created for it: all fields that cannot be written later
+ * have the sent values. Another user's record of the same name does not.
  */
 export function isCreatedFor(
   resource: Pick<Resource, 'fields'>,

@@ -11,7 +11,7 @@ import { problemOf } from '../../../../preload/contract/value-problem';
 import type { Holder } from './names';
 import { nameIn } from './recognize';
 
-/** What a field of a record to create is to have; with a remark where it cannot be had. */
+/** The value for a field of a new record, with a remark if it is invalid. */
 export interface Given {
   readonly json: string;
   readonly remark?: RowRemark | null;
@@ -19,15 +19,18 @@ export interface Given {
 
 export interface CreateContext {
   readonly resource: Resource;
-  /** Who has a name already, by `nameIn`. */
+  /** Holders of names, by `nameIn`. */
   readonly holders: ReadonlyMap<string, readonly Holder[]>;
-  /** For records that name no firm. */
+  /** Default firm of records without one. */
   readonly firm: string | null;
-  /** A name in use is told, instead of making another slug of it: a spreadsheet read twice must create nothing twice. */
+  /**
+   * True if a name in use is reported instead of changing the slug: importing a spreadsheet twice must not
+   * create records twice.
+   */
   readonly strict: boolean;
 }
 
-/** Fields that may be given for a record to create: those of the create body, and those that follow it. */
+/** Fields that a new record may have: those of the create body and follow-up fields. */
 const isGiven = ({ create, editable }: Field): boolean => create === true || editable === true;
 
 const isBlank = (json: string | undefined): boolean => {
@@ -35,7 +38,7 @@ const isBlank = (json: string | undefined): boolean => {
   return /^"\s*"$/.test(json);
 };
 
-/** Checks what is given for a record to create, makes its slug, and says what it lacks. Sends nothing. */
+/** Checks the values for a new record, creates its slug, and reports missing fields. Sends nothing. */
 export function createFields(context: CreateContext, given: ReadonlyMap<string, Given>): DraftField[] {
   const { resource, firm } = context;
   const values = new Map(given);
@@ -59,7 +62,7 @@ export function createFields(context: CreateContext, given: ReadonlyMap<string, 
 const textOf = (json: string | undefined): string =>
   json === undefined || isBlank(json) ? '' : plain(readExact(json));
 
-/** The slug that is given, or one that is made from the name and that nobody has. */
+/** Returns the given slug, or a unique one derived from the name. */
 function slugFor(
   { resource, holders, strict }: CreateContext,
   values: ReadonlyMap<string, Given>,
@@ -78,7 +81,7 @@ function slugFor(
   return slug === '' ? undefined : { json: JSON.stringify(slug) };
 }
 
-/** Somebody has the slug, and which field shows it: the one that people wrote. */
+/** Returns the remark for a slug in use, on the field that the user entered. */
 function takenRemark(
   { resource, holders, strict }: CreateContext,
   values: ReadonlyMap<string, Given>,
@@ -93,7 +96,9 @@ function takenRemark(
     : { field: 'slug', remark: { code: 'slug-in-use', facts } };
 }
 
-/** A row of a draft: a record to create. `key`: it was created before, and the fields that follow are left. */
+/**
+ * Returns the draft row of a new record. With a `key` the record exists, and only follow-up fields are left.
+ */
 export function createRow(
   { resource }: Pick<CreateContext, 'resource'>,
   fields: readonly DraftField[],
@@ -113,7 +118,7 @@ export function createRow(
   };
 }
 
-/** The row as it is sent. `others`: records of the same name that are there already. */
+/** Returns the row as it is sent. `others` are existing records with the same name. */
 export function createLineOf(
   resource: Resource,
   { key, title, subtitle, line, fields, remark }: DraftRow,

@@ -10,16 +10,16 @@ import { keyOf } from './field-text';
 import type { Wanted } from './patch';
 import { showsAs } from './same';
 
-/** What was sent of a line: the record that was read, and the fields that it did not have as asked for. */
+/** What was sent for a line: the record that was read, and the fields to change. */
 export interface Asked {
   readonly line: EditLine;
   readonly raw: string;
   readonly wanted: readonly Wanted[];
-  /** Fields of the line that the record had already as asked for. */
+  /** Fields of the line that already had the wanted value. */
   readonly so: readonly string[];
 }
 
-/** A whole record as the service told it, and the fields that were changed from here. */
+/** A complete record from the service, with the fields that this app changed. */
 export interface Shown {
   readonly raw: string;
   readonly made: readonly string[];
@@ -127,14 +127,14 @@ export function judgeRefused(
   return { state: 'not-taken', remark: { code: 'refused-in-part', fields, reasons: [...reasons] } };
 }
 
-/** The key of an answered record; seldom is its text gone through for it. */
+/** Returns the key of an answered record; rarely parses its text. */
 function keyTold(resource: Resource, { raw, record }: Answered): string | undefined {
   const [name = '', ...more] = resource.key;
   const quick = more.length === 0 ? jsonOf(record)?.[name] : undefined;
   return typeof quick === 'number' && Number.isSafeInteger(quick) ? String(quick) : keyOf(resource, raw);
 }
 
-/** A field that was asked for, as an answer has it. */
+/** A changed field in an answer. */
 interface Told {
   readonly field: string;
   readonly text: string | undefined;
@@ -168,8 +168,8 @@ function outcomeOf({ fields }: Resource, { so }: Asked, raw: string, shows: read
 }
 
 /**
- * An answer that lacks fields must not take the place of the record that has them. What left has the record's fields, and
- * perhaps some that were added.
+ * An answer without some fields must not replace the complete record. The sent record has the record's
+ * fields, and perhaps added ones.
  */
 function isWhole({ fields }: Resource, raw: string, sent: Json | null, answered: Json | null): boolean {
   if (!sent || !answered) return false;

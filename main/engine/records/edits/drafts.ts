@@ -10,37 +10,37 @@ import type {
   StoredDraft,
 } from '../../workspace/drafts';
 
-/** Follow no more often than this. */
+/** Minimum time between two updates. */
 const PAUSE_MS = 100;
 
-/** The drafts of one connection, whatever they write, and who is to hear of them. Reads and writes no service. */
+/** The drafts of one connection and their followers. Does not use the service. */
 export class Drafts {
   readonly #store: DraftStore;
   readonly #closed: AbortSignal;
   readonly #followed: Observable<Draft[]>;
-  /** Those whose records are being read. */
+  /** Drafts whose records are being read. */
   readonly #checking = new Set<string>();
-  /** Why a draft could not be checked the last time. */
+  /** Failures of the last checks. */
   readonly #failures = new Map<string, Failure>();
 
-  /** `closed`: from then on the workspace is not touched any more. */
+  /** After `closed` aborts, the workspace is no longer used. */
   constructor(store: DraftStore, closed: AbortSignal) {
     this.#store = store;
     this.#closed = closed;
     this.#followed = new Observable(this.#list());
   }
 
-  /** All of them, latest first, then again after every change of one. */
+  /** Yields all drafts, latest first, and again after every change. */
   follow(signal: AbortSignal | undefined): AsyncGenerator<Draft[], void, void> {
     return this.#followed.follow(signal, PAUSE_MS);
   }
 
-  /** Fails with `not-found` for one that was sent or discarded. */
+  /** Fails with `not-found` if the draft was sent or discarded. */
   get(id: string): Draft {
     return this.#view(this.#store.get(id));
   }
 
-  /** A window of its rows, with how many there are of the state. */
+  /** Returns a range of its rows, and the number of rows in the state. */
   rows(id: string, of: DraftRowsRequest): { rows: DraftRow[]; total: number } {
     const { counts, total } = this.#store.get(id);
     return { rows: this.#store.rows(id, of), total: of.state === undefined ? total : counts[of.state] };
@@ -59,7 +59,7 @@ export class Drafts {
     return this.#store.allRows(id);
   }
 
-  /** The draft that the form of a record has, if there is one. */
+  /** Returns the draft of a record's form, if there is one. */
   ofForm(resource: Draft['resource'], key: string): string | null {
     return this.#store.ofForm(resource, key);
   }
@@ -70,14 +70,14 @@ export class Drafts {
     return this.get(id);
   }
 
-  /** Puts rows in the place of those of the same index. */
+  /** Replaces rows by index. */
   put(id: string, rows: readonly DraftRow[]): Draft {
     this.#store.put(id, rows);
     this.#moved();
     return this.get(id);
   }
 
-  /** Puts other shared edits, and the rows that come of them, in the place of all: they are to be checked again. */
+  /** Replaces the shared edits and all rows, which must be checked again. */
   change(id: string, edits: readonly FieldEdit[], rows: readonly DraftRow[]): Draft {
     this.#store.change(id, edits, rows);
     this.#failures.delete(id);
@@ -85,7 +85,7 @@ export class Drafts {
     return this.get(id);
   }
 
-  /** It is gone, or has become a job. What is gone is no error. */
+  /** Removes a discarded draft, or one that became a job. A missing draft is no error. */
   remove(id: string): void {
     this.#store.remove(id);
     this.#failures.delete(id);
@@ -107,8 +107,8 @@ export class Drafts {
   }
 
   /**
-   * Has its records read, and keeps how its rows stand then; a failure of that is told with the draft. Rows that people
-   * change meanwhile are left as they have them.
+   * Checks its records and stores the row states; a failure is shown with the draft. Rows that the user edits
+   * during the check keep the user's edits.
    */
   async check(id: string, read: (rows: readonly DraftRow[]) => Promise<readonly DraftRow[]>): Promise<Draft> {
     if (this.#checking.has(id)) return this.get(id);
@@ -120,7 +120,7 @@ export class Drafts {
       if (this.#closed.aborted) throw new DOMException('closed', 'AbortError');
       const now = this.#store.allRows(id).map((row) => JSON.stringify(row));
       const same = found.filter(({ index }) => now[index] === JSON.stringify(before[index]));
-      // Other edits since: what was read says nothing of their rows.
+      // rows edited since have no result
       this.#store.put(id, same, { checked: same.length > 0 || found.length === 0 });
       this.#failures.delete(id);
     } catch (error) {

@@ -21,7 +21,7 @@ export type EditsParts = Pick<
   'workspace' | 'reader' | 'closed' | 'jobs' | 'service' | 'putRecords'
 >;
 
-/** Which conflicts: those of one row or of all, of one field or of all. */
+/** Which conflicts to resolve: of one row or all, of one field or all. */
 interface Which {
   readonly index?: number | undefined;
   readonly field?: string | undefined;
@@ -50,7 +50,7 @@ export function createEdits(opened: EditsParts) {
     drafts,
     ...draftMaker({ drafts, reader, jobs: workspace.jobs }),
 
-    /** Reads the records again, and shows how the rows stand. */
+    /** Reads the records again and updates the row states. */
     check(id: string): Promise<Draft> {
       const { resource } = drafts.get(id);
       const read = freshReader(service, resource);
@@ -80,21 +80,21 @@ export function createEdits(opened: EditsParts) {
       });
     },
 
-    /** Sends the rows that are ready; `count` is what a person confirmed. */
+    /** Sends the ready rows; `count` is the number that the user confirmed. */
     send(id: string, count: number): Job {
       const draft = drafts.get(id);
       return sendEdits({ drafts, jobs }, kindOf(draft.resource), draft, count);
     },
 
-    /** A draft that takes back what a job did. */
+    /** Creates a draft that undoes a job. */
     undo: (job: string): Draft => after.undo(jobs.get(job)),
-    /** A draft of what a job surely did not do. */
+    /** Creates a draft of what a job certainly did not do. */
     again: (job: string): Draft => after.again(jobs.get(job)),
 
-    /** What was sent to records of a list and is not confirmed. */
+    /** Returns values sent to a list's records that are not confirmed. */
     unconfirmed: (resource: ResourceName) => unconfirmedIn({ jobs: workspace.jobs, reader }, resource),
 
-    /** Settles conflicts, one way or the other. */
+    /** Resolves conflicts with either value. */
     resolve(id: string, take: 'mine' | 'theirs', { index, field }: Which): Draft {
       const { resource } = drafts.get(id);
       const rows = index === undefined ? drafts.allRows(id) : [drafts.row(id, index)];
@@ -106,5 +106,5 @@ export function createEdits(opened: EditsParts) {
   };
 }
 
-/** Those of an open connection: whoever makes a draft, makes it here. */
+/** The edits of an open connection; all its drafts are created here. */
 export const editsOf = perConnection(createEdits);

@@ -9,7 +9,7 @@ import {
 } from '../../../../preload/contract/exact-json/read';
 import type { Resource } from '../../../../preload/contract/resource';
 
-/** Fields by each of their spellings, as the service's reasons may name them. */
+/** Returns field names by each of their spellings, which the service's messages may use. */
 export const spelledFields = ({ fields }: Pick<Resource, 'fields'>): ReadonlyMap<string, string> =>
   new Map(
     Object.entries(fields).flatMap(([name, field]) =>
@@ -19,14 +19,14 @@ export const spelledFields = ({ fields }: Pick<Resource, 'fields'>): ReadonlyMap
     ),
   );
 
-/** A value as people name it: 7 and "7" are one id, "007" is another. */
+/** Returns a value as displayed: 7 and "7" are the same ID, "007" is not. */
 export const plain = (value: Exact): string => (typeof value === 'string' ? value : jsonText(value));
 
-/** The key of a record of the service, exact beyond 2^53; undefined for one without. */
+/** Returns the key of a record, exact beyond 2^53; undefined if it has none. */
 export const keyOf = (resource: Pick<Resource, 'key'>, raw: string): string | undefined =>
   keyIn(resource, (name) => textAt(raw, [name]));
 
-/** The same, by the texts of its fields. */
+/** Returns the key from the texts of its fields. */
 export function keyIn(
   { key }: Pick<Resource, 'key'>,
   textOf: (name: string) => string | undefined,
@@ -39,7 +39,7 @@ export function keyIn(
     : undefined;
 }
 
-/** The items of a list as they stand; null for what is no list. Nothing counts as an empty one. */
+/** Returns the items of a list, unchanged; null if the text is no list. No text is an empty list. */
 export function itemsOf(text: string | undefined): readonly Exact[] | null {
   const value = text === undefined ? null : readExact(text);
   if (value === null) return [];

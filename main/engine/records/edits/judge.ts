@@ -9,8 +9,8 @@ type Judged = Pick<DraftRow, 'state' | 'fields' | 'remark'>;
 type Fields = Pick<Resource, 'fields'>;
 
 /**
- * A row of edits compared with a record as it is now; null: there is none. A conflict is a value that is neither the one
- * the edit was made from nor the one it wants. `sentAt` answers when such a value was sent from here.
+ * Compares a row of edits with the current record; null if the record is gone. A conflict is a value that is
+ * neither the original nor the wanted one. `sentAt` returns when this app sent such a value.
  */
 export function judged(
   { fields }: Fields,
@@ -35,7 +35,7 @@ export function judged(
   return { ...row, fields: compared, state: state === 'ready' && unmet === 0 ? 'unchanged' : state };
 }
 
-/** How a row stands by what is kept of it alone. */
+/** Returns the state of a row from its stored data only. */
 export function stateOf(
   fields: readonly DraftField[],
   remark: DraftRow['remark'] = null,
@@ -46,14 +46,14 @@ export function stateOf(
 }
 
 type Merge = (base: string | undefined, mine: string, theirs: string) => string | undefined;
-/** Lists of which an edit is laid over what others have made of them: nobody's change to another item is lost. */
+/** Lists in which an edit is merged with other users' changes, so that changes to other items are kept. */
 const MERGES: Readonly<Partial<Record<ResourceName, Readonly<Record<string, Merge>>>>> = {
   billingGroups: { assignments: mergeAssignments },
 };
 
 /**
- * A conflict settled for one field, or for all that have one. Mine: the edit is made from their value, of accounts in a
- * group to theirs. Theirs: the field is left as the service has it.
+ * Resolves conflicts of one field or of all. Mine: the edit now starts from their value (group accounts are
+ * merged). Theirs: the field keeps the service's value.
  */
 export function settled(
   resource: ResourceName,

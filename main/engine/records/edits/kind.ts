@@ -18,7 +18,7 @@ import type { SentHere } from './sent-here';
 
 export interface EditKindParts {
   readonly service: ReadingService;
-  /** Puts records into the lists on this computer; `made`: for each, the fields that were changed from here. */
+  /** Adds records to the cache; `made` has the fields that this app changed in each. */
   readonly put: (
     resource: ResourceName,
     raws: readonly string[],
@@ -26,17 +26,17 @@ export interface EditKindParts {
   ) => Promise<void>;
   /** The records that this computer has of these, by key: what a reading must have every field of. */
   readonly cached: (resource: ResourceName, keys: readonly string[]) => ReadonlyMap<string, string>;
-  /** What was sent to records of a resource from here, as it stands when this is called. */
+  /** Returns what this app sent to records of a resource, as of this call. */
   readonly sentTo: (resource: ResourceName) => SentHere;
 }
 
-/** Records in one request. When its answer is lost, so many outcomes are unknown until the service is read. */
+/** Records per request; if a response is lost, this many outcomes are unknown until the service is read. */
 export const EDIT_CHUNK = 500;
 
 /**
- * Editing records of a resource (spec 4.2, 4.6). Each is read right before it is sent: one that meanwhile has another value
- * than the edit was made from is left alone, as a conflict; else the record just read is sent, whole, with the edited
- * fields changed. Done is what the answer shows.
+ * Defines the job that edits records (spec 4.2, 4.6). Each record is read right before it is sent. A value
+ * that differs from the edit's original is a conflict and not sent; otherwise the whole record is sent with
+ * the edits. A line is done if the answer proves it.
  */
 export function editingRecords(
   resource: EditableName,
@@ -47,7 +47,7 @@ export function editingRecords(
   const read = freshReader(service, resource);
   const named = spelledFields(descriptor);
   let takesMany = true;
-  /** What is to be sent of the chunk at hand, by key. */
+  /** Records to send in the current chunk, by key. */
   let ready = new Map<string, Asked>();
   /** The whole records that the last look found, by key. */
   let looked: ReadonlyMap<string, string> = new Map();
@@ -58,7 +58,7 @@ export function editingRecords(
       shown.map(({ raw }) => raw),
       shown.map(({ made }) => made),
     );
-  const taking = inTurn(show, { paceMs: 0 }); // the end of the job waits for them: what takes an edit back is made from them
+  const taking = inTurn(show, { paceMs: 0 }); // the job's end waits for these writes, because an undo uses them
 
   /** Reads the records of lines again; `optional` names the fields of a line that a reading may leave out. */
   const readLines = (
@@ -212,7 +212,7 @@ export function editingRecords(
   });
 }
 
-/** What is sent of each record; one that cannot be changed as text is none that the service would know again. */
+/** Returns the body for each record; text that cannot be patched is no valid record. */
 function bodiesOf(descriptor: Resource, asked: readonly Asked[], route: Route) {
   const odd = new Map<string, RowOutcome>();
   const records = asked.flatMap(({ line: { key }, raw, wanted }) => {
@@ -227,7 +227,7 @@ function bodiesOf(descriptor: Resource, asked: readonly Asked[], route: Route) {
   return { records, odd };
 }
 
-/** A line against the record as it is now: what is still to be written, or its outcome, where it is not to be sent. */
+/** Compares a line with the current record; returns what to write, or the outcome if nothing is sent. */
 function compare(
   { fields: described }: Pick<Resource, 'fields'>,
   { key, fields }: EditLine,

@@ -17,7 +17,7 @@ export interface MakeParts {
   readonly jobs: Pick<JobStore, 'lastDone'>;
 }
 
-/** A record of the cache, as edits are laid over it. */
+/** A cached record as the base of edits. */
 export interface Editable {
   readonly key: string;
   readonly title: string;
@@ -25,20 +25,20 @@ export interface Editable {
   readonly raw: string;
 }
 
-/** A record that is to be created, as a plan has it. */
+/** A record that a plan would create. */
 export interface PlannedRecord {
   readonly title: string;
   readonly subtitle: string;
   readonly fields: readonly WantedField[];
 }
 
-/** How drafts of edits are made and changed, from what is on this computer. Reads no service. */
+/** Creates and changes drafts of edits from cached data. Does not use the service. */
 export function draftMaker({ drafts, reader, jobs }: MakeParts) {
   const recordOf = (resource: ResourceName, key: string): Editable | null =>
     [...reader.records(resource, [key])][0] ?? null;
 
   return {
-    /** The draft of one record, compared with what this computer has of it; opened again where there is one. */
+    /** Opens the draft of one record, compared with the cache; reuses an existing one. */
     open(resource: ResourceName, key: string): Draft {
       expectEditable(resource);
       const record = recordOf(resource, key);
@@ -46,7 +46,7 @@ export function draftMaker({ drafts, reader, jobs }: MakeParts) {
       if (known !== null) {
         const [row] = drafts.allRows(known);
         const { checkedAt } = drafts.get(known);
-        // What the service itself has shown counts more than an older copy.
+        // A newer check at the service is kept over an older cached copy.
         if (!row || checkedAt !== null) return drafts.get(known);
         const sent = sentHere(jobs, resource);
         const stands = judged(resourceNamed(resource), row, record?.raw ?? null, (...field) =>
@@ -59,7 +59,7 @@ export function draftMaker({ drafts, reader, jobs }: MakeParts) {
       return drafts.create(draft, [rowOf(resource, record, [])]);
     },
 
-    /** The edits of one row, all of them. */
+    /** Replaces all edits of one row. */
     keep(id: string, index: number, edits: readonly FieldEdit[]): Draft {
       const { resource } = drafts.get(id);
       const row = drafts.row(id, index);
@@ -69,7 +69,7 @@ export function draftMaker({ drafts, reader, jobs }: MakeParts) {
       return drafts.put(id, [{ ...row, fields, state }]);
     },
 
-    /** Other shared edits for the records of a draft, resolved again for each as this computer has it now. */
+    /** Replaces the shared edits of a draft, resolved again for each cached record. */
     change(id: string, edits: readonly FieldEdit[]): Draft {
       const { resource, kind, edits: before } = drafts.get(id);
       if (kind !== 'edit' || before.length === 0)
@@ -85,7 +85,7 @@ export function draftMaker({ drafts, reader, jobs }: MakeParts) {
       return drafts.change(id, edits, changed);
     },
 
-    /** Edits that a plan has computed, for each record its own; records that are not here any more are left out. */
+    /** Creates a draft of a plan's separate edits per record; records no longer cached are omitted. */
     planned(resource: ResourceName, edits: ReadonlyMap<string, readonly FieldEdit[]>): Draft {
       expectEditable(resource);
       const rows = [...reader.records(resource, [...edits.keys()])].map((record) =>
@@ -95,7 +95,7 @@ export function draftMaker({ drafts, reader, jobs }: MakeParts) {
       return drafts.create({ resource, kind: 'edit', origin: 'plan', title }, rows);
     },
 
-    /** Records that a plan would create, by the exact texts of their fields. */
+    /** Creates a draft of a plan's new records, with the exact texts of their fields. */
     plannedNew(resource: ResourceName, records: readonly PlannedRecord[]): Draft {
       const rows = records.map(({ title, subtitle, fields }): NewDraftRow => {
         const edits = fields.map(({ field, after }) => ({ op: 'set' as const, field, json: after }));
@@ -114,7 +114,7 @@ export function draftMaker({ drafts, reader, jobs }: MakeParts) {
       return drafts.create({ resource, kind: 'create', origin: 'plan', title }, rows);
     },
 
-    /** The same edits for a selection, resolved for each of its records. */
+    /** Creates a draft with the same edits for a selection, resolved for each record. */
     many(query: Query, selection: Selection, edits: readonly FieldEdit[]): Draft {
       const { resource } = query;
       expectEditable(resource);
@@ -130,14 +130,14 @@ export function draftMaker({ drafts, reader, jobs }: MakeParts) {
   };
 }
 
-/** A row of a draft: edits resolved against one record. */
+/** Returns a draft row: edits resolved against one record. */
 export function rowOf(
   resource: ResourceName,
   { key, title, subtitle, raw }: Editable,
   edits: readonly FieldEdit[],
 ): NewDraftRow {
   const fields = resolved(resourceNamed(resource), raw, edits);
-  // What the service does not name cannot be sent back to it.
+  // A record without an ID cannot be sent.
   const remark = /^\d+$/.test(key) ? null : { code: 'no-id' };
   return { key, title, subtitle, line: null, fields, remark, state: stateOf(fields, remark) };
 }

@@ -3,21 +3,24 @@ import { readExact, Verbatim } from '../../../../preload/contract/exact-json/rea
 import type { Resource } from '../../../../preload/contract/resource';
 import { fieldText, spellingsOf } from '../../../../preload/contract/exact-json/field-text';
 
-/** A field as it is to be, as JSON text. */
+/** A wanted field value, as JSON text. */
 export interface Wanted {
   readonly field: string;
-  /** What it was when the edit was made. */
+  /** The value when the edit was made. */
   readonly before?: string | undefined;
   readonly after: string;
 }
 
-/** Which PUT: that of one record by its ID, or that of many. They document other spellings of three lists (spec 2.1). */
+/**
+ * The PUT to use: of one record by ID, or of many. They document different spellings of three lists (spec
+ * 2.1).
+ */
 export type Route = 'single' | 'bulk';
 
 /**
- * The whole record as a PUT sends it: the record that was just read, text for text, with nothing but the edited fields
- * changed (wire facts B9). They stand under the spelling that the route documents, and equally under another one that the
- * record has (B1); dates keep the form of the record's own (B6). Throws JsonFault and PatchFault for what is no record.
+ * Returns the whole record for a PUT: the record just read, unchanged except for the edited fields (wire
+ * facts B9). These use the spelling that the route documents, and any other spelling in the record (B1);
+ * dates keep the record's format (B6). Throws JsonFault and PatchFault for an invalid record.
  */
 export function patched(
   { fields }: Pick<Resource, 'fields'>,
@@ -40,7 +43,7 @@ export function patched(
 
 const TIME = /^([T ])(\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(.*)$/;
 
-/** A day in the form in which the record has the day that it replaces: with the time and zone that it has, at midnight. */
+/** Returns a day in the format of the value it replaces, with its time zone, at midnight. */
 function inFormOf(current: string | undefined, after: string): string {
   const now = current === undefined ? null : readExact(current);
   const wanted = readExact(after);

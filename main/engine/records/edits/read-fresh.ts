@@ -243,5 +243,5 @@ function concluded(readings: Readings, failures: ReadonlyMap<string, Failure>): 
   return found;
 }
 
-/** An ID as the service has it: nearly always a number, of any length. */
+/** Returns an ID as the service has it: nearly always a number, of any length. */
 const idText = (id: string): string => (/^\d+$/.test(id) ? id : JSON.stringify(id));

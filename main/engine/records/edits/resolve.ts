@@ -9,9 +9,9 @@ import { isMet, isSame } from './same';
 import { problemOf } from '../../../../preload/contract/value-problem';
 
 /**
- * What edits do to one record, field by field, as exact texts before and after; fields that stay as they are are left
- * out. Several edits of a field are made one after the other. Of a field that is in `earlier`, the edit was made from the
- * value that is kept there, whatever the record has now.
+ * Returns the effect of edits on one record, field by field, as exact texts before and after; unchanged
+ * fields are omitted. Edits of the same field are applied in order. Fields in `earlier` keep the original
+ * value stored there.
  */
 export function resolved(
   { fields }: Pick<Resource, 'fields'>,
@@ -58,12 +58,12 @@ function edited(field: Field | undefined, before: string | undefined, edits: rea
   }
   const after = text ?? 'null';
   const remark = problemOf(field, after);
-  // What is left as it is may be something that nobody may write.
+  // An unchanged value may be one that the service does not accept.
   const isLeft = field !== undefined && remark?.code !== 'not-json' && isSame(field, before, after);
   return { after, remark: isLeft ? null : remark };
 }
 
-/** The text of a field after one edit; null where a list is changed that is none. What is no JSON is told later. */
+/** Returns the text of a field after one edit; null if it is not a list. Invalid JSON is reported later. */
 function applied(edit: FieldEdit, text: string | undefined): string | undefined | null {
   if (edit.op === 'set') return edit.json;
   if (edit.op === 'replace') return replaced(text, edit);
@@ -94,7 +94,10 @@ function replaced(
   return `[${[...texts.values()].join(',')}]`;
 }
 
-/** What an item of an edit names; what is no JSON names itself, and is told of when the whole is checked. */
+/**
+ * Returns the ID that an edit's item names; invalid JSON is returned as it is and is reported by the field
+ * check.
+ */
 function idIn(json: string): string {
   try {
     return plain(readExact(json));

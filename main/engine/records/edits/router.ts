@@ -6,15 +6,15 @@ import { writesOf } from '../writes';
 import { editsOf } from './edits';
 import { refuseTaxIds } from './refuse-tax-ids';
 
-/** Drafts of the open connection, and their sending (spec 4.2, 4.6). */
+/** Drafts of the open connection and sending them (spec 4.2, 4.6). */
 export function editsRouter(connections: OpenConnections) {
   const os = implement(editsContract).use(asFailure);
-  // Jobs that were interrupted are looked up at once.
+  // Starts the lookup of interrupted jobs.
   connections.onOpen(editsOf);
   connections.onOpen(writesOf);
   const edits = () => editsOf(connections.current);
   const writes = () => writesOf(connections.current);
-  /** Whatever is done with a draft, or a job, is done by whoever makes such ones. */
+  /** Drafts and jobs are handled by the module that creates them. */
   const ofDraft = (id: string) => (writes().drafts(id) ? writes() : edits());
   const ofJob = (id: string) => (writes().sends(connections.current.jobs.get(id)) ? writes() : edits());
   return os.router({

@@ -21,9 +21,9 @@ type Kind = Pick<Field, 'kind'>;
 type Text = string | undefined;
 
 /**
- * Whether two texts of a field say the same: numbers by their value, dates by their calendar day (wire facts B6), ids as
- * number or text (B3), lists of ids in any order, as they are sets. A field that is not there is as one that is null; an
- * empty text or list is another value than null, because people choose between them (same-value.ts does not ask them).
+ * Returns true if two field texts mean the same: numbers by value, dates by calendar day (wire facts B6), IDs
+ * as number or text (B3), lists of IDs in any order. A missing field equals null; an empty text or list does
+ * not, because users choose between them (same-value.ts treats them as equal).
  */
 export function isSame({ kind }: Kind, one: Text, other: Text): boolean {
   if (one === other) return true;
@@ -59,11 +59,11 @@ function numberOf(value: Exact): string {
   try {
     return `number ${new Big(plain(value).trim()).toFixed()}`;
   } catch {
-    return jsonText(value); // text where a number belongs
+    return jsonText(value); // text instead of a number
   }
 }
 
-/** The names of objects in one order: that of the wire says nothing. */
+/** Sorts object keys, because their order has no meaning. */
 function inOrder(value: Exact): Exact {
   if (typeof value !== 'object' || value === null || value instanceof Verbatim) return value;
   if (isList(value)) return value.map(inOrder);
@@ -71,7 +71,7 @@ function inOrder(value: Exact): Exact {
   return Object.fromEntries(members.map(([name, member]) => [name, inOrder(member)]));
 }
 
-/** Whether nothing is to be sent of an edit, because the field is as wanted `now`. */
+/** Returns true if the field already has the wanted value, so that nothing is sent. */
 export const isMet = (field: Field, now: Text, edit: FieldTexts): boolean =>
   isSame(field, now, edit.after) && !isBlind(field, edit);
 

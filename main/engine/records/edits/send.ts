@@ -13,8 +13,8 @@ export interface SendParts {
 }
 
 /**
- * A draft of edits becomes a durable job, in one transaction, and is sent: the rows that are ready, the others are skipped
- * with what spoke against them. Fails with `changed-since` when another number of rows was confirmed.
+ * Turns a draft into a durable job in one transaction and sends it: ready rows are sent, others skipped with
+ * their reason. Fails with `changed-since` if the user confirmed another number of rows.
  */
 export function sendEdits({ drafts, jobs }: SendParts, kind: AnyJobKind, draft: Draft, count: number): Job {
   if (draft.counts.ready !== count || count === 0)
@@ -44,7 +44,7 @@ const lineOf = ({ key, title, subtitle, line, fields }: DraftRow): EditLine => (
   })),
 });
 
-/** What the window says of the job, and what trying again needs; the log is told the names of the fields. */
+/** Returns the facts for the window and for a retry; the activity log gets the field names. */
 function factsOf({ origin, of, title, edits, file, resource }: Draft, rows: readonly DraftRow[]): Facts {
   const { fields } = resourceNamed(resource);
   const names = new Set(rows.flatMap((row) => row.fields.map(({ field }) => field)));

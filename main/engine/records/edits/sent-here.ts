@@ -3,10 +3,12 @@ import type { JobStore } from '../../workspace/jobs';
 import type { LastDone } from '../../workspace/last-done';
 import { isSame } from './same';
 
-/** When the value that a field of a record has now was sent from here (ISO, UTC); undefined where it was not, or not last. */
+/**
+ * Returns when this app sent the value that a field has now (ISO, UTC); undefined if it did not, or not last.
+ */
 export type SentHere = (key: string, field: string, now: string | undefined) => string | undefined;
 
-/** Of one resource; what was sent to a field is read once, when it is first asked for. */
+/** Reads each field's history of one resource once, on first use. */
 export function sentHere(jobs: Pick<JobStore, 'lastDone'>, resource: ResourceName): SentHere {
   const { fields } = resourceNamed(resource);
   const read = new Map<string, ReadonlyMap<string, LastDone>>();

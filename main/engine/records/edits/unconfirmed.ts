@@ -10,8 +10,8 @@ export interface UnconfirmedParts {
 }
 
 /**
- * Values that were sent and that no answer and no later reading has shown: of fields that may never come back (wire facts
- * B2). As soon as a record is read with any value there, that value is what counts.
+ * Returns values that were sent but that no answer or later read has shown, in fields that may be missing
+ * from answers (wire facts B2). Once a record is read with any value there, that value counts.
  */
 export function unconfirmedIn({ jobs, reader }: UnconfirmedParts, resource: ResourceName): Unconfirmed[] {
   const { fields } = resourceNamed(resource);

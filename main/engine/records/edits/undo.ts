@@ -26,7 +26,9 @@ export interface UndoParts {
 const ALL = 1_000_000;
 const sharedEdits = z.array(fieldEdit);
 
-/** Drafts that follow from a job of edits. They are checked as all others, and nothing is sent by itself. */
+/**
+ * Creates drafts that follow from an edit job. They are checked like all others and never sent automatically.
+ */
 export function draftsAfter({ drafts, jobs, reader }: UndoParts) {
   const linesOf = (job: Job) =>
     jobs
@@ -44,8 +46,8 @@ export function draftsAfter({ drafts, jobs, reader }: UndoParts) {
 
   return {
     /**
-     * What the job did, taken back: each field that the service took goes from what was asked for to what was there
-     * before. Of a record that has since been changed otherwise, it is a conflict.
+     * Creates a draft that undoes the job: each changed field goes back to its earlier value. A record
+     * changed again since is a conflict.
      */
     undo(job: Job): Draft {
       const resource = resourceOf(job);
@@ -53,7 +55,7 @@ export function draftsAfter({ drafts, jobs, reader }: UndoParts) {
       const lines = linesOf(job)
         .map((row) => ({
           ...row.input,
-          // What was there before a clear that nothing shows is not known: there is nothing to put back.
+          // The value before an unconfirmed clear is unknown and cannot be restored.
           fields: appliedIn(row).filter((edit) => !isBlind(descriptor.fields[edit.field] ?? {}, edit)),
         }))
         .filter(({ fields }) => fields.length > 0);
@@ -73,7 +75,7 @@ export function draftsAfter({ drafts, jobs, reader }: UndoParts) {
       return create(resource, 'undo', job, rows);
     },
 
-    /** What surely did not come about, or met a conflict, drafted from the records as they are now. */
+    /** Creates a draft of failed and conflicting rows, from the current records. */
     again(job: Job): Draft {
       const resource = resourceOf(job);
       const shared = sharedEdits.parse(JSON.parse(String(job.facts['edits'] ?? '[]')));
@@ -85,7 +87,7 @@ export function draftsAfter({ drafts, jobs, reader }: UndoParts) {
       const rows = lines.flatMap(({ input }): NewDraftRow[] => {
         const record = records.get(input.key);
         const own = input.fields.map(({ field, after }): FieldEdit => ({ op: 'set', field, json: after }));
-        // Shared edits are made again: what was added to a list is added to the list as it is now.
+        // Shared edits are applied again, so that items are added to the current list.
         const edits = shared.length > 0 ? shared : own;
         return record ? [{ ...rowOf(resource, record, edits), line: input.line }] : [];
       });
@@ -96,7 +98,10 @@ export function draftsAfter({ drafts, jobs, reader }: UndoParts) {
 
 type Line = Omit<JobRow, 'input'> & { readonly input: z.output<typeof editLine> };
 
-/** The fields of a row that the job has changed: not those that the service did not take, or had so already. */
+/**
+ * Returns the fields that the job changed, without those that the service ignored or that already had the
+ * value.
+ */
 function appliedIn({ state, remark, input }: Line): Line['input']['fields'] {
   if ((state !== 'done' && state !== 'not-taken') || remark?.code === 'so-already') return [];
   const left = remark?.code === 'not-confirmed' ? {} : (remark?.fields ?? {});

@@ -8,17 +8,17 @@ import { columnsOf, type Column, type Resource } from '../../../../preload/contr
 import { LIST_GAP } from '../../cache/cells';
 import type { CellType, TableColumn, WrittenCell } from '../../files/tables/written';
 
-/** Names by ID, of one batch of rows. */
+/** Names by ID, for one batch of rows. */
 export type NameTable = ReadonlyMap<string, string>;
 
-/** A column of an export: which cell of a row it is made of, and how. */
+/** A column of an export: the cell it is made from, and how. */
 export interface ExportColumn extends TableColumn {
-  /** Place among the cells that are read. */
+  /** Index of its cell among those read. */
   readonly at: number;
-  /** Of what the names are that `cell` looks up. */
+  /** What the names used by `cell` refer to. */
   readonly names?: NamedThing;
   readonly cell: (value: Cell, names: NameTable, beside: Cell) => WrittenCell;
-  /** Place of another cell that it depends on. */
+  /** Index of another cell that it depends on. */
   readonly beside?: number;
 }
 
@@ -38,11 +38,11 @@ const TYPES: Readonly<Record<FieldKind, CellType>> = {
   parts: 'text',
 };
 
-/** Between names of a list: names have commas. */
+/** Separator of names in a list: names contain commas. */
 const NAMES_GAP = '; ';
 const YES_NO: Readonly<Record<string, string>> = { true: 'Yes', false: 'No' };
 
-/** What a secret is written as is what lists show of it. */
+/** Formats a cell; a secret is masked as in lists. */
 function cellOf({ secret, kind, words, mayBeCode }: Column): ExportColumn['cell'] {
   if (secret) return (value) => (value === null ? null : masked(String(value)));
   if (kind === 'boolean') return (value) => (value === null ? null : (YES_NO[String(value)] ?? value));
@@ -57,13 +57,13 @@ const filled =
   (value) =>
     value === null ? null : of(value);
 
-/** What is read for some columns: they, and after them the others that their words depend on. */
+/** Returns the columns to read: the wanted ones, followed by others that their labels depend on. */
 export function cellsRead(resource: Resource, wanted: readonly string[]): string[] {
   const columns = columnsOf(resource).filter(({ name }) => wanted.includes(name));
   return [...new Set([...wanted, ...columns.flatMap(({ zero }) => zero?.where ?? [])])];
 }
 
-/** The column, saying what 0 or nothing means where another cell of the row tells: "Tiered". */
+/** Adds the label of zero or empty, which depends on another cell: "Tiered". */
 export function zeroIn(column: Column, read: readonly string[], made: ExportColumn): ExportColumn {
   const { zero } = column;
   if (!zero) return made;
@@ -72,14 +72,11 @@ export function zeroIn(column: Column, read: readonly string[], made: ExportColu
   return { ...made, beside: read.indexOf(zero.where), cell: meant };
 }
 
-/** Codes that their words do not tell have a column of their own, by which other programs know them. */
+/** Codes that differ from their labels get a separate column, for other programs. */
 const tellsCodes = ({ words = {} }: Column): boolean =>
   Object.entries(words).every(([code, word]) => code.toLowerCase() === word.toLowerCase());
 
-/**
- * The columns of a file for the wanted columns of a list, in their order: its words, then its codes; its IDs, then their
- * names, where `isNamed` knows of any.
- */
+/** Returns an export's columns, in order: labels, then codes; IDs, then their names, if `isNamed`. */
 export function exportColumns(
   resource: Resource,
   wanted: readonly string[],
@@ -118,10 +115,10 @@ export function exportColumns(
 function namesOf(value: string | number, table: NameTable): string {
   const ids = idsIn(value);
   const [only = ''] = ids;
-  if (ids.length === 1) return table.get(only) ?? only; // nearly all
+  if (ids.length === 1) return table.get(only) ?? only; // the common case
   return ids.map((id) => table.get(id) ?? id).join(NAMES_GAP);
 }
 
-/** The IDs of a cell. */
+/** Returns the IDs of a cell. */
 export const idsIn = (value: string | number): string[] =>
   typeof value === 'string' && value.includes(LIST_GAP) ? value.split(LIST_GAP) : [String(value)];

@@ -14,11 +14,11 @@ import type { Names } from '../names/names';
 import { cellsRead, exportColumns } from './columns';
 import { exportRows } from './rows';
 
-/** Rows read and written at a time. */
+/** Rows per batch. */
 const BATCH = 500;
-/** The window hears of the progress at most this often. */
+/** Minimum interval between progress updates. */
 const PAUSE_MS = 100;
-/** Ended ones that can still be shown. */
+/** Number of ended exports that can still be shown. */
 const KEPT = 20;
 
 interface Parts extends Pick<OpenConnection, 'reader' | 'workspace' | 'closed'> {
@@ -30,13 +30,13 @@ interface Running {
   readonly stop: AbortController;
   work: Promise<void>;
 }
-/** A table, and how many rows it is to have. */
+/** A table and its expected number of rows. */
 interface Sized {
   readonly table: WrittenTable;
   readonly total: number;
 }
 
-/** The exports of one connection. They outlive the window that asked for them, not the connection. */
+/** The exports of one connection. They outlive the requesting window, not the connection. */
 export function createExports({ reader, workspace, closed, names }: Parts) {
   const running = new Map<string, Running>();
   const of = (id: string): Running => {
@@ -106,22 +106,25 @@ export function createExports({ reader, workspace, closed, names }: Parts) {
       return { id };
     },
 
-    /** Fails at once where there is no such export: what is thrown while it is followed is no declared failure. */
+    /**
+     * Fails immediately for an unknown export: an error thrown while following would not be a declared
+     * failure.
+     */
     follow: (id: string, signal?: AbortSignal): AsyncGenerator<ExportState, void, void> =>
       untilEnded(of(id).state.follow(signal, PAUSE_MS)),
 
     cancel: (id: string): void => of(id).stop.abort(),
 
-    /** How many go on. */
+    /** Returns the number of active exports. */
     count: (): number => [...running.values()].filter(({ state }) => !state.value.ended).length,
 
-    /** Cancels all; resolves when none has left a part. */
+    /** Cancels all; resolves when no partial file is left. */
     async end(): Promise<void> {
       for (const { stop } of running.values()) stop.abort();
       await Promise.all([...running.values()].map(({ work }) => work));
     },
 
-    /** Where the file is. Fails as `not-found` while there is none. */
+    /** Returns the file's path. Fails with `not-found` while there is none. */
     file(id: string): string {
       const { file, state } = of(id);
       if (state.value.ended?.how !== 'done') throw fail('not-found', { cause: 'not exported' });
@@ -130,7 +133,7 @@ export function createExports({ reader, workspace, closed, names }: Parts) {
   };
 }
 
-/** Rows that the window has are in its words, or in the plain values of the types it names. */
+/** Rows from the window are formatted text, or plain values of the given types. */
 const ofRows = ({ resource, list, headings, types = [], rows }: ExportSource & { from: 'rows' }): Sized => ({
   total: rows.length,
   table: {
@@ -140,7 +143,7 @@ const ofRows = ({ resource, list, headings, types = [], rows }: ExportSource & {
   },
 });
 
-/** The batches as they are; tells how many rows have gone by. */
+/** Yields the batches unchanged and reports the number of rows. */
 async function* told(
   batches: WrittenTable['rows'],
   tell: (rows: number) => void,

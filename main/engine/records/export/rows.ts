@@ -5,16 +5,16 @@ import type { WrittenCell, WrittenRow } from '../../files/tables/written';
 import type { Names } from '../names/names';
 import { idsIn, type ExportColumn, type NameTable } from './columns';
 
-/** Names kept from one batch to the next. */
+/** Maximum number of names kept between batches. */
 const KEPT = 100_000;
 const NONE: NameTable = new Map();
 
 type Batch = readonly (readonly Cell[])[];
 
-/** After so many IDs all names are read at once: one by one costs ten times as much. */
+/** Number of IDs after which all names are read at once, which is ten times cheaper per name. */
 const MANY = 1_000;
 
-/** Names of one kind of thing, as they are met. What has none keeps its ID. */
+/** Names of one kind of ID, looked up as they occur. An ID without a name stays. */
 class Met {
   readonly places: number[] = [];
   readonly #thing: NamedThing;
@@ -56,7 +56,9 @@ class Met {
   }
 }
 
-/** Cells as rows of a file, batch by batch, with the names of their IDs. Others are served between two batches. */
+/**
+ * Yields export rows, batch by batch, with the names of their IDs. Other requests are served between batches.
+ */
 export async function* exportRows(
   batches: AsyncIterable<Batch>,
   columns: readonly ExportColumn[],

@@ -3,14 +3,14 @@ import { Ints, Slots } from '../../../common/slots';
 import type { ScannedRow } from '../../cache/scan';
 import { idOf, type Id } from './ids';
 
-/** Of an account that pays for others. */
+/** Facts about an account that pays for others. */
 export interface PayerFacts {
   readonly status: Cell;
   readonly payment: Cell;
   readonly deferred: Cell;
 }
 
-/** The columns that are read of an account. */
+/** The columns read of an account. */
 export const ACCOUNT_FIELDS = [
   'status',
   'household_id',
@@ -23,7 +23,7 @@ export type AccountRecord = { readonly key: Id } & {
   readonly [K in (typeof ACCOUNT_FIELDS)[number]]: Cell;
 };
 
-/** A row of those fields, as a record. */
+/** Converts a row of those fields to a record. */
 export const accountOf = (row: ScannedRow): AccountRecord => ({
   key: row[1],
   status: row[2] ?? null,
@@ -34,47 +34,47 @@ export const accountOf = (row: ScannedRow): AccountRecord => ({
   fee_structures_ids: row[7] ?? null,
 });
 
-/** Marks of an account. */
+/** Bit flags of an account. */
 const MET = 1;
 const CLOSED = 2;
 const PAPERED = 4;
 
 /**
- * The accounts of a firm (spec 2.1) as columns of numbers: 100,000 objects would cost more than what is made of them.
- * Each has a slot, by its ID; all groups come first, then the accounts.
+ * A firm's accounts (spec 2.1) as numeric columns; 100,000 objects would cost more than the work on them.
+ * Each account has a slot, by ID. Add all groups first, then the accounts.
  */
 export class Accounts {
   readonly #ids: Slots;
-  /** Slots in the order of the list. */
+  /** Slots in list order. */
   readonly inOrder: Ints;
   readonly #marks: Ints;
-  /** Of each: the first group that has it, plus 1; the few that are in several have the others in `#more`. */
+  /** For each: its first group plus 1; further groups of the few with several are in `#more`. */
   readonly #group: Ints;
   readonly #more = new Map<number, number[]>();
-  /** Of each: the household of a firm that it belongs to, plus 1. */
+  /** For each: its household within a firm, plus 1. */
   readonly #home: Ints;
   readonly #homes: Slots;
   readonly #firms = new Slots();
   readonly #homeFirms: (Id | null)[] = [];
-  // Most accounts are of the firm of the one before, and many of its household.
+  // Most accounts share the firm of the previous one, and often its household.
   #lastFirm: Id | null = null;
   #within = 0;
   #lastHousehold: Id | null = null;
   #lastHome = 0;
-  /** Of each: the number of its list of fee structures, plus 1. */
+  /** For each: the number of its fee-structure list, plus 1. */
   readonly #fees: Ints;
   readonly #feeLists = new Slots();
-  // Several rules ask for the list of one account in turn.
+  // Several rules read the same account's list in turn.
   #lastFees: Cell = null;
   #lastFeesNumber = 0;
-  /** Of each: the place of what is known of it as a payer, plus 1. */
+  /** For each: the index of its payer facts, plus 1. */
   readonly #payer: Ints;
   readonly #payers: (PayerFacts | undefined)[] = [];
-  // Rules ask for the account that was just added.
+  // Rules read the account that was just added.
   #lastKey: Id | null = null;
   #lastSlot = -1;
 
-  /** `expected`: about how many there are. */
+  /** `expected`: the approximate number of accounts. */
   constructor(expected: number) {
     this.#ids = new Slots(expected);
     this.#homes = new Slots(expected / 2);
@@ -86,7 +86,7 @@ export class Accounts {
     this.#payer = new Ints(expected);
   }
 
-  /** An account is in a group; answers its slot. */
+  /** Adds an account to a group; returns its slot. */
   assign(account: Id, group: number): number {
     const slot = this.#put(account);
     const first = this.#group.at(slot) - 1;
@@ -99,14 +99,14 @@ export class Accounts {
     return slot;
   }
 
-  /** An account pays for others; answers its slot. */
+  /** Marks an account as paying for others; returns its slot. */
   pays(account: Id): number {
     const slot = this.#put(account);
     if (this.#payer.at(slot) === 0) this.#payer.put(slot, this.#payers.push(undefined));
     return slot;
   }
 
-  /** The next row. */
+  /** Adds the next row. */
   add(record: AccountRecord): void {
     const slot = this.#put(record.key);
     this.#lastKey = record.key;
@@ -121,12 +121,12 @@ export class Accounts {
       this.#payers[payer] = { status, payment: record.payment_source, deferred: record.is_tax_deferred };
   }
 
-  /** How many slots there are: accounts of the list, and those that only groups name. */
+  /** Number of slots: accounts of the list, and those only named by groups. */
   get size(): number {
     return this.#ids.size;
   }
 
-  /** -1: neither the list nor any group has it. */
+  /** Returns -1 if neither the list nor any group has the account. */
   slot(account: Id): number {
     if (account === this.#lastKey) return this.#lastSlot;
     return this.#ids.of(idOf(account) ?? account);
@@ -140,33 +140,33 @@ export class Accounts {
     return String(this.id(slot));
   }
 
-  /** Whether the list has it, and neither as closed nor, where `funded`, as only papered. */
+  /** Returns whether the list has the account as not closed and, with `funded`, not merely papered. */
   isOpen(slot: number, funded = false): boolean {
     return (this.#marks.at(slot) & (funded ? MET | CLOSED | PAPERED : MET | CLOSED)) === MET;
   }
 
-  /** Places of the groups that have it. */
+  /** Returns the indexes of its groups. */
   groups(slot: number): readonly number[] {
     const first = this.#group.at(slot) - 1;
     return first < 0 ? [] : [first, ...(this.#more.get(slot) ?? [])];
   }
 
-  /** The place of the first group that has it, plus 1. */
+  /** Returns the index of its first group, plus 1. */
   firstGroup(slot: number): number {
     return this.#group.at(slot);
   }
 
-  /** The places of the other groups that have it. */
+  /** Returns the indexes of its further groups. */
   otherGroups(slot: number): readonly number[] | undefined {
     return this.#more.get(slot);
   }
 
-  /** The number of its household in its firm, plus 1; 0: it has no household. */
+  /** Returns the number of its household within its firm, plus 1; 0 without a household. */
   home(slot: number): number {
     return this.#home.at(slot);
   }
 
-  /** How many households of firms there are. */
+  /** Number of households, counted per firm. */
   get homes(): number {
     return this.#homes.size;
   }
@@ -180,12 +180,12 @@ export class Accounts {
     return this.#homeFirms[home] ?? null;
   }
 
-  /** The number of its list of fee structures, plus 1; 0: it has none. */
+  /** Returns the number of its fee-structure list, plus 1; 0 without one. */
   fees(slot: number): number {
     return this.#fees.at(slot);
   }
 
-  /** The number of a list of fee structures, plus 1; 0: of none. */
+  /** Returns the number of a fee-structure list, plus 1; 0 for none. */
   feesNumber(fees: Cell): number {
     if (fees === this.#lastFees) return this.#lastFeesNumber;
     this.#lastFees = fees;
@@ -193,12 +193,12 @@ export class Accounts {
     return this.#lastFeesNumber;
   }
 
-  /** Different lists of fee structures, as cells, in the order of their numbers. */
+  /** Distinct fee-structure lists as cells, by number. */
   get feeLists(): readonly Cell[] {
     return this.#feeLists.values;
   }
 
-  /** What is known of an account that pays for others; undefined: the list does not have it. */
+  /** Returns the facts of a paying account; undefined if the list lacks it. */
   payer(slot: number): PayerFacts | undefined {
     return this.#payers[this.#payer.at(slot) - 1];
   }

@@ -5,15 +5,15 @@ import { ACCOUNT_FIELDS, accountOf, Accounts } from './accounts';
 import { Groups } from './groups';
 import { inStretches } from './in-stretches';
 
-/** Columns are dropped when nobody has asked for them for so long: they are a few megabytes. */
+/** Unused columns are released after this time; they take a few megabytes. */
 const KEPT_MS = 60_000;
 
-/** Accounts and billing groups of a firm as columns, for whoever goes through all of them. */
+/** A firm's accounts and billing groups as columns, for full passes. */
 export class FirmColumns {
   readonly accounts: Accounts;
   readonly groups: Groups;
 
-  /** `expected`: about how many accounts there are. */
+  /** `expected`: the approximate number of accounts. */
   constructor(expected = 0) {
     this.accounts = new Accounts(expected);
     this.groups = new Groups(this.accounts, expected);
@@ -23,10 +23,10 @@ export class FirmColumns {
 type Reader = Pick<CacheReader, 'version' | 'scan' | 'about'>;
 
 const PAYERS = pairsColumn('assignments', resources.billingGroups.fields.assignments);
-/** The columns that are read of a group; who is in it and who pays comes without its record. */
+/** The columns read of a group; members and payers come without parsing its record. */
 const GROUP_COLUMNS = ['name', 'household_id', 'firm_id', PAYERS] as const;
 
-/** Reads all billing groups; they come before the accounts. */
+/** Reads all billing groups; call it before reading accounts. */
 export async function readGroups(
   reader: Reader,
   { groups }: FirmColumns,
@@ -38,7 +38,7 @@ export async function readGroups(
   });
 }
 
-/** Reads accounts and billing groups, and keeps them. */
+/** Reads and memoizes accounts and billing groups. */
 export async function readFirm(reader: Reader, pause: () => Promise<void>): Promise<FirmColumns> {
   const { version } = reader;
   const columns = new FirmColumns(reader.about('accounts'));
@@ -57,7 +57,7 @@ interface Kept {
 }
 const kept = new WeakMap<object, Kept>();
 
-/** What was last read of the data as they are; undefined: nothing, or nobody asked for it for a while. */
+/** Returns the memoized columns of the current data, if any. */
 export function keptColumns(reader: Pick<Reader, 'version'>): FirmColumns | undefined {
   const known = kept.get(reader);
   if (known?.version !== reader.version) return undefined;
@@ -65,7 +65,7 @@ export function keptColumns(reader: Pick<Reader, 'version'>): FirmColumns | unde
   return known.columns;
 }
 
-/** Keeps what was read whole of the data as they were at a version. */
+/** Memoizes columns that were read completely at a version of the data. */
 export function keepColumns(reader: Pick<Reader, 'version'>, version: number, columns: FirmColumns): void {
   clearTimeout(kept.get(reader)?.drop);
   if (reader.version !== version) return;

@@ -2,21 +2,21 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { pause, type Clock } from '../../service/clock';
 
 export interface Asked {
-  /** Grows with everything that lists are asked for (cache/reader). */
+  /** Number of list requests so far (cache/reader). */
   readonly asked: () => number;
   readonly clock: Clock;
-  /** Aborted when the connection closes: what waits then rejects. */
+  /** Aborted when the connection closes: pending waits reject. */
   readonly closed: AbortSignal;
 }
 
-/** Whoever has asked for nothing for this long has the answer, with its rows painted. */
+/** Idle time after which the user has the painted answer. */
 const CALM_MS = 500;
-/** However much somebody asks for, a pass waits no longer than this in all. */
+/** Maximum total wait of one pass, however many requests there are. */
 const LONGEST_MS = 10_000;
 
 /**
- * The pause of one pass over the firm: lets what waits have its turn, and waits while lists are asked for, since each
- * stretch in between would make the one who types or scrolls wait, and the writer's thread too.
+ * Returns the pause function of one pass over the firm: yields to pending work, and waits while lists are
+ * requested, because each chunk in between would delay the user and the writer thread.
  */
 export function givingWay({ asked, clock, closed }: Asked): () => Promise<void> {
   let seen = asked();

@@ -8,26 +8,26 @@ import { idOf, type Id } from './ids';
 
 const NONE: readonly number[] = [];
 
-/** The billing groups of a firm (spec 2.6) as columns, each by its place in the list. */
+/** A firm's billing groups (spec 2.6) as columns, by list index. */
 export class Groups {
   readonly ids: Id[] = [];
   readonly names: string[] = [];
-  /** As they came. */
+  /** As received. */
   readonly households: Cell[] = [];
   readonly firms: Cell[] = [];
   /** Row numbers. */
   readonly numbers = new Ints();
   readonly #accounts: Accounts;
-  /** Slots of accounts, and who pays for them, one group after another; and where each group's begin. */
+  /** Account slots and their payers, group after group, and where each group begins. */
   readonly #assigned: Ints;
   readonly #paidBy: Ints;
   readonly #from = new Ints();
   readonly #payerIds = new CellNumbers();
   readonly #read = new Pairs();
-  /** Slots of the accounts that pay for others in each. */
+  /** For each: slots of accounts that pay for others. */
   readonly #payers: (readonly number[])[] = [];
 
-  /** `expected`: about how many accounts they have together. */
+  /** `expected`: the approximate number of accounts in all groups. */
   constructor(accounts: Accounts, expected: number) {
     this.#accounts = accounts;
     this.#assigned = new Ints(expected);
@@ -42,7 +42,7 @@ export class Groups {
     return String(this.ids[place] ?? '');
   }
 
-  /** The next row; `assigned`: its accounts and who pays for each (cache/pairs.ts). */
+  /** Adds the next row; `assigned`: its accounts and payers (cache/pairs.ts). */
   add(n: number, key: Id, name: string, household: Cell, firm: Cell, assigned: Cell): void {
     const place = this.ids.push(idOf(key) ?? key) - 1;
     this.names.push(name);
@@ -57,7 +57,7 @@ export class Groups {
       const payer = this.#read.values[at] ?? null;
       this.#assigned.push(this.#accounts.assign(account, place));
       this.#paidBy.push(this.#payerIds.of(payer));
-      // Nearly all accounts pay for themselves: no text is made of them.
+      // Nearly all accounts pay for themselves, so no text is created for them.
       if (payer === null || payer === 0 || !isPaidByAnother(account, String(payer))) continue;
       const slot = this.#accounts.pays(payer);
       payers ??= [];
@@ -66,31 +66,34 @@ export class Groups {
     this.#payers.push(payers ?? NONE);
   }
 
-  /** How many assignments it has. */
+  /** Returns the number of assignments. */
   size(place: number): number {
     return this.#to(place) - this.#from.at(place);
   }
 
-  /** Whether an account is among its own. */
+  /** Returns whether the group contains an account. */
   has(place: number, slot: number): boolean {
     const to = this.#to(place);
     for (let at = this.#from.at(place); at < to; at += 1) if (this.#assigned.at(at) === slot) return true;
     return false;
   }
 
-  /** The ID of each of its accounts and who pays for it, in their order. */
+  /** Visits each account ID and its payer, in order. */
   eachId(place: number, take: (account: Id, payer: Id | null) => void): void {
     const to = this.#to(place);
     for (let at = this.#from.at(place); at < to; at += 1)
       take(this.#accounts.id(this.#assigned.at(at)), this.#payerIds.cell(this.#paidBy.at(at)));
   }
 
-  /** Slots of the accounts that pay for others. */
+  /** Returns the slots of accounts that pay for others. */
   payers(place: number): readonly number[] {
     return this.#payers[place] ?? NONE;
   }
 
-  /** What `of` says of all its accounts; 0: of none anything, -1: not the same of all. 0 of one is no word about it. */
+  /**
+   * Returns the value of `of` that all accounts share; 0 if none has one, -1 if they differ. Accounts with 0
+   * are ignored.
+   */
   only(place: number, of: (slot: number) => number): number {
     let only = 0;
     const to = this.#to(place);
@@ -103,7 +106,7 @@ export class Groups {
     return only;
   }
 
-  /** The different values that `of` says of its accounts, in their order; 0 is none. */
+  /** Returns the distinct values of `of` over its accounts, in order, without 0. */
   distinct(place: number, of: (slot: number) => number): number[] {
     const found: number[] = [];
     const to = this.#to(place);

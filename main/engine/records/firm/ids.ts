@@ -1,9 +1,9 @@
 import type { Cell } from '../../../../preload/contract/query';
 
-/** An id as it is compared: 7 and "7" are one, "007" is another; one beyond 2^53 keeps its digits. */
+/** An ID for comparison: 7 and "7" are equal, "007" is not; IDs beyond 2^53 keep their digits. */
 export type Id = number | string;
 
-/** Digits of which a number keeps every one. */
+/** Maximum digits that a number represents exactly. */
 const EXACT = 15;
 const [ZERO, NINE] = [48, 57];
 
@@ -13,7 +13,7 @@ export function idOf(cell: Cell | undefined): Id | null {
   return numberOf(cell) ?? cell;
 }
 
-/** The number that a text is, written as numbers are; a plan reads hundreds of thousands. */
+/** Parses a canonical integer fast; a plan parses hundreds of thousands. */
 function numberOf(text: string): number | null {
   if (text.length > EXACT || (text.startsWith('0') && text.length > 1) || text.startsWith('-'))
     return longNumberOf(text);

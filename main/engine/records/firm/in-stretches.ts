@@ -1,11 +1,11 @@
 import type { ScannedRow } from '../../cache/scan';
 
-/** Rows read at a time, a few milliseconds' work. */
+/** Rows per chunk, a few milliseconds of work. */
 export const STRETCH = 500;
-/** Others have waited long enough. */
+/** How long other tasks may wait. */
 const TURN_MS = 8;
 
-/** Pauses only where others have waited for a while: a turn after every stretch would take as long as a list of groups. */
+/** Rate-limits pauses: pausing after every chunk would take as long as a list of groups. */
 export function paced(pause: () => Promise<void>): () => Promise<void> {
   let since = performance.now();
   return async () => {
@@ -15,14 +15,14 @@ export function paced(pause: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Goes through a list (reader.scan) in stretches. */
+/** Scans a list (reader.scan) in chunks. */
 export async function inStretches(
   scan: (after: number, limit: number) => ScannedRow[],
   pause: () => Promise<void>,
   take: (rows: readonly ScannedRow[]) => void,
 ): Promise<void> {
   const others = paced(pause);
-  // The rows end with this call: what waits would hold them while the next are read, and the collector copy both.
+  // Scoped so that rows are released before the next chunk; otherwise the garbage collector would copy both.
   const next = (after: number): number | undefined => {
     const rows = scan(after, STRETCH);
     take(rows);

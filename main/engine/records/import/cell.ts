@@ -6,7 +6,7 @@ import { codeInWords } from '../../../../preload/contract/domain/unknown-code';
 import type { Field } from '../../../../preload/contract/fields';
 import type { RowRemark } from '../../../../preload/contract/job';
 
-/** What a cell says of a field: nothing, a value as exact JSON text, or something that cannot be one. */
+/** What a cell means for a field: nothing, a value as exact JSON text, or an error. */
 export interface CellSays {
   readonly json?: string;
   readonly remark?: RowRemark;
@@ -18,13 +18,13 @@ const wrong = (code: string, facts?: RowRemark['facts']): CellSays => ({
   remark: facts ? { code, facts } : { code },
 });
 
-/** What a spreadsheet shows where a formula of its own failed. */
+/** What a spreadsheet shows for a failed formula. */
 const ERROR_VALUE = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/i;
 
 /**
- * Reads a cell as people write it into a spreadsheet: codes or their words, dollars with signs and commas, percents, US
- * dates, lists parted by semicolons or spaces. No digit is lost, and nothing is guessed: what Excel has mangled
- * (1.2E+11, a date as its number) is wrong, with what it may have been.
+ * Parses a cell as typed in a spreadsheet: codes or labels, dollars with symbols and commas, percentages, US
+ * dates, lists separated by semicolons or spaces. Loses no digit and guesses nothing: what Excel has mangled
+ * (1.2E+11, a date as its number) is an error with the likely original.
  */
 export function readCell(field: Field, cell: string): CellSays {
   const text = cell.trim();
@@ -33,7 +33,7 @@ export function readCell(field: Field, cell: string): CellSays {
   if (text.startsWith('=')) return wrong('formula');
   if (ERROR_VALUE.test(text)) return wrong('error-value', { value: text });
   if (text.includes('\uFFFD')) return wrong('odd-characters');
-  if (Object.values(field.zero?.words ?? {}).includes(text)) return NOTHING; // it says what the rate is not
+  if (Object.values(field.zero?.words ?? {}).includes(text)) return NOTHING; // says what the rate is not
   return READ[field.kind](text, field);
 }
 
@@ -61,7 +61,7 @@ const DECIMAL = /^-?(\d+\.?\d*|\.\d+)$/;
 /** Commas between thousands, and nowhere else. */
 const GROUPED = /^-?\d{1,3}(,\d{3})+(\.\d*)?$/;
 
-/** A number as JSON writes it: every digit after the point stays, zeros before the first digit go. */
+/** Returns a number as JSON text: keeps all decimals, drops leading zeros. */
 function numberText(text: string): string {
   const [, sign = '', whole = '', fraction] = /^(-?)0*(\d*)(?:\.(\d*))?$/.exec(text) ?? [];
   return `${sign}${whole === '' ? '0' : whole}${fraction ? `.${fraction}` : ''}`;
@@ -74,7 +74,7 @@ function grouped(text: string, form: RegExp): CellSays | null {
 
 const whole = (text: string): CellSays | null => (/^\d+$/.test(text) ? json(numberText(text)) : null);
 
-/** Excel shows long numbers so, and keeps 15 digits of them. */
+/** Excel shows long numbers like this and keeps 15 digits of them. */
 const lost = (text: string): CellSays | null =>
   /^-?\d(\.\d+)?E\+?\d+$/i.test(text) ? wrong('digits-lost', { value: text }) : null;
 
@@ -85,7 +85,7 @@ function dollars(text: string): CellSays | null {
   return grouped(inBrackets === undefined ? bare : `-${bare}`, DECIMAL);
 }
 
-/** A code, letter for letter or in other capitals, or what it means in words. */
+/** Matches a code, ignoring case, or its label. */
 function worded(text: string, { kind, words, writes }: Field): CellSays | null {
   if (!words) return null;
   const codes = writes ?? Object.keys(words);
@@ -120,7 +120,7 @@ const US = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/;
 const MONTH_FIRST = /^([A-Za-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})$/;
 const DAY_FIRST = /^(\d{1,2})[ -]([A-Za-z]{3})[a-z]*\.?,?[ -](\d{4})$/;
 
-/** A calendar day, never moved by a time zone: 2026-11-21, 11/21/2026, Nov 21, 2026. */
+/** Parses a calendar day, never shifted by a time zone: 2026-11-21, 11/21/2026, Nov 21, 2026. */
 function day(text: string): CellSays {
   if (/^\d{5}(\.0+)?$/.test(text)) return serial(text);
   const monthOf = (name = ''): string => String(MONTHS.indexOf(name.toLowerCase()) + 1);
@@ -142,7 +142,7 @@ function day(text: string): CellSays {
   return isPossibleDay(value) ? json(JSON.stringify(value)) : wrong('no-such-day', { value: text });
 }
 
-/** Excel counts days from the end of 1899, or, in some workbooks, from 1904: which one, the number does not say. */
+/** Excel counts days from the end of 1899 or, in some workbooks, from 1904; the number does not say which. */
 function serial(text: string): CellSays {
   const days = new Big(text).toNumber();
   const date = new Date(Date.UTC(1899, 11, 30) + days * 86_400_000).toISOString().slice(0, 10);

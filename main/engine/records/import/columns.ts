@@ -1,14 +1,14 @@
 import type { ImportKind, ImportProblem, ImportTable } from '../../../../preload/contract/calls/imports';
 import type { Resource } from '../../../../preload/contract/resource';
 
-/** Fields that may name a record of a spreadsheet, one of them enough: beside the key, its number or slug in its place. */
+/** Fields besides the key that can identify a record in a spreadsheet; one is enough. */
 export const LOCATING = ['number', 'slug'];
-/** Tells apart records of one number. */
+/** Distinguishes records with equal numbers. */
 export const WITHIN = ['custodian'];
 
 export type ImportField = ImportTable['fields'][number];
 
-/** What columns may be taken for: what names a record, and what can be written to it. */
+/** Returns the fields that a column can map to: identifying and writable ones. */
 export function importFields({ fields, key }: Resource, kind: ImportKind): ImportField[] {
   const names = Object.keys(fields);
   const writable = names.filter((name) => {
@@ -28,14 +28,14 @@ export function importFields({ fields, key }: Resource, kind: ImportKind): Impor
   return [...naming.map((field) => ({ field, key: true, required: false })), ...written];
 }
 
-/** A heading by its letters and digits: `Fee structures`, `fee_structures`, `FeeStructures`. */
+/** Normalizes a heading to letters and digits: `Fee structures`, `fee_structures`, `FeeStructures`. */
 const plain = (heading: string): string =>
   heading
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '');
 
-/** The field that each heading names, by label, name or another spelling; null where it names none. */
+/** Returns the field of each heading, by label, name or other spelling; null if none. */
 export function fieldsByHeading(
   { fields, one }: Resource,
   wanted: readonly ImportField[],
@@ -44,7 +44,7 @@ export function fieldsByHeading(
   const byName = new Map<string, string>();
   for (const { field, key } of wanted) {
     const { label = '', also = [] } = fields[field] ?? {};
-    // "Account number" and "account_id" are what people call the number and the id of an account.
+    // "Account number" and "account_id" are common names of an account's number and ID.
     const owned = key ? [`${one} ${label}`, `${one}_${field}`] : [];
     for (const name of [field, label, ...also, ...owned])
       if (!byName.has(plain(name))) byName.set(plain(name), field);
@@ -53,8 +53,8 @@ export function fieldsByHeading(
 }
 
 /**
- * What speaks against taking the columns so: nothing that names the record, nothing to write, a field twice. `defaults`:
- * fields with a value for lines without one of their own.
+ * Returns what is wrong with a column mapping: no identifying column, nothing to write, a field twice.
+ * `defaults`: fields with a value for lines without one.
  */
 export function columnProblems(
   table: Pick<ImportTable, 'fields' | 'kind'>,

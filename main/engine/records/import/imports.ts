@@ -23,9 +23,9 @@ import { emptyTemplate, filledTemplate } from './template';
 export interface ImportsParts {
   readonly reader: Pick<CacheReader, 'window' | 'records' | 'selected'>;
   readonly drafts: Drafts;
-  /** Makes a draft of records to create. */
+  /** Drafts new records. */
   readonly createMany: (draft: Omit<NewDraft, 'kind'>, records: readonly NewRecord[]) => Draft;
-  /** The path behind a file that the person chose to open, or to save to. */
+  /** Returns the path of a file that the user chose to open or save. */
   readonly chosen: (grant: string, purpose: 'import-table' | 'import-template') => string;
 }
 
@@ -33,11 +33,11 @@ export type TemplateRequest =
   | { readonly kind: 'edit'; readonly query: Query; readonly selection: Selection }
   | { readonly kind: 'create'; readonly resource: ResourceName };
 
-/** Tables that were read and of which no draft was made yet. */
+/** Number of tables kept that have no draft yet. */
 const KEPT = 4;
 const SAMPLES = 5;
 
-/** Spreadsheets and pastes of one connection, read into drafts. Reads and writes no service. */
+/** Reads spreadsheets and pastes of one connection into drafts. Does not contact the service. */
 export function createImports({ reader, drafts, createMany, chosen }: ImportsParts) {
   const tables = new Map<string, { table: ImportTable; sheet: Sheet }>();
 

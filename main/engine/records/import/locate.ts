@@ -4,7 +4,7 @@ import type { CacheReader } from '../../cache/reader';
 import { readCell } from './cell';
 import { LOCATING, WITHIN } from './columns';
 
-/** What the cells of a line say of the record that it is about, by field. */
+/** The identifying cells of a line, by field. */
 export type KeyCells = ReadonlyMap<string, string>;
 export type Located = { readonly key: string } | { readonly remark: RowRemark };
 
@@ -16,7 +16,7 @@ interface Candidate {
 const ALL = 1_000_000;
 const wrong = (code: string, facts: RowRemark['facts']): Located => ({ remark: { code, facts } });
 
-/** What spreadsheets take from a number: the zeros before it, its dashes and spaces. */
+/** Removes what spreadsheets drop from a number: leading zeros, dashes and spaces. */
 const folded = (text: string): string =>
   text
     .toUpperCase()
@@ -24,8 +24,8 @@ const folded = (text: string): string =>
     .replace(/^0+/, '');
 
 /**
- * Finds the records that lines are about, by key, or by number and custodian, or by slug: letter for letter. What is only
- * alike, such as a number that lost its zeros, is told with the line and never taken for it.
+ * Finds the records of lines by key, by number and custodian, or by slug, exactly. A merely similar record,
+ * such as a number without its zeros, is mentioned but never used.
  */
 export function locator(reader: Pick<CacheReader, 'window'>, resource: ResourceName) {
   const descriptor = resourceNamed(resource);
@@ -54,7 +54,7 @@ export function locator(reader: Pick<CacheReader, 'window'>, resource: ResourceN
     return made;
   }
 
-  /** Those of the candidates that are within what the line says, where it says it. */
+  /** Returns the candidates that match the line's custodian, if given. */
   function within(found: readonly Candidate[], cells: KeyCells): Candidate[] | RowRemark {
     let left = [...found];
     for (const name of WITHIN) {

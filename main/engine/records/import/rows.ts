@@ -17,15 +17,15 @@ import type { Sheet, SheetLine } from './sheet';
 export interface ImportRequest {
   readonly resource: ResourceName;
   readonly sheet: Sheet;
-  /** The field of each column; null: it is left out. */
+  /** The field of each column; null: left out. */
   readonly fields: readonly (string | null)[];
-  /** For lines without a value of their own, as JSON text by field. */
+  /** Values for lines without their own, as JSON text by field. */
   readonly defaults: Readonly<Record<string, string>>;
 }
 
-/** What a line has of a field: its own cell, or what stands for one that is empty. */
+/** A line's value for a field: its cell, or the default. */
 type Said = { readonly cell: string } | { readonly json: string };
-/** The fields that a line says something of, in the order of the columns. */
+/** Returns the fields that a line has values for, in column order. */
 function saidOf({ fields, defaults }: ImportRequest, { cells }: SheetLine): Map<string, Said> {
   const said = new Map<string, Said>();
   for (const [at, name] of fields.entries()) {
@@ -35,11 +35,11 @@ function saidOf({ fields, defaults }: ImportRequest, { cells }: SheetLine): Map<
   for (const [name, json] of Object.entries(defaults)) if (!said.has(name)) said.set(name, { json });
   return said;
 }
-/** A default as a cell would have it: for what names a record, which is compared as text. */
+/** Returns a default as cell text, for identifying fields, which are compared as text. */
 const cellIn = (said: Said): string => ('cell' in said ? said.cell : String(JSON.parse(said.json)));
 const read = (field: Field, said: Said): CellSays => ('cell' in said ? readCell(field, said.cell) : said);
 
-/** Why a line cannot be read at all: cells that have moved would give one field another's value. */
+/** Returns why a line cannot be parsed at all: shifted cells would assign values to wrong fields. */
 function brokenLine({ cells, unclosed }: SheetLine, { headings }: Sheet): RowRemark | null {
   if (unclosed) return { code: 'open-quote' };
   const last = cells.findLastIndex((cell) => cell !== '') + 1;
@@ -48,7 +48,7 @@ function brokenLine({ cells, unclosed }: SheetLine, { headings }: Sheet): RowRem
     : null;
 }
 
-/** Rows of a draft of edits: each line is about a record of this computer, or says why it is about none. */
+/** Returns draft rows for edits: each line names a local record, or says why it does not. */
 export function editRows(
   request: ImportRequest,
   reader: Pick<CacheReader, 'window' | 'records'>,
@@ -108,19 +108,19 @@ export function editRows(
   });
 }
 
-/** A text as the template and the exports write it. */
+/** Returns a text as templates and exports write it. */
 function asLeft(json: string | undefined): string {
   const value = json === undefined ? '' : readExact(json);
   return typeof value === 'string' ? defused(value).trim() : '';
 }
 
-/** Which of two lines about one record is meant, nobody knows: neither is sent. */
+/** Of two lines for one record, neither is sent, because the intended one is unknown. */
 function twice(lines: readonly number[], own: number): RowRemark | null {
   const other = lines.find((line) => line !== own);
   return other === undefined ? null : { code: 'duplicate-line', facts: { line: other } };
 }
 
-/** Records to create, a line each. */
+/** Returns new records, one per line. */
 export function newRecords(request: ImportRequest): NewRecord[] {
   const { resource, sheet } = request;
   const descriptor = resourceNamed(resource);

@@ -7,12 +7,12 @@ import { bytesOfChosen } from '../../files/chosen-file';
 import { textOf } from '../../files/tables/text';
 import { isWorkbook, MOST_WORKBOOK_BYTES, readWorkbook } from '../../files/tables/workbook';
 
-/** A line of a table that people chose or pasted. */
+/** A line of a chosen or pasted table. */
 export interface SheetLine {
-  /** From 1, the heading and empty lines counted. */
+  /** From 1, counting the heading and empty lines. */
   readonly number: number;
   readonly cells: readonly string[];
-  /** A quotation mark in it is not closed. */
+  /** It contains an unclosed quotation mark. */
   readonly unclosed: boolean;
 }
 export interface Sheet {
@@ -24,9 +24,9 @@ export interface Sheet {
 }
 
 /**
- * Reads a table: text in any usual encoding and separator, or the first sheet of a workbook that has any cell. A cell with
- * a formula is read as `=`, one shown as a percent with its sign. Fails as `file-unreadable`, or as `refused` for a table
- * without lines or with more than MOST_LINES.
+ * Reads a table: text in any common encoding and separator, or a workbook's first non-empty sheet. A formula
+ * cell is read as `=`, a percentage with its sign. Fails with `file-unreadable`, or with `refused` for a
+ * table without lines or with more than MAX_LINES.
  */
 export async function readSheet(
   source: ImportSource,
@@ -54,7 +54,7 @@ async function linesOfFile(file: string, signal?: AbortSignal): Promise<SheetLin
   return rows.flatMap((row, at): SheetLine[] => {
     const cells = row.map((cell, column) => {
       if (isFormula(at, column)) return '=';
-      // A text of a workbook is no formula, whatever it begins with.
+      // Text in a workbook is not a formula, whatever it begins with.
       if (cell.startsWith('=')) return `'${cell}`;
       return isPercent(at, column) ? percentOf(cell) : cell.trim();
     });
@@ -62,6 +62,6 @@ async function linesOfFile(file: string, signal?: AbortSignal): Promise<SheetLin
   });
 }
 
-/** 0.0085 as a spreadsheet shows it: 0.85%. */
+/** Formats 0.0085 as a spreadsheet shows it: 0.85%. */
 const percentOf = (cell: string): string =>
   /^-?\d+(\.\d+)?$/.test(cell) ? `${new Big(cell).times(100).toFixed()}%` : cell;

@@ -27,7 +27,9 @@ const columnsOf = (resource: ResourceName, names: readonly string[]): TableColum
     };
   });
 
-/** Headings alone: what a record can be created with, or the chosen ones of it; what must be filled comes always. */
+/**
+ * Returns headings only: the fields of a new record, or the chosen ones; required fields are always included.
+ */
 export function emptyTemplate(resource: ResourceName, fields: readonly string[]): WrittenTable {
   const names = importFields(resourceNamed(resource), 'create')
     .filter(({ field, required }) => required || fields.length === 0 || fields.includes(field))
@@ -35,7 +37,10 @@ export function emptyTemplate(resource: ResourceName, fields: readonly string[])
   return { name: resourceNamed(resource).many, columns: columnsOf(resource, names), rows: [] };
 }
 
-/** What names each record of a selection, its title for people's eyes, and the chosen fields with their present values. */
+/**
+ * Returns the identifying fields of each selected record, its title, and the chosen fields with current
+ * values.
+ */
 export function filledTemplate(
   reader: Pick<CacheReader, 'selected'>,
   { query, selection }: { readonly query: Query; readonly selection: Selection },

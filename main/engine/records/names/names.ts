@@ -6,7 +6,7 @@ import type { Service } from '../../service/client';
 import type { Clock } from '../../service/clock';
 import { createSecurities } from './securities';
 
-/** Names read at once. */
+/** Names read per step. */
 const STRETCH = 1_000;
 
 export interface NameParts {
@@ -17,13 +17,13 @@ export interface NameParts {
 
 export type Names = ReturnType<typeof createNames>;
 
-/** Names for the IDs of one connection: from its lists on this computer, and for securities from the service. */
+/** Names for the IDs of one connection: from cached lists, and for securities from the service. */
 export function createNames({ reader, service, clock }: NameParts) {
   const securities = createSecurities(service, clock);
   const isHeld = (thing: NamedThing): boolean =>
     reader.states().some(({ resource, count }) => resource === thing && count > 0);
   return {
-    /** The names of some IDs; those without one are left out. Fails for nothing that a neighbor lacks. */
+    /** Returns the names of some IDs, omitting IDs without one. Never fails. */
     async of(thing: NamedThing, ids: readonly string[]): Promise<NamedId[]> {
       if (thing === 'securities') return securities.of(ids);
       return reader
@@ -31,7 +31,7 @@ export function createNames({ reader, service, clock }: NameParts) {
         .map(({ key, title, subtitle }) => ({ id: key, name: title, detail: besideId(subtitle, key) }));
     },
 
-    /** All names of a kind by their IDs, for who needs many; null: they are more than `most`, or not all known here. */
+    /** Returns all names of a kind by ID; null if there are more than `most`, or not all are cached. */
     async all(thing: NamedThing, most: number): Promise<ReadonlyMap<string, string> | null> {
       if (thing === 'securities') return null;
       const count = reader.states().find(({ resource }) => resource === thing)?.count ?? 0;
@@ -46,11 +46,11 @@ export function createNames({ reader, service, clock }: NameParts) {
       return found;
     },
 
-    /** Whether there are names of a kind at all. */
+    /** Returns true if there are names of a kind. */
     known: async (thing: NamedThing): Promise<boolean> =>
       thing === 'securities' ? securities.known() : isHeld(thing),
 
-    /** The best matches of a text; an empty one answers the first by name. */
+    /** Returns the best matches for a text; an empty text returns the first names. */
     async find(
       thing: NamedThing,
       text: string,
@@ -69,7 +69,7 @@ export function createNames({ reader, service, clock }: NameParts) {
   };
 }
 
-/** What tells a record apart beside its ID, which stands there anyway. */
+/** Returns the details that identify a record, without its ID, which is shown next to them. */
 const besideId = (subtitle: string, key: string): string =>
   subtitle
     .split(' · ')

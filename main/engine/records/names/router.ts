@@ -7,7 +7,7 @@ import { perConnection } from '../../connection/per-connection';
 import { systemClock } from '../../service/clock';
 import { createNames } from './names';
 
-/** The names of an open connection: one memory for lists, pickers and exports. */
+/** Names of an open connection, shared by lists, pickers and exports. */
 export const namesOf = perConnection(({ reader, service }: OpenConnection) =>
   createNames({ reader, service, clock: systemClock }),
 );

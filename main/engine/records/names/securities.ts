@@ -4,22 +4,27 @@ import type { Service } from '../../service/client';
 import type { Clock } from '../../service/clock';
 import { isFailure } from '../../service/failures';
 
-/** IDs asked about with one request. */
+/** IDs per request. */
 const AT_ONCE = 500;
-/** Names kept in memory. */
+/** Maximum number of memoized names. */
 const KEPT = 50_000;
-/** A service that does not have them is asked again after a day, one that could not be reached after a minute. */
+/** Time before a service without security names is asked again, and one that could not be reached. */
 const ABSENT_MS = 24 * 60 * 60_000;
 const PAUSE_MS = 60_000;
 
-/** Names of securities, which the service answers one by one (wire facts A): asked on demand, kept in memory. */
+/**
+ * Names of securities, which the service returns one by one (wire facts A): fetched on demand and memoized.
+ */
 export function createSecurities(service: Pick<Service, 'call'>, clock: Pick<Clock, 'now'>) {
-  /** Null: the service was asked and has no name. */
+  /** Null if the service has no name for it. */
   const names = new Map<string, NamedId | null>();
   let again = 0;
   let isAbsent = false;
 
-  /** What the service answers; null while it is not asked, and where it has no proper answer: nobody hears of it. */
+  /**
+   * Returns the service's answer; null while it is not asked, and for an unusable answer, which is not
+   * reported.
+   */
   async function asked(ask: () => Promise<readonly Security[]>): Promise<readonly Security[] | null> {
     if (clock.now() < again) return null;
     try {
@@ -59,7 +64,7 @@ export function createSecurities(service: Pick<Service, 'call'>, clock: Pick<Clo
       return ids.flatMap((id) => names.get(id) ?? []);
     },
 
-    /** Whether the service has them: asked for when it never was. */
+    /** Returns true if the service has security names; asks it the first time. */
     async known(): Promise<boolean> {
       if (names.size === 0) await this.find('a', 1);
       return !isAbsent && clock.now() >= again;
@@ -77,7 +82,10 @@ export function createSecurities(service: Pick<Service, 'call'>, clock: Pick<Clo
 const isNumeral = (id: string): boolean => /^\d+$/.test(id);
 const valueOf = (id: string): number | string => (Number.isSafeInteger(Number(id)) ? Number(id) : id);
 
-/** "Beacon Energy Corp", and "BECA · 123456789" beside it; of a security without description what else it has. */
+/**
+ * Returns a name such as "Beacon Energy Corp" with "BECA · 123456789"; a security without description uses
+ * the rest.
+ */
 function nameOf({ id, symbol, cusip, description }: Security): NamedId {
   const parts = [description, symbol, cusip].flatMap((part) => part?.trim() || []);
   const [name = String(id), ...rest] = parts;

@@ -8,10 +8,13 @@ import type { Missing } from '../missing';
 import { recordCalls } from '../record-calls';
 import { ANOTHER_RECORD, isNamedAs } from './named-as';
 
-/** Records in one request. When its answer is lost, so many outcomes are unknown until the service is read. */
+/** Records per request; if a response is lost, this many outcomes are unknown until the service is read. */
 export const REMOVE_CHUNK = 250;
 
-/** Deleting records of a resource (spec 4.6): one by its own request, several together where the service has a call for that. */
+/**
+ * Defines the job that deletes records (spec 4.6): a single record with the single request, several with the
+ * bulk request if there is one.
+ */
 export function removingRecords(
   resource: ResourceName,
   { service, lists, missing }: RecordKindParts & { readonly missing: Pick<Missing, 'known'> },
@@ -45,7 +48,7 @@ export function removingRecords(
     async send(lines, signal) {
       const keys = lines.map(({ key }) => key);
       const [one = '', ...more] = keys;
-      // Where the call for one is missing, that for many takes one as well.
+      // If the single request is missing, the bulk request also accepts one record.
       const isByMany = takesMany && missing.known(resource).includes('remove');
       if (more.length === 0 && !isByMany)
         return judgeRemoved(await calls.remove(one, signal), [one]).map(outcomeOf);

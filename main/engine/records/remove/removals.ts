@@ -23,7 +23,7 @@ export interface RemovalParts extends RecordKindParts {
 
 type Named = Pick<DraftRow, 'key' | 'title' | 'subtitle'>;
 
-/** A record to delete: one that the service does not name by a number cannot be. */
+/** Returns the row of a record to delete; only records with a numeric ID can be deleted. */
 function rowOf({ key, title, subtitle }: Named): NewDraftRow {
   const isNamed = key !== null && /^\d+$/.test(key);
   const remark = isNamed ? null : { code: 'no-id' };
@@ -33,10 +33,10 @@ function rowOf({ key, title, subtitle }: Named): NewDraftRow {
 const titleOfOne = (rows: readonly NewDraftRow[]): string | null =>
   rows.length === 1 ? (rows[0]?.title ?? null) : null;
 
-/** Drafts of records to delete: made, checked, and turned into the rows of a job. */
+/** Creates and checks drafts of deletions, and turns them into job rows. */
 export function removals({ drafts, reader, service, lists, closed }: RemovalParts) {
   return {
-    /** Deletion of a selection; fails as `too-large` above MOST_EDITED records. */
+    /** Creates a draft that deletes a selection; fails with `too-large` above MAX_EDITED records. */
     selected(query: Query, selection: Selection): Draft {
       const { resource } = query;
       expectRemovable(resource);
@@ -47,7 +47,7 @@ export function removals({ drafts, reader, service, lists, closed }: RemovalPart
       return drafts.create({ resource, kind: 'remove', origin: 'bulk', title: titleOfOne(rows) }, rows);
     },
 
-    /** Deletion of what a job created. */
+    /** Creates a draft that deletes the records a job created. */
     ofCreated(
       resource: ResourceName,
       { id: job, restored }: Pick<Job, 'id' | 'restored'>,
@@ -64,7 +64,7 @@ export function removals({ drafts, reader, service, lists, closed }: RemovalPart
       return drafts.create({ resource, kind: 'remove', origin: 'undo', of: job, title, restored }, created);
     },
 
-    /** A draft of what a job surely did not delete. */
+    /** Creates a draft of what a job certainly did not delete. */
     again(
       resource: ResourceName,
       { id: job, restored }: Pick<Job, 'id' | 'restored'>,
@@ -87,14 +87,17 @@ export function removals({ drafts, reader, service, lists, closed }: RemovalPart
       );
     },
 
-    /** Reads the list of the service: what is gone there, and what the others are now, which an undo will need. */
+    /**
+     * Reads the service's list: which records are already gone, and the current state of the others, which an
+     * undo needs.
+     */
     check: (id: string): Promise<Draft> =>
       drafts.check(id, async (rows) => {
         const { resource, origin } = drafts.get(id);
         const { records, whole } = await recordCalls(service, resource).list(closed);
         const there = rows.flatMap(({ key }) => records.get(key ?? '') ?? []);
         if (there.length > 0) {
-          // What differs from the data on this computer was changed elsewhere.
+          // Differences from the cache were made elsewhere.
           const nothing = there.map(() => []);
           await lists.put(resource, there, nothing);
         }
@@ -108,7 +111,7 @@ export function removals({ drafts, reader, service, lists, closed }: RemovalPart
         });
       }),
 
-    /** The rows of the job that a draft becomes, each with all that is known of its record. */
+    /** Returns the job rows of a draft, each with all known data of its record. */
     plan(id: string): NewRow[] {
       const { resource, origin } = drafts.get(id);
       const rows = drafts.allRows(id);
@@ -131,8 +134,8 @@ export function removals({ drafts, reader, service, lists, closed }: RemovalPart
 }
 
 /**
- * Records that a job deleted, as records to create: what a new one can be given, and what it cannot. Their ids will be
- * new. Those of which nothing was known are left out.
+ * Returns the records a job deleted as records to create: the fields that a new record can have, and those it
+ * cannot. They will get new IDs. Records without known data are omitted.
  */
 export function undeleted(resource: ResourceName, rows: readonly JobRow[]): NewRecord[] {
   const descriptor = resourceNamed(resource);

@@ -17,7 +17,7 @@ const HEADINGS = [
   'hash of the end',
 ] as const;
 
-/** Writes what the filter finds as CSV; the export itself is written down as well. Answers how many entries. */
+/** Writes the filtered entries as CSV and logs the export. Returns the number of entries. */
 export async function exportActivity(
   activity: Activity,
   filter: ActivityFilter,

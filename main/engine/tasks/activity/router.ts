@@ -6,7 +6,7 @@ import type { OpenConnections } from '../../connection/open-connections';
 import type { VerifyElsewhere } from '../../workspace/verify-log';
 import { exportActivity } from './export';
 
-/** Reads, checks and exports the activity log of the open connection. */
+/** Reads, verifies and exports the activity log of the open connection. */
 export function activityRouter(connections: OpenConnections, verify: VerifyElsewhere) {
   const os = implement(activityContract).use(asFailure);
   const activity = () => connections.current.workspace.activity;

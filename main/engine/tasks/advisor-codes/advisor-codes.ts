@@ -17,19 +17,19 @@ import { readCodeLines, type RawLine } from './read-lines';
 export interface CodesParts extends KindParts {
   readonly known: KnownCodes;
   readonly jobs: Jobs;
-  /** The path behind a file that the person chose. */
+  /** Returns the path of a file that the user chose. */
   readonly opened: (grant: string) => string;
   readonly now: () => Date;
 }
 
-/** A line of a plan: what is kept of it, and what speaks against it. */
+/** A planned line with its input, state and remark. */
 export interface PlannedLine {
   readonly input: CodeLine;
   readonly state: 'planned' | 'skipped';
   readonly remark: RowRemark | null;
 }
 
-/** The task with advisor codes of one connection (spec 2.5, 4.5): its plans are durable jobs. */
+/** Creates the advisor code task of one connection (spec 2.5, 4.5). Its plans are durable jobs. */
 export function createAdvisorCodes({ service, lists, known, jobs, opened, now }: CodesParts) {
   const firms = firmsOf(service, known, now);
   const kinds = { create: creating({ service, lists }), remove: removing({ service, lists }) };

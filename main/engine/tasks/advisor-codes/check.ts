@@ -9,15 +9,15 @@ import type { RawLine } from './read-lines';
 export interface CheckParts {
   readonly known: KnownCodes;
   readonly firms: readonly Firm[];
-  /** The firms are those of the service's listing: there are no others. */
+  /** True if the firms come from the service's listing, which is then complete. */
   readonly listed: boolean;
-  /** For lines that do not say it themselves. */
+  /** Defaults for lines without a custodian or firm. */
   readonly defaults: { readonly custodian: CustodianCode | null; readonly firm: number | null };
 }
 
 /**
- * Checks lines before anything is sent (spec 2.5, 4.5): characters, custodian, firm, lines that say the same, and codes
- * that the mapping has already. A line with a doubt is sent all the same.
+ * Checks lines before anything is sent (spec 2.5, 4.5): characters, custodian, firm, duplicates, and codes
+ * that are already mapped. A line with a warning is still sent.
  */
 export function checkLines(raw: readonly RawLine[], parts: CheckParts): PlannedLine[] {
   const before = new Map<string, RawLine>();
@@ -72,14 +72,14 @@ function readLine(line: RawLine, { firms, listed, defaults }: CheckParts): Read 
   return { code, custodian, firm, problem, doubt: strange ? remark('strange-firm', { firm }) : null };
 }
 
-/** A firm's id, or its name as the service lists it. */
+/** Finds a firm by its ID or by its name in the service's listing. */
 function firmOf(text: string, firms: readonly Firm[]): number | null {
   const named = firms.find(({ name }) => name?.toLowerCase() === text.toLowerCase());
   if (named) return named.id;
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-/** Spec 2.5 and 4.5: other characters are for support. */
+/** Codes with other characters must go through support (spec 2.5, 4.5). */
 function codeProblem(code: string): RowRemark | null {
   if (code === '') return remark('no-code');
   if (advisorCodeText.safeParse(code).success) return null;

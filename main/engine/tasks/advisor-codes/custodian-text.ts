@@ -7,7 +7,10 @@ const words = (text: string): string =>
     .filter(Boolean)
     .join(' ');
 
-/** The custodian that a cell names: its code, its name, or a part of a name that only one has ("Schwab"). */
+/**
+ * Returns the custodian that a cell names by its code, its name, or an unambiguous part of its name
+ * ("Schwab").
+ */
 export function custodianOf(text: string): CustodianCode | null {
   const byCode = custodianCode.safeParse(text.trim().toUpperCase());
   if (byCode.success) return byCode.data;

@@ -7,20 +7,20 @@ import { isFailure } from '../../service/failures';
 import type { KnownCodes } from './known';
 
 const PAGE = 1_000;
-/** What is needed of a firm to choose it; an odd name costs only itself. */
+/** The fields needed to choose a firm; an invalid name becomes null. */
 const firmRow = z.looseObject({ id: z.coerce.number().pipe(z.int()), name: oddText });
-/** A service that could not be reached is not asked again for so long. */
+/** Time before the firms are requested again after the service could not be reached. */
 const PAUSE_MS = 60_000;
 
 export interface Firms {
   readonly firms: Firm[];
-  /** From the service's listing: there are no others. */
+  /** True if the firms come from the service's listing, which is then complete. */
   readonly listed: boolean;
 }
 
 /**
- * The firms of the application (spec 4.5): the service's listing, asked once; where it has none, or cannot be reached
- * just now, those that cached records name.
+ * Returns a function that lists the application's firms (spec 4.5). It requests the service's listing once.
+ * If there is none, or the service cannot be reached, it uses the firms named in cached records.
  */
 export function firmsOf(
   service: Pick<Service, 'call'>,
@@ -34,7 +34,7 @@ export function firmsOf(
       try {
         listed = await listing(service);
       } catch (error) {
-        // Not a part of every service (wire facts): people can go on without the names.
+        // Not every service has this endpoint (wire facts), and the task works without names.
         again = isFailure(error, 'not-found', 'part-absent', 'not-allowed')
           ? Infinity
           : now().getTime() + PAUSE_MS;

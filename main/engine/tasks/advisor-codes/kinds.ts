@@ -15,12 +15,12 @@ import { judgeCreated, judgeRemoved, type Judgment } from '../../service/judge-w
 import type { Json } from '../../service/words';
 import { readMapping, recordName, type Mapping } from './mapping';
 
-/** Codes in one request. When its answer is lost, so many outcomes are unknown. */
+/** Codes per request; if a response is lost, this many outcomes are unknown. */
 export const CHUNK = 50;
 
 export interface KindParts {
   readonly service: Pick<Service, 'call'>;
-  /** Puts records into the lists on this computer, and takes them out. */
+  /** Adds records to the cache and removes them. */
   readonly lists: {
     readonly put: (raws: readonly string[]) => Promise<void>;
     readonly remove: (keys: readonly string[]) => Promise<void>;
@@ -38,7 +38,10 @@ const common = (activity: ActivityKind) => ({
   logged: custodianFact,
 });
 
-/** Creating codes (spec 4.5): one by its own request, several together. */
+/**
+ * Defines the job that creates codes (spec 4.5): a single code with the single-code request, more with the
+ * bulk request.
+ */
 export function creating({ service, lists }: KindParts): AnyJobKind {
   let read: Mapping['records'] = new Map();
   const nameOf = ({ custodian, code, firmId }: CodeLine) => recordName(custodian, code, firmId);
@@ -65,7 +68,7 @@ export function creating({ service, lists }: KindParts): AnyJobKind {
   });
 }
 
-/** Deleting codes (spec 4.5). */
+/** Defines the job that deletes codes (spec 4.5). */
 export const removing = ({ service, lists }: KindParts): AnyJobKind =>
   defineJob({
     ...common('advisor-code-delete'),
@@ -87,7 +90,7 @@ export const removing = ({ service, lists }: KindParts): AnyJobKind =>
     takeUp: (lines) => lists.remove(lines.flatMap(({ record }) => record ?? [])),
   });
 
-/** Success is said only of what the answer shows; the rest is looked up. */
+/** Reports success only if the answer proves it; all other rows are looked up. */
 function outcomeOf(judged: Judgment): RowOutcome {
   if (judged.state === 'confirmed') return { state: 'done', answer: idsIn(judged.raw) };
   const { state, says } = judged;
@@ -108,7 +111,7 @@ const bodyOf = ({ custodian, code, firmId }: CodeLine): NewAdvisorCode =>
 
 const recordOf = ({ record }: CodeLine): number => Number(record);
 
-/** "Pershing", or how many: the log holds no codes. */
+/** Returns the custodian's name, or how many there are; the activity log contains no codes. */
 function custodianFact(facts: Facts): Facts {
   const { custodian, custodians } = codeJobFacts.parse(facts);
   const words: Readonly<Record<string, string>> = CUSTODIANS;

@@ -5,7 +5,7 @@ import { resourceNamed, type ResourceName } from '../../../../preload/contract/r
 import type { AccountCodes } from '../../cache/account-codes';
 import type { CacheReader } from '../../cache/reader';
 
-/** What is asked of the cache. */
+/** The part of the cache reader that the task uses. */
 export type CodesReader = Pick<CacheReader, 'version' | 'states' | 'window' | 'accountCodes' | 'facets'>;
 
 export interface Overview {
@@ -17,10 +17,10 @@ export interface Overview {
 const ALL = 1_000_000;
 const COLUMNS = ['source', 'code', 'firm_id', 'created_at_utc', 'updated_at_utc'];
 
-/** Codes are compared letter for letter, as the service does not say that it takes two spellings for one. */
+/** Codes are compared case-sensitively, because the service does not say that it ignores case. */
 export const nameOf = ({ custodian, code }: CodeName): string => `${custodian} ${code}`;
 
-/** What the local copy knows of advisor codes (spec 2.5); worked out again when the copy has changed. */
+/** Advisor codes in the cache (spec 2.5), recomputed after the cache changes. */
 export class KnownCodes {
   readonly #reader: CodesReader;
   #made: (Known & { version: number }) | undefined;
@@ -29,17 +29,20 @@ export class KnownCodes {
     this.#reader = reader;
   }
 
-  /** The mapping, and after it the codes that accounts carry but the mapping lacks. */
+  /** The mapping, followed by codes that accounts have but the mapping lacks. */
   get overview(): Overview {
     return this.#now.overview;
   }
 
-  /** The records of a custodian's code; the mapping may have it for several firms. */
+  /** Returns the records of a custodian's code; the mapping may have it for several firms. */
   mapped(name: CodeName): CodeRow[] {
     return this.#now.mapped.get(nameOf(name)) ?? [];
   }
 
-  /** Different accounts that carry any of the codes; null when accounts were never fetched whole. */
+  /**
+   * Returns the number of distinct accounts with any of the codes, or null before a full fetch of the
+   * accounts.
+   */
   accountsWith(names: readonly CodeName[]): number | null {
     if (this.overview.accountsAsOf === null) return null;
     const wanted = new Set(names.map(nameOf));
@@ -48,13 +51,13 @@ export class KnownCodes {
       .reduce((sum, { accounts }) => sum + accounts, 0);
   }
 
-  /** Accounts that carry one code; null when accounts were never fetched whole. */
+  /** Returns the number of accounts with a code, or null before a full fetch of the accounts. */
   accountsOf(name: CodeName): number | null {
     if (this.overview.accountsAsOf === null) return null;
     return this.#now.accounts.get(nameOf(name))?.accounts ?? 0;
   }
 
-  /** Firm ids that records of the local copy name. */
+  /** Returns the firm IDs named in cached records. */
   firmIds(): string[] {
     const named = (['advisorCodes', 'accounts'] as const).flatMap((resource) =>
       this.#reader
@@ -81,7 +84,7 @@ const everything = (resource: ResourceName) => ({
 interface Known {
   readonly overview: Overview;
   readonly carried: readonly AccountCodes[];
-  /** By name: the records of a code, and how many accounts carry it. */
+  /** Maps names to the records and to the number of accounts with the code. */
   readonly mapped: ReadonlyMap<string, CodeRow[]>;
   readonly accounts: ReadonlyMap<string, Carried>;
 }
@@ -116,7 +119,7 @@ function workOut(reader: CodesReader): Known {
     const name = nameOf({ custodian: row.custodian ?? '', code: row.code ?? '' });
     byName.set(name, [...(byName.get(name) ?? []), row]);
   }
-  // Of a mapping that was not fetched it cannot be said what it lacks.
+  // Without a fetched mapping, no code can be called missing from it.
   const lacking = codesAsOf === null ? [] : [...accounts.values()].filter((one) => !byName.has(nameOf(one)));
   const rows = [...mapped, ...lacking.map(carriedRow)];
   return { overview: { rows, codesAsOf, accountsAsOf }, carried, mapped: byName, accounts };

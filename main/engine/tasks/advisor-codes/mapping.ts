@@ -3,18 +3,18 @@ import type { Service } from '../../service/client';
 
 /** The mapping as the service has it now. */
 export interface Mapping {
-  /** Its records as JSON text, by their names as `recordName` says them. */
+  /** JSON text of the records by `recordName`. */
   readonly records: ReadonlyMap<string, string>;
   readonly ids: ReadonlySet<string>;
-  /** The service said that this is all of it: what is not in it is not there. */
+  /** True if the service confirmed the end of the list; a missing record does not exist then. */
   readonly whole: boolean;
 }
 
 const PAGE = 10_000;
-/** More than any firm has; a listing without an end is given up. */
+/** Page limit for a listing without an end; no firm has this many. */
 const PAGES = 100;
 
-/** A code for one firm, letter for letter. */
+/** Returns the name of a code for one firm; case-sensitive. */
 export const recordName = (custodian: unknown, code: unknown, firm: unknown): string =>
   JSON.stringify([textOf(custodian), textOf(code), textOf(firm)]);
 
@@ -22,8 +22,8 @@ const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 /**
- * Reads the whole mapping (spec 4.5), without changing anything. Fails as `not-the-service` for an answer whose records
- * are no codes: nothing may be concluded from what such an answer lacks.
+ * Reads the whole mapping (spec 4.5) without changes to the cache. Fails with `not-the-service` if the
+ * records are no codes, because a code missing from such an answer proves nothing.
  */
 export async function readMapping(service: Pick<Service, 'call'>, signal: AbortSignal): Promise<Mapping> {
   const found = new Map<string, string>();

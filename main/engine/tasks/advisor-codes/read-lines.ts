@@ -3,9 +3,9 @@ import { MOST_CODES } from '../../../../preload/contract/calls/advisor-codes';
 import { listRows, type ListRow } from '../../../../preload/contract/domain/list-rows';
 import { custodianOf } from './custodian-text';
 
-/** One line of a paste or a file: what it says of a code, as it stands there. Empty: it says nothing. */
+/** One pasted or imported line, unchanged. An empty text means that the line has no such value. */
 export interface RawLine {
-  /** From 1; null for what was not read from a text. */
+  /** Line number from 1; null for lines that do not come from a text. */
   readonly number: number | null;
   readonly custodian: string;
   readonly code: string;
@@ -15,7 +15,7 @@ export interface RawLine {
 type Part = 'code' | 'custodian' | 'firm';
 type Columns = Partial<Record<Part, number>>;
 
-/** Headings by the words that stand in them; the custodians' own words for a code among them. */
+/** Words that identify a column heading, including the custodians' own terms for a code. */
 const HEADINGS: Readonly<Record<Part, RegExp>> = {
   custodian: /\b(custodian|source|broker|platform)\b/,
   firm: /\bfirm\b/,
@@ -29,8 +29,9 @@ const headingWords = (cell: string): string =>
     .trim();
 
 /**
- * The lines of a paste or a file, without the empty ones and the heading. Columns are known by their headings, else by
- * what stands in them; `isFirm` knows the ids and names of firms. Fails as `refused` for a text that is no list, is empty, or has too many lines.
+ * Returns the lines of a pasted text or file, without empty lines and heading. Columns are found by heading,
+ * else by content; `isFirm` recognizes firm IDs and names. Fails with `refused` for a text that is no list,
+ * is empty, or has too many lines.
  */
 export function readCodeLines(text: string, isFirm: (cell: string) => boolean = () => false): RawLine[] {
   const rows = rowsOf(text);
@@ -64,14 +65,14 @@ function columnsByHeading(cells: readonly string[]): Columns | null {
     const at = words.findIndex((word, index) => !taken.includes(index) && HEADINGS[part].test(word));
     if (at >= 0) columns[part] = at;
   }
-  // "Rep 4" or a code such as MASTER may stand alone without being a heading: one has no digits and names the code.
+  // A line such as "Rep 4" or MASTER may be a code; a heading has no digits and names the code.
   const heading = columns.code !== undefined && !/\d/.test(cells[columns.code] ?? '');
   return heading && (cells.length > 1 || /\b(code|number|rep|account)\b/.test(words[0] ?? ''))
     ? columns
     : null;
 }
 
-/** The columns with most custodians and firms, and the first of the others for the codes. */
+/** Chooses the columns with the most custodians and firms; the first remaining column has the codes. */
 function columnsByContent(rows: readonly ListRow[], isFirm: (cell: string) => boolean): Columns {
   const width = Math.max(...rows.map(({ cells }) => cells.length));
   const share = (at: number, fits: (cell: string) => boolean): number =>
@@ -85,7 +86,7 @@ function columnsByContent(rows: readonly ListRow[], isFirm: (cell: string) => bo
   const custodian = width > 1 ? most(all, 0.5, (cell) => custodianOf(cell) !== null) : undefined;
   const others = all.filter((at) => at !== custodian);
   const filled = others.filter((at) => share(at, (cell) => cell !== '') > 0.5);
-  // A firm's name is enough to know its column; bare numbers are firms only beside the codes.
+  // A firm's name identifies its column; plain numbers count as firms only next to a code column.
   const named =
     filled.length > 1 ? most(filled, 0, (cell) => isFirm(cell) && !/^\d+$/.test(cell)) : undefined;
   const code = filled.find((at) => at !== named) ?? others[0] ?? 0;

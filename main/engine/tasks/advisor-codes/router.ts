@@ -25,7 +25,7 @@ export function advisorCodesRouter(connections: OpenConnections) {
     });
     return { known, codes };
   });
-  connections.onOpen(ofConnection); // jobs that were interrupted are looked up at once
+  connections.onOpen(ofConnection); // starts the lookup of interrupted jobs
   const codes = () => ofConnection(connections.current).codes;
   return os.router({
     overview: os.overview.handler(() => ofConnection(connections.current).known.overview),

@@ -13,8 +13,9 @@ interface Written {
 }
 
 /**
- * Carries out what belongs to no open connection and writes it down, before and after, in the activity logs of the
- * connections it is about. A log that cannot be written stops nothing; the program's own log tells of it.
+ * Runs work that belongs to no open connection and logs it, before and after, in the activity logs of the
+ * affected connections. If a log cannot be written, the work still runs and the diagnostic log records the
+ * error.
  */
 export async function writtenDown<T>(
   connections: Pick<OpenConnections, 'opened' | 'requests'>,

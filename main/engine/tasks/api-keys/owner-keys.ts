@@ -6,7 +6,7 @@ import { allValues } from '../../service/all-values';
 import { createService } from '../../service/client';
 import type { Fetch } from '../../service/transport';
 
-/** The firm's owner, signed in for one task: password and tokens are forgotten when it ends (spec 5.2). */
+/** The firm owner's credentials for one task; password and tokens are discarded after it (spec 5.2). */
 export interface Owner {
   readonly baseUrl: string;
   readonly authUrl: string;
@@ -19,21 +19,21 @@ const KEYS = 1_000;
 const signedIn = (fetch: Fetch, { baseUrl, authUrl, username, password }: Owner) =>
   createService({ fetch, baseUrl, authUrl, credential: { kind: 'password', username, password } });
 
-/** Lets the service make a named key. Its value is seen this once. */
+/** Creates a named key. The service shows its value only once. */
 export async function createKey(fetch: Fetch, owner: Owner & { keyName: string }): Promise<{ key: string }> {
   const made = await signedIn(fetch, owner).call('apiKeys.create', { body: { name: owner.keyName } });
-  // It exists at the service now, but nobody could ever sign in with it.
+  // The key exists at the service, but its value cannot be used to sign in.
   if (!credential.safeParse({ kind: 'api-key', key: made.key }).success) throw fail('credential-unusable');
   return { key: made.key };
 }
 
-/** The firm's keys, without their values (spec 4.7). */
+/** Lists the firm's keys without their values (spec 4.7). */
 export async function listKeys(fetch: Fetch, owner: Owner): Promise<z.output<typeof apiKeyListed>[]> {
   const service = signedIn(fetch, owner);
   return allValues((page) => service.call('apiKeys.list', { pager: { limit: KEYS, page } }));
 }
 
-/** Deletes a key for good: whatever uses it stops working (spec 4.7). */
+/** Deletes a key permanently; programs that use it stop working (spec 4.7). */
 export async function deleteKey(fetch: Fetch, owner: Owner & { id: string | number }): Promise<void> {
   await signedIn(fetch, owner).call('apiKeys.remove', { path: { id: owner.id } });
 }

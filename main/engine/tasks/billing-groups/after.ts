@@ -7,13 +7,13 @@ import type { GroupText } from './put';
 
 type Row = Pick<JobRow, 'state' | 'answer' | 'input'>;
 
-/** A group that has accounts of a new one still. */
+/** A group that still has accounts of a new group. */
 interface Holding {
   readonly group: GroupText;
   readonly accounts: readonly string[];
 }
 
-/** The other groups that still have accounts of those that the rows of a job created. */
+/** Returns other groups that still have accounts of the groups that these job rows created. */
 export function stillElsewhere(reader: GroupsReader, rows: readonly Row[]): Holding[] {
   const created = rows.flatMap(({ state, answer }) =>
     state === 'done' ? (groupNamed(reader, answer[0] ?? '') ?? []) : [],
@@ -26,7 +26,10 @@ export function stillElsewhere(reader: GroupsReader, rows: readonly Row[]): Hold
   });
 }
 
-/** Assignments that changes should have taken out of groups, and that are there still: the service did not take that. */
+/**
+ * Returns assignments that an edit should have removed but that are still there: the service ignored the
+ * removal.
+ */
 export function notRemoved(reader: GroupsReader, rows: readonly Row[]): AfterGroups['notRemoved'] {
   return rows.flatMap(({ state, input }) => {
     if (state !== 'not-taken') return [];

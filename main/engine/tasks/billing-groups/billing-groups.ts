@@ -33,7 +33,7 @@ export interface BillingGroupsParts extends RecreateParts {
   readonly jobs: Jobs;
   readonly drafts: DraftMaker;
   readonly activity: Pick<Activity, 'begin'>;
-  /** The path behind a file that the person chose to save to. */
+  /** Returns the path of a file that the user chose to save to. */
   readonly chosen: (grant: string) => string;
   /** Name of the connection. */
   readonly connection: string;
@@ -43,7 +43,10 @@ export interface BillingGroupsParts extends RecreateParts {
 
 const ALL_ROWS = 1_000_000;
 
-/** The task with billing groups of one connection (spec 2.6, 4.6). Everything it writes goes by drafts and durable jobs. */
+/**
+ * Creates the billing group task of one connection (spec 2.6, 4.6). All writes go through drafts and durable
+ * jobs.
+ */
 export function createBillingGroups(parts: BillingGroupsParts) {
   const { reader, jobs, drafts, service, activity, now, closed } = parts;
   const recreate = recreating(parts);
@@ -56,7 +59,7 @@ export function createBillingGroups(parts: BillingGroupsParts) {
     await turn();
     closed.throwIfAborted();
   };
-  /** Worked out once for the data as they are; when they change meanwhile, again. */
+  /** Computes the plan once per cache version; repeats it if the cache changes in between. */
   async function plan(): ReturnType<typeof planFrom> {
     const { version } = reader;
     if (planned?.version !== version) planned = { version, plan: planFrom(reader, pause) };
@@ -64,7 +67,7 @@ export function createBillingGroups(parts: BillingGroupsParts) {
       const made = await planned.plan;
       return reader.version === version ? made : await plan();
     } catch (error) {
-      planned = undefined; // another try may fare better
+      planned = undefined; // a retry may succeed
       throw error;
     }
   }
@@ -117,7 +120,7 @@ export function createBillingGroups(parts: BillingGroupsParts) {
       return drafts.plannedNew('billingGroups', newGroups(reader, [created]));
     },
 
-    /** Waits until the lists on this computer show what the job wrote: for a group they lack, nothing would be found. */
+    /** Waits until the job's writes are in the cache; a group that is not there yet would not be found. */
     async after(job: string): Promise<AfterGroups> {
       await jobs.settled(job);
 
@@ -211,7 +214,7 @@ export function createBillingGroups(parts: BillingGroupsParts) {
       }
     },
 
-    /** Fails with `changed-since` where anything of what the person saw is not so any more. */
+    /** Fails with `changed-since` if the data differ from what the user saw. */
     async recreate(typed: string, copy: string): Promise<Job> {
       const name = firmName(reader) ?? parts.connection;
       if (typed.trim() !== name || saved?.copy.id !== copy)
@@ -227,7 +230,7 @@ export function createBillingGroups(parts: BillingGroupsParts) {
       const input: RecreateLine = { before: [...saved.ids], copy: saved.copy };
       const facts = { groups: saved.copy.groups, file: saved.copy.file };
       const { id } = jobs.plan(recreate, [{ input, state: 'planned', remark: null }], facts);
-      saved = null; // what it holds is not there any more
+      saved = null; // the saved groups no longer exist
       jobs.start(id, 1);
       return jobs.get(id);
     },

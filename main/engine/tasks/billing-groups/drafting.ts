@@ -7,7 +7,7 @@ import type { CacheReader } from '../../cache/reader';
 import type { PlannedRecord } from '../../records/edits/make';
 import { everything } from './known';
 
-/** What makes drafts (records/edits). */
+/** Creates drafts (records/edits). */
 export interface DraftMaker {
   planned(resource: 'billingGroups', edits: ReadonlyMap<string, readonly FieldEdit[]>): Draft;
   plannedNew(resource: 'billingGroups', records: readonly PlannedRecord[]): Draft;
@@ -15,7 +15,7 @@ export interface DraftMaker {
 
 const ALL = 1_000_000;
 
-/** A group that is to be created. */
+/** A group to create. */
 export interface NewGroup {
   readonly name: string;
   readonly firm: string;
@@ -24,7 +24,7 @@ export interface NewGroup {
   readonly assignments: string;
 }
 
-/** Gives new groups slugs that no group on this computer has, and none of them another's. */
+/** Gives new groups slugs that are unique among the cached and the new groups. */
 export function newGroups(
   reader: Pick<CacheReader, 'selected'>,
   groups: readonly NewGroup[],
@@ -47,11 +47,11 @@ export function newGroups(
   });
 }
 
-/** The edit that gives a group these assignments. */
+/** Returns the edit that sets a group's assignments. */
 export const assigning = (json: string | undefined): FieldEdit[] => [
   { op: 'set', field: 'assignments', json: json ?? 'null' },
 ];
 
-/** The assignments of a new group. */
+/** Returns the assignments of a new group. */
 export const assignmentsOf = (accounts: readonly string[], payer?: string): string =>
   addAssignments('[]', accounts, payer) ?? '[]';

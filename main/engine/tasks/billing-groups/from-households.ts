@@ -2,13 +2,13 @@ import type { HouseholdState, LeaveReason } from '../../../../preload/contract/c
 import type { FirmColumns } from '../../records/firm/firm-columns';
 import { idOf, type Id } from '../../records/firm/ids';
 
-/** What the plan tells of a billing group. */
+/** A billing group in the plan. */
 export interface HouseholdGroup {
   readonly id: Id;
   readonly name: string;
 }
 
-/** A household of a firm, and what would become of it. */
+/** A household of a firm and its planned change. */
 export interface PlannedHousehold {
   readonly firm: Id;
   readonly household: Id;
@@ -16,27 +16,27 @@ export interface PlannedHousehold {
   readonly why: LeaveReason | null;
   readonly group: HouseholdGroup | null;
   readonly open: number;
-  /** The accounts that are to be put. */
+  /** The accounts to add. */
   readonly put: readonly Id[];
-  /** How many of its open accounts are in groups that are not its own. */
+  /** Number of its open accounts in groups that are not its own. */
   readonly elsewhere: number;
 }
 
 export interface PlannedHouseholds {
   readonly rows: readonly PlannedHousehold[];
-  /** Open accounts that no plan can place. */
+  /** Number of open accounts without a household or without a firm. */
   readonly without: { readonly household: number; readonly firm: number };
 }
 
-/** A household of a firm: groups are told by their places. */
+/** A household of a firm; groups are given by their positions. */
 interface Home {
   readonly firm: Id;
   readonly household: Id;
   readonly own: readonly number[];
   open: number;
-  /** Accounts that are in no group at all; most households have none. */
+  /** Accounts without a group; null if there are none, as in most households. */
   free: Id[] | null;
-  /** The group that is not the household's own; `several`: there are more than this one. */
+  /** A group that is not the household's own; `several` is true if there are more. */
   other: number | null;
   several: boolean;
   elsewhere: number;
@@ -46,13 +46,13 @@ const NO_GROUPS: readonly number[] = [];
 const NO_ACCOUNTS: readonly Id[] = [];
 
 /**
- * One group for each household of each firm, with its open accounts: a household without one gets a new group, one whose
- * group lacks accounts has it extended, everything else is left alone. No group is deleted, and no account is taken out
- * of the group that has it.
+ * Plans one group per household of each firm, with its open accounts. A household without a group gets a new
+ * one, a group that lacks accounts gets them, and all others stay as they are. No group is deleted, and no
+ * account leaves its group.
  */
 export class HouseholdPlanner {
   readonly #firm: FirmColumns;
-  /** Groups by the household that they name. */
+  /** Group positions by household. */
   readonly #owned = new Map<Id, number[]>();
   readonly #groupFirms: readonly (Id | null)[];
   readonly #homes: (Home | undefined)[] = [];
@@ -72,7 +72,7 @@ export class HouseholdPlanner {
     }
   }
 
-  /** Takes accounts, in the order of their list. */
+  /** Adds accounts, in list order. */
   accounts(from: number, to: number): void {
     const { accounts } = this.#firm;
     for (let at = from; at < to; at += 1) {
@@ -112,7 +112,7 @@ export class HouseholdPlanner {
       const its = this.#groupFirms[group ?? -1] ?? null;
       return its === null || its === firm;
     };
-    // Nearly all have one group, which is theirs: no list is made for them.
+    // Most households have one group, their own, so no new list is created.
     const own = named.length === 1 && isOf(named[0]) ? named : named.filter(isOf);
     const home: Home = {
       firm,

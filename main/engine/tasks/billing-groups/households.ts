@@ -9,10 +9,10 @@ import { HouseholdPlanner, type PlannedHousehold, type PlannedHouseholds } from 
 
 export type HouseholdReader = Pick<CacheReader, 'version' | 'states' | 'about' | 'scan'>;
 
-/** Accounts that the plan takes at a time: others may have their turn after them. */
+/** Accounts per step; other work can run between steps. */
 const MANY = 5_000;
 
-/** The plan from the data on this computer, which are read where nobody has just read them. */
+/** Computes the plan from cached data, which are read unless recent columns are memoized. */
 export async function planFrom(
   reader: HouseholdReader,
   pause: () => Promise<void>,
@@ -31,7 +31,7 @@ export async function planFrom(
 export const keyOf = ({ firm, household }: Pick<PlannedHousehold, 'firm' | 'household'>): string =>
   JSON.stringify([String(firm), String(household)]);
 
-/** The plan as the window shows it; `nameOf` names a household where the service does. */
+/** Converts the plan for the window; `nameOf` returns a household's name if the service has one. */
 export function told(
   reader: HouseholdReader,
   plan: PlannedHouseholds,
@@ -41,7 +41,7 @@ export function told(
     reader.states().find(({ resource }) => resource === name)?.asOf ?? null;
   const accounts = wholeAt('accounts');
   const groups = wholeAt('billingGroups');
-  // The older of the two.
+  // the older of the two dates
   const asOf = accounts === null || groups === null ? null : accounts < groups ? accounts : groups;
   const rows = asOf === null ? [] : plan.rows.map((row) => rowOf(row, nameOf));
   const of = (state: HouseholdRow['state']) => rows.filter((row) => row.state === state);
@@ -68,7 +68,7 @@ const rowOf = (row: PlannedHousehold, nameOf: (household: Id) => string | null):
   elsewhere: row.elsewhere,
 });
 
-/** The rows of a plan that are chosen and can be carried out. */
+/** Returns the selected rows of a plan that can be applied. */
 export function chosenOf(
   { rows }: PlannedHouseholds,
   chosen: Selection,

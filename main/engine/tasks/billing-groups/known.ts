@@ -6,7 +6,7 @@ import { LIST_GAP } from '../../cache/cells';
 import type { CacheReader } from '../../cache/reader';
 import type { GroupText } from './put';
 
-/** What is asked of the cache. */
+/** The part of the cache reader that the task uses. */
 export type GroupsReader = Pick<
   CacheReader,
   'version' | 'states' | 'window' | 'rowsOf' | 'selected' | 'selectedRecords' | 'get' | 'accountsByNumber'
@@ -25,7 +25,10 @@ export const everything = (resource: ResourceName, filters: Query['filters'] = [
 const textOf = (cell: Cell | undefined): string | null =>
   cell === null || cell === undefined ? null : String(cell);
 
-/** Accounts by their ids, each with the groups that have it, in no order; those that are not here are left out. */
+/**
+ * Returns accounts by ID, each with its groups, in no particular order. Accounts not in the cache are
+ * omitted.
+ */
 export function accountsOf(reader: GroupsReader, ids: readonly string[]): AssignedAccount[] {
   const rows = reader.rowsOf('accounts', [...new Set(ids)], ACCOUNT);
   return withGroups(
@@ -34,7 +37,7 @@ export function accountsOf(reader: GroupsReader, ids: readonly string[]): Assign
   );
 }
 
-/** The accounts of a selection, at most so many. */
+/** Returns the accounts of a selection, up to a limit. */
 export const selectedAccounts = (
   reader: GroupsReader,
   of: { readonly query: Query; readonly selection: Selection },
@@ -71,7 +74,7 @@ const groupsHolding = (reader: GroupsReader, accounts: readonly string[]) =>
         limit: ALL,
       }).rows;
 
-/** The groups that have any of some accounts, as they were sent. */
+/** Returns the groups that have any of the accounts, with their original JSON. */
 export function groupTexts(reader: GroupsReader, accounts: readonly string[]): GroupText[] {
   const keys = groupsHolding(reader, accounts).map(({ key }) => key);
   const selection = { kind: 'keys' as const, keys };
@@ -79,7 +82,7 @@ export function groupTexts(reader: GroupsReader, accounts: readonly string[]): G
   return [...records].map(({ raw, title }) => groupText(raw, title));
 }
 
-/** One group by its key, as it was sent; null: it is not here. */
+/** Returns one group by its key, with its original JSON; null if it is not in the cache. */
 export function groupNamed(reader: GroupsReader, key: string): GroupText | null {
   const record = reader.get({ resource: 'billingGroups', key });
   return record && groupText(record.raw, record.title);
@@ -93,14 +96,14 @@ const groupText = (raw: string, title: string): GroupText => ({
   assignments: textAt(raw, ['assignments']),
 });
 
-/** An id as a text, digits exact. */
+/** Returns an ID as text, digits unchanged. */
 function valueOf(raw: string, name: string): string | null {
   const text = textAt(raw, [name]);
   if (text === undefined || text === 'null') return null;
   return text.startsWith('"') ? (JSON.parse(text) as string) : text;
 }
 
-/** The names of a list's records by their ids; those without one are left out. */
+/** Returns record names by ID; records without a name are omitted. */
 export function namesIn(
   reader: Pick<GroupsReader, 'selected'>,
   resource: 'households' | 'firms',
@@ -112,7 +115,7 @@ export function namesIn(
   );
 }
 
-/** The firm that stands above the others, as the service names it; null: it names none, or several. */
+/** Returns the name of the top-level firm; null if there is none, or several. */
 export function firmName(reader: Pick<GroupsReader, 'selected'>): string | null {
   const all = { kind: 'all' as const, except: [] };
   const columns = ['name', 'parent_firm_id'];

@@ -1,7 +1,7 @@
 import type { PastedLine } from '../../../../preload/contract/calls/billing-groups';
 import type { GroupsReader } from './known';
 
-/** The lines of a paste; several values in one line are lines of their own. */
+/** Splits a paste into lines; several values in one line become separate lines. */
 export const pastedValues = (text: string): { line: number; text: string }[] =>
   text.split(/\r\n|\r|\n/).flatMap((line, at) =>
     line
@@ -14,8 +14,8 @@ export const pastedValues = (text: string): { line: number; text: string }[] =>
 const fold = (number: string): string => number.replace(/[\s-]/g, '').toUpperCase();
 
 /**
- * The accounts that a paste of ids or numbers names: the number as it is known, spaces, hyphens and case aside, else the
- * id. A number that several accounts have, or that is the id of yet another, is left to a person.
+ * Finds the accounts for pasted IDs or numbers: by number, ignoring spaces, hyphens and case, else by ID. A
+ * number that several accounts have, or that is another account's ID, is left for the user to resolve.
  */
 export function lookUp(reader: Pick<GroupsReader, 'accountsByNumber' | 'get'>, text: string): PastedLine[] {
   const values = pastedValues(text);

@@ -12,7 +12,7 @@ import {
   THE_GROUP,
 } from '../../../../preload/contract/domain/assignments';
 
-/** A billing group with its assignments as the service sent them; undefined: the record does not have the field. */
+/** A billing group with its assignments as the service sent them; undefined if the record lacks the field. */
 export interface GroupText {
   readonly id: string;
   readonly name: string;
@@ -21,13 +21,13 @@ export interface GroupText {
   readonly assignments: string | undefined;
 }
 
-/** Where accounts are to be put; without an id it is to be created. */
+/** The group that accounts are added to; a null ID means a new group. */
 export type PutTarget = Omit<GroupText, 'id'> & { readonly id: string | null };
 
 export interface PutParts {
   readonly accounts: readonly AssignedAccount[];
   readonly target: PutTarget;
-  /** The groups that have any of the accounts, the target among them or not. */
+  /** The groups that have any of the accounts, possibly including the target. */
   readonly groups: readonly GroupText[];
   readonly payer: string;
   readonly move: boolean;
@@ -35,13 +35,13 @@ export interface PutParts {
 
 export interface PlannedPut {
   readonly plan: PutPlan;
-  /** The target's assignments as they would be. */
+  /** The target's assignments after the change. */
   readonly target: string | undefined;
-  /** Those of the groups that accounts are taken out of. */
+  /** The groups that accounts are removed from, with their assignments after the change. */
   readonly others: readonly { readonly group: GroupText; readonly assignments: string | undefined }[];
 }
 
-/** What putting accounts into a group would do to it and to the groups they are in, and what is doubtful about it. */
+/** Plans how adding accounts to a group changes it and their current groups, and which warnings apply. */
 export function planPut({ accounts, target, groups, payer, move }: PutParts): PlannedPut {
   const there = new Set(readAssignments(target.assignments).map(({ account }) => account));
   const others = groups.filter(({ id }) => id !== target.id);
@@ -100,7 +100,7 @@ export function planPut({ accounts, target, groups, payer, move }: PutParts): Pl
   };
 }
 
-/** How many others each account of a group pays for. */
+/** Counts how many others each account of a group pays for. */
 function payingFor(assigned: ReturnType<typeof readAssignments>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { account, payer } of assigned)

@@ -15,22 +15,22 @@ import type { Service } from '../../service/client';
 
 export interface RecreateParts {
   readonly service: Pick<Service, 'call'>;
-  /** Puts groups into the list on this computer, and takes them out. */
+  /** Adds groups to the cache and removes them. */
   readonly lists: {
     readonly put: (raws: readonly string[]) => Promise<void>;
     readonly remove: (keys: readonly string[]) => Promise<void>;
   };
 }
 
-/** A copy that was saved, with the ids of the groups in it. */
+/** A saved copy with the IDs of its groups. */
 export interface SavedCopy {
   readonly copy: GroupsCopy;
   readonly ids: readonly string[];
 }
 
 /**
- * Reads every group from the service and saves them, one record's own JSON text a line, to a file that the person named.
- * Fails as `cut-short` where the service did not list all of them: a copy that lacks some is none.
+ * Reads all groups from the service and saves them as JSON lines, unchanged, to a file that the user named.
+ * Fails with `cut-short` if the service did not list all of them, because a partial copy is worthless.
  */
 export async function saveGroups(
   { service }: Pick<RecreateParts, 'service'>,
@@ -57,8 +57,9 @@ export async function saveGroups(
 }
 
 /**
- * Asking the service to delete all billing groups and create them from households (spec 4.6, deprecated there): one row,
- * one request. Done is said of an answer that lists other groups than those before; a lost answer is found out by listing.
+ * Defines the job that asks the service to delete all billing groups and create them from households (spec
+ * 4.6, deprecated there): one row, one request. It is done if the answer lists other groups than before. If
+ * the answer is lost, the groups are listed again.
  */
 export function recreating({ service, lists }: RecreateParts): AnyJobKind {
   const calls = recordCalls(service, 'billingGroups');
@@ -99,14 +100,17 @@ export function recreating({ service, lists }: RecreateParts): AnyJobKind {
   });
 }
 
-/** Groups that were not there before show that it was done; an answer that names none shows nothing. */
+/** The answer proves success only if it names groups, and all of them are new. */
 function judged({ before }: RecreateLine, told: readonly (string | null)[]): RowOutcome {
   const old = new Set<string | null>(before);
   const isNew = told.length > 0 && told.every((id) => id !== null && !old.has(id));
   return isNew ? { state: 'done' } : { state: 'unknown', remark: { code: 'unnamed' } };
 }
 
-/** All of them gone, and others there: done. All of them still there: not done. Anything else cannot be said. */
+/**
+ * Returns true if all old groups are gone and there are new ones, false if all old groups remain, else null
+ * (unknown).
+ */
 function wasRecreated(before: readonly string[], { records, whole }: WholeList): boolean | null {
   const left = before.filter((id) => records.has(id)).length;
   if (before.length > 0 && left === before.length) return false;

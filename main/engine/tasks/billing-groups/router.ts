@@ -26,7 +26,7 @@ export function billingGroupsRouter(connections: OpenConnections) {
       },
     }),
   );
-  connections.onOpen(ofConnection); // jobs that were interrupted are looked up at once
+  connections.onOpen(ofConnection); // starts the lookup of interrupted jobs
   const groups = () => ofConnection(connections.current);
   return os.router({
     accounts: os.accounts.handler(({ input }) => groups().accounts(input.ids)),

@@ -11,8 +11,8 @@ import { judgeRemoved } from '../../service/judge-write';
 import type { RecreateParts } from './recreate';
 
 /**
- * Taking assignments out of groups by the older call (spec 4.6, deprecated there), one by one: only for those that a PUT
- * of the group did not take out.
+ * Defines the job that removes assignments one by one with the older request (spec 4.6, deprecated there),
+ * only for those that a PUT of the group did not remove.
  */
 export function unassigning({
   service,

@@ -25,8 +25,8 @@ const KINDS = Object.fromEntries(
 );
 
 /**
- * Writes what a filter finds as CSV, one line for each field that changed and one for each record that is new or
- * removed; the export itself is in the activity log. Answers how many changes.
+ * Writes filtered changes as CSV, one line per changed field and one per new or removed record, and logs the
+ * export. Returns the number of changes.
  */
 export async function exportChanges(
   { history, workspace }: Pick<OpenConnection, 'history' | 'workspace'>,
@@ -45,7 +45,7 @@ export async function exportChanges(
         if (count % BATCH > 0) continue;
         yield lines;
         lines = [];
-        await setImmediate(); // others may ask meanwhile
+        await setImmediate(); // yields to other requests
       }
       yield lines;
     };
@@ -86,7 +86,7 @@ function linesOf(change: Change): string[][] {
   );
 }
 
-/** A value as it was sent: a text without its quotes, everything else digit for digit. */
+/** Returns a value as it was sent: a text without quotes, a number with all its digits. */
 function plain(text: string | null): string {
   if (text === null || text === 'null') return '';
   const value = readExact(text);

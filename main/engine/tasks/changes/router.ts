@@ -4,7 +4,7 @@ import { asFailure } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { exportChanges } from './export';
 
-/** Reads and exports what refreshes of the open connection found. */
+/** Reads and exports the changes that refreshes of the open connection found. */
 export function changesRouter(connections: OpenConnections) {
   const os = implement(changesContract).use(asFailure);
   const history = () => connections.current.history;

@@ -13,8 +13,8 @@ type Watched = Pick<OpenConnection, 'live' | 'closed' | 'reader'> & {
 };
 
 /**
- * After each refresh that came to its end, saves the fee upload files that were never saved, to the folder that was set;
- * where people wish it. Until the connection closes.
+ * After each completed refresh, saves new fee upload files to the chosen folder if the user enabled this.
+ * Runs until the connection closes.
  */
 export function saveNew(opened: Watched, jobs: Pick<FeeFileJobs, 'save'>): void {
   void watch(opened, jobs);

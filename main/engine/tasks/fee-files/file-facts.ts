@@ -2,7 +2,7 @@ import type { FeeFileFacts } from '../../../../preload/contract/calls/reconcile'
 import { valueAt } from '../../../../preload/contract/exact-json/patch';
 import { Verbatim } from '../../../../preload/contract/exact-json/read';
 
-/** What the record of a fee upload file says (spec 2.8), read so that no digit of its money is lost. */
+/** Facts from the record of a fee upload file (spec 2.8); amounts keep all their digits. */
 
 export type RecordFacts = FeeFileFacts['record'] & {
   readonly endDate: string | null;
@@ -31,7 +31,7 @@ export function recordFacts(raw: string): RecordFacts {
   };
 }
 
-/** A record that the cache does not hold: nothing can be compared with it. */
+/** Facts of a record that is not in the cache; nothing can be compared with it. */
 export const NO_RECORD: RecordFacts = {
   files: null,
   custodians: null,
@@ -48,7 +48,7 @@ export interface Listed {
   readonly firmId: string | null;
 }
 
-/** The files of the latest period before, of the same firm, the newest first; empty when there is none. */
+/** Returns the files of the same firm's previous period, the newest first; empty if there is none. */
 export function periodBefore(
   all: readonly Listed[],
   endDate: string | null,

@@ -1,9 +1,9 @@
-/** Names that Windows keeps for devices, with any extension. */
+/** Names that Windows reserves for devices, with any extension. */
 const DEVICES = /^(con|prn|aux|nul|(com|lpt)[\d\u00b9\u00b2\u00b3])(\.|$)/i;
-/** Linux and macOS count bytes, and give a whole name 255 of them. */
+/** Linux and macOS limit a file name to 255 bytes. */
 const MOST_BYTES = 150;
 
-/** A piece of a file name that every system takes, whatever the service sent; empty when nothing of it is left. */
+/** Returns a part of a file name that is valid on every system; may be empty. */
 export function safePiece(text: string): string {
   const plain = text
     .normalize('NFC')
@@ -23,14 +23,14 @@ export function safePiece(text: string): string {
   return DEVICES.test(short) ? `_${short}` : short;
 }
 
-/** The name under which a fee upload file is saved: its period end and its id (spec 2.8). */
+/** Returns the name for a saved fee upload file, from its period end and ID (spec 2.8). */
 export function archiveName(fileId: string, endDate: string | null): string {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(endDate ?? '')?.[0];
   const id = safePiece(fileId) || 'unnamed';
   return `Fee upload file ${day ? `${day} ` : ''}id ${id}.zip`;
 }
 
-/** The name, or path, to try when this one is taken: `x.zip`, `x (2).zip`, `x (3).zip`. */
+/** Returns the next name, or path, to try if this one exists: `x.zip`, `x (2).zip`, `x (3).zip`. */
 export const nextName = (name: string): string => {
   const [, stem = name, number = '1'] = /^(.*?)(?: \((\d{1,9})\))?\.zip$/s.exec(name) ?? [];
   return `${stem} (${Number(number) + 1}).zip`;

@@ -5,10 +5,10 @@ import { Meter } from '../../jobs/meter';
 
 const TOLD_EVERY_MS = 100;
 
-/** One file being saved or checked. Its work never rejects: what went wrong is its state. */
+/** A file being saved or verified. Its work never rejects; the state has the failure. */
 export class Job {
   started = false;
-  /** It was paused since the present download began. */
+  /** True if it was paused during the current download. */
   wasPaused = false;
   readonly about: string;
   readonly #abort = new AbortController();
@@ -58,7 +58,7 @@ export class Job {
   get goesOn(): boolean {
     return !['done', 'failed', 'canceled'].includes(this.#state.state);
   }
-  /** Share done, 0 to 1. Checking what came is quick, and has no length that anybody knows. */
+  /** Progress, 0 to 1. Verification is fast and its length is unknown. */
   get share(): number {
     const { bytes, total, state } = this.#state;
     if (!this.goesOn || state === 'checking') return 1;
@@ -91,7 +91,7 @@ export class Job {
   begins(total: number | null): void {
     this.#meter.begin(0);
     this.#untold = 0;
-    // Somebody may have paused it before its first byte: that stands.
+    // The user may have paused it before its first byte; it stays paused.
     this.update({ bytes: 0, total, ...(this.#state.state === 'paused' ? {} : { state: 'running' }) });
   }
   checks(): void {
@@ -99,7 +99,7 @@ export class Job {
     this.#untold = 0;
     this.update({ state: 'checking', bytes: 0, rate: 0, secondsLeft: null });
   }
-  /** Called for every piece, which are many: told now and then. */
+  /** Called for every piece; updates are throttled. */
   moved(count: number): void {
     this.#untold += count;
     const now = this.#clock.now();
@@ -107,7 +107,7 @@ export class Job {
     this.#toldAt = now;
     const bytes = this.#state.bytes + this.#untold;
     this.#untold = 0;
-    // What is checked is counted unpacked, which nobody has announced.
+    // Verification counts uncompressed bytes, whose total is unknown.
     const total = this.#state.state === 'checking' ? null : this.#state.total;
     this.update({ bytes, ...this.#meter.at(bytes, total) });
   }

@@ -13,16 +13,16 @@ export interface JobParts extends SaveParts {
   readonly clock: Clock;
   /** Aborted when the connection closes. */
   readonly closed: AbortSignal;
-  /** Share done of all that goes on, 0 to 1; null when nothing does. */
+  /** Progress of all running jobs, 0 to 1; null if none runs. */
   readonly progress: (share: number | null) => void;
 }
 
-/** More downloads at a time do not get on faster; fewer would let one slow file hold up the others. */
+/** More concurrent downloads are not faster; with fewer, one slow file would delay the others. */
 const AT_ONCE = 2;
-/** A download that was paused until the service hung up is started over this often. */
+/** Maximum number of restarts of a download whose connection the service closed during a pause. */
 const ANEW = 1;
 
-/** Saves and checks files, some at a time; all of it goes on whatever the window shows. */
+/** Saves and verifies files, a few at a time, independently of the window. */
 export class FeeFileJobs {
   readonly state: Observable<FeeFilesState>;
   readonly #parts: JobParts;
@@ -30,11 +30,11 @@ export class FeeFileJobs {
   #saved: readonly SavedFile[];
   #folder: string | null;
   #last = 0;
-  /** Ids of files that are being compared because somebody looks into them. */
+  /** IDs of files that are being compared because the user opened them. */
   readonly #noticing = new Set<number>();
-  /** Resolve when their job has left nothing behind. */
+  /** Promises that resolve after a job has cleaned up. */
   readonly #running = new Set<Promise<void>>();
-  /** All since something goes on: what is done of it must not fall when one comes to its end. */
+  /** All jobs since the queue was last empty, so that the shown progress never decreases. */
   readonly #batch = new Set<Job>();
 
   constructor(parts: JobParts) {
@@ -50,7 +50,7 @@ export class FeeFileJobs {
     parts.closed.addEventListener('abort', () => this.#jobs.forEach((job) => job.cancel()));
   }
 
-  /** Adds these files to the queue; one that is being saved already is not added again. */
+  /** Queues these files to be saved, unless they are already queued. */
   save(fileIds: readonly string[], folder: string | null): void {
     const { store } = this.#parts;
     const into = folder ?? store.folder;
@@ -68,7 +68,7 @@ export class FeeFileJobs {
     this.#next();
   }
 
-  /** Adds checks of saved files to the queue. */
+  /** Queues saved files for verification. */
   verify(ids: readonly number[]): void {
     const going = new Set(this.#jobs.filter((job) => job.goesOn).map((job) => job.about));
     for (const id of new Set(ids)) {
@@ -92,10 +92,9 @@ export class FeeFileJobs {
   }
 
   /**
-   * Compares a file that somebody looks into with what was saved; what is found stands in the state. Its bytes are
-   * compared, not its times, which a program that changes a file can set back. Nobody waits for that: a size that
-   * differs shows at once, half a gigabyte is read through while its first lines are shown already. A look is no entry,
-   * so the activity log does not hear of it.
+   * Compares a file that the user opens with what was saved, and sets the result in the state. It compares
+   * bytes, because a program can reset the times of a changed file. It does not block: a different size shows
+   * at once, and the first lines are shown while half a gigabyte is read. Viewing is not logged.
    */
   async notice(saved: SavedFile): Promise<void> {
     const { store, closed } = this.#parts;
@@ -107,13 +106,13 @@ export class FeeFileJobs {
       store.checked(saved.id, state);
       this.reread();
     } catch (error) {
-      if (!closed.aborted) throw error; // a connection that closes ends the reading
+      if (!closed.aborted) throw error; // closing the connection ends the read
     } finally {
       this.#noticing.delete(saved.id);
     }
   }
 
-  /** A paused job takes no bytes and lets others go on in its stead. */
+  /** A paused job transfers no bytes and lets another job run. */
   pause(id: number): void {
     this.#find(id)?.pause();
     this.#next();
@@ -124,23 +123,23 @@ export class FeeFileJobs {
   }
   cancel = (id: number): void => this.#find(id)?.cancel();
 
-  /** How many go on, paused ones too. */
+  /** Number of unfinished jobs, including paused ones. */
   count = (): number => this.#jobs.filter(({ goesOn }) => goesOn).length;
 
-  /** Cancels all; resolves when none has left a part. */
+  /** Cancels all jobs; resolves after their part files are removed. */
   end = async (): Promise<void> => {
     for (const job of this.#jobs) job.cancel();
     await Promise.all(this.#running);
   };
 
-  /** Takes what is over off the list. */
+  /** Removes finished jobs from the list. */
   clear(): void {
     for (const job of this.#jobs.filter(({ goesOn }) => !goesOn))
       this.#jobs.splice(this.#jobs.indexOf(job), 1);
     this.#tell();
   }
 
-  /** Saved files have changed. */
+  /** Reads the saved files again after a change. */
   reread(): void {
     if (this.#parts.closed.aborted) return;
     this.#saved = this.#parts.store.saved();
@@ -193,7 +192,7 @@ export class FeeFileJobs {
           checks: () => job.checks(),
         });
       } catch (error) {
-        // The service does not send the rest of a file: what it hung up on during a pause starts over.
+        // The service does not support ranges; a download interrupted during a pause starts over.
         const hungUp = job.wasPaused && ['cut-short', 'timeout', 'offline'].includes(failureOf(error).kind);
         if (!hungUp || anew >= ANEW) throw error;
       }
@@ -206,7 +205,7 @@ export class FeeFileJobs {
     name: string,
     work: (job: Job) => Promise<number>,
   ): void {
-    // What became of it the last time is settled by doing it again.
+    // A new job replaces the result of the previous one.
     const before = this.#jobs.findIndex((job) => job.about === about);
     if (before >= 0) this.#jobs.splice(before, 1);
     this.#last += 1;

@@ -3,15 +3,15 @@ import { fail } from '../../../../preload/contract/failure';
 import { inTime, whileWanted } from '../../files/in-time';
 import { Archive, type ZipEntry } from '../../files/zip/archive';
 
-/** More entries than people can look through are counted, not listed. */
+/** Maximum number of listed entries; further ones are only counted. */
 const MOST_LISTED = 2_000;
-/** What a screen can show: a fee file has neither such cells nor such rows, one made to harm has. */
+/** Display limits; no fee file reaches them, but a malicious one may. */
 const MOST_CELLS = 200;
 const MOST_IN_CELL = 1_000;
-/** Characters handed over at once; the rows beyond come with the next stretch. */
+/** Maximum number of characters per call; further rows come with the next one. */
 const MOST_AT_ONCE = 1_000_000;
 
-/** The first entries of an archive on disk, and how many its directory tells of. Nothing is unpacked to disk. */
+/** Returns the first entries of an archive and the total in its directory. Nothing is written to disk. */
 export const listEntries = (file: string, signal?: AbortSignal): Promise<Listed> =>
   inTime(signal, (ends) => list(file, ends));
 
@@ -36,8 +36,8 @@ async function list(file: string, signal: AbortSignal): Promise<Listed> {
 }
 
 /**
- * A stretch of one entry's rows: the table is read up to there and no further. Fewer than `limit` come where they are
- * long; what is left out of a row ends in a sign of that.
+ * Returns a range of one entry's rows, reading no further than needed. Returns fewer than `limit` if rows are
+ * long; a truncated cell ends in "…".
  */
 export const entryRows = (
   file: string,
@@ -62,7 +62,7 @@ async function rowsUntil(
 ): Promise<Stretch> {
   const archive = await Archive.open(file);
   try {
-    const { readTable } = await import('../../files/tables/table'); // with what reads workbooks: not for the start
+    const { readTable } = await import('../../files/tables/table'); // loaded late because it includes the workbook reader
     const { columns, rows } = await readTable(
       whileWanted(signal, archive.read(await entryAt(archive, at, signal))),
       signal,

@@ -15,8 +15,8 @@ const exists = (file: string): Promise<boolean> =>
   );
 
 /**
- * A name under which nothing stands yet, `wished` or one made of it, and one for its part, which nobody can guess. The
- * names in `taken` belong to files that are being saved, or whose parts a kill left behind.
+ * Returns a free file name, `wished` or derived from it, and a random name for its part file. `taken` has the
+ * names of files being saved and of parts that a killed process left.
  */
 export async function freeNames(
   wished: string,
@@ -27,10 +27,10 @@ export async function freeNames(
   return { part: `${final}.${randomBytes(6).toString('hex')}.part`, final };
 }
 
-/** A part file, for its owner alone: never an existing file or a link. */
+/** Creates a part file readable only by its owner; fails if the path exists, even as a link. */
 export const openPart = (part: string): Promise<fs.FileHandle> => fs.open(part, 'wx', 0o600);
 
-/** Gives a whole part file its name, or the next free one where something has come to stand there. Answers its path. */
+/** Gives a complete part file its name, or the next free one if it is taken now. Returns its path. */
 export async function putUnderFreeName(part: string, wished: string): Promise<string> {
   let final = wished;
   while (!(await putInPlace(part, final))) final = nextName(final);
@@ -38,15 +38,16 @@ export async function putUnderFreeName(part: string, wished: string): Promise<st
 }
 
 /**
- * Gives a whole part file its name, unless something has come to stand there: false then. A link fails where a rename
- * would replace what is there. When it fails, nothing stands under that name.
+ * Renames a complete part file unless the name is taken; returns false then. It uses a link, which fails
+ * where a rename would replace the existing file. After an error there is no file with that name.
  */
 async function putInPlace(part: string, final: string): Promise<boolean> {
   try {
     await fs.link(part, final);
   } catch (error) {
     if (codeOf(error) === 'EEXIST' || (await exists(final))) return false;
-    // FAT and some network drives have no links, and say so in a dozen ways: what else is wrong, the rename tells.
+    // FAT and some network drives report missing link support in many ways; a rename reports any real
+    // problem.
     await fs.rename(part, final);
   }
   try {
@@ -55,14 +56,14 @@ async function putInPlace(part: string, final: string): Promise<boolean> {
     await fs.rm(final, { force: true });
     throw error;
   }
-  await fs.rm(part, { force: true }).catch(() => undefined); // a second name of a whole file does no harm
+  await fs.rm(part, { force: true }).catch(() => undefined); // a second name of a complete file does no harm
   return true;
 }
 
-/** What folders that cannot be put on the disk by themselves answer: some network drives, and drop boxes. */
+/** Errors for folders that cannot be synced, such as some network drives and drop boxes. */
 const NO_SYNC = /^(EINVAL|ENOTSUP|EOPNOTSUPP|ENOSYS|EBADF|EISDIR|EACCES|EPERM)$/;
 
-/** Makes a new name survive a power cut. Windows does so by itself and does not let folders be opened. */
+/** Makes a new name survive a power loss. Windows does so by default and cannot open folders. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   try {
@@ -73,11 +74,11 @@ async function syncFolder(folder: string): Promise<void> {
       await handle.close();
     }
   } catch (error) {
-    if (!NO_SYNC.test(codeOf(error))) throw error; // the file itself is on the disk
+    if (!NO_SYNC.test(codeOf(error))) throw error; // the file itself is synced
   }
 }
 
-/** What went wrong with a file, in the words of the closed list. */
+/** Converts a file error to a failure. */
 export function fileFailure(error: unknown, folder: string): FailureError {
   if (error instanceof FailureError) return error;
   if (error instanceof Error && error.name === 'AbortError') return fail('canceled');

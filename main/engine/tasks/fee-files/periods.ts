@@ -10,7 +10,7 @@ interface ListedFile extends RecordFacts {
   readonly key: string;
 }
 
-/** The records of all cached fee upload files, read without losing a digit of their money (spec 2.8). */
+/** Yields the records of all cached fee upload files; amounts keep all their digits (spec 2.8). */
 function* allFacts(reader: CacheReader): Generator<ListedFile> {
   const query = {
     resource: 'feeUploadFiles' as const,
@@ -29,8 +29,8 @@ function* allFacts(reader: CacheReader): Generator<ListedFile> {
 }
 
 /**
- * Totals by period end, the earliest first, of the files that the service lists; those without a period end belong to none.
- * What each custodian came to is known of the files that were reconciled on this computer.
+ * Returns totals by period end, oldest first, for the listed files that have one. Totals by custodian come
+ * from files reconciled on this computer.
  */
 export function periodTotals(reader: CacheReader, reconciled: readonly ReconciledFile[]): PeriodTotal[] {
   const periods = new Map<string, ListedFile[]>();
@@ -46,7 +46,7 @@ export function periodTotals(reader: CacheReader, reconciled: readonly Reconcile
     return {
       endDate,
       fileIds: files.map(({ key }) => key),
-      // What a record does not tell is not zero.
+      // An unknown value is not zero.
       accounts: files.every(({ accounts }) => accounts !== null)
         ? files.reduce((sum, { accounts }) => sum + (accounts ?? 0), 0)
         : null,
@@ -69,7 +69,7 @@ function byCustodian(files: readonly ReconciledFile[]): PeriodTotal['custodians'
   return [...sums.values()];
 }
 
-/** The keys of all cached fee upload files, the latest period first. */
+/** Returns the keys of all cached fee upload files, latest period first. */
 export function allFiles(reader: CacheReader): string[] {
   const keys: string[] = [];
   const query = {
@@ -85,7 +85,7 @@ export function allFiles(reader: CacheReader): string[] {
   }
 }
 
-/** What a saved archive is compared with when it comes. */
+/** Returns the facts that a downloaded archive is compared with. */
 export function archiveFacts(reader: CacheReader, fileId: string): RecordFacts | null {
   const record = reader.get({ resource: 'feeUploadFiles', key: fileId });
   return record && recordFacts(record.raw);

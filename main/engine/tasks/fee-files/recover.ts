@@ -10,10 +10,10 @@ import { savedLine } from './save';
 type Kept = Pick<Workspace, 'feeFiles' | 'activity' | 'together'>;
 
 /**
- * Settles what a kill or a quit left behind: parts that were found whole get their name, all others go. What cannot be
- * reached or read now, such as files on a network drive, waits for the next time; the first such error is thrown when
- * all others are settled. The line of the activity log that was begun for a file says then how it ended; where that line
- * has an end already (the file was in place, the register failed), one of its own tells that the file is saved after all.
+ * Settles downloads that a killed or quit process left: complete parts get their name, others are deleted.
+ * Files that cannot be reached now, such as those on a network drive, wait for the next start; the first such
+ * error is thrown at the end. The file's activity entry gets its outcome; if it already has one (the file was
+ * in place, but registering it failed), a new entry says that the file was saved.
  */
 export async function recoverPending(kept: Kept): Promise<void> {
   const errors: unknown[] = [];
@@ -57,7 +57,7 @@ const isOwnPart = (part: string, final: string): boolean =>
   part.startsWith(`${final}.`) &&
   part.endsWith('.part');
 
-/** Where the whole file stands now; null when it is nowhere. */
+/** Returns the path of the complete file; null if there is none. */
 async function finish({ part, final }: PendingFile, { sha256 }: FoundWhole): Promise<string | null> {
   if (await is(final, sha256)) {
     await fs.rm(part, { force: true });
@@ -66,7 +66,7 @@ async function finish({ part, final }: PendingFile, { sha256 }: FoundWhole): Pro
   return (await is(part, sha256)) ? putUnderFreeName(part, final) : null;
 }
 
-/** False when it is another file or none; one that cannot be read may well be it. */
+/** Returns false for a different or missing file; an unreadable file may be the right one. */
 const is = (file: string, sha256: string): Promise<boolean> =>
   digestOf(file).then(
     (found) => found.sha256 === sha256,

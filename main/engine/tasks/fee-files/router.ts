@@ -18,7 +18,7 @@ import { findPlaceless } from './placeless';
 import { recoverPending } from './recover';
 import { toDo } from './to-do';
 
-/** State is pushed to the window at most this often. */
+/** Minimum time between two state updates to the window. */
 const STATE_PAUSE_MS = 200;
 
 /** Saved fee upload files of the open connection. */
@@ -26,14 +26,14 @@ export function feeFilesRouter(connections: OpenConnections, intakeOf: IntakeOf)
   const os = implement(feeFilesContract).use(asFailure);
   const ofDesk = perConnection((opened) => jobsOf(opened, intakeOf));
   const jobs = () => ofDesk(connections.current);
-  connections.onOpen(ofDesk); // whatever a kill has left behind is settled at once, not when somebody looks
+  connections.onOpen(ofDesk); // settles leftovers of a killed process at once, not when the user opens the screen
   const store = () => connections.current.workspace.feeFiles;
   const saved = (id: number): SavedFile => {
     const found = store().find(id);
     if (!found) throw fail('not-found', { cause: 'no such saved file' });
     return found;
   };
-  /** The system says nothing when it is asked to show a file that is gone. */
+  /** The operating system reports no error when asked to show a missing file. */
   const there = async (id: number): Promise<string> => {
     const { name, ...file } = saved(id);
     const path = placeOf({ name, ...file });
@@ -54,7 +54,7 @@ export function feeFilesRouter(connections: OpenConnections, intakeOf: IntakeOf)
   return os.router({
     state: os.state.handler(({ signal }) => {
       const ended = AbortSignal.any([connections.current.closed, ...(signal ? [signal] : [])]);
-      jobs().reread(); // a sign-off may have been made since
+      jobs().reread(); // a sign-off may have changed it
       return jobs().state.follow(ended, STATE_PAUSE_MS);
     }),
     save: os.save.handler(async ({ input: { fileIds, grant } }) => {
@@ -106,7 +106,7 @@ function placeOf({ path, name }: SavedFile): string {
   return path;
 }
 
-/** Settles what a kill has left behind, while others may be saved already. */
+/** Settles leftovers of a killed process; new files may already be saving. */
 function jobsOf(opened: OpenConnection, intakeOf: IntakeOf): FeeFileJobs {
   const { service, reader, workspace, requests, closed } = opened;
   const jobs = new FeeFileJobs({

@@ -12,7 +12,7 @@ import type { Intake, IntakeOf } from '../../files/intake/intake';
 import type { Received } from '../../files/intake/receiving';
 import { checkArchive, type Checked } from '../../files/zip/check';
 
-/** What the record of a fee upload file says of its archive (spec 2.8). */
+/** Facts about the archive from the record of a fee upload file (spec 2.8). */
 export interface ArchiveFacts {
   readonly endDate: string | null;
   readonly files: number | null;
@@ -26,26 +26,26 @@ export interface SaveParts {
   readonly intakeOf: IntakeOf;
 }
 
-/** Whoever watches a file being saved. */
+/** Receives the events of a file being saved. */
 export interface SaveWatch {
-  /** The line of the activity log that says that it began. */
+  /** ID of the activity entry that records the start. */
   readonly line: number;
-  /** It is registered: what this writes down stands if the registration does, or neither. */
+  /** Called in the transaction that registers the file; its writes commit or roll back with it. */
   readonly registered: (saved: Pick<SavedFile, 'path' | 'remarks'>) => void;
   readonly signal: AbortSignal;
-  /** Resolves when the next bytes may be taken: later while it is paused. */
+  /** Resolves when more bytes may be taken; waits while paused. */
   readonly mayGoOn: () => Promise<void>;
-  /** A download begins; null: the service does not say how long it is. */
+  /** A download starts; null if its length is unknown. */
   readonly begins: (total: number | null) => void;
   readonly bytes: (count: number) => void;
   readonly checks: () => void;
 }
 
 /**
- * Saves the archive of a fee upload file (spec 4.6) to a folder: streamed to a part file, put on the disk, checked entry
- * by entry, and only then given its name. Existing files are never replaced. Answers the id of the saved file.
- * Fails as `disk-full`, `file-not-saved`, `archive-damaged`, `cut-short`, `canceled` or as the download does; then
- * nothing is left behind.
+ * Saves the archive of a fee upload file (spec 4.6) to a folder: streamed to a part file, synced, verified
+ * entry by entry, then renamed. Existing files are never replaced. Returns the ID of the saved file. Fails
+ * with `disk-full`, `file-not-saved`, `archive-damaged`, `cut-short`, `canceled` or the download's failure,
+ * and then leaves no file.
  */
 export async function saveArchive(
   { service, store, together, factsOf, intakeOf }: SaveParts,
@@ -60,7 +60,7 @@ export async function saveArchive(
     const names = await freeNames(path.join(folder, archiveName(fileId, facts.endDate)), taken);
     const pending = store.begin(names.part, names.final, fileId, watch.line);
     const handle = await openPart(names.part).catch((error: unknown) => {
-      store.drop(names.part); // it is none of ours
+      store.drop(names.part); // another program created it
       throw error;
     });
     part = names.part;
@@ -71,22 +71,22 @@ export async function saveArchive(
       try {
         received = await download(service, fileId, intake, watch);
       } finally {
-        await intake.stop(); // whatever else gets the number of this file is not to be written to
+        await intake.stop(); // prevents writes to a reused file descriptor
       }
-      await watch.mayGoOn(); // paused at its last byte
+      await watch.mayGoOn(); // it may be paused at its last byte
       watch.checks();
       [checked] = await both(
         checkArchive(part, watch.signal, watch.bytes),
-        handle.sync(), // meanwhile: what is checked comes out of the memory
+        handle.sync(), // concurrently: the check reads from memory
       );
     } finally {
-      await handle.close(); // Windows does not rename an open file
+      await handle.close(); // Windows does not rename open files
     }
     const { files, unchecked } = checked;
     const whole: FoundWhole = { ...received, files, remarks: remarksOn(files, unchecked, facts) };
     store.foundWhole(part, whole);
     const final = await putUnderFreeName(part, names.final);
-    part = undefined; // it is whole and in place: should the register fail now, the next start makes up for it
+    part = undefined; // complete and in place: if registering fails, the next start does it
     const saved = { ...pending, final };
     return together(() => {
       const id = store.register(saved, whole);
@@ -99,13 +99,13 @@ export async function saveArchive(
   }
 }
 
-/** Takes a part away. Where that fails it stays written down, and the next start tries again. */
+/** Deletes a part file. If that fails, its record stays and the next start tries again. */
 async function giveUp(part: string, store: FeeFileStore): Promise<void> {
   try {
     await fs.rm(part, { force: true });
     store.drop(part);
   } catch {
-    return; // what failed first is what people are told
+    return; // the user sees the first failure
   }
 }
 
@@ -117,7 +117,7 @@ const remarksOn = (files: number, unchecked: number, facts: ArchiveFacts): Saved
   ...(unchecked > 0 ? [{ code: 'unchecked' as const, files: unchecked }] : []),
 ];
 
-/** Remarks as the activity log keeps them: facts, not sentences. */
+/** Remarks for the activity log, as facts without sentences. */
 const remarkFacts = (remarks: readonly SavedRemark[]): Record<string, number> =>
   Object.fromEntries(
     remarks.flatMap((remark): [string, number][] => {
@@ -137,7 +137,7 @@ const remarkFacts = (remarks: readonly SavedRemark[]): Record<string, number> =>
     }),
   );
 
-/** How the line of a file ends in the activity log that is saved now: its outcome, and what was learned of the file. */
+/** Returns the outcome and facts for the activity entry of a saved file. */
 export const savedLine = ({
   path: place,
   remarks,
@@ -157,7 +157,7 @@ async function download(
     signal: watch.signal,
   });
   const { headers, body } = response;
-  // Behind a content encoding the announced length is that of the encoded bytes.
+  // With a content encoding, the announced length is that of the encoded bytes.
   const announced = headers.has('content-encoding') ? null : headers.get('content-length');
   const total = announced !== null && /^\d{1,15}$/.test(announced) ? Number(announced) : null;
   watch.begins(total);
@@ -173,7 +173,7 @@ async function download(
     }
     received = await intake.end();
   } catch (error) {
-    await reader?.cancel().catch(() => undefined); // it is given up already
+    await reader?.cancel().catch(() => undefined); // already given up
     throw error;
   }
   const { bytes } = received;
@@ -182,7 +182,7 @@ async function download(
   return received;
 }
 
-/** Both to their end, even where one fails. */
+/** Waits for both, even if one fails. */
 async function both<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B]> {
   await Promise.allSettled([one, other]);
   return Promise.all([one, other]);

@@ -3,8 +3,8 @@ import type { FeeFilesToDo, SavedFile } from '../../../../preload/contract/calls
 type Saved = Pick<SavedFile, 'fileId' | 'state' | 'reconciledAt' | 'decision' | 'signedAt'>;
 
 /**
- * Which of the listed files wait for a person, and for what. `saved`: the newest first; of several saved archives of a file
- * the newest counts, as in the list.
+ * Returns which listed files need work by the user, and which work. `saved` has the newest first; if a file
+ * has several saved archives, the newest counts, as in the list.
  */
 export function toDo(listed: readonly string[], saved: readonly Saved[]): FeeFilesToDo {
   const newest = new Map<string, Saved>();

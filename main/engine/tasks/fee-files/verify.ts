@@ -3,10 +3,12 @@ import type { SavedFile } from '../../../../preload/contract/calls/fee-files';
 import { codeOf } from '../../../common/error-code';
 import { digestOf } from '../../files/digest';
 
-/** What a saved file is compared by: SHA-256 of what was saved, and its size in bytes. */
+/** A saved file's path, SHA-256 and size in bytes when it was saved. */
 type Saved = Pick<SavedFile, 'path' | 'sha256' | 'bytes'>;
 
-/** A saved file as it is now. `changed`: it is not what was saved any more. Fails when it cannot be read. */
+/**
+ * Compares a saved file with its hash; `changed` is true if they differ. Fails if the file cannot be read.
+ */
 export async function compareSaved(
   saved: Pick<Saved, 'path' | 'sha256'>,
   signal?: AbortSignal,
@@ -16,7 +18,7 @@ export async function compareSaved(
   return { ...now, changed: now.sha256 !== saved.sha256 };
 }
 
-/** Whether a saved file is what was saved: whole, changed, missing (moved or deleted), or not to be read. */
+/** Returns the state of a saved file: whole, changed, missing (moved or deleted) or unreadable. */
 export async function verifySaved(
   saved: Saved,
   signal?: AbortSignal,
@@ -24,7 +26,7 @@ export async function verifySaved(
 ): Promise<SavedFile['state']> {
   try {
     const { size } = await fs.stat(saved.path);
-    if (size !== saved.bytes) return 'changed'; // known at once, whatever is in it
+    if (size !== saved.bytes) return 'changed'; // known without reading
     return (await compareSaved(saved, signal, onBytes)).changed ? 'changed' : 'whole';
   } catch (error) {
     if (signal?.aborted) throw error;

@@ -4,7 +4,7 @@ import type { Workspace } from '../../workspace/workspace';
 
 type Parts = Pick<Workspace, 'structureMarks' | 'activity' | 'together'>;
 
-/** Marks a fee structure as retired, or takes the mark away; with its line of the log, unless nothing changes by it. */
+/** Marks a fee structure as retired or removes the mark, and logs the change unless nothing changed. */
 export function retire(
   { structureMarks, activity, together }: Parts,
   { key, retired }: { readonly key: string; readonly retired: boolean },
@@ -21,7 +21,9 @@ export function retire(
   });
 }
 
-/** Sets the firm's own highest rate, in percent, or (null) removes it; with its line of the log, as above. */
+/**
+ * Sets the firm's maximum rate in percent, or removes it (null), and logs the change unless nothing changed.
+ */
 export function setCeiling(
   { structureMarks, activity, together }: Parts,
   ceiling: string | null,

@@ -4,7 +4,7 @@ import { asFailure } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { retire, setCeiling } from './marks';
 
-/** What people say about the fee structures of the open connection. */
+/** The user's marks on fee structures of the open connection. */
 export function feeStructuresRouter(connections: OpenConnections) {
   const os = implement(feeStructuresContract).use(asFailure);
   const workspace = () => connections.current.workspace;

@@ -1,10 +1,10 @@
 import type { Notation } from '../../../../preload/contract/calls/reconcile-findings';
 
-/** Spaces, apostrophes and their kin that people put between thousands. */
+/** Thousands separators other than point and comma. */
 const GAPS = `'’ \\u00a0\\u2009\\u202f`;
 const BODY = new RegExp(`^([^\\d.,]*)([\\d.,](?:[\\d.,${GAPS}]*[\\d.,])?)([^\\d]*)$`);
 const CURRENCY = /(?:[A-Z]{1,2})?[$€£¥]|USD|CAD|EUR|GBP|CHF/;
-/** A sign or a bracket may stand before or after the currency: -$5, $-5, ($5), $(5). */
+/** The sign or bracket may precede or follow the currency: -$5, $-5, ($5), $(5). */
 const PREFIX = new RegExp(`^([-+(]?)(?:${CURRENCY.source})?([-+(]?)$`);
 const SUFFIX = new RegExp(`^(\\)?)(?:${CURRENCY.source})?(\\)?)(-|\\+|CR|DR)?$`, 'i');
 const GROUPED: Readonly<Record<'.' | ',', RegExp>> = {
@@ -13,9 +13,9 @@ const GROUPED: Readonly<Record<'.' | ',', RegExp>> = {
 };
 
 /**
- * An amount as exact decimal text ("-1234.50"), or null when it is none in this notation. Understood are currency
- * signs, thousands in groups of three, a minus before or behind, brackets and CR for what is negative. What could be
- * read in two ways ("12,50" with a decimal point) is not read at all.
+ * Returns an amount as exact decimal text ("-1234.50"), or null if it is not valid in this notation. Accepts
+ * currency signs, thousands in groups of three, a minus before or after, and brackets or CR for negative
+ * amounts. Rejects ambiguous amounts ("12,50" with a decimal point).
  */
 export function readAmount(text: string, notation: Notation): string | null {
   const [, before = '', body, after = ''] = BODY.exec(text.trim().replace(/[−–]/g, '-')) ?? [];
@@ -26,7 +26,7 @@ export function readAmount(text: string, notation: Notation): string | null {
   const marks = [prefix[1], prefix[2], suffix[1], suffix[2], suffix[3]?.toUpperCase()].filter(Boolean);
   const negatives = marks.filter((mark) => mark === '-' || mark === '(' || mark === 'CR').length;
   const bracketed = marks.filter((mark) => mark === '(').length;
-  // Brackets come in pairs, and what is negative twice is unclear.
+  // Brackets must match; two negative marks are ambiguous.
   if (bracketed !== marks.filter((mark) => mark === ')').length || negatives > 1) return null;
   const digits = notation === 'cents' ? fromCents(body) : fromDecimal(body, notation);
   if (digits === null) return null;
@@ -51,20 +51,20 @@ function fromDecimal(body: string, notation: 'point' | 'comma'): string | null {
 
 const withoutZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '') || '0';
 
-/** What the amounts of a column tell of their notation. */
+/** What a column's amounts show about its notation. */
 export interface NotationFound {
   readonly notation: Notation;
-  /** How many amounts show it: "1.234,50" does, "1,234" and "12" do not. */
+  /** Number of amounts that prove the notation: "1.234,50" does, "1,234" and "12" do not. */
   readonly shown: number;
-  /** An amount that shows it. */
+  /** An amount that proves it. */
   readonly example: string | null;
-  /** How many amounts show the other one. */
+  /** Number of amounts that prove the other notation. */
   readonly against: number;
-  /** None of the amounts has decimals: they may be whole dollars, or cents. */
+  /** True if no amount has decimals: the unit may be dollars or cents. */
   readonly whole: boolean;
 }
 
-/** Decides by the evidence of a whole column how its amounts are written; with none, that it is a decimal point. */
+/** Returns the notation of a column by the evidence of all its amounts; a decimal point by default. */
 export function notationOf(samples: readonly string[]): NotationFound {
   const examples = { point: [] as string[], comma: [] as string[] };
   let decimals = 0;
@@ -86,7 +86,7 @@ export function notationOf(samples: readonly string[]): NotationFound {
   };
 }
 
-/** Which decimal sign an amount cannot do without. */
+/** Returns the decimal sign that an amount requires; null if both are possible. */
 function shownBy(body: string): 'point' | 'comma' | null {
   const points = body.split('.').length - 1;
   const commas = body.split(',').length - 1;
@@ -95,7 +95,7 @@ function shownBy(body: string): 'point' | 'comma' | null {
   if (commas > 1) return 'point';
   if (points + commas === 0) return null;
   const [whole = '', fraction = ''] = body.split(/[.,]/);
-  // "1,234" may be either; "0.234", "12.5" and "1234.567" are not grouped thousands.
+  // "1,234" is ambiguous; "0.234", "12.5" and "1234.567" cannot be grouped thousands.
   if (fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole)) return null;
   return points === 1 ? 'point' : 'comma';
 }

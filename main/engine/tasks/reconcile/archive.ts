@@ -5,12 +5,12 @@ import { ownText } from '../../files/tables/text';
 import { MOST_COLUMNS, SAMPLED_ROWS, type EntryHead } from './recognize';
 import type { OpenArchive } from './sources';
 
-/** Characters of the first lines of all files together; fifty custodians' files have some three million. */
+/** Maximum number of characters in all sampled lines; fifty custodians' files have about three million. */
 const MOST_SAMPLED = 50_000_000;
 
 /**
- * The first lines of every file of an archive; one that cannot be read says why and stops no other. Fails as `too-large`
- * where even these lines are more than the memory should hold, and with the signal's reason.
+ * Returns the first lines of every file of an archive; an unreadable file has its failure instead. Fails with
+ * `too-large` if these lines exceed the limit, and with the signal's reason.
  */
 export async function headsOf(
   archive: OpenArchive,
@@ -43,19 +43,20 @@ async function firstRows(archive: OpenArchive, entry: string): Promise<(readonly
   return rows;
 }
 
-/** Of a row only what columns are told by: no heading and no value of a fee file is longer. */
+/** Shortens cells for column detection; no heading or value of a fee file is longer. */
 const sampled = (cells: readonly string[]): string[] =>
   cells
     .slice(0, MOST_COLUMNS)
     .map((cell) => (cell.length > MOST_IN_CELL ? ownText(cell.slice(0, MOST_IN_CELL)) : cell));
 const MOST_IN_CELL = 1_000;
 
-/** Rows of all files together; the largest firms bill some fifty thousand accounts. */
+/** Maximum number of rows in all files; the largest firms bill about fifty thousand accounts. */
 export const MOST_ROWS = 500_000;
 
 /**
- * Reads every fee of the files that are not left out, with the columns that were confirmed. Fails as `too-large` beyond
- * what any firm bills: a small archive can unpack to more than the memory holds. Fails with the signal's reason.
+ * Reads every fee of the included files with the confirmed columns. Fails with `too-large` beyond any real
+ * firm's size, because a small archive can decompress to more than memory holds. Fails with the signal's
+ * reason.
  */
 export async function collect(
   archive: OpenArchive,

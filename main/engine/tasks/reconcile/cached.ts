@@ -3,10 +3,10 @@ import type { Reconciliations } from '../../workspace/reconciliations';
 import { NO_RECORD, recordFacts, type Listed } from '../fee-files/file-facts';
 import type { Sources } from './sources';
 
-/** More fee upload files than any firm has made; the list is read a window at a time. */
+/** Rows per read of the fee upload file list; no firm has more. */
 const WINDOW = 500;
 
-/** What a reconciliation reads from the cache and from what people confirmed before. */
+/** Returns what a reconciliation reads from the cache and from earlier confirmations. */
 export const cachedSources = (
   reader: CacheReader,
   store: Reconciliations,

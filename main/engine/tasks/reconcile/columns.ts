@@ -3,13 +3,13 @@ import { notationOf, readAmount } from './amounts';
 import { accountHeading, amountHeading } from './headings';
 import { accountNumberIn } from './numbers';
 
-/** Recognizes, from headings and contents, which columns hold account numbers and amounts. */
+/** Detects account number and amount columns by heading and content. */
 
-/** A column of the first lines of a file, headings aside. */
+/** A column of a file's first lines, without the heading. */
 export interface Column {
   readonly heading: string;
   readonly cells: readonly string[];
-  /** The share of its cells that are numbers of cached accounts, 0 to 1; null when the cache is empty. */
+  /** Share of its cells that are cached account numbers, 0 to 1; null if the cache is empty. */
   readonly known: number | null;
 }
 
@@ -24,7 +24,7 @@ interface Scored {
 }
 
 const HEADING_WITHIN = 10;
-/** Points from which a guess is called sure, with this lead over the next column; and likely. */
+/** Minimum score, and lead over the next column, of a sure and of a likely guess. */
 const SURE = { score: 85, lead: 20 };
 const LIKELY = { score: 50, lead: 8 };
 
@@ -34,14 +34,14 @@ const share = (cells: readonly string[], test: (cell: string) => boolean): numbe
 const COMPACT_DATE = /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
 const DATE = /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(T.*)?$|^\d{1,2}[-/.]\d{1,2}[-/.](\d{4}|\d{2})$/;
 const isDate = (cell: string): boolean => DATE.test(cell) || COMPACT_DATE.test(cell);
-/** Letters, digits, dashes and spaces, three digits at least; no amount with decimals. */
+/** Letters, digits, dashes and spaces with at least three digits; not an amount with decimals. */
 const isNumberLike = (cell: string): boolean => {
   const number = accountNumberIn(cell);
   return /^[A-Za-z0-9][A-Za-z0-9 _-]{2,29}$/.test(number) && number.replace(/\D/g, '').length >= 3;
 };
 const hasLetter = (cell: string): boolean => /\p{L}/u.test(cell);
 
-/** How many cells most lines have. */
+/** Returns the most common number of cells per line. */
 function usualWidth(rows: readonly (readonly string[])[]): number {
   const counts = new Map<number, number>();
   for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
@@ -49,8 +49,8 @@ function usualWidth(rows: readonly (readonly string[])[]): number {
 }
 
 /**
- * The line that holds the headings: the first one, about as wide as most, whose cells are all words. Null when there is none,
- * so that the first line is a fee already.
+ * Returns the position of the heading line: the first line of about the usual width whose cells are all
+ * words. Returns null if there is none, so that the first line is a fee.
  */
 export function headingLine(rows: readonly (readonly string[])[]): number | null {
   const width = usualWidth(rows);
@@ -58,12 +58,12 @@ export function headingLine(rows: readonly (readonly string[])[]): number | null
     const filled = row.map((cell) => cell.trim()).filter((cell) => cell !== '');
     if (row.length < width - 1 || filled.length < Math.min(2, width)) continue; // a title
     if (filled.every((cell) => hasLetter(cell) && !isNumberLike(cell) && !isDate(cell))) return at;
-    return null; // a line as wide as the others that holds no words: the table has begun
+    return null; // a line of the usual width without words: the table has begun
   }
   return null;
 }
 
-/** Which column holds the account numbers; null when none looks like it. */
+/** Returns the column with the account numbers; null if none looks like one. */
 export function guessAccount(columns: readonly Column[]): ColumnGuess | null {
   return best(
     columns.map((column, index): Scored => {
@@ -74,7 +74,8 @@ export function guessAccount(columns: readonly Column[]): ColumnGuess | null {
       const heading = accountHeading(column.heading);
       const decimals = share(cells, (cell) => /^[^A-Za-z]*\d[.,]\d{1,2}[^A-Za-z\d]*$/.test(cell));
       let score = heading + 40 * like - 60 * decimals;
-      // Eight digits may be a date by chance: only a column full of them, few of them different, is one.
+      // Eight digits may be a date by chance: only a column full of them with few distinct values counts as
+      // dates.
       if (dates > 0.95 && distinct < 0.6) score -= 80;
       if (cells.length > 4) score += distinct > 0.9 ? 10 : distinct < 0.2 ? -30 : 0;
       if (column.known !== null && column.known > 0) score += 20 + 50 * column.known;
@@ -91,7 +92,7 @@ function accountReasons(column: Column, examples: number, heading: number, like:
   return reasons;
 }
 
-/** Which column holds the amounts, other than that of the account numbers; null when none looks like it. */
+/** Returns the column with the amounts, other than the account column; null if none looks like one. */
 export function guessAmount(columns: readonly Column[], account: number | null): ColumnGuess | null {
   return best(
     columns.flatMap((column, index): Scored[] => {
@@ -118,7 +119,7 @@ function amountReasons(column: Column, heading: number, amounts: number, decimal
 const headingReasons = (column: Column, points: number): GuessReason[] =>
   points > 0 ? [{ code: 'heading', heading: column.heading.trim() }] : [];
 
-/** How the amounts of a column are written, and how sure that is. */
+/** Returns the notation of a column's amounts and the confidence in it. */
 export function guessNotation(cells: readonly string[]): Guess & ReturnType<typeof notationOf> {
   const found = notationOf(cells);
   const { notation, shown, against } = found;

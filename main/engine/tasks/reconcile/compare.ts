@@ -3,17 +3,17 @@ import type { Comparison, Unsaid } from '../../../../preload/contract/calls/reco
 import { compareMoney, isZero, minus, sameMoney } from '../../../../preload/contract/domain/money';
 import type { Tally } from './tally';
 
-/** Compares what a file holds with its record (spec 2.8) and with the period before. */
+/** Compares a file's content with its record (spec 2.8) and with the previous period. */
 
-/** What is compared with the record. */
+/** The content compared with the record. */
 export interface Held {
   readonly tally: Tally;
-  /** Files in the archive, and those of them that were left out. */
+  /** Number of files in the archive, and of those left out. */
   readonly files: number;
   readonly leftOut: number;
 }
 
-/** The file of the period before; `why` says why there is nothing to compare with. */
+/** The previous period's file; `why` says why there is none to compare with. */
 export type Before = { readonly tally: Tally } | { readonly why: Unsaid };
 
 const found = (
@@ -58,7 +58,7 @@ function comparedCount(
   what: Comparison['what'],
   expected: number | null,
   counted: number,
-  /** `doubt`: why the count found may not be the true one. */
+  /** `doubt` is the reason why the count may be wrong. */
   { leftOut, doubt }: { readonly leftOut: number; readonly doubt: Unsaid | null },
 ): Comparison {
   const numbers = { expected: expected === null ? null : String(expected), found: String(counted) };
@@ -80,8 +80,9 @@ function comparedSum(expected: string | null, { tally, leftOut }: Held): Compari
 }
 
 /**
- * Accounts that are not matched, or have no household here, may belong to any: they leave a range. Where every account is
- * matched and the record counts the households that these have, accounts without one are no doubt.
+ * Unmatched accounts, or accounts without a cached household, may belong to any household, so the result is a
+ * range. If every account is matched and the record's count equals the known households, accounts without one
+ * cause no doubt.
  */
 function comparedHouseholds(expected: number | null, tally: Tally): Comparison {
   const what = 'households';
@@ -101,7 +102,9 @@ function comparedHouseholds(expected: number | null, tally: Tally): Comparison {
   return found(what, 'differs', numbers);
 }
 
-/** The same custodians' files of the period before: which accounts are new or gone, and how the sum changed. */
+/**
+ * Compares the same custodians' files of two periods: new and missing accounts, and the change of the sum.
+ */
 export function compareWithBefore(now: Tally, before: Before): Comparison[] {
   if ('why' in before) {
     const nothing = { expected: null, found: null };

@@ -3,7 +3,7 @@ import type { Cell } from '../../../../preload/contract/query';
 import { clipboardCell } from '../../../../preload/contract/domain/leaving-cell';
 import { LINE_HEADINGS, lineRemarkSentences } from './evidence-words';
 
-/** Lines as tab-separated text with a heading line, for the clipboard. */
+/** Returns lines as tab-separated text with a heading line, for the clipboard. */
 export function linesAsText(
   lines: Iterable<readonly Cell[]>,
   columns: readonly LineColumn[],

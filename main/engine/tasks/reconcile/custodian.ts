@@ -12,8 +12,8 @@ const words = (text: string): string[] =>
     .filter(Boolean);
 
 /**
- * Whose file it is: by the accounts its numbers belong to, else by its name. `votes` are the custodians of the cached
- * accounts that the examples match, one for each.
+ * Guesses a file's custodian by the matching accounts, else by its name. `votes` has one custodian for each
+ * example that matches a cached account.
  */
 export function guessCustodian(entry: string, votes: readonly string[]): CustodianGuess {
   const byName = custodianInName(entry);
@@ -36,7 +36,7 @@ export function guessCustodian(entry: string, votes: readonly string[]): Custodi
   return { custodian: '', confidence: 'unsure', reasons: [{ code: 'unknown-custodian' }] };
 }
 
-/** The custodian whose code, or whole name, is in the file's name. */
+/** Returns the custodian whose code or full name is in the file's name. */
 export function custodianInName(entry: string): string | null {
   const base = entry.split(/[\\/]/).at(-1) ?? entry;
   const parts = words(base);

@@ -20,7 +20,7 @@ import {
 import { dollars, minus, shareOf } from '../../../../preload/contract/domain/money';
 import { custodianName } from '../../../../preload/contract/fields';
 
-/** The words of what a reconciliation writes for people: the evidence pack, its tables, and lines on the clipboard. */
+/** Texts of the documents that a reconciliation writes: the evidence pack, its tables, and copied lines. */
 
 const grouped = (digits: string | number): string => String(digits).replace(/\B(?=(\d{3})+$)/g, ',');
 export const counted = (value: number, one: string, many: string): string =>
@@ -38,7 +38,7 @@ export const COMPARED: Readonly<Record<Comparison['what'], string>> = {
 
 type Outcomes = Readonly<Record<Comparison['outcome'], string>>;
 const OUTCOMES: Outcomes = { agrees: 'Agrees', differs: 'Differs', unsaid: 'Not determined' };
-/** That a period is unlike the one before is no fault. */
+/** A change from the previous period is not an error. */
 const OF_BEFORE: Outcomes = { ...OUTCOMES, agrees: 'Unchanged', differs: 'Changed' };
 export const outcomeWord = (one: Pick<Comparison, 'what' | 'outcome'>): string =>
   (isOfBefore(one) ? OF_BEFORE : OUTCOMES)[one.outcome];
@@ -64,7 +64,9 @@ export const HOW_TO_CHECK = `SHA256SUMS.txt lists the hash of every file in this
 
 export const kindFileName = (kind: LineKind): string => `lines ${LINE_KINDS[kind].toLowerCase()}.csv`;
 
-/** Headings of the table of lines. The columns of kinds and remarks hold codes there, so that they outlive a change of wording. */
+/**
+ * Headings of the line table. The kinds and remarks columns hold codes, which do not change with the wording.
+ */
 export const LINE_HEADINGS: Readonly<Record<LineColumn, string>> = {
   kinds: 'kinds',
   number: 'account number',
@@ -81,7 +83,7 @@ export const LINE_HEADINGS: Readonly<Record<LineColumn, string>> = {
   written: 'amount as written',
 };
 
-/** The outcome of the comparisons with the record, in a sentence. */
+/** Returns the overall result of the comparisons with the record. */
 export function verdict(outcomes: readonly Comparison['outcome'][]): string {
   const differs = outcomes.filter((outcome) => outcome === 'differs').length;
   const unsaid = outcomes.filter((outcome) => outcome === 'unsaid').length;
@@ -94,7 +96,7 @@ export function verdict(outcomes: readonly Comparison['outcome'][]): string {
 
 const isMoney = (what: Comparison['what']): boolean => what === 'period-debit' || what === 'before-sum';
 
-/** A number of a comparison as people read it: money, a count, or a range of counts. */
+/** Formats a compared value: money, a count, or a range of counts. */
 export const valueOf = (what: Comparison['what'], value: string, atMost: string | null = null): string =>
   isMoney(what) ? dollars(value) : `${grouped(value)}${atMost === null ? '' : ` to ${grouped(atMost)}`}`;
 
@@ -108,7 +110,7 @@ const NOUNS: Readonly<Record<Comparison['what'], readonly [one: string, many: st
   'before-sum': ['dollar', 'dollars'],
 };
 
-/** A comparison in a sentence. */
+/** Returns a comparison as a sentence. */
 export function comparisonSentence(comparison: Comparison): string {
   const { what, outcome, why } = comparison;
   const word = outcomeWord(comparison);
@@ -192,7 +194,7 @@ const LINE_REMARKS: Readonly<Record<LineRemarkCode, (facts: LineRemark['facts'])
   repeated: ([at = '', of = '']) => `Line ${at} of ${of} for this account.`,
 };
 
-/** What is remarked on a line, in sentences; the words of an older seal stay as they are. */
+/** Returns the remarks on a line as sentences; the text of an older seal stays as it is. */
 export const lineRemarkSentences = (text: string): string =>
   remarksIn(text)
     ?.map(({ code, facts }) => LINE_REMARKS[code](facts))

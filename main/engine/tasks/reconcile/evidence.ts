@@ -8,7 +8,10 @@ import { summaryHtml } from './summary-html';
 import { comparisonsCsv, custodiansCsv, linesOfKind } from './tables';
 import { toldResult } from './told-result';
 
-/** The evidence pack of a signed reconciliation: made of what was sealed, whatever became of file and cache since. */
+/**
+ * Creates the evidence pack of a signed reconciliation from the sealed data only, not from the current file
+ * or cache.
+ */
 export function evidencePack(
   signed: SignedOff,
   sealed: SealedResult,
@@ -29,11 +32,11 @@ export function evidencePack(
   return files;
 }
 
-/** As sha256sum writes and checks it: two spaces between hash and name. */
+/** In the format of sha256sum: two spaces between hash and name. */
 const sums = (files: ReadonlyMap<string, string>): string =>
   [...files].map(([name, text]) => `${sha256(text)}  ${name}\n`).join('');
 
-/** The pack as one zip; `at` is the time its files are given. */
+/** Packs the files into one zip; `at` is their timestamp. */
 export function zipped(files: ReadonlyMap<string, string>, at: Date): Uint8Array {
   const content: Zippable = {};
   for (const [name, text] of files) content[name] = [Buffer.from(text, 'utf8'), { mtime: at }];

@@ -7,7 +7,7 @@ import { recognize } from './recognize';
 import { isUnsure, withArchive } from './reconcile';
 import type { Sources } from './sources';
 
-/** Three years of quarters: older saved files are left. */
+/** Three years of quarters; older saved files are ignored. */
 const MOST_FILES = 12;
 
 interface PeriodFees {
@@ -18,8 +18,8 @@ interface PeriodFees {
 }
 
 /**
- * What saved fee upload files bill to these accounts, the latest period first (spec 2.8). A file is read only
- * where its columns are certain; the others, and those that cannot be read, are counted as `unread`. Money is exact.
+ * Returns what saved fee upload files bill to these accounts, latest period first (spec 2.8). Only files
+ * whose columns are certain are read; all others, and unreadable ones, count as `unread`. Amounts are exact.
  */
 export const feesOf = (
   sources: Sources,
@@ -51,7 +51,7 @@ async function feesUntil(
   return { periods, unread, left: Math.max(0, files.length - MOST_FILES) };
 }
 
-/** Null: the file cannot be read, or not with certainty. */
+/** Returns null if the file cannot be read, or not with certainty. */
 async function feesIn(
   sources: Sources,
   fileId: string,
@@ -67,7 +67,7 @@ async function feesIn(
         entries.map(({ mapping }) => mapping),
         signal,
       );
-      // One number may be another account's at another custodian.
+      // The same number may belong to another account at another custodian.
       const own = lines.filter(({ folded, mapping: { custodian } }) => {
         const billed = wanted.get(folded);
         return billed !== undefined && (billed === null || custodian === '' || billed === custodian);
@@ -80,6 +80,6 @@ async function feesIn(
     });
   } catch {
     signal.throwIfAborted();
-    return null; // told as unread: a page about a household says more than one file
+    return null; // Counted as unread: the household page shows more than one file.
   }
 }

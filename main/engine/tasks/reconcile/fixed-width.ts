@@ -1,17 +1,17 @@
-/** Texts without separators whose columns stand at fixed places, as some custodians want them. */
+/** Fixed-width texts without separators, as some custodians require. */
 
-/** A stretch of a line; the last one reaches to its end. */
+/** A column's range in a line; the last one extends to the end. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
-/** No line of such a text is longer: one that is has no columns that can be told. */
+/** Maximum width; a longer line has no detectable columns. */
 const MOST_WIDTH = 2_000;
 
 /**
- * Where the columns of such a text are: between the places at which every line has a space. One column, or none, when
- * there are no such places: then the text has no columns that can be told.
+ * Returns the columns of a fixed-width text, separated where every line has a space. One column or none means
+ * that the text has no detectable columns.
  */
 export function stretchesOf(lines: readonly string[]): Stretch[] {
   const width = lines.reduce((most, line) => Math.max(most, line.trimEnd().length), 0);
@@ -32,8 +32,9 @@ export function stretchesOf(lines: readonly string[]): Stretch[] {
 }
 
 /**
- * The cells of a line. A value that is wider than in the first lines is never cut: a column begins where its value does,
- * so that an amount never loses its first digits; two values without a space between them become one unreadable cell.
+ * Returns the cells of a line. A value wider than in the sampled lines is never cut: its column starts where
+ * the value does, so that an amount keeps its first digits. Two values without a space between them become
+ * one unreadable cell.
  */
 export function cut(line: string, stretches: readonly Stretch[]): string[] {
   let least = 0;

@@ -1,4 +1,4 @@
-/** What the words of a heading say for or against a column holding account numbers, or amounts. */
+/** Points that a heading's words add to or subtract from an account or amount column. */
 
 type Rule = readonly [words: RegExp, points: number];
 
@@ -25,7 +25,9 @@ const AMOUNT: readonly Rule[] = [
   [/\b(currency|ccy|description|desc|memo|number|id|name|account|acct)\b/, -40],
 ];
 
-/** "ADV_FEE_AMT", "feeAmount" and "Fee Amount" are the same words. */
+/**
+ * Returns the words of a heading; "ADV_FEE_AMT", "feeAmount" and "Fee Amount" give the same kind of words.
+ */
 export const headingWords = (heading: string): string =>
   heading
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -36,7 +38,7 @@ export const headingWords = (heading: string): string =>
     .replace(/\b(account|acct)(number|num|no|id)\b/g, '$1 $2')
     .trim();
 
-/** The best of what speaks for it, and everything that speaks against it. */
+/** Returns the best positive score plus all negative ones. */
 function points(rules: readonly Rule[], heading: string): number {
   const words = headingWords(heading);
   const found = rules.filter(([rule]) => rule.test(words)).map(([, worth]) => worth);

@@ -5,21 +5,21 @@ import { ownText } from '../../files/tables/text';
 import { readAmount } from './amounts';
 import { accountNumberIn, foldNumber } from './numbers';
 
-/** One fee, as a file of the archive states it and as the cache knows its account. */
+/** One fee line with its account in the cache. */
 export interface Line {
   /** Position in the list of lines. */
   readonly at: number;
   readonly mapping: EntryMapping;
-  /** Line of the file, counted from 1. */
+  /** Line number in the file, from 1. */
   readonly lineNumber: number;
-  /** As written, leading zeros and all. */
+  /** As written, with leading zeros. */
   readonly number: string;
   readonly folded: string;
   readonly written: string;
-  /** Exact decimal text; null when it cannot be read. */
+  /** Exact decimal text; null if it cannot be read. */
   readonly amount: string | null;
   account: AccountFound | null;
-  /** What makes it worth a look, each a bit of `KIND_BITS`. */
+  /** Kinds of findings, one bit of `KIND_BITS` each. */
   kinds: number;
   /** Codes and facts (contract/domain/line-remarks). */
   remark: string;
@@ -39,35 +39,37 @@ const KIND_ORDER: readonly LineKind[] = [
   'new',
   'gone',
 ];
-/** A bit for each kind, so that fifty thousand lines need no list each. */
+/** One bit per kind, so that fifty thousand lines need no arrays. */
 export const KIND_BITS = Object.fromEntries(KIND_ORDER.map((kind, at) => [kind, 1 << at])) as Record<
   LineKind,
   number
 >;
 export const kindsIn = (bits: number): LineKind[] =>
   KIND_ORDER.filter((kind) => (bits & KIND_BITS[kind]) !== 0);
-/** Kinds that ask for a person's eyes; a new account is told, but is nothing wrong in itself. */
+/** Kinds that need review; a new account is reported but is no error. */
 export const WORTH_A_LOOK = KIND_ORDER.filter((kind) => kind !== 'new' && kind !== 'gone').reduce(
   (bits, kind) => bits | KIND_BITS[kind],
   0,
 );
 
-/** A line below the fees that sums them up: no account number, but a word for what it is. */
+/** A summary line below the fees: a word for a sum instead of an account number. */
 const SUMMARY = /\b(grand )?(total|totals|sum|count|records?|trailer|end of file|eof)\b/i;
 const hasDigit = (text: string): boolean => /\d/.test(text);
 
-/** No account number and no amount is longer than this; what is kept of each line has to fit into the memory. */
+/**
+ * Maximum length of a stored cell; no account number or amount is longer, and all lines must fit into memory.
+ */
 const MOST_KEPT = 200;
 const kept = (cell = ''): string =>
   cell.length > MOST_KEPT ? ownText(cell.slice(0, MOST_KEPT)).trim() : cell.trim();
 
-/** Takes the rows of the archive's files one by one and keeps the fees in them. */
+/** Collects the fees from the rows of the archive's files. */
 export class FeeLineReader {
   readonly lines: Line[] = [];
-  /** Lines that are sums of others, by name of their file. */
+  /** Number of summary lines by file name. */
   readonly summaries = new Map<string, number>();
 
-  /** One row of a file; `row` counts from 0 and includes the headings. */
+  /** Adds one row of a file; `row` counts from 0 and includes the headings. */
   add(mapping: EntryMapping, row: number, cells: readonly string[]): void {
     if (mapping.heading !== null && row <= mapping.heading) return;
     const number = accountNumberIn(kept(cells[mapping.account]));

@@ -3,15 +3,15 @@ import type { AccountFound } from '../../cache/account-lookup';
 import { KIND_BITS, type Line } from './lines';
 import { foldNumber, withoutLeadingZeros } from './numbers';
 
-/** Finds accounts by folded number: all that share it (cache/account-lookup). */
+/** Finds accounts by normalized number, including all that share one (cache/account-lookup). */
 export type LookUp = (
   wanted: ReadonlySet<string>,
   fold: (number: string) => string,
 ) => Map<string, AccountFound[]>;
 
 /**
- * Gives each line its account and says what about it is worth a look (spec 2.1: status, payment source). `periodEnd`
- * is a calendar date, yyyy-mm-dd.
+ * Matches each line to its account and marks what needs review (spec 2.1: status, payment source).
+ * `periodEnd` is a calendar date, yyyy-mm-dd.
  */
 export function matchLines(lines: readonly Line[], lookUp: LookUp, periodEnd: string | null): void {
   const found = lookUp(new Set(lines.map((line) => line.folded).filter(Boolean)), foldNumber);
@@ -45,8 +45,8 @@ function remark(line: Line, text: string): void {
 }
 
 /**
- * The one account meant, of those that share a number: that of the file's custodian, else the one written exactly the
- * same, else the only one still open. Null when none of it decides.
+ * Returns the intended one of several accounts with the same number: that of the file's custodian, else the
+ * one with the identical spelling, else the only open one. Returns null if none of these decides.
  */
 export function theOne(candidates: readonly AccountFound[], line: Line): AccountFound | null {
   const narrowings: readonly ((account: AccountFound) => boolean)[] = [
@@ -68,7 +68,7 @@ function describe(line: Line, account: AccountFound, periodEnd: string | null): 
   if (custodian !== '' && account.custodian !== null && account.custodian !== custodian)
     mark(line, 'other-custodian', lineRemark('held-at', account.custodian));
   if (account.status === 'closed') {
-    // An account that closed after the period is billed for it rightly.
+    // An account that closed after the period is billed correctly.
     if (closedLater(account.closeDate, periodEnd)) remark(line, lineRemark('closed-later'));
     else mark(line, 'closed', account.closeDate && periodEnd ? lineRemark('closed-earlier') : '');
   }
@@ -76,11 +76,11 @@ function describe(line: Line, account: AccountFound, periodEnd: string | null): 
   if (account.paymentSource === 'D') mark(line, 'direct-billed');
 }
 
-/** By the calendar parts, which may come with a time (wire facts B6). */
+/** Compares calendar dates, which may come with a time (wire facts B6). */
 const closedLater = (closeDate: string | null, periodEnd: string | null): boolean =>
   closeDate !== null && periodEnd !== null && closeDate.slice(0, 10) > periodEnd.slice(0, 10);
 
-/** An unmatched number may be one whose zeros a spreadsheet took away: it is said, never assumed. */
+/** An unmatched number may have lost leading zeros in a spreadsheet; this is a remark, never a match. */
 function hintAtZeros(lost: readonly Line[], lookUp: LookUp): void {
   const bare = (number: string) => withoutLeadingZeros(foldNumber(number));
   const found = lookUp(new Set(lost.map((line) => withoutLeadingZeros(line.folded))), bare);
@@ -104,9 +104,9 @@ function markDuplicates(lines: readonly Line[]): void {
   }
 }
 
-/** What makes two lines of one archive lines of one account. */
+/** Identifies an account within one archive. */
 export const identity = (line: Line): string =>
   line.account ? `a${line.account.key}` : `n${line.mapping.custodian} ${line.folded}`;
 
-/** What makes two lines of different archives lines of one account, whatever the cache knows of it. */
+/** Identifies an account across archives, independent of the cache. */
 export const lastingIdentity = (line: Line): string => `${line.mapping.custodian} ${line.folded}`;

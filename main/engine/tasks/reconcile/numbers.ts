@@ -1,6 +1,6 @@
-/** Account numbers as files write them, and how two writings of one number are recognized as the same. */
+/** Account numbers in files, and how spellings of the same number are matched. */
 
-/** A cell as an account number: spreadsheets' guards (="0012", '0012) taken off, everything else kept as written. */
+/** Returns the account number in a cell without spreadsheet escapes (="0012", '0012), otherwise unchanged. */
 export const accountNumberIn = (cell: string): string =>
   cell
     .trim()
@@ -8,10 +8,10 @@ export const accountNumberIn = (cell: string): string =>
     .replace(/^'/, '')
     .trim();
 
-/** For comparing only: dashes, spaces and small letters make no difference. Leading zeros do. */
+/** Normalizes a number for comparison: ignores dashes, spaces and case, but not leading zeros. */
 export const foldNumber = (number: string): string =>
-  // Most numbers are folded already, and there may be a million of them.
+  // Most numbers are already normalized, and there may be a million.
   /^[0-9A-Z]*$/.test(number) ? number : number.replace(/[\s\-\u2010-\u2015\u2212]+/g, '').toUpperCase();
 
-/** For a hint only: the number as a spreadsheet leaves it when it takes it for a quantity. */
+/** Returns the number as a spreadsheet would store it; used for hints only. */
 export const withoutLeadingZeros = (folded: string): string => folded.replace(/^0+(?=.)/, '');

@@ -10,7 +10,7 @@ import { KIND_BITS, kindsIn, WORTH_A_LOOK, type Line } from './lines';
 import { standing } from '../../../../preload/contract/domain/letter-order';
 import { compareMoney } from '../../../../preload/contract/domain/money';
 
-/** The value of a line in a column, as lists show it. */
+/** The displayed value of a line in a column. */
 const CELLS: Readonly<Record<LineColumn, (line: Line) => Cell>> = {
   kinds: (line) =>
     kindsIn(line.kinds)
@@ -32,11 +32,11 @@ const CELLS: Readonly<Record<LineColumn, (line: Line) => Cell>> = {
 
 export const lineCell = (line: Line, column: LineColumn): Cell => CELLS[column](line);
 
-/** Names a line in lists, and the account to be opened: `position:account key`. */
+/** Key of a line in lists, including the account that it opens: `position:account key`. */
 const keyOf = (line: Line): string =>
   `${(line.kinds & KIND_BITS.gone) === 0 ? '' : 'g'}${line.at}:${line.account?.key ?? ''}`;
 
-/** The lines of a result as the grid asks for them; the last question is kept ready. */
+/** Lines of a result for the grid; the last query is memoized. */
 export class LinePages {
   readonly #lines: readonly Line[];
   readonly #gone: readonly Line[];
@@ -61,7 +61,7 @@ export class LinePages {
     return index < 0 ? null : index;
   }
 
-  /** The cells of the chosen lines, in the order of the query. */
+  /** Yields the cells of the selected lines, in query order. */
   *selected(query: LineQuery, selection: Selection, columns: readonly LineColumn[]): Generator<Cell[]> {
     const named = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
     for (const line of this.#of(query))
@@ -87,7 +87,7 @@ export class LinePages {
         (custodian === null || line.mapping.custodian === custodian) &&
         (words.length === 0 || holds(line, words)),
     );
-    // As in the files: the order they were read in.
+    // in file order
     if (sort.field === 'line') return sort.descending ? found.reverse() : found;
     const order =
       sort.field === 'amount' ? byAmount : sort.field === 'kinds' ? bySeverity : byText(sort.field);
@@ -107,20 +107,20 @@ const holds = (line: Line, words: readonly string[]): boolean => {
   return words.every((word) => lower.includes(word));
 };
 
-/** Empty cells stand last in both directions. */
+/** Empty cells sort last in both directions. */
 function byAmount(a: Line, b: Line, turned: number): number {
   if (a.amount === null || b.amount === null) return Number(a.amount === null) - Number(b.amount === null);
   return turned * compareMoney(a.amount, b.amount);
 }
 
-/** What asks for a person most, first; lines with nothing about them stand last in both directions. */
+/** Sorts by severity, most severe first; lines without findings sort last in both directions. */
 function bySeverity(a: Line, b: Line, turned: number): number {
   const [one, other] = [worst(a), worst(b)];
   if (one === NOTHING || other === NOTHING) return Number(one === NOTHING) - Number(other === NOTHING);
   return turned * (one - other) || byAmount(a, b, -1);
 }
 const NOTHING = KINDS_BY_SEVERITY.length;
-/** The place of the worst kind of a line; `NOTHING`: there is nothing about it. */
+/** Returns the position of a line's most severe kind; `NOTHING` if it has none. */
 function worst({ kinds }: Line): number {
   const at = KINDS_BY_SEVERITY.findIndex((kind) => (kinds & KIND_BITS[kind]) !== 0);
   return at < 0 ? NOTHING : at;

@@ -7,7 +7,7 @@ import { headingWords } from './headings';
 import type { LookUp } from './match';
 import { accountNumberIn, foldNumber } from './numbers';
 
-/** The first lines of one file of the archive, or why there are none. */
+/** The first lines of one file of the archive, or why they cannot be read. */
 export interface EntryHead {
   readonly entry: string;
   readonly rows: readonly (readonly string[])[];
@@ -19,13 +19,13 @@ interface Memory {
   readonly remembered: (custodian: string) => readonly RememberedColumns[];
 }
 
-/** Lines by which columns are recognized, and lines and examples that people are shown. */
+/** Lines used to detect columns, and lines and examples shown to the user. */
 export const SAMPLED_ROWS = 200;
 const SHOWN_ROWS = 12;
 const EXAMPLES = 4;
 export const MOST_COLUMNS = 60;
 
-/** Recognizes custodian, columns and notation of each file; what a person confirmed before goes first. */
+/** Detects each file's custodian, columns and notation; earlier confirmations take precedence. */
 export function recognize(heads: readonly EntryHead[], { lookUp, remembered }: Memory): EntryPreview[] {
   const wanted = new Set<string>();
   for (const head of heads)
@@ -127,7 +127,7 @@ function previewOf(
 
 const guessOf = ({ confidence, reasons }: Guess): Guess => ({ confidence, reasons });
 
-/** The remembered columns that this file has: by their headings, or by place in a file without any. */
+/** Returns remembered columns that match this file: by heading, or by position in a file without headings. */
 function recall(
   kept: readonly RememberedColumns[],
   columns: readonly Column[],
@@ -146,7 +146,7 @@ function recall(
   return null;
 }
 
-/** What is remembered of a mapping that a person confirmed. */
+/** Returns what to remember of a confirmed mapping. */
 export function rememberedOf(mapping: EntryMapping, rows: EntryHead['rows']): RememberedColumns {
   const headings = mapping.heading === null ? [] : (rows[mapping.heading] ?? []);
   return {

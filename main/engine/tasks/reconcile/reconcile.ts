@@ -18,15 +18,17 @@ import type { OpenArchive, Sources } from './sources';
 import { linesCsv } from './tables';
 import { custodianSums, kindsOf, tallyOf } from './tally';
 
-/** A reconciliation with its lines, as long as the connection is open. */
+/** A reconciliation with its lines, while the connection is open. */
 export interface Reconciled {
   readonly result: Reconciliation;
   readonly lines: readonly Line[];
-  /** Lines of the period before whose accounts are not in this one. */
+  /** Lines of the previous period whose accounts are missing now. */
   readonly gone: readonly Line[];
 }
 
-/** The saved file as it is now, or why it cannot be read: what was signed before is shown all the same. */
+/**
+ * Returns the current facts of the saved file, or why it cannot be read; earlier signatures are still shown.
+ */
 export async function factsNow(
   sources: Sources,
   fileId: string,
@@ -54,15 +56,18 @@ function factsOf(sources: Sources, fileId: string, archive: OpenArchive): FeeFil
   };
 }
 
-/** The files of a saved archive with what was recognized in them. Fails as `file-unreadable` when it is not saved. */
+/**
+ * Returns the files of a saved archive with their detected columns. Fails with `file-unreadable` if it is not
+ * saved.
+ */
 export const preview = (sources: Sources, fileId: string, signal?: AbortSignal): Promise<EntryPreview[]> =>
   inTime(signal, (ends) =>
     withArchive(sources, fileId, ends, async (archive) => recognize(await headsOf(archive, ends), sources)),
   );
 
 /**
- * Reconciles a saved archive (spec 2.8, 4.6): reads its fees with these columns, remembers them where a person confirmed
- * them, matches with the cached accounts, and compares with the record and with the period before. Money is exact.
+ * Reconciles a saved archive (spec 2.8, 4.6): reads its fees with these columns, remembers confirmed columns,
+ * matches fees to cached accounts, and compares with the record and the previous period. Amounts are exact.
  */
 export const reconcile = (
   sources: Sources,
@@ -117,7 +122,7 @@ function reconcileUntil(
   });
 }
 
-/** Works with a saved archive, and closes it whatever becomes of that. */
+/** Runs work with a saved archive and always closes it. */
 export async function withArchive<T>(
   sources: Sources,
   fileId: string,
@@ -132,7 +137,7 @@ export async function withArchive<T>(
   }
 }
 
-/** A person confirmed these columns by reconciling with them. */
+/** Remembers the columns that the user confirmed by reconciling with them. */
 async function remember(
   sources: Sources,
   archive: OpenArchive,
@@ -152,7 +157,7 @@ interface Earlier {
   readonly lines: readonly Line[];
 }
 
-/** Why there is nothing of the period before to compare with. */
+/** The reason why there is no previous period to compare with. */
 interface NotCompared {
   readonly why: Unsaid;
 }
@@ -160,11 +165,11 @@ interface NotCompared {
 const custodiansOf = (mappings: readonly EntryMapping[]): Set<string> =>
   new Set(mappings.filter(({ leftOut }) => !leftOut).map(({ custodian }) => custodian));
 
-/** Whether two archives have a custodian in common; one that is not known may be any. */
+/** Returns true if two archives share a custodian; an unknown custodian may be any. */
 const inCommon = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
   some.size === 0 || some.has('') || others.has('') || [...others].some((custodian) => some.has(custodian));
 
-/** The fees of the same custodians' file of the period before, where it is saved and its columns are known. */
+/** Returns the fees of the same custodians' previous file, if it is saved and its columns are known. */
 async function fileBefore(
   sources: Sources,
   fileId: string,
@@ -184,14 +189,14 @@ async function fileBefore(
   return { why: { code: 'other-custodians', endDate: latest.endDate } };
 }
 
-/** Where its columns are concerned, a person must look before anything is read from it. */
+/** Returns true if the user must confirm the columns first. */
 export const isUnsure = ({ problem, account, amount, notation }: EntryPreview): boolean =>
   problem === null && [account, amount, notation].some(({ confidence }) => confidence === 'unsure');
 
-/** An earlier file has less time than the one that is wanted. */
+/** Time limit for reading an earlier file, shorter than that of the requested one. */
 const EARLIER_MS = 120_000;
 
-/** Null when the file is of other custodians. */
+/** Returns null if the file is for other custodians. */
 async function feesBefore(
   sources: Sources,
   fileId: string,
@@ -213,18 +218,18 @@ async function feesBefore(
     return await inTime(signal, read, EARLIER_MS);
   } catch {
     signal.throwIfAborted();
-    // The comparison is a help; that the earlier file cannot be read must not stop this one.
+    // The comparison is optional; an unreadable earlier file must not fail this one.
     return { why: { code: 'earlier-unreadable', endDate } };
   }
 }
 
-/** Marks lines of accounts that were not billed before; answers the lines of those that are not billed any more. */
+/** Marks lines of accounts not billed before; returns the lines of accounts no longer billed. */
 function markChanges(lines: readonly Line[], earlier: readonly Line[]): Line[] {
   const before = new Set(earlier.map(lastingIdentity));
   const now = new Set<string>();
   for (const line of lines) {
     const account = lastingIdentity(line);
-    // The first line of an account only, so that there are as many new lines as new accounts.
+    // Only the first line of an account, so that the counts of new lines and new accounts agree.
     if (line.number !== '' && !before.has(account) && !now.has(account)) line.kinds |= KIND_BITS.new;
     now.add(account);
   }

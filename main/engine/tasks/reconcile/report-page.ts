@@ -1,4 +1,4 @@
-/** A page of its own: no script, no address, nothing fetched; every text in it is escaped. */
+/** A self-contained page: no scripts, links or requests; every text is escaped. */
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -62,7 +62,7 @@ const STYLE = `
   @media print { body { margin: 0; max-width: none; font-size: 11px; } }
 `;
 
-/** The whole page; a policy in it forbids whatever a text could still try. */
+/** Returns the whole page; its content security policy blocks anything that escaping might miss. */
 export const page = (title: string, parts: readonly string[]): string => `<!doctype html>
 <html lang="en">
 <head>

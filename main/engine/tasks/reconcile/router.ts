@@ -17,7 +17,10 @@ import type { Sources } from './sources';
 
 const now = (): Date => new Date();
 
-/** Reconciles saved fee upload files of the open connection (spec 2.8, 4.6). Results live as long as the connection is open. */
+/**
+ * Reconciles saved fee upload files of the open connection (spec 2.8, 4.6). Results are dropped when it
+ * closes.
+ */
 export function reconcileRouter(connections: OpenConnections) {
   const os = implement(reconcileContract).use(asFailure);
   const sessions = new WeakMap<OpenConnection, Session>();
@@ -48,7 +51,7 @@ export function reconcileRouter(connections: OpenConnections) {
       return {
         file,
         problem,
-        // A result of a file that is another one by now is no result.
+        // A result for a file that has changed since is not shown.
         result: result && result.file.sha256 === file?.sha256 ? result : null,
         signed: kept.store
           .signedFor(input.fileId)

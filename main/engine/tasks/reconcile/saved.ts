@@ -7,18 +7,18 @@ import { Archive, type ZipEntry } from '../../files/zip/archive';
 import { cut, stretchesOf } from './fixed-width';
 import type { OpenArchive, Sources } from './sources';
 
-/** Where a fee upload file was saved; it may have been saved more than once. */
+/** A saved copy of a fee upload file; there may be several. */
 interface Copy {
   readonly path: string;
   readonly name: string;
-  /** SHA-256 of what was saved. */
+  /** SHA-256 of the file when it was saved. */
   readonly sha256: string;
 }
 
-/** An archive of more files than this is none that a service made of a firm's custodians. */
+/** Maximum number of files in an archive; no real archive has more. */
 const MOST_ENTRIES = 2_000;
 
-/** The saved archives, each with its newest copy that is still there. `copiesOf` answers the newest first. */
+/** Opens saved archives, each from its newest existing copy. `copiesOf` returns the newest first. */
 export function savedArchives(
   copiesOf: (fileId: string) => readonly Copy[],
 ): Pick<Sources, 'open' | 'isSaved'> {
@@ -47,7 +47,7 @@ async function firstThere(copies: readonly Copy[]): Promise<Copy | undefined> {
       await fs.access(copy.path);
       return copy;
     } catch {
-      continue; // moved or deleted: there may be an older copy
+      continue; // moved or deleted: try an older copy
     }
   return undefined;
 }
@@ -60,7 +60,7 @@ async function opened(copy: Copy, signal: AbortSignal): Promise<OpenArchive> {
     let unpacked = 0;
     for await (const entry of archive.entries()) {
       signal.throwIfAborted();
-      // Two entries may have one name; each is reconciled, so each needs a name of its own.
+      // Two entries may have the same name; each gets a unique one.
       entries.set(entries.has(entry.name) ? `${entry.name} (${entry.at + 1})` : entry.name, entry);
       if (entry.problem === null) unpacked += entry.bytes;
       if (entries.size > MOST_ENTRIES || unpacked > archive.most)
@@ -81,7 +81,7 @@ async function opened(copy: Copy, signal: AbortSignal): Promise<OpenArchive> {
   }
 }
 
-/** The cells of an entry; a text of fixed width is cut where its first lines show columns. */
+/** Yields the cells of an entry; a fixed-width text is split at the columns of its first lines. */
 async function* rowsOf(
   archive: Archive,
   entry: ZipEntry | undefined,

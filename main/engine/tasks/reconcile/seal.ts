@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto';
 import type { Decision, Reconciliation, SealFormat } from '../../../../preload/contract/calls/reconcile';
 
 /**
- * A reconciliation is sealed by hashes: the result's covers everything found and the table of lines; the seal covers
- * the result's, the fee file's, the note and who signed when. Both are over JSON text that is kept as it was hashed.
+ * A reconciliation is sealed by hashes: the result's hash covers all findings and the line table; the seal
+ * covers the result's hash, the fee file's hash, the note, the signer and the time. Both hash JSON text that
+ * is stored unchanged.
  */
 
 export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
-/** The result as text: what its hash is over, and what an evidence pack holds. */
+/** Returns the result as text, as it is hashed and stored in an evidence pack. */
 export const resultText = (result: Reconciliation): string => `${JSON.stringify(result, null, 2)}\n`;
 
-/** The format of what is signed off now. */
+/** The format of new sign-offs. */
 export const SEAL_FORMAT: SealFormat = 3;
 
 export interface Signature {
@@ -21,14 +22,14 @@ export interface Signature {
   readonly resultSha256: string;
   readonly signedAt: string;
   readonly signedBy: string;
-  /** Null in those of the first format. */
+  /** Null in the first format. */
   readonly decision: Decision | null;
   readonly note: string;
 }
 
 /**
- * The signature as text, in a fixed order; the seal is its hash. One of the first format has no decision. The formats
- * before 3 are over results told in sentences: these stay as they are, and are read as they are.
+ * Returns the signature as text with a fixed field order; the seal is its hash. The first format has no
+ * decision. Formats before 3 cover results with sentences, which stay unchanged.
  */
 export const signatureText = (signature: Signature): string =>
   `${JSON.stringify(

@@ -2,7 +2,10 @@ import { fail } from '../../../../preload/contract/failure';
 import { LinePages } from './pages';
 import type { Reconciled } from './reconcile';
 
-/** Lines of results that are kept for coming back to, or for signing many at once; the largest firms bill fifty thousand. */
+/**
+ * Maximum number of lines of memoized results, for reopening or signing several; the largest firms bill fifty
+ * thousand.
+ */
 const MOST_LINES = 200_000;
 
 interface Kept {
@@ -10,7 +13,10 @@ interface Kept {
   readonly pages: LinePages;
 }
 
-/** The last reconciliations of one open connection, by file. They are gone with it; what was signed stays. */
+/**
+ * Recent reconciliations of one open connection, by file. They are dropped when it closes; sign-offs are
+ * stored.
+ */
 export class Session {
   readonly #kept = new Map<string, Kept>();
 
@@ -28,7 +34,7 @@ export class Session {
     return this.#kept.get(fileId)?.reconciled ?? null;
   }
 
-  /** Fails with `not-found` when this file was not reconciled since the connection was opened. */
+  /** Fails with `not-found` if this file was not reconciled since the connection was opened. */
   get(fileId: string): Kept {
     const kept = this.#kept.get(fileId);
     if (!kept) throw fail('not-found', { where: 'reconciliation' });

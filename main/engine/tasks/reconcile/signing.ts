@@ -21,13 +21,13 @@ interface Kept {
 
 interface Signing extends Kept {
   readonly now: () => Date;
-  /** One transaction: a sign-off whose seal is not in the log would count as broken for good. */
+  /** One transaction: a sign-off whose seal is not in the log would count as broken. */
   readonly together: Workspace['together'];
 }
 
 /**
- * Seals a reconciliation with a person's decision and note and keeps it; the activity log keeps the seal too. Fails as
- * `conflict` when a file that differs from its record is to be approved without exceptions.
+ * Seals and stores a reconciliation with the user's decision and note; the activity log stores the seal too.
+ * Fails with `conflict` if a file that differs from its record would be approved without exceptions.
  */
 export function signOff(
   { store, activity, now, together }: Signing,
@@ -64,7 +64,7 @@ export function signOff(
   });
 }
 
-/** Whether a signature still stands, and whether the saved file is still the one it is for. */
+/** Returns whether a signature is intact, and whether the saved file is still the signed one. */
 export function stateOf(kept: Kept, signed: SignedOff, fileSha256: string | null): SignedState {
   if (!sealHolds(kept, signed)) return 'seal-broken';
   if (fileSha256 === null) return 'file-missing';
@@ -72,8 +72,8 @@ export function stateOf(kept: Kept, signed: SignedOff, fileSha256: string | null
 }
 
 /**
- * Recomputes the seal from what is kept: signature, result and table of lines. A seal that somebody computed again is not
- * the one that stands in the activity log.
+ * Recomputes the seal from the stored signature, result and line table. A forged seal would not be in the
+ * activity log.
  */
 function sealHolds({ store, activity }: Kept, signed: SignedOff): boolean {
   const logged = activity.list({ kinds: ['reconciliation-sign-off'], text: signed.seal }, 0, 1).total > 0;
@@ -85,19 +85,19 @@ function sealHolds({ store, activity }: Kept, signed: SignedOff): boolean {
     const { linesSha256 } = JSON.parse(sealed.result) as { linesSha256?: unknown };
     return sha256(inflateRawSync(sealed.lines)) === linesSha256;
   } catch {
-    return false; // a table that cannot be unpacked is not the one that was sealed
+    return false; // a table that cannot be decompressed is not the sealed one
   }
 }
 
 interface Export extends Omit<Signing, 'together'> {
   readonly connection: string;
-  /** Writes a whole file or none. */
+  /** Writes a complete file or none. */
   readonly write: (bytes: Uint8Array) => Promise<void>;
 }
 
 /**
- * Writes the evidence pack of a signed reconciliation. Fails with `not-found` when there is none of that number, as
- * `seal-broken` when it is not what was sealed any more: that would be no evidence.
+ * Writes the evidence pack of a signed reconciliation. Fails with `not-found` if there is none with this ID,
+ * and with `seal-broken` if it was changed since, because it would be no evidence.
  */
 export async function exportEvidence(
   { store, activity, now, connection, write }: Export,

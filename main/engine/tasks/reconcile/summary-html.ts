@@ -14,7 +14,7 @@ import {
 import { escaped, page, table } from './report-page';
 import type { ToldResult } from './told-result';
 
-/** The summary of a signed reconciliation: one page that needs nothing but itself, to be read, printed and filed. */
+/** Returns the summary of a signed reconciliation as one self-contained page to read, print and file. */
 export function summaryHtml(result: ToldResult, signed: SignedOff, connection: string): string {
   const period = result.file.endDate === null ? 'an unknown period' : formatDate(result.file.endDate);
   const title = `Reconciliation of fee upload file ${result.file.id}, period ending ${period}`;

@@ -7,12 +7,12 @@ import { LINE_HEADINGS, lineRemarkSentences } from './evidence-words';
 import { lineCell } from './pages';
 import type { ToldResult } from './told-result';
 
-/** The tables of a reconciliation as CSV, for evidence packs and for the hash of a result. */
+/** Tables of a reconciliation as CSV, for evidence packs and the result's hash. */
 
 const codesIn = (line: Line): string =>
   (Object.keys(KIND_BITS) as LineKind[]).filter((kind) => (line.kinds & KIND_BITS[kind]) !== 0).join(' ');
 
-/** Every line of the archive, then those of accounts that are gone since the period before. */
+/** Returns every line of the archive, followed by those of accounts missing since the previous period. */
 export function linesCsv(lines: readonly Line[], gone: readonly Line[]): string {
   return csvText(rows(lines, gone));
 }
@@ -26,7 +26,7 @@ function* rows(...lists: readonly (readonly Line[])[]): Generator<(string | numb
       );
 }
 
-/** One line of the table is one line of text, so that it can be sorted out without being parsed. */
+/** One row is one line of text, so that it can be filtered without parsing. */
 const oneLine = (cell: Cell): Cell => (typeof cell === 'string' ? cell.replace(/[\r\n]+/g, ' ') : cell);
 
 export const comparisonsCsv = (result: ToldResult): string =>
@@ -60,15 +60,15 @@ export const custodiansCsv = (result: ToldResult): string =>
   ]);
 
 /**
- * The lines of a stored table that have a kind, with the headings and with remarks in sentences: nothing is reconciled
- * again for it.
+ * Returns the lines of a stored table with one kind, with headings and with remarks as sentences. Nothing is
+ * recomputed.
  */
 export function linesOfKind(stored: string, kind: LineKind): string {
   const [headings = [], ...rest] = parse(stored, { bom: true, relax_column_count: true });
   const [kinds, remark] = [LINE_COLUMNS.indexOf('kinds'), LINE_COLUMNS.indexOf('remark')];
   const own = rest.filter((row) => {
     const codes = (row[kinds] ?? '').split(' ');
-    // An account that is gone is told as that only, whatever else is known of it.
+    // A missing account is reported only as missing.
     return codes.includes(kind) && (kind === 'gone' || !codes.includes('gone'));
   });
   return csvText([

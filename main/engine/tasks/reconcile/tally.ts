@@ -4,19 +4,19 @@ import { KIND_BITS, type Line } from './lines';
 import { identity, lastingIdentity } from './match';
 import { minus, sumOf } from '../../../../preload/contract/domain/money';
 
-/** What the lines of one archive come to. */
+/** Totals of the lines of one archive. */
 export interface Tally {
   readonly lines: number;
   readonly accounts: number;
   readonly sum: string;
-  /** Lines whose amount could not be read: they are in no sum. */
+  /** Lines with an unreadable amount, which no sum includes. */
   readonly unreadAmounts: number;
-  /** Lines without an account number: they count as no account. */
+  /** Lines without an account number, which count as no account. */
   readonly unnamed: number;
   readonly households: number;
-  /** Accounts that are not matched: their household may be any. */
+  /** Unmatched accounts, whose household is unknown. */
   readonly unmatched: number;
-  /** Accounts without a household in the cache. */
+  /** Accounts without a cached household. */
   readonly homeless: number;
   readonly custodians: ReadonlyMap<string, CustodianTally>;
 }
@@ -25,7 +25,7 @@ export interface CustodianTally {
   readonly files: number;
   readonly lines: number;
   readonly sum: string;
-  /** Folded number by account, see `lastingIdentity`. */
+  /** Account identities, see `lastingIdentity`. */
   readonly accounts: ReadonlySet<string>;
 }
 
@@ -71,8 +71,8 @@ const custodianTally = (lines: readonly Line[]): CustodianTally => ({
 const amountsOf = (lines: readonly Line[]): (string | null)[] => lines.map((line) => line.amount);
 
 /**
- * How many lines there are of each kind, and what they come to; kinds without any are left out. Lines of one account come
- * to what is billed beyond the first of them.
+ * Returns number and sum of the lines of each kind that occurs. For duplicates, the first line of an account
+ * is not included.
  */
 export function kindsOf(lines: readonly Line[], gone: readonly Line[]): Reconciliation['kinds'] {
   const kinds = Object.keys(LINE_KINDS) as LineKind[];
@@ -88,7 +88,10 @@ function beyondFirst(lines: readonly Line[]): Line[] {
   return lines.filter((line) => seen.size === seen.add(identity(line)).size);
 }
 
-/** Each custodian's files beside those of the period before. Custodians of that period only come last. */
+/**
+ * Returns each custodian's totals next to those of the previous period. Custodians of that period only come
+ * last.
+ */
 export function custodianSums(now: Tally, before: Tally | null): CustodianSum[] {
   const codes = [...new Set([...now.custodians.keys(), ...(before?.custodians.keys() ?? [])])];
   const none: CustodianTally = { files: 0, lines: 0, sum: '0.00', accounts: new Set() };

@@ -3,18 +3,18 @@ import { reconciliation, type SealFormat } from '../../../../preload/contract/ca
 import { comparison, type Comparison } from '../../../../preload/contract/calls/reconcile-findings';
 import { COMPARED, comparisonSentence, remarkSentence, valueOf } from './evidence-words';
 
-/** A comparison as the evidence pack tells it. */
+/** A comparison as written to the evidence pack. */
 const toldComparison = z.object({
   ...comparison.pick({ what: true, outcome: true, expected: true, found: true }).shape,
   title: z.string(),
   words: z.string(),
 });
 
-/** A result as the evidence pack tells it. Those sealed in the first two formats were kept in this shape. */
+/** A result as written to the evidence pack. The first two seal formats stored this shape. */
 const told = reconciliation.extend({ comparisons: z.array(toldComparison), remarks: z.array(z.string()) });
 export type ToldResult = z.output<typeof told>;
 
-/** A sealed result with its words: those that were sealed, or those of today for the codes that were. */
+/** Returns a sealed result with its sentences: the sealed ones, or the current ones for sealed codes. */
 export function toldResult(format: SealFormat, text: string): ToldResult {
   const sealed: unknown = JSON.parse(text);
   if (format < 3) return told.parse(sealed);

@@ -10,7 +10,7 @@ import { gatherFirm } from './firm';
 import { overGroups, overHouseholds } from './over-firm';
 import { pass } from './pass';
 
-/** What a check found, and what it could not check for lack of what. */
+/** Findings by rule, and the missing data of rules that could not run. */
 export interface Checked {
   readonly findings: ReadonlyMap<RuleId, Findings>;
   readonly missing: ReadonlyMap<RuleId, readonly Need[]>;
@@ -18,21 +18,21 @@ export interface Checked {
 
 interface Checking {
   readonly reader: Pick<CacheReader, 'version' | 'whole' | 'about' | 'scan' | 'rowsOf' | 'rowsAt'>;
-  /** Lets others have their turn; rejects when nobody wants the result any more. */
+  /** Yields to other work; rejects if the result is no longer wanted. */
   readonly pause: () => Promise<void>;
-  /** Accounts that the newest accepted reconciliation charges (reconciled.ts); null: there is none. */
+  /** Accounts charged by the newest accepted reconciliation (reconciled.ts); null if there is none. */
   readonly reconciled?: ReadonlySet<string> | null;
-  /** What people said about fee structures; nothing by default. */
+  /** The user's marks on fee structures; none by default. */
   readonly marks?: StructureMarks;
-  /** Only these; all by default. */
+  /** The rules to run; all by default. */
   readonly rules?: readonly RuleId[];
   /** Keeps the columns of the firm in memory for the next check of the same data; true by default. */
   readonly keepsColumns?: boolean;
 }
 
 /**
- * Runs the rules over the data on this computer: one pass over each list that any of them is about. A rule whose lists
- * were never fetched whole is not run: that it found nothing would mean nothing.
+ * Runs the rules on cached data, with one pass over each list. A rule whose lists were never fully fetched is
+ * skipped, because an empty result would prove nothing.
  */
 export async function check({
   reader,
@@ -63,7 +63,7 @@ export async function check({
 
   const over = (rules: readonly Findings[]) => ({ reader, firm, pause, rules });
   const about = (of: ResourceName) => [...findings.values()].filter(({ rule }) => ruleNamed(rule).of === of);
-  // Accounts, the longest list, are gone through once, for the rules about them and for what others know of them.
+  // Accounts, the longest list, are read once, both for their rules and for data that other rules need.
   const beside = {
     fields: ACCOUNT_FIELDS,
     take: (record: unknown) => columns.accounts.add(record as AccountRecord),
@@ -78,7 +78,7 @@ export async function check({
   return { findings, missing };
 }
 
-/** All that a rule cannot do without. */
+/** Returns all data that a rule requires. */
 const wanted = (id: RuleId): Need[] => {
   const { of, needs = [] } = ruleNamed(id);
   return [...new Set<Need>([of, ...needs])];

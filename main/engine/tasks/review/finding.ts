@@ -13,21 +13,23 @@ export interface RawFinding {
   readonly key: string;
   readonly custodian: string | null;
   readonly facts: FindingFacts;
-  /** Of what the rule read and found: a review stands while it stays the same. */
+  /** Fingerprint of what the rule read and found; a review holds while it is unchanged. */
   readonly print: string;
 }
 
 const print = new Print();
 
-/** What one rule found, as columns: there may be hundreds of thousands, of which a window shows some dozens. */
+/**
+ * Findings of one rule, as columns: there may be hundreds of thousands, of which a window shows a few dozen.
+ */
 export class Findings {
   readonly rule: RuleId;
   readonly #rows = new Ints();
-  /** As they were read: numbers mostly, of which a window makes texts. */
+  /** As they were read: mostly numbers, converted to text only when shown. */
   readonly #keys: Id[] = [];
   readonly #custodians: (string | null)[] = [];
   readonly #facts: FindingFacts[] = [];
-  /** Prints of the cells; those of the facts, which are kept, are made when somebody asks. */
+  /** Fingerprints of the cells; those of the stored facts are computed on demand. */
   readonly #a = new Ints();
   readonly #b = new Ints();
 
@@ -52,18 +54,21 @@ export class Findings {
     return idOf(key) ?? key;
   }
 
-  /** -1: nothing was found about that record. */
+  /** Returns -1 if the record has no finding. */
   placeOf(key: string): number {
     const id = idOf(key);
     return this.#keys.findIndex((one) => one === id || one === key);
   }
 
-  /** Null: the record names none. */
+  /** Null if the record has no custodian. */
   get custodians(): readonly (string | null)[] {
     return this.#custodians;
   }
 
-  /** `row`: its number, its key and its cells; `read`: the places of those that the rule read and that are no secret. */
+  /**
+   * Adds a finding. `row` has number, key and cells; `read` has the positions of the cells that the rule read
+   * and that are not secret.
+   */
   add(row: readonly Cell[], read: readonly number[], custodian: string | null, facts: FindingFacts): void {
     this.#rows.push(Number(row[0]));
     this.#keys.push(row[1] ?? '');
@@ -98,7 +103,7 @@ export class Findings {
   }
 }
 
-/** A finding by its place. */
+/** A finding by its position. */
 class Finding implements RawFinding {
   readonly #of: Findings;
   readonly #place: number;

@@ -2,13 +2,13 @@ import type { FindingFacts } from '../../../../preload/contract/calls/review';
 import type { Cell } from '../../../../preload/contract/query';
 import { FOUND } from './found';
 
-/** What stands before a text of so many letters. */
+/** Prefix of a text by its length. */
 const LENGTHS = Array.from({ length: 64 }, (_, length) => `s${length}:`);
 
 const [ZERO, SEMICOLON, LETTER_D] = [48, 59, 100];
 const UNITS = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
 
-/** How many digits a whole number has that is neither negative nor of more than nine; 0: it is none. */
+/** Returns the number of digits of a non-negative integer of up to nine digits, else 0. */
 function lengthOf(number: number): number {
   if ((number | 0) !== number || number < 0) return 0;
   let length = 1;
@@ -20,22 +20,23 @@ const A = 0x811c9dc5 | 0;
 const B = 0x1b873593;
 
 /**
- * A short print of what a rule read and found, to tell whether it changed since a person looked. 64 bits of no secret: a
- * cryptographic hash for every finding would cost more than the rules do. One print is used again and again.
+ * A short fingerprint of what a rule read and found, to detect changes since the user's review. 64 bits, not
+ * cryptographic: no secret is involved, and a cryptographic hash per finding would cost more than the rules.
+ * Reused.
  */
 export class Print {
-  // Whole numbers of 32 bits: wider ones, and texts, take several times as long to make.
+  // 32-bit integers: wider ones, and texts, are several times slower.
   a = A;
   b = B;
 
-  /** Starts empty, or from where another one stood. */
+  /** Starts empty, or from another fingerprint. */
   begin(a = A, b = B): this {
     this.a = a;
     this.b = b;
     return this;
   }
 
-  // The kind of a cell is part of it, and no text is longer than its length says: 1 and "1", "" and null differ.
+  // The cell's type and length are included, so that 1 and "1", "" and null differ.
   cell(cell: Cell): void {
     if (cell === null) this.#take('n');
     else if (typeof cell === 'number') {
@@ -52,7 +53,7 @@ export class Print {
     this.#take(facts === FOUND ? '{}' : JSON.stringify(facts));
   }
 
-  /** An ID, as the cell of its text. */
+  /** Adds an ID like the cell of its text. */
   id(id: number | string): void {
     const length = typeof id === 'string' ? 0 : lengthOf(id);
     if (typeof id === 'string' || length === 0) this.cell(String(id));
@@ -62,12 +63,12 @@ export class Print {
     }
   }
 
-  /** As it is kept beside a mark. */
+  /** The text stored with a mark. */
   get text(): string {
     return hex(this.a) + hex(this.b);
   }
 
-  /** The digits of a number that is not long, without making a text of it; false: it has others. */
+  /** Adds the digits of a short number without creating a text; returns false for other numbers. */
   #digits(number: number): boolean {
     const length = lengthOf(number);
     if (length === 0) return false;

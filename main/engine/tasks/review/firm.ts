@@ -6,7 +6,7 @@ import type { FirmColumns } from '../../records/firm/firm-columns';
 import type { Id } from '../../records/firm/ids';
 import { itemsOf, textOf } from './values';
 
-/** A fee structure (spec 2.9) as rules about other records need it. */
+/** The facts of a fee structure (spec 2.9) that rules about other records need. */
 export interface Structure {
   readonly name: string;
   readonly collection: string | null;
@@ -14,37 +14,37 @@ export interface Structure {
   readonly calculation: string | null;
 }
 
-/** What rules may know beyond the record at hand, by the lists that they name in their `needs`. */
+/** What rules may read beyond the record, by the names in their `needs`. */
 export interface Firm {
-  /** `feeStructures`, by ID. */
+  /** `feeStructures` by ID. */
   readonly structures: ReadonlyMap<string, Structure>;
-  /** Makes something of a list of fee structures once and keeps it; a firm has a few hundred different ones. */
+  /** Computes a value once per list of fee structures; a firm has a few hundred distinct lists. */
   readonly byFees: <V>(make: (fees: Cell) => V) => (fees: Cell) => V;
-  /** `billingGroups`: IDs of the groups that an account is assigned to, by the account's ID; and how many there are. */
+  /** `billingGroups`: IDs and number of the groups that an account is assigned to, by account ID. */
   readonly groupsOf: {
     readonly get: (account: Id) => readonly string[];
     readonly count: (account: Id) => number;
   };
-  /** `advisorCodes`: the codes that are mapped, as codeName writes them. */
+  /** `advisorCodes`: the mapped codes in the form of codeName. */
   readonly mapped: ReadonlySet<string>;
-  /** `reconciliation`: the accounts that the newest accepted one charges, as numberName writes them. */
+  /** `reconciliation`: the accounts charged by the newest accepted one, in the form of numberName. */
   readonly reconciled: ReadonlySet<string>;
-  /** Fee structures that are retired here, by ID. */
+  /** IDs of the retired fee structures. */
   readonly retired: ReadonlySet<string>;
-  /** `rate-ceiling`: the firm's own highest rate, in percent. */
+  /** `rate-ceiling`: the firm's maximum rate in percent. */
   readonly ceiling: string | null;
   /**
-   * `accounts`: how many open ones have each fee structure, by its ID. Not for rules about accounts, which are checked
-   * while it is gathered.
+   * `accounts`: number of open accounts by fee structure ID. Not available to rules about accounts, which run
+   * while it is collected.
    */
   readonly uses: () => ReadonlyMap<string, number>;
 }
 
-/** How one thing that rules know is made of the rows of a list. */
+/** Collects data for rules from the rows of a list. */
 export interface Gathering {
   readonly of: ResourceName;
   readonly columns: readonly string[];
-  /** The cells of the next row. */
+  /** Adds the cells of the next row. */
   take(cells: readonly Cell[]): void;
 }
 
@@ -65,7 +65,10 @@ function structures() {
   };
 }
 
-/** An advisor code of a custodian. Letter for letter: the service does not say that it takes two spellings for one. */
+/**
+ * Returns the name of a custodian's advisor code; case-sensitive, because the service does not say that it
+ * ignores case.
+ */
 export const codeName = (custodian: string, code: string): string => `${custodian} ${code}`;
 
 function mapped() {
@@ -81,8 +84,8 @@ function mapped() {
 }
 
 /**
- * What the rules of a check need to know; a rule that did not say so gets none of it. `columns` need not be filled yet,
- * what the answered gatherings are about is to be gathered first.
+ * Collects the data that the rules declare in their `needs`; undeclared data are unavailable. `columns` may
+ * be filled later, but the returned collectors must run before the rules.
  */
 export function gatherFirm(
   needs: ReadonlySet<Need>,
@@ -127,7 +130,7 @@ const byFees =
   };
 
 function groupsOf({ accounts, groups }: FirmColumns): Firm['groupsOf'] {
-  // Many rules ask for the same account in turn.
+  // Several rules ask for the same account in a row.
   let asked: Id = '';
   let slot = -1;
   const slotOf = (account: Id): number => {
@@ -144,7 +147,7 @@ function groupsOf({ accounts, groups }: FirmColumns): Firm['groupsOf'] {
   };
 }
 
-/** A structure that an account has twice is used once. */
+/** A structure that an account lists twice counts once. */
 function usesIn({ accounts }: FirmColumns): Map<string, number> {
   const counts = new Uint32Array(accounts.feeLists.length + 1);
   for (let slot = 0; slot < accounts.size; slot += 1)
@@ -155,7 +158,7 @@ function usesIn({ accounts }: FirmColumns): Map<string, number> {
   return uses;
 }
 
-/** A slip of the pen in the table of rules would look like a firm without such records. */
+/** Without this, an undeclared need would look like a firm without such records. */
 const unneeded = (name: string): never =>
   new Proxy({} as never, {
     get() {

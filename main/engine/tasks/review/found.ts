@@ -1,7 +1,7 @@
 import type { FindingFacts } from '../../../../preload/contract/calls/review';
 
-/** What was found: facts, FOUND where the values tell everything; null: nothing. */
+/** The facts of a finding; FOUND if the values say everything; null if there is none. */
 export type Found = FindingFacts | null;
 
-/** One for all findings of which there is nothing more to say. */
+/** The shared object for findings without further facts. */
 export const FOUND: FindingFacts = {};

@@ -2,32 +2,35 @@ import type { Cell } from '../../../../preload/contract/query';
 import { CellNumbers } from '../../../common/cell-numbers';
 import { hashOf, Ints, Slots } from '../../../common/slots';
 
-/** Bits for each record: of those that share nothing about one in eight is looked at twice. */
+/** Bits per record; about one in eight records without a match is checked twice. */
 const BITS = 8;
 
 /**
- * Finds, among very many records, the few that may share something: by 32 bits of it, so that no text is kept. Records
- * whose bits are the same by chance are told as well: whoever asks compares what they really share.
+ * Finds the few records among many that may share a value, using 32-bit hashes instead of texts. Hash
+ * collisions are reported too, so the caller compares the values.
  */
 export class Gathered {
-  // Of each record, in the order in which they came.
+  // One entry per record, in insertion order.
   readonly #hashes = new Ints();
   readonly #rows = new Ints();
   readonly #ofs = new Ints();
   readonly #cells = new CellNumbers();
 
-  /** `n`: row number; `of`: what records that share something may differ in. */
+  /** Adds a record. `n` is its row number; `of` is what records with the same value may differ in. */
   add(n: number, within: Cell, by: Cell, of: Cell): void {
     this.#hashes.push(hashOf(by, within === null ? 0 : hashOf(within)));
     this.#rows.push(n);
     this.#ofs.push(this.#cells.of(of));
   }
 
-  /** Row numbers of those that share something, ascending; `differing`: and are not all told the same of. */
+  /**
+   * Returns the row numbers of records that share a value, ascending; with `differing`, only if `of` differs
+   * among them.
+   */
   several(differing: boolean): number[] {
     const records = this.#perhaps();
     const shares = new Slots(records.length);
-    /** Of each share the place of its last record, and of each record of the one before it, plus 1. */
+    /** The position of each share's last record, and for each record the one before it, plus 1. */
     const last = new Ints(records.length);
     const before = new Ints(records.length);
     for (let place = 0; place < records.length; place += 1) {
@@ -48,7 +51,10 @@ export class Gathered {
     return rows.sort((a, b) => a - b);
   }
 
-  /** Records of which another has some bits in common. A table of all would not fit beside the processor. */
+  /**
+   * Returns records that share some bits with another; a table of all hashes would not fit into the
+   * processor's cache.
+   */
   #perhaps(): Ints {
     const { length } = this.#hashes;
     const mask = 2 ** Math.ceil(Math.log2(BITS * length + 32)) - 1;

@@ -5,30 +5,30 @@ import type { Id } from '../../records/firm/ids';
 import { Print } from './fingerprint';
 import { allOf, distinct, itemsOf } from './values';
 
-/** A billing group (spec 2.6) as rules need it. */
+/** The facts of a billing group (spec 2.6) that rules need. */
 export interface GroupFacts {
   readonly key: string;
   readonly household: Cell;
-  /** How many assignments it has. */
+  /** Number of assignments. */
   readonly size: number;
-  /** The accounts that pay for others, by what the following take. */
+  /** The accounts that pay for others, as arguments for the methods below. */
   readonly payers: readonly number[];
-  /** Undefined: it is not on this computer. */
+  /** Undefined if the account is not in the cache. */
   payer(account: number): PayerFacts | undefined;
   idOf(account: number): string;
-  /** Whether an account is among its own. */
+  /** True if the account is assigned to the group. */
   has(account: number): boolean;
-  /** Different households of its accounts; accounts that are not on this computer are left out, as below. */
+  /** Distinct households of its cached accounts. */
   readonly households: readonly string[];
-  /** Its accounts are of several households, or of another than its own. */
+  /** True if its accounts have several households, or another than the group's. */
   readonly isMixed: boolean;
-  /** IDs of the different fee structures of its accounts. */
+  /** IDs of the distinct fee structures of its accounts. */
   readonly structures: readonly string[];
-  /** The numbers of the different lists of fee structures that its accounts have. */
+  /** Numbers of the distinct fee structure lists of its accounts. */
   readonly feeLists: readonly number[];
-  /** Whether `of` says the same of all those lists; 0 is no word about one. */
+  /** True if `of` returns the same for all those lists; 0 is ignored. */
   agree(of: (list: number) => number): boolean;
-  /** IDs of the different fee structures of one of those lists. */
+  /** Returns the IDs of the distinct fee structures in one of those lists. */
   structuresIn(list: number): readonly string[];
 }
 
@@ -38,7 +38,7 @@ const NO_PAYERS: readonly number[] = [];
 /** The fields that rules about groups may read. */
 export const GROUP_FIELDS = ['household_id', 'assignments'];
 
-/** One group that moves on to the next: take values out of it, never keep it. */
+/** A view that moves from group to group: read its values, never keep it. */
 export class GroupView implements GroupFacts {
   readonly #firm: FirmColumns;
   readonly #payment = new Print();
@@ -49,7 +49,7 @@ export class GroupView implements GroupFacts {
     this.#firm = firm;
   }
 
-  /** The accounts that pay for others: several rules ask for them, of nearly all groups there are none. */
+  /** The accounts that pay for others; several rules read them, and nearly all groups have none. */
   payers: readonly number[] = NO_PAYERS;
   #row: Cell[] | null = null;
 
@@ -120,7 +120,7 @@ export class GroupView implements GroupFacts {
     return (this.#lists[list] ??= distinct(itemsOf(this.#firm.accounts.feeLists[list - 1] ?? null)));
   }
 
-  /** What stands for the fields of its record that rules read, after its number and its key (GROUP_FIELDS). */
+  /** Represents the fields that rules read, after row number and key (GROUP_FIELDS). */
   get row(): Cell[] {
     if (this.#row) return this.#row;
     const { groups } = this.#firm;

@@ -2,16 +2,16 @@ import type { FindingState, MarkRequest } from '../../../../preload/contract/cal
 import type { Reviews, StoredMark } from '../../workspace/reviews';
 import type { RawFinding } from './finding';
 
-/** Markings that can be taken back. */
+/** Number of actions that can be undone. */
 const KEPT = 30;
 
-/** Names a finding, from one check to the next. No rule has a space in its name. */
+/** Identifies a finding across checks. Rule names contain no spaces. */
 export const findingId = ({ rule, key }: { readonly rule: string; readonly key: string }): string =>
   `${rule} ${key}`;
 
 /**
- * What a mark makes of a finding today (a calendar day, here). A review stands until what the rule read is another; a
- * waiver until its last day is over; a flag until a person takes it away.
+ * Returns the state of a finding on a local calendar day. A review holds until the rule's input changes, a
+ * waiver until the end of its last day, a flag until the user removes it.
  */
 export function stateOf(mark: StoredMark | undefined, print: string, today: string): FindingState {
   if (!mark?.state) return 'open';
@@ -26,7 +26,7 @@ interface Marker {
   readonly at: string;
 }
 
-/** The mark that a request makes of the one before; null: none is left. */
+/** Returns the mark after a request; null if none is left. */
 function markedAs(
   finding: RawFinding,
   before: StoredMark | undefined,
@@ -42,7 +42,7 @@ function markedAs(
       return { ...plain, state: 'waived', reason: request.reason, until: request.until };
     case 'note': {
       const note = request.text === '' ? null : request.text;
-      // Who marked it, and when, stays said; a note on what is not marked is its writer's.
+      // The original author and time stay; a note on an unmarked finding gets those of its author.
       if (before?.state) return { ...before, note };
       return note === null ? null : { ...plain, state: null, note };
     }
@@ -58,7 +58,7 @@ interface Change {
   readonly mark: StoredMark | null;
 }
 
-/** The marks of a connection in memory, as they are in the workspace. */
+/** The marks of a connection, loaded from the workspace. */
 export class Marks {
   readonly #store: Reviews;
   #byId: Map<string, StoredMark> | undefined;
@@ -77,12 +77,12 @@ export class Marks {
     return this.#known.get(findingId(finding));
   }
 
-  /** What is in memory may not be in the workspace: it is read again. */
+  /** Discards the marks in memory, which may not match the workspace. */
   forget(): void {
     this.#byId = undefined;
   }
 
-  /** Marks findings; answers the name under which that can be taken back. */
+  /** Marks findings; returns the ID for undo. */
   mark(findings: readonly RawFinding[], request: MarkRequest, marker: Marker): string {
     const changes = findings.map((finding): Change => {
       const before = this.of(finding);
@@ -98,7 +98,7 @@ export class Marks {
     return name;
   }
 
-  /** Takes a marking back where it still stands; answers what was restored. */
+  /** Undoes an action where its marks are unchanged; returns what was restored. */
   undo(name: string): readonly Change[] {
     const changes = (this.#undo.get(name) ?? []).filter(({ mark, ...finding }) => {
       const now = this.of(finding) ?? null;

@@ -4,8 +4,9 @@ import type { Firm } from './firm';
 import { LIST_GAP } from './values';
 
 /**
- * The only records that a rule can find: of nearly all others it would say nothing, and asking it costs more than looking.
- * Empty or filled is a cell; `either` of two is filled; `several` are the items of a list; an account is in `groups`.
+ * The only records in which a rule can find something; checking this is cheaper than running the rule.
+ * Conditions: a cell is empty or filled, `either` of two is filled, a list has `several` items, an account is
+ * in `groups`.
  */
 export type Only<Field = string> =
   | { readonly empty: Field }
@@ -14,7 +15,7 @@ export type Only<Field = string> =
   | { readonly several: Field }
   | { readonly groups: 'none' | 'some' | 'several' };
 
-/** Which rows are to be judged: those that have any of these bits, or those that have none of them. */
+/** The rows to check: those with any of these bits, or with none of them. */
 export interface Wanted {
   readonly bits: number;
   readonly none: boolean;
@@ -23,17 +24,17 @@ export interface Wanted {
 const [EVERY, GROUPED, IN_SEVERAL] = [1, 2, 4];
 const FIRST_FREE = 8;
 
-/** What rules want to know of a row before they are asked, as bits that are worked out once for all of them. */
+/** Preconditions of all rules for a row, computed once as bits. */
 export class RowBits {
   readonly #fields: readonly string[];
   readonly #firm: Firm;
-  /** Places of cells, each with its bit; those of lists, of which several items are asked for. */
+  /** Positions of cells with their bits, and of lists that are checked for several items. */
   readonly #filled: { readonly at: number; readonly bit: number }[] = [];
   readonly #lists: { readonly at: number; readonly bit: number }[] = [];
   #next = FIRST_FREE;
   #areGroupsAsked = false;
 
-  /** `fields`: those of the rows' cells. */
+  /** `fields` are those of the rows' cells. */
   constructor(fields: readonly string[], firm: Firm) {
     this.#fields = fields;
     this.#firm = firm;
@@ -74,5 +75,5 @@ export class RowBits {
   }
 }
 
-/** Only a list has the mark between two items. */
+/** Only a list with several items contains the separator. */
 const isSeveral = (cell: Cell): boolean => typeof cell === 'string' && cell.includes(LIST_GAP);

@@ -8,7 +8,7 @@ import { begun, custodianOf, shownOf, type Pass } from './pass';
 import type { HouseholdMember } from './rule';
 import { textOf } from './values';
 
-/** Accounts looked at between two pauses, where nothing is read. */
+/** Accounts between two yields, when no data are read. */
 const MANY = 20_000;
 
 type Over = Pick<Pass, 'reader' | 'firm' | 'pause' | 'rules'>;
@@ -16,7 +16,7 @@ type Over = Pick<Pass, 'reader' | 'firm' | 'pause' | 'rules'>;
 const coursesOf = ({ rules, firm }: Over) =>
   rules.map((findings) => ({ findings, course: begun(findings.rule, firm) }));
 
-/** Goes over all billing groups for the rules about them. */
+/** Runs the rules about billing groups. */
 export async function overGroups(over: Over, columns: FirmColumns): Promise<void> {
   const running = coursesOf(over)
     .filter(({ course }) => course.group !== undefined)
@@ -43,7 +43,7 @@ export async function overGroups(over: Over, columns: FirmColumns): Promise<void
   }
 }
 
-/** Goes over the households of firms for the rules about them. A finding is told at the first of their accounts. */
+/** Runs the rules about households. A finding is reported on the first of the household's accounts. */
 export async function overHouseholds(over: Over, columns: FirmColumns): Promise<void> {
   const running = coursesOf(over)
     .filter(({ course }) => course.household !== undefined)
@@ -57,7 +57,7 @@ export async function overHouseholds(over: Over, columns: FirmColumns): Promise<
   for (const { findings, facts } of running) await tell(over, findings, facts);
 }
 
-/** The accounts in use of each household that has several which are not all in the same groups. */
+/** Yields the accounts in use of households with several accounts that are not all in the same groups. */
 async function mixedHouseholds(
   { accounts, groups }: FirmColumns,
   pause: () => Promise<void>,
@@ -91,7 +91,7 @@ async function mixedHouseholds(
   return [...members.values()].filter(({ length }) => length > 1);
 }
 
-/** Findings that are known by the keys of their records only. */
+/** Adds findings whose records are known by key only. */
 async function tell(
   { reader, pause }: Over,
   findings: Findings,

@@ -15,40 +15,40 @@ import { viewOf, type RecordView } from './view';
 
 export type PassReader = Pick<CacheReader, 'scan' | 'rowsAt' | 'rowsOf'>;
 
-/** What a pass has to do with a list. */
+/** The input of a pass over a list. */
 export interface Pass {
   readonly reader: PassReader;
   readonly firm: Firm;
-  /** Lets others have their turn. */
+  /** Yields to other work. */
   readonly pause: () => Promise<void>;
   readonly of: ResourceName;
-  /** The rules about its records, and where what they find goes. */
+  /** The rules about its records, with their findings. */
   readonly rules: readonly Findings[];
-  /** Gets every record beside the rules; `fields` are what it reads of it. */
+  /** Receives every record in addition to the rules; `fields` are those that it reads. */
   readonly beside?: { readonly fields: readonly string[]; take(record: RecordView): void };
 }
 
-/** Any rule, with its name forgotten. */
+/** A rule's check without its type parameter. */
 export type AnyCourse = Course<RecordView>;
 export const begun = (id: RuleId, firm: Firm): AnyCourse =>
   (RULES[id] as unknown as Rule<RuleId>).begin(firm);
 
-/** The column that tells whose data a record is; not every list has one. */
+/** Returns the column with the custodian; not every list has one. */
 export const custodianOf = (of: ResourceName): string | undefined =>
   ['custodian', 'source'].find((name) => resourceNamed(of).fields[name]?.column !== undefined);
 
-/** Fields of nested objects: no column has all of them, so they are read as JSON text. */
+/** Returns nested fields, which are read as JSON text because no column covers them. */
 export const nestedOf = (of: ResourceName, fields: readonly string[]): string[] =>
   fields.filter((name) => resourceNamed(of).fields[name]?.kind === 'parts');
 
-/** The fields that a finding of a rule may show and be printed by. */
+/** Returns the fields that a finding of a rule may show and include in its fingerprint. */
 export const shownOf = (id: RuleId): string[] =>
   ruleNamed(id).reads.filter((name) => !SECRET_FIELDS.has(name));
 
 interface Running {
   readonly findings: Findings;
   readonly course: AnyCourse;
-  /** Places of the cells that a finding is printed by. */
+  /** Positions of the cells in the finding's fingerprint. */
   readonly shown: readonly number[];
 }
 interface Judging extends Running, Wanted {}
@@ -57,7 +57,7 @@ interface Sharing extends Running {
   readonly gathered: Gathered;
 }
 
-/** Goes over one list once, for all its rules and for who is beside: no column is read twice. */
+/** Reads one list once, for all its rules and for `beside`; no column is read twice. */
 export async function pass({ reader, firm, pause, of, rules, beside }: Pass): Promise<void> {
   const custodian = rules.length > 0 ? custodianOf(of) : undefined;
   const fields = [
@@ -91,7 +91,7 @@ export async function pass({ reader, firm, pause, of, rules, beside }: Pass): Pr
       facts,
     );
 
-  // Loops of a function that does not wait: compiled, they make nothing for each row.
+  // A synchronous function with simple loops allocates nothing per row.
   const goOver = (rows: readonly ScannedRow[]): void => {
     for (const row of rows) {
       show(row);

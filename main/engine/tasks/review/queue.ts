@@ -16,7 +16,7 @@ import { RULE_ORDER } from './rule-order';
 
 type QueueReader = Pick<CacheReader, 'places' | 'matching' | 'named'>;
 
-/** The findings of one check in their order, as windows ask for them. */
+/** The sorted findings of one check, for the window. */
 export class Queue {
   readonly #checked: Checked;
   readonly #marks: Marks;
@@ -32,7 +32,7 @@ export class Queue {
     this.#reader = reader;
   }
 
-  /** The marks have changed. */
+  /** Called when marks have changed. */
   forget(): void {
     this.#asked = undefined;
   }
@@ -44,7 +44,7 @@ export class Queue {
         { open: this.#checked.findings.get(rule)?.length ?? 0, flagged: 0, waived: 0, reviewed: 0 },
       ]),
     );
-    // Marks are few where findings are many.
+    // There are far fewer marks than findings.
     for (const mark of this.#marks.all.values()) {
       const finding = this.finding(findingId(mark));
       const count = finding && counts.get(finding.rule);
@@ -71,7 +71,7 @@ export class Queue {
     return this.#custodians;
   }
 
-  /** What a filter finds, by severity, rule and title; the last answer is kept ready. */
+  /** Returns the filtered findings by severity, rule and title; the last result is memoized. */
   found(filter: FindingFilter, today: string): readonly RawFinding[] {
     const name = JSON.stringify([filter, today]);
     if (this.#asked?.name !== name) this.#asked = { name, found: this.#find(filter, today) };
@@ -83,7 +83,7 @@ export class Queue {
     return { items: this.told(found.slice(offset, offset + limit), today), total: found.length };
   }
 
-  /** Findings with the titles of their records. */
+  /** Returns findings with the titles of their records. */
   told(findings: readonly RawFinding[], today: string): Finding[] {
     const keys = new Map<ResourceName, string[]>();
     for (const { rule, key } of findings) {
@@ -128,12 +128,12 @@ export class Queue {
     return place === undefined ? undefined : findings?.at(place);
   }
 
-  /** The findings of these records, by severity. */
+  /** Returns the findings of these records, by severity. */
   ofRecords(records: readonly { readonly resource: ResourceName; readonly key: string }[]): RawFinding[] {
     return RULE_ORDER.flatMap((rule) =>
       records.flatMap(({ resource, key }) => {
         const findings = this.#checked.findings.get(rule);
-        // A record is opened now and then: looking through all keys costs less than a table of them.
+        // Records are opened rarely: scanning all keys costs less than an index.
         const place = ruleNamed(rule).of === resource ? (findings?.placeOf(key) ?? -1) : -1;
         return findings && place >= 0 ? findings.at(place) : [];
       }),
@@ -178,7 +178,7 @@ export class Queue {
     return this.#checked.findings.get(rule)?.all() ?? [];
   }
 
-  /** By title, as the list of the records opens. */
+  /** Sorted by title, in the list's default order. */
   #inOrder(rule: RuleId): readonly RawFinding[] {
     let sorted = this.#sorted.get(rule);
     if (!sorted) {

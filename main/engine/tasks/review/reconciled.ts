@@ -1,7 +1,7 @@
 import type { Reconciliations } from '../../workspace/reconciliations';
 import { reconciledNumbers } from '../reconcile/reconciled-numbers';
 
-/** Which accounts the newest accepted reconciliation charges; read once for each sign-off. */
+/** The accounts charged by the newest accepted reconciliation; read once per sign-off. */
 export class Reconciled {
   readonly #store: Pick<Reconciliations, 'newestAccepted' | 'sealed'>;
   #read: { readonly id: number; readonly numbers: ReadonlySet<string> } | undefined;
@@ -10,12 +10,12 @@ export class Reconciled {
     this.#store = store;
   }
 
-  /** Number of the sign-off; null: nobody has signed any. */
+  /** ID of the sign-off; null if there is none. */
   get newest(): number | null {
     return this.#store.newestAccepted()?.id ?? null;
   }
 
-  /** Names of the accounts, as numberName writes them; null: nobody has signed any. */
+  /** Returns the accounts in the form of numberName; null without a sign-off. */
   async read(pause: () => Promise<void>): Promise<ReadonlySet<string> | null> {
     const id = this.newest;
     if (id === null) return null;

@@ -29,15 +29,15 @@ import type { Takes } from './proposed-changes';
 import { Queue } from './queue';
 import { Reconciled } from './reconciled';
 
-/** The facts that are IDs of records, and of which list. */
+/** Facts that are record IDs, with their list. */
 const RELATED: Readonly<Record<string, ResourceName>> = {
   accounts: 'accounts',
   structures: 'feeStructures',
   groups: 'billingGroups',
 };
-/** Related records that are told by title. */
+/** Maximum number of related records shown by title. */
 const MOST_RELATED = 20;
-/** The data is looked at again at most this often. */
+/** Minimum time between two reactions to data changes. */
 const LOOK_MS = 250;
 
 /** Rows of a draft that are read between two pauses. */
@@ -65,8 +65,8 @@ export interface ReviewParts {
 }
 
 /**
- * The review queue of a connection. Its rules run when somebody follows it and the data has changed, never while a
- * refresh is under way, and in small stretches; until a check has ended, the result before it stands.
+ * The review queue of a connection. Its rules run in small steps after the data changed, while a window
+ * follows it and no refresh runs. The previous result stays until a check ends.
  */
 export class Review {
   readonly #parts: ReviewParts;
@@ -80,7 +80,7 @@ export class Review {
   });
   #queue: Queue | null = null;
   #checked: Checked | null = null;
-  /** Of the data that was checked. */
+  /** Version of the checked data. */
   #checkedData: string | null = null;
   #watching = false;
   #checking: Promise<void> | null = null;
@@ -97,7 +97,7 @@ export class Review {
   }
 
   overview(): ReviewOverview {
-    // A sign-off changes no data, and yet there is something to check again.
+    // A sign-off changes no data but requires a new check.
     if (this.#watching && this.#isDue(this.#parts.live.value)) void this.#check();
     const { stamp, checkedAt } = this.#state.value;
     const queue = this.#queue;
@@ -125,7 +125,7 @@ export class Review {
     return index < 0 ? null : index;
   }
 
-  /** What is to be done about some records, by severity. */
+  /** Returns the findings of some records, by severity. */
   of(records: readonly { readonly resource: ResourceName; readonly key: string }[]): Finding[] {
     const queue = this.#queue;
     if (!queue) return [];
@@ -217,7 +217,7 @@ export class Review {
     return { restored };
   }
 
-  /** Marks and their line of the log are both there, or neither is. */
+  /** Writes marks and their activity entry in one transaction. */
   #write<T>(work: () => T): T {
     try {
       return this.#parts.workspace.together(work);
@@ -252,7 +252,7 @@ export class Review {
     });
   }
 
-  /** Checks whenever the data has changed, from now on until the connection closes. */
+  /** Runs a check after every data change until the connection closes. */
   async #watch(): Promise<void> {
     this.#watching = true;
     const { live, closed } = this.#parts;
@@ -264,7 +264,7 @@ export class Review {
     return !isRefreshing && this.#checking === null && this.#data !== this.#checkedData;
   }
 
-  /** What a check depends on: another text means that there is something to check again. */
+  /** The inputs of a check as text; a change means that a new check is due. */
   get #data(): string {
     const { reader, workspace } = this.#parts;
     return JSON.stringify([reader.version, this.#reconciled.newest, workspace.structureMarks.get()]);

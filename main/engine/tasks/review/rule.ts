@@ -7,34 +7,34 @@ import type { GroupFacts } from './group-view';
 import type { Only } from './only';
 
 /**
- * A record as a rule sees it: the cells of the fields that its entry in the contract names, and its key, which is a
- * number where the record's ID is one. A nested field
- * is its JSON text. It is a view that moves on to the next record: take values out of it, never keep it.
+ * A record as a rule sees it: the cells of the fields declared in the contract, and its key (a number if the
+ * ID is one). A nested field is JSON text. The view moves from record to record: read its values, never keep
+ * it.
  */
 export type Read<Id extends RuleId> = {
   readonly [K in (typeof REVIEW_RULES)[Id]['reads'][number]]: Cell;
 } & { readonly key: RecordId };
 
-/** How a rule goes over the records of its list, once. */
+/** How a rule checks the records of its list. */
 export interface Course<R> {
-  /** `row` is asked about no others: of nearly all records a rule would say nothing. */
+  /** `row` is called only for these records, because nearly all others have no finding. */
   readonly only?: Only;
-  /** What a record alone shows. */
+  /** Checks a single record. */
   row?(record: R, firm: Firm): Found;
-  /** What a billing group shows, after the accounts of all groups are known: instead of its record. */
+  /** Checks a billing group after all groups' accounts are known; replaces `row`. */
   group?(group: GroupFacts, firm: Firm): Found;
-  /** What the accounts of a household of a firm show that are not all in the same groups. */
+  /** Checks the accounts of a household that are not all in the same groups. */
   household?(members: readonly HouseholdMember[]): Found;
-  /** What records show that share something. */
+  /** Checks records that share a value. */
   readonly shared?: Shared<R>;
 }
 
-/** A rule: what it makes of the records, and of what is known of the firm. */
+/** A rule: checks records with what is known of the firm. */
 export interface Rule<Id extends RuleId> {
   readonly begin: (firm: Firm) => Course<Read<Id>>;
 }
 
-/** A rule that judges each record by itself; `only`: nothing is found in others. */
+/** Defines a rule that checks each record separately; `only` excludes records without findings. */
 export const each = <Id extends RuleId>(
   check: (record: Read<Id>, firm: Firm) => Found,
   only?: Only<(typeof REVIEW_RULES)[Id]['reads'][number]>,
@@ -42,39 +42,39 @@ export const each = <Id extends RuleId>(
   begin: () => ({ row: check, ...(only ? { only } : {}) }),
 });
 
-/** An account in use among those of its household, with the groups that have it. */
+/** An account in use with the groups that have it. */
 export interface HouseholdMember {
   readonly key: string;
   readonly of: readonly string[];
 }
 
-/** A rule about the accounts of a household. */
+/** Defines a rule about the accounts of a household. */
 export const household = <Id extends RuleId>(
   check: (members: readonly HouseholdMember[]) => Found,
 ): Rule<Id> => ({
   begin: () => ({ household: check }),
 });
 
-/** A record among those that share something with it. */
+/** A record of a set that shares a value. */
 export interface Member {
   readonly key: string;
   readonly of: Cell;
 }
 
-/** What records share, what is kept of each, and what is made of those that share it. */
+/** What records share, what is collected from each, and how a set is checked. */
 export interface Shared<R> {
-  /** Null: the record shares nothing. */
+  /** Null if the record shares nothing. */
   by(record: R): Cell;
-  /** Only records of the same one share anything. */
+  /** Only records with the same value here can share something. */
   within?(record: R): Cell;
   of?(record: R): Cell;
-  /** Records that share something are judged only where `of` is not the same for all of them. */
+  /** Checks a set only if `of` differs among its records. */
   readonly differing?: true;
-  /** At least two, in the order of their rows. A finding is told at the first: whoever looks at it looks at all. */
+  /** Gets at least two records, in row order. A finding is reported on the first one. */
   judge(members: readonly Member[]): Found;
 }
 
-/** A rule that judges records which share something. */
+/** Defines a rule that checks records with a shared value. */
 export const sharing = <Id extends RuleId>(shared: Shared<Read<Id>>): Rule<Id> => ({
   begin: () => ({ shared }),
 });

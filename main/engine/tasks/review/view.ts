@@ -1,17 +1,17 @@
 import type { Cell } from '../../../../preload/contract/query';
 import type { Id } from '../../records/firm/ids';
 
-/** A record as rules see it: its key and the fields that are read, each as a property. */
+/** A record as rules see it: its key and each declared field as a property. */
 export type RecordView = Readonly<Record<string, Cell>> & { readonly key: Id };
 
-/** One record that shows row after row: 100,000 objects with twenty fields each would cost more than the rules. */
+/** One view for all rows, because 100,000 objects with twenty fields would cost more than the rules. */
 export interface MovingView {
   readonly record: RecordView;
-  /** `row`: number, key and the cells of the fields. */
+  /** Shows a row: number, key and the cells of the fields. */
   readonly show: (row: readonly Cell[]) => void;
 }
 
-/** The view of these fields. The same fields have the same one: what is compiled for it stays good for the next check. */
+/** Returns the view for these fields. Equal fields share a view, so its compiled code is reused. */
 export function viewOf(fields: readonly string[]): MovingView {
   const name = fields.join(' ');
   const view = views.get(name) ?? made(fields);
@@ -21,7 +21,7 @@ export function viewOf(fields: readonly string[]): MovingView {
 const views = new Map<string, MovingView>();
 
 function made(fields: readonly string[]): MovingView {
-  // Getters of a prototype are compiled into the rules that read them; those of a lone object are looked up each time.
+  // Getters on a prototype are inlined into the rules; those of a single object are looked up each time.
   class View {
     shown: readonly Cell[] = [];
   }

@@ -14,19 +14,22 @@ const queryOf = (resource: ResourceName, filters: Filter[]) => ({
   sort: resourceNamed(resource).sort,
 });
 
-/** What the local copy knows of custodians' codes and of the accounts that carry them. */
+/** Custodians' codes in the cache, and the accounts that have them. */
 export interface RoiAccounts {
-  /** Mapped codes and codes that accounts carry, in alphabetical order. */
+  /** Returns mapped codes and codes of accounts, in alphabetical order. */
   codes(custodian: string): RoiCode[];
-  /** The codes, and however accounts of the custodian spell them. */
+  /** Returns the codes in every spelling that accounts of the custodian use. */
   spellings(custodian: string, codes: readonly string[]): string[];
-  /** Keys of the custodian's accounts with any of the codes, however spelled; null when accounts were never fetched whole. */
+  /**
+   * Returns keys of the custodian's accounts with any of the codes, ignoring case; null before a full fetch
+   * of the accounts.
+   */
   withCodes(custodian: string, codes: readonly string[]): string[] | null;
 }
 
 /**
- * Two thousand requests ask the same few questions at each visit: an answer holds until the cache changes. They are asked
- * one after the other, so that the version before a question is that of its answer.
+ * Memoizes answers until the cache changes, because two thousand requests ask the same few questions per
+ * visit. Queries run one at a time, so the version read before a query belongs to its answer.
  */
 const rememberedBy =
   (reader: Pick<CacheReader, 'version'>) =>
@@ -42,7 +45,7 @@ const rememberedBy =
     };
   };
 
-/** An account can carry several codes: the cache counts and finds each. A code typed in the other case is the same. */
+/** Accounts can have several codes; the cache counts and finds each, ignoring case. */
 export function roiAccounts(reader: CacheReader): RoiAccounts {
   const remembered = rememberedBy(reader);
   const carried = remembered((custodian: string) =>
@@ -62,7 +65,7 @@ export function roiAccounts(reader: CacheReader): RoiAccounts {
     return [...new Set([...codes, ...found.filter((code) => wanted.has(code.toLowerCase()))])];
   };
 
-  /** By custodian and code, in one pass over the accounts: asked for code by code, each would be one. */
+  /** Account keys by custodian and code, from one pass over the accounts instead of one per code. */
   const carriers = remembered(() => {
     const keys = new Map<string, Map<string, string[]>>();
     for (const [, key, custodian, codes] of reader.scan('accounts', ['custodian', 'advisor_codes'])(0, ALL)) {
@@ -78,7 +81,7 @@ export function roiAccounts(reader: CacheReader): RoiAccounts {
     return keys;
   });
 
-  /** Once for all requests with these codes: each account of them is looked at. */
+  /** Computed once for all requests with these codes, because it reads each of their accounts. */
   const withCodes = remembered((custodian: string, ...codes: string[]): string[] | null => {
     const known = reader.states().find(({ resource }) => resource === 'accounts')?.asOf;
     if (known === null || known === undefined) return null;

@@ -6,9 +6,9 @@ import { roiRequestBody } from '../../../../preload/contract/resources/roi-reque
 export type RoiBody = z.output<typeof roiRequestBody>;
 
 /**
- * What the service is told of a draft (spec 4.5): its text is what goes out and what the preview shows. Fails with
- * `refused` and the fields when something is missing or wrong; also without an address for replies, for the custodian's
- * answer would then be lost, and without one for a copy, which spec 4.5 requires.
+ * Returns the request body of a draft (spec 4.5); its text is both sent and shown in the preview. Fails with
+ * `refused` and the fields if something is missing or invalid, including the reply address, without which the
+ * custodian's answer would be lost, and the address for a copy, which spec 4.5 requires.
  */
 export function roiBodyOf(draft: RoiDraftContent): { body: RoiBody; json: string } {
   const parsed = roiRequestBody.safeParse({

@@ -18,7 +18,7 @@ const WAYS: Readonly<Record<RoiRequestView['way'], string>> = {
   phone: 'Phone',
 };
 
-/** The tracker's columns, in order. Days are calendar days here; moments are UTC. Texts where no type is told. */
+/** The tracker's columns, in order. Days are local calendar days; times are UTC. The default type is text. */
 const COLUMNS: readonly (readonly [
   heading: string,
   cell: (request: RoiRequestView) => WrittenCell,
@@ -39,7 +39,7 @@ const COLUMNS: readonly (readonly [
   ['Notes', ({ notes }) => notes.map(({ at, text }) => `${at.slice(0, 10)}: ${text}`).join('\n')],
 ];
 
-/** Writes requests to a file; the export itself is in the activity log. Answers how many. */
+/** Writes requests to a file and logs the export. Returns their number. */
 export async function exportRequests(
   requests: readonly RoiRequestView[],
   activity: Pick<Activity, 'begin'>,

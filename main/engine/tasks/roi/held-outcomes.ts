@@ -5,12 +5,12 @@ import type { Workspace } from '../../workspace/workspace';
 import { systemClock, type Clock } from '../../service/clock';
 import { ENDING_OUTCOMES } from './outcome';
 
-/** A write that found no room is tried again after so long. */
+/** Time before a failed write of an outcome is retried. */
 export const AGAIN_MS = 5_000;
 
 interface Held {
   readonly ending: Ending;
-  /** When it ended; ISO, UTC. */
+  /** End time; ISO, UTC. */
   readonly at: string;
   readonly end: EndEntry;
 }
@@ -18,15 +18,15 @@ interface Held {
 interface Parts {
   readonly roi: RoiStore;
   readonly together: Workspace['together'];
-  /** Aborted when the connection closes, and the workspace with it. */
+  /** Aborted when the connection and its workspace close. */
   readonly closed: AbortSignal;
   readonly clock?: Pick<Clock, 'after'>;
   readonly now?: () => Date;
 }
 
 /**
- * Writes down how requests ended. The e-mail is out whatever the disk does: an outcome that cannot be written is held, and
- * shown, until there is room. Never throws.
+ * Records how requests ended. The email is sent even if the disk is full, so an outcome that cannot be
+ * written is held and shown until it can. Never throws.
  */
 export function createOutcomes({
   roi,
@@ -46,12 +46,12 @@ export function createOutcomes({
       held.delete(id);
       return true;
     } catch {
-      return false; // told by `isHeld`, and tried again
+      return false; // `isHeld` reports it, and it is retried
     }
   }
   const later = (): void =>
     void clock.after(AGAIN_MS, () => {
-      if (closed.aborted) return; // what is still `sending` is unknown at the next opening
+      if (closed.aborted) return; // requests still in state `sending` become unknown on the next open
       const left = [...held].filter(([id, one]) => !write(id, one));
       if (left.length > 0) later();
     });
@@ -63,7 +63,7 @@ export function createOutcomes({
       if (!write(id, one) && held.size === 1) later();
     },
     isHeld: (id: string): boolean => held.has(id),
-    /** A request as it is, whether it could be written so or not. */
+    /** Returns a request with its held outcome, if any. */
     applied(stored: StoredRequest): StoredRequest {
       const one = held.get(stored.id);
       if (!one) return stored;

@@ -5,18 +5,18 @@ import { LOGGED_OUTCOMES } from '../../service/write-outcome';
 import type { Ending } from '../../workspace/roi-requests';
 import type { RoiBody } from './body';
 
-/** How a sending ended that was answered: with what the answer shows, not with its status of 2xx. */
+/** Returns the outcome that a response's body proves; a 2xx status alone proves nothing. */
 export function endingOfAnswer(answers: readonly unknown[], body: RoiBody): Ending {
   const judged = judgeRoi(answers, body);
   const [first] = answers;
-  // What is no record ("OK", a list) is told in the service's words, not kept as one.
+  // An answer that is no record ("OK", a list) is quoted, not stored as one.
   const answer = roiRequest.safeParse(first).success ? first : undefined;
   if (judged.state === 'confirmed') return { state: 'sent', answer };
   if (judged.state === 'refused') return { state: 'refused', answer };
   return { state: 'unknown', answer, failure: { kind: 'unknown-outcome', reasons: [...judged.says] } };
 }
 
-/** The same for the activity log. */
+/** The same outcomes for the activity log. */
 export const ENDING_OUTCOMES: Readonly<Record<Ending['state'], ActivityOutcome>> = {
   sent: 'done',
   ...LOGGED_OUTCOMES,

@@ -16,17 +16,17 @@ import { createOutcomes } from './held-outcomes';
 import { endingOfAnswer } from './outcome';
 import { expectedOf, followUpOf, roiViewOf } from './view';
 
-/** An earlier request to the same custodian with any of the codes is told for so many calendar days. */
+/** Calendar days in which an earlier request to the same custodian with a shared code is reported. */
 const TOLD_DAYS = 30;
 
 export interface RoiParts {
   readonly service: Pick<Service, 'call'>;
   readonly roi: RoiStore;
   readonly activity: Pick<Activity, 'begin'>;
-  /** One transaction: a request and its log line are both written, or neither is. */
+  /** One transaction for a request and its activity entry. */
   readonly together: Workspace['together'];
   readonly accounts: RoiAccounts;
-  /** Aborted when the connection closes: what is on its way then has an unknown outcome. */
+  /** Aborted when the connection closes; requests in flight then have an unknown outcome. */
   readonly closed: AbortSignal;
   readonly clock?: Pick<Clock, 'after'>;
   readonly now?: () => Date;
@@ -40,17 +40,19 @@ interface SendRequest {
   readonly restored?: string | null | undefined;
 }
 
-/** A request that is on its way, with what closes its log line. */
+/** A request in flight, with the function that ends its activity entry. */
 interface Leaving {
   readonly request: StoredRequest;
   readonly end: EndEntry;
 }
 
-/** Release-of-information requests (spec 4.5): previewed, sent once, and followed until the custodian has answered. */
+/**
+ * Release-of-information requests (spec 4.5): previewed, sent once, and tracked until the custodian answers.
+ */
 export function createRoi(parts: RoiParts) {
   const { service, roi, activity, accounts, closed, together } = parts;
   const { now = () => new Date() } = parts;
-  /** Sendings going on, by request. */
+  /** Sends in flight, by request. */
   const going = new Map<string, Promise<void>>();
   const outcomes = createOutcomes(parts);
   const view = (stored: StoredRequest): RoiRequestView =>
@@ -72,7 +74,7 @@ export function createRoi(parts: RoiParts) {
     return draft;
   };
 
-  /** The one request to the service; never rejects, for its outcome is what is kept. */
+  /** Sends the one request; never rejects, because its outcome is stored. */
   async function carryOut({ request: { id, json }, end }: Leaving): Promise<void> {
     const ending = await service
       .call('roiRequests.send', { body: new JsonText(json), signal: closed })
@@ -110,7 +112,7 @@ export function createRoi(parts: RoiParts) {
       return { draft: roi.drafts.get(id), request: sent && view(sent) };
     },
 
-    /** Fails with `refused` and the fields while something is missing. */
+    /** Fails with `refused` and the fields if something is missing. */
     preview(id: string) {
       const draft = kept(id);
       const { body, json } = roiBodyOf(draft);
@@ -119,7 +121,7 @@ export function createRoi(parts: RoiParts) {
       return { json, earlier: earlier.map(view), followUp, restored: draft.restored };
     },
 
-    /** Sends a draft once; joins the sending that goes on, or answers with what became of it. */
+    /** Sends a draft once; joins a send in flight, or returns the earlier result. */
     async send(options: SendRequest): Promise<RoiRequestView> {
       const already = roi.requests.ofDraft(options.draft);
       const { request, end } = already ? { request: already } : begin(options);
@@ -131,10 +133,10 @@ export function createRoi(parts: RoiParts) {
       return view(roi.requests.get(request.id) ?? request);
     },
 
-    /** How many are on their way to the service. */
+    /** Number of requests in flight. */
     count: (): number => going.size,
 
-    /** Resolves when each of them is answered. */
+    /** Resolves when all requests in flight have ended. */
     async end(): Promise<void> {
       await Promise.all(going.values());
     },
@@ -145,7 +147,7 @@ export function createRoi(parts: RoiParts) {
     },
   };
 
-  /** `end` only for the one who may send. What cannot be written down, with its log line, does not leave. */
+  /** Returns `end` only to the caller that may send. A request whose entry cannot be written is not sent. */
   function begin(request: SendRequest): Pick<Leaving, 'request'> & Partial<Leaving> {
     const draft = kept(request.draft);
     const { body, json } = roiBodyOf(draft);

@@ -11,13 +11,15 @@ import { followUpOf } from './view';
 interface Parts {
   readonly roi: RoiStore;
   readonly activity: Pick<Activity, 'note'>;
-  /** One transaction: what people did and its log line are both written, or neither is. */
+  /** One transaction for the user's change and its activity entry. */
   readonly together: Workspace['together'];
   readonly accounts: RoiAccounts;
   readonly now?: () => Date;
 }
 
-/** What people write down of requests that are out: reminders, the custodian's answer, notes, and requests made elsewhere. */
+/**
+ * Records the user's entries on sent requests: reminders, answers, notes, and requests made outside the app.
+ */
 export function createTracking({ roi, activity, together, accounts, now = () => new Date() }: Parts) {
   const { requests } = roi;
   const log = (
@@ -26,7 +28,7 @@ export function createTracking({ roi, activity, together, accounts, now = () => 
     facts: Readonly<Record<string, string>>,
   ) => activity.note({ kind, count: 1, facts: { custodian, request: id, ...facts } });
 
-  /** Does it, and logs it with what it made of the request. */
+  /** Applies a change and logs it with the resulting request. */
   const logged = (
     does: () => StoredRequest,
     kind: Parameters<typeof log>[0],
@@ -40,7 +42,7 @@ export function createTracking({ roi, activity, together, accounts, now = () => 
 
   return {
     due: (): number => requests.due(localDay(now())),
-    /** A reminder alone is a person's own affair: nothing is logged. */
+    /** A reminder is private to the user and is not logged. */
     setFollowUp: (id: string, day: string | null) => requests.setFollowUp(id, day),
     followedUp: (id: string, next: string) =>
       logged(() => requests.setFollowUp(id, next), 'roi-follow-up', { next }),
@@ -51,7 +53,7 @@ export function createTracking({ roi, activity, together, accounts, now = () => 
     removeNote: (id: string, note: number) =>
       logged(() => requests.removeNote(id, note), 'roi-note', { note: 'removed' }),
 
-    /** Fails with `refused` where the day is still to come. */
+    /** Fails with `refused` for a day in the future. */
     record(made: RoiRecorded): StoredRequest {
       const { custodian, codes, way, day, note } = made;
       if (day > localDay(now())) throw fail('refused', { reasons: ['day'] });

@@ -10,18 +10,21 @@ import type { RoiStore } from '../../workspace/roi';
 import type { StoredRequest } from '../../workspace/roi-requests';
 import type { RoiAccounts } from './accounts';
 
-/** How long a custodian is expected to take: as people set it, else as is usual. */
+/** Returns how long a custodian usually takes: the user's setting, else the default. */
 export const expectedOf = (roi: RoiStore, custodian: CustodianCode): Expectation | null =>
   roi.contacts.expectation(custodian) ?? roiWay(custodian).usual;
 
-/** A custodian of whom nothing is known is asked about after so many business days. */
+/** Business days before a follow-up with a custodian whose usual time is unknown. */
 const ASK_AFTER = 5;
 
-/** The day to follow up on a request that is made on a day. */
+/** Returns the day to follow up on a request made on a given day. */
 export const followUpOf = (roi: RoiStore, custodian: CustodianCode, day: string): string =>
   addBusinessDays(day, expectedOf(roi, custodian)?.last ?? ASK_AFTER);
 
-/** A request with what can be said of it today. Whoever hands it on parses it: thousands are made at each visit. */
+/**
+ * Returns a request with its state as of today. The caller validates it, because thousands are created per
+ * visit.
+ */
 export function roiViewOf(
   { roi, accounts, now }: { roi: RoiStore; accounts: RoiAccounts; now: () => Date },
   stored: StoredRequest,
@@ -59,11 +62,11 @@ export function roiViewOf(
   };
 }
 
-/** A closed request does not grow older. */
+/** A closed request does not age. */
 const closing = ({ closed_at }: StoredRequest): Date | null =>
   closed_at === null ? null : new Date(closed_at);
 
-/** What was begun in a request's stead, and whether that has gone out (as far as is known). */
+/** Returns what replaced a request, and whether the replacement was sent (as far as known). */
 function replacement(roi: RoiStore, id: string): Pick<RoiRequestView, 'replacedBy' | 'superseded'> {
   const request = roi.requests.replacing(id);
   const draft = request ? null : roi.drafts.replacing(id);
@@ -79,7 +82,9 @@ function replacement(roi: RoiStore, id: string): Pick<RoiRequestView, 'replacedB
 
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 
-/** How many accounts of the request's codes are there now that were not at sending; null when either is not known. */
+/**
+ * Counts accounts with the request's codes that appeared since it was sent; null if either count is unknown.
+ */
 function appearedOf(
   roi: RoiStore,
   accounts: RoiAccounts,

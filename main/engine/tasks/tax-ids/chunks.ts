@@ -1,31 +1,31 @@
 import { failureOf, type Failure } from '../../../../preload/contract/failure';
 import { reaches } from '../../../../preload/contract/failure-reach';
 
-/** Values or tokens in one request. */
+/** Values or tokens per request. */
 export const CHUNK = 500;
-/** Requests that may be spent on finding the culprits of refused chunks. */
+/** Maximum number of requests spent on isolating the invalid values of refused chunks. */
 const MOST_HALVINGS = 400;
 
 export interface Asking<T> {
-  /** One request: an answer for each text, by position; null where the service has none. */
+  /** Sends one request; returns an answer for each text, by position, or null where the service has none. */
   readonly ask: (texts: readonly string[], signal: AbortSignal) => Promise<readonly (T | null)[]>;
   readonly signal: AbortSignal;
   readonly answered: (text: string, answer: T | null) => void;
-  /** The service says that something is wrong with this text. */
+  /** The service refuses this text. */
   readonly rejected: (text: string) => void;
   readonly failed: (texts: readonly string[], failure: Failure) => void;
-  /** After every request. */
+  /** Called after every request. */
   readonly moved: () => void;
 }
 
-/** Statuses that speak of what was sent: 400 (spec section 7), and its sisters for a content and for a size. */
+/** Statuses that refer to the content: 400 (spec section 7), and those for size and for invalid content. */
 const OF_CONTENT: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
 const isOfContent = ({ kind, status }: Failure): boolean => kind === 'refused' && OF_CONTENT.has(status);
 
 /**
- * Asks for many texts in chunks, one after the other. A chunk that is refused for what is in it is halved until the one
- * text that the service does not take is alone: that is rejected, the others have their answers. Any other refusal says
- * nothing about a text: its chunk failed. Never rejects.
+ * Sends many texts in chunks, one after the other. A chunk refused for its content is halved until the
+ * invalid text is isolated; that text is rejected and the others get their answers. Any other failure applies
+ * to the chunk. Never rejects.
  */
 export async function askInChunks<T>(texts: readonly string[], asking: Asking<T>): Promise<void> {
   const { ask, signal, answered, rejected, failed, moved } = asking;
@@ -45,7 +45,7 @@ export async function askInChunks<T>(texts: readonly string[], asking: Asking<T>
         waiting.unshift(chunk.slice(0, half), chunk.slice(half));
       } else {
         failed(chunk, failure);
-        // After these the next chunk would fare no better.
+        // After these the next chunk would fail too.
         if (reaches(failure.kind, 'way', 'credential', 'part', 'computer'))
           for (const rest of waiting.splice(0)) failed(rest, failure);
       }

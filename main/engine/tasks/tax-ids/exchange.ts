@@ -9,22 +9,22 @@ import type { Tokens } from './sources';
 export type Which = 'all' | readonly number[];
 
 /**
- * Tokens exchanged for plain values (spec 4.3). The values never come by here: they are asked for, shown, copied and
- * written by a process of their own, which runs only while something is asked for or shown, and ends with them. Those of
- * records are not even asked for before somebody wants to see, copy or export them.
+ * Exchanges tokens for plain values (spec 4.3). The values never pass through here: a separate process
+ * requests, shows, copies and writes them, and runs only while needed. Values of records are not requested
+ * until the user wants to see, copy or export them.
  */
 export class Exchange extends Session<KnownValue> {
   readonly #origin: Tokens;
   readonly #start: () => Values;
   readonly #overwrite: () => void;
   #process: Values | undefined;
-  /** How many want something of the process. */
+  /** Number of pending uses of the process. */
   #uses = 0;
   /** The tokens whose values the process holds. */
   readonly #held = new Set<string>();
-  /** By token: how many are just asking for its value. */
+  /** Pending requests by token. */
   readonly #wanted = new Map<string, number>();
-  /** By token: the last showing of it. */
+  /** The latest display by token. */
   readonly #shown = new Map<string, symbol>();
 
   constructor(
@@ -64,8 +64,8 @@ export class Exchange extends Session<KnownValue> {
   }
 
   /**
-   * Does something with the values of some lines, which are asked for now where they are not shown; those that are not
-   * shown after it are dropped. Rejects when they cannot be asked for.
+   * Runs work with the values of some lines. Values not on display are requested first and dropped
+   * afterwards. Rejects if they cannot be requested.
    */
   with<T>(which: Which, work: (values: Values, found: readonly number[]) => Promise<T>): Promise<T> {
     return this.#using(async (values) => {
@@ -100,7 +100,7 @@ export class Exchange extends Session<KnownValue> {
     }
   }
 
-  /** Of a list what was found; of records every line that may have a value. */
+  /** Returns true for found lines of a list, and for every line of a selection that may have a value. */
   #mayAsk(index: number): boolean {
     const state = this.lines[index]?.state;
     if (state === 'known') return true;
@@ -111,14 +111,14 @@ export class Exchange extends Session<KnownValue> {
     return this.askedOf(index) ?? '';
   }
 
-  /** Drops values, but for those that are being shown. */
+  /** Drops values, except those on display. */
   #release(tokens: readonly string[]): void {
     const dropped = tokens.filter((token) => this.#held.has(token) && !this.#shown.has(token));
     for (const token of dropped) this.#held.delete(token);
     if (dropped.length > 0) this.#process?.release(dropped);
   }
 
-  /** What was shown is forgotten when its time is over, unless it was shown again since. */
+  /** Drops displayed values after their time, unless they were displayed again since. */
   shown(indexes: readonly number[]): void {
     const showing = Symbol();
     const tokens = indexes.map((index) => this.#tokenOf(index)).filter((token) => this.#held.has(token));
@@ -131,7 +131,9 @@ export class Exchange extends Session<KnownValue> {
     });
   }
 
-  /** Whose values those of some lines are: IDs of records, or tokens where no record is known. For the log. */
+  /**
+   * Returns whose values the lines have, for the activity log: record IDs, or tokens if no record is known.
+   */
   whose(indexes: readonly number[]): ActivityFacts {
     const { resource, owners } = this.#origin;
     if (resource !== null)
@@ -139,7 +141,7 @@ export class Exchange extends Session<KnownValue> {
     return { tokens: indexes.map((index) => this.lines[index]?.token ?? '').join(', ') };
   }
 
-  /** Lines as they are shown. */
+  /** The lines as displayed. */
   rows(indexes: readonly number[]): WantedRow[] {
     return indexes.flatMap((index) => {
       const line = this.lines[index];
@@ -149,13 +151,13 @@ export class Exchange extends Session<KnownValue> {
     });
   }
 
-  /** Tokens line for line as the list has them; null where there is no value. */
+  /** Returns tokens line by line as in the list; null where there is no value. */
   column(indexes: readonly number[]): (string | null)[] {
     const found = new Set(indexes);
     return lineForLine(this.lines, (index) => (found.has(index) ? this.#tokenOf(index) : null));
   }
 
-  /** A row for each line, answered or not: where it stands, whose it is, its token and what became of it. */
+  /** Returns a row for each line, answered or not: its position, owner, token and result. */
   cells(): WantedCells[] {
     return this.lines.map((line, index) => ({
       line,
@@ -164,7 +166,7 @@ export class Exchange extends Session<KnownValue> {
     }));
   }
 
-  /** How many plain values the process holds, for those who must prove that none is held. */
+  /** Number of plain values held by the process, so that tests can prove there are none. */
   get held(): number {
     return this.#held.size;
   }
@@ -175,7 +177,7 @@ export class Exchange extends Session<KnownValue> {
     this.rested();
   }
 
-  /** Without anything that is asked for or shown there is no process. */
+  /** Ends the process when nothing is requested or displayed. */
   protected override rested(): void {
     if (this.#uses > 0 || this.isRunning || this.#shown.size > 0) return;
     if (!this.#process) return;
@@ -185,7 +187,7 @@ export class Exchange extends Session<KnownValue> {
     this.#overwrite();
   }
 
-  /** The process died: the next use starts another. */
+  /** Called when the process died; the next use starts another. */
   #lost(): void {
     this.#process?.end();
     this.#process = undefined;

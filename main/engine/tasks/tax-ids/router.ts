@@ -6,7 +6,7 @@ import { perConnection } from '../../connection/per-connection';
 import { valuesApart } from './apart/values';
 import { createTaxIds } from './tax-ids';
 
-/** Tax ids and their tokens, of the open connection (spec 4.3). */
+/** Tax IDs and tokens of the open connection (spec 4.3). */
 export function taxIdsRouter(connections: OpenConnections) {
   const os = implement(taxIdsContract).use(asFailure);
   const ofDesk = perConnection((opened) => {
@@ -17,7 +17,7 @@ export function taxIdsRouter(connections: OpenConnections) {
       values: () => valuesApart(connections.processes, opened.service),
       overwrite: () => {
         if (opened.closed.aborted) return;
-        // More than the answer of a look-up that is shown; whether it comes is nobody's concern.
+        // Larger than the answer of a displayed lookup, which it overwrites; its own result is ignored.
         const asked = opened.service.call('accounts.list', { pager: { page: 1, limit: 5 } });
         asked.catch(() => undefined);
       },

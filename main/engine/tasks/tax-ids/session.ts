@@ -7,11 +7,11 @@ import type { Clock } from '../../service/clock';
 import type { Activity, NewEntry } from '../../workspace/activity';
 import { askInChunks } from './chunks';
 
-/** State is pushed to the window at most this often. */
+/** Minimum time between two state updates to the window. */
 const PAUSE_MS = 100;
-/** Plain values that nobody asks for are forgotten after so long; wanted again, they are asked for again. */
+/** Time before unused plain values are forgotten; they are requested again when needed. */
 export const IDLE_MS = 60_000;
-/** Those that a person typed are longer there: nobody can be asked for them again. */
+/** Time for values that the user typed, which cannot be requested again. */
 export const TYPED_IDLE_MS = 5 * 60_000;
 
 export interface SessionParts {
@@ -24,8 +24,8 @@ export interface SessionParts {
 export type Line = Omit<TaxIdLine, 'index'>;
 
 /**
- * What to say for each line of the list, so that it can stand beside the list in a spreadsheet: null where there is
- * nothing to say, and where the list itself had an empty line or a heading.
+ * Returns a text per line of the list, to be pasted next to it in a spreadsheet: null where there is nothing
+ * to say, and for empty lines and headings.
  */
 export function lineForLine(
   lines: readonly Line[],
@@ -36,22 +36,22 @@ export function lineForLine(
   return Array.from(rows, (row) => row ?? null);
 }
 
-/** How many lines of a copy say something, and how many are blank. */
+/** Counts the lines of a copy with a value and the blank ones. */
 export function countsOf(rows: readonly (string | null)[]): { values: number; blank: number } {
   const values = rows.filter((row) => row !== null).length;
   return { values, blank: rows.length - values };
 }
 
 /**
- * A list of lines that is asked for in chunks, with progress, cancel and retry: what both directions have in common.
- * Plain values live only in the subclasses, in memory, and go with `forget`.
+ * A list of lines that is requested in chunks, with progress, cancel and retry: the common part of both
+ * directions. Plain values exist only in the subclasses, in memory, until `forget`.
  */
 export abstract class Session<T> {
   readonly id = randomUUID();
   readonly #progress: Observable<TaxIdProgress>;
   readonly #ended = new AbortController();
   #run: AbortController | undefined;
-  /** Aborted at a lock: what was asked for before is not kept. */
+  /** Aborted at a lock; answers to earlier requests are dropped. */
   #interrupted = new AbortController();
   #running: Promise<void> | undefined;
   #failure: Failure | undefined;
@@ -61,27 +61,27 @@ export abstract class Session<T> {
     protected readonly lines: Line[],
     protected readonly parts: SessionParts,
     private readonly entry: Pick<NewEntry, 'kind' | 'facts'>,
-    /** Nothing is asked before values are wanted. */
+    /** True if nothing is requested until values are wanted. */
     private readonly onDemand = false,
   ) {
     this.#progress = new Observable<TaxIdProgress>(this.#now(onDemand ? 'held' : 'ready'));
     parts.closed.addEventListener('abort', () => this.close(), { signal: this.#ended.signal });
   }
 
-  /** What is asked for a line: its token or its value; undefined when it was forgotten. */
+  /** Returns the token or value to send for a line; undefined after it was forgotten. */
   protected abstract askedOf(index: number): string | undefined;
   protected abstract ask(texts: readonly string[], signal: AbortSignal): Promise<readonly (T | null)[]>;
   protected abstract keep(index: number, answer: T | null): void;
-  /** The service does not take what was asked for a line. */
+  /** The service refused the text of a line. */
   protected reject(index: number): void {
     this.change(index, { state: 'rejected', remark: { code: 'not-taken' } });
   }
   /** Drops every plain value. */
   abstract forget(): void;
 
-  /** Nothing runs any more. */
+  /** Called when nothing runs. */
   protected rested(): void {
-    // Only what has a process of its own has something to end.
+    // Only subclasses with a process have something to end.
   }
 
   protected get idleMs(): number {
@@ -92,7 +92,7 @@ export abstract class Session<T> {
     return this.#ended.signal;
   }
 
-  /** Asks for everything that was not answered yet; joins the asking that goes on. */
+  /** Requests every line without an answer; joins a run in progress. */
   start(): Promise<void> {
     this.#stopIdle?.();
     this.#running ??= this.#carryOut().finally(() => {
@@ -102,7 +102,7 @@ export abstract class Session<T> {
     return this.#running;
   }
 
-  /** Waits for somebody to start it, for some time. */
+  /** Waits for a start, until the idle time is over. */
   wait(): void {
     this.used();
   }
@@ -115,13 +115,13 @@ export abstract class Session<T> {
     return this.#running !== undefined;
   }
 
-  /** Cancels it; resolves when its end stands in the log. */
+  /** Cancels the run; resolves after its end is logged. */
   async stop(): Promise<void> {
     this.cancel();
     await this.#running;
   }
 
-  /** Ends whatever is being asked for, drops its answers, and forgets. */
+  /** Ends requests in flight, drops their answers, and forgets all values. */
   interrupt(): void {
     this.cancel();
     this.#interrupted.abort();
@@ -140,7 +140,7 @@ export abstract class Session<T> {
     const until = AbortSignal.any([this.#ended.signal, ...(signal ? [signal] : [])]);
     for await (const progress of this.#progress.follow(until, PAUSE_MS)) {
       yield progress;
-      if (progress.state !== 'running') return; // nothing goes on before, or after, a run
+      if (progress.state !== 'running') return; // there is nothing to follow outside a run
     }
   }
 
@@ -154,7 +154,7 @@ export abstract class Session<T> {
     return { items, total: found.length };
   }
 
-  /** Values are forgotten some time after the last use. */
+  /** Values are forgotten after a time without use. */
   protected used(): void {
     this.#stopIdle?.();
     if (!this.#ended.signal.aborted)
@@ -166,7 +166,7 @@ export abstract class Session<T> {
     if (line) this.lines[index] = { ...line, ...change };
   }
 
-  /** Asks for some lines and nothing else; rejects with the failure when any of them got no answer. */
+  /** Requests some lines only; rejects with the failure if any has no answer. */
   protected async askNow(indexes: readonly number[]): Promise<void> {
     const again = indexes.every((index) => this.lines[index]?.state === 'known');
     for (const index of indexes)
@@ -197,7 +197,7 @@ export abstract class Session<T> {
     this.#failure = await this.#askFor(open, run.signal, () => this.#progress.set(this.#now('running')));
     this.used();
     const now = this.#now(run.signal.aborted ? 'canceled' : 'done');
-    // The connection may be closed by now, and its log with it: the entry then stays without an end.
+    // If the connection and its log are closed, the entry stays open.
     if (!this.parts.closed.aborted) end(outcomeOf(now, open.length), { facts: this.#factsOf(open) });
     this.#progress.set(now);
   }

@@ -15,7 +15,7 @@ import type { CacheReader } from '../../cache/reader';
 import { readChosen } from '../../files/chosen-file';
 import type { Line } from './session';
 
-/** The text of a list and where it came from, in words for the activity log. */
+/** Returns the text of a list and its source, described for the activity log. */
 export async function listOf(
   source: { kind: 'text'; text: string } | { kind: 'file'; grant: string },
   pathOf: (grant: string) => string,
@@ -30,7 +30,7 @@ export async function listOf(
   };
 }
 
-/** Refuses lists that are empty or too long. */
+/** Fails for lists that are empty or too long. */
 export function within<T>(lines: readonly T[]): readonly T[] {
   if (lines.length === 0) throw fail('refused', { detail: { code: 'empty-list' } });
   if (lines.length > MOST_TAX_IDS)
@@ -40,7 +40,7 @@ export function within<T>(lines: readonly T[]): readonly T[] {
   return lines;
 }
 
-/** Whose a token is, where that is known. */
+/** The owner of a token, if known. */
 interface Owner {
   /** ID of the record. */
   readonly record: string | null;
@@ -48,13 +48,13 @@ interface Owner {
   readonly account: string | null;
 }
 
-/** The tokens of a source as lines still to be asked for, and whose they are, by line. */
+/** The tokens of a source as lines to request, and their owners, by line. */
 export interface Tokens {
   readonly lines: readonly Line[];
   readonly owners: readonly Owner[];
-  /** Where they came from, in words for the activity log. */
+  /** The source, described for the activity log. */
   readonly from: string;
-  /** The list of the records, in words for the activity log; null for a text or a file. */
+  /** The resource of the records, for the activity log; null for a text or a file. */
   readonly resource: string | null;
 }
 
@@ -80,7 +80,7 @@ function lineOf(number: number | null, who: string | null, token: string): Line 
   return {
     number,
     who,
-    // A plain tax ID among the tokens goes no further than here.
+    // A plain tax ID among the tokens is dropped here.
     token: holdsTaxId(token) ? null : token || null,
     state: problem === null ? 'waiting' : 'wrong',
     type: null,
@@ -103,7 +103,10 @@ function recordLines(
   return { lines, owners: ownersOf(reader, request) };
 }
 
-/** Record and account of each line: an account's own number, or that of the account a person is related to. */
+/**
+ * Returns the record and account of each line: an account's own number, or that of a related person's
+ * account.
+ */
 function ownersOf(reader: Records, request: { query: Query; selection: Selection }): Owner[] {
   const isAccount = request.query.resource === 'accounts';
   const cells = [

@@ -14,7 +14,7 @@ import { countsOf } from './session';
 import { listOf, tokensOf, within } from './sources';
 import { Tokenize } from './tokenize';
 
-/** Sessions that a window left open without closing; the oldest goes. */
+/** Maximum number of sessions that a window left open; the oldest is closed. */
 const MOST_SESSIONS = 8;
 
 export interface TaxIdParts {
@@ -23,23 +23,23 @@ export interface TaxIdParts {
   readonly reader: Pick<CacheReader, 'selected' | 'selectedRecords'>;
   /** Starts a process for plain values. */
   readonly values: () => Values;
-  /** Asks for something harmless: until the next answer comes, the network has the last one in its memory. */
+  /** Sends a harmless request, whose answer overwrites the previous one in the network stack's memory. */
   readonly overwrite: () => void;
-  /** Puts tokens on the clipboard. */
+  /** Copies tokens to the clipboard. */
   readonly copy: (text: string) => void;
-  /** Paths that the person chose. */
+  /** Paths that the user chose. */
   readonly opened: (grant: string) => string;
   readonly named: (grant: string) => string;
-  /** Nobody may be at the computer: nothing is asked for or revealed. */
+  /** True while the computer is locked; nothing is requested or revealed then. */
   readonly isLocked: () => boolean;
   readonly closed: AbortSignal;
   readonly clock?: Clock;
 }
 
 /**
- * Tax ids and their tokens (spec 4.3). Values that a person reveals, copies or exports with a reason are in a process of
- * their own and never here; each of these is written down without them. Values that somebody typed are in the memory of
- * their session until their token is there.
+ * Tax IDs and their tokens (spec 4.3). Values that the user reveals, copies or exports with a reason exist
+ * only in a separate process; each such use is logged without them. Values that the user typed stay in the
+ * memory of their session until their tokens arrive.
  */
 export function createTaxIds(given: TaxIdParts) {
   const parts = { ...given, clock: given.clock ?? systemClock };
@@ -49,14 +49,16 @@ export function createTaxIds(given: TaxIdParts) {
     if (parts.isLocked()) throw fail('screen-locked');
   };
   type Work<T> = (values: Values, found: readonly number[]) => Promise<T>;
-  /** What is asked for at the service meanwhile rejects at a lock (`Session.interrupt`). */
+  /** Requests in flight reject at a lock (`Session.interrupt`). */
   const revealed = <T>(exchange: Exchange, which: Which, work: Work<T>): Promise<T> => {
     unlocked();
     return exchange.with(which, work);
   };
 
-  /** Nothing of a file is sent before the person has seen what was read of it, and nothing of records before they want
-   *  the values. */
+  /**
+   * A file's lines are not sent before the user has seen them, and a selection's not before the user wants
+   * values.
+   */
   const begin = (made: Exchange | Tokenize, source: { kind: string }): { session: string } => {
     unlocked();
     if (closed.aborted) throw fail('no-connection');
@@ -67,7 +69,7 @@ export function createTaxIds(given: TaxIdParts) {
     }
     sessions.set(made.id, made);
     if (source.kind !== 'text') made.wait();
-    else void made.start(); // never rejects: lines tell how they fared
+    else void made.start(); // never rejects: the lines have their results
     return { session: made.id };
   };
   const session = (id: string): Exchange | Tokenize => {
@@ -81,7 +83,7 @@ export function createTaxIds(given: TaxIdParts) {
     return found;
   };
 
-  /** Who looked, why, and at whose. */
+  /** Logs who revealed which values, and why. */
   const writeDown = (exchange: Exchange, found: readonly number[], facts: ActivityFacts): void =>
     activity.note({
       kind: 'tax-reveal',
@@ -101,7 +103,7 @@ export function createTaxIds(given: TaxIdParts) {
       return begin(new Tokenize(within(taxIdLines(text, source.bare)), from, parts), source);
     },
 
-    /** Has plain values shown by a page of their own; forgotten when their time is over. */
+    /** Shows plain values in a separate page; they are forgotten after their time. */
     async reveal(id: string, which: Which, reason: string) {
       const exchange = of(id, Exchange);
       return revealed(exchange, which, async (values, found) => {
@@ -112,7 +114,7 @@ export function createTaxIds(given: TaxIdParts) {
       });
     },
 
-    /** Nobody sees the values anymore. A session that is closed holds none. */
+    /** Called when the values are no longer displayed. A closed session holds none. */
     hide(id: string): void {
       const found = sessions.get(id);
       if (found instanceof Exchange) found.forget();
@@ -131,7 +133,7 @@ export function createTaxIds(given: TaxIdParts) {
       });
     },
 
-    /** The one way plain values reach a disk: a file that the person named after a warning. */
+    /** Writes plain values to a file that the user named after a warning: the only way they reach a disk. */
     async export(id: string, reason: string, grant: string) {
       const exchange = of(id, Exchange);
       const file = parts.named(grant);
@@ -155,7 +157,7 @@ export function createTaxIds(given: TaxIdParts) {
 
     retry(id: string): void {
       unlocked();
-      void session(id).start(); // never rejects: lines tell how they fared
+      void session(id).start(); // never rejects: the lines have their results
     },
 
     copyTokens(id: string) {
@@ -169,14 +171,14 @@ export function createTaxIds(given: TaxIdParts) {
       sessions.delete(id);
     },
 
-    /** How many are being asked for now. */
+    /** Number of sessions with requests in flight. */
     count: (): number => [...sessions.values()].filter(({ isRunning }) => isRunning).length,
 
     async end(): Promise<void> {
       await Promise.all([...sessions.values()].map((one) => one.stop()));
     },
 
-    /** The computer was locked: what is asked for ends, and its answers, however late, are dropped. */
+    /** Called when the computer was locked: ends requests and drops late answers. */
     lock(): void {
       for (const one of sessions.values()) one.interrupt();
     },

@@ -8,17 +8,17 @@ import type { Service } from '../../service/client';
 import { collectSoon } from '../../../common/collect';
 import { countsOf, lineForLine, Session, TYPED_IDLE_MS, type Line, type SessionParts } from './session';
 
-/** Who has got a token: how many different values, and on which lines. */
+/** How many different values received a token, and on which lines. */
 interface Holders {
   values: number;
   shared: boolean;
   readonly lines: number[];
 }
 
-/** Plain values turned into tokens (spec 4.3). A value is dropped as soon as its token is there. */
+/** Exchanges plain values for tokens (spec 4.3). A value is dropped when its token arrives. */
 export class Tokenize extends Session<string> {
   readonly #service: Pick<Service, 'call'>;
-  /** Plain values by line: the only place they live. */
+  /** Plain values by line: the only place where they exist. */
   readonly #values: Map<number, string>;
   readonly #holders = new Map<string, Holders>();
 
@@ -40,7 +40,7 @@ export class Tokenize extends Session<string> {
 
   protected async ask(values: readonly string[], signal: AbortSignal): Promise<string[]> {
     const tokens = await this.#service.call('taxIds.tokenize', { body: [...values], signal });
-    // Tokens belong to values by their place alone: with one too few, every one of them is in doubt.
+    // Tokens are matched by position; if one is missing, none can be trusted.
     if (tokens.length !== values.length)
       throw fail('not-the-service', { cause: `${tokens.length} tokens for ${values.length} values` });
     for (const token of tokens) this.#holdersOf(token).values += 1;
@@ -63,7 +63,7 @@ export class Tokenize extends Session<string> {
     super.reject(index);
   }
 
-  /** A token that several values have got tells none of them: all its lines are in doubt. */
+  /** A token returned for several values identifies none of them; all its lines are marked as doubtful. */
   #doubtShared(index: number, token: string): void {
     const holders = this.#holdersOf(token);
     holders.lines.push(index);
@@ -79,7 +79,7 @@ export class Tokenize extends Session<string> {
     return known;
   }
 
-  /** The tokens as they can stand beside the values they were made of; only those that can be relied on. */
+  /** Returns the reliable tokens, to be pasted next to the values. */
   tokens(): { text: string; values: number; blank: number } {
     const rows = lineForLine(this.lines, (index) => {
       const line = this.lines[index];
@@ -92,7 +92,7 @@ export class Tokenize extends Session<string> {
     return this.#values.size;
   }
 
-  /** Without their values the lines that have no token yet cannot be asked for again. */
+  /** Lines without a token cannot be requested again after their values are gone. */
   protected override get idleMs(): number {
     return TYPED_IDLE_MS;
   }
@@ -107,7 +107,7 @@ export class Tokenize extends Session<string> {
   }
 }
 
-/** Why an answer is no token, or null. One that holds the value itself is never shown: it is no token at all. */
+/** Returns why an answer is no token, or null. An answer that contains the value is never shown. */
 function answerProblem(token: string, value: string): TaxIdRemark | null {
   const digits = value.replace(/\D/g, '');
   if (digits !== '' && token.replace(/\D/g, '').includes(digits)) return { code: 'echoed' };

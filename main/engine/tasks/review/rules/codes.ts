@@ -5,7 +5,7 @@ import { type Found, FOUND } from '../found';
 import { each, type Rule } from '../rule';
 import { itemsOf } from '../values';
 
-/** No advisor is known for it. */
+/** The account's advisor is unknown. */
 export const noAdvisorCode = each<'no-advisor-code'>(
   ({ status, advisor_codes }) => (status !== 'closed' && advisor_codes === null ? FOUND : null),
   { empty: 'advisor_codes' },
@@ -18,7 +18,8 @@ export const codeNotMapped: Rule<'code-not-mapped'> = {
       const codes = itemsOf(cell).filter((code) => !mapped.has(codeName(String(custodian), code)));
       return codes.length > 0 ? { codes } : null;
     };
-    // A list of codes, of which there are a few hundred, is judged once: it is nearly always of one custodian.
+    // Each distinct list of codes, of which there are a few hundred, is checked once; it nearly always has
+    // one custodian.
     const lists = new Slots();
     const known: { readonly custodian: Cell; readonly found: Found }[] = [];
     const found = (custodian: Cell, codes: Cell): Found => {

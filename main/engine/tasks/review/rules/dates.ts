@@ -2,13 +2,13 @@ import { FOUND } from '../found';
 import { each } from '../rule';
 import { isInUse } from '../values';
 
-/** Performance and first billing begin at an unknown day. */
+/** The start of performance and billing is unknown. */
 export const inceptionMissing = each<'inception-missing'>(
   ({ status, inception_date }) => (isInUse(status) && inception_date === null ? FOUND : null),
   { empty: 'inception_date' },
 );
 
-/** One of the two dates is wrong. Cells of dates are calendar days as text, so they compare as days do. */
+/** One of the dates is wrong. Dates are text in ISO format, which sorts correctly. */
 export const inceptionAfterClosing = each<'inception-after-closing'>(
   ({ inception_date, close_date }) =>
     inception_date !== null && close_date !== null && String(inception_date) > String(close_date)
@@ -17,7 +17,7 @@ export const inceptionAfterClosing = each<'inception-after-closing'>(
   { filled: 'close_date' },
 );
 
-/** The custodian's data is held back. */
+/** The custodian's data are held back. */
 export const quarantined = each<'quarantined'>(
   ({ first_quarantine_date }) => (first_quarantine_date === null ? null : FOUND),
   { filled: 'first_quarantine_date' },

@@ -2,7 +2,7 @@ import { numberName } from '../../reconcile/reconciled-numbers';
 import { FOUND } from '../found';
 import type { Rule } from '../rule';
 
-/** Its client gets a bill, and its custodian takes the fee as well. */
+/** The client is billed directly, and the custodian deducts the fee too. */
 export const directInFeeFile: Rule<'direct-in-fee-file'> = {
   begin: ({ reconciled }) =>
     reconciled.size === 0

@@ -9,7 +9,7 @@ import type { Found } from '../found';
 import { each, sharing, type Rule } from '../rule';
 import { distinct, isInUse, itemsOf, textOf } from '../values';
 
-/** A rule that judges a structure by how many open accounts have it. */
+/** Defines a rule that checks a structure by the number of open accounts that use it. */
 const byUse = <Id extends 'structure-unused' | 'structure-retired'>(
   isFound: (uses: number, key: string, firm: Firm) => boolean,
 ): Rule<Id> => ({
@@ -25,7 +25,7 @@ const byUse = <Id extends 'structure-unused' | 'structure-retired'>(
   },
 });
 
-/** Whoever is retired need not be used; deleting it is for whoever retired it. */
+/** A retired structure need not be used. */
 export const structureUnused = byUse<'structure-unused'>(
   (uses, key, { retired }) => uses === 0 && !retired.has(key),
 );
@@ -33,19 +33,19 @@ export const structureRetired = byUse<'structure-retired'>(
   (uses, key, { retired }) => uses > 0 && retired.has(key),
 );
 
-/** Whether the calculation of a structure looks at this field; of an unknown one anything may count. */
+/** Returns true if the structure's calculation uses this field; an unknown calculation may use any. */
 function isUsed(calculation: Cell, field: 'flat_rate' | 'flat_dollar_fee' | 'tiers'): boolean {
   const code = textOf(calculation);
   return code === null || !isCalculation(code) || USES[code].includes(field);
 }
 
-/** Tiers by what they say: their IDs and the spelling of their numbers make no difference. */
+/** Compares tiers by content: IDs and number formats make no difference. */
 const tiersSay = (json: Cell): string => {
   const { tiers, faults } = readTiers(textOf(json) ?? undefined);
   return JSON.stringify([tiers.map(({ min, max, rate }) => [min, max, rate]), faults]);
 };
 
-/** Two that differ in their names alone: one of them may be a slip. */
+/** Structures that differ only in name; one of them may be a mistake. */
 export const structureAlike = sharing<'structure-alike'>({
   by: (it) =>
     JSON.stringify([
@@ -64,7 +64,7 @@ export const structureAlike = sharing<'structure-alike'>({
   judge: (alike) => ({ structures: alike.map(({ key }) => key) }),
 });
 
-/** Tiers that a calculation uses, as they came. */
+/** Returns the tiers that a calculation uses, unchanged. */
 const used = ({
   calculation_type,
   tiers,
@@ -73,7 +73,7 @@ const used = ({
   readonly tiers: Cell;
 }): Tiers | null => (isUsed(calculation_type, 'tiers') ? readTiers(textOf(tiers) ?? undefined) : null);
 
-/** A rate above the one that the firm has set as its highest. */
+/** A rate exceeds the firm's maximum. */
 export const rateAboveCeiling = each<'rate-above-ceiling'>((structure, { ceiling }) => {
   if (ceiling === null) return null;
   const flat = isUsed(structure.calculation_type, 'flat_rate') ? decimalOf(structure.flat_rate) : null;
@@ -82,24 +82,26 @@ export const rateAboveCeiling = each<'rate-above-ceiling'>((structure, { ceiling
   return above.length > 0 ? { rates: distinct(above), ceiling } : null;
 });
 
-/** A fault as a fact: its code, and the number of the tier, from 1. */
+/** Returns a fault as a fact: its code and the tier number, from 1. */
 const faultFact = (fault: TierFault): string =>
   'at' in fault ? `${fault.code} ${fault.at + 1}` : fault.code;
 
-/** A balance would be in no tier, or in two. Tiers that touch say the same as those a cent apart. */
+/** A balance would match no tier, or two. Touching tiers count the same as tiers a cent apart. */
 export const tiersFaulty = each<'tiers-faulty'>((structure) => {
   const faults = (used(structure)?.faults ?? []).filter(({ code }) => code !== 'touch');
   return faults.length > 0 ? { faults: faults.map(faultFact) } : null;
 });
 
-/** Larger balances pay a higher rate; in tiers that touch or leave holes, too, as long as their order is known. */
+/**
+ * Larger balances pay a higher rate; also checked in tiers that touch or have gaps, if their order is known.
+ */
 export const tiersRise = each<'tiers-rise'>((structure) => {
   const { tiers = [] } = used(structure) ?? {};
   const higher = tiers.some(({ min }) => min === null) ? [] : rises(tiers);
   return higher.length > 0 ? { tiers: higher.map((at) => String(at + 1)) } : null;
 });
 
-/** Its balance counts toward no breakpoint that a group would reach together. */
+/** Its balance does not count toward a group's breakpoint. */
 export const breakpointAlone: Rule<'breakpoint-alone'> = {
   begin(firm) {
     const withBreakpoints = firm.byFees((cell): Found => {

@@ -4,7 +4,7 @@ import type { GroupFacts } from '../group-view';
 import { household, type Rule } from '../rule';
 import { allOf, distinct, textOf } from '../values';
 
-/** A rule that judges each billing group with all that is known of its accounts. */
+/** Defines a rule that checks each billing group with the facts of its accounts. */
 const eachGroup = (check: (group: GroupFacts, firm: Firm) => Found): Rule<GroupRule> => ({
   begin: () => ({ group: check }),
 });
@@ -17,28 +17,29 @@ type GroupRule =
   | 'payer-outside'
   | 'payer-deferred';
 
-/** Nothing can be billed through it. */
+/** Nothing can be billed through the group. */
 export const groupEmpty = eachGroup(({ size }) => (size === 0 ? FOUND : null));
 
-/** Its accounts are of several households, or of another than its own. */
+/** Its accounts have several households, or another than the group's. */
 export const groupHouseholds = eachGroup((group) => {
-  if (!group.isMixed) return null; // nearly all
+  if (!group.isMixed) return null; // nearly all groups
   const own = textOf(group.household);
   const others = group.households;
   const households = own === null ? others : distinct([own, ...others]);
   return households.length > 1 ? { households: [...households] } : null;
 });
 
-/** The fee structures of its accounts are billed at different times. */
+/** The fee structures of its accounts have different billing frequencies. */
 export const groupFrequencies: Rule<'group-frequencies'> = {
   begin(firm) {
     const frequencyOf = (structure: string): string | null =>
       firm.structures.get(structure)?.frequency ?? null;
-    // What a list of structures says is looked up once: groups have tens of thousands of them, of a few hundred kinds.
+    // Frequencies are looked up once per structure list: groups have tens of thousands of lists, but only a
+    // few hundred distinct ones.
     const known: (readonly string[])[] = [];
     const frequenciesIn = (list: number, group: GroupFacts) =>
       (known[list] ??= distinct(group.structuresIn(list).flatMap((one) => frequencyOf(one) ?? [])));
-    // The only frequency of each list as a number; 0: it has none, -1: several.
+    // The single frequency of each list as a number; 0 for none, -1 for several.
     const numbers: number[] = [];
     const frequencies: string[] = [];
     const numberOf = (of: readonly string[]): number => {
@@ -59,7 +60,7 @@ export const groupFrequencies: Rule<'group-frequencies'> = {
   },
 };
 
-/** The accounts that pay for others of a group and of which something is so. */
+/** Defines a rule about accounts that pay for others in a group. */
 const payers = (isSo: (payer: number, group: GroupFacts) => boolean) =>
   eachGroup((group) => {
     let accounts: string[] | null = null;
@@ -76,7 +77,7 @@ export const payerDirect = payers((payer, group) => group.payer(payer)?.payment 
 export const payerOutside = payers((payer, group) => !group.has(payer));
 export const payerDeferred = payers((payer, group) => group.payer(payer)?.deferred === 'true');
 
-/** No group has all of its grouped accounts: they do not reach a breakpoint together. */
+/** No group has all grouped accounts of the household, so they do not reach a breakpoint together. */
 export const householdSplit = household<'household-split'>((members) => {
   const grouped = members.filter(({ of }) => of.length > 0);
   const [first, ...others] = grouped;
@@ -84,7 +85,7 @@ export const householdSplit = household<'household-split'>((members) => {
   return { groups: distinct(grouped.flatMap(({ of }) => of)) };
 });
 
-/** Some of its accounts are in a group, others in none. */
+/** Some of the household's accounts are in a group, others are not. */
 export const householdHalfGrouped = household<'household-half-grouped'>((members) => {
   const left = members.filter(({ of }) => of.length === 0).map(({ key }) => key);
   if (left.length === 0 || left.length === members.length) return null;

@@ -2,20 +2,23 @@ import { FOUND } from '../found';
 import { each, sharing } from '../rule';
 import { distinct, isInUse } from '../values';
 
-/** Left out of household reporting. */
+/** The account is missing from household reports. */
 export const noHousehold = each<'no-household'>(
   ({ status, household_id }) => (isInUse(status) && household_id === null ? FOUND : null),
   { empty: 'household_id' },
 );
 
-/** Two records of one account: its fee may be taken twice. */
+/** Two records for one account: its fee may be charged twice. */
 export const numberTwice = sharing<'number-twice'>({
   by: ({ custodian, number }) => (custodian === null ? null : number),
   within: ({ custodian }) => custodian,
   judge: (accounts) => ({ accounts: accounts.map(({ key }) => key) }),
 });
 
-/** Breakpoints and reports of a family fall apart. The token tells whose account it is; it goes no further than here. */
+/**
+ * A family's breakpoints and reports are split. The tax ID token identifies the owner; it is not part of the
+ * finding.
+ */
 export const ownerInSeveralHouseholds = sharing<'owner-in-several-households'>({
   by: ({ status, household_id, tax_id_token }) =>
     household_id === null || status === 'closed' ? null : tax_id_token,

@@ -29,7 +29,7 @@ import { collectionDiffers, frequencyDiffers, noFeeStructure } from './structure
 import { taxableAndDeferred, taxStatusUnknown } from './tax';
 import { cashWithoutFrequency, tradeListsConflict } from './trading';
 
-/** How each rule of the contract's table is checked. */
+/** The implementation of each rule in the contract. */
 export const RULES: { readonly [Id in RuleId]: Rule<Id> } = {
   'collection-differs': collectionDiffers,
   'several-groups': severalGroups,

@@ -4,13 +4,13 @@ import { type Found, FOUND } from '../found';
 import { each, type Rule } from '../rule';
 import { distinct, isInUse, itemsOf } from '../values';
 
-/** Nothing says how it is billed. */
+/** It is unknown how the account is billed. */
 export const noFeeStructure = each<'no-fee-structure'>(
   ({ status, fee_structures_ids }) => (isInUse(status) && fee_structures_ids === null ? FOUND : null),
   { empty: 'fee_structures_ids' },
 );
 
-/** The structures of an account and the different values that they have of one thing; null where it is the same. */
+/** Returns the account's structures and their distinct values of a property; null if all are equal. */
 function mixed(
   cell: Cell,
   structures: ReadonlyMap<string, Structure>,
@@ -22,7 +22,7 @@ function mixed(
   return values.length > 1 ? { structures: ids, values } : null;
 }
 
-/** A rule about one thing that the structures of an account in use must have in common. */
+/** Defines a rule about a property that all structures of an account in use must share. */
 const differs = (
   of: (structure: Structure) => string | null,
 ): Rule<'collection-differs' | 'frequency-differs'> => ({
@@ -35,8 +35,10 @@ const differs = (
   },
 });
 
-/** All fee structures of one account must share a collection type, or billing errs (wire facts A, billing). */
+/**
+ * All fee structures of an account must share a collection type, or billing fails (wire facts A, billing).
+ */
 export const collectionDiffers = differs(({ collection }) => collection);
 
-/** Its fees fall due at different times. */
+/** Its fees are due at different times. */
 export const frequencyDiffers = differs(({ frequency }) => frequency);

@@ -2,14 +2,14 @@ import { FOUND } from '../found';
 import { each } from '../rule';
 import { isInUse } from '../values';
 
-/** It cannot be both. */
+/** An account cannot be both. */
 export const taxableAndDeferred = each<'taxable-and-deferred'>(
   ({ status, is_taxable, is_tax_deferred }) =>
     status !== 'closed' && is_taxable === 'true' && is_tax_deferred === 'true' ? FOUND : null,
   { filled: 'is_taxable' },
 );
 
-/** Neither is known, so nobody can tell how its gains are taxed. */
+/** Neither is known, so the tax treatment of its gains is unknown. */
 export const taxStatusUnknown = each<'tax-status-unknown'>(
   ({ status, is_taxable, is_tax_deferred }) =>
     isInUse(status) && is_taxable === null && is_tax_deferred === null ? FOUND : null,

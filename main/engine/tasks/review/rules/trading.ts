@@ -5,14 +5,14 @@ import { itemsOf } from '../values';
 
 const none: readonly string[] = [];
 
-/** Items that are in both lists. */
+/** Returns items that are in both lists. */
 function inBoth(one: Cell, other: Cell): readonly string[] {
   if (one === null || other === null) return none;
   const others = new Set(itemsOf(other));
   return itemsOf(one).filter((item) => others.has(item));
 }
 
-/** Whoever trades by these lists does the one or the other. */
+/** The lists contradict each other. */
 export const tradeListsConflict = each<'trade-lists-conflict'>(
   (account) => {
     if (account.status === 'closed') return null;
@@ -27,7 +27,7 @@ export const tradeListsConflict = each<'trade-lists-conflict'>(
   { either: ['do_not_buy_securities_ids', 'do_not_sell_securities_ids'] },
 );
 
-/** An amount is to be kept ready, and nobody knows how often. The empty code is the service's word for "none". */
+/** A required cash amount has no frequency. The empty code is the service's value for "none". */
 export const cashWithoutFrequency = each<'cash-without-frequency'>(
   ({ status, required_cash, required_cash_frequency }) =>
     status !== 'closed' &&

@@ -11,11 +11,11 @@ import {
 
 type Row = z.output<typeof taxIdExchange>;
 
-/** A plain value as the service gave it, or why what it gave is none. */
+/** A plain value from the service, or the reason why the answer has none. */
 export interface Plain {
   readonly value: string;
   readonly type: TaxIdType | null;
-  /** Its type in the service's word, where we do not know it. */
+  /** The service's word for an unknown type. */
   readonly otherType: string | null;
 }
 export type Given = Plain | { readonly problem: TaxIdRemark };
@@ -45,25 +45,25 @@ const isValue = (original: Row['original_value']): original is string | number =
   original !== null && original !== undefined && original !== '';
 const hasToken = (row: Row): boolean => 'tax_id_token' in row;
 
-/** A tax ID has nine digits. What has others is not shown as one: which zeros a number has lost is never guessed. */
+/** A tax ID has nine digits. Other lengths are not shown as tax IDs; lost leading zeros are never guessed. */
 function givenOf(original: string | number, word: string | null): Given {
   const text = String(original).trim();
   if (/[^\d\s-]/.test(text)) return { problem: { code: 'answer-characters' } };
   const digits = text.replace(/\D/g, '').length;
   if (digits !== 9) return { problem: { code: 'answer-digits', digits } };
   const type = word === 'ssn' || word === 'tax_id' ? word : null;
-  // Dashes in one of the two known places stay where they are, whatever the type says.
+  // Dashes in one of the two valid layouts stay, whatever the type.
   const written = /-/.test(text) && checkTaxId(text, 'ssn').ok;
   return { value: written ? text : withDashes(text, type), type, otherType: type ? null : wordOf(word) };
 }
 
-/** A word of the service, short enough for a cell; none that could be a value. */
+/** Returns a word of the service, shortened for a cell; null if it could contain a value. */
 const wordOf = (word: string | null): string | null =>
   word === null || word === '' || holdsTaxId(word) ? null : word.slice(0, 40);
 
 const alike = (a: Given, b: Given): boolean => 'value' in a && 'value' in b && a.value === b.value;
 
-/** A success that is a message, or anything else that speaks of no token. */
+/** Returns a failure for a successful answer that names no token, such as a message. */
 function notAnAnswer(row: Row | undefined, isNameless: boolean) {
   if (isNameless) return fail('odd-answer', { detail: { code: 'values-without-tokens' } });
   const message = row?.['message'];

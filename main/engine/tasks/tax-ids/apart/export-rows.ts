@@ -2,7 +2,7 @@ import { TAX_ID_WORDS, type TaxIdRemark } from '../../../../../preload/contract/
 import type { LineState } from '../../../../../preload/contract/calls/tax-ids';
 import type { Line } from '../session';
 
-/** The words of the exported file: the one document this task makes. */
+/** Headings of the exported file, the only document of this task. */
 const HEADINGS = ['Line', 'Name', 'Account', 'Token', 'Type', 'Tax ID', 'Result'] as const;
 
 const RESULTS: Readonly<Record<LineState, string>> = {
@@ -15,7 +15,7 @@ const RESULTS: Readonly<Record<LineState, string>> = {
   waiting: 'Not looked up',
 };
 
-/** Why a line has no tax ID. */
+/** Reasons why a line has no tax ID. */
 const REASONS: Partial<Readonly<Record<TaxIdRemark['code'], string>>> = {
   'plain-tax-id': 'a tax ID, not a token',
   empty: 'empty',
@@ -30,13 +30,13 @@ const REASONS: Partial<Readonly<Record<TaxIdRemark['code'], string>>> = {
 
 export interface ExportRow {
   readonly line: Line;
-  /** Its line in the list, from 1, empty lines counted; in a selection its place. */
+  /** Line number in the list from 1, counting empty lines; for a selection, its position. */
   readonly position: number;
   readonly account: string | null;
   readonly value: string | null;
 }
 
-/** The rows of the file, failed lines too. */
+/** Returns the rows of the file, including failed lines. */
 export function exportTable(rows: readonly ExportRow[]): (string | number | null)[][] {
   return [
     [...HEADINGS],

@@ -17,11 +17,11 @@ export interface HolderParts {
     tokens: readonly string[],
     signal?: AbortSignal,
   ) => Promise<Result<'taxIds.exchange'>>;
-  /** Resolves when the clipboard has it. */
+  /** Resolves after the clipboard has the text. */
   readonly copy: (text: string) => Promise<void>;
 }
 
-/** Plain values of tokens, in the one place where they live: a process that ends with them. */
+/** Holds the plain values of tokens. They exist only in this process and end with it. */
 export class Holder {
   readonly #parts: HolderParts;
   readonly #values = new Map<string, Plain>();
@@ -31,7 +31,7 @@ export class Holder {
     this.#parts = parts;
   }
 
-  /** Of each token what is known, without its value; null for one that the service does not know. */
+  /** Returns what is known of each token, without its value; null for a token unknown to the service. */
   async ask(
     as: Bearing,
     tokens: readonly string[],
@@ -56,7 +56,7 @@ export class Holder {
     this.#shown = rows;
   }
 
-  /** What the page shows. */
+  /** The rows that the page shows. */
   rows(): ValueRow[] {
     return this.#shown.flatMap(({ token, ...row }) => {
       const value = this.#valueOf(token);
@@ -68,13 +68,13 @@ export class Holder {
     await this.#parts.copy(tokens.map((token) => this.#valueOf(token) ?? '').join('\n'));
   }
 
-  /** The one way plain values reach a disk: a file that the person named after a warning. */
+  /** Writes plain values to a file that the user named after a warning: the only way they reach a disk. */
   async write(file: string, rows: readonly WantedCells[]): Promise<void> {
     const filled = rows.map((row) => ({ ...row, value: this.#valueOf(row.line.token) }));
     await saveChosen(file, csvText(exportTable(filled)));
   }
 
-  /** How many plain values are held, for those who must prove that none is. */
+  /** Number of plain values held, so that tests can prove there are none. */
   get held(): number {
     return this.#values.size;
   }

@@ -3,7 +3,7 @@ import { valuesContract } from '../../../../../preload/contract/calls/values';
 import { asFailure } from '../../../../common/rpc';
 import type { Holder } from './holder';
 
-/** Carries out what the engine asks of the process with the values. */
+/** Handles the engine's calls to the process that holds plain values. */
 export function valuesRouter(holder: Holder) {
   const os = implement(valuesContract).use(asFailure);
   return os.router({

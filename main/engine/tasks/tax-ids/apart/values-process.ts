@@ -7,10 +7,9 @@ import { pacesOfSystem } from '../../../service/transport';
 import { Holder } from './holder';
 import { valuesRouter } from './router';
 
-/*
- * A process for plain tax IDs, which ends with them: their memory is the system's again. Bundled to out/main/values.js. The
- * app process hands it a port of the engine, and one of each page that shows what it holds.
- */
+/* A process for plain tax IDs: when it ends, their memory goes back to the system. Bundled to
+   out/main/values.js. The app process gives it one port to the engine and one to each page that shows
+   values. */
 const copies = new Copies((request) => process.parentPort.postMessage(request));
 const holder = new Holder({
   exchange: (as, tokens, signal) =>
@@ -26,12 +25,12 @@ const holder = new Holder({
 });
 const engine = new RPCHandler(valuesRouter(holder));
 
-/** Rounds before a page is given anything. */
+/** Round trips before a page receives values. */
 const ROUNDS = 4;
 
 /**
- * The page counts up to some rounds first: until the ports talk directly, messages go by way of the app process, and would
- * leave the values in its memory.
+ * The page first counts up a few round trips. Until the ports are directly connected, messages pass through
+ * the app process and would leave the values in its memory.
  */
 function toPage(port: MessagePortMain): void {
   port.on('message', ({ data }) =>
@@ -45,7 +44,7 @@ process.parentPort.on('message', ({ data, ports }: { data: unknown; ports: Messa
   if (!port) return;
   if (data === 'engine') {
     engine.upgrade(port);
-    port.on('close', () => process.exit(0)); // nobody is left to want them
+    port.on('close', () => process.exit(0)); // no client is left
   } else toPage(port);
   port.start();
 });

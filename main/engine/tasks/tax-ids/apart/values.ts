@@ -11,27 +11,30 @@ import { fail, failureOf } from '../../../../../preload/contract/failure';
 import type { OtherProcesses } from '../../../connection/other-processes';
 import type { Service } from '../../../service/client';
 
-/** Plain values as the engine knows them: by their tokens. They are in a process of their own (`Holder`). */
+/** The engine's view of plain values, by token. They are held in a separate process (`Holder`). */
 export interface Values {
-  /** Exchanges tokens; the values of `keep` are held. What is told holds none. */
+  /** Exchanges tokens and holds the values of `keep`. The answer contains no values. */
   ask(
     tokens: readonly string[],
     keep: readonly string[],
     signal: AbortSignal,
   ): Promise<(KnownValue | null)[]>;
   release(tokens: readonly string[]): void;
-  /** Hands values to the page that shows them; by the answer the window finds it. */
+  /** Gives values to the page that shows them; the window finds the page by the returned ID. */
   show(rows: readonly WantedRow[]): Promise<string>;
-  /** Onto the clipboard, a line for each token; null: a blank one. */
+  /** Copies one line per token to the clipboard; null is a blank line. */
   copy(tokens: readonly (string | null)[]): Promise<void>;
   write(file: string, rows: readonly WantedCells[]): Promise<void>;
-  /** Ends the process, and every value with it. */
+  /** Ends the process, and with it every value. */
   end(): void;
 }
 
 type Client = ContractRouterClient<typeof valuesContract>;
 
-/** Starts a process for values. Its calls reject as `canceled` once it was ended, and as `engine-lost` where it died. */
+/**
+ * Starts a process for plain values. Its calls reject with `canceled` after it was ended and with
+ * `engine-lost` after it died.
+ */
 export function valuesApart(processes: OtherProcesses, service: Pick<Service, 'elsewhere'>): Values {
   const { id, port, end } = processes.start();
   let isEnded = false;
@@ -54,7 +57,7 @@ export function valuesApart(processes: OtherProcesses, service: Pick<Service, 'e
       service.elsewhere((as) =>
         asked((its) => its.ask({ as, tokens: [...tokens], keep: [...keep] }, { signal })),
       ),
-    // What cannot be told any more holds nothing any more.
+    // A process that cannot be reached holds no values.
     release: (tokens) => void asked((its) => its.release([...tokens])).catch(() => undefined),
     show: async (rows) => {
       await asked((its) => its.show([...rows]));
