@@ -9,23 +9,23 @@ import { PORT_MESSAGE, type PortName } from '../preload/contract/ports';
 export type DesktopClient = ContractRouterClient<typeof desktopContract>;
 export type EngineClient = ContractRouterClient<typeof engineContract>;
 
-/** An engine that runs. */
+/** A running engine. */
 export interface Engine {
-  /** What is asked of it waits until `answer` was called. */
+  /** Client whose calls wait until `answer` was called. */
   readonly client: EngineClient;
-  /** What is asked here goes to it at once, whether it has a connection by now or not. */
+  /** Client whose calls are sent at once, with or without an open connection. */
   readonly early: EngineClient;
   readonly answer: () => void;
 }
 
 interface Bridge {
-  /** Resolves once the app process has handed its port over. */
+  /** Resolves after the app process has passed its port. */
   readonly desktop: Promise<DesktopClient>;
-  /** Calls back with every engine that starts, the present one included. */
+  /** Calls the listener with the current engine, if any, and with every one that starts later. */
   onEngine(listener: (engine: Engine) => void): void;
 }
 
-/** Receives the ports that the preload script hands over. Call once. */
+/** Receives the ports from the preload script. Call once. */
 export function connectBridge(): Bridge {
   let engine: RunningEngine | undefined;
   const listeners: ((engine: Engine) => void)[] = [];
@@ -41,7 +41,7 @@ export function connectBridge(): Bridge {
       const before = engine;
       engine = engineBehind(port);
       for (const listener of listeners) listener(engine);
-      // Once the screens have taken up the new one: whoever asks again because of this is to ask that one.
+      // After the screens have switched to the new engine, so that their retries go to that one.
       if (before) setTimeout(before.end);
     }
   });
@@ -57,7 +57,7 @@ export function connectBridge(): Bridge {
 }
 
 interface RunningEngine extends Engine {
-  /** Another engine has taken its place: what it has not answered fails, as all that is asked of it from now on. */
+  /** Called when another engine replaced this one: pending and later calls fail. */
   readonly end: () => void;
 }
 
@@ -84,7 +84,7 @@ function engineBehind(port: MessagePort): RunningEngine {
   const end = (): void => {
     hasEnded = true;
     answer();
-    for (const lose of waiting) lose(fail('engine-lost')); // the app closes the port, whatever this page does
+    for (const lose of waiting) lose(fail('engine-lost')); // the app closes the port whatever this page does
   };
   return {
     client: createORPCClient({ call: later }),

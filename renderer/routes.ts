@@ -2,15 +2,15 @@ import type { Filter } from '../preload/contract/query';
 import type { TaskName } from '../preload/contract/places';
 import type { ResourceName } from '../preload/contract/resources';
 
-/** A list of records, as it was asked for: with filters, a search, a saved view, or a record opened beside it. */
+/** A list of records with its filters, search, saved view, or opened record. */
 export interface ResourceRoute {
   readonly place: 'resource';
   readonly resource: ResourceName;
   readonly filters?: Filter[];
   readonly search?: string;
-  /** Id of a saved view. */
+  /** ID of a saved view. */
   readonly view?: string;
-  /** Key of the record that the panel shows. */
+  /** Key of the record in the panel. */
   readonly record?: string;
 }
 
@@ -21,7 +21,7 @@ export interface TaskRoute {
   readonly part?: string;
 }
 
-/** Every place people go. */
+/** All places of the app. */
 export type Route =
   | { readonly place: 'connect' }
   | { readonly place: 'today' }
@@ -31,13 +31,13 @@ export type Route =
   | { readonly place: 'changes'; readonly runId?: number }
   | { readonly place: 'settings' };
 
-/** Moves to a place. `replace` puts it instead of the present one, e.g. while a search is being typed. */
+/** Navigates to a place. `replace` replaces the current history entry, e.g. while a search is typed. */
 export type Go = (route: Route, how?: 'push' | 'replace') => void;
 
-/** Whether a route asks a list for more than to be there: for a view, a search, filters or a record. */
+/** Returns true if a route requests a view, search, filters or record of a list. */
 export const asksSomething = (route: Route): boolean =>
   route.place === 'resource' &&
   [route.filters, route.search, route.view, route.record].some((part) => part !== undefined);
 
-/** Whether two routes show the same: routes are small and plain. */
+/** Returns true if two routes show the same; routes are small plain objects. */
 export const sameRoute = (a: Route, b: Route): boolean => JSON.stringify(a) === JSON.stringify(b);

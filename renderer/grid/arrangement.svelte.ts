@@ -2,7 +2,7 @@ import type { ColumnLayout } from '../../preload/contract/query';
 import { fitLayout, moved, pinned, placed, proposed, resized, shown, stepped } from './columns';
 import { MARK_WIDTH, type GridColumn } from './types';
 
-/** Which columns are in sight, in which order and how wide; tells when a person changed it. */
+/** Visible columns with their order and width; reports changes by the user. */
 export class Arrangement {
   columns = $state.raw<readonly GridColumn[]>([]);
   layout = $state.raw<ColumnLayout>([]);
@@ -20,11 +20,11 @@ export class Arrangement {
   );
   /** Width of a whole row in pixels. */
   readonly width = $derived(this.placed.reduce((sum, place) => sum + place.width, MARK_WIDTH));
-  /** Width of what stays in sight where the list scrolls sideways, the marks included. */
+  /** Width of the sticky columns, including the marks. */
   readonly stuck = $derived(
     this.placed.reduce((sum, place) => (place.sticks ? sum + place.width : sum), MARK_WIDTH),
   );
-  /** Names of the columns in sight, from left to right. */
+  /** Names of the visible columns, from left to right. */
   readonly names = $derived(this.placed.map((place) => place.column.name));
   #changed: (layout: ColumnLayout) => void;
 
@@ -32,24 +32,24 @@ export class Arrangement {
     this.#changed = changed;
   }
 
-  /** Takes the columns there are, and how they were left the last time. */
+  /** Sets the columns and their stored layout. */
   use(columns: readonly GridColumn[], remembered: ColumnLayout | null): void {
     this.columns = columns;
     this.layout = fitLayout(columns, remembered);
   }
 
-  /** `settled` is false in the middle of a drag: nothing is remembered yet. */
+  /** `settled` is false during a drag; nothing is stored then. */
   resize(name: string, width: number, settled = true): void {
     this.#set(resized(this.layout, name, width), settled);
   }
-  /** While the edge of a column is dragged, what stands to its left stays; null: the drag is over. */
+  /** While a column edge is dragged, columns to its left keep their width; null ends the drag. */
   hold(name: string | null): void {
     const at = this.names.indexOf(name ?? '');
     this.#held = new Map(
       this.placed.slice(0, Math.max(0, at)).map(({ column, width }) => [column.name, width]),
     );
   }
-  /** Numbers and dates in sight need so many pixels, by column: they are never shown in part. */
+  /** Sets the pixels that visible numbers and dates need, by column; they are never cut. */
   need(widths: ReadonlyMap<string, number>): void {
     const more = [...widths].filter(([name, width]) => width > (this.#needs.get(name) ?? 0));
     if (more.length > 0) this.#needs = new Map([...this.#needs, ...more]);

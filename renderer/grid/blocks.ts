@@ -1,13 +1,13 @@
 import type { GridRow, SourceRow } from './types';
 
-/** Rows fetched at once: a tall window needs two of these, so that scrolling meets rows already there. */
+/** Rows per request; a tall window needs two, so that scrolling finds loaded rows. */
 export const BLOCK = 100;
 
 export const blockOf = (row: number): number => Math.floor(row / BLOCK);
 
 /**
- * The blocks of rows at hand: fresh ones answer the latest question, stale ones the question before and stand in until
- * their successors come.
+ * Loaded blocks of rows: fresh ones answer the latest query; stale ones answer the previous query and are
+ * shown until they are replaced.
  */
 export class Blocks {
   #fresh = new Map<number, readonly GridRow[]>();
@@ -22,7 +22,7 @@ export class Blocks {
     return this.#fresh.has(block);
   }
 
-  /** Where a record stands among the fresh rows; undefined: not among them. */
+  /** Returns the index of a record in the fresh rows; undefined if it is not there. */
   indexOf(key: string): number | undefined {
     for (const [block, rows] of this.#fresh) {
       const at = rows.findIndex((row) => row.key === key);
@@ -35,7 +35,7 @@ export class Blocks {
     return this.#fresh.size === 0;
   }
 
-  /** Rows held, fresh and stale. */
+  /** Number of rows held, fresh and stale. */
   get size(): number {
     let rows = 0;
     for (const held of [this.#fresh, this.#stale]) for (const block of held.values()) rows += block.length;
@@ -47,7 +47,7 @@ export class Blocks {
     this.#stale.delete(block);
   }
 
-  /** Another question was asked: what is here stands in until it is answered. */
+  /** Marks all rows as stale after a new query. */
   age(): void {
     for (const [block, rows] of this.#fresh) this.#stale.set(block, rows);
     this.#fresh.clear();
@@ -57,14 +57,14 @@ export class Blocks {
     this.#stale.clear();
   }
 
-  /** Keeps the blocks of these rows and one on either side; drops the rest. */
+  /** Keeps the blocks of these rows and one on each side; drops the rest. */
   keepAround(first: number, last: number): void {
     const [from, to] = [blockOf(first) - 1, blockOf(last) + 1];
     for (const held of [this.#fresh, this.#stale])
       for (const block of held.keys()) if (block < from || block > to) held.delete(block);
   }
 
-  /** Blocks of these rows that are neither here nor coming. */
+  /** Returns blocks of these rows that are neither loaded nor loading. */
   missing(first: number, last: number, coming: readonly number[]): number[] {
     const missing: number[] = [];
     for (let block = blockOf(first); block <= blockOf(last); block += 1)
@@ -73,7 +73,7 @@ export class Blocks {
   }
 }
 
-/** Rows as they came, with their cells under the names of the columns asked for. */
+/** Converts source rows to rows with cells by column name. */
 export const gridRows = (columns: readonly string[], rows: readonly SourceRow[]): GridRow[] =>
   rows.map(({ key, drifted, cells, group }) => ({
     key,

@@ -1,19 +1,19 @@
 import type { Tone } from '../kit/tone';
 import { foundIn } from './found';
 
-/** What a cell shows. */
+/** The content of a cell. */
 export interface CellContent {
   readonly text: string;
-  /** The service has nothing here; the text says so. */
+  /** True if the service has no value; the text says so. */
   readonly none: boolean;
   readonly tone: Tone | undefined;
-  /** Words that are marked where they stand in the text. */
+  /** Search words to highlight in the text. */
   readonly marked: readonly string[];
-  /** Where else the row was found, after the text; null: nowhere. */
+  /** Where else the row matched, shown after the text; null if nowhere. */
   readonly hint: string | null;
 }
 
-/** Writes into a cell what it shows, and touches nothing that is there already: most of what a list costs is spent here. */
+/** Writes a cell's content and skips what is unchanged: this is most of a list's rendering cost. */
 export function writeCell(cell: Element, { text, none, tone, marked, hint }: CellContent): void {
   set(cell, 'data-tone', tone);
   set(cell, 'data-none', none ? '' : undefined);
@@ -40,7 +40,7 @@ interface Piece {
   readonly marked: boolean;
 }
 
-/** What stands there already is written over: new elements cost the browser several times as much. */
+/** Reuses existing nodes, because creating elements costs several times as much. */
 function writeText(box: Element, text: string, marked: readonly string[]): void {
   let node = box.firstChild;
   for (const piece of piecesOf(text, marked)) {

@@ -1,22 +1,22 @@
 import type { CellPlace } from './range.svelte';
 
-/** Beyond the edge of the list it scrolls on, a row at a time. */
+/** Time per row of autoscroll beyond the edge of the list. */
 const SCROLL_MS = 40;
 
 interface Drag {
-  /** The cell under the pointer; null between cells. */
+  /** Returns the cell under the pointer; null between cells. */
   readonly cellAt: (event: MouseEvent) => CellPlace | null;
-  /** The box in which the rows are seen, heading excluded. */
+  /** Returns the visible area of the rows, without the heading. */
   readonly seen: () => DOMRect;
   readonly begin: (start: CellPlace) => void;
   readonly over: (cell: CellPlace) => void;
-  /** Beyond the upper (-1) or lower (1) edge, again and again while it stays there. */
+  /** Called repeatedly while the pointer is beyond the upper (-1) or lower (1) edge. */
   readonly beyond: (step: -1 | 1) => void;
 }
 
 /**
- * Follows a pointer that was pressed on a cell. It is a drag once it comes to another cell, and a click otherwise.
- * The answer tells at any time whether it became one.
+ * Tracks a pointer pressed on a cell. It becomes a drag when it reaches another cell, otherwise a click. The
+ * returned function reports whether it became a drag.
  */
 export function dragCells(event: PointerEvent, drag: Drag): () => boolean {
   const start = drag.cellAt(event);

@@ -10,9 +10,8 @@ import type { GridRow } from './types';
 const NOTHING: readonly string[] = [];
 
 /**
- * How the cells of a grid look and what they say. `titled`: the column that titles a row; `activeId`: of the cell under
- * the cursor. What changes with every row is written by one effect for the row: one for each cell cost more than what
- * it wrote.
+ * Style and content of a grid's cells. `titled` is the title column, `activeId` the ID of the active cell.
+ * One effect per row writes its changes; one per cell cost more than the writes themselves.
  */
 export class CellLook {
   constructor(
@@ -25,7 +24,7 @@ export class CellLook {
     return this.model().arrangement.placed;
   }
 
-  /** What does not change from row to row, as classes by column. */
+  /** Classes by column that are the same in all rows. */
   readonly fixed = $derived.by(() =>
     this.#placed.map(({ column, sticks, edge }) =>
       [
@@ -39,7 +38,7 @@ export class CellLook {
     ),
   );
 
-  /** The column that also says where else a row was found. */
+  /** The column that also shows where else a row matched. */
   readonly #hinting = $derived.by(() =>
     Math.max(
       0,
@@ -47,7 +46,7 @@ export class CellLook {
     ),
   );
 
-  /** Keeps the cells of a row element saying what its row says; a heading of a group writes its own. */
+  /** Keeps a row element's cells up to date; a group heading writes its own. */
   readonly filling =
     (slot: Slot): Attachment<HTMLElement> =>
     (line) => {
@@ -62,13 +61,13 @@ export class CellLook {
       }
     };
 
-  /** Keeps the cell under the cursor told apart, where it is one of a row element. */
+  /** Keeps the active cell marked, if it is in this row element. */
   readonly standing =
     (slot: Slot): Attachment<HTMLElement> =>
     (line) => {
       const { cursor } = this.model();
       if (slot.index !== cursor.row || slot.row?.group) return;
-      dependsOn(this.#inOrder); // its cells are others, or in other places; wider or narrower ones are the same
+      dependsOn(this.#inOrder); // the cells are others, or in other positions; a changed width makes no difference
       const cell = line.children[cursor.column];
       if (!cell) return;
       cell.id = this.activeId();
@@ -83,7 +82,7 @@ export class CellLook {
 
   readonly #columns = $derived.by(() => this.#placed.map(({ column }) => column));
 
-  /** A cell in words; blank while it is on its way. */
+  /** Returns a cell's formatted content; blank while it is loading. */
   #content(row: GridRow | undefined, { column }: Placed, hint: string | null): CellContent {
     const cell = row?.cells[column.name];
     if (cell === undefined) return { text: '', none: false, tone: undefined, marked: NOTHING, hint: null };

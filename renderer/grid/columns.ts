@@ -5,13 +5,13 @@ export const NARROWEST = 48;
 export const WIDEST = 1200;
 type Place = ColumnLayout[number];
 
-/** The layout that the columns themselves propose. */
+/** Returns the default layout of the columns. */
 export const proposed = (columns: readonly GridColumn[]): ColumnLayout =>
   columns.map(({ name, width, shown }) => ({ name, width, shown, pinned: false }));
 
 /**
- * A remembered layout made to fit today's columns: columns that are gone fall out, new ones come at the end, hidden or
- * shown as they propose. At least one column stays in sight.
+ * Adapts a stored layout to the current columns: removed columns are dropped, new ones are added at the end
+ * with their default visibility. At least one column stays visible.
  */
 export function fitLayout(columns: readonly GridColumn[], remembered: ColumnLayout | null): ColumnLayout {
   const fallback = proposed(columns);
@@ -28,7 +28,7 @@ const edit = (layout: ColumnLayout, name: string, change: Partial<Place>): Colum
 export const resized = (layout: ColumnLayout, name: string, width: number): ColumnLayout =>
   edit(layout, name, { width: Math.round(Math.min(Math.max(width, NARROWEST), WIDEST)) });
 
-/** Shows or hides a column; the last one in sight cannot be hidden. */
+/** Shows or hides a column; the last visible one cannot be hidden. */
 export function shown(layout: ColumnLayout, name: string, show: boolean): ColumnLayout {
   const changed = edit(layout, name, { shown: show });
   return changed.some((place) => place.shown) ? changed : layout;
@@ -37,7 +37,10 @@ export function shown(layout: ColumnLayout, name: string, show: boolean): Column
 export const pinned = (layout: ColumnLayout, name: string, pin: boolean): ColumnLayout =>
   edit(layout, name, { pinned: pin });
 
-/** Puts a column before another one; at the end when `before` is null. Joins the pinned ones or leaves them with it. */
+/**
+ * Moves a column before another one, or to the end if `before` is null. It joins or leaves the pinned ones
+ * accordingly.
+ */
 export function moved(layout: ColumnLayout, name: string, before: string | null): ColumnLayout {
   const place = layout.find((each) => each.name === name);
   if (!place || name === before) return layout;
@@ -47,7 +50,7 @@ export function moved(layout: ColumnLayout, name: string, before: string | null)
   return [...rest.slice(0, at), place, ...rest.slice(at)];
 }
 
-/** Moves a column one place to the left or right among those shown in its part (pinned or not). */
+/** Moves a column one position to the left or right among the visible ones of its part (pinned or not). */
 export function stepped(layout: ColumnLayout, name: string, step: -1 | 1): ColumnLayout {
   const place = layout.find((each) => each.name === name);
   if (!place) return layout;
@@ -59,38 +62,40 @@ export function stepped(layout: ColumnLayout, name: string, step: -1 | 1): Colum
   return moved(layout, name, layout[layout.indexOf(neighbor) + 1]?.name ?? null);
 }
 
-/** A shown column with its place on screen. */
+/** A visible column with its position. */
 export interface Placed {
   readonly column: GridColumn;
   readonly width: number;
   readonly pinned: boolean;
-  /** Stays in sight where the list scrolls sideways: a pinned one; where none is, the first one if there is room. */
+  /**
+   * True if it stays visible when scrolling sideways: pinned columns, or else the first one if there is room.
+   */
   readonly sticks: boolean;
   /** Pixels from the left edge of the row. */
   readonly left: number;
-  /** The last of those that stick has an edge over what scrolls under it. */
+  /** True for the last sticky column, which has an edge. */
   readonly edge: boolean;
 }
 
-/** What the columns of a grid are laid into. */
+/** The space for a grid's columns. */
 export interface Room {
   /** Pixels from the left edge of the row to the first column. */
   readonly start: number;
-  /** Width of the whole grid in pixels; 0: not known yet. */
+  /** Width of the whole grid in pixels; 0 while unknown. */
   readonly width: number;
-  /** Pixels that a number or a date was found to need, by column. */
+  /** Pixels that numbers and dates need, by column. */
   readonly needs: ReadonlyMap<string, number>;
-  /** Columns whose widths stay as they are on the screen, while an edge to the right of them is dragged. */
+  /** Columns that keep their width while an edge to the right of them is dragged. */
   readonly held: ReadonlyMap<string, number>;
 }
 
-/** What is exact gets little of the room that is left: it would only stand farther from its neighbors. */
+/** Share of the spare width for numbers and dates, which would only move away from their neighbors. */
 const EXACT_SHARE = 0.3;
 const isExact = ({ exact, numeric }: GridColumn): boolean => exact ?? numeric;
 
 /**
- * Widths that fill the room: columns as wide as they propose share what is left by their widths; those that a person made
- * wider or narrower keep theirs. Never less than the widths of the layout, nor than a number needs.
+ * Returns widths that fill the grid: columns with their default width share the spare width in proportion;
+ * columns that the user resized keep theirs. Never less than the layout's widths, or than a number needs.
  */
 function filled(shown: readonly (readonly [GridColumn, Place])[], room: Room): Map<string, number> {
   const base = new Map(
@@ -119,13 +124,14 @@ function filled(shown: readonly (readonly [GridColumn, Place])[], room: Room): M
   return base;
 }
 
-/** The part of the list that the first column may take together with the marks, and what makes it worth keeping in sight. */
+/** Maximum share of the list for the first column and the marks, and the minimum width that is useful. */
 const STUCK_SHARE = 0.5;
 const STUCK_LEAST = 96;
 
 /**
- * The width at which the first column stays in sight though nobody pinned it; null: it scrolls with the others, since
- * everything has room, or too little would be left for the rest. Words are narrowed for it, numbers never.
+ * Returns the width at which the first column is sticky without being pinned. Returns null if it scrolls with
+ * the others, because all fit, or too little would be left for the rest. Text columns are narrowed for it,
+ * numbers never.
  */
 function stuckWidth(column: GridColumn, widths: ReadonlyMap<string, number>, room: Room): number | null {
   const width = widths.get(column.name) ?? 0;
@@ -136,7 +142,7 @@ function stuckWidth(column: GridColumn, widths: ReadonlyMap<string, number>, roo
   return isExact(column) ? null : Math.max(most, width - over);
 }
 
-/** The shown columns from left to right: pinned ones first, each part in the order of the layout. */
+/** Returns the visible columns from left to right: pinned ones first, each part in layout order. */
 export function placed(columns: readonly GridColumn[], layout: ColumnLayout, room: Room): Placed[] {
   const byName = new Map(columns.map((column) => [column.name, column]));
   const visible = layout.filter((place) => place.shown);

@@ -7,14 +7,14 @@ import type { CopyWatch, GridSource } from './types';
 
 interface Parts {
   readonly source: () => GridSource | null;
-  /** Whether a plain click alone made what is marked. */
+  /** Returns true if the selection is from a single plain click. */
   readonly isClicked: () => boolean;
   readonly fail: (error: unknown) => void;
 }
 
-/** What a grid puts on the clipboard: a cell, a range of cells, or rows. Rows and ranges of several go through the source. */
+/** Copies a cell, a range of cells, or rows. Rows and larger ranges are copied by the source. */
 export class Copying {
-  /** How far a copy that takes a moment has come; null: none goes on. */
+  /** Progress of a longer copy; null if none is running. */
   progress = $state.raw<{ readonly rows: number; readonly total: number } | null>(null);
   #going: AbortController | null = null;
 
@@ -23,7 +23,7 @@ export class Copying {
     private readonly parts: Parts,
   ) {}
 
-  /** The cell under the cursor as it is shown; null where none is under it. */
+  /** The formatted active cell; null if there is none. */
   get cell(): string | null {
     const { arrangement, cursor, active, groups } = this.grid;
     if (groups.active) return clipboardCell(groups.text(groups.active));
@@ -35,12 +35,12 @@ export class Copying {
     return place.column.numeric ? text : clipboardCell(text);
   }
 
-  /** Whether copying means that cell. A row that a plain click marked is not meant as a whole. */
+  /** True if copying means the active cell. A row selected by a plain click is not copied as a whole. */
   get meansCell(): boolean {
     return this.grid.selected === 0 || this.parts.isClicked();
   }
 
-  /** The cells of a range within one row, as they are shown; null where it has more rows. */
+  /** The formatted cells of a range within one row; null for more rows. */
   get cells(): readonly string[] | null {
     const { range, rows, arrangement } = this.grid;
     const { box } = range;
@@ -54,7 +54,7 @@ export class Copying {
     });
   }
 
-  /** What is meant goes onto the clipboard that a copy event brings along, or there by itself where it takes a while. */
+  /** Copies to the clipboard of a copy event, or asynchronously for longer copies. */
   onto(clipboard: DataTransfer | null): void {
     if (this.grid.range.box) {
       const texts = this.cells;
@@ -75,7 +75,7 @@ export class Copying {
     }
   }
 
-  /** Copies the cells of the range, as they are shown. */
+  /** Copies the formatted cells of the range. */
   async range(): Promise<void> {
     const { box } = this.grid.range;
     const source = this.parts.source();
@@ -97,7 +97,7 @@ export class Copying {
     );
   }
 
-  /** Copies the marked rows, or the one under the cursor, with the columns in sight. */
+  /** Copies the selected rows, or the active one, with the visible columns. */
   async rows(form: CopyForm = 'shown'): Promise<void> {
     const { grid } = this;
     const source = this.parts.source();
@@ -116,22 +116,22 @@ export class Copying {
     );
   }
 
-  /** Says that a cell is on the clipboard. */
+  /** Announces that a cell was copied. */
   saidCell(text: string): void {
     this.grid.said = text === '' ? 'The cell is blank' : `Copied “${text}”`;
   }
 
-  /** Says that the cells of a range are. */
+  /** Announces that a range was copied. */
   saidCells(cells: number): void {
     this.grid.said = `Copied ${counted(cells, 'cell', 'cells')}`;
   }
 
-  /** Gives up the copy that goes on. */
+  /** Cancels the running copy. */
   cancel(): void {
     this.#going?.abort();
   }
 
-  /** Says that it goes on, since many rows take a moment, and how it ended. One copy at a time. */
+  /** Shows progress and result of a copy, since many rows take a while. One copy at a time. */
   async #told(
     length: number,
     copy: (watch: CopyWatch) => Promise<number>,

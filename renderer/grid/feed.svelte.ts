@@ -3,10 +3,10 @@ import { ROW_HEIGHT, type GridSource } from './types';
 import type { Viewport } from './viewport.svelte';
 import type { Answered, RowWindow } from './window.svelte';
 
-/** Rows are asked for again at most this often while a refresh is changing them. */
+/** Minimum time between two reloads while a refresh changes the rows. */
 const PACE_MS = 400;
 
-/** A place in a list: the row under the cursor, and the pixels above the view (as far as needed, when absent). */
+/** A position in a list: the cursor's row, and the pixels above the view (default: as far as needed). */
 export interface Spot {
   readonly row: number;
   readonly top?: number;
@@ -16,18 +16,18 @@ interface Parts {
   readonly rows: RowWindow;
   readonly view: Viewport;
   readonly cursor: Cursor;
-  /** Names of the columns in sight. */
+  /** Returns the names of the visible columns. */
   readonly columns: () => readonly string[];
 }
 
-/** Asks the questions that fill a grid, and decides where view and cursor stand when the answers come. */
+/** Sends a grid's queries and sets view and cursor when the answers arrive. */
 export class Feed {
   source: GridSource | null = null;
   #parts: Parts;
   #columns: readonly string[] = [];
-  /** Counts questions: what belongs to an earlier one is dropped. */
+  /** Query counter; answers to earlier queries are dropped. */
   #question = 0;
-  /** Due once the rows of the question are here, also where it was asked again in the meantime. */
+  /** Called when the query's rows are loaded, even if it was repeated in between. */
   #shown: (() => void) | undefined;
   #goal: Spot | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,14 +37,14 @@ export class Feed {
     this.#parts = parts;
   }
 
-  /** Shows the answer to another question, from its first row on; `shown` runs once it is here. */
+  /** Loads another query from its first row; `shown` is called when it is loaded. */
   ask(source: GridSource, shown?: () => void): void {
     this.#shown = shown;
     this.#begin(source);
     this.#fromTheTop(source);
   }
 
-  /** Shows the same records in another order, from its first row on; the cursor stays on its record. */
+  /** Loads the same records in another order from the first row; the cursor stays on its record. */
   async reorder(source: GridSource): Promise<void> {
     const { rows, cursor } = this.#parts;
     const key = cursor.row < 0 ? undefined : rows.rowAt(cursor.row)?.key;
@@ -55,7 +55,7 @@ export class Feed {
     if (at !== null && mine === this.#question) cursor.row = at;
   }
 
-  /** The records behind the question changed: shows them again, soon, keeping the place. */
+  /** Reloads changed records after a delay, keeping the position. */
   refresh(): void {
     if (this.#timer !== undefined || !this.source) return;
     const wait = Math.max(0, this.#refreshed + PACE_MS - Date.now());
@@ -66,25 +66,25 @@ export class Feed {
     }, wait);
   }
 
-  /** Other columns came into sight, which have no cells yet. */
+  /** Loads the cells of newly visible columns. */
   columnsChanged(): void {
     if (this.#parts.columns().some((name) => !this.#columns.includes(name))) void this.#again();
   }
 
-  /** Rows below headings were put away or shown: the place is kept. */
+  /** Updates folded groups, keeping the position. */
   refold(source: GridSource): void {
     this.source = source;
     void this.#again(false);
   }
 
-  /** The engine was replaced: what was asked of the old one will not be answered. */
+  /** Called when the engine was replaced: pending queries will not be answered. */
   restart(source: GridSource): void {
     this.#parts.rows.forget();
     this.source = source;
     this.refresh();
   }
 
-  /** Goes to a spot as soon as the rows of the latest question are in. */
+  /** Moves to a position once the latest query is loaded. */
   goOnceAnswered(spot: Spot): void {
     const { rows } = this.#parts;
     this.#goal = spot;
@@ -101,7 +101,7 @@ export class Feed {
     else view.top = top;
   }
 
-  /** The grid is going away. */
+  /** Called when the grid is removed. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -138,7 +138,7 @@ export class Feed {
     rows.ask({ source, columns: this.#columns, first, keep }, { ...answered, after });
   }
 
-  /** Asks the same question again; what is in view and under the cursor stays there, wherever it has moved to. */
+  /** Repeats the query; the visible rows and the cursor stay on their records. */
   async #again(keep = true): Promise<void> {
     const { rows, view, cursor } = this.#parts;
     const { source } = this;
@@ -156,7 +156,7 @@ export class Feed {
       after: () => {
         const last = (rows.total ?? 0) - 1;
         view.top = Math.max(0, view.top + viewShift * ROW_HEIGHT);
-        // At once where it can be: a key pressed meanwhile would mean whatever record the cursor stood on.
+        // As early as possible, because a key press in between applies to the cursor's record.
         const here = key === undefined ? undefined : rows.indexOf(key);
         if (here !== undefined) cursor.row = here;
         else if (cursor.row > 0) cursor.row = Math.max(0, Math.min(cursor.row + cursorShift, last));
@@ -166,8 +166,8 @@ export class Feed {
   }
 
   /**
-   * Between the answer for the place and that for the rows the records may have changed once more, the cursor may have
-   * been moved, or an earlier answer may have come.
+   * Between the answers for position and rows, the records may have changed again, the cursor may have moved,
+   * or an earlier answer may have arrived.
    */
   async #standOn(key: string, source: GridSource): Promise<void> {
     const { rows, cursor } = this.#parts;
@@ -177,7 +177,7 @@ export class Feed {
     if (at !== null && cursor.row === row && source === this.source) cursor.row = at;
   }
 
-  /** How far the record at an index has moved; 0 when it cannot be told. */
+  /** Returns how far the record at an index has moved; 0 if unknown. */
   async #shift(source: GridSource, index: number): Promise<number> {
     const key = this.#parts.rows.rowAt(index)?.key;
     if (key === undefined) return 0;

@@ -2,19 +2,19 @@ import { LONGEST_TAIL, SHORTEST_TAIL } from '../../preload/contract/domain/searc
 import type { Cell } from '../../preload/contract/query';
 import type { GridColumn, GridRow } from './types';
 
-/** Where something was found in a text: its first character and the one after its last. */
+/** A match in a text: its first character and the one after its last. */
 export type Stretch = readonly [from: number, to: number];
 
 interface Folded {
   readonly text: string;
-  /** By character of `text`, its place in what it was made of. */
+  /** Maps each character of `text` to its position in the original; null if identical. */
   readonly places: readonly number[] | null;
 }
 
 const isWordPart = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{N}\p{M}]/u.test(character);
 
-/** Small letters without their marks, as the search index compares; `without` leaves characters out. */
+/** Returns lowercase text without diacritics, as in the search index; `without` omits characters. */
 function folded(text: string, without?: RegExp): Folded {
   if (without === undefined) {
     const lower = text.toLowerCase();
@@ -35,8 +35,8 @@ function folded(text: string, without?: RegExp): Folded {
 }
 
 /**
- * Where the words of a search stand in a text, as the search finds them: at the beginning of a word, with or without
- * the dashes within it, and at the beginning of the last digits of a number.
+ * Returns the matches of search words in a text, as the search finds them: at the start of a word, with or
+ * without its inner dashes, and at the start of a number's last digits.
  */
 export function foundIn(text: string, words: readonly string[]): Stretch[] {
   const found: Stretch[] = [];
@@ -57,7 +57,7 @@ export function foundIn(text: string, words: readonly string[]): Stretch[] {
   return merged(found);
 }
 
-/** Whether some digits of a form stand where a number has at most so many left, which is where it is looked for too. */
+/** Returns true if the digits start within the last part of a number, which is also indexed. */
 function beginsTail(form: string, at: number, sought: string): boolean {
   if (sought.length < SHORTEST_TAIL || !/\d/.test(sought)) return false;
   let end = at + sought.length;
@@ -75,16 +75,16 @@ function merged(stretches: Stretch[]): Stretch[] {
   return result;
 }
 
-/** What a list was searched for, and where that may stand. */
+/** A list's search words, and the columns that may contain them. */
 export interface Search {
   readonly words: readonly string[];
-  /** The columns that are searched, in sight or not. */
+  /** The searched columns, visible or not. */
   readonly columns: readonly GridColumn[];
 }
 
 const has = (text: string, word: string): boolean => foundIn(text, [word]).length > 0;
 
-/** Whether a cell shows a word, as it came or in words. */
+/** Returns true if a cell contains a word, raw or formatted. */
 function shows({ cells }: GridRow, { name, text }: GridColumn, word: string): boolean {
   const cell: Cell | undefined = cells[name];
   if (cell === undefined || cell === null) return false;
@@ -94,13 +94,15 @@ function shows({ cells }: GridRow, { name, text }: GridColumn, word: string): bo
   return shown !== plain && has(shown, word);
 }
 
-/** Where a row was found, when nothing in sight shows it: "Nickname: Beach house". Null when what is in sight does. */
+/**
+ * Returns where a row matched if no visible cell shows it: "Nickname: Beach house". Returns null otherwise.
+ */
 export function hiddenHit(
   row: GridRow,
   seen: readonly GridColumn[],
   { words, columns }: Search,
 ): string | null {
-  // What is searched first: there most rows show why they were found, and dates and amounts are not put in words for it.
+  // Searched columns first: most rows match there, and dates and amounts need not be formatted for it.
   const sought = seen.filter(({ name }) => columns.some((column) => column.name === name));
   const open = words.filter((word) => !sought.some((column) => shows(row, column, word)));
   if (open.length === 0) return null;

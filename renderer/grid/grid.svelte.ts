@@ -21,15 +21,15 @@ export interface GridEvents {
   onlayout(layout: ColumnLayout): void;
   /** Enter or a double click on a row. */
   onopen(key: string): void;
-  /** Space on a cell: a look at the record, or an end to it. Without it, Space marks the row. */
+  /** Space on a cell: opens or closes a preview of the record. Without it, Space selects the row. */
   onpeek?(key: string): void;
-  /** Escape: true when something beside the grid took it. */
+  /** Escape; returns true if it was handled outside the grid. */
   onescape(): boolean;
-  /** The rows of a group are to be put away, or shown. */
+  /** Called to fold or unfold a group. */
   onfold?(value: Cell, isFolded: boolean): void;
 }
 
-/** One grid: its rows, columns, selection and cursor, and everything a person can do to them. */
+/** One grid: its rows, columns, selection and cursor, and all user actions. */
 export class GridModel {
   readonly rows = new RowWindow();
   readonly selection = new GridSelection();
@@ -38,21 +38,21 @@ export class GridModel {
   readonly range = new CellRange();
   readonly arrangement: Arrangement;
   sort = $state.raw<GridSort>({ field: '', descending: false });
-  /** The last thing done, in words, for the status line and for screen readers. */
+  /** The last action as text, for the status line and screen readers. */
   said = $state.raw('');
-  /** What is to be said of some rows beside their cells, in a word or two, by key. */
+  /** Short notes on rows, by key. */
   notes = $state.raw<ReadonlyMap<string, string>>(new Map());
-  /** The record that stands open beside the rows, by key. */
+  /** Key of the record opened next to the rows. */
   opened = $state.raw<string | null>(null);
-  /** Where the menu of the row under the cursor is open: a point of the window, or the cell itself. */
+  /** Position of the open row menu: a point in the window, or the cell itself. */
   rowMenu = $state.raw<{ readonly x: number; readonly y: number } | 'cell' | null>(null);
-  /** Rows can be copied as the service sends them, too. */
+  /** True if rows can also be copied as raw JSON. */
   hasRaw = $state.raw(false);
   /** The column whose menu is open. */
   menuFor = $state.raw<string | null>(null);
-  /** Lines there are: records, and headings of groups. */
+  /** Number of lines: records and group headings. */
   readonly total = $derived(this.rows.total ?? 0);
-  /** Records that match, those below folded headings included. */
+  /** Number of matching records, including those in folded groups. */
   readonly records = $derived(this.rows.matching ?? this.total);
   /** The record under the cursor. */
   readonly active: GridRow | undefined = $derived.by(() => {
@@ -63,7 +63,7 @@ export class GridModel {
   readonly groups: GridGroups;
   readonly headings: Headings;
 
-  /** What the rows shown were searched for; null: nothing. */
+  /** The search of the displayed rows; null if none. */
   search = $state.raw<Search | null>(null);
   #searched: readonly GridColumn[] = [];
   readonly copying = new Copying(this, {
@@ -96,8 +96,8 @@ export class GridModel {
   }
 
   /**
-   * Shows the answer to another question. The selection belonged to the question before. `search`: what it is searched
-   * for, which is marked once the answer is here.
+   * Loads another query and clears the selection, which belonged to the previous one. `search` is highlighted
+   * when it is loaded.
    */
   ask(source: GridSource, search: Search | null = null): void {
     this.clearSelection();
@@ -108,44 +108,44 @@ export class GridModel {
     this.#feed.ask(source, () => (this.search = search));
   }
 
-  /** Shows the same records in another order; cursor and marks stay on their records. */
+  /** Loads the same records in another order; cursor and selection stay on their records. */
   reorder(source: GridSource): void {
     this.#picking.restart();
     this.range.clear();
     void this.#feed.reorder(source);
   }
 
-  /** Shows the same records, some of them put away below their headings. */
+  /** Loads the same records with folded groups. */
   refold(source: GridSource): void {
     this.range.clear();
     this.#picking.restart();
     this.#feed.refold(source);
   }
 
-  /** Other columns were put in sight. */
+  /** Called when other columns become visible. */
   columnsChanged(): void {
     this.#feed.columnsChanged();
   }
-  /** The records behind the question changed. */
+  /** Called when the records have changed. */
   refresh(): void {
     this.#feed.refresh();
   }
-  /** The engine was replaced. */
+  /** Called when the engine was replaced. */
   restart(source: GridSource): void {
     this.#feed.restart(source);
   }
-  /** Where the person stands, to come back to. */
+  /** The current position, to return to later. */
   get spot(): Spot {
     return { row: this.cursor.row, top: this.view.place };
   }
-  /** The columns in sight, and those that may show why a row was found. */
+  /** The visible columns, and those that may show why a row matched. */
   get #asked(): string[] {
     const { names, placed } = this.arrangement;
     const beside = placed.flatMap(({ column }) => column.beside ?? []);
     return [...new Set([...names, ...beside, ...this.#searched.map(({ name }) => name)])];
   }
 
-  /** Goes to a spot as soon as the rows of the latest question are in. Without `top`, no further than needed. */
+  /** Moves to a position once the latest query is loaded. Without `top`, scrolls no further than needed. */
   goOnceAnswered(spot: Spot): void {
     this.#feed.goOnceAnswered(spot);
   }
@@ -153,7 +153,7 @@ export class GridModel {
     this.#feed.stop();
   }
 
-  /** Carries out a key stroke. */
+  /** Performs a key action. */
   act(action: GridAction): void {
     const { row, column } = this.cursor;
     if (this.#onGroup(action)) return;
@@ -210,7 +210,7 @@ export class GridModel {
     }
   }
 
-  /** On a heading of a group, left and right and what opens a row fold it. False: the action means something else. */
+  /** On a group heading, left, right and the open action fold it. Returns false for other actions. */
   #onGroup(action: GridAction): boolean {
     const { active } = this.groups;
     if (!active) return false;
@@ -222,21 +222,21 @@ export class GridModel {
     return true;
   }
 
-  /** To the record before or after, past headings. */
+  /** Moves to the previous or next record, skipping headings. */
   step(step: -1 | 1): void {
     let row = this.cursor.row + step;
     while (this.groups.at(row)) row += step;
     if (row >= 0 && row < this.total) this.moveTo(row);
   }
 
-  /** Puts the cursor on a cell and brings it into view. */
+  /** Moves the cursor to a cell and scrolls it into view. */
   moveTo(row: number, column = this.cursor.column): void {
     this.cursor.row = Math.max(-1, Math.min(row, this.total - 1));
     this.cursor.column = Math.max(0, Math.min(column, this.arrangement.placed.length));
     if (this.cursor.row >= 0) this.view.reveal(this.cursor.row);
   }
 
-  /** A click on a cell. */
+  /** Handles a click on a cell. */
   click(row: number, column: number, held: { range: boolean; more: boolean }): void {
     const from = this.cursor.row;
     this.range.clear();
@@ -248,7 +248,7 @@ export class GridModel {
     else this.#picking.only(row);
   }
 
-  /** A drag over cells begins, and comes to another one. Their rows are marked with them. */
+  /** Starts and continues a drag over cells, which also selects their rows. */
   dragFrom(start: CellPlace): void {
     this.range.clear();
     this.moveTo(start.row, start.column);
@@ -258,9 +258,9 @@ export class GridModel {
     this.#go(row, column, true);
   }
 
-  /** A double click opens the row; that its first click marked it was not meant. */
+  /** A double click opens the row; the selection by its first click is undone. */
   openClicked(): void {
-    if (this.groups.active) return; // each click has folded it, and back
+    if (this.groups.active) return; // each click has folded or unfolded it
     if (this.#picking.isClicked) this.clearSelection();
     this.act({ kind: 'open', more: false });
   }
@@ -281,7 +281,7 @@ export class GridModel {
       this.range.clear();
       this.#picking.restart();
     } else if (to.row >= 0) {
-      // In the column of the marks whole rows are meant.
+      // In the marks column, whole rows are selected.
       if (from.row >= 0 && from.column > 0 && to.column > 0) this.range.extend(from, to);
       else this.range.clear();
       if (to.row !== from.row || to.column === 0) void this.#picking.extend(to.row, from.row);

@@ -1,19 +1,19 @@
 import type { Placed } from './columns';
 
-/** Pixels that the name of a group needs at least. */
+/** Minimum pixels for a group's name. */
 const NAME_WIDTH = 220;
 
-/** How the heading of a group is laid into the columns. */
+/** Layout of a group heading in the columns. */
 export interface GroupCells {
-  /** How many columns its name covers, the one of the marks included. */
+  /** Number of columns that its name spans, including the marks. */
   readonly span: number;
-  /** Sums too near the name to have a place of their own: they are said after it. */
+  /** Sums without room for a separate cell; shown after the name. */
   readonly beside: readonly Placed[];
-  /** Sums below their own headings, with the place of the column, from 0. */
+  /** Sums below their column headings, with the column's position from 0. */
   readonly own: readonly { readonly place: Placed; readonly at: number }[];
 }
 
-/** The name takes all columns up to the first sum that leaves it room; the sums stand in their columns. */
+/** The name spans all columns up to the first sum with enough room; the sums are in their columns. */
 export function groupCells(placed: readonly Placed[]): GroupCells {
   const summed = placed.map((place, at) => ({ place, at })).filter(({ place }) => place.column.summed);
   const own = summed.filter(({ place }) => place.left >= NAME_WIDTH);

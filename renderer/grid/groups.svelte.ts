@@ -3,9 +3,9 @@ import { count } from '../kit/format';
 import type { GridModel } from './grid.svelte';
 import type { GridColumn } from './types';
 
-/** The headings of a grid whose rows stand in groups: of which column, and the one under the cursor. */
+/** The group headings of a grid: their column, and the one under the cursor. */
 export class GridGroups {
-  /** The column whose values the groups are of; null: the rows stand in none. */
+  /** The column to group by; null for none. */
   field = $state.raw<string | null>(null);
   readonly #grid: GridModel;
   readonly #fold: ((value: Cell, isFolded: boolean) => void) | undefined;
@@ -24,18 +24,18 @@ export class GridGroups {
     return row < 0 ? undefined : this.#grid.rows.rowAt(row)?.group;
   }
 
-  /** Puts the rows below a heading away, or shows them. */
+  /** Folds or unfolds a group. */
   fold({ value, isFolded }: RowGroup, away = !isFolded): void {
     if (away !== isFolded) this.#fold?.(value, away);
   }
 
-  /** The value that a heading stands for, in words. */
+  /** Returns the formatted value of a heading. */
   words({ value }: RowGroup): string {
     if (value === null) return 'Blank';
     return this.#column?.text(value, {}) ?? String(value);
   }
 
-  /** As it is copied: "Charles Schwab (1,234)". */
+  /** Returns the text to copy: "Charles Schwab (1,234)". */
   text(group: RowGroup): string {
     return `${this.words(group)} (${count(group.count)})`;
   }

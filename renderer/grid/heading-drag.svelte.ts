@@ -1,21 +1,21 @@
 import type { Arrangement } from './arrangement.svelte';
 import type { Placed } from './columns';
 
-/** A press becomes a drag after this many pixels; less is a click. */
+/** Pixels before a press becomes a drag. */
 const THRESHOLD = 5;
 
-/** Dragging headings: sideways to reorder columns, at their edge to resize them. */
+/** Dragging headings: sideways to reorder columns, at the edge to resize them. */
 export class HeadingDrag {
-  /** The column being moved, and the one it would be put before; `atEnd`: after all others. */
+  /** The column being moved, and the one it would be put before; `atEnd` puts it last. */
   name = $state.raw<string | null>(null);
   before = $state.raw<string | null>(null);
   atEnd = $state(false);
-  /** The click that ends a drag is not a press. */
+  /** True for the click that ends a drag, which must be ignored. */
   justDropped = false;
 
   constructor(private readonly arrangement: Arrangement) {}
 
-  /** A heading is pressed: wait and see whether it is dragged. */
+  /** Starts tracking a pressed heading. */
   begin(event: PointerEvent, place: Placed): void {
     if (event.button !== 0) return;
     const heading = event.currentTarget as HTMLElement;
@@ -45,7 +45,7 @@ export class HeadingDrag {
     });
   }
 
-  /** The edge of a heading is pressed. */
+  /** Starts tracking a pressed heading edge. */
   resize(event: PointerEvent, place: Placed): void {
     if (event.button !== 0) return;
     event.stopPropagation();
@@ -73,7 +73,9 @@ export class HeadingDrag {
   }
 }
 
-/** The column before which a dragged one would land, within its own part (pinned or not); null: after the last. */
+/**
+ * Returns the column before which a dragged one would land, within its part (pinned or not); null for last.
+ */
 export function dropTarget(placed: readonly Placed[], dragged: Placed, x: number): string | null {
   const part = placed.filter((place) => place.pinned === dragged.pinned);
   const target = part.find((place) => x < place.left + place.width / 2);

@@ -4,19 +4,19 @@ import type { GridSort } from './types';
 
 const STEP_WIDTH = 16;
 
-/** What is done with the headings of columns: sorting by them, and moving and widening the one under the cursor. */
+/** Actions on column headings: sorting, moving and resizing. */
 export class Headings {
   constructor(
     private readonly grid: GridModel,
     private readonly onsort: (sort: GridSort) => void,
   ) {}
 
-  /** The heading above the cursor; none above the marks. */
+  /** The heading of the cursor's column; undefined for the marks. */
   get current() {
     return this.grid.arrangement.placed[this.grid.cursor.column - 1];
   }
 
-  /** Enter or Space on a heading. */
+  /** Handles Enter or Space on a heading. */
   press(more = false): void {
     const { current, grid } = this;
     if (current && more) this.addSort(current.column.name);
@@ -25,14 +25,14 @@ export class Headings {
     else grid.selectAll();
   }
 
-  /** Sorts by a column: rising first, then falling. */
+  /** Sorts by a column: ascending first, then descending. */
   sortBy(field: string, descending?: boolean): void {
     const { sort } = this.grid;
     if (this.#sortable(field))
       this.onsort({ field, descending: descending ?? (sort.field === field && !sort.descending) });
   }
 
-  /** Sorts by a column too, where rows are equal in those before it. */
+  /** Adds a column as a further sort key. */
   addSort(field: string): void {
     const { sort } = this.grid;
     if (sort.field === '' || !this.#sortable(field)) this.sortBy(field);

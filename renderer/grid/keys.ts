@@ -1,4 +1,4 @@
-/** What a key stroke in the grid asks for. Rows: -1 is the heading. */
+/** The action of a key in the grid. Row -1 is the heading. */
 export type GridAction =
   | { readonly kind: 'move'; readonly rows: number; readonly columns: number; readonly extend: boolean }
   | { readonly kind: 'page'; readonly pages: -1 | 1; readonly extend: boolean }
@@ -8,9 +8,9 @@ export type GridAction =
       readonly columns?: 'first' | 'last';
       readonly extend: boolean;
     }
-  /** On a heading: sort by it, with `more` where rows are equal in the columns before. */
+  /** On a heading: sorts by it; with `more`, adds it as a further sort key. */
   | { readonly kind: 'open'; readonly more: boolean }
-  /** A look at the record, where there is one; else `mark`. */
+  /** Previews the record if available, else `mark`. */
   | { readonly kind: 'peek' }
   | { readonly kind: 'mark' }
   | { readonly kind: 'extend' }
@@ -37,8 +37,8 @@ const ARROWS: Readonly<Record<string, readonly [rows: number, columns: number]>>
 };
 
 /**
- * The grid's keyboard, after the ARIA grid pattern; null leaves the key to the platform and the app. On a heading, Alt
- * with arrows moves and resizes its column; elsewhere Alt+Left is the way back.
+ * The grid's keyboard, following the ARIA grid pattern; null leaves the key to the platform and the app. On a
+ * heading, Alt with arrows moves and resizes its column; elsewhere Alt+Left goes back.
  */
 export function actionFor(stroke: Stroke, onHeading: boolean): GridAction | null {
   const { key, shiftKey: extend, altKey: alt } = stroke;

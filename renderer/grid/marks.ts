@@ -1,9 +1,11 @@
 import type { Selection } from '../../preload/contract/query';
 
-/** The most single records that a selection can name (the contract's limit); "all that match" has no limit. */
+/**
+ * Maximum number of records that a selection can name (the contract's limit); "all matching" has no limit.
+ */
 export const MOST_KEYS = 20_000;
 
-/** What is marked: the records named, or all that match but those named. */
+/** The selection: the named records, or all matching ones except those. */
 export interface Marks {
   readonly kind: Selection['kind'];
   readonly keys: ReadonlySet<string>;
@@ -15,20 +17,20 @@ export const ALL: Marks = { kind: 'all', keys: new Set() };
 export const isMarked = (marks: Marks, key: string): boolean =>
   marks.keys.has(key) === (marks.kind === 'keys');
 
-/** How many are marked, of `total` that match. */
+/** Returns the number of selected records, of `total` matching. */
 export const markedOf = ({ kind, keys }: Marks, total: number): number =>
   kind === 'keys' ? keys.size : Math.max(0, total - keys.size);
 
 export const withOnly = (keys: Iterable<string>): Marks => ({ kind: 'keys', keys: new Set(keys) });
 
-/** Marks one record, or takes its mark away. */
+/** Selects or deselects one record. */
 export function withToggled({ kind, keys }: Marks, key: string): Marks {
   const next = new Set(keys);
   if (!next.delete(key)) next.add(key);
   return { kind, keys: next };
 }
 
-/** Marks these too. */
+/** Adds records to the selection. */
 export function withMore({ kind, keys }: Marks, more: Iterable<string>): Marks {
   const next = new Set(keys);
   for (const key of more) {
@@ -38,6 +40,6 @@ export function withMore({ kind, keys }: Marks, more: Iterable<string>): Marks {
   return { kind, keys: next };
 }
 
-/** As the engine takes it. */
+/** Returns the selection in the contract's form. */
 export const asSelection = ({ kind, keys }: Marks): Selection =>
   kind === 'keys' ? { kind, keys: [...keys] } : { kind, except: [...keys] };

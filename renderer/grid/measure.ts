@@ -2,16 +2,16 @@ import type { Placed } from './columns';
 import type { GridModel } from './grid.svelte';
 import type { GridColumn } from './types';
 
-/** Pixels of a cell beside its text. */
+/** Pixels of a cell besides its text. */
 const PADDING = 22;
-/** The dot before a word of state. */
+/** The dot before a state. */
 const DOT = 14;
-/** Room for the sort arrow and its number. */
+/** Space for the sort arrow and its number. */
 const ARROW = 30;
 
 let pen: CanvasRenderingContext2D | null | undefined;
 
-/** The width of a text in a cell, in pixels; null where nothing can be drawn. */
+/** Returns the width of a text in a cell in pixels; null without a canvas. */
 function widthOf(text: string): number | null {
   if (pen === undefined) {
     pen = document.createElement('canvas').getContext('2d');
@@ -20,7 +20,7 @@ function widthOf(text: string): number | null {
   return pen ? pen.measureText(text).width : null;
 }
 
-/** The widest cell of a column among the rows drawn; 0 where none is here. */
+/** Returns the width of a column's widest drawn cell; 0 if there is none. */
 function widestCell({ name, text, tone }: GridColumn, model: GridModel): number {
   let widest = 0;
   for (let row = model.view.first; row <= model.view.last; row += 1) {
@@ -31,14 +31,14 @@ function widestCell({ name, text, tone }: GridColumn, model: GridModel): number 
   return widest;
 }
 
-/** The width in pixels at which a column shows what is in it now, heading included. */
+/** Returns the width in pixels at which a column fits its current content and heading. */
 export function fittingWidth(place: Placed, model: GridModel): number {
   const heading = widthOf(place.column.label);
   if (heading === null) return place.width;
   return Math.ceil(Math.max(heading + ARROW, widestCell(place.column, model))) + PADDING;
 }
 
-/** What the numbers and dates in sight need, in pixels by column. */
+/** Returns the pixels that visible numbers and dates need, by column. */
 export const exactNeeds = (model: GridModel): Map<string, number> =>
   new Map(
     model.arrangement.placed

@@ -2,11 +2,14 @@ import { groupKey, type Cell, type Folded, type Grouping } from '../../preload/c
 import { sortedRows, type MemoryRow } from './memory-source';
 import type { GridColumn } from './types';
 
-/** The rows of a group are put away. */
+/** Returns true if the rows of a group are folded. */
 const isFolded = ({ kind, values }: Folded, value: Cell): boolean =>
   values.includes(value) === (kind === 'these');
 
-/** Rows under headings, one for each value of a column: as the cache groups them. Within a group they keep their order. */
+/**
+ * Groups rows under headings, one per value of a column, as the cache does. Within a group they keep their
+ * order.
+ */
 export function groupedRows(
   rows: readonly MemoryRow[],
   { field, order }: Grouping,
@@ -28,7 +31,7 @@ export function groupedRows(
   const ordered = sortedRows(headings, { field, descending: order === 'falling' }, columns);
   if (order === 'largest') ordered.sort((one, other) => other.group.count - one.group.count);
   return ordered.flatMap((heading) => [
-    { ...heading, cells: {} }, // its value is in its words, not in a cell
+    { ...heading, cells: {} }, // its value is in its text, not in a cell
     ...(heading.group.isFolded ? [] : (groups.get(heading.group.value) ?? [])),
   ]);
 }

@@ -4,22 +4,22 @@ import type { Cell, RowGroup } from '../../preload/contract/query';
 import { stepsOf } from './sort-steps';
 import type { GridColumn, GridSort, GridSource } from './types';
 
-/** A row that is all here. */
+/** A row in memory. */
 export interface MemoryRow {
   readonly key: string;
   readonly cells: Readonly<Record<string, Cell>>;
-  /** It is the heading of a group, no row of its own. */
+  /** Set for a group heading instead of a row. */
   readonly group?: RowGroup;
 }
 
-/** Numbers by size, IDs among them; texts as the lists of the cache have them. */
+/** Compares numbers and numeric IDs by size, texts in the cache's order. */
 function compared(one: Cell, other: Cell, isId = false): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other;
   const [a, b] = [String(one), String(other)];
   return (isId ? a.length - b.length : 0) || byLetters(a, b);
 }
 
-/** Rows in the order of a column as people read it; empty cells come last, either way. Ties keep their order. */
+/** Sorts rows by a column as displayed; empty cells come last in both directions. The sort is stable. */
 export function sortedRows<R extends MemoryRow>(
   rows: readonly R[],
   sort: GridSort,
@@ -47,7 +47,7 @@ export function sortedRows<R extends MemoryRow>(
 
 const words = (text: string): string => ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')}`;
 
-/** Rows in which every word of a search begins a word of a cell, as the lists of the local copy search. */
+/** Returns rows in which every search word starts a word of a cell, as in the cache. */
 export function foundRows<R extends MemoryRow>(
   rows: readonly R[],
   search: string,
@@ -64,9 +64,9 @@ export function foundRows<R extends MemoryRow>(
 }
 
 /**
- * Rows that are all in memory, a few thousand at most, as the grid asks for them. `rows` is asked each time, so the
- * grid takes up other rows with its `refresh`; headings of groups may be among them, with `matching` to tell how many
- * rows there are without headings and with those that are put away. `columns` are those that can be copied.
+ * A grid source for rows in memory, a few thousand at most. `rows` is called each time, so `refresh` shows
+ * new rows. It may contain group headings; `matching` then returns the number of rows without headings and
+ * including folded ones. `columns` are those that can be copied.
  */
 export function memorySource(
   rows: () => readonly MemoryRow[],

@@ -10,18 +10,18 @@ interface Parts {
   readonly rows: RowWindow;
   readonly selection: GridSelection;
   readonly source: () => GridSource | null;
-  /** Says why something could not be selected. */
+  /** Reports why something could not be selected. */
   readonly say: (words: string) => void;
   readonly fail: (error: unknown) => void;
 }
 
-/** How rows are picked: one by one, in ranges, all at once. Ranges reach beyond the rows at hand. */
+/** Selecting rows: single ones, ranges, or all. Ranges may include rows that are not loaded. */
 export class Picking {
   #parts: Parts;
-  /** Where a range begins: the row last picked. */
+  /** The start of a range: the last selected row. */
   #start: number | null = null;
   #latest = 0;
-  /** What is marked is one row, by a plain click: the person may have meant its cell. */
+  /** Key of a row selected by a single plain click, which may have meant its cell. */
   #clicked: string | null = null;
 
   constructor(parts: Parts) {
@@ -35,7 +35,7 @@ export class Picking {
     this.#clicked = key ?? null;
   }
 
-  /** Whether a plain click alone made what is marked. */
+  /** True if the selection is from a single plain click. */
   get isClicked(): boolean {
     const { value } = this.#parts.selection;
     return value.kind === 'keys' && value.keys.length === 1 && value.keys[0] === this.#clicked;
@@ -48,7 +48,7 @@ export class Picking {
     if (!this.#parts.selection.toggle(key)) this.#parts.say(TOO_MANY);
   }
 
-  /** Picks everything from the start of the range to a row; `more` keeps what is already picked. */
+  /** Selects everything from the start of the range to a row; `more` keeps the existing selection. */
   async extend(row: number, from: number, more = false): Promise<void> {
     this.#start ??= Math.max(0, from);
     const first = Math.min(this.#start, row);
@@ -70,7 +70,7 @@ export class Picking {
     }
   }
 
-  /** The cursor moved on: the next range begins where it then is. */
+  /** Called when the cursor moves; the next range starts there. */
   restart(): void {
     this.#start = null;
   }
@@ -92,13 +92,13 @@ export class Picking {
     this.#latest += 1;
   }
 
-  /** The key of a record; the heading of a group is none. */
+  /** Returns the key of a record; undefined for a group heading. */
   #keyAt(row: number): string | undefined {
     const at = this.#parts.rows.rowAt(row);
     return at?.group ? undefined : at?.key;
   }
 
-  /** Keys of a stretch: from the rows at hand where they are all here, else from the source. */
+  /** Returns the keys of a range, from loaded rows if complete, else from the source. */
   async #keys(from: number, length: number): Promise<readonly string[]> {
     const here: string[] = [];
     for (let row = from; row < from + length; row += 1) {

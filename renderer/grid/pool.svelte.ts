@@ -1,7 +1,7 @@
 import { rowOfSlot } from './scroll-map';
 import type { GridRow } from './types';
 
-/** One row element: the index of the row it shows, and that row once it is here. */
+/** One row element: the index of its row, and the row once it is loaded. */
 export class Slot {
   index = $state(-1);
   row = $state.raw<GridRow | undefined>(undefined);
@@ -12,33 +12,32 @@ export interface Span {
   readonly last: number;
 }
 
-/** What the row elements are to show. */
+/** What the row elements show. */
 export interface Scene {
-  /** Row elements there are. */
+  /** Number of row elements. */
   readonly size: number;
-  /** First row drawn, margin included. */
+  /** First row drawn, including the margin. */
   readonly first: number;
-  /** The rows that people see. */
+  /** The visible rows. */
   readonly seen: Span;
   readonly rowAt: (index: number) => GridRow | undefined;
 }
 
-/** Where more rows than these change out of sight, they wait until those in sight are painted. */
+/** If more hidden rows than these change, they wait until the visible ones are painted. */
 const FEW = 4;
-/** What is out of sight is drawn when nothing has moved for so long. */
+/** Idle time before hidden rows are drawn. */
 const CALM_MS = 60;
 
 /**
- * The row elements of a grid. Each is filled again as the list moves under it. An answer or a leap changes all of them at
- * once: then the rows that are here and in sight come first, and when there is time those in the margin and places for
- * those on their way, so that what people wait for is painted sooner. An element left behind still shows its own row at
- * its own place, out of sight.
+ * The recycled row elements of a grid. A new answer or a jump changes all of them: visible loaded rows are
+ * drawn first, the margin and placeholders when idle, so that the first paint is earlier. An element not yet
+ * updated still shows its old row at the old position, out of view.
  */
 export class Pool {
   slots = $state.raw<readonly Slot[]>([]);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Shows the scene; called whenever anything of it changes. `later` is asked for the margin, once all is calm. */
+  /** Draws the scene; called after every change. `later` returns the scene for the margin when idle. */
   show(scene: Scene, later: () => Scene): void {
     clearTimeout(this.#timer);
     const { size, seen } = scene;
@@ -52,18 +51,18 @@ export class Pool {
       if (row && index >= seen.first && index <= seen.last) fill(slot, index, row);
       else wrong.push([slot, index, row]);
     });
-    // Elements take other rows when their number changes: one left behind could then be a second of the same row.
+    // If their number changes, elements get other rows; one left behind could duplicate a row.
     if (resized || wrong.length <= FEW) for (const each of wrong) fill(...each);
     else this.#timer = setTimeout(() => this.#complete(later()), CALM_MS);
   }
 
-  /** The grid is going away. */
+  /** Called when the grid is removed. */
   stop(): void {
     clearTimeout(this.#timer);
   }
 
   #complete({ size, first, rowAt }: Scene): void {
-    if (size !== this.slots.length) return; // the next scene is on its way
+    if (size !== this.slots.length) return; // the next scene will draw it
     this.slots.forEach((slot, at) => {
       const index = rowOfSlot(at, first, size);
       fill(slot, index, rowAt(index));

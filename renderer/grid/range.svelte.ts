@@ -1,10 +1,10 @@
-/** A cell by its place: rows from 0, columns from 1 as the cursor counts them. */
+/** A cell by its position: rows from 0, columns from 1 like the cursor. */
 export interface CellPlace {
   readonly row: number;
   readonly column: number;
 }
 
-/** Rows and columns of a range, first and last included. */
+/** First and last row and column of a range, inclusive. */
 export interface RangeBox {
   readonly first: number;
   readonly last: number;
@@ -12,7 +12,7 @@ export interface RangeBox {
   readonly right: number;
 }
 
-/** The cells between the one where a range began and the cursor. One cell alone is no range: it is the cursor. */
+/** The cells between a start cell and the cursor. A single cell is no range. */
 export class CellRange {
   #from = $state.raw<CellPlace | null>(null);
   #to = $state.raw<CellPlace | null>(null);
@@ -28,7 +28,7 @@ export class CellRange {
     };
   });
 
-  /** From where it began, or from `start` where it only begins now. */
+  /** Extends the range from its start, or from `start` if there is none yet. */
   extend(start: CellPlace, to: CellPlace): void {
     this.#from ??= start;
     this.#to = to;

@@ -3,11 +3,11 @@ import type { GridModel } from './grid.svelte';
 import type { CellPlace } from './range.svelte';
 import { HEADER_HEIGHT } from './types';
 
-/** What the pointer does with the rows of a grid; `rowOf` tells which row an element shows. */
+/** Pointer handlers for the rows of a grid; `rowOf` returns the row that an element shows. */
 export function rowPointer(model: () => GridModel, rowOf: (slot: number) => number | undefined) {
   let dragged = () => false;
 
-  /** The row and column under a pointer; columns count from 0, the one of the marks. */
+  /** Returns the row and column under the pointer; column 0 has the marks. */
   function cellAt(event: MouseEvent): CellPlace | null {
     const target = event.target instanceof Element ? event.target : null;
     const line = target?.closest<HTMLElement>('[data-slot]');
@@ -35,7 +35,7 @@ export function rowPointer(model: () => GridModel, rowOf: (slot: number) => numb
       });
     },
     onclick: (event: MouseEvent): void => {
-      if (dragged()) return; // it ends with a click, which was not meant
+      if (dragged()) return; // the click that ends a drag is ignored
       const at = cellAt(event);
       const held = { range: event.shiftKey, more: event.ctrlKey || event.metaKey };
       if (at) model().click(at.row, at.column, held);
@@ -44,7 +44,7 @@ export function rowPointer(model: () => GridModel, rowOf: (slot: number) => numb
       const at = cellAt(event);
       if (at && at.column > 0) model().openClicked();
     },
-    /** The menu is of the row under the pointer; what is marked stays. */
+    /** Opens the menu of the row under the pointer; the selection stays. */
     oncontextmenu: (event: MouseEvent): void => {
       const at = cellAt(event);
       if (!at) return;

@@ -1,26 +1,26 @@
 /**
- * Chrome stops laying boxes out at about 33.5 million pixels (half of that at 200 % zoom): a million rows of 28 px come
- * close. Above this height the scroll bar covers the list in proportion instead of pixel by pixel.
+ * Chrome stops laying out boxes at about 33.5 million pixels (half of that at 200 % zoom); a million rows of
+ * 28 px come close. Above this height the scroll bar is proportional instead of exact.
  */
 export const LONGEST_CANVAS = 8_000_000;
 
-/** How scroll bar positions and places in the list belong together. All numbers are CSS pixels. */
+/** Maps scroll bar positions to list positions. All numbers are CSS pixels. */
 export interface ScrollMap {
   /** Height of the scrolled box. */
   readonly canvas: number;
-  /** One scrolled pixel is one pixel of the list. */
+  /** True if one scrolled pixel is one pixel of the list. */
   readonly exact: boolean;
-  /** The furthest that the top of the view can be in the list. */
+  /** Maximum top of the view in the list. */
   readonly furthest: number;
-  /** Place in the list for a scroll bar position. */
+  /** Returns the list position for a scroll bar position. */
   toTop(scroll: number): number;
-  /** Scroll bar position for a place in the list. */
+  /** Returns the scroll bar position for a list position. */
   toScroll(top: number): number;
 }
 
 /**
- * Maps a list of `rows` rows seen through `view` pixels onto a scrolled box that stays within `longest` pixels.
- * Both ends map onto both ends, so that the first and the last row can always be reached.
+ * Maps a list of `rows` rows in a view of `view` pixels to a scrolled box of at most `longest` pixels. Both
+ * ends map to each other, so that the first and the last row can be reached.
  */
 export function scrollMap(
   rows: number,
@@ -43,7 +43,7 @@ export function scrollMap(
   };
 }
 
-/** The rows seen through a view, first and last included; `last` is -1 for an empty list. */
+/** Returns the first and last visible row, inclusive; `last` is -1 for an empty list. */
 export function rowsInView(
   top: number,
   view: number,
@@ -56,7 +56,10 @@ export function rowsInView(
   return { first: Math.min(first, Math.max(0, rows - 1)), last };
 }
 
-/** The place nearest to `top` at which a row is wholly in view; its beginning, where the view has no height yet. */
+/**
+ * Returns the position nearest to `top` at which a row is fully visible; the row's start if the view has no
+ * height yet.
+ */
 export function topShowing(row: number, top: number, view: number, rowHeight: number): number {
   const start = row * rowHeight;
   if (start < top) return start;
@@ -64,6 +67,6 @@ export function topShowing(row: number, top: number, view: number, rowHeight: nu
   return top;
 }
 
-/** The index that a recycled row element shows: each element takes every `pool`-th row. */
+/** Returns the index that a recycled row element shows: each one shows every `pool`-th row. */
 export const rowOfSlot = (slot: number, first: number, pool: number): number =>
   first + ((((slot - first) % pool) + pool) % pool);

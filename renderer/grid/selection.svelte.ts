@@ -1,7 +1,9 @@
 import type { Selection } from '../../preload/contract/query';
 import * as marks from './marks';
 
-/** What a person has marked: single records, or everything that matches but some. Survives scrolling and sorting. */
+/**
+ * The user's selection: single records, or all matching ones except some. It survives scrolling and sorting.
+ */
 export class GridSelection {
   #marks = $state.raw(marks.NONE);
 
@@ -13,7 +15,7 @@ export class GridSelection {
     return marks.isMarked(this.#marks, key);
   }
 
-  /** How many are marked, of `total` that match. */
+  /** Returns the number of selected records, of `total` matching. */
   count(total: number): number {
     return marks.markedOf(this.#marks, total);
   }
@@ -22,7 +24,7 @@ export class GridSelection {
     this.#marks = marks.withOnly([key]);
   }
 
-  /** Marks or unmarks one record. False when the limit of single records is reached. */
+  /** Toggles one record. Returns false at the limit of single records. */
   toggle(key: string): boolean {
     return this.#set(marks.withToggled(this.#marks, key));
   }
@@ -31,7 +33,7 @@ export class GridSelection {
     return this.#set(marks.withOnly(keys));
   }
 
-  /** Marks these too. */
+  /** Adds records to the selection. */
   add(more: Iterable<string>): boolean {
     return this.#set(marks.withMore(this.#marks, more));
   }
@@ -44,7 +46,7 @@ export class GridSelection {
     this.#marks = marks.NONE;
   }
 
-  /** As the engine takes it. */
+  /** The selection in the contract's form. */
   get value(): Selection {
     return marks.asSelection(this.#marks);
   }

@@ -1,12 +1,14 @@
 import type { GridSort, GridSortStep } from './types';
 
-/** As many columns as a list can be sorted by at once. */
+/** Maximum number of sort columns. */
 const MOST = 4;
 
-/** The columns of an order, the first one first. */
+/** Returns the columns of a sort order, first one first. */
 export const stepsOf = ({ next = [], ...first }: GridSort): readonly GridSortStep[] => [first, ...next];
 
-/** Where a column stands in an order, from 0, and which way; undefined: it does not. */
+/**
+ * Returns a column's position in a sort order, from 0, and its direction; undefined if it is not included.
+ */
 export function stepOf(sort: GridSort, field: string): { at: number; descending: boolean } | undefined {
   const at = stepsOf(sort).findIndex((step) => step.field === field);
   const step = stepsOf(sort)[at];
@@ -14,8 +16,8 @@ export function stepOf(sort: GridSort, field: string): { at: number; descending:
 }
 
 /**
- * An order with one more column behind the others. One that is in it already turns round, and leaves it when it was
- * turned before, unless it is the only one.
+ * Adds a column to a sort order. An existing one is reversed, then removed on the next call, unless it is the
+ * only one.
  */
 export function withStep(sort: GridSort, field: string): GridSort {
   const steps = stepsOf(sort);

@@ -1,48 +1,48 @@
 import type { Tone } from '../kit/tone';
 import type { Cell, CopyForm, RowGroup, Selection } from '../../preload/contract/query';
 
-/** Row height in pixels; the same number as --row-height of the theme. */
+/** Row height in pixels; the same as --row-height in the theme. */
 export const ROW_HEIGHT = 28;
 export const HEADER_HEIGHT = 32;
-/** Width in pixels of the leading column that holds the selection marks. */
+/** Width in pixels of the leading column with the selection marks. */
 export const MARK_WIDTH = 36;
 
-/** One column that a grid can show. Knows how to put its cells in words, and nothing of where they come from. */
+/** A column of a grid. It formats its cells and is independent of their source. */
 export interface GridColumn {
   readonly name: string;
   readonly label: string;
-  /** Width in pixels until the person chooses another. */
+  /** Default width in pixels. */
   readonly width: number;
   readonly shown: boolean;
   readonly numeric: boolean;
-  /** Its numbers are added up in the headings of groups. */
+  /** True if group headings show its sum. */
   readonly summed?: boolean;
-  /** A number, a date or a time: never shown in part, and no wider than it needs to be. */
+  /** True for a number, a date or a time: never cut, and no wider than needed. */
   readonly exact?: boolean;
-  /** Offers "Filter by this column…" in the column's menu. */
+  /** True if the column's menu offers "Filter by this column…". */
   readonly filterable: boolean;
-  /** It holds IDs, which are texts of digits: sorted by size. */
+  /** Set for IDs, which are texts of digits and sort by size. */
   readonly isId?: true;
   readonly help?: string | undefined;
-  /** A search looks into it: what it finds there is marked. */
+  /** True if it is searched, so that matches are highlighted. */
   readonly searched?: boolean;
-  /** Says whether the source can sort by it; it can unless it says no. */
+  /** Set to false if the source cannot sort by it. */
   readonly sortable?: false;
-  /** `row` has the cells of the columns in sight. */
+  /** Formats a cell; `row` has the cells of the visible columns. */
   readonly text: (cell: Cell, row?: GridRow['cells']) => string;
-  /** Other columns that its words depend on: their cells are asked for too. */
+  /** Other columns needed to format it, whose cells are loaded too. */
   readonly beside?: readonly string[];
-  /** The color of an exception; the word stands beside it. */
+  /** Returns the color of an exception; its text is shown with it. */
   readonly tone?: (cell: Cell) => Tone | undefined;
 }
 
-/** A row as the grid holds it: cells by column name, so that columns can move without a new question. */
+/** A row of the grid, with cells by column name, so that columns can move without a new query. */
 export interface GridRow {
   readonly key: string;
-  /** The record did not fit its description and is shown as it came. */
+  /** True if the record did not match its schema and is shown as received. */
   readonly drifted: boolean;
   readonly cells: Readonly<Record<string, Cell>>;
-  /** It is no record but the heading of a group; its cells are sums. */
+  /** Set for a group heading; its cells are sums. */
   readonly group?: RowGroup | undefined;
 }
 
@@ -50,12 +50,12 @@ export interface GridSortStep {
   readonly field: string;
   readonly descending: boolean;
 }
-/** By a column, and then by others where rows are equal in it. */
+/** A sort column, followed by further ones for equal rows. */
 export interface GridSort extends GridSortStep {
   readonly next?: GridSortStep[] | undefined;
 }
 
-/** A row as it comes, with cells in the order of the columns asked for. */
+/** A row from the source, with cells in the order of the requested columns. */
 export interface SourceRow {
   readonly key: string;
   readonly drifted: boolean;
@@ -64,8 +64,8 @@ export interface SourceRow {
 }
 
 /**
- * Where rows come from: one question (which records, in which order), asked in stretches. Headings of groups are rows;
- * `matching` tells how many records there are where that is another number than `total`.
+ * A source of rows for one query (records and order), read in ranges. Group headings are rows; `matching` is
+ * the number of records if it differs from `total`.
  */
 export interface GridSource {
   window(
@@ -73,15 +73,15 @@ export interface GridSource {
     offset: number,
     limit: number,
   ): Promise<{ rows: readonly SourceRow[]; total: number; matching?: number | undefined }>;
-  /** Keys of the records in a stretch; at most 20,000. */
+  /** Returns the keys of the records in a range; at most 20,000. */
   keys(offset: number, limit: number): Promise<readonly string[]>;
-  /** Where a record stands in this order, or null when it does not match. */
+  /** Returns a record's position in this order, or null if it does not match. */
   position(key: string): Promise<number | null>;
-  /** It can copy rows as the service sends them, too. */
+  /** Set if it can also copy raw JSON. */
   readonly hasRaw?: true;
-  /** Puts rows on the clipboard; answers how many. Rows that are in words alone have no other form. */
+  /** Copies rows to the clipboard and returns their number. Formatted rows have no other form. */
   copy(selection: Selection, columns: readonly string[], form: CopyForm, watch?: CopyWatch): Promise<number>;
-  /** Puts the cells of a stretch of rows on the clipboard, without headings; answers how many rows. */
+  /** Copies the cells of a range of rows without headings; returns the number of rows. */
   readonly copyStretch?: (
     offset: number,
     limit: number,
@@ -90,7 +90,7 @@ export interface GridSource {
   ) => Promise<number>;
 }
 
-/** Who waits for a copy of many rows: hears how far it has come, and can give it up. */
+/** Receives the progress of a large copy and can cancel it. */
 export interface CopyWatch {
   readonly tell: (rows: number, total: number) => void;
   readonly signal: AbortSignal;

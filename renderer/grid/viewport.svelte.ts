@@ -1,17 +1,20 @@
 import { rowsInView, scrollMap, topShowing, type ScrollMap } from './scroll-map';
 import { ROW_HEIGHT } from './types';
 
-/** Rows kept ready above and below what is in view, so that a scroll does not meet emptiness. */
+/** Rows drawn above and below the view, so that scrolling shows no blanks. */
 const MARGIN = 10;
 
-/** Rows are drawn at pixels from here on: Chrome draws exactly up to some millions. */
+/** Interval of the pixel origin for drawing; Chrome draws exactly only up to some million pixels. */
 const SPAN = 1_000_000;
 
-/** Where the view stands in the list. `top` is the truth; the scroll bar follows it, and leads only when dragged. */
+/**
+ * The view's position in the list. `top` is authoritative; the scroll bar follows it, and sets it only when
+ * dragged.
+ */
 export class Viewport {
   /** Pixels of the list above the view. */
   top = $state(0);
-  /** Pixels of rows in view, heading excluded. */
+  /** Height of the visible rows in pixels, without the heading. */
   height = $state(0);
   #count: () => number;
 
@@ -20,36 +23,39 @@ export class Viewport {
   }
 
   readonly map: ScrollMap = $derived.by(() => scrollMap(this.#count(), ROW_HEIGHT, this.height));
-  /** Never past the end, also when the list became shorter. */
+  /** Never past the end, even after the list became shorter. */
   readonly place = $derived(Math.min(this.top, this.map.furthest));
-  /** The scroll bar position that belongs to the place. */
+  /** The scroll bar position for the current position. */
   readonly scroll = $derived(this.map.toScroll(this.place));
   readonly #drawn = $derived.by(() => rowsInView(this.place, this.height, this.#count(), ROW_HEIGHT, MARGIN));
-  /** First and last row drawn, margin included. Numbers of their own, so that a scroll within a row changes nothing. */
+  /**
+   * First and last row drawn, including the margin. Separate numbers, so that scrolling within a row changes
+   * nothing.
+   */
   readonly first = $derived(this.#drawn.first);
   readonly last = $derived(this.#drawn.last);
 
-  /** First and last row in view, without the margin. */
+  /** First and last visible row, without the margin. */
   readonly seen = $derived.by(() => rowsInView(this.place, this.height, this.#count(), ROW_HEIGHT));
 
-  /** Row elements needed: constant while scrolling, so that they are only ever filled again. */
+  /** Number of row elements needed: constant while scrolling, so that they are recycled. */
   readonly pool = $derived.by(() =>
     Math.min(Math.ceil(this.height / ROW_HEIGHT) + 1 + 2 * MARGIN, this.#count()),
   );
 
-  /** First row that has an element. */
+  /** First row with an element. */
   readonly poolFirst = $derived.by(() => Math.min(this.first, Math.max(0, this.#count() - this.pool)));
 
   readonly #base = $derived.by(() => (this.map.exact ? 0 : Math.floor(this.place / SPAN) * SPAN));
-  /** Pixels by which all rows together are moved: beyond the reach of the scroll bar they go with it, at one stroke. */
+  /** Pixels by which all rows are moved together, in lists longer than the scroll bar's range. */
   readonly shift = $derived.by(() => (this.map.exact ? 0 : this.#base - this.place + this.scroll));
 
-  /** Pixels at which a row is drawn, moved by `shift`, from the top of the scrolled box. */
+  /** Returns the pixel position of a row from the top of the scrolled box, before `shift`. */
   offsetOf(row: number): number {
     return row * ROW_HEIGHT - this.#base;
   }
 
-  /** The scroll bar was moved. Echoes of our own moves change nothing, so that exact steps stay exact. */
+  /** Handles a scroll event. Events from our own scrolling are ignored, so that exact steps stay exact. */
   scrolled(position: number): void {
     if (this.map.exact || Math.abs(position - this.scroll) >= 1) this.top = this.map.toTop(position);
   }
@@ -58,12 +64,12 @@ export class Viewport {
     this.top = Math.min(Math.max(this.place + pixels, 0), this.map.furthest);
   }
 
-  /** Moves no further than needed to have a row wholly in view. */
+  /** Scrolls no further than needed to show a whole row. */
   reveal(row: number): void {
     this.top = Math.min(topShowing(row, this.place, this.height, ROW_HEIGHT), this.map.furthest);
   }
 
-  /** Rows that PageUp and PageDown move by: one stays in sight. */
+  /** Number of rows for PageUp and PageDown: one row stays visible. */
   get pageRows(): number {
     return Math.max(1, Math.floor(this.height / ROW_HEIGHT) - 1);
   }

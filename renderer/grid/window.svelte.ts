@@ -4,25 +4,25 @@ import { BLOCK, Blocks, gridRows } from './blocks';
 import { dependsOn } from './depends';
 import type { GridRow, GridSource } from './types';
 
-/** Requests on their way at one time. More would only queue behind one another in the engine. */
+/** Maximum number of concurrent requests; more would only wait in the engine. */
 const MOST_IN_FLIGHT = 2;
-/** No answer in this time means that there will be none. */
+/** Time after which an answer is given up. */
 export const PATIENCE_MS = 15_000;
 
 export interface Question {
   readonly source: GridSource;
   readonly columns: readonly string[];
-  /** First row that will be in view once it is answered. */
+  /** First row that will be visible after the answer. */
   readonly first: number;
-  /** The same rows are expected again (a refresh): old ones stay until their successors come. */
+  /** True if the same rows are expected again (a refresh): old ones stay until they are replaced. */
   readonly keep: boolean;
 }
 
-/** What runs once, when the first rows of a question are in. */
+/** Callbacks for when the first rows of a query are loaded. */
 export interface Answered {
-  /** Before they take the place of those before: what is under the cursor then is what a person sees there. */
+  /** Called before the old rows are replaced, while the user still sees them. */
   readonly before?: () => void;
-  /** Before they are painted. */
+  /** Called before the new rows are painted. */
   readonly after: () => void;
 }
 
@@ -32,17 +32,17 @@ interface Request {
 }
 
 /**
- * The rows around what is on screen, and no others. Knows which blocks are wanted, asks for what is missing, drops what
- * is far away, and lets only answers to the latest question in.
+ * The rows around the view, and no others. Tracks which blocks are needed, requests missing ones, drops
+ * distant ones, and ignores answers to earlier queries.
  */
 export class RowWindow {
-  /** How many rows match; null until the first answer. */
+  /** Number of matching rows; null until the first answer. */
   total = $state.raw<number | null>(null);
-  /** How many of them are records; null where all are. */
+  /** Number of records among them; null if all are. */
   matching = $state.raw<number | null>(null);
-  /** Why rows are missing; `retry` asks for them again. */
+  /** Why rows are missing; `retry` requests them again. */
   failure = $state.raw<Failure | null>(null);
-  /** What is shown answers the question before; the latest one is on its way. */
+  /** True while the displayed rows answer the previous query. */
   settling = $state.raw(false);
 
   #changes = $state(0);
@@ -53,28 +53,28 @@ export class RowWindow {
   #last = BLOCK - 1;
   #inFlight: readonly Request[] = [];
 
-  /** The row at an index of the list, or undefined while it is on its way. Reactive. */
+  /** Returns the row at an index of the list, or undefined while it is loading. Reactive. */
   rowAt(index: number): GridRow | undefined {
     return this.lookup(index);
   }
 
-  /** `rowAt` as a value: another function each time that rows came. */
+  /** `rowAt` as a value: a new function after every load. */
   readonly lookup = $derived.by(() => {
     dependsOn(this.#changes);
     return (index: number) => this.#blocks.row(index);
   });
 
-  /** Where a record stands among the rows that answer the latest question; undefined: not among those held. */
+  /** Returns a record's index among rows of the latest query; undefined if it is not loaded. */
   indexOf(key: string): number | undefined {
     return this.#blocks.indexOf(key);
   }
 
-  /** How many rows are held: what is in view and a margin, whatever the length of the list. */
+  /** Number of rows held: the visible ones and a margin. */
   get held(): number {
     return this.#blocks.size;
   }
 
-  /** Asks another question. */
+  /** Sends another query. */
   ask(question: Question, answered?: Answered): void {
     this.#blocks.age();
     this.#last = question.first + this.#last - this.#first;
@@ -86,7 +86,7 @@ export class RowWindow {
     this.#pump();
   }
 
-  /** The rows now in view, margin included. Ignored while a new question decides what will be in view. */
+  /** Sets the visible rows, including the margin. Ignored while a new query decides what will be visible. */
   show(first: number, last: number): void {
     if (this.settling && this.total !== null) return;
     this.#first = first;
@@ -102,7 +102,7 @@ export class RowWindow {
     this.#pump();
   }
 
-  /** Gives up waiting for answers: the engine they were asked of is gone. */
+  /** Stops waiting for answers of an engine that is gone. */
   forget(): void {
     this.#inFlight = [];
   }
@@ -122,7 +122,7 @@ export class RowWindow {
       .map(({ block }) => block);
     const end = this.total === null || this.settling ? this.#last : Math.min(this.#last, this.total - 1);
     const missing = this.#blocks.missing(this.#first, end, coming);
-    // The first answer tells how many rows there are: until then one request is enough.
+    // The first answer has the number of rows, so one request is enough until then.
     if (this.settling) return coming.length > 0 ? [] : missing.slice(0, 1);
     return missing;
   }

@@ -1,9 +1,9 @@
-/** Deprecated, and the only way without a permission: browsers keep it for that. */
+/** Deprecated, but the only way without a permission; browsers keep it for that. */
 const page: { execCommand(command: 'copy'): boolean } = document;
 
 /**
- * Puts a text on the clipboard. The page has no clipboard permission (none is granted at all), so it copies as a
- * person would: from a selected text, within a click or key stroke. False when the platform refused.
+ * Copies a text to the clipboard. The page has no clipboard permission, so it copies from a selection, within
+ * a click or key press. Returns false if the platform refused.
  */
 export function copyText(text: string): boolean {
   const onCopy = (event: ClipboardEvent) => {

@@ -1,6 +1,6 @@
 import type { Attachment } from 'svelte/attachments';
 
-/** Everything beside an element, up to what it is laid over. */
+/** Returns everything beside an element, up to what it covers. */
 function under(panel: HTMLElement): HTMLElement[] {
   const found: HTMLElement[] = [];
   const top = panel.offsetParent;
@@ -11,8 +11,8 @@ function under(panel: HTMLElement): HTMLElement[] {
 }
 
 /**
- * For a panel that its stylesheet lays over its neighbors where there is no room beside them (position: absolute):
- * while it does, what lies under it cannot be reached, and the keyboard is in the panel.
+ * For a panel that its stylesheet lays over its neighbors without room next to them (position: absolute): the
+ * covered content is then inert, and the panel has the keyboard focus.
  */
 export const covering: Attachment<HTMLElement> = (panel) => {
   let covered: readonly HTMLElement[] = [];

@@ -1,6 +1,6 @@
 import type { Failure } from '../../preload/contract/failure';
 
-/** The technical side of a failure, for the details fold and for support. */
+/** Returns the technical facts of a failure, for its details and for support. */
 export function failureDetails(failure: Failure): { label: string; value: string }[] {
   const rows = [
     { label: 'Where', value: failure.where },

@@ -1,7 +1,7 @@
 import type { Failure, FailureDetail } from '../../preload/contract/failure';
 import { count } from './format';
 
-/** What exactly was in the way, in words: a sentence for each detail of a failure, beside the words of its kind. */
+/** A sentence for each failure detail, in addition to the text of its kind. */
 
 type Facts = NonNullable<FailureDetail['facts']>;
 const number = (facts: Facts, name: string): string => count(Number(facts[name] ?? 0));
@@ -71,10 +71,10 @@ const WORDS: Readonly<Record<FailureDetail['code'], (facts: Facts) => string>> =
   bomb: () => 'It expands to far more than a fee file can hold, as harmful archives do.',
 };
 
-/** What was in the way, in a sentence. */
+/** Returns the detail as a sentence. */
 export const detailText = ({ code, facts = {} }: FailureDetail): string => WORDS[code](facts);
 
-/** Everything that is known of why: ours first, then what the service said, in its own words. */
+/** Returns all known reasons: the app's first, then the service's own words. */
 export const reasonsFor = ({ detail, reasons = [] }: Pick<Failure, 'detail' | 'reasons'>): string[] => [
   ...(detail ? [detailText(detail)] : []),
   ...reasons,

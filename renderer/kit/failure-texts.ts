@@ -1,13 +1,13 @@
 import type { FailureKind } from '../../preload/contract/failure';
 
-/** The words for people: what happened, what it means for their work, what to do next. */
+/** A message for the user: what happened, what it means, and what to do next. */
 export interface FailureWords {
   readonly title: string;
   readonly meaning: string;
   readonly next: string;
 }
 
-/** Of each kind of failure, where nothing more is known of it (failure-words.ts). */
+/** The general message of each failure kind (failure-words.ts has more specific ones). */
 export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureWords>> = {
   offline: {
     title: 'No network connection',

@@ -8,14 +8,14 @@ const NO_VERSION: FailureWords = {
     'Something responds there, but a service address ends with a version, and this one has none. Nothing was changed.',
   next: 'Add the version to the end of the service address, as in https://api.example.com/v2, then try again.',
 };
-/** What an answer from the wrong address looks like. */
+/** Failures typical of a wrong address. */
 const ASTRAY: readonly FailureKind[] = ['part-absent', 'not-found', 'not-the-service'];
 
-/** Whether it happened at an address of a service that has no version anywhere; names of lists are no addresses. */
+/** Returns true if the service address has no version; names of lists are no addresses. */
 const lacksVersion = ({ kind, where = '' }: Failure): boolean =>
   ASTRAY.includes(kind) && /^[^/\s]+\/\S/.test(where) && !/\/v\d+(\.\d+)*(\/|$)/i.test(where);
 
-/** "Not found" to a request that holds many tax IDs or tokens tells none of them. */
+/** "Not found" for a request with many tax IDs or tokens identifies none of them. */
 const NOT_ONE_TAX_ID: FailureWords = {
   title: 'The service did not process this request',
   meaning:
@@ -25,7 +25,7 @@ const NOT_ONE_TAX_ID: FailureWords = {
 const isOfTaxIds = ({ kind, where = '' }: Failure): boolean =>
   kind === 'not-found' && /\/tax-id(\/exchange)?$/.test(where);
 
-/** The keychain lost the key: nothing is damaged, and nothing there is to be rescued. */
+/** The keychain lost the key: nothing is damaged, and nothing can be rescued. */
 const KEY_LOST: FailureWords = {
   title: 'Your saved work cannot be unlocked',
   meaning: 'Its file is untouched, but views, drafts and the activity log cannot be read without their key.',
@@ -67,7 +67,9 @@ const BACKUP_IS_NEWER: FailureWords = {
   next: 'Install the latest version of Firm Desk, then restore the backup again.',
 };
 
-/** Statuses that speak of what was sent (spec section 7, and 422 for its sister); no other one can be answered by correcting it. */
+/**
+ * Statuses that refer to the content (spec section 7, and 422); no other one can be fixed by correcting it.
+ */
 const OF_CONTENT: readonly (number | undefined)[] = [400, 422];
 const UNEXPLAINED: FailureWords = {
   title: 'The service turned the request down',
@@ -75,7 +77,7 @@ const UNEXPLAINED: FailureWords = {
   next: 'Try again in a few minutes. If it keeps happening, tell the service’s support what you did and when.',
 };
 
-/** What Firm Desk itself would not take: no answer of the service came with it. */
+/** Firm Desk refused it; there is no answer from the service. */
 const OURS: FailureWords = {
   title: 'This can’t be used as it is',
   meaning: 'Nothing was sent, and nothing was changed.',
@@ -83,7 +85,7 @@ const OURS: FailureWords = {
 };
 const isOurs = ({ kind, status }: Failure): boolean => kind === 'refused' && status === undefined;
 
-/** What people are told of a failure. */
+/** Returns the message for a failure. */
 export function wordsFor(problem: Failure): FailureWords {
   if (lacksVersion(problem)) return NO_VERSION;
   if (problem.detail?.code === 'key-lost') return KEY_LOST;
@@ -101,7 +103,7 @@ export function wordsFor(problem: Failure): FailureWords {
       meaning: `It asked for no further requests before ${formatMoment(problem.until)}.`,
       next: `Try again after ${formatMoment(problem.until)}.`,
     };
-  // Nothing to correct can be named where the service named nothing.
+  // Without reasons from the service, there is nothing specific to correct.
   if (problem.kind === 'refused' && !problem.reasons?.length && !problem.detail)
     return OF_CONTENT.includes(problem.status)
       ? { ...words, next: 'The service did not say why. Check what was entered, then try again.' }

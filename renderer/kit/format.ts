@@ -1,4 +1,4 @@
-/** Values as people read them: the same in a list, in a form and on the clipboard. */
+/** Formatted values, the same in lists, forms and on the clipboard. */
 export {
   EMPTY,
   asText,
@@ -13,6 +13,9 @@ export {
   type Shape,
 } from '../../preload/contract/domain/format-value';
 
-/** A label within a sentence: "fee structures", and "owner tax ID (token)", "ZIP code", whose capitals stay. */
+/**
+ * Returns a label for use within a sentence: "fee structures", but "owner tax ID (token)" and "ZIP code" keep
+ * their capitals.
+ */
 export const midSentence = (label: string): string =>
   label.replaceAll(/\p{L}+/gu, (word) => (/\p{Lu}.*\p{Lu}/u.test(word) ? word : word.toLowerCase()));

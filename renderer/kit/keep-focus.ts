@@ -1,6 +1,6 @@
 /**
- * For a part of the page whose buttons go with what they did, such as the cross of an address: the focus then waits on
- * the part itself, from where Tab leads on. Not on the next button, which Enter held down would press.
+ * For an area whose buttons disappear when used, such as an address's remove button: the focus moves to the
+ * area itself, from where Tab continues, and not to the next button, which a held Enter key would press.
  */
 export function keepFocus(part: HTMLElement): () => void {
   let held: EventTarget | null = null;
@@ -19,7 +19,7 @@ export function keepFocus(part: HTMLElement): () => void {
   };
 }
 
-/** Puts the focus on the screen as a whole, from where Tab leads on. */
+/** Focuses the screen as a whole, from where Tab continues. */
 export function focusMain(within: HTMLElement = document.body): void {
   const main = within.querySelector('main') ?? within;
   main.tabIndex = -1;
@@ -27,10 +27,10 @@ export function focusMain(within: HTMLElement = document.body): void {
   main.focus({ preventScroll: true });
 }
 
-/** A dialog gives the focus back a moment after it is gone. */
+/** Time until a closing dialog has restored the focus. */
 const LATER_MS = 80;
 
-/** After a dialog: what opened it may be gone or disabled by what was done; the focus is then on the screen. */
+/** Call after a dialog: if the element that opened it is gone or disabled, the screen gets the focus. */
 export function keepAfterDialog(): void {
   setTimeout(() => {
     if (document.activeElement === document.body) focusMain();

@@ -8,7 +8,7 @@ const MAC: Readonly<Record<string, string>> = {
 const ELSEWHERE: Readonly<Record<string, string>> = { Escape: 'Esc' };
 const ARROWS: Readonly<Record<string, string>> = { Up: '↑', Down: '↓', Left: '←', Right: '→' };
 
-/** The keys of `Ctrl+Shift+O` as this platform writes them. */
+/** Returns the keys of `Ctrl+Shift+O` as this platform writes them. */
 export function keysShown(keys: string, mac = navigator.platform.startsWith('Mac')): string[] {
   const names = mac ? MAC : ELSEWHERE;
   return keys.split('+').map((key) => names[key] ?? ARROWS[key] ?? key);

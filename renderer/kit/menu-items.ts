@@ -1,19 +1,19 @@
 import type { Icon } from './icon';
 
-/** One thing a menu offers. */
+/** One action in a menu. */
 export interface MenuAction {
   readonly label: string;
   readonly icon?: Icon | undefined;
   /** Keys as in `Ctrl+C`. */
   readonly shortcut?: string | undefined;
   readonly tone?: 'danger' | undefined;
-  /** For entries that are on or off. */
+  /** For items that are on or off. */
   readonly checked?: boolean | undefined;
   readonly disabled?: boolean | undefined;
   readonly onSelect: () => void;
 }
 
-/** An action, a dividing line, or a small heading over what follows. */
+/** An action, a separator, or a small heading. */
 export type MenuItem = MenuAction | 'line' | { readonly heading: string };
 
 export const isAction = (item: MenuItem): item is MenuAction => item !== 'line' && 'onSelect' in item;

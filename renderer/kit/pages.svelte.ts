@@ -2,22 +2,22 @@ import { SvelteMap } from 'svelte/reactivity';
 import { failureOf, type Failure } from '../../preload/contract/failure';
 
 const PAGE = 100;
-/** Pages held at a time: what is in sight and a way around it. */
+/** Maximum number of pages held: the visible ones and their neighbors. */
 const HELD = 12;
 
-/** A page of a long list, and how many there are in all. */
+/** A page of a long list, with the total number of items. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly total: number;
 }
 
-/** A long list, fetched page by page as it comes in sight. */
+/** A long list, loaded page by page as the user scrolls. */
 export class Pages<T> {
   /** Null until the first answer. */
   total = $state<number | null>(null);
   failure = $state.raw<Failure | null>(null);
   readonly #pages = new SvelteMap<number, readonly T[]>();
-  /** Pages that are here or on their way. */
+  /** Pages that are loaded or loading. */
   #asked: readonly number[] = [];
 
   constructor(readonly ask: (offset: number, limit: number) => Promise<Page<T>>) {}
@@ -26,7 +26,7 @@ export class Pages<T> {
     return this.#pages.get(Math.floor(index / PAGE))?.[index % PAGE];
   }
 
-  /** Makes sure that these rows come; they may be there already, or be on their way. */
+  /** Loads the pages of these rows, unless they are loaded or loading. */
   async need(first: number, last: number): Promise<void> {
     const wanted: number[] = [];
     for (let page = Math.floor(first / PAGE); page * PAGE < Math.max(last, first + 1); page++)
@@ -34,7 +34,7 @@ export class Pages<T> {
     await Promise.all(wanted.filter((page) => !this.#asked.includes(page)).map((page) => this.#fetch(page)));
   }
 
-  /** Fetches what is here once more; it stays in sight until its answer comes. */
+  /** Reloads all pages; the old ones stay visible until then. */
   async renew(): Promise<void> {
     await Promise.all([...this.#pages.keys()].map((page) => this.#fetch(page)));
   }

@@ -3,8 +3,8 @@ import type { Attachment } from 'svelte/attachments';
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
 /**
- * Makes many controls below one another a single stop of the Tab key: arrows, Home and End move between those that
- * `selector` names. The stop is the one last used while the keyboard is among them, else the current one.
+ * Makes a column of controls a single Tab stop: arrows, Home and End move between those that `selector`
+ * matches. The stop is the last used one while one has the focus, else the current one.
  */
 export const roving =
   (selector: string): Attachment<HTMLElement> =>

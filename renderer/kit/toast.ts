@@ -13,7 +13,7 @@ interface ToastOptions {
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 
-/** A short word about something that happened; goes by itself. */
+/** Shows a short message that disappears on its own. */
 export function showToast(title: string, { text, tone = 'plain', action }: ToastOptions = {}): void {
   const options = {
     ...(text === undefined ? {} : { description: text }),
@@ -25,12 +25,11 @@ export function showToast(title: string, { text, tone = 'plain', action }: Toast
   else toast(title, options);
 }
 
-/** How often each failure happened since its toast appeared. */
+/** Number of repeats of each failure since its toast appeared. */
 const repeated = new Map<string, number>();
 
 /**
- * A failure of something small, in its words: what happened, and what to do next. One that repeats while it is in sight
- * is told once, with a count.
+ * Shows a minor failure: what happened and what to do next. Repeats while it is visible are shown as a count.
  */
 export function showFailure(error: unknown): void {
   const failure = failureOf(error);

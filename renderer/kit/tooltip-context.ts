@@ -1,2 +1,2 @@
-/** Marks that a tooltip provider stands around, so that a piece shown alone brings its own. */
+/** Marks that a tooltip provider exists; a component shown alone then creates its own. */
 export const PROVIDED = Symbol('tooltip provider');

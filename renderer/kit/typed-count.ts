@@ -1,3 +1,3 @@
-/** Whether a person has typed this number, with or without separators. */
+/** Returns true if the text is this number, with or without separators. */
 export const isCount = (typed: string, count: number): boolean =>
   /^\d{1,3}(,\d{3})+$|^\d+$/.test(typed.trim()) && typed.trim().replaceAll(',', '') === String(count);

@@ -7,9 +7,9 @@ const isTyped = (element: EventTarget | null): element is Typed =>
   (element instanceof HTMLInputElement &&
     ['text', 'email', 'url', 'tel', 'number', 'date', 'password'].includes(element.type));
 
-/** Knows whether something was typed in a part of the page that still stands in its field, and would be lost. */
+/** Tracks whether an area has typed text that would be lost. */
 export class Typing {
-  /** What stood in each field when the keyboard first came to it. */
+  /** Value of each field when it was first focused. */
   #before = new Map<Typed, string>();
 
   get something(): boolean {

@@ -1,7 +1,7 @@
-/** Rows drawn beyond each edge, so that a quick scroll does not meet a blank. */
+/** Rows drawn beyond each edge, so that fast scrolling shows no blanks. */
 const MARGIN = 8;
 
-/** First and last row (exclusive) to draw in a list of rows of one height. */
+/** Returns the first and last row (exclusive) to draw in a list with a fixed row height. */
 export function visibleRange(
   scrollTop: number,
   height: number,
@@ -13,7 +13,7 @@ export function visibleRange(
   return { first: Math.min(first, last), last };
 }
 
-/** Where a key moves to in a list, or undefined for keys that do not move. `page`: rows in sight. */
+/** Returns the row that a key moves to, or undefined for other keys. `page` is the number of visible rows. */
 export function movedBy(key: string, current: number, total: number, page: number): number | undefined {
   const steps: Readonly<Record<string, number>> = {
     ArrowDown: 1,

@@ -2,7 +2,7 @@ import type { FormViews } from '../resource/form/form-view';
 import { BILLING_GROUP_FORM } from '../tasks/billing-groups/form';
 import { FEE_STRUCTURE_FORM } from '../tasks/fee-structures/form';
 
-/** How the forms of records are shown, beside what their descriptors say: one line for each that has more. */
+/** Additions to the record forms beyond their descriptors: one line per resource. */
 export const FORM_VIEWS: FormViews = {
   billingGroups: BILLING_GROUP_FORM,
   feeStructures: FEE_STRUCTURE_FORM,

@@ -1,5 +1,5 @@
 import type { OutcomeViews } from '../resource/outcome/outcome-view';
 import AfterGroups from '../tasks/billing-groups/AfterGroups.svelte';
 
-/** What tasks offer once records were written: one line for each resource that has something to go on with. */
+/** Follow-up actions after records were written: one line per resource that has some. */
 export const OUTCOME_VIEWS: OutcomeViews = { billingGroups: AfterGroups };

@@ -9,7 +9,7 @@ import { TASK_VIEWS } from './task-views';
 
 const ICONS = { today: Sun, changes: GitCompareArrows, connect: Plug, settings: Settings } as const;
 
-/** The icon of a place: that of its list, its task, or its own. */
+/** Returns the icon of a place: of its list, its task, or its own. */
 export function placeIcon({ route }: Place): Icon {
   if (route.place === 'resource') return RESOURCE_VIEWS[route.resource].icon;
   return route.place === 'task' ? TASK_VIEWS[route.task].icon : ICONS[route.place];

@@ -3,10 +3,10 @@ import { FEE_STRUCTURE_RECORD } from '../tasks/fee-structures/record';
 import OpenHousehold from './household/OpenHousehold.svelte';
 import RecordFindings from '../tasks/review/RecordFindings.svelte';
 
-/** What stands in the head of every record. */
+/** The head of every record. */
 export const EVERY_RECORD: RecordView = { head: RecordFindings };
 
-/** What tasks add to the panel of a record: one line for each resource that has more. */
+/** Additions to the record panel: one line per resource that has some. */
 export const RECORD_VIEWS: RecordViews = {
   feeStructures: FEE_STRUCTURE_RECORD,
   households: { action: OpenHousehold },

@@ -21,12 +21,12 @@ import { FEE_STRUCTURES_LIST } from '../tasks/fee-structures/fee-structures-list
 import { ACCOUNT_ACTIONS, GROUP_ACTIONS } from '../tasks/billing-groups/actions';
 import { FEE_FILES_LIST } from '../tasks/fee-files/fee-files-list';
 
-/** What can be done with a list is data: `icon`, and `actions`, `columns`, `panel` and the like where it has more. */
+/** A list's view as data: `icon`, and `actions`, `columns`, `panel` and others if it has more. */
 export interface ResourceView extends ListView {
   readonly icon: Icon;
 }
 
-/** How every list of records is shown, beside what its descriptor says: one line each. */
+/** The views of all lists, in addition to their descriptors: one line each. */
 export const RESOURCE_VIEWS: Readonly<Record<ResourceName, ResourceView>> = {
   accounts: { icon: Landmark, actions: ACCOUNT_ACTIONS },
   relatedPersons: { icon: Users },

@@ -3,10 +3,10 @@ import { PLACES } from '../../preload/contract/places';
 import { ACTIONS } from '../tasks/review/actions';
 
 export interface Shortcut {
-  /** Keys as in `Ctrl+K`; Ctrl is Cmd on a Mac. With two, `does` tells of them in this order. */
+  /** Keys as in `Ctrl+K`; Ctrl is Cmd on a Mac. With two, `does` describes them in this order. */
   readonly keys: readonly string[];
   readonly does: string;
-  /** What the shell runs for it; without one, the place itself listens. */
+  /** The command that the shell runs; without one, the place itself listens. */
   readonly command?: Command;
 }
 
@@ -20,8 +20,8 @@ const toPlaces = PLACES.flatMap(({ shortcut, title, command }): Shortcut[] =>
 );
 
 /**
- * Every shortcut, as the sheet shows it and as the shell listens for it. The native menu has the same ones. In this
- * order the groups fill four columns of one height.
+ * All shortcuts, for the shortcut sheet and the shell. The native menu has the same ones. In this order the
+ * groups fill four columns of equal height.
  */
 export const SHORTCUTS: readonly ShortcutGroup[] = [
   {
@@ -106,10 +106,10 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
 
 type Keys = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-/** The keys of an event as shortcuts are written. */
+/** Returns the keys of an event in the shortcut format. */
 export function keysOf(event: Keys): string {
   const key = event.key.startsWith('Arrow') ? event.key.slice(5) : event.key;
-  // Letters of their own, wherever the keyboard has them.
+  // Single characters, wherever the keyboard has them.
   if (key === '?' || (key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey)) return key;
   return [
     event.ctrlKey || event.metaKey ? 'Ctrl+' : '',
@@ -119,17 +119,17 @@ export function keysOf(event: Keys): string {
   ].join('');
 }
 
-/** Whether keys belong to what is being typed: letters do, combinations do not. */
+/** Returns true if a key belongs to typed text: letters do, combinations do not. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
 
-/** What is one letter belongs to the page: not to what is typed, and not to a dialog that lies over it. */
+/** Single-character shortcuts do not work in text fields or in a dialog. */
 const isLetter = (keys: string): boolean => keys === '?' || keys === '/';
 const isOver = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role=dialog], [role=menu]') !== null;
 
-/** The command of a key press, if it has one. */
+/** Returns the command of a key press, if any. */
 export function commandOf(event: Keys & { readonly target: EventTarget | null }): Command | undefined {
   const keys = keysOf(event);
   if (isLetter(keys) && (isTyping(event.target) || isOver(event.target))) return undefined;

@@ -2,7 +2,7 @@ import type { Session } from '../../preload/contract/calls/live';
 import { PLACES, resourceTitle } from '../../preload/contract/places';
 import type { Route } from '../routes';
 
-/** The title of a place, as the sidebar has it. */
+/** Returns the title of a place, as in the sidebar. */
 function placeTitle(route: Route): string {
   if (route.place === 'household') return 'Household';
   if (route.place === 'resource') return resourceTitle(route.resource);
@@ -13,8 +13,8 @@ function placeTitle(route: Route): string {
 }
 
 /**
- * "Accounts – Harborview Wealth – Firm Desk": the place and the firm, for the taskbar. Never a record, a search or a
- * filter: window lists and screen recordings show the title.
+ * "Accounts – Harborview Wealth – Firm Desk": the place and the firm, for the taskbar. Never a record, a
+ * search or a filter, because window lists and screen recordings show the title.
  */
 export function windowTitle(session: Session | null | undefined, route: Route): string {
   const firm = session?.open?.connection.name;

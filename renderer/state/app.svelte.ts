@@ -10,10 +10,10 @@ import { RouteHistory } from './history.svelte';
 import { lastPlaces, type LastPlaces } from './last-place';
 import { LiveState } from './live-state.svelte';
 
-/** A list that is made ready ahead has this long to have its connection. */
+/** Time that a list prepared at startup waits for its connection. */
 const AHEAD_MS = 5_000;
 
-/** What is known of a connection that is being opened. */
+/** State of a connection that is being opened. */
 const nothingKnown = (connectionId: string): Live => ({
   connectionId,
   version: 1,
@@ -26,15 +26,15 @@ const nothingKnown = (connectionId: string): Live => ({
   notices: [],
 });
 
-/** What every screen watches: the session, the open connection's state, the two clients and where the person is. */
+/** State shared by all screens: the session, the open connection, the two clients and the current place. */
 export class AppState {
-  /** Pushed by the app process; null until its first word. */
+  /** Pushed by the app process; null until the first update. */
   session = $state.raw<Session | null>(null);
   desktop = $state.raw<DesktopClient | null>(null);
-  /** Null until the app process's first word. Locking loads the page again, so nothing here outlives it. */
+  /** Null until the app process's first update. Locking reloads the page, so nothing here outlives it. */
   lock = $state.raw<AppLockState | null>(null);
   engine = $state.raw<EngineClient | null>(null);
-  /** The engine's stream of states: broken means the engine is being restarted. */
+  /** State of the engine's stream; broken means that the engine is restarting. */
   engineState = $state.raw<FollowState>('starting');
   readonly history = new RouteHistory({ place: 'connect' }, (route) => {
     if (this.#openId) this.#lastPlaces.keep(this.#openId, route);
@@ -43,8 +43,8 @@ export class AppState {
   readonly #lastPlaces: LastPlaces;
 
   /**
-   * At the start, while the connection is opened that was left at a list: nothing is known of it yet. The list is made
-   * ready with this, out of sight; what it asks waits.
+   * At startup, while a connection opens that was left at a list: its state is still unknown. The list is
+   * prepared out of sight with this one, and its requests wait.
    */
   ahead = $state.raw<Live | null>(null);
 
@@ -57,7 +57,7 @@ export class AppState {
     this.#lastPlaces = places;
   }
 
-  /** State of the open connection's cache; null while nothing is open, and never that of another connection. */
+  /** State of the open connection's cache; null if none is open, never that of another connection. */
   readonly live: Live | null = $derived.by(() => {
     const open = this.session?.open;
     return open && open.state !== 'opening' && this.#live?.connectionId === open.connection.id
@@ -71,7 +71,7 @@ export class AppState {
 
   readonly go = (route: Route, how: 'push' | 'replace' = 'push'): void => this.history.go(route, how);
 
-  /** Begins to follow the app process and every engine; ends with the signal. */
+  /** Follows the app process and every engine until the signal aborts. */
   connect(bridge: ReturnType<typeof connectBridge>, signal: AbortSignal): void {
     void bridge.desktop.then((desktop) => {
       this.desktop = desktop;
@@ -103,7 +103,10 @@ export class AppState {
     });
   }
 
-  /** Another connection begins where it was left: the way here leads into records that are not there any more. */
+  /**
+   * Another connection opens where it was left; the history of the previous one leads to records that no
+   * longer exist.
+   */
   takeSession(session: Session): void {
     startMoment('session known to the page');
     this.session = session;
@@ -117,7 +120,7 @@ export class AppState {
     this.#askEarly();
   }
 
-  /** At the start, while nothing is shown yet: what the list that comes will ask. */
+  /** At startup, before anything is shown: sends the requests of the list that will be shown. */
   #askEarly(): void {
     earlyAnswers.forget();
     this.ahead = null;
@@ -147,7 +150,7 @@ export class AppState {
     this.#engineStop = stop;
     this.#running = running;
     this.engine = running.client;
-    let own: LiveState | null = null; // another engine counts its versions anew
+    let own: LiveState | null = null; // another engine restarts its version numbers
     if (this.#live) running.answer();
     else this.#askEarly();
     void follow({

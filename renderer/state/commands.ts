@@ -4,14 +4,17 @@ import type { Command } from '../../preload/contract/calls/desktop';
 type Handler = () => void;
 
 /**
- * Commands from the native menu, the palette and shortcuts, for whoever can carry them out at the moment.
- * The newest handler of a command wins: a list on the screen takes "find" from the shell.
+ * Commands from the native menu, the palette and shortcuts, run by the current handler. The newest handler of
+ * a command wins: a visible list takes "find" from the shell.
  */
 export class Commands {
   readonly #handlers = new Map<Command, Handler[]>();
   readonly #handled = new SvelteSet<Command>();
 
-  /** Carries out `command` until the returned function is called. Fits `$effect(() => commands.on('find', focus))`. */
+  /**
+   * Handles `command` until the returned function is called. Fits `$effect(() => commands.on('find',
+   * focus))`.
+   */
   on(command: Command, handler: Handler): () => void {
     const stack = this.#handlers.get(command) ?? [];
     stack.push(handler);
@@ -24,12 +27,12 @@ export class Commands {
     };
   }
 
-  /** Whether anybody would carry it out; what reads this is told when it changes. */
+  /** Returns true if the command has a handler; reactive. */
   has(command: Command): boolean {
     return this.#handled.has(command);
   }
 
-  /** Answers whether anybody carried it out. */
+  /** Returns true if a handler ran the command. */
   run(command: Command): boolean {
     const handler = this.#handlers.get(command)?.at(-1);
     handler?.();

@@ -4,7 +4,7 @@ import type { EngineClient } from '../bridge';
 
 const KEY = 'first-question';
 
-/** What the list that was looked at last asks first: never a search or a filter, which may hold a person's name. */
+/** The first request of the last open list; never a search or a filter, which may contain a person's name. */
 const question = z.object({
   connection: z.string(),
   resource: query.shape.resource,
@@ -14,7 +14,7 @@ const question = z.object({
 });
 type Question = z.output<typeof question>;
 
-/** What a grid asks for. */
+/** A grid's request. */
 interface Asked {
   readonly query: Query;
   readonly columns: readonly string[];
@@ -24,8 +24,8 @@ interface Asked {
 type Kind = 'layout' | 'view' | 'rows';
 
 /**
- * What a list asks when it opens, asked as soon as there is an engine: the answers wait for the databases alone, and
- * are on their way while the page is still being built.
+ * Sends a list's first requests as soon as the engine runs: the answers wait only for the databases and
+ * arrive while the page is still being built.
  */
 export class EarlyAnswers {
   readonly #storage: Storage | undefined;
@@ -36,7 +36,10 @@ export class EarlyAnswers {
     this.#storage = storage;
   }
 
-  /** Asks for layout, default view and first rows of the list that a connection is opened at, if it was at that one last; whether it was. */
+  /**
+   * Requests layout, default view and first rows of the list that was open last in a connection; returns
+   * whether there was one.
+   */
   ask(engine: EngineClient, connection: string, resource: string): boolean {
     this.forget();
     const kept = this.#read();
@@ -50,7 +53,7 @@ export class EarlyAnswers {
     return true;
   }
 
-  /** The early answer to a question, once; `now` asks where there is none, or it failed. */
+  /** Returns the early answer to a request, once; calls `now` if there is none, or it failed. */
   async take<T>(kind: Kind, asked: string | Asked, now: () => Promise<T>): Promise<T> {
     const name = nameOf(kind, asked);
     const early = this.#answers.get(name) as Promise<T> | undefined;
@@ -58,12 +61,12 @@ export class EarlyAnswers {
     return early ? early.catch(now) : now();
   }
 
-  /** What was answered is old from now on. */
+  /** Drops all answers, which are now outdated. */
   forget(): void {
     this.#answers.clear();
   }
 
-  /** Keeps what a list asks first, for the next start. */
+  /** Stores a list's first request for the next start. */
   keep(connection: string, { query: { resource, sort, search, filters, group }, ...asked }: Asked): void {
     if (search !== '' || filters.length > 0 || group || asked.offset > 0) return;
     const kept: Question = { connection, resource, sort, columns: [...asked.columns], limit: asked.limit };
@@ -73,18 +76,18 @@ export class EarlyAnswers {
     this.#storage?.setItem(KEY, text);
   }
 
-  /** Forgets a connection that is not there any more. */
+  /** Drops connections that no longer exist. */
   keepOnly(connections: readonly string[]): void {
     const kept = this.#read();
     if (kept && !connections.includes(kept.connection)) this.#storage?.removeItem(KEY);
   }
 
   #put(kind: Kind, asked: string | Asked, answer: Promise<unknown>): void {
-    answer.catch(() => undefined); // whoever takes it asks again
+    answer.catch(() => undefined); // the caller requests it again
     this.#answers.set(nameOf(kind, asked), answer);
   }
 
-  /** What another version wrote, or nobody, is no question. */
+  /** Invalid data, such as that of another version, is ignored. */
   #read(): Question | undefined {
     try {
       return question.safeParse(JSON.parse(this.#storage?.getItem(KEY) ?? 'null')).data;
@@ -94,7 +97,7 @@ export class EarlyAnswers {
   }
 }
 
-/** The same for the same question. */
+/** Returns the same text for equal requests. */
 function nameOf(kind: Kind, asked: string | Asked): string {
   if (typeof asked === 'string') return `${kind} ${asked}`;
   const { resource, search, filters, sort, group } = asked.query;

@@ -1,19 +1,19 @@
-/** What a stream is doing. */
+/** State of a stream. */
 export type FollowState = 'starting' | 'flowing' | 'broken';
 
 interface FollowOptions<T> {
   /** Opens the stream; called again after every break. */
   readonly open: (signal: AbortSignal) => Promise<AsyncIterable<T>>;
   readonly onValue: (value: T) => void;
-  /** Told of every break and of the first value after it. */
+  /** Called after every break and after the first value that follows. */
   readonly onState?: (state: FollowState, error?: unknown) => void;
   signal: AbortSignal;
-  /** Waits before trying again; doubles with every break in a row. */
+  /** Time before a retry; doubles with every consecutive break. */
   firstPauseMs?: number;
   longestPauseMs?: number;
 }
 
-/** Follows a stream until the signal says stop; a stream that ends or breaks is opened again after growing pauses. */
+/** Follows a stream until the signal aborts; reopens it after it ends or breaks, with growing pauses. */
 export async function follow<T>(options: FollowOptions<T>): Promise<void> {
   const { open, onValue, onState, signal, firstPauseMs = 200, longestPauseMs = 5000 } = options;
   let pause = firstPauseMs;
@@ -39,7 +39,7 @@ export async function follow<T>(options: FollowOptions<T>): Promise<void> {
   }
 }
 
-/** A call, so that the compiler does not take an earlier answer for a lasting one. */
+/** A function, because TypeScript would otherwise assume an unchanged value. */
 const isAborted = (signal: AbortSignal): boolean => signal.aborted;
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {

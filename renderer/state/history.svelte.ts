@@ -1,15 +1,15 @@
 import { asksSomething, sameRoute, type Route } from '../routes';
 
-/** As many steps back as anybody walks. */
+/** Maximum number of steps back. */
 const LIMIT = 100;
 
-/** Where the person is, and the way back and forward. */
+/** The current route with its back and forward history. */
 export class RouteHistory {
   #back = $state.raw<readonly Route[]>([]);
   #forward = $state.raw<readonly Route[]>([]);
   #current = $state.raw<Route>({ place: 'connect' });
 
-  /** `onmove` is told of every place that people go to, whichever way. */
+  /** `onmove` is called for every navigation. */
   constructor(
     start: Route,
     private readonly onmove: (route: Route) => void = () => undefined,
@@ -27,10 +27,10 @@ export class RouteHistory {
     return this.#forward.length > 0;
   }
 
-  /** Moves to a route; going where one is already leaves no step behind. */
+  /** Navigates to a route; going to the current one adds no step. */
   go(route: Route, how: 'push' | 'replace' = 'push'): void {
     if (sameRoute(route, this.#current)) {
-      // The list may look otherwise by now: whoever asks for the view or the record once more gets it.
+      // The list may have changed since, so a view or record is applied again.
       if (asksSomething(route)) this.#current = route;
       return;
     }
@@ -57,7 +57,7 @@ export class RouteHistory {
     this.#moveTo(target);
   }
 
-  /** Forgets the way here: another connection has other records. */
+  /** Clears the history, because another connection has other records. */
   restart(route: Route): void {
     this.#back = [];
     this.#forward = [];

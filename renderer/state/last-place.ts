@@ -5,7 +5,7 @@ import type { Route } from '../routes';
 
 const KEY = 'last-places';
 
-/** What is kept of a place: never a search, a filter or a record, which may hold a person's name. */
+/** What is stored of a place: never a search, a filter or a record, which may contain a person's name. */
 const place = z.discriminatedUnion('place', [
   z.object({ place: z.literal('today') }),
   z.object({ place: z.literal('changes') }),
@@ -15,29 +15,29 @@ const place = z.discriminatedUnion('place', [
 ]);
 type Place = z.output<typeof place>;
 
-/** Where people were in each connection when they left it, on this computer. */
+/** The last place in each connection on this computer. */
 export class LastPlaces {
   constructor(private readonly storage: Storage | undefined) {}
 
-  /** The place to open a connection at: where it was left, or Today. */
+  /** Returns the place to open a connection at: where it was left, or Today. */
   of(connection: string): Route {
     return this.#read().get(connection) ?? { place: 'today' };
   }
 
-  /** Keeps a place; the screen with the connections is not one of a connection, so it leaves the one before. */
+  /** Stores a place; the list of connections is not part of a connection and keeps the previous place. */
   keep(connection: string, route: Route): void {
     const { success, data } = place.safeParse(route);
     if (success) this.#write(this.#read().set(connection, data));
   }
 
-  /** Forgets connections that are not there any more. */
+  /** Drops connections that no longer exist. */
   keepOnly(connections: readonly string[]): void {
     const known = this.#read();
     const left = new Map([...known].filter(([id]) => connections.includes(id)));
     if (left.size < known.size) this.#write(left);
   }
 
-  /** What another version wrote, or nobody, is no place. */
+  /** Invalid data, such as that of another version, is ignored. */
   #read(): Map<string, Place> {
     try {
       const kept: unknown = JSON.parse(this.storage?.getItem(KEY) ?? '{}');

@@ -1,9 +1,8 @@
 import type { Live } from '../../preload/contract/calls/live';
 
 /**
- * The state of a connection's cache as an engine pushes it, part by part: whoever watches one part hears of that alone.
- * While a refresh goes on its progress comes ten times a second; watched as a whole, each time every screen asked the
- * engine again for all it shows.
+ * The state of a connection's cache as an engine pushes it, with a signal per property. Progress arrives ten
+ * times a second during a refresh; with a single signal, every screen would request all its data each time.
  */
 export class LiveState implements Live {
   readonly connectionId: string;
@@ -21,7 +20,7 @@ export class LiveState implements Live {
     this.take(live);
   }
 
-  /** Takes over what is pushed of the same connection. */
+  /** Applies an update for the same connection. */
   take(live: Live): void {
     this.version = live.version;
     this.resumable = live.resumable;
@@ -34,5 +33,5 @@ export class LiveState implements Live {
   }
 }
 
-/** What is there already, where it says the same. */
+/** Returns the existing value if the new one is equal. */
 const same = <T>(held: T, next: T): T => (JSON.stringify(held) === JSON.stringify(next) ? held : next);

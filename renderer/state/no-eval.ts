@@ -1,5 +1,5 @@
 import { z } from 'zod';
 
-// The content security policy forbids making code from text, which zod would try for speed. Import this first: schemas
-// decide when they are made.
+// The content security policy forbids eval, which zod would use for speed. Import this first, because schemas
+// decide when they are created.
 z.config({ jitless: true });

@@ -1,7 +1,7 @@
 import type { Chosen } from '../../preload/contract/calls/choose';
 import type { DesktopClient } from '../bridge';
 
-/** Lets the person choose a list on this computer; null when the dialog was dismissed. */
+/** Lets the user choose a file with a list; returns null if the dialog was dismissed. */
 export async function chooseList(
   desktop: DesktopClient,
   purpose: 'tax-ids-list' | 'advisor-codes-list',

@@ -3,14 +3,14 @@ import type { Live } from '../../preload/contract/calls/live';
 import type { DesktopClient, EngineClient } from '../bridge';
 import type { TaskRoute, Go, ResourceRoute } from '../routes';
 
-/** What every task's screen gets. */
+/** Props of every task's screen. */
 export interface TaskProps {
   readonly desktop: DesktopClient;
   readonly engine: EngineClient;
   readonly live: Live;
   readonly connection: Connection;
   readonly route: TaskRoute;
-  /** The list's own route, where somebody came to its records. */
+  /** Route of the list, if the user came to one of its records. */
   readonly list?: ResourceRoute;
   readonly go: Go;
 }

@@ -4,8 +4,8 @@ import { lineName, typeOf } from '../tasks/tax-ids/words';
 import './values.css';
 
 /**
- * The page that shows plain tax IDs, in a frame of the window and in a process of its own, which ends when the window takes
- * the frame away. It knows how to show them and nothing else.
+ * The page that shows plain tax IDs, in a frame with its own process, which ends when the window removes the
+ * frame. It only displays values.
  */
 function element(tag: string, text: string, className: string): HTMLElement {
   const made = document.createElement(tag);
@@ -14,7 +14,7 @@ function element(tag: string, text: string, className: string): HTMLElement {
   return made;
 }
 
-/** One value stands alone: whose it is stands beside it in the window. Several stand with their names. */
+/** A single value is shown alone, because the window shows its owner. Several values are shown with names. */
 function show(rows: readonly ValueRow[]): void {
   const place = document.querySelector('#values');
   const [first] = rows;
@@ -35,7 +35,7 @@ function show(rows: readonly ValueRow[]): void {
     );
     table.append(line);
   }
-  place.setAttribute('tabindex', '0'); // so that the keyboard scrolls it
+  place.setAttribute('tabindex', '0'); // so that the keyboard can scroll it
   place.replaceChildren(table);
 }
 
@@ -46,7 +46,8 @@ window.addEventListener('message', (event: MessageEvent<unknown>) => {
     if (typeof data === 'number') port.postMessage(data);
     else show(data);
   });
-  // Their process has ended, at a lock or when their time was over: nothing stays in sight, whatever the window does.
+  // Their process has ended, at a lock or after their time: removes the values even if the window does
+  // nothing.
   port.addEventListener('close', () => document.querySelector('#values')?.replaceChildren());
   port.start();
   port.postMessage(0);

@@ -4,7 +4,7 @@ import { PASSPHRASE_LENGTH } from '../../../preload/contract/calls/backups';
 export const GUESSABLE =
   'This passphrase is easy to guess. Use a longer one, for example four unrelated words.';
 
-/** What is wrong with a new passphrase that was typed twice, field by field. */
+/** Returns the errors of a new passphrase typed twice, by field. */
 export function passphraseErrors(first: string, again: string): { first?: string; again?: string } {
   if (first.length < PASSPHRASE_LENGTH) return { first: `Enter at least ${PASSPHRASE_LENGTH} characters.` };
   if (first !== again) return { again: 'The passphrases do not match.' };

@@ -1,7 +1,7 @@
 import type { Rescued } from '../../../preload/contract/calls/backups';
 import { counted } from '../../kit/format';
 
-/** What the tables of saved work hold, for people; several tables may be one thing to them. */
+/** User-facing names of the tables; several tables may share one. */
 const LISTS: readonly (readonly [RegExp, string])[] = [
   [/^activity/, 'activity log'],
   [/^(view|layout)$/, 'saved views'],
@@ -15,7 +15,7 @@ const LISTS: readonly (readonly [RegExp, string])[] = [
 ];
 const listOf = (table: string): string => LISTS.find(([pattern]) => pattern.test(table))?.[1] ?? 'settings';
 
-/** What came of a rescue: how much was read, and which lists lack something. */
+/** Returns the result of a rescue: how much was read, and which lists are incomplete. */
 export function rescuedWords({ rows, incomplete }: Rescued): {
   title: string;
   text: string;

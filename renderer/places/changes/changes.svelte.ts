@@ -10,14 +10,14 @@ import { showFailure, showToast } from '../../kit/toast';
 
 export type ChangeFacets = Awaited<ReturnType<EngineClient['changes']['facets']>>;
 
-/** The changes as they are looked at: what is asked, and what was found. */
+/** The changes screen: its filter and its results. */
 export class ChangeList {
   text = $state('');
   kind = $state<ChangeKind | 'all'>('all');
   resource = $state<ResourceName | 'all'>('all');
   field = $state('all');
   custodian = $state('all');
-  /** Calendar dates; empty: no bound. */
+  /** Calendar dates; empty for no bound. */
   from = $state('');
   to = $state('');
   facets = $state.raw<ChangeFacets | null>(null);
@@ -26,7 +26,7 @@ export class ChangeList {
   #question = 0;
 
   readonly #runId: () => number | undefined;
-  /** Grows when a refresh began or ended: there may be more. */
+  /** Changes when a refresh started or ended, so there may be more. */
   readonly #moment: () => string;
 
   readonly filter: ChangeFilter = $derived.by(() => {
@@ -43,7 +43,7 @@ export class ChangeList {
       ...(this.to ? { to: this.to } : {}),
     };
   });
-  /** Something beside the refresh is asked for. */
+  /** True if a filter other than the refresh is set. */
   readonly narrowed = $derived(Object.keys(this.filter).some((name) => name !== 'runId'));
   readonly list = $derived.by(() => {
     dependsOn(this.#moment());
@@ -70,7 +70,7 @@ export class ChangeList {
     this.field = this.custodian = 'all';
   }
 
-  /** Counts what can be chosen among; the latest question wins. */
+  /** Loads the filter options with counts; only the latest request counts. */
   async loadFacets(): Promise<void> {
     const question = ++this.#question;
     try {
@@ -83,7 +83,7 @@ export class ChangeList {
     }
   }
 
-  /** Writes what is shown to a file the person names. */
+  /** Exports the filtered changes to a file that the user names. */
   async export(day: string): Promise<void> {
     this.exporting = true;
     try {

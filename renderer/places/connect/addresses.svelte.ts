@@ -1,4 +1,4 @@
-/** The two addresses of a service. The authentication address is that of the service until somebody says otherwise. */
+/** The two addresses of a service. The authentication address defaults to the service address. */
 export class Addresses {
   baseUrl = $state('');
   #authUrl = $state<string | null>(null);
@@ -16,13 +16,13 @@ export class Addresses {
     this.#authUrl = value === this.baseUrl ? null : value;
   }
 
-  /** Messages by field, without the same one twice: an address that follows the other has none of its own. */
+  /** Returns messages by field; an address that follows the other has no separate message. */
   own(errors: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
     const { authUrl, ...others } = errors;
     return authUrl === undefined || this.#authUrl !== null ? errors : others;
   }
 
-  /** The host of the service address, for a first name of the connection. */
+  /** The host of the service address, the default name of a connection. */
   get host(): string {
     return URL.parse(this.baseUrl.trim())?.hostname ?? '';
   }

@@ -9,7 +9,7 @@ import { Addresses } from './addresses.svelte';
 import { errorsOf } from './errors';
 import { Work } from './work.svelte';
 
-/** How a credential is come by. */
+/** How a credential is obtained. */
 export type Method = NewConnection['access']['kind'];
 
 export const METHODS: readonly {
@@ -37,7 +37,7 @@ export const METHODS: readonly {
   },
 ];
 
-/** The form of a new connection: its values, its rules, and testing and keeping it. */
+/** The form of a new connection: values, validation, test and save. */
 export class ConnectForm {
   method = $state<Method>('api-key');
   application = $state<ApplicationKind>('production');
@@ -48,7 +48,7 @@ export class ConnectForm {
   keyName = $state('');
   /** The ID of saved work on this computer that the connection is to have. */
   adopt = $state<string | undefined>();
-  /** How many accounts the tested credential reads; null inside: the service did not say. */
+  /** Number of accounts that the tested credential can read; null if the service did not say. */
   tested = $state.raw<{ readonly accounts: number | null } | null>(null);
   errors = $state.raw<Readonly<Record<string, string>>>({});
   readonly work = new Work();
@@ -59,7 +59,7 @@ export class ConnectForm {
     this.#desktop = desktop;
   }
 
-  /** Called after its host until somebody names it. */
+  /** Defaults to the host. */
   get name(): string {
     return this.#name ?? this.addresses.host;
   }
@@ -67,26 +67,26 @@ export class ConnectForm {
     this.#name = value;
   }
 
-  /** Names the key to come after this computer, unless somebody was faster. */
+  /** Sets the default name of a new key to this computer's, unless the user already typed one. */
   nameKeyAfter(computer: string): void {
     this.keyName ||= `Firm Desk on ${computer}`.slice(0, 80);
   }
 
-  /** What was typed belongs to the present state only; a new state has no verdict yet. */
+  /** Discards the test result after an edit. */
   touched(): void {
     this.tested = null;
     this.work.clear();
     if (Object.keys(this.errors).length > 0) this.#judge(newConnection.safeParse(this.#values()));
   }
 
-  /** Asks the service for one account with this credential; keeps nothing. */
+  /** Requests one account with this credential; saves nothing. */
   async test(): Promise<void> {
     const request = this.#checked();
     if (!request) return;
     await this.work.run('Testing the connection…', (signal) => this.#test(request, signal));
   }
 
-  /** Tests what can be tested, then keeps and opens the connection. Secrets leave the form with it. */
+  /** Tests what can be tested, then saves and opens the connection. The form's secrets are cleared. */
   async connect(): Promise<void> {
     const request = this.#checked();
     if (!request) return;

@@ -3,7 +3,9 @@ import type { DesktopClient } from '../../bridge';
 import { errorsOf } from './errors';
 import { Work } from './work.svelte';
 
-/** Another credential for a connection that exists: tested first, then put in the keychain in the old one's place. */
+/**
+ * A new credential for an existing connection: tested first, then it replaces the old one in the keychain.
+ */
 export class CredentialForm {
   kind = $state<Credential['kind']>('api-key');
   key = $state('');
@@ -25,7 +27,7 @@ export class CredentialForm {
     if (Object.keys(this.errors).length > 0) this.errors = errorsOf(credential.safeParse(this.#value()));
   }
 
-  /** Answers whether the new credential is in place. */
+  /** Returns true if the new credential was saved. */
   async replace(): Promise<boolean> {
     const result = credential.safeParse(this.#value());
     this.errors = errorsOf(result);

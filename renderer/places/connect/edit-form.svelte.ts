@@ -11,7 +11,10 @@ import { Addresses } from './addresses.svelte';
 import { errorsOf } from './errors';
 import { Work } from './work.svelte';
 
-/** Name, addresses, kind and read-only of a connection that exists. Another host needs the credential once more. */
+/**
+ * Name, addresses, kind and read-only flag of an existing connection. Another host requires the credential
+ * again.
+ */
 export class EditForm {
   name = $state('');
   application = $state<ApplicationKind>('production');
@@ -36,7 +39,7 @@ export class EditForm {
     this.addresses = new Addresses(connection);
   }
 
-  /** The addresses name another host than the one the credential was given for. */
+  /** True if the addresses have another host than the credential was given for. */
   get isElsewhere(): boolean {
     const { baseUrl, authUrl } = this.addresses;
     const before = this.#connection;
@@ -48,7 +51,7 @@ export class EditForm {
     if (Object.keys(this.errors).length > 0) this.#check();
   }
 
-  /** Tests a credential for another host first. Answers whether the change was made. */
+  /** Tests a credential for another host first. Returns true if the change was saved. */
   async save(): Promise<boolean> {
     const request = this.#check();
     if (!request) return false;

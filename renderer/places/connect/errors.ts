@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<ConnectionProblem, string>> = {
   'no-key-name': 'Enter a name for the key.',
 };
 
-/** Messages by field name, from the schema that the app process checks with too: one source of the rules. */
+/** Returns messages by field from the schema that the app process validates with, too. */
 export function errorsOf(result: z.ZodSafeParseResult<unknown>): Readonly<Record<string, string>> {
   const errors: Record<string, string> = {};
   for (const { path, message } of result.error?.issues ?? []) {

@@ -10,7 +10,10 @@ export type FirmKey = z.output<typeof apiKeyListed>;
 
 const signIn = ownerSignIn.extend({ baseUrl: serviceAddress, authUrl: serviceAddress });
 
-/** The firm's API keys, seen after the owner signed in (spec 5.2). The password is held while the list is open. */
+/**
+ * The firm's API keys, listed after the owner signed in (spec 5.2). The password is held while the list is
+ * open.
+ */
 export class FirmKeys {
   readonly addresses: Addresses;
   username = $state('');
@@ -43,7 +46,7 @@ export class FirmKeys {
     });
   }
 
-  /** Deletes a key at the service; whoever uses it is refused from then on. Throws what went wrong. */
+  /** Deletes a key at the service; programs that use it are refused from then on. Throws on failure. */
   async remove(key: FirmKey): Promise<void> {
     await this.#desktop.apiKeys.remove({
       ...signIn.parse(this.#value()),
@@ -53,7 +56,7 @@ export class FirmKeys {
     this.keys = (this.keys ?? []).filter(({ id }) => id !== key.id);
   }
 
-  /** Leaves nothing of the sign-in behind. */
+  /** Clears the sign-in. */
   forget(): void {
     this.work.cancel();
     this.password = '';

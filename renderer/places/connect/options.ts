@@ -1,4 +1,4 @@
-/** What connections can be, in words. */
+/** Labels of the kinds of connections. */
 export const APPLICATIONS = [
   { value: 'production', label: 'Production' },
   { value: 'sandbox', label: 'Sandbox' },

@@ -1,8 +1,8 @@
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 
-/** One piece of work at a time, that can be stopped and whose failure is kept in words. */
+/** One cancelable task at a time, with its failure. */
 export class Work {
-  /** What is being done, in words; null: nothing. */
+  /** Description of the running task; null if none. */
   doing = $state<string | null>(null);
   failure = $state.raw<Failure | null>(null);
   #stop: AbortController | undefined;
@@ -11,7 +11,7 @@ export class Work {
     return this.doing !== null;
   }
 
-  /** Answers whether it was carried out; a stopped one leaves no failure behind. */
+  /** Returns true if the task succeeded; a canceled one leaves no failure. */
   async run(doing: string, task: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
     if (this.busy) return false;
     const stop = (this.#stop = new AbortController());
@@ -28,12 +28,12 @@ export class Work {
     }
   }
 
-  /** Says what goes on now, in a task of several steps. */
+  /** Updates the description of a task with several steps. */
   step(doing: string): void {
     this.doing = doing;
   }
 
-  /** Lets go at once; what the service still answers is not waited for. */
+  /** Cancels at once without waiting for the service. */
   cancel(): void {
     this.#stop?.abort();
     this.#stop = undefined;

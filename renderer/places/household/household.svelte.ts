@@ -3,10 +3,10 @@ import type { Cell, Filter } from '../../../preload/contract/query';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import type { EngineClient } from '../../bridge';
 
-/** More members than any household has. */
+/** Maximum number of members shown; no household has more. */
 const MOST = 500;
 
-/** A record of a list of the household, by its columns. */
+/** A record of one of the household's lists, by column. */
 export interface Member {
   readonly key: string;
   readonly cells: Readonly<Record<string, Cell>>;
@@ -19,11 +19,11 @@ const GROUP = ['name', 'household_id', 'assignments'];
 
 const is = (field: string, values: string[]): Filter => ({ op: 'in', field, values });
 
-/** A household as the lists on this computer tell it; the latest question wins. */
+/** A household from cached lists; only the latest request counts. */
 export class Household {
-  /** Its own name, where the service tells households; null: not read yet, or not told. */
+  /** Its name, if the service has household records; null if not read yet, or not available. */
   name = $state.raw<string | null>(null);
-  /** Null before the first answer, as all lists here. */
+  /** Null before the first answer, like all lists here. */
   accounts = $state.raw<readonly Member[] | null>(null);
   people = $state.raw<readonly Member[] | null>(null);
   groups = $state.raw<readonly Member[] | null>(null);
@@ -39,7 +39,7 @@ export class Household {
     readonly id: string,
   ) {}
 
-  /** IDs of the accounts' fee structures, each with how many of them have it. */
+  /** IDs of the accounts' fee structures, each with its number of accounts. */
   readonly structures = $derived.by(() => {
     const counts = new Map<string, number>();
     for (const { cells } of this.accounts ?? [])

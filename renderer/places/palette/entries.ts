@@ -25,15 +25,15 @@ import { applicationLook } from '../shell/stamp';
 
 export interface PaletteEntry {
   readonly id: string;
-  /** The heading it stands under. */
+  /** Its heading. */
   readonly group: string;
   readonly title: string;
   readonly subtitle?: string;
-  /** Other words under which people look for it. */
+  /** Other search words. */
   readonly also?: string | undefined;
   readonly icon: Icon;
   readonly shortcut?: string | undefined;
-  /** Marked with a star. */
+  /** True if it has a star. */
   readonly favorite?: boolean;
   readonly run: () => void;
 }
@@ -48,7 +48,7 @@ interface Means {
   readonly setTheme: (theme: Theme) => void;
 }
 
-/** Everything the palette offers that is not a record. */
+/** Returns all palette entries except records. */
 export function paletteEntries(means: Means): PaletteEntry[] {
   const { live, session, run } = means;
   const action = (
@@ -133,7 +133,7 @@ const LOOKS: readonly { readonly theme: Theme; readonly title: string; readonly 
   { theme: 'system', title: 'Match system appearance', icon: SunMoon },
 ];
 
-/** Settings that are changed at once, and the way to those that ask for more. */
+/** Returns settings that change at once, and links to others. */
 function settingsEntries({ session, run, setTheme }: Means): PaletteEntry[] {
   const group = 'Settings';
   const toSettings = (title: string, icon: Icon, also: string): PaletteEntry => ({
@@ -163,7 +163,7 @@ function settingsEntries({ session, run, setTheme }: Means): PaletteEntry[] {
   ];
 }
 
-/** How well an entry fits what was typed: 0 not at all; every word must begin a word of it. */
+/** Returns how well an entry matches the typed text: 0 for no match; every word must start a word of it. */
 export function fit(entry: Pick<PaletteEntry, 'title' | 'also'>, text: string): number {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return 1;

@@ -13,9 +13,9 @@ import { RESOURCE_VIEWS } from '../resource-views';
 import type { PaletteEntry } from './entries';
 import { inOrder, rankedGroups, scoreOfHits, type PaletteGroup } from './ranking';
 
-/** Records of one list that are shown; the rest is a line that opens the list. */
+/** Maximum number of records shown per list; the rest is a line that opens the list. */
 const RECORDS = 5;
-/** Records offered before anything is typed. */
+/** Number of records offered before typing. */
 const OFFERED = 5;
 
 interface Parts {
@@ -25,15 +25,15 @@ interface Parts {
   readonly go: Go;
 }
 
-/** What the palette shows for what was typed, and which line is chosen. */
+/** The palette's results and its selected line. */
 export class Palette {
   text = $state('');
   chosen = $state(0);
   failure = $state.raw<Failure | null>(null);
-  /** Still asking; what is shown belongs to what was typed before. */
+  /** True while results for an earlier text are displayed. */
   searching = $state(false);
   #hits = $state.raw<readonly Hits[]>([]);
-  /** What the hits were asked for. */
+  /** The text that the results match. */
   #asked = $state('');
   #question = 0;
   readonly #parts: Parts;
@@ -50,7 +50,7 @@ export class Palette {
     return inOrder([...this.#hits.map((hits) => this.#found(hits)), ...own]);
   });
 
-  /** Takes what was typed; records follow as soon as the engine has them, the newest question wins. */
+  /** Handles typed text; records follow when the engine answers, and only the latest request counts. */
   async type(text: string): Promise<void> {
     const { engine } = this.#parts;
     this.text = text;
@@ -77,7 +77,7 @@ export class Palette {
     this.searching = false;
   }
 
-  /** Moves the choice around the end. */
+  /** Moves the selection, wrapping around. */
   move(by: number): void {
     const { length } = this.shown;
     if (length > 0) this.chosen = (this.chosen + by + length) % length;
@@ -129,7 +129,7 @@ export class Palette {
     }));
   }
 
-  /** Records that people come back to. */
+  /** Favorite and recent records. */
   #offered(): PaletteEntry[] {
     const { favorites, recent, isFavorite } = this.#parts.bookmarks;
     const told = (bookmark: Bookmark) =>

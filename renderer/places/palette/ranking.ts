@@ -4,19 +4,21 @@ import { fit, type PaletteEntry } from './entries';
 /** Entries under one heading. */
 export interface PaletteGroup {
   readonly entries: readonly PaletteEntry[];
-  /** How good its best entry is: the best group stands first. */
+  /** Score of its best entry; the best group comes first. */
   readonly score: number;
 }
 
-/** A number that was typed is meant; a place or an action called so is, before records that merely have the word. */
+/**
+ * A matching number ranks first; a place or action with that name ranks before records that contain the word.
+ */
 const HITS: Readonly<Record<Hits['best'], number>> = { number: 50, liked: 35, title: 30, word: 10 };
 const FITS = [0, 5, 20, 40];
-/** Places, actions and settings of a heading beside records, so that these stay in sight. */
+/** Maximum number of other entries per heading next to records, so that records stay visible. */
 const BESIDE = 5;
 
 export const scoreOfHits = (best: Hits['best']): number => HITS[best];
 
-/** The entries that fit what was typed, under their headings, the best first. */
+/** Returns the matching entries by heading, best first. */
 export function rankedGroups(entries: readonly PaletteEntry[], text: string): PaletteGroup[] {
   const headings = new Map<string, { entry: PaletteEntry; fits: number }[]>();
   for (const entry of entries) {
@@ -32,6 +34,6 @@ export function rankedGroups(entries: readonly PaletteEntry[], text: string): Pa
   });
 }
 
-/** All entries in the order they are shown: groups by their best entry, in their own order where they are alike. */
+/** Returns all entries in display order: groups by their best entry, ties in their original order. */
 export const inOrder = (groups: readonly PaletteGroup[]): PaletteEntry[] =>
   [...groups].sort((a, b) => b.score - a.score).flatMap(({ entries }) => entries);

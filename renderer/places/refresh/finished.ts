@@ -14,11 +14,11 @@ export interface Finished {
   readonly tone: Extract<Tone, 'good' | 'bad'> | 'plain';
 }
 
-/** The run whose end was not told of yet: it went on when last seen, and does not any more. */
+/** Returns true if a run that was active before has ended, so that its end must be announced. */
 export const hasEnded = (before: Run | null, now: Run | null): now is Run =>
   before !== null && now !== null && before.id === now.id && isGoingOn(before) && !isGoingOn(now);
 
-/** What to say when a refresh ends while the person is elsewhere. */
+/** Returns the message for a refresh that ends while the user is elsewhere. */
 export function finishedWords(run: Run): Finished {
   const found = isFirstCopy(run) ? 'First download complete.' : `${tallyText(tally(run))}.`;
   const [first] = failuresOf(run);
@@ -43,13 +43,13 @@ export function finishedWords(run: Run): Finished {
   };
 }
 
-/** A failure of a refresh, and the lists it happened to. */
+/** A failure of a refresh, and the lists it affected. */
 export interface RunFailure {
   readonly words: FailureWords;
   readonly lists: readonly ResourceName[];
 }
 
-/** What failed in a refresh, each told once whatever the number of lists it happened to; the run's own first. */
+/** Returns the failures of a refresh, each once with all affected lists; the run's own first. */
 export function failuresOf(run: Pick<Run, 'failure' | 'resources'>): RunFailure[] {
   const found = new Map<string, { words: FailureWords; lists: ResourceName[] }>();
   const take = (failure: Failure): ResourceName[] => {

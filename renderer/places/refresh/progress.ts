@@ -11,7 +11,7 @@ const RESOURCE_STATE: Readonly<Record<ResourceProgress['state'], Said>> = {
   canceled: { word: 'Stopped', tone: 'quiet' },
 };
 
-/** The state of one list; "Uncertain" where it moved under us in every pass. */
+/** Returns the state of one list; "Uncertain" if its data changed during every pass. */
 export function resourceStateWord(progress: ResourceProgress, run: Run['state'] = 'running'): Said {
   if (progress.state === 'done' && progress.uncertain) return { word: 'Uncertain', tone: 'warn' };
   if (progress.state === 'running' && run === 'paused') return RUN_STATE.paused;
@@ -33,16 +33,16 @@ export function runStateWord(run: Run): Said {
     : RUN_STATE[run.state];
 }
 
-/** Of a refresh whose lists are all stored, and its end is not. */
+/** State of a refresh whose lists are stored but whose end is not. */
 export const UNSAVED = 'Refreshed, but its changes may not be saved';
 export const UNSAVED_MEANING =
   'The lists that say Done are stored. What this refresh found may be missing under Changes until a later refresh can save it.';
 
-/** Whether the lists were stored and the end of the refresh, with what it found, may not have been. */
+/** Returns true if the lists were stored, but the end of the refresh with its findings may not be. */
 export const isUnsaved = ({ state, failure }: Pick<Run, 'state' | 'failure'>): boolean =>
   state === 'done' && failure !== undefined;
 
-/** Whether a list of it is not shown to be complete. */
+/** Returns true if any list is not proven complete. */
 export const isUncertain = ({ resources }: Pick<Run, 'resources'>): boolean =>
   resources.some(({ uncertain }) => uncertain);
 
@@ -56,12 +56,12 @@ export function fraction(progress: ResourceProgress): number | null {
   return progress.total === 0 ? 0 : Math.min(1, progress.records / progress.total);
 }
 
-/** A list of which nothing is known yet keeps this much of the bar free: a full one means that all is done. */
+/** Part of the bar kept free for a list of unknown size, because a full bar means done. */
 const UNKNOWN_SHARE = 0.03;
 
 /**
- * 0 to 1 for the whole refresh, by records: a list whose size is not known yet counts with what the last copy held.
- * Null while nothing at all is known.
+ * 0 to 1 for the whole refresh, by records; a list of unknown size counts with the size of the last copy.
+ * Null while nothing is known.
  */
 export function overallFraction(run: Run, resources: readonly ResourceState[]): number | null {
   let fetched = 0;
@@ -78,14 +78,14 @@ export function overallFraction(run: Run, resources: readonly ResourceState[]): 
   return expected === 0 ? null : Math.min(1 - unknown * UNKNOWN_SHARE, fetched / expected);
 }
 
-/** Seconds for the whole refresh: lists are fetched side by side, so the slowest one counts. */
+/** Seconds for the whole refresh: lists are fetched in parallel, so the slowest one counts. */
 export function overallSecondsLeft(run: Run): number | null {
   const running = run.resources.filter(({ state }) => state === 'running');
   const times = running.flatMap(({ secondsLeft }) => secondsLeft ?? []);
   return times.length === 0 ? null : Math.max(...times);
 }
 
-/** "12,000 of 100,000", or what there is when the size is not known. */
+/** "12,000 of 100,000", or only the count if the size is unknown. */
 export function recordsText({ records, total, state }: ResourceProgress): string {
   if (state === 'waiting' || state === 'skipped') return '';
   return total === null || (state === 'done' && total === records)
@@ -93,7 +93,7 @@ export function recordsText({ records, total, state }: ResourceProgress): string
     : `${count(records)} of ${count(total)}`;
 }
 
-/** "1,234 a second, 40 s left"; empty when nothing moves. */
+/** "1,234 a second, 40 s left"; empty if there is no progress. */
 export function paceText({ rate, secondsLeft, state }: ResourceProgress): string {
   if (state !== 'running' || rate < 1) return '';
   const pace = `${count(Math.round(rate))} a second`;
@@ -107,7 +107,7 @@ export function shortTime(seconds: number): string {
   return minutes < 90 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
 }
 
-/** "about 40 seconds left": coarse, so that it does not flicker, and rounded up as beside each list. */
+/** "about 40 seconds left": coarse, so that it does not flicker, and rounded up as in the lists. */
 export function timeLeftText(seconds: number | null): string {
   if (seconds === null || !Number.isFinite(seconds)) return '';
   if (seconds < 5) return 'a few seconds left';
@@ -125,7 +125,7 @@ export interface Tally {
   readonly drifted: number;
 }
 
-/** What a refresh found, over all lists. */
+/** Returns the total changes of a refresh. */
 export const tally = (run: Pick<Run, 'resources'>): Tally =>
   run.resources.reduce(
     (sum, one) => ({
@@ -137,7 +137,7 @@ export const tally = (run: Pick<Run, 'resources'>): Tally =>
     { added: 0, changed: 0, gone: 0, drifted: 0 },
   );
 
-/** Whether everything in it was new: a first copy has no changes worth listing. */
+/** Returns true if all records were new: a first copy has no changes to list. */
 export function isFirstCopy(run: Pick<Run, 'resources'>): boolean {
   const found = tally(run);
   const records = run.resources.reduce((sum, one) => sum + one.records, 0);

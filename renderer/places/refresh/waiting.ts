@@ -1,13 +1,13 @@
 import type { Waiting } from '../../../preload/contract/calls/live';
 import type { Said } from '../../kit/tone';
 
-/** "0:45", "3:10": rounded up, so that nobody is told to wait for nothing. */
+/** "0:45", "3:10": rounded up, so that the countdown does not end early. */
 function clockText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Why nothing comes just now, and how long that may take; `now` in milliseconds since 1970. */
+/** Returns why there is no progress, and for how long; `now` in milliseconds since 1970. */
 export function waitingText({ reason, until, attempt }: Waiting, now: number): string {
   const left = clockText(Date.parse(until) - now);
   if (reason === 'asked') return `The service asked us to wait. Trying again in ${left}.`;
@@ -18,7 +18,7 @@ export function waitingText({ reason, until, attempt }: Waiting, now: number): s
   return `The service is not responding. Waiting up to ${left} longer.`;
 }
 
-/** The same as the state of a connection, in a word or two. */
+/** The same as a short connection state. */
 export const WAITING_STATE: Readonly<Record<Waiting['reason'], Said>> = {
   asked: { word: 'Asked to wait', tone: 'warn' },
   again: { word: 'Trying again…', tone: 'warn' },

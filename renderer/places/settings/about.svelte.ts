@@ -18,7 +18,7 @@ export const IDLE_LOCKS: readonly { readonly value: IdleLock; readonly label: st
   { value: '30', label: '30 min' },
 ];
 
-/** What Settings shows and changes. */
+/** Data and actions of Settings. */
 export class Preferences {
   about = $state.raw<About | null>(null);
   theme = $state<Theme>('system');
@@ -43,7 +43,7 @@ export class Preferences {
     });
   }
 
-  /** The choice stands only when it could be kept. */
+  /** The choice takes effect only if it was saved. */
   choose(theme: Theme): Promise<void> {
     const before = this.theme;
     this.theme = theme;

@@ -1,7 +1,7 @@
 import type { EngineClient } from '../../bridge';
 import type { Due } from './sidebar';
 
-/** What waits for a person today, for the sidebar. What cannot be counted just now is not shown there. */
+/** Counts of work due today, for the sidebar. A count that is not available is not shown. */
 export class DueCounts {
   due = $state.raw<Due>({});
   #question = 0;

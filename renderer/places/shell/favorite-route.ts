@@ -1,10 +1,10 @@
 import { bookmarks } from '../../resource/bookmarks/bookmarks.svelte';
 import type { Route } from '../../routes';
 
-/** As many favorites as the sidebar shows; the palette has the rest. */
+/** Maximum number of favorites in the sidebar; the palette has the rest. */
 export const MOST_FAVORITES = 8;
 
-/** Whether a favorite in the sidebar leads to where the person is: then it alone is marked. */
+/** Returns true if a favorite in the sidebar leads to the current route; then only that is marked. */
 export function isFavorite(route: Route): boolean {
   if (route.place !== 'resource') return false;
   const { record, resource } = route;

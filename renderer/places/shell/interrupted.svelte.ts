@@ -3,10 +3,10 @@ import { failureOf } from '../../../preload/contract/failure';
 import { showFailure } from '../../kit/toast';
 import { interruptedNotices, type Notice } from './notices';
 
-/** Jobs that the last end of the program interrupted, as notices. */
+/** Notices about jobs that were interrupted when the app ended. */
 export class Interrupted {
   #found = $state.raw<readonly Notice[]>([]);
-  /** Put away for this run of the program; the job itself stays until it is resumed or dismissed. */
+  /** Hidden until the next start; the job itself stays until it is resumed or dismissed. */
   #away = $state.raw<ReadonlySet<string>>(new Set());
   readonly notices = $derived(this.#found.filter(({ id }) => !this.#away.has(id)));
 
@@ -18,12 +18,12 @@ export class Interrupted {
     try {
       this.#found = interruptedNotices(await engine.jobs.list());
     } catch (error) {
-      // The connection may just be closing; what was interrupted is told when it is open.
+      // The connection may be closing; interrupted jobs are reported when it opens again.
       if (failureOf(error).kind !== 'no-connection') showFailure(error);
     }
   }
 
-  /** Whether it was one of these. */
+  /** Returns true if the notice was one of these. */
   dismiss({ id }: Notice): boolean {
     const own = this.#found.some((notice) => notice.id === id);
     if (own) this.#away = new Set([...this.#away, id]);

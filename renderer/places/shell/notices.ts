@@ -13,18 +13,18 @@ import { jobPart } from '../../tasks/advisor-codes/parts';
 export interface Notice {
   readonly id: string;
   readonly words: FailureWords;
-  /** Where it is shown whole. */
+  /** The route with the details. */
   readonly show?: Route;
-  /** What puts it right, right here. */
+  /** The action that fixes it. */
   readonly remedy?: keyof typeof REMEDIES;
-  /** It stays as long as it is so: nobody can put it away. */
+  /** Set if it cannot be dismissed while it is true. */
   readonly stays?: true;
 }
 
-/** What the button of a remedy says. */
+/** Button labels of remedies. */
 export const REMEDIES = { refresh: 'Refresh' } as const;
 
-/** Records that are to be fetched again. */
+/** Failures after which records must be fetched again. */
 const REFETCH: readonly FailureKind[] = ['cache-unreadable', 'cache-renewed'];
 
 const RESTARTED: FailureWords = {
@@ -41,13 +41,13 @@ export function outcomeNotices(outcome: Session['workOutcome']): Notice[] {
   return outcome ? [{ id: OUTCOME_NOTICE, words: workOutcomeWords(outcome) }] : [];
 }
 
-/** Id of the notice of an engine restart; those of the engine have their own. */
+/** ID of the notice of an engine restart; the engine's notices have their own IDs. */
 export const restartNotice = (restarts: number): string => `restart-${restarts}`;
 
-/** What the person should know once, newest event first. `seenRestarts`: how many were dismissed. */
+/** Returns notices to show once, newest first. `seenRestarts` is the number of dismissed restarts. */
 export function noticesOf(session: Session | null, live: Live | null, seenRestarts: number): Notice[] {
   const restarts = session?.engineRestarts ?? 0;
-  const isLost = session?.open?.failure?.kind === 'engine-lost'; // it ended once more, and nobody started it again
+  const isLost = session?.open?.failure?.kind === 'engine-lost'; // it ended again and was not restarted
   const own = restarts > seenRestarts && !isLost ? [{ id: restartNotice(restarts), words: RESTARTED }] : [];
   const told = (live?.notices ?? []).map(({ id, failure }): Notice => ({
     id,
@@ -57,14 +57,16 @@ export function noticesOf(session: Session | null, live: Live | null, seenRestar
   return [...outcomeNotices(session?.workOutcome), ...own, ...told];
 }
 
-/** Why the connection is not open, at the places that are there without one: every other place shows it by itself. */
+/**
+ * Returns why the connection is not open, at places that work without one; other places show it themselves.
+ */
 export function notOpenNotice(open: Session['open'], { place }: Route): Notice[] {
   if (open?.state !== 'failed' || (place !== 'settings' && place !== 'connect')) return [];
   const failure = open.failure ?? { kind: 'unexpected' };
   return [{ id: 'not-open', words: wordsFor(failure), show: { place: 'today' }, stays: true }];
 }
 
-/** Jobs that an end of the program interrupted: told at the next start, until they are resumed or dismissed. */
+/** Returns notices about interrupted jobs, shown until they are resumed or dismissed. */
 export const interruptedNotices = (jobs: readonly Job[]): Notice[] =>
   jobs
     .filter(({ state }) => state === 'interrupted')

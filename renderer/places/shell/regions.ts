@@ -1,13 +1,13 @@
 import { focusMain } from '../../kit/keep-focus';
 
-/** The parts of the window that F6 goes through. What a screen has besides them is a part by itself. */
+/** The regions that F6 cycles through, besides those that a screen adds. */
 const PARTS = 'nav, main, [data-region], [role=grid], [role=listbox], main aside';
 const LIST = '[role=grid], [role=listbox]';
 const STOPS =
   'button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), a[href], [tabindex]';
-/** What lies over the page keeps the keyboard until it is closed. */
+/** Overlays keep the focus until they are closed. */
 const OVER = '[role=dialog], [role=alertdialog], [role=menu]';
-/** Dialogs give the keyboard back a moment after they are gone. */
+/** Time until a closed dialog has restored the focus. */
 const LATER_MS = 40;
 const TRIES = 12;
 
@@ -18,7 +18,10 @@ const inSight = (element: HTMLElement): boolean =>
 
 const partOf = (element: Element): Element | null => element.closest(PARTS);
 
-/** Where the keyboard goes in a part: to the current place, where it was, to the part itself, or to a control of its own. */
+/**
+ * Returns the element to focus in a region: the current item, the last focused one, the region itself, or a
+ * control.
+ */
 function stopOf(part: HTMLElement): HTMLElement | null {
   const page = part.querySelector<HTMLElement>('[aria-current=page]');
   if (page && partOf(page) === part) return page;
@@ -37,7 +40,7 @@ interface Region {
 const isBefore = (one: Node, other: Node): boolean =>
   (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
-/** The parts that have something to stop at, in the order of the page: a screen’s own controls come after its bar. */
+/** Returns focusable regions in document order; a screen's controls come after its bar. */
 function regions(): Region[] {
   return [...document.querySelectorAll<HTMLElement>(PARTS)]
     .filter(inSight)
@@ -48,7 +51,7 @@ function regions(): Region[] {
     .toSorted((one, other) => (isBefore(one.stop, other.stop) ? -1 : 1));
 }
 
-/** Moves the keyboard to the region after (1) or before (-1). Answers whether it did: not out of a dialog. */
+/** Moves the focus to the next (1) or previous (-1) region. Returns false within a dialog. */
 export function toRegion(step: -1 | 1): boolean {
   const active = document.activeElement;
   if (active?.closest(OVER)) return false;
@@ -62,7 +65,7 @@ export function toRegion(step: -1 | 1): boolean {
   return to !== undefined;
 }
 
-/** Puts the keyboard into the list of a place; where it has none, on the place, from where Tab leads on. */
+/** Focuses a place's list, or without one the place itself, from where Tab continues. */
 export function toContent(place: HTMLElement): void {
   const list = place.querySelector<HTMLElement>(LIST);
   if (list && inSight(list)) list.focus({ preventScroll: true });
@@ -70,9 +73,9 @@ export function toContent(place: HTMLElement): void {
 }
 
 /**
- * Somebody came to a place: the keyboard is in its list, once it is shown, unless the screen took it elsewhere, or they
- * stay in the sidebar because there is no list. Where what had the keyboard is gone, it is on the place meanwhile. The
- * answer stops waiting for a list, or for a dialog about to close.
+ * Focuses the list of a place once it is shown, unless the screen moved the focus elsewhere, or the focus
+ * stays in the sidebar because there is no list. If the focused element is gone, the place gets the focus
+ * until then. The returned function stops waiting for a list or for a closing dialog.
  */
 export function arrive(place: HTMLElement): () => void {
   const before = document.activeElement;

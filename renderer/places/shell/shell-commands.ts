@@ -8,7 +8,7 @@ import { startRefresh, stopRefresh } from '../refresh/actions';
 import type { Shell } from './shell.svelte';
 import { isInSight } from './sidebar';
 
-/** What the shell does for the commands of the menu; "find" and "record-panel" belong to the list in sight. */
+/** Returns the shell's command handlers; "find" and "record-panel" belong to a visible list. */
 export function shellCommands(app: AppState, shell: Shell): readonly (readonly [Command, () => void])[] {
   const whenOpen = (does: () => void) => () => {
     if (app.session?.open) does();
@@ -26,7 +26,7 @@ export function shellCommands(app: AppState, shell: Shell): readonly (readonly [
       const to = () => app.go(route);
       return [command, group === 'app' ? to : whenOpen(to)] as const;
     }),
-    // Where there is no list to search in, everything is searched.
+    // Without a list to search, the palette searches everything.
     ['find', () => (shell.palette = true)],
     [
       'refresh',
@@ -45,7 +45,7 @@ export function shellCommands(app: AppState, shell: Shell): readonly (readonly [
   ];
 }
 
-/** Locks Firm Desk; where its lock is off, leads to where it is turned on. */
+/** Locks Firm Desk; if the lock is off, opens the setting that turns it on. */
 async function lockNow({ desktop, go }: AppState): Promise<void> {
   try {
     await desktop?.appLock.now();
@@ -59,7 +59,9 @@ async function lockNow({ desktop, go }: AppState): Promise<void> {
   }
 }
 
-/** Commands that would do nothing now, for the native menu to show grayed. Going where one is does nothing. */
+/**
+ * Returns commands without effect now, which the native menu disables. Going to the current place has none.
+ */
 export function idleCommands(app: Pick<AppState, 'session' | 'live' | 'history' | 'commands'>): Command[] {
   const { session, live, history, commands } = app;
   const isOpen = Boolean(session?.open);

@@ -1,26 +1,26 @@
 import type { TaxIdRequest } from '../../resource/record/secret';
 
 const KEY = 'sidebar';
-/** Below this width (CSS pixels) the sidebar shows icons, unless somebody wants it wide. */
+/** Below this width (CSS pixels) the sidebar shows icons, unless the user widened it. */
 const NARROW = 1000;
-/** Below this one there is no room for a wide one at all, as at 200 % zoom in a small window. */
+/** Below this width there is no room for a wide one, as at 200 % zoom in a small window. */
 const TINY = 720;
 
 type Choice = 'auto' | 'wide' | 'narrow';
 
-/** What is open around the views, and how wide the sidebar is. */
+/** Open overlays and the width of the sidebar. */
 export class Shell {
   palette = $state(false);
   shortcuts = $state(false);
   about = $state(false);
   refresh = $state(false);
-  /** Records whose plain tax ids were asked for. */
+  /** Records whose plain tax IDs were requested. */
   taxIds = $state.raw<TaxIdRequest | null>(null);
-  /** Id of the paused refresh whose question was put aside. */
+  /** ID of the paused refresh whose dialog was closed. */
   putAside = $state<number | null>(null);
   /** Width of the window in CSS pixels. */
   width = $state(globalThis.innerWidth || 1440);
-  /** Restarts of the engine that the person has been told of. */
+  /** Number of engine restarts the user has seen. */
   seenRestarts = $state(0);
   #sidebar = $state<Choice>(readChoice());
 
@@ -31,7 +31,7 @@ export class Shell {
 
   toggleSidebar(): void {
     const wanted: Choice = this.narrow ? 'wide' : 'narrow';
-    // Back to what the width asks for anyway means: follow the width again.
+    // Setting what the width implies anyway returns to automatic.
     this.#sidebar = (wanted === 'narrow') === this.width < NARROW ? 'auto' : wanted;
     localStorage.setItem(KEY, this.#sidebar);
   }

@@ -2,20 +2,20 @@ import type { Live } from '../../../preload/contract/calls/live';
 import { PLACES, taskOf, type Place, type PlaceRoute, type TaskName } from '../../../preload/contract/places';
 import type { Route } from '../../routes';
 
-/** A place as the sidebar and the palette show it. */
+/** A place in the sidebar and the palette. */
 interface SidebarEntry extends Place {
-  /** Records on this computer; null before the first refresh, and where nothing is counted. */
+  /** Number of cached records; null before the first refresh, and for places without a count. */
   readonly count: number | null;
-  /** What waits there for a person today. */
+  /** Work due there today. */
   readonly due: number;
 }
 
-/** How much waits for a person today, by task. */
+/** Work due today, by task. */
 export type Due = Partial<Readonly<Record<TaskName, number>>>;
 
 export interface SidebarGroup {
   readonly group: Place['group'];
-  /** Null: it needs none. */
+  /** Null if it needs none. */
   readonly heading: string | null;
   readonly entries: readonly SidebarEntry[];
 }
@@ -32,11 +32,11 @@ function countOf(live: Live | null, { resource }: Place): number | null {
   return state && (state.asOf !== null || state.count > 0) ? state.count : null;
 }
 
-/** Whether people are offered a place: one that is not used any more only while its list holds something. */
+/** Returns true if a place is offered; deprecated ones are only offered while their list has records. */
 export const isInSight = (place: Place, live: Live | null): boolean =>
   !place.hiddenEmpty || (countOf(live, place) ?? 0) > 0;
 
-/** The places of an open connection by heading; those of the app stand by themselves. */
+/** Returns the places of an open connection by heading; the app's own places have none. */
 export const sidebarGroups = (live: Live | null, due: Due = {}): SidebarGroup[] =>
   HEADINGS.map(([group, heading]) => ({
     group,
@@ -50,7 +50,7 @@ export const sidebarGroups = (live: Live | null, due: Due = {}): SidebarGroup[] 
     ),
   }));
 
-/** Whether a place is where the person is. */
+/** Returns true if a place is the current one. */
 export function isAt(route: Route, place: PlaceRoute): boolean {
   if (place.place === 'task') {
     if (route.place === 'task') return route.task === place.task;

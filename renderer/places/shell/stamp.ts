@@ -6,9 +6,9 @@ import type { FollowState } from '../../state/follow';
 import { WAITING_STATE } from '../refresh/waiting';
 import type { Tone } from '../../kit/tone';
 
-/** How old the local copy is: its oldest part counts, because that is what a reader may be looking at. */
+/** Returns the age of the local copy by its oldest list. */
 export function cacheStamp(live: Live | null): { text: string; detail: string; asOf: string | null } {
-  // Not open: what is there was not looked at.
+  // Not open: the copy was not read.
   if (!live) return { text: '', detail: '', asOf: null };
   const parts = live.resources.filter(({ resource }) => !mayBeMissing(resource));
   const stamps = parts.flatMap(({ asOf }) => asOf ?? []).sort();
@@ -32,7 +32,7 @@ export function cacheStamp(live: Live | null): { text: string; detail: string; a
   return { text: `Updated ${formatMoment(oldest)}`, detail, asOf: oldest };
 }
 
-/** What an application is, in one word that is never mistaken; the color goes with the word. */
+/** An application's kind in one distinct word, with its color. */
 export type ApplicationLook = { readonly word: string; readonly look: 'production' | 'sandbox' | 'demo' };
 
 export function applicationLook(connection: Pick<Connection, 'application' | 'demo'>): ApplicationLook {
@@ -43,7 +43,7 @@ export function applicationLook(connection: Pick<Connection, 'application' | 'de
     : { word: 'PRODUCTION', look: 'production' };
 }
 
-/** The state of the open connection in one word. */
+/** Returns the state of the open connection in one word. */
 export function connectionState(
   open: NonNullable<Session['open']>,
   live: Live | null,
@@ -58,6 +58,6 @@ export function connectionState(
   if (live?.contact === 'retrying') return { word: 'Trying again…', tone: 'warn' };
   if (live?.contact === 'no-answer') return { word: 'Not responding', tone: 'warn' };
   if (live?.contact === 'answered') return { word: 'Online', tone: 'good' };
-  // Nothing was asked of the service since the connection was opened, or since the network came back.
+  // There was no request since the connection was opened, or since the network came back.
   return live ? { word: 'Not connected yet', tone: 'quiet' } : { word: 'Opening…', tone: 'quiet' };
 }

@@ -1,11 +1,11 @@
 import type { Filter } from '../../../preload/contract/query';
 import type { ResourceName } from '../../../preload/contract/resources';
 
-/** Something that may want a look, as a plain filter: its count here is the list that opens. */
+/** Something to look at, as a filter: its count equals the list that opens. */
 export interface Exception {
   readonly id: string;
   readonly title: string;
-  /** Why somebody might care, in one sentence. */
+  /** Why it matters, in one sentence. */
   readonly why: string;
   readonly resource: ResourceName;
   readonly filters: Filter[];
@@ -16,13 +16,15 @@ const since = (field: string, from: string): Filter => ({ op: 'range', field, fr
 
 const RECENT_DAYS = 90;
 
-/** The calendar day `days` before `today`, as yyyy-mm-dd. */
+/** Returns the calendar day `days` before `today`, as yyyy-mm-dd. */
 export function daysBefore(today: Date, days: number): string {
   const day = new Date(Date.UTC(today.getFullYear(), today.getMonth(), today.getDate() - days));
   return day.toISOString().slice(0, 10);
 }
 
-/** How accounts stand, beside what the review queue finds wrong; meanings of the states are those of the specification (2.1). */
+/**
+ * Returns account states to look at, besides the review queue's findings; the states are those of spec 2.1.
+ */
 export const exceptionsOf = (today: Date): Exception[] => [
   {
     id: 'stale',

@@ -7,24 +7,24 @@ import type { Exception } from './exceptions';
 
 export type Latest = Awaited<ReturnType<EngineClient['changes']['latest']>>;
 
-/** Refreshes that are told one by one. */
+/** Number of refreshes listed. */
 const RUNS = 6;
 
-/** What Today counts for itself: the exceptions and what the last refreshes found. */
+/** Counts on Today: the exceptions and the results of the last refreshes. */
 export class TodayCounts {
-  /** Totals by exception id; an absent one is still being counted. */
+  /** Totals by exception ID; a missing one is still being counted. */
   totals = $state.raw<Readonly<Record<string, number>>>({});
-  /** The last refresh that came to its end, and the last of all; undefined before it is known. */
+  /** The last completed refresh, and the last of all; undefined while unknown. */
   latest = $state.raw<Latest | undefined>(undefined);
-  /** What changed after the visit before this one; null before it is known. */
+  /** Changes since the previous visit; null while unknown. */
   visit = $state.raw<SinceVisit | null>(null);
-  /** The last refreshes, the latest first. */
+  /** The last refreshes, latest first. */
   runs = $state.raw<readonly Run[]>([]);
   failure = $state.raw<Failure | null>(null);
   #loading: Promise<void> | undefined;
   #again = false;
 
-  /** Counts; while it counts, however many further wishes become one more count. */
+  /** Loads the counts; calls during a load cause one more. */
   async load(engine: EngineClient, exceptions: readonly Exception[]): Promise<void> {
     if (this.#loading) {
       this.#again = true;

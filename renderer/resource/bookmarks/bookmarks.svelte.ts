@@ -10,18 +10,18 @@ interface RecordRef {
 }
 type Asking = Pick<EngineClient, 'bookmarks'>;
 
-/** The records and views of the open connection that people come back to. */
+/** Favorite and recent records and views of the open connection. */
 export class Bookmarks {
   favorites = $state.raw<readonly Bookmark[]>([]);
   recent = $state.raw<readonly Bookmark[]>([]);
   views = $state.raw<readonly SavedView[]>([]);
-  /** Id of the view that the list in sight shows, whichever way it was chosen. */
+  /** ID of the view that the visible list shows. */
   shown = $state.raw<string | null>(null);
   #engine: Asking | null = null;
   #connection = '';
   #asked = 0;
 
-  /** Those of another connection are other ones; with other data they may have other names. */
+  /** Loads the bookmarks of a connection; names may change with its data. */
   use(engine: Asking | null, connection: string): void {
     if (connection !== this.#connection) {
       this.favorites = [];
@@ -43,14 +43,14 @@ export class Bookmarks {
       this.recent = found.recent;
       this.views = found.views;
     } catch {
-      // A convenience: everything is reached without it, and it is asked for again with the next change.
+      // Optional: everything works without bookmarks, and the next change loads them again.
     }
   }
 
   readonly isFavorite = ({ resource, key }: RecordRef): boolean =>
     this.favorites.some((each) => each.resource === resource && each.key === key);
 
-  /** Makes a record a favorite, or none. */
+  /** Makes a record a favorite, or removes it from them. */
   async toggle({ resource, key }: RecordRef): Promise<void> {
     try {
       const favorite = !this.isFavorite({ resource, key });
@@ -61,11 +61,11 @@ export class Bookmarks {
     }
   }
 
-  /** A person opened a record. */
+  /** Records that the user opened a record. */
   visited({ resource, key }: RecordRef): void {
-    this.#engine?.bookmarks.visited({ resource, key }).catch(() => undefined); // as with load: a convenience
+    this.#engine?.bookmarks.visited({ resource, key }).catch(() => undefined); // optional, like load
   }
 }
 
-/** Those of the open connection. */
+/** The bookmarks of the open connection. */
 export const bookmarks = new Bookmarks();

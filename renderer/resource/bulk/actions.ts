@@ -13,20 +13,20 @@ import { bulkFields } from './operations';
 
 const offers = ({ list }: ListMeans, operation: Operation): boolean =>
   resourceNamed(list.resource).service.operations.includes(operation);
-/** A service may lack what the wire facts alone know. */
+/** Some deletions are known only from the wire facts, and a service may lack them. */
 const removes = ({ engine, list }: ListMeans): boolean => missingOf(engine).removes(list.resource);
 const isEditable = (means: ListMeans): boolean =>
   (offers(means, 'putMany') || offers(means, 'put')) &&
   bulkFields(resourceNamed(means.list.resource)).length > 0;
 
-/** A spreadsheet or paste; of what is selected now, a template can be saved. */
+/** Opens an import; a template of the current selection can be saved there. */
 function beginImport({ list, go }: ListMeans, into: ImportKind): void {
   const count = list.grid.selected;
   keepSelected(count === 0 ? null : { query: list.query.query, selection: list.grid.selection.value, count });
   go(importRoute(list.resource, into));
 }
 
-/** A draft of what would be deleted, with what hangs on it; nothing is before its number was typed. */
+/** Drafts a deletion and shows dependent records; nothing is deleted before the user typed the number. */
 async function draftDeletion({ engine, list, go }: ListMeans): Promise<void> {
   try {
     const selection = list.grid.selection.value;
@@ -36,7 +36,7 @@ async function draftDeletion({ engine, list, go }: ListMeans): Promise<void> {
   }
 }
 
-/** What can be done with any list whose records the service lets people change, from its descriptor alone. */
+/** Actions of every list with writable records, from its descriptor alone. */
 const RECORD_ACTIONS: readonly ListAction[] = [
   {
     name: 'import',
@@ -51,7 +51,7 @@ const RECORD_ACTIONS: readonly ListAction[] = [
     icon: ListPlus,
     label: (means) => (offers(means, 'createMany') ? 'Bulk add…' : null),
     run: (means) => beginImport(means, 'create'),
-    // A list that can be added to can be imported into as well.
+    // A list with a create action can be imported into, too.
     ways: (means) =>
       isEditable(means)
         ? [
@@ -81,7 +81,9 @@ const RECORD_ACTIONS: readonly ListAction[] = [
   },
 ];
 
-/** The actions of a list: those of every list of records, and its own; an own one stands for the general one of its name. */
+/**
+ * Returns the actions of a list: the general ones and its own, which replace general ones of the same name.
+ */
 export function actionsOf({ actions = [] }: ListView): ListAction[] {
   const own = new Set(actions.map(({ name }) => name));
   return [...RECORD_ACTIONS.filter(({ name }) => !own.has(name)), ...actions];

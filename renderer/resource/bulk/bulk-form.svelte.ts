@@ -17,13 +17,13 @@ import {
 
 const NO_REMARKS = { value: null, from: null };
 
-/** A line of the form while it is filled in. */
+/** A line of the form during input. */
 export class BulkLine implements EditLine {
   field = $state('');
   operation = $state<Operation>('set');
   value = $state<string | undefined>();
   from = $state<string | undefined>();
-  /** What its editors say of a value that is typed in part. */
+  /** Error of a partly typed value. */
   problem = $state<string | null>(null);
 
   constructor(
@@ -33,14 +33,14 @@ export class BulkLine implements EditLine {
     this.take(field);
   }
 
-  /** As an edit has it that was made before. */
+  /** Fills the line from an earlier edit. */
   fill({ operation, value, from }: EditLine): void {
     this.does(operation);
     this.value = value;
     this.from = from;
   }
 
-  /** Another field: its usual operation, and no value yet. */
+  /** Sets another field with its default operation and no value. */
   take(field: BulkField): void {
     this.field = field.name;
     this.does(operationsOf(field)[0] ?? 'set');
@@ -53,11 +53,11 @@ export class BulkLine implements EditLine {
   }
 }
 
-/** The same edits for many records, as they are written down; `make` has the engine make a draft of them. */
+/** The form for the same edits of many records; `make` has the engine create a draft of them. */
 export class BulkForm {
   readonly fields: readonly BulkField[];
   lines = $state.raw<readonly BulkLine[]>([]);
-  /** A preview was asked for: what is missing is said from now on. */
+  /** True after a preview was requested; missing values are reported from then on. */
   tried = $state(false);
   busy = $state(false);
   failure = $state.raw<Failure | null>(null);
@@ -82,7 +82,7 @@ export class BulkForm {
     readonly engine: EngineClient,
     readonly resource: ResourceName,
     private readonly make: (edits: FieldEdit[]) => Promise<Draft>,
-    /** Edits to begin with; without any, one line of the descriptor's first field. */
+    /** Initial edits; default: one line with the descriptor's first field. */
     edits: readonly FieldEdit[] = [],
   ) {
     this.fields = bulkFields(resourceNamed(resource));
@@ -110,7 +110,7 @@ export class BulkForm {
     this.lines = this.lines.filter((each) => each !== line);
   }
 
-  /** Makes the draft; null where something is missing or it failed. */
+  /** Creates the draft; null if something is missing or it failed. */
   async preview(): Promise<Draft | null> {
     this.tried = true;
     if (!this.ready || this.busy) return null;

@@ -4,9 +4,9 @@ import type { Job } from '../../../preload/contract/job';
 import type { EngineClient } from '../../bridge';
 import { follow } from '../../state/follow';
 
-/** All drafts as the engine has them: observable while they are followed. */
+/** All drafts in the engine, observable while followed. */
 export class Drafts {
-  /** Null until they are known. */
+  /** Null until loaded. */
   list = $state.raw<readonly Draft[] | null>(null);
   failure = $state.raw<Failure | null>(null);
 
@@ -27,12 +27,12 @@ export class Drafts {
   }
 }
 
-/** One draft, and what is asked of it: each thing once, however often it is pressed. */
+/** One draft with its actions; repeated presses have no effect. */
 export class DraftWork {
   draft = $state.raw<Draft | null>(null);
   /** Why it cannot be shown: it may have been sent or discarded. */
   lost = $state.raw<Failure | null>(null);
-  /** Why something asked of it was not done. */
+  /** Why an action failed. */
   failure = $state.raw<Failure | null>(null);
   asking = $state<'check' | 'resolve' | 'send' | 'discard' | null>(null);
   #sent = false;
@@ -51,7 +51,7 @@ export class DraftWork {
     }
   }
 
-  /** The list of drafts has moved; one that is not in it any more stays as it was last seen. */
+  /** Handles a new list of drafts; a draft no longer in it stays as last seen. */
   take(drafts: readonly Draft[]): void {
     const found = drafts.find(({ id }) => id === this.id);
     if (found) this.draft = found;
@@ -62,7 +62,7 @@ export class DraftWork {
     return this.#ask('check', () => this.engine.edits.check({ draft: this.id }));
   }
 
-  /** Takes our value or the service's where they conflict: in one field, one row or all. */
+  /** Resolves conflicts with either value: in one field, one row or all. */
   resolve(take: 'mine' | 'theirs', index?: number, field?: string): Promise<Draft | null> {
     return this.#ask('resolve', () =>
       this.engine.edits.resolve({
@@ -74,7 +74,7 @@ export class DraftWork {
     );
   }
 
-  /** Sends what is ready, once. Null where it failed, goes on already or has been sent. */
+  /** Sends the ready rows, once. Null if it failed, is in progress or was sent. */
   async send(count: number): Promise<Job | null> {
     if (this.#sent) return null;
     const job = await this.#once('send', () => this.engine.edits.send({ draft: this.id, count }));
@@ -82,7 +82,7 @@ export class DraftWork {
     return job;
   }
 
-  /** Whether it is gone. */
+  /** Returns true if it is gone. */
   async discard(): Promise<boolean> {
     return (
       (await this.#once('discard', async () => {

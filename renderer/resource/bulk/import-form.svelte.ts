@@ -14,27 +14,27 @@ import { problemOf } from '../../../preload/contract/value-problem';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import type { BulkField } from './operations';
 
-/** Records of which a template can be saved: what was selected where the import was asked for. */
+/** Records for a template: the selection when the import was opened. */
 export interface TemplateOf {
   readonly query: Query;
   readonly selection: Selection;
   readonly count: number;
 }
 
-/** What was selected when an import was last asked for: a template can be saved of it. */
+/** The selection when an import was last opened. */
 let origin: TemplateOf | null = null;
 export const keepSelected = (of: TemplateOf | null): void => void (origin = of);
 export const selectedFor = (resource: ResourceName): TemplateOf | null =>
   origin?.query.resource === resource ? origin : null;
 
-/** The column is left out. */
+/** Value for an ignored column. */
 export const LEFT_OUT = '';
 
-/** A value for lines without one of their own, while it is given. */
+/** A value for lines without one, during input. */
 export class DefaultValue {
   field = $state('');
   json = $state<string | undefined>();
-  /** What its editor says of a value that is typed in part. */
+  /** Error of a partly typed value. */
   problem = $state<string | null>(null);
 
   constructor(
@@ -44,7 +44,7 @@ export class DefaultValue {
     this.field = field;
   }
 
-  /** Another field, without a value yet. */
+  /** Sets another field, without a value. */
   take(field: string): void {
     this.field = field;
     this.json = undefined;
@@ -52,15 +52,15 @@ export class DefaultValue {
   }
 }
 
-/** A spreadsheet or paste on its way to a draft: read, its columns named by people, then every line checked. */
+/** An import on its way to a draft: read, columns assigned by the user, then every line checked. */
 export class ImportForm {
   text = $state('');
   table = $state.raw<ImportTable | null>(null);
-  /** For each column the field that it is taken for. */
+  /** The assigned field of each column. */
   taken = $state<string[]>([]);
-  /** Values for lines without one of their own. */
+  /** Values for lines without one. */
   defaults = $state.raw<readonly DefaultValue[]>([]);
-  /** The check was asked for: what is missing is said from now on. */
+  /** True after the check was requested; missing values are reported from then on. */
   tried = $state(false);
   problems = $state.raw<readonly ImportProblem[]>([]);
   failure = $state.raw<Failure | null>(null);
@@ -68,7 +68,10 @@ export class ImportForm {
   #reading = new AbortController();
   readonly tooLong = $derived(this.text.length > MOST_IMPORT_TEXT);
 
-  /** Fields that can have a value for all lines: what can be written, and codes that tell records of one number apart. */
+  /**
+   * Fields that can have a value for all lines: writable ones, and codes that distinguish records with the
+   * same number.
+   */
   readonly fillable = $derived(
     (this.table?.fields ?? []).flatMap(({ field: name, key }): BulkField[] => {
       const field = resourceNamed(this.resource).fields[name];
@@ -84,7 +87,7 @@ export class ImportForm {
     readonly kind: ImportKind,
   ) {}
 
-  /** One more value for all lines, of a field that no column has. */
+  /** Adds a value for all lines, of a field without a column. */
   addDefault(): void {
     const used = new Set([...this.taken, ...this.defaults.map(({ field }) => field)]);
     const field = this.fillable.find(({ name }) => !used.has(name)) ?? this.fillable[0];
@@ -96,7 +99,7 @@ export class ImportForm {
     this.defaults = this.defaults.filter((each) => each !== one);
   }
 
-  /** What speaks against the values as they are given: one is missing or wrong, or a field has two. */
+  /** Returns why a value is invalid: missing, wrong, or its field has two. */
   faultOf(one: DefaultValue): 'value' | 'twice' | RowRemark | null {
     const field = this.fillable.find(({ name }) => name === one.field);
     if (this.defaults.some((each) => each.id < one.id && each.field === one.field)) return 'twice';
@@ -104,7 +107,7 @@ export class ImportForm {
     return field ? problemOf(field, one.json) : null;
   }
 
-  /** Reads the table and takes its columns for what their headings say. */
+  /** Reads the table and assigns its columns by heading. */
   async read(source: ImportSource): Promise<void> {
     const reading = (this.#reading = new AbortController());
     await this.#work('read', async () => {
@@ -128,7 +131,7 @@ export class ImportForm {
     this.#reading.abort();
   }
 
-  /** Lets the person choose a spreadsheet; nothing happens when none is. */
+  /** Lets the user choose a spreadsheet; does nothing if canceled. */
   async readFile(title: string): Promise<void> {
     const [file] = await this.desktop.choose({
       what: 'open',
@@ -140,14 +143,14 @@ export class ImportForm {
     if (file) await this.read({ from: 'file', grant: file.grant });
   }
 
-  /** Another table. */
+  /** Discards the table. */
   startOver(): void {
     this.table = null;
     this.problems = [];
     this.failure = null;
   }
 
-  /** Checks every line; null where the columns cannot be taken so. */
+  /** Checks every line; null if the columns are not valid. */
   async draft(): Promise<Draft | null> {
     const { table, defaults: given } = this;
     this.tried = true;
@@ -161,7 +164,7 @@ export class ImportForm {
     });
   }
 
-  /** Saves a spreadsheet to be filled in. How many records it has; null: none was saved. */
+  /** Saves a spreadsheet template. Returns its number of records; null if canceled. */
   async template(fields: readonly string[], of: TemplateOf | null, name: string): Promise<number | null> {
     const { resource, kind } = this;
     if (kind === 'edit' && !of) return null;

@@ -17,7 +17,7 @@ export const importTitle = (resource: ResourceName, kind: ImportKind): string =>
   return kind === 'edit' ? `Import into ${many}` : `Bulk add ${many}`;
 };
 
-/** What the table should hold. */
+/** Returns what the table should contain. */
 export const importHint = (resource: ResourceName, kind: ImportKind): string => {
   const { one, fields } = resourceNamed(resource);
   const named = 'number' in fields ? 'ID, or its number and custodian' : 'ID';
@@ -49,7 +49,7 @@ export const templateWords = (resource: ResourceName, kind: ImportKind, records:
     ? 'A spreadsheet with the headings, ready to fill in.'
     : `A spreadsheet of the ${recordsText(resource, records)} you selected, with their present values.`;
 
-/** A table that was read: "Q4 cash.xlsx: 4,960 lines, 6 columns". */
+/** "Q4 cash.xlsx: 4,960 lines, 6 columns". */
 export const tableWords = (file: string | null, lines: number, columns: number): string =>
   `${file ?? 'Pasted list'}: ${counted(lines, 'line', 'lines')}, ${counted(columns, 'column', 'columns')}`;
 
@@ -64,7 +64,7 @@ const PROBLEMS: Readonly<
   'no-value-column': () => 'No column has values to change. Choose a field for at least one.',
 };
 
-/** A problem of the whole table, with where it is. */
+/** Returns a problem of the whole table, with its location. */
 export function problemWords(resource: ResourceName, { line, column, remark }: ImportProblem): string {
   const said = PROBLEMS[remark.code]?.(remark.facts ?? {}, resource) ?? remarkWords(resource, remark);
   const where = [

@@ -5,15 +5,15 @@ import type { RowRemark } from '../../../preload/contract/job';
 import type { Resource } from '../../../preload/contract/resource';
 import { problemOf } from '../../../preload/contract/value-problem';
 
-/** What can be done to a field of many records at once. */
+/** What can be done to a field of many records. */
 export type Operation = 'set' | 'add' | 'remove' | 'replace' | 'empty' | 'none';
 
-/** A field that many records can be given the same edit of. */
+/** A field that supports shared edits. */
 export interface BulkField extends Field {
   readonly name: string;
 }
 
-/** Nested objects are each record's own: one value for all of them means nothing. */
+/** Nested objects belong to one record, so they have no shared edits. */
 const SHARED: ReadonlySet<FieldKind> = new Set<FieldKind>([
   'id',
   'text',
@@ -34,7 +34,7 @@ export const bulkFields = (descriptor: Resource): BulkField[] =>
     .filter(([, field]) => field.editable && SHARED.has(field.kind))
     .map(([name, field]) => ({ ...field, name }));
 
-/** Fields that a line of a spreadsheet can have: those to change, or those of a record that is to be created. */
+/** Returns the fields of a spreadsheet line: those that can be edited, or those of a new record. */
 export const templateFields = (descriptor: Resource, kind: 'edit' | 'create'): BulkField[] =>
   Object.entries(descriptor.fields)
     .filter(([, field]) => (field.editable || (kind === 'create' && field.create)) && SHARED.has(field.kind))
@@ -42,7 +42,7 @@ export const templateFields = (descriptor: Resource, kind: 'edit' | 'create'): B
 
 const isListKind = (kind: FieldKind): boolean => kind === 'ids' || kind === 'texts';
 
-/** The operations that a field has, the usual one first. */
+/** Returns the operations of a field, the default first. */
 export function operationsOf({ kind, nullable, required, usuallyOne }: Field): Operation[] {
   const none: Operation[] = nullable ? ['none'] : [];
   if (isListKind(kind) && usuallyOne) return ['set', 'replace', 'add', 'remove', 'empty', ...none];
@@ -52,29 +52,31 @@ export function operationsOf({ kind, nullable, required, usuallyOne }: Field): O
   return ['set', ...none];
 }
 
-/** Which values an operation asks for: none, one, or one for another. */
+/** Returns the number of values that an operation needs. */
 export const valuesOf = (operation: Operation): 0 | 1 | 2 =>
   operation === 'none' || operation === 'empty' ? 0 : operation === 'replace' ? 2 : 1;
 
-/** Whether a value of it is one item of the field's list, not the list. */
+/** Returns true if a value is one item of the field's list instead of the whole list. */
 export const isItem = (operation: Operation): boolean => operation === 'replace';
 
-/** One line of the form: a field, what is done to it, and the values as JSON text; undefined: not given yet. */
+/** One line of the form: a field, an operation, and its values as JSON text; undefined if not entered yet. */
 export interface EditLine {
   readonly field: string;
   readonly operation: Operation;
   readonly value: string | undefined;
-  /** What `replace` looks for. */
+  /** The value that `replace` looks for. */
   readonly from: string | undefined;
 }
 
-/** What is missing or wrong of a line, before anything is asked of the engine. */
+/** What is missing or invalid in a line, before the engine is called. */
 export type LineFault = 'value' | 'from' | 'same' | 'twice';
 
 const isGiven = (text: string | undefined): text is string =>
   text !== undefined && text !== '' && text !== 'null' && text !== '[]';
 
-/** `others`: the lines before it. A field that is set is set once; its list can be added to and removed from. */
+/**
+ * `others` are the lines before it. A field can be set only once; its list can be added to and removed from.
+ */
 export function faultOf(line: EditLine, others: readonly EditLine[]): LineFault | null {
   const values = valuesOf(line.operation);
   if (values === 2 && !isGiven(line.from)) return 'from';
@@ -89,7 +91,7 @@ export function faultOf(line: EditLine, others: readonly EditLine[]): LineFault 
   return clash ? 'twice' : null;
 }
 
-/** The line as the engine takes it. Throws RangeError for a line that lacks a value. */
+/** Converts a line to an edit. Throws RangeError for a line without its value. */
 export function editOf({ field, operation, value, from }: EditLine, kind: FieldKind): FieldEdit {
   if (operation === 'none') return { op: 'set', field, json: 'null' };
   if (operation === 'empty') return { op: 'set', field, json: isListKind(kind) ? '[]' : '""' };
@@ -102,7 +104,7 @@ export function editOf({ field, operation, value, from }: EditLine, kind: FieldK
   return { op: operation, field, items: itemsOf(value) };
 }
 
-/** An edit as a line of the form, to be changed there. */
+/** Converts an edit to a line. */
 export function lineOf(edit: FieldEdit): EditLine {
   const { field } = edit;
   const line = { field, value: undefined, from: undefined };
@@ -113,13 +115,13 @@ export function lineOf(edit: FieldEdit): EditLine {
   return { ...line, operation: 'set', value: edit.json };
 }
 
-/** The items of a list in JSON text, each as it is written. */
+/** Returns the items of a list in JSON text, unchanged. */
 export function itemsOf(list: string): string[] {
   const value = readExact(list);
   return isList(value) ? value.map(jsonText) : [jsonText(value)];
 }
 
-/** What speaks against the values of a line that are given, each by itself: what the check of the draft would say. */
+/** Returns problems of the values of a line, as the draft's check would report them. */
 export function remarksOf(
   { operation, value, from }: EditLine,
   field: BulkField,

@@ -26,7 +26,7 @@ export function recordsText(resource: ResourceName, records: number): string {
 
 const isOrAre = (number: number): string => (number === 1 ? 'is' : 'are');
 
-// The form
+// form
 
 export const OPERATIONS: Readonly<Record<Operation, string>> = {
   set: 'Set to',
@@ -44,11 +44,11 @@ export const FAULTS: Readonly<Record<LineFault, string>> = {
   twice: 'An edit above already changes this field.',
 };
 
-/** Why so many cannot be edited at once. */
+/** Returns why this many cannot be edited at once. */
 export const tooMany = (resource: ResourceName, selected: number): string =>
   `${recordsText(resource, selected)} are selected. Up to ${count(MOST_EDITED)} can be edited at once: filter the list or select fewer.`;
 
-// A draft
+// draft
 
 const READY: Readonly<Record<Draft['kind'], string>> = {
   edit: 'Will change',
@@ -62,7 +62,7 @@ const STATES: Readonly<Record<Exclude<DraftRowState, 'ready'>, Said>> = {
   gone: { word: 'No longer there', tone: 'warn' },
 };
 
-/** How a row of a draft stands. */
+/** Returns the label of a draft row's state. */
 export function draftStateWords(
   state: DraftRowState,
   { kind, counts, finishes = 0 }: Pick<Draft, 'kind' | 'counts' | 'finishes'>,
@@ -78,7 +78,7 @@ export function draftStateWords(
 
 const VERBS: Readonly<Record<Draft['kind'], string>> = { edit: 'Edit', create: 'Create', remove: 'Delete' };
 
-/** The title of a draft: "Edit 5,000 accounts", "Undo: edit of 12 accounts". */
+/** "Edit 5,000 accounts", "Undo: edit of 12 accounts". */
 export function draftTitle({ kind, origin, resource, total, title, finishes }: Draft): string {
   const whom = title ?? recordsText(resource, total);
   if (finishes === total) return `Finish ${whom}`;
@@ -97,7 +97,7 @@ const ORIGINS: Readonly<Record<Draft['origin'], string>> = {
   plan: 'From a plan',
 };
 
-/** Where it is from and since when it waits, below its title; `whole`: in its tooltip, with every word of its edits. */
+/** Returns a draft's origin and date, below its title; with `whole`, all its edits for the tooltip. */
 export const draftAbout = (
   { origin, file, updatedAt, edits, resource, restored }: Draft,
   whole = false,
@@ -109,11 +109,11 @@ export const draftAbout = (
     `saved ${formatMoment(updatedAt)}`,
   ].join(' · ');
 
-/** Whether its rows have something to be told: what speaks against some, or what will be other in records created again. */
+/** Returns true if rows have remarks: problems, or fields that will differ in recreated records. */
 export const isTold = ({ counts, kind, origin }: Pick<Draft, 'counts' | 'kind' | 'origin'>): boolean =>
   counts.wrong + counts.conflict + counts.gone > 0 || (kind === 'create' && origin === 'undo');
 
-/** How a draft stands, in a few words: "4,960 ready", "3 conflicts". */
+/** Returns a draft's state in short: "4,960 ready", "3 conflicts". */
 export function draftStand({ counts, checking, total }: Draft): Said {
   if (checking) return { word: 'Checking', tone: 'accent' };
   if (counts.conflict > 0) return { word: counted(counts.conflict, 'conflict', 'conflicts'), tone: 'warn' };
@@ -125,7 +125,7 @@ export function draftStand({ counts, checking, total }: Draft): Said {
   return { word: 'Nothing to send', tone: 'quiet' };
 }
 
-/** What it comes to, in a sentence: what Send would do, and what it would leave alone. */
+/** Returns a sentence on what Send would do, and what it would skip. */
 export function draftWords({ kind, resource, counts, total, finishes = 0 }: Draft): string {
   const { ready, unchanged, wrong, conflict, gone } = counts;
   const does = { edit: 'changed', create: 'created', remove: 'deleted' }[kind];
@@ -180,7 +180,7 @@ export const isOverwriting = (
   { field, replaced, extended, shortened, emptied }: Overwrite,
 ): boolean => replaced + shortened + emptied > 0 || (extended > 0 && isUsuallyOne(resource, field));
 
-/** When its records were read last. */
+/** Returns when its records were last read. */
 export function checkedWords({ checking, checkedAt, resource, total, kind }: Draft): string {
   if (checking) return `Checking ${recordsText(resource, total)} at the service…`;
   if (checkedAt !== null) return `Checked against the service ${formatMoment(checkedAt)}.`;
@@ -188,7 +188,7 @@ export function checkedWords({ checking, checkedAt, resource, total, kind }: Dra
   return 'Compared with the data on this computer; not checked against the service yet.';
 }
 
-/** The verb of the button that sends it: "Send 4,960 changes". */
+/** Returns the label of the send button: "Send 4,960 changes". */
 export function sendWords({
   kind,
   counts,
@@ -202,7 +202,7 @@ export function sendWords({
   return `${VERBS[kind]} ${recordsText(resource, ready)}`;
 }
 
-/** What speaks against a row, or against one of its values; null: nothing. */
+/** Returns the problem of a row or of one of its values; null if there is none. */
 export function rowRemark(resource: ResourceName, row: DraftRow): string | null {
   const said = [
     row.remark === null ? null : remarkWords(resource, row.remark),
@@ -211,7 +211,7 @@ export function rowRemark(resource: ResourceName, row: DraftRow): string | null 
   return said.length === 0 ? null : said.join(' ');
 }
 
-/** What speaks against one value of a row. */
+/** Returns the problem of one value of a row. */
 export function fieldRemark(resource: ResourceName, field: DraftField): string | null {
   const name = fieldName(resource, field.field);
   if (field.remark) return `${name}: ${remarkWords(resource, field.remark)}`;
@@ -225,7 +225,10 @@ export function fieldRemark(resource: ResourceName, field: DraftField): string |
   return `${name}: the service now has ${afterWords(resource, field.field, field.theirs)}.`;
 }
 
-/** What hangs on records that are to be deleted: "12 accounts refer to these fee structures: Harbor Trust and 11 more." */
+/**
+ * Returns dependent records of a deletion: "12 accounts refer to these fee structures: Harbor Trust and 11
+ * more."
+ */
 export function dependentWords(
   { resource, total: deleted }: Pick<Draft, 'resource' | 'total'>,
   group: DependentGroup,

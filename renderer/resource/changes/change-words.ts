@@ -17,22 +17,22 @@ export const CHANGE_KINDS: Readonly<Record<ChangeKind, { readonly word: string; 
   removed: { word: 'Removed', tone: 'bad' },
 };
 
-/** What people sent from here; a refresh finds only what others did. */
+/** Changes sent from here; a refresh finds only those of others. */
 const SENT: Readonly<Record<ChangeKind, Said>> = {
   new: { word: 'Created', tone: 'good' },
   changed: { word: 'Edited', tone: 'accent' },
   removed: { word: 'Deleted', tone: 'bad' },
 };
 
-/** What a change is, told apart by who made it: this computer, or anybody else. */
+/** Returns the label of a change, which depends on whether this computer made it. */
 export const changeWords = ({ kind, runId }: Pick<Change, 'kind' | 'runId'>): Said =>
   runId === FROM_HERE ? SENT[kind] : CHANGE_KINDS[kind];
 
-/** How it is known: "Sent from here Nov 21, 2026, 8:14 AM", or found by a refresh. */
+/** Returns its source: "Sent from here Nov 21, 2026, 8:14 AM", or a refresh. */
 export const changeMoment = ({ at, runId }: Pick<Change, 'at' | 'runId'>): string =>
   `${runId === FROM_HERE ? 'Sent from here' : 'Found'} ${formatMoment(at)}`;
 
-/** A changed field as people read it. */
+/** A formatted changed field. */
 export interface FieldWords {
   readonly field: string;
   readonly before: string;
@@ -41,7 +41,7 @@ export interface FieldWords {
 
 const NOT_RECORDED = 'Not recorded';
 
-/** A field in people's words; one that nobody described keeps the service's name. */
+/** Returns a field's label, or the service's name for an unknown field. */
 export const fieldName = (resource: ResourceName, name: string): string =>
   resourceNamed(resource).fields[name]?.label ?? humanised(name);
 
@@ -51,14 +51,14 @@ export const fieldChangeWords = (resource: ResourceName, change: FieldChange): F
   after: change.hidden ? NOT_RECORDED : namedValueWords(resource, change.field, change.after),
 });
 
-/** A value as `valueWords` has it, IDs with their names as far as those are known by now. */
+/** Returns a value like `valueWords`, with the names of IDs that are known. */
 export function namedValueWords(resource: ResourceName, name: string, text: string | null): string {
   const words = valueWords(resource, name, text);
   const named = namedWords(resourceNamed(resource).fields[name] ?? {});
   return named ? named(words) : words;
 }
 
-/** A value of JSON text, whole: nested parts as they were sent, everything else by the kind of its field. */
+/** Formats a JSON value in full: nested parts unchanged, all others by the field's kind. */
 export function valueWords(resource: ResourceName, name: string, text: string | null): string {
   if (text === null) return EMPTY;
   const value = readExact(text);
@@ -68,7 +68,7 @@ export function valueWords(resource: ResourceName, name: string, text: string | 
   return formatValue(field ?? { kind: 'text' }, nested ? plainText(value) || null : value);
 }
 
-/** "Status: Funded → Closed, and 2 more": what fits on a line. */
+/** "Status: Funded → Closed, and 2 more": fits on a line. */
 export function changeSummary(
   resource: ResourceName,
   kind: ChangeKind,

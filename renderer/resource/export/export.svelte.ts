@@ -7,21 +7,21 @@ import { showFailure } from '../../kit/toast';
 import type { ListMeans } from '../list/list-view';
 import { saveExport, wordsOf } from './save-export';
 
-/** Rows that the window hands over at most. */
+/** Maximum number of rows that the window passes to the engine. */
 const MOST_ROWS = 100_000;
 
 export type ExportRows = 'view' | 'selection';
 export type ExportColumnChoice = 'visible' | 'all';
 
-/** An export of a list: what the person chooses, and how far it is. */
+/** An export of a list: the user's choices and the progress. */
 export class ListExport {
   rows = $state<ExportRows>('view');
   format = $state<ExportFormat>('xlsx');
   columns = $state<ExportColumnChoice>('visible');
-  /** Null: it has not begun. */
+  /** Null before it starts. */
   state = $state.raw<ExportState | null>(null);
   failure = $state.raw<Failure | null>(null);
-  /** The system's dialog is open, or the rows are on their way. */
+  /** True while the system's dialog is open or rows are being prepared. */
   busy = $state(false);
   readonly going = $derived(this.state !== null && this.state.ended === null);
   readonly #means: () => ListMeans;
@@ -34,7 +34,7 @@ export class ListExport {
   get #list() {
     return this.#means().list;
   }
-  /** How many rows each choice has. */
+  /** Number of rows per choice. */
   get counts(): Readonly<Record<ExportRows, number>> {
     return { view: this.#list.grid.records, selection: this.#list.grid.selected };
   }
@@ -42,7 +42,7 @@ export class ListExport {
     return { visible: this.#names('visible').length, all: this.#names('all').length };
   }
 
-  /** Asks for a file and writes it. True when it is done and there is nothing more to be said here. */
+  /** Asks for a file and writes it. Returns true if it is done without further messages. */
   async run(): Promise<boolean> {
     this.failure = null;
     this.busy = true;
@@ -77,7 +77,7 @@ export class ListExport {
     if (this.state) await this.#means().engine.exports.cancel({ id: this.state.id }).catch(showFailure);
   }
 
-  /** The columns, from left to right: those in sight, or after them all others. */
+  /** Returns the columns from left to right: the visible ones, then optionally all others. */
   #names(choice: ExportColumnChoice): string[] {
     const { arrangement } = this.#list.grid;
     const all = [...new Set([...arrangement.names, ...arrangement.layout.map(({ name }) => name)])];

@@ -4,22 +4,22 @@ import type { DesktopClient, EngineClient } from '../../bridge';
 import { counted } from '../../kit/format';
 import { showFailure, showToast } from '../../kit/toast';
 
-/** What is exported, as the person is told of it. */
+/** What is exported, as shown to the user. */
 export interface ExportRequest {
   readonly format: ExportFormat;
-  /** Of the system's dialog. */
+  /** Title of the system's dialog. */
   readonly title: string;
-  /** Of the file, without day and ending: "billing-groups". */
+  /** File name without date and extension: "billing-groups". */
   readonly name: string;
   readonly one: string;
   readonly many: string;
-  /** The rows, once a file was chosen. */
+  /** Returns the rows, called after a file was chosen. */
   readonly source: () => Promise<ExportSource>;
 }
 
 /**
- * Asks for a file and writes it; `onstate` hears how far it is. True when the file is written and that was said; false when
- * nobody wanted it; a failure when it could not be written. Throws where it did not even begin.
+ * Asks for a file and writes it; `onstate` receives the progress. Returns true if the file was written and
+ * announced, false if the user canceled, or the failure of writing. Throws if it could not start.
  */
 export async function saveExport(
   { engine, desktop }: { readonly engine: EngineClient; readonly desktop: DesktopClient },
@@ -51,7 +51,7 @@ export async function saveExport(
   return true;
 }
 
-/** An empty cell stays empty in a file. */
+/** Formats a cell; an empty one stays empty in a file. */
 export const wordsOf = <C>(cell: C | null, text: (cell: C) => string): string =>
   cell === null ? '' : text(cell);
 

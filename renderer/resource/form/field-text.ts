@@ -2,7 +2,7 @@ import { fieldText as exactText } from '../../../preload/contract/exact-json/fie
 import { JsonFault } from '../../../preload/contract/exact-json/scan';
 import type { Field } from '../../../preload/contract/fields';
 
-/** The exact text of a field in a record; undefined where the record does not have it, or is no record. */
+/** Returns the exact text of a record's field; undefined if the record lacks it or is invalid. */
 export function fieldText(raw: string, name: string, field: Pick<Field, 'also'>): string | undefined {
   try {
     return exactText(raw, name, field);

@@ -2,13 +2,13 @@ import type { DraftKind } from '../../../preload/contract/edit';
 import type { Field } from '../../../preload/contract/fields';
 import type { Resource } from '../../../preload/contract/resource';
 
-/** A field as a form has it. */
+/** A field of a form. */
 export interface FormField {
   readonly name: string;
   readonly field: Field;
-  /** It can be changed here. */
+  /** True if it can be changed here. */
   readonly open: boolean;
-  /** It must be there before the record can be created. */
+  /** True if a new record requires it. */
   readonly required: boolean;
 }
 export interface FormGroup {
@@ -16,7 +16,7 @@ export interface FormGroup {
   readonly fields: readonly FormField[];
 }
 
-/** Kinds that people can type or choose; nested parts need somebody who knows them (form-view.ts). */
+/** Kinds with a general editor; nested parts need a specialized one (form-view.ts). */
 const EDITED: ReadonlySet<Field['kind']> = new Set([
   'id',
   'text',
@@ -34,8 +34,8 @@ const EDITED: ReadonlySet<Field['kind']> = new Set([
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * The fields of a form under their headings, in the order of the description: those that take effect, and what names the
- * record, which people expect to find here also where it cannot be changed.
+ * Returns the form's fields by heading, in descriptor order: the fields that have an effect, and those that
+ * name the record, even if they are read-only.
  */
 export function formGroups(descriptor: Resource, kind: DraftKind): FormGroup[] {
   const groups = new Map<string, FormField[]>();
@@ -51,9 +51,9 @@ export function formGroups(descriptor: Resource, kind: DraftKind): FormGroup[] {
   return [...groups].map(([label, fields]) => ({ label, fields }));
 }
 
-/** Made from the name, not typed (spec 2.6, 2.7, 2.9). */
+/** Created from the name, not typed (spec 2.6, 2.7, 2.9). */
 export const SLUG = 'slug';
 
-/** A field that is several lines high or wide. */
+/** Returns true for fields that need the full width. */
 export const isWide = ({ field }: Pick<FormField, 'field'>): boolean =>
   field.kind === 'parts' || field.kind === 'ids' || field.long === true;

@@ -16,34 +16,34 @@ import type { EngineClient } from '../../bridge';
  * parts are shown as a table that cannot be changed.
  */
 
-/** The values of a form as exact JSON texts, by field; a field without one is not in the record. */
+/** Form values as exact JSON texts by field; a missing one is not in the record. */
 export type FormValues = Readonly<Record<string, string | undefined>>;
 
-/** What a component that edits one field gets. */
+/** Props of a component that edits one field. */
 export interface PartProps {
-  /** The field's value as it would be sent, as exact JSON text; null: the record does not have it, or none was typed. */
+  /** The value to send as exact JSON text; null if the record has none and none was typed. */
   readonly json: string | null;
-  /** The record as the service sent it; null: it is to be created. */
+  /** The record as received; null for a new one. */
   readonly raw: string | null;
-  /** Every value of the form as it stands, this one included. */
+  /** All current form values, including this one. */
   readonly values: FormValues;
   readonly engine: EngineClient;
-  /** Name of the field, for the group around the controls. */
+  /** Label of the field, for the group around its controls. */
   readonly label: string;
-  /** Id of the element that says what is wrong with it, for `aria-describedby`; null: nothing is. */
+  /** ID of the element with its error, for `aria-describedby`; null if it has none. */
   readonly describedby: string | null;
-  /** Nothing can be changed while it is sent. */
+  /** True while sending. */
   readonly disabled: boolean;
-  /** The whole value, typed again. */
+  /** Called with the whole value. */
   readonly onchange: (json: string) => void;
-  /** What speaks against sending it, as a sentence, beside what the descriptor knows; null: nothing. */
+  /** Called with an error that prevents sending, in addition to the descriptor's checks; null for none. */
   readonly onproblem: (problem: string | null) => void;
 }
 
-/** What a component beside the fields gets, such as a picture of the fee. */
+/** Props of a component next to the fields, such as a chart of the fee. */
 export interface BesideProps {
   readonly values: FormValues;
-  /** Fields in which something is typed that cannot be sent; their `values` may be those from before it. */
+  /** Fields with invalid input; their `values` may be older. */
   readonly wrong: readonly string[];
   readonly raw: string | null;
   readonly engine: EngineClient;
@@ -57,21 +57,23 @@ export interface ReviewProps {
   readonly label: string;
 }
 
-/** How a form is shown beyond what its descriptor says. */
+/** A form's view in addition to its descriptor. */
 export interface FormView {
-  /** Who edits a field, where its kind alone does not know. */
+  /** Editors for fields whose kind has no general one. */
   readonly parts?: Readonly<Record<string, Component<PartProps>>>;
   /** Who shows what a draft does to a field, before it is sent and after, where its text alone is not enough. */
   readonly review?: Readonly<Record<string, Component<ReviewProps>>>;
-  /** Whether a field means something with the other values; one that does not is left untouched, and out of sight. */
+  /**
+   * Returns whether a field has an effect with the other values; other fields are hidden and stay unchanged.
+   */
   readonly means?: (field: string, values: FormValues) => boolean;
-  /** Shown beside the fields, and stays in sight while they scroll; in a narrow window it is under them. */
+  /** Shown next to the fields and kept visible while they scroll; below them in a narrow window. */
   readonly beside?: Component<BesideProps>;
 }
 export type FormViews = Readonly<Partial<Record<ResourceName, FormView>>>;
 
 const KEY = Symbol('form views');
 
-/** The table of `renderer/places/form-views.ts`, for every form that is opened below. */
+/** Provides the table of `renderer/places/form-views.ts` to all forms below. */
 export const provideFormViews = (views: FormViews): void => void setContext(KEY, views);
 export const formViews = (): FormViews => getContext<FormViews | undefined>(KEY) ?? {};

@@ -8,14 +8,14 @@ import type { Said } from '../../kit/tone';
 import { DENIED, INCOMPLETE, isIncomplete, NEXT, SHOWED, wordsByRemark } from '../outcome/outcome-words';
 import { remarkWords } from '../outcome/remark-words';
 
-/** Why a field that people expect to change cannot be changed here. */
+/** Why a field cannot be edited here. */
 const READ_ONLY: Readonly<Partial<Record<ResourceName, Readonly<Record<string, string>>>>> = {
   accounts: { name: 'Comes from the custodian; the service doesn’t accept changes to it here.' },
 };
 export const readOnlyWhy = (resource: ResourceName, field: string): string =>
   READ_ONLY[resource]?.[field] ?? 'The service doesn’t accept changes to it here.';
 
-/** Told of a required field once somebody wants to send. */
+/** Returns the error for an empty required field, shown after the user tried to send. */
 export const missingWords = (field: Field): string =>
   field.kind === 'choice' || field.kind === 'boolean' || field.kind === 'id'
     ? `Choose the ${midSentence(field.label)}.`
@@ -23,25 +23,25 @@ export const missingWords = (field: Field): string =>
 
 export const HIDES_NOTE = 'The service shows none here, but may have one.';
 
-/** What mine means in a list whose items have names. */
+/** Explains "mine" in a list of named items. */
 export const MINE_OVER_THEIRS =
   '“Use mine” makes your changes to the list that the service has now. What others changed for other accounts stays.';
 
-/** Of fields that mean nothing with the other values: "Not used with these values and kept as they are: Flat rate, Tiers." */
+/** "Not used with these values and kept as they are: Flat rate, Tiers." */
 export const unseenWords = (labels: readonly string[]): string =>
   `Not used with these values and kept as ${labels.length === 1 ? 'it is' : 'they are'}: ${labels.join(', ')}.`;
 
 type Words = Pick<Resource, 'one'>;
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Whether a draft only finishes a record that was created before. */
+/** Returns true if a draft only completes a record created earlier. */
 export const isFinishing = (kind: DraftKind, row: Pick<DraftRow, 'key'> | null): boolean =>
   kind === 'create' && row !== null && row.key !== null;
 
-/** "Edit account", "New fee structure"; of one that is there already, "Finish fee structure". */
+/** "Edit account", "New fee structure"; for an incomplete record "Finish fee structure". */
 export const formTitle = (kind: DraftKind, { one }: Words, finishing = false): string =>
   finishing ? `Finish ${one}` : kind === 'create' ? `New ${one}` : `Edit ${one}`;
-/** The heading of what would be sent. */
+/** Returns the heading of the review. */
 export const reviewTitle = (kind: DraftKind, { one }: Words, finishing = false): string =>
   finishing ? `Finish this ${one}?` : kind === 'create' ? `Create this ${one}?` : `Send these changes?`;
 export const sendVerb = (kind: DraftKind, changes: number, { one }: Words, finishing = false): string =>
@@ -51,7 +51,7 @@ export const sendVerb = (kind: DraftKind, changes: number, { one }: Words, finis
       ? `Create ${one}`
       : `Send ${counted(changes, 'change', 'changes')}`;
 
-/** How a draft stands that was read again at the service, where there is something to say before it is sent. */
+/** Returns what to know before sending a draft that was checked at the service. */
 export function reviewNote(
   row: Pick<DraftRow, 'state' | 'remark'>,
   conflicts: number,
@@ -75,7 +75,7 @@ const UNDONE: Readonly<Record<DraftKind, string>> = {
   remove: 'Nothing was deleted.',
 };
 
-/** What became of one record that was sent. */
+/** The outcome of one sent record. */
 export interface OutcomeWords extends Said {
   readonly text: string;
 }
@@ -87,11 +87,11 @@ export function outcomeWords(
 ): OutcomeWords {
   const { one } = resourceNamed(resource);
   const own = wordsByRemark({ state, remark });
-  // The reasons stand below it.
+  // The reasons are shown below.
   if (own && remark) return { ...own, text: remarkWords(resource, { ...remark, reasons: [] }) };
   switch (state) {
     case 'done':
-      // The rest is there; this is not known.
+      // The other fields are confirmed; this one is unknown.
       if (remark?.code === 'not-confirmed')
         return { word: 'Sent, not confirmed', tone: 'warn', text: remarkWords(resource, remark) };
       if (seen === false)
@@ -159,5 +159,5 @@ function otherWords(state: string, one: string, sentAt: unknown): OutcomeWords {
   };
 }
 
-/** The slug that the service would have of a name. */
+/** Explains the slug that the service would derive from a name. */
 export const SLUG_NOTE = 'Made from the name; fixed once the record is created.';

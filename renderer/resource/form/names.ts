@@ -4,10 +4,10 @@ import { resourceNamed, type ResourceName } from '../../../preload/contract/reso
 import type { EngineClient } from '../../bridge';
 import { counted } from '../../kit/format';
 
-/** Most that are offered at a time. */
+/** Maximum number of suggestions. */
 const OFFERED = 20;
 
-/** Finds what the IDs of one field name, where the service has names. A bare ID is always one, known or not. */
+/** Suggests IDs for a field by name, if the service has names. A bare ID is always valid, known or not. */
 export class IdNames {
   readonly #thing: NamedThing | undefined;
 
@@ -20,12 +20,12 @@ export class IdNames {
     this.#thing = names as NamedThing | undefined;
   }
 
-  /** Whether there can be names at all. */
+  /** True if there can be names. */
   get named(): boolean {
     return this.#thing !== undefined;
   }
 
-  /** Those that a typed text finds, by name or ID; without names, the IDs that other records have. */
+  /** Returns matches of a typed text by name or ID; without names, IDs that other records have. */
   async search(text: string): Promise<readonly NamedId[]> {
     const typed = text.trim().slice(0, 100);
     if (this.#thing === undefined) return this.#used(typed);
@@ -33,14 +33,14 @@ export class IdNames {
     return known ? items : this.#used(typed);
   }
 
-  /** What these IDs name; those that nobody knows are left out. */
+  /** Returns the names of IDs, without unknown ones. */
   async of(ids: readonly string[]): Promise<ReadonlyMap<string, NamedId>> {
     if (this.#thing === undefined || ids.length === 0) return new Map();
     const found = await this.engine.names.of({ of: this.#thing, ids: [...new Set(ids)].slice(0, 1000) });
     return new Map(found.map((named) => [named.id, named]));
   }
 
-  /** IDs that other records of the list have, the most frequent first. */
+  /** Returns IDs that other records of the list have, most frequent first. */
   async #used(contains: string): Promise<NamedId[]> {
     const { fields, sort, one, many } = resourceNamed(this.resource);
     if (fields[this.field]?.column === undefined) return [];

@@ -9,7 +9,7 @@ import { resourceNamed, type ResourceName } from '../../../preload/contract/reso
 import type { FormTarget } from './targets';
 import type { Writing } from './writing';
 
-/** The form that is open, if one is, and the drafts of the connection. */
+/** The open form, if any, and the connection's drafts. */
 export class OpenForms implements Writing {
   target = $state.raw<FormTarget | null>(null);
   drafts = $state.raw<readonly Draft[]>([]);
@@ -26,7 +26,7 @@ export class OpenForms implements Writing {
     this.#remember();
     this.target = target;
   }
-  /** A draft of what would be deleted, with what hangs on it. */
+  /** Drafts a deletion and shows dependent records. */
   async remove(resource: ResourceName, key: string): Promise<void> {
     const engine = this.#engine();
     if (!engine) return;
@@ -39,14 +39,14 @@ export class OpenForms implements Writing {
     }
   }
 
-  /** Closed: the keyboard goes back to where it was, where that is still there. */
+  /** Closes the form; the focus returns to where it was, if that still exists. */
   async close(): Promise<void> {
     this.target = null;
     await tick();
     if (document.activeElement === document.body && this.#opener?.isConnected) this.#opener.focus();
   }
 
-  /** Hears of drafts until the signal. */
+  /** Follows the drafts until the signal aborts. */
   follow(engine: EngineClient, signal: AbortSignal): Promise<void> {
     return follow({
       open: (until) => engine.edits.follow(undefined, { signal: until }),

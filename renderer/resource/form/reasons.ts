@@ -1,12 +1,14 @@
 import type { Fields } from '../../../preload/contract/resource';
 
-/** Why the service refused a record, by the fields that its sentences name; what names none stands by itself. */
+/** Why the service refused a record, by the fields that its sentences name; others are listed separately. */
 export interface Reasons {
   readonly fields: Readonly<Record<string, readonly string[]>>;
   readonly others: readonly string[];
 }
 
-/** Lays the reasons of the service (`validation_errors`, wire facts A) at the fields that they name, in any spelling. */
+/**
+ * Assigns the service's reasons (`validation_errors`, wire facts A) to the fields they name, in any spelling.
+ */
 export function reasonsByField(fields: Fields, reasons: readonly string[]): Reasons {
   const byField: Record<string, string[]> = {};
   const others: string[] = [];
@@ -14,8 +16,8 @@ export function reasonsByField(fields: Fields, reasons: readonly string[]): Reas
     [name, ...also, label, name.replaceAll('_', ' ')].map((word) => ({ name, word })),
   );
   for (const reason of reasons) {
-    // A sentence is about what it names first: "required_cash is needed with a frequency". Of two that begin there, the
-    // longer one: "Required cash frequency" is not about the required cash.
+    // A sentence belongs to the first field it names: "required_cash is needed with a frequency". Of two at
+    // the same position the longer one counts: "Required cash frequency" is not about the required cash.
     const [named] = names
       .map(({ name, word }) => ({ name, word, at: placeIn(word, reason) }))
       .filter(({ at }) => at !== -1)

@@ -11,7 +11,7 @@ import { reasonsByField, type Reasons } from './reasons';
 import type { FormTarget } from './targets';
 import { isNone, type Text } from './typed';
 
-/** A change is kept after so many milliseconds of quiet. */
+/** Idle time before a change is stored. */
 const QUIET_MS = 300;
 
 type Later = (ms: number, then: () => void) => () => void;
@@ -23,32 +23,32 @@ type Edits = Readonly<Record<string, string>>;
 const NOTHING: Edits = {};
 const without = (record: Edits, name: string): Edits =>
   Object.fromEntries(Object.entries(record).filter(([key]) => key !== name));
-/** A required field of a record to create that nobody has filled in yet: no edit, and told only when it is to be sent. */
+/** Returns true for an empty required field of a new record: no edit, and reported only when sending. */
 const isLacking = ({ after, remark }: DraftField): boolean => remark?.code === 'required' && isNone(after);
 
 /**
- * One record that is being edited or created: what people typed over what the record has. Every change is kept as a draft
- * by itself, one after the other, and checked there; nothing here reads or writes the service.
+ * One record being edited or created: the user's input over the record's values. Every change is stored in a
+ * draft, one after the other, and checked there; the service is not used.
  */
 export class RecordForm {
   draft = $state.raw<Draft | null>(null);
   row = $state.raw<DraftRow | null>(null);
-  /** The record as this computer has it; null: it is to be created, or is not here any more. */
+  /** The cached record; null for a new one, or if it is no longer cached. */
   raw = $state.raw<string | null>(null);
-  /** What was typed, by field, as exact JSON text. */
+  /** The user's input by field, as exact JSON text. */
   edits = $state.raw<Edits>(NOTHING);
-  /** What the engine makes of the others, such as a slug of the name. */
+  /** Values derived by the engine, such as a slug from the name. */
   made = $state.raw<Edits>(NOTHING);
-  /** What fields with an editor of their own say against their value. */
+  /** Errors from specialized editors. */
   problems = $state.raw<Readonly<Record<string, string>>>({});
-  /** Why the service refused it the last time. */
+  /** Why the service refused it last. */
   refused = $state.raw<Reasons | null>(null);
-  /** What is on disk is what is on screen. */
+  /** True if all input is stored. */
   kept = $state(true);
   failure = $state.raw<Failure | null>(null);
-  /** It is being read again or sent: nothing of it can be changed. */
+  /** True while it is checked or sent; it cannot be changed then. */
   locked = $state(false);
-  /** Send was pressed: what is missing is told as well. */
+  /** True after Send was pressed; missing fields are reported from then on. */
   tried = $state(false);
 
   readonly resource = $derived<ResourceName | null>(this.draft?.resource ?? null);
@@ -62,14 +62,14 @@ export class RecordForm {
     return values;
   });
   readonly changes = $derived(Object.keys(this.edits).length);
-  /** Required fields of a record to create that have nothing yet. */
+  /** Empty required fields of a new record. */
   readonly missing = $derived(
     this.groups
       .flatMap(({ fields }) => fields)
       .filter(({ name, required }) => required && (isNone(this.value(name)) || this.value(name) === '""'))
       .map(({ name }) => name),
   );
-  /** Something speaks against sending it. */
+  /** True if an error prevents sending. */
   readonly wrong = $derived(
     Object.keys(this.problems).length > 0 ||
       this.missing.length > 0 ||
@@ -87,7 +87,7 @@ export class RecordForm {
     this.#later = wait;
   }
 
-  /** Opens what is asked for; a draft of the record that was begun earlier is resumed. Answers whether it could be. */
+  /** Opens the target; resumes an earlier draft of the record. Returns true on success. */
   async open(target: FormTarget): Promise<boolean> {
     const { edits } = this.#engine();
     try {
@@ -104,7 +104,7 @@ export class RecordForm {
     }
   }
 
-  /** Shows a draft as it is kept. */
+  /** Shows a stored draft. */
   async take(draft: Draft): Promise<void> {
     const row = await this.#rowOf(draft);
     const raw = await this.#rawOf(draft.resource, row.key);
@@ -117,7 +117,7 @@ export class RecordForm {
     this.#over = false;
   }
 
-  /** Reads again what the record is on this computer: a refresh, or a look at the service, may have changed it. */
+  /** Reloads the cached record, which a refresh or a lookup may have changed. */
   async reread(): Promise<void> {
     const { draft, row } = this;
     if (!draft || !row || this.#over) return;
@@ -128,7 +128,7 @@ export class RecordForm {
     }
   }
 
-  /** What the record had when the field was changed, or has. */
+  /** Returns the record's value when the field was changed, or its current one. */
   before(name: string): Text {
     const edit = this.#field(name);
     if (edit) return edit.before;
@@ -141,7 +141,7 @@ export class RecordForm {
   isChanged(name: string): boolean {
     return this.edits[name] !== undefined;
   }
-  /** What the check of the draft has against what stands in a field now. */
+  /** Returns the draft check's remark on the field's current value. */
   remark(name: string): RowRemark | null {
     const edit = this.#field(name);
     return edit && edit.after === this.value(name) && !isLacking(edit) ? edit.remark : null;
@@ -154,13 +154,15 @@ export class RecordForm {
     const isBack = json === before || (before === undefined && json === 'null');
     this.#change(isBack ? others : { ...others, [name]: json });
   }
-  /** No value. Of a field that may never come back this is a change also where nothing shows. */
+  /**
+   * Clears the value. In a field that may be missing from answers this is a change even if nothing is shown.
+   */
   clear(name: string): void {
     const hides = this.descriptor?.fields[name]?.silent === true && isEmpty(this.before(name));
     if (!hides) this.set(name, 'null');
     else if (!this.locked) this.#change({ ...this.edits, [name]: 'null' });
   }
-  /** Back to what the record has. */
+  /** Restores the record's value. */
   reset(name: string): void {
     if (this.locked || !this.isChanged(name)) return;
     const others = without(this.edits, name);
@@ -172,7 +174,7 @@ export class RecordForm {
     this.problems = problem === null ? others : { ...others, [name]: problem };
   }
 
-  /** Keeps what is not kept yet; resolves when it is, or when that has failed. */
+  /** Stores pending input; resolves when done or failed. */
   flush(): Promise<void> {
     this.#stop?.();
     this.#stop = undefined;
@@ -180,7 +182,7 @@ export class RecordForm {
     return this.#saving;
   }
 
-  /** Throws the draft away. Fails as the call does. */
+  /** Discards the draft. Fails like the call. */
   async discard(): Promise<void> {
     const { draft } = this;
     this.end();
@@ -188,19 +190,19 @@ export class RecordForm {
     if (draft) await this.#engine().edits.discard({ draft: draft.id });
   }
 
-  /** The form closes: what was typed is kept, a draft of a new record in which nothing stands is not. */
+  /** Called when the form closes: stores the input, but discards an empty draft of a new record. */
   async leave(): Promise<void> {
     await this.flush();
     if (this.draft?.kind === 'create' && this.changes === 0) await this.discard();
   }
 
-  /** Sent or thrown away: nothing is kept any more. */
+  /** Called after it was sent or discarded; nothing is stored anymore. */
   end(): void {
     this.#over = true;
     this.#stop?.();
   }
 
-  /** The draft was changed elsewhere: read again, conflicts settled, or another in its stead. */
+  /** Reloads the draft after it was changed elsewhere: checked, conflicts resolved, or replaced. */
   async renew(draft: Draft): Promise<void> {
     const row = await this.#rowOf(draft);
     this.draft = draft;
@@ -208,7 +210,7 @@ export class RecordForm {
     await this.reread();
   }
 
-  /** The service said no: its reasons stand at the fields that they name. */
+  /** Shows the service's reasons at the fields that they name. */
   refuse(reasons: readonly string[]): void {
     const shown = this.groups.flatMap(({ fields }) => fields);
     this.refused = reasonsByField(Object.fromEntries(shown.map(({ name, field }) => [name, field])), reasons);
@@ -259,7 +261,7 @@ export class RecordForm {
       const checked = await this.#rowOf(saved);
       this.failure = null;
       this.draft = saved;
-      // What was typed meanwhile is kept next; only what stands still may be called unchanged.
+      // Input typed in between is stored next; only unchanged input counts as stored.
       if (this.edits === edits) {
         this.#show(checked);
         this.kept = true;

@@ -8,29 +8,29 @@ import { lineOf } from '../outcome/outcome-rows';
 import { writingOf } from '../outcome/outcome-words';
 import type { RecordForm } from './record-form.svelte';
 
-/** Whose value is taken where the service has another one by now. */
+/** Which value to keep in a conflict. */
 export type Take = 'mine' | 'theirs';
 
 /**
- * `typing`: nothing was asked for. `checking`: the record is being read at the service. `review`: what would change is
- * shown. `sending`: on its way. `outcome`: what became of it.
+ * `typing`: nothing requested. `checking`: the record is being read at the service. `review`: the changes are
+ * shown. `sending`: in flight. `outcome`: the result is shown.
  */
 type Phase = 'typing' | 'checking' | 'review' | 'sending' | 'outcome';
 
-/** What became of a record that was sent. */
+/** The outcome of a sent record. */
 export interface Outcome {
   readonly job: Job;
   readonly line: JobRow;
 }
 
-/** The way of one draft to the service: read again, shown, conflicts decided, sent once, and what became of it. */
+/** Sends one draft: check, review, resolve conflicts, send once, show the outcome. */
 export class Sending {
   phase = $state<Phase>('typing');
   failure = $state.raw<Failure | null>(null);
   outcome = $state.raw<Outcome | null>(null);
-  /** What was decided of each conflict, until it is sent. */
+  /** The decision on each conflict, until it is sent. */
   takes = $state.raw<Readonly<Record<string, Take>>>({});
-  /** Asked of the engine just now: further presses do nothing. */
+  /** True during a call to the engine; further presses do nothing. */
   busy = $state(false);
   readonly #form: RecordForm;
   readonly #engine: () => EngineClient;
@@ -46,7 +46,7 @@ export class Sending {
   readonly conflicts = $derived.by(
     () => this.#row?.fields.filter(({ theirs }) => theirs !== undefined) ?? [],
   );
-  /** What would be sent, with the conflicts as they were decided. */
+  /** What would be sent, with the decisions on conflicts. */
   readonly changes = $derived.by(
     () =>
       this.#row?.fields.filter(({ field, theirs }) => theirs === undefined || this.takes[field] === 'mine') ??
@@ -58,7 +58,7 @@ export class Sending {
     this.takes = { ...this.takes, [field]: take };
   }
 
-  /** Reads the record at the service and shows what would change; with something wrong, shows that instead. */
+  /** Reads the record at the service and shows the changes, or the errors. */
   check = (): Promise<void> =>
     this.#work(async () => {
       const form = this.#form;
@@ -74,12 +74,12 @@ export class Sending {
       const draft = await this.#engine().edits.check({ draft: form.draft.id });
       await form.renew(draft);
       if (draft.checkFailure) this.failure = draft.checkFailure;
-      // The reading can find something wrong, such as a slug that somebody has by now: it stands at its field.
+      // The check may find an error, such as a slug in use; it is shown at its field.
       if (this.#form.wrong) this.back();
       else this.phase = 'review';
     });
 
-  /** Back to the fields; nothing was sent. */
+  /** Returns to the fields; nothing was sent. */
   back(): void {
     this.failure = null;
     this.outcome = null;
@@ -87,7 +87,7 @@ export class Sending {
     this.#form.locked = false;
   }
 
-  /** Settles the conflicts as they were decided, and sends what is left: once, however often it is pressed. */
+  /** Resolves conflicts as decided and sends the changes once, however often it is pressed. */
   send = (): Promise<void> =>
     this.#work(async () => {
       const { draft } = this.#form;
@@ -102,7 +102,7 @@ export class Sending {
             );
         }
         if (this.#row?.fields.length === 0) {
-          // Everything is as the service has it: there is nothing to send, and nothing to keep.
+          // The service already has all values: nothing to send or to keep.
           await this.#form.discard();
           return;
         }
@@ -112,7 +112,7 @@ export class Sending {
       }
     });
 
-  /** Reads the service for what became of it. */
+  /** Reads the service to find the outcome. */
   look = (): Promise<void> =>
     this.#work(async () => {
       const { outcome } = this;
@@ -121,7 +121,7 @@ export class Sending {
       await this.#follow(outcome.job);
     });
 
-  /** The fields once more where the service said no, with its reasons. */
+  /** Returns to the fields after a refusal, with the service's reasons. */
   again = (): Promise<void> =>
     this.#work(async () => {
       const { outcome } = this;
@@ -132,7 +132,7 @@ export class Sending {
       await this.#replace(outcome);
     });
 
-  /** Whether it changed anything that is known, and can be taken back. */
+  /** True if it changed something known that can be undone. */
   get undoable(): boolean {
     const { outcome } = this;
     if (!outcome || outcome.line.state !== 'done' || outcome.line.remark?.code === 'so-already') return false;
@@ -140,7 +140,7 @@ export class Sending {
     return lineOf(outcome.line).fields.some((edit) => !isBlind(fields[edit.field] ?? {}, edit));
   }
 
-  /** A draft that takes it back, checked and shown like any other. */
+  /** Creates an undo draft, checked and shown like any other. */
   undo = async (): Promise<void> => {
     await this.#work(async () => {
       const { outcome } = this;
@@ -152,12 +152,12 @@ export class Sending {
     if (!this.failure) await this.check();
   };
 
-  /** What was sent has a draft in its place: beside that, its outcome would be told as if it were the last word. */
+  /** Dismisses the job, because the new draft replaces it and its outcome would look final. */
   async #replace({ job }: Outcome): Promise<void> {
     await this.#engine().jobs.dismiss({ job: job.id });
   }
 
-  /** Nobody needs to be told of it again, unless something is open. */
+  /** Dismisses the job's outcome, unless something is unresolved. */
   async leave(): Promise<void> {
     const { outcome } = this;
     if (outcome && outcome.line.state !== 'unknown' && outcome.line.state !== 'not-sent')

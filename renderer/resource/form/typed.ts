@@ -7,18 +7,15 @@ import type { Field } from '../../../preload/contract/fields';
 import { EMPTY, formatValue } from '../../kit/format';
 import { plainText } from '../record/record';
 
-/*
- * Between what people type and exact JSON text, which is what drafts hold. Nothing goes through a double. What cannot be
- * read as the field's kind becomes a JSON string of what was typed: it is kept in the draft as it stands, and the check
- * of the draft says what is wrong with it.
- */
+/* Converts between typed text and exact JSON text, as stored in drafts, without doubles. Text that is
+   invalid for the field's kind becomes a JSON string: the draft keeps it and its check reports it. */
 
-/** A value as it stands in a record, or is to. Undefined: the record does not have it. */
+/** A value of a record as JSON text; undefined if the record lacks it. */
 export type Text = string | undefined;
 
 export const isNone = (json: Text): boolean => json === undefined || json === 'null';
 
-/** The value behind a text; what is no JSON is the text itself. */
+/** Parses a text; invalid JSON is returned as the text itself. */
 export function valueOf(json: Text): Exact | undefined {
   if (json === undefined) return undefined;
   try {
@@ -28,7 +25,7 @@ export function valueOf(json: Text): Exact | undefined {
   }
 }
 
-/** How numbers are written where this computer stands: "." and "," in the US. */
+/** Number separators of this computer: "." and "," in the US. */
 const separators = later(() => {
   const parts = new Intl.NumberFormat(locale()).formatToParts(12_345.6);
   const found = (wanted: string) => parts.find(({ type }) => type === wanted)?.value;
@@ -36,8 +33,8 @@ const separators = later(() => {
 });
 
 /**
- * A typed number as JSON text with every digit it was typed with: "$1,234.50" is 1234.50, "(5)" is -5. Undefined for what
- * is no number, and for separators that stand elsewhere than before each three digits.
+ * Converts a typed number to JSON text with all digits: "$1,234.50" is 1234.50, "(5)" is -5. Returns
+ * undefined for text that is no number, or with misplaced separators.
  */
 export function numberJson(typed: string): string | undefined {
   const { point, between } = separators();
@@ -59,13 +56,16 @@ export function numberJson(typed: string): string | undefined {
 }
 const isThree = (text: string): boolean => /^\d{3}$/.test(text);
 
-/** A typed ID as JSON text, however many digits it has; undefined for what is none. */
+/** Converts a typed ID of any length to JSON text; undefined if it is none. */
 export function idJson(typed: string): string | undefined {
   const text = typed.trim();
   return /^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : undefined;
 }
 
-/** IDs out of a pasted list, separated by anything that is no letter or digit; `wrong` are the parts that are none. */
+/**
+ * Returns IDs from a pasted list, separated by anything but letters and digits; `wrong` are the invalid
+ * parts.
+ */
 export function idsIn(typed: string): { readonly ids: readonly string[]; readonly wrong: readonly string[] } {
   const parts = typed.split(/[^\p{L}\p{N}._-]+/u).filter(Boolean);
   const read = parts.map((part) => ({ part, id: idJson(part) }));
@@ -75,25 +75,25 @@ export function idsIn(typed: string): { readonly ids: readonly string[]; readonl
   };
 }
 
-/** The calendar day of a wire date, "2026-11-21"; empty for none. */
+/** Returns the calendar day of a wire date, "2026-11-21"; empty for none. */
 export function dayOf(json: Text): string {
   const value = valueOf(json);
   return typeof value === 'string' ? (/^\s*(\d{4}-\d{2}-\d{2})/.exec(value)?.[1] ?? '') : '';
 }
 
-/** A day in the form of the date that the record has: what came with a time keeps it, and no zone moves it. */
+/** Returns a day in the format of the record's date: a time stays, and no time zone moves it. */
 export function dayJson(day: string, before: Text): string {
   const was = valueOf(before);
   const tail = typeof was === 'string' ? (/^\s*\d{4}-\d{2}-\d{2}([T ].*)$/.exec(was)?.[1] ?? '') : '';
   return JSON.stringify(day + tail);
 }
 
-/** A value as it stands in a box that is typed into: amounts with their signs, everything else as it is. */
+/** Formats a value for an input field: amounts with their signs, others unchanged. */
 export function boxText(field: Field, json: Text): string {
   if (isNone(json)) return '';
   const value = valueOf(json);
   const isNumber = ['money', 'percent', 'number', 'integer'].includes(field.kind);
-  // A string among numbers is what somebody typed and nobody could read, or a number that came as text.
+  // A string in a number field is invalid input, or a number that was sent as text.
   if (isNumber && (typeof value !== 'string' || numberJson(value) !== undefined)) {
     const shown = formatValue({ kind: field.kind }, value);
     return shown === EMPTY ? '' : shown;
@@ -101,7 +101,7 @@ export function boxText(field: Field, json: Text): string {
   return plainText(value);
 }
 
-/** What was typed as JSON text. An empty box is none, except where text may be empty. */
+/** Converts typed text to JSON text. An empty field is null, unless text may be empty. */
 export function typedJson(field: Field, typed: string, before: Text): string {
   const text = typed.trim();
   switch (field.kind) {
@@ -120,7 +120,7 @@ export function typedJson(field: Field, typed: string, before: Text): string {
   }
 }
 
-/** Text; a number where the record had one and may have one (spec 2.11, cycles). */
+/** Converts text; stays a number if the record has one and the field allows it (spec 2.11, cycles). */
 function textJson(field: Field, typed: string, before: Text): string {
   if (typed === '' && isNone(before) && field.nullable) return 'null';
   const number = /^\d{1,15}$/.test(typed) && typeof valueOf(before) === 'number' ? typed : undefined;
@@ -129,16 +129,16 @@ function textJson(field: Field, typed: string, before: Text): string {
     : JSON.stringify(typed);
 }
 
-/** The items of a list as exact texts; what is no list has none. */
+/** Returns the items of a list as exact texts; empty if it is no list. */
 export function itemsOf(json: Text): readonly string[] {
   const value = valueOf(json);
   return value !== undefined && isList(value) ? value.map(jsonText) : [];
 }
 export const listJson = (items: readonly string[]): string => `[${items.join(',')}]`;
-/** 7 and "7" name the same ID. */
+/** Returns the same text for 7 and "7". */
 export const idText = (json: string): string => plainText(valueOf(json));
 
-/** A value in words, as reviews and conflicts have it. */
+/** Formats a value for reviews and conflicts. */
 export function words(field: Field, json: Text): string {
   if (isNone(json)) return field.none ?? 'None';
   const value = valueOf(json);
@@ -148,15 +148,15 @@ export function words(field: Field, json: Text): string {
   return formatValue(field, value);
 }
 
-/** A choice of a closed list: `json` is the value as it would be sent. */
+/** An option of a closed list; `json` is the value to send. */
 export interface Option {
   readonly value: string;
   readonly label: string;
 }
 
 /**
- * What a choice or a yes-and-no may be: the codes that may be written, in words; the one the record has, where it is none
- * of them, as it came; none, where that is allowed.
+ * Returns the options of a choice: the writable codes, the record's own code if it is another one, and none
+ * if allowed.
  */
 export function optionsOf(field: Field, before: Text, now: Text): Option[] {
   const options: Option[] =
@@ -176,7 +176,7 @@ export function optionsOf(field: Field, before: Text, now: Text): Option[] {
       options.unshift({ value: present, label: oddLabel(field, present) });
   return options;
 }
-/** The value of the option for a field that the record does not have. */
+/** The option value for a field that the record lacks. */
 export const ABSENT = '';
 
 function oddLabel(field: Field, json: string): string {

@@ -4,26 +4,26 @@ import type { Operation } from '../../../preload/contract/operations';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import type { FormTarget } from './targets';
 
-/** What every screen below the shell may ask for where records are written. */
+/** Write actions available to every screen below the shell. */
 export interface Writing {
-  /** Opens the form of a record; the keyboard comes back to where it was. */
+  /** Opens the form of a record; the focus returns afterwards. */
   open(target: FormTarget): void;
-  /** Leads to what its deletion would take with it; nothing is deleted before that was confirmed. */
+  /** Shows what a deletion would affect; nothing is deleted before confirmation. */
   remove(resource: ResourceName, key: string): Promise<void>;
-  /** Drafts that are not sent yet, latest first. */
+  /** Unsent drafts, latest first. */
   readonly drafts: readonly Draft[];
-  /** What the open form is of; null: none is open. */
+  /** Target of the open form; null if none is open. */
   readonly target: FormTarget | null;
 }
 
-/** The context it is found under. */
+/** Its context key. */
 export const WRITING = Symbol('writing');
 
 export const provideWriting = (writing: Writing): void => void setContext(WRITING, writing);
-/** Null where nothing can be written, as in a screen that stands alone. */
+/** Null if nothing can be written, as in a screen shown alone. */
 export const writing = (): Writing | null => getContext<Writing | undefined>(WRITING) ?? null;
 
-/** What the descriptor's operations allow with one record. Codes have a window of their own (spec 4.5). */
+/** Returns what the descriptor allows with one record. Codes have their own screen (spec 4.5). */
 export function offered(resource: ResourceName): {
   readonly edit: boolean;
   readonly create: boolean;
@@ -35,6 +35,6 @@ export function offered(resource: ResourceName): {
   return { edit, create: edit && has('create'), remove: edit && has('remove') };
 }
 
-/** The draft that somebody has of a record's form, where there is one. */
+/** Returns the draft of a record's form, if any. */
 export const draftOf = (drafts: readonly Draft[], resource: ResourceName, key: string): Draft | undefined =>
   drafts.find((draft) => draft.resource === resource && draft.key === key && draft.kind === 'edit');

@@ -11,14 +11,17 @@ interface BesideOf {
   readonly view: ListView;
   readonly means: () => ListMeans;
   readonly grid: () => GridModel;
-  /** The question that the rows answer. */
+  /** The query that the rows answer. */
   readonly asked: () => Query | null;
 }
 
-/** What stands beside a list: a record, or what its view shows of a row that is no record. It follows the cursor. */
+/**
+ * The panel next to a list: a record, or what the view shows for a row that is no record. It follows the
+ * cursor.
+ */
 export class Beside {
   readonly record = new OpenedRecord();
-  /** Key of the row that is no record. */
+  /** Key of a row that is no record. */
   row = $state<string | null>(null);
   readonly #of: BesideOf;
   readonly #following: Following;
@@ -32,11 +35,11 @@ export class Beside {
     });
   }
 
-  /** Something stands there. */
+  /** True if the panel is open. */
   get isOpen(): boolean {
     return this.record.open || this.row !== null;
   }
-  /** Key of the row whose record it is. */
+  /** Key of the row shown in the panel. */
   get key(): string | null {
     return this.row ?? this.record.trail[0]?.key ?? null;
   }
@@ -48,7 +51,7 @@ export class Beside {
     };
   });
 
-  /** `passing`: the cursor goes by, nobody asked for this record. */
+  /** `passing` is true if the cursor only passes by. */
   open(key: string, passing = false): void {
     const { resource, view, means } = this.#of;
     this.#following.opened(key);
@@ -59,7 +62,7 @@ export class Beside {
     else this.record.show({ resource, key });
   }
 
-  /** Whether there was anything to close. */
+  /** Returns true if the panel was open. */
   close(): boolean {
     const { isOpen } = this;
     this.row = null;
@@ -67,23 +70,23 @@ export class Beside {
     return isOpen;
   }
 
-  /** Closes it, or opens the record under the cursor. */
+  /** Closes the panel, or opens the record under the cursor. */
   toggle(): void {
     const key = this.#of.grid().active?.key;
     if (!this.close() && key !== undefined) this.open(key);
   }
 
-  /** To the record before or after, in the order of the list. */
+  /** Opens the previous or next record, in list order. */
   step(step: -1 | 1): void {
     if (step < 0 ? this.canStep.back : this.canStep.on) this.#of.grid().step(step);
   }
 
-  /** This record is under the cursor now. */
+  /** Called when the cursor moves to a record. */
   follow(key: string | undefined): void {
     this.#following.follow(key);
   }
 
-  /** The list goes away. */
+  /** Called when the list is removed. */
   stop(): void {
     this.#following.stop();
   }

@@ -10,10 +10,10 @@ import { namedWords } from '../names/names.svelte';
 import { masked } from '../record/secret';
 import type { ListField, ListMeans } from './list-view';
 
-/** What means something else when a part of it is cut off. */
+/** Kinds whose values would be wrong if cut. */
 const EXACT = new Set<FieldKind>(['id', 'integer', 'number', 'money', 'percent', 'date', 'moment']);
 
-/** A cached column as the grid shows it. */
+/** Converts a cached column to a grid column. */
 export function gridColumn(column: Column): GridColumn {
   const { tones, zero } = column;
   const shown = namedWords(column) ?? ((cell: Cell) => formatValue(column, cell));
@@ -40,7 +40,7 @@ export function gridColumn(column: Column): GridColumn {
   };
 }
 
-/** The columns of a list; its view may know their words, and cells of its own that cannot be sorted by. */
+/** Returns the columns of a list; its view may format them, and add columns that cannot be sorted. */
 export const gridColumns = (descriptor: Resource, means: () => ListMeans): GridColumn[] =>
   columnsOf(descriptor).map((column) => {
     const { cell, text }: Partial<ListField> = column;
@@ -51,16 +51,16 @@ export const gridColumns = (descriptor: Resource, means: () => ListMeans): GridC
     };
   });
 
-/** Whether rows can be told apart by a column: what is worked out for each row alone is not there to be asked. */
+/** Returns true if rows can be filtered by a column; values computed per row cannot. */
 export const isFilterable = (column: Column & Partial<ListField>): boolean =>
   column.cell === undefined && (column.kind !== 'parts' || column.itemKey !== undefined);
 
-/** Asked for most, wherever a list has them. */
+/** The most common filters, where a list has them. */
 const FIRST = ['status', 'custodian'];
 
 /**
- * The fields of the filter panel: those asked for most, then those the service filters by itself (spec 2.1, 4.4–4.6),
- * then every other column.
+ * Returns the fields of the filter panel: the most common ones, those that the service filters by (spec 2.1,
+ * 4.4–4.6), then all other columns.
  */
 export function filterColumns(descriptor: Resource): { usual: Column[]; others: Column[] } {
   const all = columnsOf(descriptor).filter(isFilterable);
@@ -70,7 +70,7 @@ export function filterColumns(descriptor: Resource): { usual: Column[]; others: 
   return { usual: [...first, ...usual], others };
 }
 
-/** What a search looks for, and the columns it looks into: those of other spellings of theirs too. */
+/** Returns the search words and the searched columns, including columns with other spellings. */
 export function searchIn(
   descriptor: Resource,
   columns: readonly GridColumn[],

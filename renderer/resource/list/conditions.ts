@@ -1,7 +1,7 @@
 import type { Filter } from '../../../preload/contract/query';
 import type { Column } from '../../../preload/contract/resource';
 
-/** How a field is filtered: by picking values, by a range, or by a part of its text. */
+/** How a field is filtered: by selecting values, by a range, or by a part of its text. */
 export type FilterStyle = 'values' | 'range' | 'text';
 
 export function filterStyle(column: Pick<Column, 'kind'>): FilterStyle {
@@ -22,7 +22,7 @@ export function filterStyle(column: Pick<Column, 'kind'>): FilterStyle {
 
 export const isDated = ({ kind }: Pick<Column, 'kind'>): boolean => kind === 'date' || kind === 'moment';
 
-/** What is asked of a column. */
+/** A filter's condition. */
 export type Condition =
   | 'contains'
   | 'start'
@@ -61,24 +61,24 @@ const PICKS: readonly Condition[] = ['in', 'not-in'];
 const RANGES: readonly Condition[] = ['between', 'more', 'less', 'is'];
 const LISTED: readonly Column['kind'][] = ['text', 'id', 'ids', 'texts', 'parts'];
 
-/** Values are picked from those there are. */
+/** True if values are selected from existing ones. */
 export const isPicking = (condition: Condition): boolean => PICKS.includes(condition);
-/** A text is typed. */
+/** True if a text is typed. */
 export const isTyped = (condition: Condition): boolean => PARTS.includes(condition);
 
 function offeredBy(column: Column): readonly Condition[] {
-  if (column.secret) return BLANKS; // what stands for a tax ID is not picked out by itself
+  if (column.secret) return BLANKS; // a tax ID token is not offered as a value
   const style = filterStyle(column);
   if (style === 'range') return [...RANGES, ...(isDated(column) ? (['last-days'] as const) : []), ...BLANKS];
   const listed = LISTED.includes(column.kind) ? (['listed'] as const) : [];
   return [...(style === 'text' ? PARTS : []), ...PICKS, ...listed, ...BLANKS];
 }
 
-/** The conditions a column offers, the usual one first. */
+/** Returns the conditions of a column, the default first. */
 export const conditionsOf = (column: Column): { value: Condition; label: string }[] =>
   offeredBy(column).map((value) => ({ value, label: (isDated(column) && DATED[value]) || WORDS[value] }));
 
-/** The condition that a filter sets; without one, the usual one. */
+/** Returns the condition of a filter, or the default without one. */
 export function conditionOf(column: Column, filter: Filter | undefined): Condition {
   const [usual = 'in'] = offeredBy(column);
   switch (filter?.op) {
@@ -101,7 +101,7 @@ export function conditionOf(column: Column, filter: Filter | undefined): Conditi
   }
 }
 
-/** The filter of a condition with the text or the values that are given so far; null while there are none. */
+/** Returns the filter for a condition with the text or values entered so far; null if there are none. */
 export function conditionFilter(
   field: string,
   condition: Condition,
@@ -127,6 +127,6 @@ export function conditionFilter(
       return { op: 'contains', field, text: part, ...(condition === 'contains' ? {} : { at: condition }) };
     }
     default:
-      return null; // ranges are made of two ends (ranges.ts)
+      return null; // ranges have two ends (ranges.ts)
   }
 }

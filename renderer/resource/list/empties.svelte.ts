@@ -2,7 +2,7 @@ class Shown {
   on = $state(false);
 }
 
-/** Whether record panels show empty fields: kept while records are walked through. */
+/** True if record panels show empty fields; kept while browsing records. */
 export const shownEmpties = new Shown();
-/** Whether they show the fields of the service's own workings. */
+/** True if they show the service's internal fields. */
 export const more = new Shown();

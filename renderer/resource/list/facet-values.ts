@@ -1,10 +1,10 @@
-/** One value of a field, and how many records have it. */
+/** A value of a field with its number of records. */
 export interface FacetValue {
   readonly value: string | null;
   readonly count: number;
 }
 
-/** Chosen values stay in the list even when they are rare or out of reach of the search, so that they can be taken back. */
+/** Adds selected values that are rare or do not match the search, so that they can be deselected. */
 export function withChosen(
   values: readonly FacetValue[],
   chosen: readonly (string | null)[],

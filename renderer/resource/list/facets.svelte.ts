@@ -2,7 +2,7 @@ import { failureOf, type Failure } from '../../../preload/contract/failure';
 import type { Query } from '../../../preload/contract/query';
 import type { FacetValue } from './facet-values';
 
-/** Who knows the values of a field and their counts. */
+/** Returns the values of a field with counts. */
 export type FacetSource = (
   query: Query,
   field: string,
@@ -10,13 +10,13 @@ export type FacetSource = (
   limit: number,
 ) => Promise<{ values: readonly FacetValue[]; distinct: number }>;
 
-/** Values of one field listed at a time; the rest is reached by searching within them. */
+/** Maximum number of values listed; others are found by searching. */
 export const FACET_LIMIT = 200;
 
-/** The values of a field with their counts, within the rest of the query. The latest question wins. */
+/** The values of a field with counts within the rest of the query. Only the latest request counts. */
 export class Facets {
   values = $state.raw<readonly FacetValue[] | null>(null);
-  /** Different values there are, beyond those listed. */
+  /** Number of distinct values, including those not listed. */
   distinct = $state(0);
   failure = $state.raw<Failure | null>(null);
   #asked = 0;

@@ -6,7 +6,7 @@ import { masked } from '../record/secret';
 import { isDated } from './conditions';
 import { localDay } from './ranges';
 
-/** Replaces the filter of its field, or adds it; order stays. Null takes the field's filter away. */
+/** Replaces or adds the filter of a field, keeping the order. Null removes it. */
 export function withFilter(filters: readonly Filter[], field: string, filter: Filter | null): Filter[] {
   const at = filters.findIndex((each) => each.field === field);
   if (filter === null) return filters.filter((each) => each.field !== field);
@@ -14,13 +14,13 @@ export function withFilter(filters: readonly Filter[], field: string, filter: Fi
   return filters.map((each, index) => (index === at ? filter : each));
 }
 
-/** One value of a filter, in words. */
+/** Formats a value of a filter. */
 export function valueWords(column: Column, value: string | null): string {
   if (value === null || (value === '' && column.words?.[''] === undefined)) return 'Blank';
   return column.secret ? masked(value) : (namedWords(column)?.(value) ?? formatValue(column, value));
 }
 
-/** The condition of a chip in words: "is Funded or Stale", "from Jan 1, 2026", "contains “smith”". */
+/** Formats a filter's condition: "is Funded or Stale", "from Jan 1, 2026", "contains “smith”". */
 export function filterWords(column: Column, filter: Filter): string {
   switch (filter.op) {
     case 'contains':
@@ -55,7 +55,7 @@ function withoutWords(column: Column, values: readonly (string | null)[]): strin
 }
 
 function rangeWords(column: Column, { from, to, exclusive }: Filter & { op: 'range' }): string {
-  // A moment's range is chosen in whole days.
+  // A time range is chosen in whole days.
   const words = (value: string) =>
     column.kind === 'moment' ? formatValue({ kind: 'date' }, localDay(value)) : formatValue(column, value);
   const dated = isDated(column);

@@ -1,7 +1,7 @@
-/** The panel follows the cursor after this pause, so that a held arrow key does not read every record on its way. */
+/** Delay before the panel follows the cursor, so that a held arrow key does not load every record. */
 const FOLLOW_MS = 60;
 
-/** Where the cursor stands: a row of the answer to a question. */
+/** A cursor position: a row of a query's answer. */
 interface Standing {
   readonly row: number;
   readonly asked: unknown;
@@ -9,32 +9,32 @@ interface Standing {
 
 interface Follows {
   readonly standing: () => Standing;
-  /** Something stands beside the list. */
+  /** True if the panel is open. */
   readonly isOpen: () => boolean;
   readonly open: (key: string) => void;
 }
 
-/** While a record stands beside a list, it is the one under the cursor. */
+/** Keeps the panel next to a list on the record under the cursor. */
 export class Following {
   readonly #follows: Follows;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #followed: string | undefined;
-  /** Where the cursor stood when the panel last showed the record under it. */
+  /** Cursor position when the panel last showed its record. */
   #at: Standing | undefined;
 
   constructor(follows: Follows) {
     this.#follows = follows;
   }
 
-  /** This record is beside the list now. */
+  /** Called when a record is opened in the panel. */
   opened(key: string): void {
     this.#followed = key;
     this.#at = this.#follows.standing();
   }
 
-  /** This record is under the cursor now. */
+  /** Called when the cursor moves to a record. */
   follow(key: string | undefined): void {
-    // What waits is of a row that the cursor has left, also where it went back to the one that is shown.
+    // Cancels a pending update, which is for a row that the cursor has left.
     this.stop();
     if (key === undefined || !this.#follows.isOpen()) return;
     const here = this.#follows.standing();
@@ -42,7 +42,8 @@ export class Following {
       this.#at = here;
       return;
     }
-    // Records came or went under a cursor that stands still: what is open stays, or the next edit would be of another one.
+    // Records were added or removed under an unmoved cursor: the open record stays, or the next edit would
+    // hit another one.
     if (this.#at?.row === here.row && this.#at.asked === here.asked) return;
     this.#timer = setTimeout(() => {
       if (this.#follows.isOpen()) this.#follows.open(key);

@@ -4,7 +4,7 @@ import { actionsOf } from '../bulk/actions';
 import { offered, type Writing } from '../form/writing';
 import type { ListAction, ListMeans, ListView } from './list-view';
 
-/** What can be done with a list and with what is selected in it, and whose dialog is open. */
+/** The actions of a list and its selection, and the open dialog. */
 export class ListActions {
   /** The action whose dialog is open. */
   acting = $state.raw<ListAction | null>(null);
@@ -26,7 +26,7 @@ export class ListActions {
   }
 }
 
-/** Every list whose records can be created has this, beside what its view adds. */
+/** Returns the create action, which every list with creatable records has. */
 const creating = (resource: ResourceName, writes: Writing): ListAction[] =>
   offered(resource).create
     ? [

@@ -13,33 +13,33 @@ interface Given {
   readonly connection: string;
   readonly view: ListView;
   readonly means: () => ListMeans;
-  /** Of now: another one after a restart. */
+  /** Returns the current engine, which changes after a restart. */
   readonly engine: () => EngineClient;
   readonly folded: () => Folded;
 }
 
-/** Who answers a list's questions: the engine, or rows in memory where its view has such; with the view's own columns. */
+/** Answers a list's queries from the engine, or from the view's rows in memory; adds the view's columns. */
 export class ListAnswers {
   readonly #given: Given;
-  /** What was sent to rows, and the service does not show. */
+  /** Values that were sent to rows and that the service does not show. */
   sent: SentCells = new Map();
 
   constructor(given: Given) {
     this.#given = given;
   }
 
-  /** Rows that come from elsewhere than the cache. */
+  /** The view's rows from outside the cache. */
   get rows(): ListRows | undefined {
     const { view, means } = this.#given;
     return view.rows?.(means());
   }
 
-  /** Who counts the values of a field. */
+  /** Returns values with counts. */
   get facets(): FacetSource {
     return this.rows?.facets ?? queryFacets(this.#given.engine());
   }
 
-  /** Which values of pasted lists no record has. */
+  /** Returns values of pasted lists that no record has. */
   readonly unlisted: UnlistedSource = async (field, values) => {
     const { engine, resource } = this.#given;
     return (
@@ -60,7 +60,7 @@ export class ListAnswers {
     return cells.length > 0 ? withCells(source, new Map(cells)) : source;
   }
 
-  /** Keys of what is selected, at most so many, in the order of the list. */
+  /** Returns the keys of the selection, up to a limit, in list order. */
   async selectedKeys(
     selection: GridSelection['value'],
     { group, ...query }: Query,
@@ -68,7 +68,7 @@ export class ListAnswers {
   ): Promise<readonly string[]> {
     if (selection.kind === 'keys') return selection.keys.slice(0, most);
     const except = new Set(selection.except);
-    // What is folded is selected, too.
+    // folded rows are selected, too
     const [first = query.sort, ...next] = orderOf({ ...query, ...(group ? { group } : {}) });
     const whole = { ...query, sort: { ...first, next: next.slice(0, 3) } };
     const keys = await this.source(whole).keys(0, most + except.size);

@@ -2,12 +2,12 @@ import type { Cell, Folded } from '../../../preload/contract/query';
 
 const NONE: Folded = { kind: 'these', values: [] };
 const ALL: Folded = { kind: 'all-but', values: [] };
-/** More exceptions than these are not told apart; the engine takes no more. */
+/** Maximum number of exceptions, as in the contract. */
 const MOST = 20_000;
 
-/** Which groups of a list are folded. */
+/** The folded groups of a list. */
 export class ListGroups {
-  /** As the engine takes it. */
+  /** The folded groups in the contract's form. */
   folded = $state.raw<Folded>(NONE);
   readonly #changed: () => void;
 
@@ -15,7 +15,7 @@ export class ListGroups {
     this.#changed = changed;
   }
 
-  /** Another column, other groups: all of them open. Tells nobody, since other rows are asked for anyway. */
+  /** Unfolds all groups for another column, without an event, because the rows are reloaded anyway. */
   reset(): void {
     this.folded = NONE;
   }

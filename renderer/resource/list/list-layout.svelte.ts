@@ -14,12 +14,12 @@ interface Given {
   readonly columns: () => readonly GridColumn[];
 }
 
-/** How the columns of a list are arranged: as its view has them, or as they were left without one. */
+/** The column layout of a list: its view's, or its own as last arranged. */
 export class ListLayout {
   readonly #given: Given;
-  /** The columns as they were left without a view. */
+  /** The layout as last arranged without a view. */
   #own: ColumnLayout | null = null;
-  /** The columns are those of this view; null: the list's own. */
+  /** The view that the layout belongs to; null for the list's own. */
   #arrangedFor: SavedView | null = null;
 
   constructor(given: Given) {
@@ -33,7 +33,7 @@ export class ListLayout {
     this.#given.grid().arrangement.use(this.#given.columns(), layout);
   }
 
-  /** As the columns propose it, until what was remembered is here. */
+  /** Uses the default layout until the stored one is loaded. */
   begin(): void {
     this.#use(null);
   }
@@ -46,14 +46,14 @@ export class ListLayout {
     if (this.#own) this.#use(this.#own);
   }
 
-  /** A person arranged the columns. */
+  /** Called when the user arranges columns. */
   arranged(columns: ColumnLayout): void {
-    if (this.#given.query.view?.columns) return; // they are the view's, which is saved by itself
+    if (this.#given.query.view?.columns) return; // they are the view's, which is saved separately
     this.#own = columns;
     this.#given.engine().layout.set({ resource: this.#resource, columns }).catch(showFailure);
   }
 
-  /** Shows the columns of the view that was chosen, or the list's own again. */
+  /** Applies the selected view's columns, or the list's own. */
   follow(): void {
     const { view } = this.#given.query;
     if (view === this.#arrangedFor) return;
@@ -64,7 +64,7 @@ export class ListLayout {
     this.#given.grid().columnsChanged();
   }
 
-  /** The columns are not as the view has them. */
+  /** True if the columns differ from the view's. */
   get strayed(): boolean {
     const { view } = this.#given.query;
     if (!view?.columns) return false;

@@ -3,14 +3,14 @@ import { showFailure } from '../../kit/toast';
 import type { ListMeans } from './list-view';
 import { chosen, chosenWords, totalsOf } from './sums';
 
-/** Numbers are added up once nothing has changed for so long: a held key would ask for each row on its way. */
+/** Idle time before sums are requested; a held key would request one per row. */
 const CALM_MS = 180;
 
-/** What the numbers of a list come to: of all that match, and of what is chosen. Made within a component. */
+/** Sums of a list's numbers: of all matching rows, and of the selection. Create within a component. */
 export class ListSums {
-  /** In words, by column. */
+  /** Formatted sums by column. */
   totals = $state.raw<ReadonlyMap<string, string>>(new Map());
-  /** What is chosen, in words; blank where it is a single thing. */
+  /** Formatted facts of the selection; blank for a single item. */
   facts = $state('');
 
   constructor(means: () => ListMeans) {
@@ -42,7 +42,10 @@ export class ListSums {
   }
 }
 
-/** Asks in a moment, and takes the answer unless something else is asked by then. The answer stops it. */
+/**
+ * Requests after a delay, and ignores the answer if there is a newer request. The returned function cancels
+ * it.
+ */
 function soon<T>(ask: () => Promise<T>, take: (answer: T) => void): () => void {
   let isStopped = false;
   const timer = setTimeout(() => {

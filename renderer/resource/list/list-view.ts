@@ -12,7 +12,7 @@ import type { Go } from '../../routes';
 import type { FacetSource } from './facets.svelte';
 import type { ResourceList } from './list.svelte';
 
-/** What the parts of a list's view may use. */
+/** What the parts of a list's view can use. */
 export interface ListMeans {
   readonly engine: EngineClient;
   readonly desktop: DesktopClient;
@@ -22,47 +22,51 @@ export interface ListMeans {
   readonly list: ResourceList;
 }
 
-/** What can be done with a list, or with what is selected in it. */
+/** An action for a list or its selection. */
 export interface ListAction {
   readonly name: string;
-  /** `list`: a button beside the search. `selected`: at the foot, while something is selected. */
+  /** `list`: a button next to the search. `selected`: in the status line, while something is selected. */
   readonly at: 'list' | 'selected';
-  /** Needed less often: at the foot it stands in the menu “More”. */
+  /** Used less often: in the status line's “More” menu. */
   readonly rare?: 'plain' | 'danger';
-  /** Null: not offered now. */
+  /** Null if not offered now. */
   readonly label: (means: ListMeans) => string | null;
   readonly icon?: Icon;
-  /** It is what people do next. */
+  /** True if it is the most likely next action. */
   readonly primary?: boolean | ((means: ListMeans) => boolean);
-  /** What it lacks, as a hint on the button, which cannot be pressed meanwhile; null: nothing. */
+  /** Why the button is disabled, as its hint; null if it is not. */
   readonly missing?: (means: ListMeans) => string | null;
   readonly run?: (means: ListMeans) => unknown;
-  /** Opened by it instead of `run`: it asks what is to be done before anything is. */
+  /** Opens a dialog instead of `run`. */
   readonly dialog?: Component<ActionDialogProps>;
-  /** Ways to do it, offered as a menu; null: pressing it is the only one. */
+  /** Variants, offered as a menu; null if there is only one. */
   readonly ways?: (means: ListMeans) => readonly MenuItem[] | null;
 }
 
-/** A column of the list: a field of the descriptor, or one that the records do not have. */
+/** A column of the list: a field of the descriptor, or an additional one. */
 export interface ListField extends Field {
-  /** Its cell by the record's key, where neither the cache nor `rows` has it. Such a column is not sorted by. */
+  /**
+   * Returns its cell by record key, if neither the cache nor `rows` has it. Such a column cannot be sorted.
+   */
   readonly cell?: (key: string, means: ListMeans) => Cell;
-  /** Its cells in words, where the field alone does not know them. */
+  /** Formats its cells, if the field alone cannot. */
   readonly text?: (cell: Cell, means: ListMeans, row: GridRow['cells']) => string;
 }
 
-/** Rows that come from elsewhere than the cache: they are searched, filtered, sorted and counted there. */
+/** Rows from outside the cache, which are searched, filtered, sorted and counted there. */
 export interface ListRows {
-  /** `folded`: groups whose rows are put away; none without. */
+  /** `folded` are the folded groups; none by default. */
   source(query: Query, folded?: Folded): GridSource;
   readonly facets: FacetSource;
-  /** Which values of a list no row has in a field. */
+  /** Returns the values of a list that no row has in a field. */
   unlisted(field: string, values: readonly string[]): Promise<readonly string[]>;
-  /** How many rows are no records of the resource, in words: "6 on accounts only". Null: all are. */
+  /**
+   * Returns the number of rows that are no records as text: "6 on accounts only". Null if all are records.
+   */
   beyond(): string | null;
 }
 
-/** What the dialog of an action gets. */
+/** Props of an action's dialog. */
 export interface ActionDialogProps {
   readonly means: ListMeans;
   readonly onclose: () => void;
@@ -74,25 +78,25 @@ export interface PanelProps {
   readonly onclose: () => void;
 }
 
-/** How a list is shown beyond what its descriptor says, as data. The common list screen carries it out. */
+/** A list's view in addition to its descriptor, as data for the common list screen. */
 export interface ListView {
   readonly actions?: readonly ListAction[];
-  /** All columns in their order, instead of the descriptor's. */
+  /** All columns in order, instead of the descriptor's. */
   readonly columns?: Readonly<Record<string, ListField>>;
-  /** Read to know when cells or rows have changed. */
+  /** Read to detect changes of cells or rows. */
   readonly changes?: (means: ListMeans) => unknown;
   readonly rows?: (means: ListMeans) => ListRows;
-  /** The panel of rows that are no records. */
+  /** The panel for rows that are no records. */
   readonly panel?: {
     readonly takes: (key: string, means: ListMeans) => boolean;
     readonly view: Component<PanelProps>;
   };
-  /** Fields that are filtered by above the list, with one click. */
+  /** Fields with one-click filters above the list. */
   readonly quick?: readonly string[];
-  /** What is to be known before the rows. */
+  /** Notices above the rows. */
   readonly notes?: Component<{ means: ListMeans }>;
 }
 
-/** The descriptor with the columns of a view. */
+/** Returns the descriptor with the columns of a view. */
 export const viewed = (descriptor: Resource, { columns }: ListView): Resource =>
   columns ? { ...descriptor, fields: columns } : descriptor;

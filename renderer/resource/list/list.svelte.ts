@@ -19,7 +19,7 @@ import { Unlisted } from './unlisted.svelte';
 import { SavedViews } from './views.svelte';
 import { asksNothing, leave, visitOf, wasLeft, type Visit } from './visits';
 
-/** A list of one resource: what is asked, the grid that shows it, its saved views and the record beside it. */
+/** A list of one resource: query, grid, saved views and record panel. */
 export class ResourceList {
   readonly query: ResourceQuery;
   readonly grid: GridModel;
@@ -34,12 +34,12 @@ export class ResourceList {
   readonly #means: () => ListMeans;
   readonly #layout: ListLayout;
   readonly #answers: ListAnswers;
-  /** The layout and the view are here; questions can be asked. */
+  /** True after layout and view are loaded, so that queries can be sent. */
   ready = $state(false);
   #route: ResourceRoute | null = null;
   #version: number | null = null;
   #asked: Query | null = null;
-  /** What was sorted by on a heading since the list was gone to: a view that comes later does not take it back. */
+  /** The sort order chosen since the list was opened; a view loaded later does not override it. */
   #ordered: Sort | null = null;
 
   constructor(
@@ -87,7 +87,7 @@ export class ResourceList {
     return this.query.resource;
   }
 
-  /** Goes where a route leads: to how the list was left there, or else to what the route asks for. */
+  /** Follows a route: restores the list as it was left there, or applies the route's request. */
   async begin(route: ResourceRoute): Promise<void> {
     const arriving = this.#route === null;
     this.#leave();
@@ -100,11 +100,11 @@ export class ResourceList {
       this.query.take({ filters: route.filters ?? [], search: route.search ?? '', sort: this.query.sort });
     let view = visit ? null : this.#knownView(route);
     if (!this.ready || view === undefined) {
-      // Layout and view first: a question with the wrong columns would be asked twice.
+      // Layout and view first: otherwise the query would be sent twice with different columns.
       const asked = view === undefined ? this.views.one(route.view) : view;
       [view] = await Promise.all([asked, this.ready ? undefined : this.#layout.load()]);
       this.ready = true;
-      if (route !== this.#route) return; // gone elsewhere meanwhile
+      if (route !== this.#route) return; // navigated elsewhere in between
     }
     if (visit) this.#takeUp(visit);
     else this.#apply(view);
@@ -112,20 +112,20 @@ export class ResourceList {
     if (!isReturn) await this.#showRecord(route);
   }
 
-  /** The view that a route leads to; undefined where it has to be asked for. */
+  /** Returns the view of a route; undefined if it must be loaded. */
   #knownView(route: ResourceRoute): SavedView | null | undefined {
     return route.view !== undefined || asksNothing(route) ? this.views.known(route.view) : null;
   }
 
-  /** Shows the columns of the view that was chosen, or the list's own again. */
+  /** Applies the selected view's columns, or the list's own. */
   arrange(): void {
     if (this.ready) this.#layout.follow();
   }
 
-  /** The list is no longer as its view has it. */
+  /** True if the list differs from its view. */
   readonly strayed = $derived.by(() => this.query.strayed || this.#layout.strayed);
 
-  /** Keeps what is shown now under a name; with `id`, in the place of that view. */
+  /** Saves the current list under a name; with `id`, replaces that view. */
   async saveView(name: string, id?: string): Promise<SavedView> {
     const columns = [...this.grid.arrangement.layout];
     const view = await this.views.save(name, { query: this.query.request, columns }, id);
@@ -165,7 +165,7 @@ export class ResourceList {
     leave(this.#route, this.#place, { request, view, spot: this.grid.spot, trail });
   }
 
-  /** Sorts as a heading was asked to; shown at once, as the next heading adds to it while nothing can be asked yet. */
+  /** Sorts by a heading; applied at once, because the next heading adds to it before queries can be sent. */
   #order(sort: Sort): void {
     this.#ordered = sort;
     this.query.order(sort);
@@ -173,12 +173,12 @@ export class ResourceList {
   }
 
   #showOrder({ sort, group }: Query): void {
-    // The largest first is no order of the column itself.
+    // Sorting by size is no order of the column itself.
     const [first = sort, ...next] = orderOf(group?.order === 'largest' ? { sort } : { sort, group });
     this.grid.sort = { ...first, next };
   }
 
-  /** Shows what a query asks for, once the layout is known. */
+  /** Sends a query, once the layout is loaded. */
   ask(query: Query): void {
     if (!this.ready || query === this.#asked) return;
     const before = this.#asked;
@@ -192,14 +192,14 @@ export class ResourceList {
     } else this.grid.ask(source, searchIn(this.descriptor, this.grid.arrangement.columns, query.search));
   }
 
-  /** The cache changed. */
+  /** Called when the cache has changed. */
   changed(version: number): void {
     const before = this.#version;
     this.#version = version;
     if (before !== null && before !== version) this.grid.refresh();
   }
 
-  /** The engine was restarted: the same questions go to the new one. */
+  /** Called when the engine was restarted: repeats the queries. */
   useEngine(engine: EngineClient): void {
     if (engine === this.#engine) return;
     this.#engine = engine;
@@ -211,41 +211,41 @@ export class ResourceList {
     await this.#engine.sync.start({}).catch(showFailure);
   }
 
-  /** The screen goes away; how it was left is kept. */
+  /** Called when the screen is removed; stores its state. */
   stop(): void {
     this.beside.stop();
     this.grid.stop();
     this.#leave();
   }
 
-  /** Values that were sent and that the service does not show. */
+  /** Sets values that were sent and that the service does not show. */
   takeSent(cells: SentCells): void {
     const isNews = cells.size > 0 || this.#answers.sent.size > 0;
     this.#answers.sent = cells;
     if (isNews) this.reread();
   }
 
-  /** What stands in the extra columns has changed. */
+  /** Called when the extra columns have changed. */
   reread(): void {
     if (this.#asked) this.grid.refresh();
   }
 
-  /** Keys of what is selected, at most so many, in the order of the list. */
+  /** Returns the keys of the selection, up to a limit, in list order. */
   selectedKeys(most: number): Promise<readonly string[]> {
     return this.#answers.selectedKeys(this.grid.selection.value, this.query.query, most);
   }
 
-  /** Who counts the values of a field. */
+  /** Returns values with counts. */
   get facets(): FacetSource {
     return this.#answers.facets;
   }
 
-  /** Reads which values of pasted lists no record has. */
+  /** Loads the values of pasted lists that no record has. */
   lookUpLists(): Promise<void> {
     return this.unlisted.load(this.#answers.unlisted, this.query.filters);
   }
 
-  /** Filters by the lines that were pasted into the search, by whichever field they are of. */
+  /** Filters by lines pasted into the search, by whichever field they match. */
   async pasteList(text: string): Promise<void> {
     try {
       const meant = await meantBy(text, this.descriptor, this.#answers.unlisted);
@@ -256,7 +256,7 @@ export class ResourceList {
     }
   }
 
-  /** Rows that come from elsewhere than the cache. */
+  /** The view's rows from outside the cache. */
   get rows(): ListRows | undefined {
     return this.#answers.rows;
   }

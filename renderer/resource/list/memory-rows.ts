@@ -13,20 +13,20 @@ import type { FacetValue } from './facet-values';
 
 const NONE_FOLDED: Folded = { kind: 'these', values: [] };
 
-/** A list whose rows are all in memory, asked as the cache is. */
+/** A list with all rows in memory, with the cache's query interface. */
 export class MemoryRows<R extends MemoryRow> {
   readonly #all: () => readonly R[];
   readonly #columns: () => readonly GridColumn[];
   readonly #known: () => Promise<void>;
 
-  /** `known` resolves when the rows have been read once, and rejects with why they could not be. */
+  /** `known` resolves after the first read of the rows, and rejects if it failed. */
   constructor(all: () => readonly R[], columns: () => readonly GridColumn[], known: () => Promise<void>) {
     this.#all = all;
     this.#columns = columns;
     this.#known = known;
   }
 
-  /** The rows of a query, in its order. */
+  /** Returns the rows of a query, in order. */
   found({ search, filters, sort }: Pick<Query, 'search' | 'filters' | 'sort'>): R[] {
     const columns = this.#columns();
     const passing = foundRows(this.#all(), search, columns).filter(({ cells }) =>
@@ -51,14 +51,14 @@ export class MemoryRows<R extends MemoryRow> {
     };
   }
 
-  /** Which values of a list no row has in a field. */
+  /** Returns the values of a list that no row has in a field. */
   async unlisted(field: string, values: readonly string[]): Promise<string[]> {
     await this.#known();
     const held = new Set(this.#all().map(({ cells }) => listedAs(String(cells[field] ?? ''), {})));
     return values.filter((value) => !held.has(listedAs(value, {})));
   }
 
-  /** The values of a field with their counts, the field's own filters aside; the most frequent first. */
+  /** Returns the values of a field with counts, ignoring the field's own filters; most frequent first. */
   readonly facets: FacetSource = async (query, field, contains, limit) => {
     await this.#known();
     const filters = query.filters.filter((filter) => filter.field !== field);
@@ -78,7 +78,7 @@ export class MemoryRows<R extends MemoryRow> {
   };
 }
 
-/** As the cache filters: numbers by size, everything else as text. */
+/** Filters like the cache: numbers by size, all others as text. */
 function passes(asked: Filter, cell: Cell): boolean {
   const filter = datedFilter(asked, 'date', new Date());
   const text = cell === null ? null : String(cell);
@@ -94,6 +94,6 @@ function passes(asked: Filter, cell: Cell): boolean {
     case 'range':
       return cell !== null && isWithin(cell, filter);
     case 'last-days':
-      return false; // it has become a range
+      return false; // it became a range
   }
 }

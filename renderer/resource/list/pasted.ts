@@ -2,18 +2,20 @@ import { pastedValues } from '../../../preload/contract/domain/listed';
 import { columnsOf, type Resource } from '../../../preload/contract/resource';
 import type { UnlistedSource } from './unlisted.svelte';
 
-/** Values that tell which field is meant. */
+/** Number of values used to detect the field. */
 const SAMPLE = 200;
-/** Columns of a pasted table that are looked at. */
+/** Maximum number of columns of a pasted table. */
 const MOST_COLUMNS = 8;
 
-/** What a pasted list is a filter of. */
+/** The filter that a pasted list represents. */
 interface PastedList {
   readonly field: string;
   readonly values: readonly string[];
 }
 
-/** The fields that people have lists of: numbers, IDs, names, and whatever records are looked up by. The likeliest first. */
+/**
+ * Returns fields that pasted lists usually contain: numbers, IDs, names and lookup keys, most likely first.
+ */
 function fieldsOfLists({ key, title, ...rest }: Resource): string[] {
   const columns = columnsOf({ key, title, ...rest }).filter(
     ({ kind, secret, words }) => (kind === 'text' || kind === 'id') && !secret && !words,
@@ -25,7 +27,7 @@ function fieldsOfLists({ key, title, ...rest }: Resource): string[] {
   return [...new Set([...tails, ...known(key), ...known(title), ...indexed])];
 }
 
-/** The columns of a pasted table; a list is a table of one. */
+/** Returns the columns of a pasted table; a list is a table with one. */
 function columnsIn(text: string): string[][] {
   const lines = text.split(/[\n\r]+/);
   if (!text.includes('\t')) return [pastedValues(text)];
@@ -36,8 +38,8 @@ function columnsIn(text: string): string[][] {
 }
 
 /**
- * What is meant by lines pasted into a search: the field, and of a table the column, of which most values are found. Where
- * none is found, it is a list of the likeliest field, which then says what it lacks. Null: it is no list of this resource.
+ * Returns the field, and for a table the column, with the most matching values. Without a match, returns the
+ * most likely field, which then shows the missing values. Returns null if it is no list of this resource.
  */
 export async function meantBy(
   text: string,

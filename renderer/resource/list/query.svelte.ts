@@ -11,20 +11,20 @@ import { resourceNamed, type ResourceName } from '../../../preload/contract/reso
 import { withFilter } from './filters';
 import { viewed, type ListView } from './list-view';
 
-/** The part of a query that a person sets, and that a saved view keeps. */
+/** The part of a query that the user sets and a saved view stores. */
 export type AppRequest = SavedView['query'];
 
-/** The longest search text that the engine takes. */
+/** Maximum length of a search text, as in the contract. */
 const LONGEST_SEARCH = 200;
 
-/** What a person asks of a list: search, filters, order, and the saved view it began with. */
+/** The user's query of a list: search, filters, order, and the saved view it started from. */
 export class ResourceQuery {
   readonly resource: ResourceName;
   readonly descriptor: Resource;
   search = $state('');
   filters = $state.raw<readonly Filter[]>([]);
   sort = $state.raw<Sort>({ field: '', descending: false });
-  /** By what the rows are grouped; null: they stand in no groups. */
+  /** The grouping; null for none. */
   group = $state.raw<Grouping | null>(null);
   view = $state.raw<SavedView | null>(null);
 
@@ -35,9 +35,9 @@ export class ResourceQuery {
     sort: this.sort,
     ...(this.group ? { group: this.group } : {}),
   }));
-  /** Something narrows the list. */
+  /** True if a search or filter is set. */
   readonly narrowed = $derived(this.query.search !== '' || this.filters.length > 0);
-  /** The saved view was left behind by a change. */
+  /** True if the query differs from the saved view. */
   readonly strayed = $derived(this.view !== null && !sameRequest(this.view.query, this.request));
 
   constructor(resource: ResourceName, view: ListView = {}) {
@@ -59,12 +59,12 @@ export class ResourceQuery {
     return this.filters.find((each) => each.field === field);
   }
 
-  /** Groups by a column, or no more where the rows are grouped by it already. */
+  /** Groups by a column, or removes the grouping if it is already the column. */
   toggleGroup(field: string): void {
     this.group = this.group?.field === field ? null : { field, order: 'rising' };
   }
 
-  /** Takes an order in which the column of the groups, if it is there, tells the order of the groups. */
+  /** Sets the order; if it includes the grouping column, that sorts the groups. */
   order(sort: Sort): void {
     const steps = orderOf({ sort });
     const { group } = this;
@@ -74,14 +74,14 @@ export class ResourceQuery {
     if (first) this.sort = { ...first, ...(next.length > 0 ? { next } : {}) };
   }
 
-  /** Back to the whole list; the order stays. */
+  /** Clears search and filters; the order stays. */
   clear(): void {
     this.search = '';
     this.filters = [];
     this.view = null;
   }
 
-  /** Takes over a saved view; parts that the resource no longer has fall out. */
+  /** Applies a saved view without fields that the resource no longer has. */
   apply(view: SavedView): void {
     this.take(view.query);
     this.view = view;
@@ -107,7 +107,7 @@ export class ResourceQuery {
   }
 }
 
-/** Whether two requests show the same list; the order of filters does not matter. */
+/** Returns true if two requests show the same list; the order of filters does not matter. */
 export function sameRequest(one: AppRequest, other: AppRequest): boolean {
   const ordered = (request: AppRequest) =>
     JSON.stringify({
@@ -121,7 +121,7 @@ export function sameRequest(one: AppRequest, other: AppRequest): boolean {
   return ordered(one) === ordered(other);
 }
 
-/** The same records, in whatever order. */
+/** Returns true if two queries match the same records in any order. */
 export const sameRows = (one: Query, other: Query): boolean =>
   one.resource === other.resource &&
   one.search === other.search &&

@@ -2,16 +2,18 @@ import type { Filter } from '../../../preload/contract/query';
 import type { Column } from '../../../preload/contract/resource';
 import { isDated, type Condition } from './conditions';
 
-/** What people entered: one end for most conditions, the second for "between"; days where they count back. */
+/** The user's input: one end for most conditions, the second for "between"; or a number of days. */
 export interface RangeText {
   readonly from: string;
   readonly to: string;
 }
 
-/** The most days that are counted back. */
+/** Maximum number of days to count back. */
 const MOST_DAYS = 36_500;
 
-/** The filter of a range in texts as they were entered; null while there is none. Days of a moment become points in time. */
+/**
+ * Returns the filter of an entered range; null if there is none. Days of a time column become points in time.
+ */
 export function rangeFilter(column: Column, condition: Condition, { from, to }: RangeText): Filter | null {
   const field = column.name;
   const [first, last] = [from.trim(), to.trim()];
@@ -34,7 +36,7 @@ export function rangeFilter(column: Column, condition: Condition, { from, to }: 
   return range({ from: beginOf(column, first), to: endOf(column, first) });
 }
 
-/** What the boxes begin with: what the list is filtered by. */
+/** Returns the initial input for a filter. */
 export function rangeText(column: Column, filter: Filter | undefined): RangeText {
   if (filter?.op === 'last-days') return { from: String(filter.days), to: '' };
   if (filter?.op === 'in') return { from: boundText(column, filter.values[0]), to: '' };
@@ -43,14 +45,14 @@ export function rangeText(column: Column, filter: Filter | undefined): RangeText
   return { from, to: filter.exclusive ? '' : boundText(column, filter.to) };
 }
 
-/** What a box shows for a bound: the calendar day for dates and moments, the number else. */
+/** Returns a bound for display: the calendar day of dates and times, otherwise the number. */
 export function boundText(column: Column, bound: string | null | undefined): string {
   if (!bound) return '';
   if (column.kind === 'moment') return localDay(bound);
   return column.kind === 'date' ? bound.slice(0, 10) : bound;
 }
 
-/** Why what was entered cannot be taken, in words; null when it can. */
+/** Returns why the input is invalid; null if it is valid. */
 export function rangeTrouble(column: Column, condition: Condition, { from, to }: RangeText): string | null {
   if (condition === 'last-days') {
     const isCount = /^\d{1,5}$/.test(from.trim()) && Number(from) >= 1 && Number(from) <= MOST_DAYS;
@@ -69,7 +71,7 @@ const beginOf = (column: Column, day: string): string =>
 const endOf = (column: Column, day: string): string =>
   column.kind === 'moment' ? new Date(`${day}T23:59:59.999`).toISOString() : day;
 
-/** The calendar day, here, of a point in time. */
+/** Returns the local calendar day of a point in time. */
 export function localDay(moment: string): string {
   const at = new Date(moment);
   if (Number.isNaN(at.getTime())) return moment.slice(0, 10);

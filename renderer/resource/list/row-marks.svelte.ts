@@ -6,7 +6,7 @@ import { NotConfirmed } from '../record/unconfirmed.svelte';
 import type { ResourceList } from './list.svelte';
 import { rowNotes, sentCells } from './row-notes';
 
-/** Rows that somebody has begun to change say so, and rows that do not show what was sent to them. For one screen. */
+/** Marks rows with drafts and rows with unconfirmed values. For one screen. */
 export function markRows(
   list: ResourceList,
   writes: Writing | null,

@@ -19,10 +19,10 @@ import { isFilterable } from './columns';
 import { valueWords } from './filters';
 import type { ListMeans } from './list-view';
 
-/** Longer values are cut in a menu; the cell itself shows them whole. */
+/** Maximum length of a value in the menu; the cell itself shows it in full. */
 const LONGEST = 28;
 
-/** What can be done with the row under the cursor, beside opening and copying it. */
+/** Actions for the row under the cursor, besides opening and copying it. */
 export class RowItems {
   readonly #means: () => ListMeans;
   readonly #askTaxIds: () => ((request: TaxIdRequest) => void) | undefined;
@@ -33,7 +33,7 @@ export class RowItems {
     this.#askTaxIds = askTaxIds;
   }
 
-  /** Reads what the row is linked with; the menu grows by it, most often before it is seen. */
+  /** Loads links of the row, which are added to the menu, usually before it is seen. */
   async read(): Promise<void> {
     const { engine, list } = this.#means();
     const key = list.grid.active?.key;
@@ -58,7 +58,7 @@ export class RowItems {
     ];
   }
 
-  /** What can be done with a group from its heading. */
+  /** Returns the actions of a group heading. */
   #group(): readonly MenuItem[] {
     const { list } = this.#means();
     const { active } = list.grid.groups;

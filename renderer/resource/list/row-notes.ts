@@ -6,7 +6,7 @@ import { draftOf } from '../form/writing';
 import { midSentence } from '../../kit/format';
 import type { SentCells } from './source';
 
-/** What is to be said of rows beside their cells, by key: "draft, not sent; nickname not confirmed". */
+/** Returns notes on rows by key: "draft, not sent; nickname not confirmed". */
 export function rowNotes(
   resource: ResourceName,
   drafts: readonly Draft[],
@@ -23,7 +23,7 @@ export function rowNotes(
   return notes;
 }
 
-/** What was sent to rows and is not confirmed, as their cells say it: a value is never blanked by an answer without it. */
+/** Returns unconfirmed sent values as cells, so that an answer without them does not blank them. */
 export function sentCells(resource: ResourceName, sent: readonly Unconfirmed[]): SentCells {
   const cells = new Map<string, Map<string, string>>();
   for (const { key, field, json } of sent) {

@@ -6,8 +6,8 @@ import { names } from '../names/names.svelte';
 import type { FacetSource } from './facets.svelte';
 
 /**
- * The rows of a query, as the grid asks for them. `folded`: groups whose rows are put away; `connection`: whose list this
- * is, which asks the same at its next start.
+ * Returns a grid source for a query. `folded` are the folded groups; `connection` is the list's, whose next
+ * start repeats the query early.
  */
 export const querySource = (
   engine: EngineClient,
@@ -35,7 +35,7 @@ export const querySource = (
     ),
 });
 
-/** How many rows were copied; none where nobody waited until all were ready. */
+/** Returns the number of copied rows; zero if it was canceled. */
 async function copied(
   engine: EngineClient,
   request: Parameters<EngineClient['records']['copy']>[0],
@@ -49,13 +49,13 @@ async function copied(
   return 0;
 }
 
-/** The values of a field, as the cache counts them. */
+/** Returns the values of a field with counts from the cache. */
 export const queryFacets =
   (engine: EngineClient): FacetSource =>
   (query, field, contains, limit) =>
     engine.records.facets({ query, field, contains, limit });
 
-/** The rows of a source with the cells of more columns in them. */
+/** Adds the cells of further columns to a source. */
 export const withCells = (
   source: GridSource,
   cells: ReadonlyMap<string, (key: string) => Cell>,
@@ -89,10 +89,10 @@ export const withCells = (
   };
 };
 
-/** By key, then by field: what stands in a cell that the service leaves blank. */
+/** Unconfirmed values by key and field, for cells that the service leaves blank. */
 export type SentCells = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** The rows of a source with what was sent to them and is not confirmed, in words, where the service shows nothing. */
+/** Adds unconfirmed sent values to a source, where the service shows nothing. */
 export const withSent = (source: GridSource, sent: () => SentCells): GridSource => ({
   ...source,
   async window(columns, offset, limit) {

@@ -7,13 +7,13 @@ import type { GridModel } from '../../grid/grid.svelte';
 import { count, counted, formatValue, isNumeric } from '../../kit/format';
 
 const EVERYTHING = { kind: 'all', except: [] } as const;
-/** After the point, of an average. */
+/** Number of decimals of an average. */
 const AVERAGE_DIGITS = { money: 2, percent: 2, integer: 2, number: 4 } as const;
 
 const columnNamed = (descriptor: Resource, name: string | undefined): Column | undefined =>
   columnsOf(descriptor).find((column) => column.name === name);
 
-/** What the columns in sight add up to over all that match, in words by column; only where a sum means something. */
+/** Returns formatted sums of the visible columns over all matching rows, where a sum is meaningful. */
 export async function totalsOf(
   engine: EngineClient,
   query: Query,
@@ -35,7 +35,7 @@ export async function totalsOf(
   );
 }
 
-/** How much is chosen: the cells of a range, or several rows; null where it is a single thing. */
+/** Returns the selection: a range of cells, or several rows; null for a single item. */
 export function chosen(grid: GridModel, descriptor: Resource, folded?: Folded): Chosen | null {
   const { box } = grid.range;
   const names = grid.arrangement.names;
@@ -67,7 +67,7 @@ export interface Chosen {
   readonly label: string;
 }
 
-/** "12 cells · Sum $1,234.50 · Average $102.88": what is chosen, and what its numbers come to where they are of one kind. */
+/** "12 cells · Sum $1,234.50 · Average $102.88": the selection, with sums if its numbers are of one kind. */
 export function chosenWords({ label, columns }: Chosen, totals: readonly ColumnTotal[]): string {
   const [first] = columns;
   const numbers = totals.reduce((all, total) => all + total.count, 0);

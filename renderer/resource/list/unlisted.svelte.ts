@@ -1,11 +1,11 @@
 import type { Filter } from '../../../preload/contract/query';
 
-/** Says which values of a list no record has in a field. */
+/** Returns the values of a list that no record has in a field. */
 export type UnlistedSource = (field: string, values: readonly string[]) => Promise<readonly string[]>;
 
-/** Of the pasted lists that a list is filtered by: what no record has. The latest question wins. */
+/** Values of pasted filter lists that no record has. Only the latest request counts. */
 export class Unlisted {
-  /** By field; a field without a pasted list, or one not answered yet, has none. */
+  /** By field; a field without a pasted list, or without an answer yet, has none. */
   missing = $state.raw<ReadonlyMap<string, readonly string[]>>(new Map());
   #asked = 0;
 
@@ -19,7 +19,7 @@ export class Unlisted {
     }
     const answers = await Promise.allSettled(lists.map(({ field, values }) => ask(field, values)));
     if (mine !== this.#asked) return;
-    // A list that cannot be checked is not said to be found, nor to be missing.
+    // A list that cannot be checked is reported neither as found nor as missing.
     this.missing = new Map(
       answers.flatMap((answer, at) => {
         const field = lists[at]?.field;

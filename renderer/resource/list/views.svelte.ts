@@ -7,7 +7,7 @@ import type { AppRequest } from './query.svelte';
 
 /** The saved views of one list. */
 export class SavedViews {
-  /** Empty until they are loaded. */
+  /** Empty until loaded. */
   list = $state.raw<readonly SavedView[]>([]);
   isLoaded = $state(false);
   #loading: Promise<void> | undefined;
@@ -23,7 +23,7 @@ export class SavedViews {
     this.#engine = engine;
   }
 
-  /** Reads all of them, once; again where that failed. */
+  /** Loads all views once; again after a failure. */
   load(): Promise<void> {
     if (this.isLoaded) return Promise.resolve();
     this.#loading ??= this.#load().finally(() => (this.#loading = undefined));
@@ -31,8 +31,8 @@ export class SavedViews {
   }
 
   /**
-   * One view, of an ID, or else the one that the list opens with; null where there is none. It is asked for alone, as
-   * reading thousands of others would keep the rows waiting.
+   * Returns one view by ID, or the list's default view; null if there is none. Loaded separately, because
+   * loading thousands of others would delay the rows.
    */
   async one(id?: string): Promise<SavedView | null> {
     const resource = this.#resource;
@@ -40,13 +40,13 @@ export class SavedViews {
     return (id === undefined ? earlyAnswers.take('view', resource, ask) : ask()).catch(() => null);
   }
 
-  /** The same among those that are loaded; undefined while they are not. */
+  /** Returns the same from loaded views; undefined if they are not loaded. */
   known(id?: string): SavedView | null | undefined {
     if (!this.isLoaded) return undefined;
     return this.list.find((view) => (id === undefined ? view.isDefault : view.id === id)) ?? null;
   }
 
-  /** Keeps a request and its columns under a name; with `id`, in the place of that view (which also renames it). */
+  /** Saves a request and its columns under a name; with `id`, replaces or renames that view. */
   async save(
     name: string,
     { query, columns }: { readonly query: AppRequest; readonly columns: ColumnLayout | null },
@@ -63,7 +63,7 @@ export class SavedViews {
     return saved;
   }
 
-  /** Makes a view a favorite or the default of its list, or takes that away. */
+  /** Sets or clears a view as favorite or default of its list. */
   async mark(
     id: string,
     marks: { readonly favorite?: boolean; readonly isDefault?: boolean },
@@ -91,7 +91,7 @@ export class SavedViews {
     this.list = this.list.filter((view) => view.id !== id);
   }
 
-  /** A view of that name, however it is capitalised: names tell views apart. */
+  /** Returns the view with a name, ignoring case; names are unique. */
   named(name: string): SavedView | undefined {
     const wanted = name.trim().toLowerCase();
     return this.list.find((view) => view.name.toLowerCase() === wanted);

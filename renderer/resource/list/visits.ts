@@ -3,7 +3,7 @@ import type { Spot } from '../../grid/feed.svelte';
 import { asksSomething, type ResourceRoute } from '../../routes';
 import type { RecordRef } from '../record/opened.svelte';
 
-/** How a list looked when it was left. */
+/** State of a list when it was left. */
 export interface Visit {
   readonly request: SavedView['query'];
   readonly view: SavedView | null;
@@ -11,26 +11,26 @@ export interface Visit {
   readonly trail: readonly RecordRef[];
 }
 
-/** By the step of the history it belongs to: going back finds the list as it was. */
+/** State by history entry: going back restores the list. */
 const byRoute = new WeakMap<ResourceRoute, Visit>();
-/** By connection and list, for coming from elsewhere without a request of one's own. Until the app ends. */
+/** State by connection and list, for arriving without a specific request. Until the app ends. */
 const byPlace = new Map<string, Visit>();
 
-/** Whether a way leads to a list as a whole; a record beside it asks for nothing of the list. */
+/** Returns true if a route has no request besides an open record. */
 const isWhole = (route: ResourceRoute): boolean =>
   route.filters === undefined && route.search === undefined && route.view === undefined;
-/** Whether a way leads to a list and nothing in it. */
+/** Returns true if a route leads to a list without any request. */
 export const asksNothing = (route: ResourceRoute): boolean => !asksSomething(route);
 
 /** Whether the user was at this very step of the history before. */
 export const wasLeft = (route: ResourceRoute): boolean => byRoute.has(route);
 
-/** The visit to take up again on the way to a route. `arriving`: from another place than this list. */
+/** Returns the state to restore for a route. `arriving` is true if the user comes from another place. */
 export function visitOf(route: ResourceRoute, place: string, arriving: boolean): Visit | undefined {
   return byRoute.get(route) ?? (arriving && isWhole(route) ? byPlace.get(place) : undefined);
 }
 
-/** A list that a link had narrowed is not what the next person to come by the sidebar wants to find. */
+/** Stores the state, except of a list that a link had filtered, which is not expected from the sidebar. */
 export function leave(route: ResourceRoute, place: string, visit: Visit): void {
   byRoute.set(route, visit);
   if (isWhole(route)) byPlace.set(place, visit);

@@ -5,14 +5,14 @@ import { count } from '../../kit/format';
 export const stateOf = (live: Live, resource: ResourceName): ResourceState | undefined =>
   live.resources.find((each) => each.resource === resource);
 
-/** How far the refresh going on is with this list; undefined when none is. */
+/** Returns the progress of the running refresh for this list; undefined if none is running. */
 export function progressOf(live: Live, resource: ResourceName): ResourceProgress | undefined {
   if (live.run?.state !== 'running' && live.run?.state !== 'paused') return undefined;
   const progress = live.run.resources.find((each) => each.resource === resource);
   return progress?.state === 'running' || progress?.state === 'waiting' ? progress : undefined;
 }
 
-/** "12,345 of 100,000", or just "100,000" when nothing narrows the list: the title beside it says of what. */
+/** "12,345 of 100,000", or only "100,000" without a filter; the title says what is counted. */
 export const countWords = (matching: number, all: number, narrowed: boolean): string =>
   narrowed ? `${count(matching)} of ${count(Math.max(matching, all))}` : count(matching);
 

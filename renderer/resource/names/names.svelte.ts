@@ -4,29 +4,29 @@ import type { Field } from '../../../preload/contract/fields';
 import type { EngineClient } from '../../bridge';
 import { EMPTY, isEmpty } from '../../kit/format';
 
-/** IDs asked about at once. */
+/** IDs per request. */
 const AT_ONCE = 500;
 const LIST_GAP = ', ';
 
 type Asking = Pick<EngineClient, 'names'>;
 
 /**
- * What people call the IDs on the screen. What is not known yet is asked for, all that one frame shows together; until
- * then, and where the service has no name, the ID stands alone.
+ * Names for displayed IDs. Unknown ones are requested together, once per frame; until then, and if the
+ * service has no name, only the ID is shown.
  */
 export class Names {
   #engine: Asking | null = null;
   #connection = '';
   #version = 0;
   readonly #names = new SvelteMap<string, string>();
-  /** The data's version at which each was asked about. */
+  /** Data version at which each was requested. */
   readonly #asked = new Map<string, number>();
   readonly #wanted = new Map<NamedThing, Set<string>>();
   #isDue = false;
-  /** Moves on whenever names were learned that had to be asked for: texts made before have bare IDs in them. */
+  /** Changes after requested names arrive: texts made before contain bare IDs. */
   learned = $state(0);
 
-  /** Names are those of one connection, and may be others when its data has changed. */
+  /** Sets the connection and data version that the names belong to. */
   use(engine: Asking | null, connection: string, version: number): void {
     if (connection !== this.#connection) {
       this.#names.clear();
@@ -37,14 +37,14 @@ export class Names {
     this.#version = version;
   }
 
-  /** The name of one ID, if it is known by now. */
+  /** Returns the name of one ID, if known. */
   of(thing: string, id: string): string | undefined {
     const key = `${thing}/${id}`;
     if (this.#engine && this.#asked.get(key) !== this.#version) this.#want(thing as NamedThing, id, key);
     return this.#names.get(key);
   }
 
-  /** What comes with rows: names by list and ID, which need not be asked for. Taken while the connection is the same. */
+  /** Returns a function that adds names received with rows, while the connection is the same. */
   taker(): (found: Readonly<Record<string, Readonly<Record<string, string>>>>) => void {
     const connection = this.#connection;
     return (found) => {
@@ -59,7 +59,7 @@ export class Names {
     if (this.#names.get(key) !== name) this.#names.set(key, name);
   }
 
-  /** "The Juns Household (60001)"; of a list one after the other. */
+  /** "The Juns Household (60001)"; several are joined. */
   words(thing: string, value: unknown): string {
     if (isEmpty(value)) return EMPTY;
     return String(value)
@@ -98,7 +98,7 @@ export class Names {
       for (const { id, name } of found) this.#take(`${of}/${id}`, name);
       if (found.length > 0) this.learned += 1;
     } catch {
-      // The ID alone works. It is asked for again when it is next shown with other data.
+      // The ID alone is fine. It is requested again when displayed with other data.
     }
   }
 }
@@ -106,13 +106,13 @@ export class Names {
 /** The names of the open connection. */
 export const names = new Names();
 
-/** One ID in a sentence: "Juniper Harbor Wealth (39)", or "firm 39" where it has no name. */
+/** Formats one ID in a sentence: "Juniper Harbor Wealth (39)", or "firm 39" without a name. */
 export function idWords(thing: NamedThing, id: string, noun: string): string {
   const name = names.of(thing, id);
   return name === undefined ? `${noun} ${id}` : `${name} (${id})`;
 }
 
-/** How a field's IDs are shown; undefined for fields that hold none. */
+/** Returns a formatter for a field's IDs; undefined for fields without IDs. */
 export const namedWords = (
   field: Pick<Field, 'names' | 'secret'>,
 ): ((value: unknown) => string) | undefined => {

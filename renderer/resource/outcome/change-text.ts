@@ -5,8 +5,8 @@ import { fieldName, namedValueWords } from '../changes/change-words';
 import { idChanges, itemChanges } from './item-changes';
 
 /**
- * A value that is to be written: "none" and "empty" are said, where a cell would show a dash. `words`: how any other value
- * is told.
+ * Formats a value to write; "none" and "empty" are spelled out where a cell would show a dash. `words`
+ * formats others.
  */
 export function afterWords(
   resource: ResourceName,
@@ -20,7 +20,7 @@ export function afterWords(
   return words(resource, field, json);
 }
 
-/** What one field becomes: "$0.00 → $5,000.00"; of a record that is created, its value alone. */
+/** "$0.00 → $5,000.00"; for a new record only the value. */
 export function changeText(
   resource: ResourceName,
   { field, before, after }: Pick<DraftField, 'field' | 'before' | 'after'>,
@@ -48,7 +48,7 @@ export function beforeWords(
   return before === undefined || before === '[]' ? 'none' : afterWords(resource, field, before);
 }
 
-/** All fields of a row: "Required cash: $0.00 → $5,000.00; Household: 7 → none". */
+/** "Required cash: $0.00 → $5,000.00; Household: 7 → none". */
 export const changesText = (
   resource: ResourceName,
   fields: readonly Pick<DraftField, 'field' | 'before' | 'after'>[],
@@ -58,17 +58,17 @@ export const changesText = (
     .map((field) => `${fieldName(resource, field.field)}: ${changeText(resource, field, fresh)}`)
     .join('; ');
 
-/** So many characters of a value stand in a sentence; a tooltip has the rest, and its rows. */
+/** Maximum number of characters of a value in a sentence; its tooltip and its rows have the rest. */
 const IN_SENTENCE = 100;
 
-/** A text that has room in a sentence: cut between words, so that no number is taken for a shorter one. */
+/** Shortens a text between words, so that no number looks like a shorter one. */
 function inSentence(text: string): string {
   if (text.length <= IN_SENTENCE) return text;
   const beginning = text.slice(0, IN_SENTENCE);
   return `${beginning.includes(' ') ? beginning.replace(/[\s,.;]*\s\S*$/, '') : beginning}…`;
 }
 
-/** An edit in a sentence without its period: "Set Required cash to $5,000.00". `whole`: with every word of its values. */
+/** "Set Required cash to $5,000.00"; with `whole`, values are not shortened. */
 export function editWords(resource: ResourceName, edit: FieldEdit, whole = false): string {
   const name = fieldName(resource, edit.field);
   const fitted = whole ? (text: string) => text : inSentence;

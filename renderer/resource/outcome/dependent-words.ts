@@ -3,13 +3,15 @@ import { resourceNamed, type ResourceName } from '../../../preload/contract/reso
 import { count, counted } from '../../kit/format';
 import { fieldName } from '../changes/change-words';
 
-/** The first few of a group by name: "Harbor Trust, Reed IRA and 10 more". */
+/** "Harbor Trust, Reed IRA and 10 more". */
 export function namedOf({ total, titles }: Pick<DependentGroup, 'total' | 'titles'>): string {
   const rest = total - titles.length;
   return `${titles.join(', ')}${rest > 0 ? ` and ${count(rest)} more` : ''}`;
 }
 
-/** The field by which a group refers to records of `to`, in parentheses; blank where it is called as those are. */
+/**
+ * Returns the field by which a group refers to records of `to`, in parentheses; blank if it has their name.
+ */
 export function byField(
   to: ResourceName,
   { resource, field }: Pick<DependentGroup, 'resource' | 'field'>,
@@ -19,7 +21,7 @@ export function byField(
   return [one, many].includes(name.toLowerCase()) ? '' : ` (${name})`;
 }
 
-/** After a deletion: "12 accounts still refer to the deleted fee structure: Harbor Trust and 11 more." */
+/** "12 accounts still refer to the deleted fee structure: Harbor Trust and 11 more." */
 export function stillRefersWords(
   { resource, deleted }: { readonly resource: ResourceName; readonly deleted: number },
   group: DependentGroup,

@@ -7,31 +7,31 @@ import { fieldName } from '../changes/change-words';
 import { changesText, changeText, NO_CHANGE } from './change-text';
 import { plainColumn } from './rows-by-state.svelte';
 
-/** So many fields have a column of their own; more are told in one. */
+/** Maximum number of fields with separate columns; more share one column. */
 const MOST_COLUMNS = 6;
 
-/** A row of a draft or of a job that writes records, before it is put in words. */
+/** A row of a draft or of a job that writes records, before formatting. */
 interface EditRow {
   readonly line: number | null;
   readonly title: string;
   readonly subtitle: string;
   readonly fields: readonly Pick<DraftField, 'field' | 'before' | 'after'>[];
-  /** How it stands, and what is to be said beside that. */
+  /** Its state and remark. */
   readonly said: Said;
   readonly remark: string | null;
-  /** It is created: nothing was before. */
+  /** True if it is created, without earlier values. */
   readonly fresh: boolean;
 }
 
-/** Fields that the same edits of a selection are of; none: each row has its own. */
+/** Returns the fields of a selection's shared edits; empty if each row has its own. */
 export const sharedFields = (edits: readonly Pick<FieldEdit, 'field'>[]): string[] => {
   const fields = [...new Set(edits.map(({ field }) => field))];
   return fields.length > MOST_COLUMNS ? [] : fields;
 };
 
 /**
- * `numbered`: the rows stand in a spreadsheet or a paste. `told`: something speaks against some of them, and comes right
- * after their state, where it is seen without scrolling.
+ * `numbered` is true for rows of a spreadsheet or paste. `told` is true if some rows have remarks, whose
+ * column follows the state so that it is visible without scrolling.
  */
 export function editColumns(
   resource: ResourceName,
@@ -44,7 +44,7 @@ export function editColumns(
 ): GridColumn[] {
   const remark = plainColumn('remark', 'Note', told ? 280 : 160);
   const details = plainColumn('subtitle', 'Details', told ? 130 : 210);
-  // Names stand before their IDs.
+  // Names are shown before their IDs.
   const widthOf = (field: string) => (resourceNamed(resource).fields[field]?.names === undefined ? 220 : 420);
   const tones = (cell: Cell) => saidIn(cell).tone;
   return [
@@ -70,7 +70,7 @@ export function editCells(
   const cells: Record<string, Cell> = {
     line: row.line,
     title: row.title || null,
-    // The grid takes an empty text for one that has not come yet.
+    // The grid would treat an empty text as not loaded.
     subtitle: row.subtitle || null,
     state: `${row.said.tone} ${row.said.word}`,
     changes: row.fields.length === 0 ? unchanged : changesText(resource, row.fields, row.fresh),
@@ -83,7 +83,7 @@ export function editCells(
   return cells;
 }
 
-/** Word and color of a state in one cell. */
+/** Returns label and color of a state from one cell. */
 function saidIn(cell: Cell): Said {
   const [tone = '', ...word] = String(cell).split(' ');
   return { tone: tone as Said['tone'], word: word.join(' ') };

@@ -3,15 +3,15 @@ import type { Job } from '../../../preload/contract/job';
 import type { EngineClient } from '../../bridge';
 import { isEditsJob } from './outcome-words';
 
-/** What was sent and not dismissed, latest first: each is followed while it goes on. */
+/** Jobs that were sent and not dismissed, latest first; running ones are followed. */
 export class EditJobs {
-  /** Null until they are known. */
+  /** Null until loaded. */
   list = $state.raw<readonly Job[] | null>(null);
   failure = $state.raw<Failure | null>(null);
 
   constructor(private readonly engine: EngineClient) {}
 
-  /** Reads the list, and follows what runs, until the signal. */
+  /** Loads the list and follows running jobs until the signal aborts. */
   async load(signal: AbortSignal): Promise<void> {
     try {
       const found = (await this.engine.jobs.list()).filter(isEditsJob);

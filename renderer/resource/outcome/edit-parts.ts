@@ -2,7 +2,7 @@ import type { ImportKind } from '../../../preload/contract/calls/imports';
 import { RESOURCE_NAMES, type ResourceName } from '../../../preload/contract/resources';
 import type { TaskRoute } from '../../routes';
 
-/** What the place of edits shows: all of them, a draft, what was sent, or what is to be created or imported. */
+/** What the edits screen shows: the overview, a draft, a job, or an import. */
 export type EditPart =
   | { readonly kind: 'all' }
   | { readonly kind: 'draft' | 'job'; readonly id: string }
@@ -18,11 +18,11 @@ export function editPartOf(text: string | undefined): EditPart {
   return { kind: 'all' };
 }
 
-/** Where a draft is seen and sent. */
+/** Returns the route of a draft. */
 export const draftRoute = (id: string): TaskRoute => ({ place: 'task', task: 'edits', part: `draft:${id}` });
-/** Where people see what became of what was sent. */
+/** Returns the route of a job's outcome. */
 export const jobRoute = (id: string): TaskRoute => ({ place: 'task', task: 'edits', part: `job:${id}` });
-/** Where a spreadsheet or a paste becomes a draft. */
+/** Returns the route of an import. */
 export const importRoute = (resource: ResourceName, into: ImportKind): TaskRoute => ({
   place: 'task',
   task: 'edits',

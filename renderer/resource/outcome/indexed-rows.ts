@@ -1,26 +1,26 @@
 import type { Cell } from '../../../preload/contract/query';
 import type { GridColumn, GridSource } from '../../grid/types';
 
-/** The most rows that the engine gives at a time. */
+/** Maximum number of rows per request. */
 const WINDOW = 500;
 
-/** A row that stands at a place of its own in a plan. */
+/** A row with a fixed position in a plan. */
 interface Indexed {
   readonly index: number;
 }
 
 interface IndexedRows<R extends Indexed> {
-  /** A window of the rows, at most `WINDOW` of them. */
+  /** Requests a range of at most `WINDOW` rows. */
   readonly ask: (offset: number, limit: number) => Promise<{ rows: readonly R[]; total: number }>;
-  /** Only some rows are asked for: a row's index is not its place among them. */
+  /** True if only some rows are requested: a row's index then differs from its position. */
   readonly narrowed: boolean;
   readonly cells: (row: R) => Readonly<Record<string, Cell>>;
-  /** Those that can be copied, in words. */
+  /** The columns that can be copied, formatted. */
   readonly columns: () => readonly GridColumn[];
   readonly toClipboard: (text: string) => boolean;
 }
 
-/** The rows of a draft or a durable job as the grid asks for them: a window at a time, however many there are. */
+/** Returns a grid source for the rows of a draft or a durable job, loaded in ranges. */
 export function indexedRows<R extends Indexed>({
   ask,
   narrowed,

@@ -5,7 +5,7 @@ import { names } from '../names/names.svelte';
 import { plainText } from '../record/record';
 
 type Item = Readonly<Record<string, Exact>>;
-/** What people call an ID of a field, as far as that is known by now. */
+/** Returns the name of an ID of a field, if known. */
 const called = ({ names: thing }: Pick<Field, 'names'>, id: string): string =>
   thing === undefined ? id : names.words(thing, id);
 /** More added ones than these are told by their number; what is removed or overwritten is always named. */
@@ -14,7 +14,7 @@ const MOST = 6;
 const isKeyed = (field: Field | undefined): field is Field & { itemKey: string } =>
   field?.kind === 'parts' && field.itemKey !== undefined;
 
-/** Nested items by the field that stands for them; one object counts as a list of one. */
+/** Returns nested items by their identifying field; a single object counts as a list of one. */
 function itemsOf(key: string, json: string | undefined): Map<string, Item> {
   const value = json === undefined ? null : readExact(json);
   const list = value === null ? [] : isList(value) ? value : [value];
@@ -27,7 +27,7 @@ function itemsOf(key: string, json: string | undefined): Map<string, Item> {
   );
 }
 
-/** Only those that are told are asked for by name. */
+/** Only displayed items are looked up by name. */
 const listed = (ids: readonly string[], nameOf: (id: string) => string): string => {
   const told = ids.slice(0, MOST).map(nameOf).join(', ');
   return ids.length > MOST ? `${told} and ${count(ids.length - MOST)} more` : told;
@@ -58,7 +58,7 @@ function besideText(part: Field, value: Exact | undefined): string {
   return `${midSentence(part.label)} ${label === undefined ? said : midSentence(label)}`;
 }
 
-/** Fields of an item that differ and mean something to people: what the service numbers by itself does not. */
+/** Returns the differing fields of an item, without those that the service numbers itself. */
 function differences(field: Field, was: Item, is: Item): string[] {
   return Object.entries(field.items ?? {}).flatMap(([name, part]) => {
     if (!part.required || name === field.itemKey) return [];
@@ -97,8 +97,8 @@ export function idChanges(
 }
 
 /**
- * What differs between two states of nested items that have names, such as the accounts of a billing group: which were
- * added, removed and changed, not their JSON. Null for every other field.
+ * Returns the differences of named nested items, such as the accounts of a billing group: which were added,
+ * removed and changed, instead of their JSON. Null for all other fields.
  */
 export function itemChanges(
   field: Field | undefined,

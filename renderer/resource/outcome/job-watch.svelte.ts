@@ -2,12 +2,12 @@ import { failureOf, type Failure } from '../../../preload/contract/failure';
 import type { Job } from '../../../preload/contract/job';
 import type { EngineClient } from '../../bridge';
 
-/** A durable job as the engine has it: observable while it is looked at. */
+/** A durable job in the engine, observable while followed. */
 export class JobWatch {
   job = $state.raw<Job | null>(null);
-  /** Why it cannot be followed: it may be gone. */
+  /** Why it cannot be followed; it may be gone. */
   lost = $state.raw<Failure | null>(null);
-  /** Why something asked of it was not done. */
+  /** Why an action failed. */
   failure = $state.raw<Failure | null>(null);
   asking = $state(false);
   readonly busy = $derived(this.asking || this.job?.state === 'running' || this.job?.checking === true);
@@ -17,7 +17,7 @@ export class JobWatch {
     readonly id: string,
   ) {}
 
-  /** Follows it until the signal. */
+  /** Follows it until the signal aborts. */
   async follow(signal: AbortSignal): Promise<void> {
     try {
       for await (const job of await this.engine.jobs.follow({ job: this.id }, { signal })) {
@@ -29,14 +29,14 @@ export class JobWatch {
     }
   }
 
-  /** Sends it, once; presses while that is asked for do nothing. `count` is the number that was typed, where one was. */
+  /** Sends it once; presses during the call have no effect. `count` is the typed number, if required. */
   async start(count?: number): Promise<void> {
     if (this.job?.state !== 'planned') return;
     await this.#ask((jobs, job) => jobs.start(count === undefined ? { job } : { job, count }));
   }
-  /** Sends what is left. */
+  /** Sends the remaining rows. */
   resume = () => this.#ask((jobs, job) => jobs.resume({ job }));
-  /** Reads the service for what became of it. */
+  /** Reads the service to find the outcomes. */
   check = () => this.#ask((jobs, job) => jobs.check({ job }));
   dismiss = () => this.#ask((jobs, job) => jobs.dismiss({ job }));
 

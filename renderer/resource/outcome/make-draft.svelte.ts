@@ -9,7 +9,7 @@ import { draftRoute } from './edit-parts';
 
 const NOTHING_TO_UNDO = 'Nothing that was sent has changed a value that is known.';
 
-/** Makes drafts out of what was sent, once for each press, and leads to where they can be looked at and sent. */
+/** Creates drafts from a job, one per press, and opens them. */
 export class DraftMaker {
   busy = $state(false);
 
@@ -18,12 +18,12 @@ export class DraftMaker {
     private readonly go: Go,
   ) {}
 
-  /** Takes back what a job did. */
+  /** Creates a draft that undoes a job. */
   undo = (job: string): Promise<void> => this.#make(() => this.engine.edits.undo({ job }), NOTHING_TO_UNDO);
-  /** Those rows of a job once more that surely failed. */
+  /** Creates a draft of a job's rows that certainly failed. */
   again = (job: string): Promise<void> => this.#make(() => this.engine.edits.again({ job }));
 
-  /** Puts new IDs in the place of old ones in all records of a group that refer to those. */
+  /** Creates a draft that replaces old IDs by new ones in all records of a group that refer to them. */
   point = (
     { resource, field, filters }: Pick<DependentGroup, 'resource' | 'field' | 'filters'>,
     pairs: readonly { readonly from: string; readonly to: string }[],
@@ -36,7 +36,7 @@ export class DraftMaker {
       }),
     );
 
-  /** `refused`: what it means where nothing of the job is left for a draft. */
+  /** `refused` is the message if nothing of the job is left for a draft. */
   async #make(draft: () => Promise<Draft>, refused?: string): Promise<void> {
     if (this.busy) return;
     this.busy = true;

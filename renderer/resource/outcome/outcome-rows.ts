@@ -16,24 +16,24 @@ import {
 } from './outcome-words';
 import type { StatedRows } from './rows-by-state.svelte';
 
-/** As every kind of row has it; the fields of an edit, or of a record that is created. */
+/** The common part of all rows; the fields of an edit, or of a new record. */
 const line = editLine.partial({ fields: true }).extend({
   key: z.string().nullable(),
   body: z.array(wantedField).optional(),
   follow: z.array(wantedField).optional(),
 });
 
-/** What is known of the record that a row writes, whatever is done to it. */
+/** Returns what is known of the record that a row writes. */
 export function lineOf({ input }: Pick<JobRow, 'input'>) {
   const { fields, body = [], follow = [], ...rest } = line.parse(input);
   return { ...rest, fields: fields ?? [...body, ...follow] };
 }
 
-/** Whether some rows have something to be told: why they were left, or that nobody knows. */
+/** Returns true if rows have remarks: why they were skipped, or that their outcome is unknown. */
 export const isTold = ({ counts }: Pick<Job, 'counts'>): boolean =>
   missedOf({ counts }) + counts.unknown + counts.skipped > 0;
 
-/** Columns of what was sent: one for each field that all rows share, or one for all where each has its own. */
+/** Returns the columns of a job: one per field if all rows share the fields, else one for all. */
 export function jobColumns(job: Pick<Job, 'kind' | 'facts' | 'counts'>): GridColumn[] {
   const { resource, doing } = writingOf(job.kind);
   const { origin } = job.facts;
@@ -44,7 +44,7 @@ export function jobColumns(job: Pick<Job, 'kind' | 'facts' | 'counts'>): GridCol
   });
 }
 
-/** The rows of a job that writes records, with what became of each. */
+/** Returns the rows of a job that writes records, with their outcomes. */
 export function outcomeRows(
   engine: EngineClient,
   job: Job,

@@ -20,13 +20,16 @@ import { remarkWords } from './remark-words';
 type Doing = 'edit' | 'create' | 'remove';
 type Kind = Pick<Job, 'kind'>;
 
-/** Whose records a job writes, and how. */
+/** Returns the resource that a job writes, and its operation. */
 export function writingOf(kind: JobKindName): { readonly resource: ResourceName; readonly doing: Doing } {
   const at = kind.lastIndexOf('.');
   return { resource: kind.slice(0, at) as ResourceName, doing: kind.slice(at + 1) as Doing };
 }
 
-/** Jobs of edits, creations and deletions of records; codes, and the older calls of groups, have words of their own. */
+/**
+ * Returns true for jobs that edit, create or delete records; codes and the older group requests have other
+ * labels.
+ */
 export const isEditsJob = ({ kind }: Kind): boolean => {
   const { resource, doing } = writingOf(kind);
   return resource !== 'advisorCodes' && doing in VERB;
@@ -49,7 +52,7 @@ export function jobTitle({ kind, total, facts }: Pick<Job, 'kind' | 'total' | 'f
   const whom = typeof title === 'string' ? title : recordsText({ kind }, total);
   return origin === 'undo' ? `Undo: ${verb.toLowerCase()} ${whom}` : `${verb} ${whom}`;
 }
-/** The edits that were the same for all of its records; none where each had its own. */
+/** Returns the job's shared edits; empty if each record had its own. */
 export function sharedEdits({ facts }: Pick<Job, 'facts'>): FieldEdit[] {
   const { edits } = facts;
   return typeof edits === 'string' ? z.array(fieldEdit).parse(JSON.parse(edits)) : [];
@@ -87,13 +90,13 @@ export const deniedOf = ({ seen }: Pick<Job, 'seen'>): number => seen.no;
 const isOpenDenied = (job: Pick<Job, 'kind' | 'seen'>): boolean =>
   deniedOf(job) > 0 && writingOf(job.kind).doing !== 'edit';
 
-/** How a row stands, in a word. What an ended job has not sent waits for nothing. */
+/** Returns the label of a row's state. Unsent rows of an ended job are not waiting. */
 export function rowWords(state: RowState, { kind, state: of }: Pick<Job, 'kind' | 'state'>): Said {
   if (state === 'done') return { word: DONE[writingOf(kind).doing], tone: 'good' };
   return ROW[state === 'planned' && of !== 'running' ? 'not-sent' : state];
 }
 
-/** Of a record that is there, and lacks what came after its creation. */
+/** State of a record that exists without the values written after its creation. */
 export const INCOMPLETE: Said = { word: 'Created in part', tone: 'warn' };
 export const isIncomplete = ({ state, remark }: Pick<JobRow, 'state' | 'remark'>): boolean =>
   state === 'refused' && remark?.code === CREATED_INCOMPLETE;
@@ -109,7 +112,7 @@ const BY_REMARK: Readonly<Record<string, Said>> = {
 export const wordsByRemark = ({ state, remark }: Pick<JobRow, 'state' | 'remark'>): Said | undefined =>
   state === 'refused' || state === 'not-taken' ? BY_REMARK[remark?.code ?? ''] : undefined;
 
-/** The same of a row with an outcome: what no answer shows was sent, and more is not known. */
+/** Returns the state of a row with an outcome; unconfirmed values are only "sent". */
 export const outcomeOf = (
   { state, remark, seen }: Pick<JobRow, 'state' | 'remark' | 'seen'>,
   job: Pick<Job, 'kind' | 'state'>,
@@ -122,7 +125,9 @@ export const outcomeOf = (
         ? { word: 'Sent, not confirmed', tone: 'warn' }
         : (wordsByRemark({ state, remark }) ?? rowWords(state, job));
 
-/** Of a field that the service may never show, the count of what was changed says too much. */
+/**
+ * Returns a note that a field may never be shown by the service, so that the number of changes is uncertain.
+ */
 export function silentNote({ kind, facts, counts }: Pick<Job, 'kind' | 'facts' | 'counts'>): string | null {
   const sent = String(facts['fields'] ?? '').split(', ');
   const silent = Object.values(resourceNamed(writingOf(kind).resource).fields)
@@ -145,7 +150,7 @@ export const NEXT: Readonly<Record<Doing, string>> = {
   remove: 'Check again before you delete it again.',
 };
 
-/** What is to be said of a row beside its state. */
+/** Returns the remark shown next to a row's state. */
 export function rowRemark(
   { state, seen, remark }: Pick<JobRow, 'state' | 'seen' | 'remark'>,
   { kind, checkedAt, restored }: Pick<Job, 'kind' | 'checkedAt' | 'restored'>,
@@ -168,7 +173,7 @@ export function rowRemark(
   return `${lost} The service ${showed}${when}. It may still be in progress: check again.`;
 }
 
-/** Rows with an outcome, of those that are not left out. */
+/** Number of rows with an outcome, without skipped ones. */
 export const settledOf = ({ counts }: Pick<Job, 'counts'>): number =>
   counts.done + missedOf({ counts }) + counts.unknown + counts['not-sent'];
 
@@ -198,7 +203,7 @@ export function tally({
     .join(', ');
 }
 
-/** How a job ended, as a heading: the worst of what happened. */
+/** Returns how a job ended, as a heading: its worst outcome. */
 export function endWords(job: Job): Said {
   const { counts, state } = job;
   if (counts.unknown > 0)
@@ -233,23 +238,23 @@ export function endWords(job: Job): Said {
   return { word: `${recordsText(job, done)} ${doneWord(job).toLowerCase()}`, tone: 'good' };
 }
 
-/** How a job stands, in a word beside its title. */
+/** Returns a job's state in a word next to its title. */
 export function standWords(job: Job): Said {
   if (job.state === 'running') return { word: DOING[writingOf(job.kind).doing], tone: 'accent' };
   return endWords(job);
 }
 
-/** Whether people have still to hear of a job that has ended, or to decide about it. */
+/** Returns true if a job has ended and the user has not seen or decided it. */
 export const isOpenEnd = (job: Job): boolean =>
   job.state !== 'running' &&
   job.state !== 'planned' &&
   (leftOf(job) > 0 || job.counts.unknown > 0 || isOpenDenied(job));
 
-/** Rows that surely failed or met a conflict: they can be made into a draft again. */
+/** Number of rows that certainly failed or conflicted, which can be drafted again. */
 export const missedOf = ({ counts }: Pick<Job, 'counts'>): number =>
   counts.refused + counts.conflict + counts['not-taken'];
 
-/** A job that the end of the program interrupted, as people are told of it at the next start. */
+/** Returns the message for a job that was interrupted when the app ended. */
 export function interruptedWords(job: Job): { title: string; meaning: string; next: string } {
   const left = leftOf(job);
   const { unknown } = job.counts;
@@ -275,16 +280,19 @@ export function interruptedWords(job: Job): { title: string; meaning: string; ne
   };
 }
 
-/** How many rows would be sent by Resume, with their verb: "Send the remaining 960". */
+/** "Send the remaining 960". */
 export const resumeWords = (job: Pick<Job, 'kind' | 'counts'>): string =>
   `Send the remaining ${count(leftOf(job))}`;
 
-/** The button that drafts the rows once more that did not come about; null: there are none, or nobody has looked. */
+/**
+ * Returns the label of the button that drafts failed rows again; null if there are none, or the outcome is
+ * unverified.
+ */
 export function retryWords(
   job: Pick<Job, 'kind' | 'counts' | 'checkedAt' | 'incomplete' | 'seen'>,
 ): string | null {
   const missed = missedOf(job);
-  // Of lost answers it is known once the service was read; which of them it lacks, the rows say.
+  // After the service was read, lost rows are known; their remarks say which are missing.
   if ((job.counts.unknown > 0 || isOpenDenied(job)) && job.checkedAt !== null)
     return `Retry what was not ${doneWord(job).toLowerCase()}…`;
   const { incomplete = 0 } = job;
@@ -293,7 +301,7 @@ export function retryWords(
   return missed === 0 ? null : `Retry the ${missed === 1 ? 'one' : count(missed)} that failed…`;
 }
 
-/** What was sent and when, below its title; `whole`: in its tooltip, with every word of what was sent. */
+/** Returns what was sent and when, below its title; with `whole`, everything for the tooltip. */
 export function jobAbout(
   job: Pick<Job, 'kind' | 'startedAt' | 'createdAt' | 'facts'>,
   whole = false,
@@ -308,7 +316,7 @@ export function jobAbout(
   ].join(' · ');
 }
 
-/** When the service was read for what became of it. */
+/** Returns when the service was read for the outcomes. */
 export function checkedWords({
   checking,
   checkedAt,

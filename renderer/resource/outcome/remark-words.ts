@@ -7,7 +7,10 @@ import { afterWords } from './change-text';
 
 type Facts = NonNullable<RowRemark['facts']>;
 
-/** Remarks of checks and outcomes in sentences, where the service gave no reasons of its own. `one`: "account". */
+/**
+ * Sentences for remarks of checks and outcomes without reasons of the service. `one` is for example
+ * "account".
+ */
 const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> = {
   found: () => 'The response was lost, but the service has it as sent.',
   'found-after-error': () =>
@@ -108,7 +111,7 @@ const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> =
 /** Remarks whose own sentence comes before the service's reasons. */
 const SAID_WITH_REASONS: ReadonlySet<string> = new Set([CREATED_INCOMPLETE, 'refused-in-part']);
 
-/** Facts that are names of fields, separated by commas. */
+/** Facts that are comma-separated field names. */
 const LISTS: ReadonlySet<string> = new Set(['fields', 'left', 'lacks']);
 const labelsOf = (resource: ResourceName, names: string): string =>
   names
@@ -117,10 +120,10 @@ const labelsOf = (resource: ResourceName, names: string): string =>
     .map((name) => fieldName(resource, name))
     .join(', ');
 
-/** A remark for people: the service's reasons as they came, or our own sentence; a code nobody knows is shown as it is. */
+/** Returns the service's reasons unchanged, or our sentence; an unknown code is shown as it is. */
 export function remarkWords(resource: ResourceName, remark: RowRemark): string {
   const { code, facts = {}, reasons = [], fields = {} } = remark;
-  // What it says of the record comes first: the reasons are about its missing part.
+  // The remark comes first, because the reasons are about the missing part of the record.
   if (reasons.length > 0 && !SAID_WITH_REASONS.has(code)) return reasons.join(' ');
   const theirs = Object.entries(fields).flatMap(([name, json]) =>
     json === null

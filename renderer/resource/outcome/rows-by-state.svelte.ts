@@ -5,9 +5,9 @@ import { count, EMPTY } from '../../kit/format';
 import { copyText } from '../../kit/copy-text';
 import { indexedRows } from './indexed-rows';
 
-/** What is shown: the rows of a draft or a durable job, with how many there are of each state. */
+/** The rows of a draft or a durable job, with their number per state. */
 export interface StatedRows<State extends string, R extends { readonly index: number }> {
-  /** Which draft or job: rows of another are asked for from the top. */
+  /** ID of the draft or job; rows of another are loaded from the top. */
   readonly id: string;
   readonly total: number;
   readonly counts: Readonly<Record<State, number>>;
@@ -16,7 +16,7 @@ export interface StatedRows<State extends string, R extends { readonly index: nu
   readonly all: string;
   readonly word: (state: State) => string;
   readonly cells: (row: R) => Readonly<Record<string, Cell>>;
-  /** A window of the rows, all or those of one state. */
+  /** Requests a range of the rows, all or those of one state. */
   readonly ask: (
     state: State | undefined,
     offset: number,
@@ -24,11 +24,11 @@ export interface StatedRows<State extends string, R extends { readonly index: nu
   ) => Promise<{ rows: readonly R[]; total: number }>;
 }
 
-/** Rows of a plan in a grid, all or those of one state: asked for in windows, however many there are. */
+/** Rows of a plan in a grid, all or those of one state, loaded in ranges. */
 export class RowsByState<State extends string, R extends { readonly index: number }> {
   only = $state<State | 'all'>('all');
   readonly grid: GridModel;
-  /** The states there are, each with how many. */
+  /** The existing states, each with its number of rows. */
   readonly choices = $derived.by(() => {
     const { total, counts, all, word } = this.shown();
     const states = Object.entries(counts) as [State, number][];
@@ -40,10 +40,10 @@ export class RowsByState<State extends string, R extends { readonly index: numbe
     ];
   });
   #asked: string | null = null;
-  /** The columns in the order in which they were given last. */
+  /** The column order last given. */
   #order: string;
 
-  /** `open` is told the index of a row; `close` answers whether there was anything to close. */
+  /** `open` receives the index of a row; `close` returns true if something was open. */
   constructor(
     private readonly shown: () => StatedRows<State, R>,
     open: (index: number) => void = () => undefined,
@@ -65,14 +65,14 @@ export class RowsByState<State extends string, R extends { readonly index: numbe
       .join(' ');
   }
 
-  /** Other columns, or other words in them; in another order, they stand as they are given. */
+  /** Updates the columns; after a change of order, they are arranged as given. */
   useColumns(): void {
     const isMoved = this.#order !== this.#given;
     this.#order = this.#given;
     this.grid.arrangement.use(this.shown().columns, isMoved ? null : this.grid.arrangement.layout);
   }
 
-  /** Shows what is asked now: from the top when other rows are, else in place. */
+  /** Shows the current query: from the top for other rows, else in place. */
   show(): void {
     const { id } = this.shown();
     const { only } = this;
@@ -96,7 +96,7 @@ export class RowsByState<State extends string, R extends { readonly index: numbe
 
 const textual = (cell: Cell): string => (cell === null ? EMPTY : String(cell));
 
-/** A column of rows that stand in the order of their plan: they are read in windows, so none is sorted by. */
+/** Returns a column of rows in plan order; it cannot be sorted, because rows are loaded in ranges. */
 export const plainColumn = (
   name: string,
   label: string,

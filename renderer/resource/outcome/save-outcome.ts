@@ -10,10 +10,13 @@ import { jobColumns, lineOf, outcomeRows } from './outcome-rows';
 import { sharedEdits, writingOf } from './outcome-words';
 import { sharedFields } from './edit-columns';
 
-/** Rows asked for at a time. */
+/** Rows per request. */
 const WINDOW = 500;
 
-/** Every row of a job with what became of it, as a file: in the words of its page, each value before and after by itself. */
+/**
+ * Exports every row of a job with its outcome, labeled as on its page, with values before and after in
+ * separate columns.
+ */
 export function saveOutcome(
   of: { readonly engine: EngineClient; readonly desktop: DesktopClient },
   job: Job,
@@ -34,7 +37,7 @@ async function sourceOf(engine: EngineClient, job: Job): Promise<ExportSource> {
   const { resource, doing } = writingOf(job.kind);
   const columns = jobColumns(job);
   const shown = outcomeRows(engine, job, columns);
-  // Fields of their own have two columns: a value is to be found again as it is.
+  // Each field has two columns, so that values can be searched.
   const plain = columns.filter(({ name }) => !name.startsWith('field '));
   const fields = sharedFields(sharedEdits(job));
   const remark = plain.findIndex(({ name }) => name === 'remark');

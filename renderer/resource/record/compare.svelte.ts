@@ -1,7 +1,7 @@
 import type { ResourceName } from '../../../preload/contract/resources';
 import { differing, type RecordView } from './record';
 
-/** Which of the two records that stand side by side. */
+/** One of two records shown side by side. */
 export type Side = 'pinned' | 'open';
 
 interface Stood {
@@ -9,14 +9,14 @@ interface Stood {
   readonly view: RecordView;
 }
 
-/** The two records that stand side by side, and what differs between them. */
+/** Two records side by side and their differences. */
 class Comparison {
   #pinned = $state.raw<Stood | null>(null);
   #open = $state.raw<Stood | null>(null);
-  /** Only the fields that differ are shown. */
+  /** True if only differing fields are shown. */
   onlyDifferences = $state(false);
 
-  /** Names of the fields that differ; null: there is nothing to compare. */
+  /** Names of differing fields; null if there is nothing to compare. */
   readonly differing: ReadonlySet<string> | null = $derived.by(() => {
     const [one, other] = [this.#pinned, this.#open];
     return one && other && one.resource === other.resource ? differing(one.view, other.view) : null;

@@ -1,6 +1,6 @@
 import type { Doubt } from './record';
 
-/** The words of a doubt, and what it means for whoever reads the value. */
+/** Label of a doubt, and what it means for the reader. */
 export const DOUBTS: Readonly<Record<Doubt, { readonly word: string; readonly why: string }>> = {
   'unexpected-form': {
     word: 'unexpected format',

@@ -16,20 +16,20 @@ type Outputs = {
 export type RecordData = NonNullable<Outputs['get']>;
 export type LinkGroup = Outputs['links'][number];
 
-/** Linked records listed in the panel before "show all". */
+/** Number of linked records listed before "show all". */
 const LINKS_SHOWN = 8;
 
-/** The record in the panel, what it is linked with, and the way back through the records looked at before it. */
+/** The record in the panel, its links, and the records viewed before it. */
 export class OpenedRecord {
   trail = $state.raw<readonly RecordRef[]>([]);
   data = $state.raw<RecordData | null>(null);
   links = $state.raw<readonly LinkGroup[] | null>(null);
-  /** The cache does not have it (any more). */
+  /** True if the cache does not have it. */
   missing = $state(false);
   failure = $state.raw<Failure | null>(null);
   readonly current: RecordRef | undefined = $derived(this.trail.at(-1));
   readonly open = $derived(this.trail.length > 0);
-  /** The record that `data` and `links` belong to: the one before, until the current one is read. */
+  /** The record that `data` and `links` belong to: the previous one until the current one is loaded. */
   shown = $state.raw<RecordRef | null>(null);
   #asked = 0;
 
@@ -48,14 +48,14 @@ export class OpenedRecord {
     if (this.trail.length > 1) this.trail = this.trail.slice(0, -1);
   }
 
-  /** Whether there was anything to close. */
+  /** Returns true if something was open. */
   close(): boolean {
     const { open } = this;
     this.trail = [];
     return open;
   }
 
-  /** Reads the current record; the one shown before stays until it is there. The latest one wins. */
+  /** Loads the current record; the previous one stays until then. Only the latest request counts. */
   async load(engine: EngineClient): Promise<void> {
     const record = this.current;
     this.#asked += 1;
@@ -76,7 +76,7 @@ export class OpenedRecord {
       if (mine !== this.#asked) return;
       this.failure = failureOf(error);
       if (!this.shown || sameRecord(this.shown, record)) return;
-      // The record before must not stand there as if it were this one.
+      // The previous record must not look like this one.
       this.shown = this.data = this.links = null;
       this.missing = false;
     }

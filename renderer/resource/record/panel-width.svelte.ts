@@ -1,7 +1,7 @@
 const REMEMBERED = 'record-panel-width';
 const USUAL = 440;
 
-/** How wide the record panel is: dragged, or moved with the arrow keys; remembered on this computer. */
+/** Width of the record panel: dragged, or changed with the arrow keys; stored on this computer. */
 export class PanelWidth {
   readonly least = 320;
   readonly most = 900;
@@ -46,5 +46,5 @@ export class PanelWidth {
 }
 
 let shared: PanelWidth | undefined;
-/** The one width of all record panels. */
+/** The shared width of all record panels. */
 export const panelWidth = (): PanelWidth => (shared ??= new PanelWidth(globalThis.localStorage));

@@ -11,13 +11,13 @@ export interface PartTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-// Every object knows "constructor" without having such a field.
+// Every object inherits "constructor", which is no field.
 const own = <V>(object: Readonly<Record<string, V>>, name: string): V | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
 /**
- * The table for a nested value, or null when it is better shown as text. A single object is a table of one row; `known`
- * are the fields that its description gives the items.
+ * Returns a table for a nested value, or null if text is better. A single object is a table with one row;
+ * `known` are the item fields of its descriptor.
  */
 export function partsOf(value: Exact | undefined, known: Field['items'] = {}): PartTable | null {
   if (value === undefined) return null;

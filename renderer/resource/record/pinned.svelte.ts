@@ -1,11 +1,11 @@
 import type { RecordRef } from './opened.svelte';
 
-/** The record that stays in sight beside the one that is open. */
+/** The record that stays visible next to the open one. */
 class Pinned {
   record = $state.raw<RecordRef | null>(null);
   #connection = '';
 
-  /** Records of another connection are others, whatever their IDs. */
+  /** Unpins a record of another connection. */
   use(connection: string): void {
     if (connection !== this.#connection) this.record = null;
     this.#connection = connection;

@@ -4,7 +4,7 @@ import { showFailure, showToast } from '../../kit/toast';
 import PrintSheet from './PrintSheet.svelte';
 import type { Sheet } from './sheet';
 
-/** Shows a record's sheet, which only paper has, while something is done with it. */
+/** Shows a record's print sheet during `use`. */
 async function withSheet<T>(sheet: Sheet, use: () => Promise<T>): Promise<T> {
   const shown = mount(PrintSheet, { target: document.body, props: { sheet } });
   try {
@@ -15,7 +15,7 @@ async function withSheet<T>(sheet: Sheet, use: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Prints a record by the system's own dialog. */
+/** Prints a record with the system's dialog. */
 export async function printRecord(desktop: DesktopClient, sheet: Sheet): Promise<void> {
   try {
     await withSheet(sheet, () => desktop.print.paper());
@@ -24,7 +24,7 @@ export async function printRecord(desktop: DesktopClient, sheet: Sheet): Promise
   }
 }
 
-/** Saves a record to a PDF file that the person chooses. Tax IDs are not on it: their tokens are masked. */
+/** Saves a record to a PDF file that the user chooses. Tax ID tokens are masked. */
 export async function saveRecordAsPdf(desktop: DesktopClient, sheet: Sheet): Promise<void> {
   try {
     const [file] = await desktop.choose({

@@ -5,7 +5,9 @@ import type { RecordRef } from './opened.svelte';
 
 const PAGE = 50;
 
-/** What refreshes found of one record, newest first, as much as was asked for. The latest question wins. */
+/**
+ * Changes of one record found by refreshes, newest first, as far as loaded. Only the latest request counts.
+ */
 export class RecordChanges {
   items = $state.raw<readonly Change[]>([]);
   /** Null until the first answer. */

@@ -3,41 +3,41 @@ import type { ResourceName } from '../../../preload/contract/resources';
 import type { EngineClient } from '../../bridge';
 import type { Go } from '../../routes';
 
-/** What a part of the record panel gets that a task shows. */
+/** Props of a task's part of the record panel. */
 export interface RecordPartProps {
   readonly resource: ResourceName;
   readonly key: string;
-  /** The record as the service sent it. */
+  /** The record as received. */
   readonly raw: string;
-  /** Moves when the data on this computer changes. */
+  /** Changes with the cached data. */
   readonly version: number;
   readonly engine: EngineClient;
   readonly go: Go;
 }
 
-/** A tab of the record panel beside those that every record has. */
+/** An additional tab of the record panel. */
 export interface RecordPart {
   readonly name: string;
   readonly label: string;
   readonly view: Component<RecordPartProps>;
 }
 
-/** What tasks add to the records of one resource. */
+/** Additions of tasks to the records of one resource. */
 export interface RecordView {
   readonly parts?: readonly RecordPart[];
-  /** Below the head: what is wrong with the record. */
+  /** Below the head: findings about the record. */
   readonly head?: Component<RecordPartProps>;
-  /** First among what can be done with the record. */
+  /** First among the record's actions. */
   readonly action?: Component<RecordPartProps>;
 }
 export type RecordViews = Readonly<Partial<Record<ResourceName, RecordView>>>;
 
 const KEY = Symbol('record views');
 
-/** What every record has, and the table of `renderer/places/record-views.ts`, for every record that is opened below. */
+/** Provides the common additions and the table of `renderer/places/record-views.ts` to all records below. */
 export const provideRecordViews = (views: RecordViews, all: RecordView = {}): void =>
   void setContext(KEY, { views, all });
-/** What is added to the records of a resource; to be called while a component begins. */
+/** Returns the additions by resource; call during component creation. */
 export function recordViews(): (resource: ResourceName) => RecordView {
   const known = getContext<{ views: RecordViews; all: RecordView } | undefined>(KEY);
   return (resource) => ({ ...known?.all, ...known?.views[resource] });

@@ -14,33 +14,33 @@ export interface RecordField {
   readonly label: string;
   readonly kind: FieldKind;
   readonly value: Exact | undefined;
-  /** The value in words; for parts, see `partsOf`. */
+  /** The formatted value; for parts, see `partsOf`. */
   readonly text: string;
   readonly empty: boolean;
-  /** The value as it is copied: as sent, without separators and signs. */
+  /** The value to copy: as received, without separators and signs. */
   readonly plain: string;
-  /** The service left the field out altogether. */
+  /** True if the service omitted the field. */
   readonly absent: boolean;
-  /** The value did not fit the field's description and is shown as it came. */
+  /** True if the value did not match the field's schema and is shown as received. */
   readonly drifted: boolean;
-  /** Why the value is not to be taken as it looks. */
+  /** Why the displayed value may be misleading. */
   readonly doubt: Doubt | null;
   readonly secret: boolean;
-  /** The color beside the word of a status. */
+  /** The color of a state. */
   readonly tone: Tone | undefined;
-  /** The state is one of those that a color is for. */
+  /** True if the state has a color. */
   readonly isException: boolean;
-  /** What is known of the fields of nested items. */
+  /** Descriptors of nested item fields. */
   readonly items: Field['items'];
   readonly help: string | undefined;
-  /** What its IDs stand for. */
+  /** What its IDs refer to. */
   readonly names: string | undefined;
 }
 
-/** Where fields of the service's own workings stand. */
+/** Group of the service's internal fields. */
 export const MORE_GROUP = 'More';
 
-/** `no-such-day`: a date that the calendar does not have. `hidden-marks`: characters that are not seen. */
+/** `no-such-day`: an impossible date. `hidden-marks`: invisible characters. */
 export type Doubt = 'unexpected-form' | 'no-such-day' | 'hidden-marks';
 
 export interface RecordGroup {
@@ -51,24 +51,24 @@ export interface RecordGroup {
 export interface RecordView {
   readonly groups: readonly RecordGroup[];
   readonly empties: number;
-  /** Labels of the fields that came in an unexpected form. */
+  /** Labels of fields in an unexpected form. */
   readonly drifted: readonly string[];
-  /** The record as a whole did not fit. */
+  /** True if the whole record did not match its schema. */
   readonly misshapen: boolean;
 }
 
 export const OTHER_GROUP = 'Other fields from the service';
-/** Every record names its own type in it: nobody described it, and nobody needs it. */
+/** Every record contains its type, which is not in the descriptor and not needed. */
 const TYPE_FIELD = 'object';
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Words from a field name that nobody described: "sub_advisor_id" → "Sub advisor id". */
+/** Returns a label for an unknown field: "sub_advisor_id" → "Sub advisor id". */
 export const humanised = (name: string): string => capital(name.replace(/[_.-]+/g, ' ').trim()) || name;
 
 /**
- * A record as people read it: every field the service sent, under the headings of its description, and the ones nobody
- * described at the end. `drift` names the fields that did not fit, "" meaning the whole record.
+ * Formats a record: all received fields by heading, unknown ones at the end. `drift` names the fields that
+ * did not match, "" for the whole record.
  */
 export function readRecord(descriptor: Resource, raw: string, drift: readonly string[]): RecordView {
   const record = recordIn(raw);
@@ -101,7 +101,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
       isException: exceptionOf(field.tones ?? {}, value) !== undefined,
       items: field.items,
       help: field.help,
-      // Nested parts are a table, with a name in each of its cells.
+      // Nested parts are a table with names in its cells.
       names: field.kind === 'parts' ? undefined : field.names,
     });
   }
@@ -138,7 +138,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
   };
 }
 
-/** The title of a record in words: where the engine gives codes and wire dates, people read names and days. */
+/** Returns a record's title, formatted with names and dates instead of codes and wire dates. */
 export function titleOfRecord(descriptor: Resource, raw: string, fallback: string): string {
   const record = recordIn(raw);
   const words = descriptor.title.flatMap((name) => {
@@ -148,7 +148,7 @@ export function titleOfRecord(descriptor: Resource, raw: string, fallback: strin
   return words.join(' ') || spelledOut(fallback) || 'No name';
 }
 
-/** How a field that nobody described is best shown. Numbers get no separators: they may be ids. */
+/** Guesses the kind of an unknown field. Numbers get no separators, because they may be IDs. */
 function guessedKind(name: string, value: Exact): FieldKind {
   if (typeof value === 'boolean') return 'boolean';
   if (isObject(value)) return 'parts';
@@ -158,7 +158,7 @@ function guessedKind(name: string, value: Exact): FieldKind {
   return 'text';
 }
 
-/** A record by its fields. What is no object is one field, and what is no JSON one text. */
+/** Returns a record's fields. A value that is no object is one field, and invalid JSON one text. */
 function recordIn(raw: string): Readonly<Record<string, Exact>> {
   try {
     return asObject(readExact(raw));
@@ -180,26 +180,26 @@ export const isObject = (value: Exact): value is { readonly [name: string]: Exac
   typeof value === 'object' && value !== null && !isList(value) && !(value instanceof Verbatim);
 const isScalar = (value: Exact): boolean => typeof value !== 'object' || value instanceof Verbatim;
 
-/** As in the grid, but there is room for the items of a list to stand one under the other when they are long. */
+/** Formats like the grid, but long lists have one item per line. */
 function fieldText(shape: Shape, value: Exact | undefined): string {
   if (shape.kind === 'texts' && Array.isArray(value) && value.some((item) => asText(item).length > 20))
     return value
       .filter((item) => !isEmpty(item))
       .map(asText)
       .join('\n');
-  // What is no table is read as it came: "1 entry" would say nothing of it.
+  // A value that is no table is shown as received, because "1 entry" would say nothing.
   if (shape.kind === 'parts' && !isEmpty(value)) return spelledOut(plainText(value));
   return formatValue(shape, value);
 }
 
-/** A value as text, digits exact. */
+/** Returns a value as text, digits unchanged. */
 export function plainText(value: Exact | undefined): string {
   if (value === undefined) return '';
   if (typeof value === 'string') return value;
   return isList(value) && value.every(isScalar) ? value.map(plainText).join(', ') : jsonText(value);
 }
 
-/** Names of the fields in which two records differ. Null, absent and blank are all the same nothing to people. */
+/** Returns the names of fields in which two records differ. Null, absent and blank count as equal. */
 export function differing(one: RecordView, other: RecordView): ReadonlySet<string> {
   const [values, others] = [one, other].map(
     ({ groups }) =>

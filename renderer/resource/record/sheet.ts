@@ -1,6 +1,6 @@
 import type { LinkGroup, RecordData, RecordRef } from './opened.svelte';
 
-/** What a sheet of paper shows of a record. */
+/** The content of a record's print sheet. */
 export interface Sheet extends RecordRef {
   readonly data: RecordData;
   readonly links: readonly LinkGroup[];

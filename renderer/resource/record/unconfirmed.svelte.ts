@@ -3,16 +3,16 @@ import { resourceNamed, type ResourceName } from '../../../preload/contract/reso
 import type { EngineClient } from '../../bridge';
 import { showFailure } from '../../kit/toast';
 
-/** Values of a list's records that were sent and that the service has not shown since. */
+/** Values sent to a list's records that the service has not shown since. */
 export class NotConfirmed {
   list = $state.raw<readonly Unconfirmed[]>([]);
   #asked = 0;
 
-  /** Asks again; the latest answer counts. */
+  /** Reloads; only the latest answer counts. */
   async load(engine: EngineClient, resource: ResourceName): Promise<void> {
     this.#asked += 1;
     const mine = this.#asked;
-    // Only some fields may never come back.
+    // Only some fields may be missing from answers.
     if (!Object.values(resourceNamed(resource).fields).some(({ silent }) => silent)) {
       this.list = [];
       return;

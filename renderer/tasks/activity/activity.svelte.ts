@@ -19,15 +19,15 @@ export interface Checked {
   readonly broken: ActivityBreak | null;
 }
 
-/** The activity log as it is looked at: what is asked, what was found, and whether it is whole. */
+/** The activity log on screen: its filter, its results, and whether it is intact. */
 export class ActivityLog {
   text = $state('');
   kind = $state<ActivityKind | 'all'>('all');
   outcome = $state<ActivityOutcome | 'all'>('all');
-  /** Calendar dates; empty: no bound. */
+  /** Calendar dates; empty for no bound. */
   from = $state('');
   to = $state('');
-  /** Counts up when something was added: the list is asked for again. */
+  /** Incremented when an entry was added, which reloads the list. */
   #added = $state(0);
 
   checked = $state.raw<Checked | null>(null);
@@ -72,7 +72,7 @@ export class ActivityLog {
     }
   }
 
-  /** Writes what is shown, with the hashes, to a file the person names. */
+  /** Exports the displayed entries, with their hashes, to a file that the user names. */
   async export(day: string): Promise<void> {
     this.exporting = true;
     try {

@@ -20,16 +20,16 @@ export const firmOptions = (firms: readonly Firm[]) => [
   ...firms.map(({ id, name }) => ({ value: String(id), label: name ? `${name} (${id})` : String(id) })),
 ];
 
-/** One new code: checked while it is typed (spec 2.5), sent once, and what became of it. */
+/** The form of one new code: validated while typing (spec 2.5) and sent once; holds the outcome. */
 export class CodeForm {
   custodian = $state<CustodianCode | ''>('');
   code = $state('');
   firm = $state('');
   busy = $state(false);
-  /** The button was pressed: what is missing is told as well. */
+  /** True once the button was pressed: missing values are reported from then on. */
   tried = $state(false);
   failure = $state.raw<Failure | null>(null);
-  /** What became of it, or what spoke against sending it. */
+  /** The outcome, or the reason why it was not sent. */
   outcome = $state.raw<{ readonly job: Job; readonly line: JobRow } | null>(null);
 
   readonly #checked = $derived(
@@ -56,7 +56,7 @@ export class CodeForm {
             : this.#mapped(typed),
     };
   });
-  /** How many accounts carry what is typed; null: none is typed, or it is not known. */
+  /** Number of accounts with the typed code; null if none is typed or the number is unknown. */
   readonly carried = $derived.by(
     () =>
       this.rows().find((row) => row.custodian === this.custodian && row.code === this.code.trim())
@@ -69,21 +69,24 @@ export class CodeForm {
     private readonly application: () => ApplicationKind,
   ) {}
 
-  /** For another code; custodian and firm stay. */
+  /** Clears the form for another code; custodian and firm stay. */
   next(): void {
     this.code = '';
     this.tried = false;
     this.failure = this.outcome = null;
   }
 
-  /** A code that accounts carry. */
+  /** Fills in a code that accounts have. */
   take({ custodian, code }: Pick<CodeRow, 'custodian' | 'code'>): void {
     const known = custodianCode.safeParse(custodian);
     if (known.success) this.custodian = known.data;
     this.code = code ?? '';
   }
 
-  /** Sends it when nothing speaks against it; true when the answer, or reading the mapping, shows that it is done. */
+  /**
+   * Sends the code if it is valid. Returns true if the service's answer, or a read of the mapping, confirms
+   * it.
+   */
   async send(): Promise<boolean> {
     this.tried = true;
     const { data } = this.#checked;

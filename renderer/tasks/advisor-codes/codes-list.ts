@@ -83,7 +83,7 @@ function rowsOf(means: ListMeans) {
   );
 }
 
-/** What is selected; it may reach beyond what is in sight. */
+/** Returns the selected rows, including those outside the loaded range. */
 function picked(means: ListMeans): CodeRow[] {
   const { grid, query } = means.list;
   const { value } = grid.selection;
@@ -153,7 +153,7 @@ const ACTIONS: readonly ListAction[] = [
   },
 ];
 
-/** The list of codes: the mapping beside what accounts carry, and what can be done about it. */
+/** The list of codes: the mapping next to the codes that accounts have, and its actions. */
 export const CODES_LIST: ListView = {
   actions: ACTIONS,
   columns,

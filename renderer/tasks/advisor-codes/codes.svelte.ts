@@ -2,10 +2,10 @@ import type { CodeRow, Firm } from '../../../preload/contract/calls/advisor-code
 import { FailureError, failureOf, type Failure } from '../../../preload/contract/failure';
 import type { EngineClient } from '../../bridge';
 
-/** Codes that somebody wants to create: one in the dialog, several as a list. The task carries it out. */
+/** Codes that the user wants to create: one in the dialog, several as a list. The task creates them. */
 export type Wanted = { readonly kind: 'one' | 'many'; readonly rows: readonly CodeRow[] };
 
-/** Every code that is known: the mapping, and what only accounts carry. */
+/** All known codes: the mapping, and codes that only accounts have. */
 export class Codes {
   rows = $state.raw<readonly CodeRow[] | null>(null);
   accountsAsOf = $state.raw<string | null>(null);
@@ -15,7 +15,7 @@ export class Codes {
 
   constructor(private readonly engine: EngineClient) {}
 
-  /** Reads the codes; those shown stay until the others are here. */
+  /** Reads the codes; the displayed ones stay until the new ones have arrived. */
   async load(): Promise<void> {
     try {
       const { rows, accountsAsOf } = await this.engine.advisorCodes.overview();
@@ -27,13 +27,13 @@ export class Codes {
     }
   }
 
-  /** Reads the firms; without them their ids are shown. */
+  /** Reads the firms; without them their IDs are displayed. */
   async loadFirms(): Promise<void> {
     const { firms } = await this.engine.advisorCodes.firms().catch(() => ({ firms: [] }));
     this.firms = firms;
   }
 
-  /** Resolves when the codes have been read; rejects with why they could not be. */
+  /** Resolves when the codes have been read; rejects with the read error. */
   readonly known = async (): Promise<void> => {
     if (this.rows === null) await this.load();
     if (this.rows === null) throw new FailureError(this.#failure ?? { kind: 'unexpected' });
@@ -42,7 +42,7 @@ export class Codes {
 
 const byEngine = new WeakMap<EngineClient, Codes>();
 
-/** The codes of an engine: the same for the list and for the task around it. */
+/** Returns the codes of an engine: the same instance for the list and for its task. */
 export function codesOf({ engine }: { engine: EngineClient }): Codes {
   const codes = byEngine.get(engine) ?? new Codes(engine);
   byEngine.set(engine, codes);

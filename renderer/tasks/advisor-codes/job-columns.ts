@@ -9,7 +9,7 @@ import { isCreate, lineOf, lineWords, remarkOf } from './job-words';
 import { custodianName, firmName } from './words';
 
 const textual = (cell: Cell): string => (cell === null ? EMPTY : String(cell));
-/** A line's state with what the mapping showed, in one cell. */
+/** Encodes a line's state and the mapping's state in one cell. */
 const stateCell = ({ state, seen }: Pick<JobRow, 'state' | 'seen'>): string =>
   seen === null ? state : `${state} ${seen ? 'seen' : 'unseen'}`;
 function stateOf(cell: Cell): Pick<JobRow, 'state' | 'seen'> {
@@ -17,7 +17,7 @@ function stateOf(cell: Cell): Pick<JobRow, 'state' | 'seen'> {
   return { state: rowState.parse(state), seen: seen === undefined ? null : seen === 'seen' };
 }
 
-/** Columns of the lines of a job. */
+/** Returns the columns of a job's lines. */
 export function lineColumns(
   job: Pick<Job, 'kind'>,
   firms: readonly Firm[],

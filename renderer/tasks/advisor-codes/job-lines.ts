@@ -13,7 +13,7 @@ interface Shown {
   readonly connection: Pick<Connection, 'application'>;
 }
 
-/** The lines of a list of codes, as they are shown all or by state. */
+/** Returns the lines of a list of codes, for display in full or by state. */
 export const codeLines = ({ engine, job, columns, connection }: Shown): StatedRows<RowState, JobRow> => ({
   id: job.id,
   total: job.total,

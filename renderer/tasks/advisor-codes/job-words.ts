@@ -29,7 +29,10 @@ export const isCodesJob = ({ kind }: Pick<Job, 'kind'>): boolean => kind.startsW
 const doneWord = (job: Pick<Job, 'kind'>): string => (isCreate(job) ? 'Created' : 'Deleted');
 export const lineOf = (row: JobRow): CodeLine => codeLine.parse(row.input);
 
-/** Whether the mapping changed though the connection is labeled sandbox, where it never does (spec 4.5). */
+/**
+ * Returns true if the mapping changed although the connection is labeled a sandbox, where it never changes
+ * (spec 4.5).
+ */
 export const isAlarm = ({ seen }: Pick<Job, 'seen'>, { application }: Application): boolean =>
   application === 'sandbox' && seen.yes > 0;
 
@@ -44,11 +47,14 @@ const LINE: Readonly<Record<Exclude<RowState, 'done'>, Said>> = {
   'not-sent': { word: 'Not sent', tone: 'quiet' },
 };
 
-/** States as a choice of lines; "done" is what the service answered, whatever the mapping shows. */
+/**
+ * Returns the label of a state in the filter of lines; "done" is the service's answer, whatever the mapping
+ * shows.
+ */
 export const stateWord = (state: RowState, job: Pick<Job, 'kind'>, { application }: Application): string =>
   state !== 'done' ? LINE[state].word : application === 'sandbox' ? 'Answered' : doneWord(job);
 
-/** How a line stands: by the service's answer, and by what the mapping showed when it was read again. */
+/** Returns the state of a line from the service's answer and from the mapping as read afterwards. */
 export function lineWords(
   { state, seen }: Pick<JobRow, 'state' | 'seen'>,
   job: Pick<Job, 'kind'>,
@@ -61,7 +67,7 @@ export function lineWords(
   return { word, tone: 'good' };
 }
 
-/** What is to be said of a line beside its state. */
+/** Returns the message shown next to a line's state. */
 export function remarkOf(
   row: Pick<JobRow, 'state' | 'remark' | 'seen' | 'input'>,
   job: Pick<Job, 'kind' | 'checkedAt'>,
@@ -88,7 +94,7 @@ const joined = (...parts: (string | null)[]): string => parts.filter(Boolean).jo
 
 type OutcomeCode = (typeof OUTCOME_REMARKS)[number] | FailureKind;
 
-/** Outcomes, where the service gave no reasons of its own. */
+/** Messages of outcomes for which the service gave no reasons. */
 const ROW_OUTCOMES: Partial<Record<OutcomeCode, (create: boolean) => string>> = {
   found: (create) =>
     create
@@ -141,11 +147,11 @@ function remarkText({ code, facts = {}, reasons = [] }: RowRemark, line: CodeLin
   return ROW_OUTCOMES[code as OutcomeCode]?.(isCreate(job)) ?? null;
 }
 
-/** Before anything is sent: what a sandbox application does with it. */
+/** Returns the note before sending: what a sandbox application does with the request. */
 export const sandboxBefore = (doing: string): string =>
   `This is a sandbox application: the service answers as usual, but ${doing} codes changes nothing there.`;
 
-/** Afterwards, by what the mapping showed. */
+/** Returns the note after sending, by the state of the mapping. */
 export function sandboxAfter(job: Pick<Job, 'kind' | 'counts' | 'seen' | 'checkedAt'>): string {
   const done = doneWord(job).toLowerCase();
   const answered = `Sandbox application: the service answered as if the codes were ${done}.`;
@@ -155,14 +161,14 @@ export function sandboxAfter(job: Pick<Job, 'kind' | 'counts' | 'seen' | 'checke
   return `Sandbox application: the service answered as if the codes were ${done}, and the mapping has not changed.`;
 }
 
-/** The mapping of a "sandbox" changed. */
+/** Returns the warning that the mapping of a "sandbox" changed. */
 export const alarmWords = ({ kind, seen }: Pick<Job, 'kind' | 'seen'>) => ({
   title: 'This is not a sandbox: the mapping has changed',
   meaning: `This connection is labeled as a sandbox, where nothing should change. Yet ${counted(seen.yes, 'code', 'codes')} ${seen.yes === 1 ? 'was' : 'were'} ${doneWord({ kind }).toLowerCase()}, as the mapping shows. It is most likely the production application.`,
   next: 'Correct the label, and tell whoever set up the connection. Then undo what should not have changed.',
 });
 
-/** "50 created, 3 refused, 10 not sent": what there is of each. */
+/** Returns the count of each state: "50 created, 3 refused, 10 not sent". */
 export function tally({ counts, seen, ...job }: Counted, { application }: Application): string {
   const sandbox = application === 'sandbox';
   const done = doneWord(job).toLowerCase();
@@ -183,14 +189,14 @@ export function tally({ counts, seen, ...job }: Counted, { application }: Applic
     .join(', ');
 }
 
-/** Rows with an outcome, of those that are not left out. */
+/** Returns the number of rows with an outcome, without those left out. */
 export const settledOf = ({ counts }: Pick<Job, 'counts'>): number =>
   counts.done + counts.refused + counts.unknown + counts['not-sent'];
 
 export const jobTitle = (job: Pick<Job, 'kind'>): string =>
   isCreate(job) ? 'Create advisor codes' : 'Delete advisor codes';
 
-/** What a plan comes to, in a sentence or two. */
+/** Returns the summary of a plan in one or two sentences. */
 export function planWords(job: Pick<Job, 'kind' | 'counts' | 'total' | 'facts'>): string {
   const { planned, skipped } = job.counts;
   if (!isCreate(job)) {
@@ -210,7 +216,10 @@ export function planWords(job: Pick<Job, 'kind' | 'counts' | 'total' | 'facts'>)
   return `${good} ${counted(skipped, 'line has an error and is', 'lines have errors and are')} left out.`;
 }
 
-/** How a job ended, as a heading: the worst of what happened, and success only where the mapping does not deny it. */
+/**
+ * Returns the heading of an ended job: its worst outcome, and success only if the mapping does not contradict
+ * it.
+ */
 export function endWords(job: Job, connection: Application): Said {
   const { counts, seen, state } = job;
   const sandbox = connection.application === 'sandbox';
@@ -232,11 +241,14 @@ export function endWords(job: Job, connection: Application): Said {
   return { word: `${capital(codesText(counts.done))} ${doneWord(job).toLowerCase()}`, tone: 'good' };
 }
 
-/** Whether people have still to hear of a job that has ended, or to decide about it. */
+/**
+ * Returns true if a job has ended with unsent rows or unknown outcomes, which the user must still see or
+ * decide about.
+ */
 export const isOpenEnd = (job: Job): boolean =>
   job.state !== 'running' && job.state !== 'planned' && (leftOf(job) > 0 || job.counts.unknown > 0);
 
-/** A job that the end of the program cut off, as people are told of it at the next start. */
+/** Returns the message shown at the next start for a job that was interrupted when the app ended. */
 export function interruptedWords(job: Job): { title: string; meaning: string; next: string } {
   const left = leftOf(job);
   const { unknown } = job.counts;

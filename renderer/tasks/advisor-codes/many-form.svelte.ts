@@ -4,7 +4,10 @@ import type { Job } from '../../../preload/contract/job';
 import type { CustodianCode } from '../../../preload/contract/fields';
 import type { EngineClient } from '../../bridge';
 
-/** A list of new codes, typed, pasted or from a file, and what is taken for lines that do not say it themselves. */
+/**
+ * The form of many new codes, typed, pasted or from a file, with defaults for lines without custodian or
+ * firm.
+ */
 export class ManyForm {
   text = $state('');
   custodian = $state<CustodianCode | ''>('');
@@ -16,7 +19,7 @@ export class ManyForm {
 
   constructor(private readonly engine: () => EngineClient) {}
 
-  /** Codes that accounts carry, as lines to go on from. */
+  /** Fills in codes that accounts have, as editable lines. */
   take(codes: readonly { readonly custodian: string; readonly code: string }[]): void {
     this.failure = null;
     this.text = [
@@ -29,7 +32,7 @@ export class ManyForm {
     return this.check({ from: 'text', text: this.text });
   }
 
-  /** Lets the engine look at the lines; nothing is sent. */
+  /** Checks the lines in the engine; sends nothing. */
   async check(source: CodeSource): Promise<Job | null> {
     this.checking = true;
     this.failure = null;

@@ -1,4 +1,4 @@
-/** What the task shows: the codes, the form for many, or a list that is being made, sent or was. */
+/** The page of the task: the codes, the form for many, or a list in preparation, in progress or ended. */
 export type Part = { readonly kind: 'codes' | 'many' } | { readonly kind: 'job'; readonly id: string };
 
 export function partOf(text: string | undefined): Part {
@@ -9,5 +9,5 @@ export function partOf(text: string | undefined): Part {
 
 export const jobPart = (id: string): string => `job:${id}`;
 
-/** Goes to a part of the task; without one to the codes. */
+/** Opens a page of the task; without an argument, the codes. */
 export type Open = (part?: string, how?: 'push' | 'replace') => void;

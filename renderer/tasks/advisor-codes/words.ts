@@ -23,14 +23,14 @@ export const STATES: Readonly<Record<CodeState, Said & { readonly help: string }
 
 export const custodianName = (code: string | null): string => (code === null ? EMPTY : nameOf(code));
 
-/** "G-Number" in the middle of a sentence, "Advisor code" at its beginning. */
+/** Capitalizes a label for the start of a sentence: "G-Number" and "Advisor code". */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "Pershing IP Number 7AB". */
 export const fullName = ({ custodian, code }: Pick<CodeRow, 'custodian' | 'code'>): string =>
   `${custodianName(custodian)} ${codeWord(custodian ?? '')} ${code ?? '—'}`;
 
-/** "Juniper Harbor Wealth (39)", or the bare id where there is no name. */
+/** "Juniper Harbor Wealth (39)", or only the ID if the name is unknown. */
 export function firmName(id: string | number | null, firms: readonly Firm[]): string {
   if (id === null) return '—';
   const name = firms.find((firm) => String(firm.id) === String(id))?.name;

@@ -1,7 +1,7 @@
 import type { ListAction } from '../../resource/list/list-view';
 import PutDialog from './PutDialog.svelte';
 
-/** What the list of accounts can do about billing groups. */
+/** Actions of the list of accounts for billing groups. */
 export const ACCOUNT_ACTIONS: readonly ListAction[] = [
   {
     name: 'put-into-group',
@@ -12,7 +12,7 @@ export const ACCOUNT_ACTIONS: readonly ListAction[] = [
   },
 ];
 
-/** What the list of billing groups can do beside what every list can. */
+/** Actions of the list of billing groups, in addition to those of every list. */
 export const GROUP_ACTIONS: readonly ListAction[] = [
   {
     name: 'from-households',

@@ -4,11 +4,11 @@ import type { Job } from '../../../preload/contract/job';
 import type { EngineClient } from '../../bridge';
 import { showFailure } from '../../kit/toast';
 
-/** What a job that created or changed billing groups has left to be done, and doing it. */
+/** The remaining steps after a job created or changed billing groups, and their execution. */
 export class After {
   left = $state.raw<AfterGroups | null>(null);
   busy = $state(false);
-  /** The older call that takes accounts out, as it stands. */
+  /** The job of the older call that removes accounts. */
   removal = $state.raw<Job | null>(null);
 
   constructor(
@@ -24,7 +24,7 @@ export class After {
     }
   }
 
-  /** The accounts of new groups, taken out of their earlier ones: a draft; null where it failed. */
+  /** Drafts the removal of the new groups' accounts from their earlier groups. Returns null on failure. */
   async leave(): Promise<Draft | null> {
     if (this.busy) return null;
     this.busy = true;
@@ -38,7 +38,10 @@ export class After {
     }
   }
 
-  /** Takes out by the older call what the PUTs did not, and follows it to its end. Fails as starting a job does. */
+  /**
+   * Removes through the older call what the PUTs did not remove, and follows that job to its end. Throws if
+   * the job cannot start.
+   */
   async remove(): Promise<void> {
     const { billingGroups, jobs } = this.engine;
     const { id: job, total } = await billingGroups.planRemoval({ job: this.job });

@@ -7,16 +7,16 @@ import {
 import { doubtsOf } from './words';
 
 interface Group {
-  /** ID of the group; null while it is new. */
+  /** ID of the group; null for a new one. */
   readonly own: string | null;
-  /** Those of the group; null where it has none, or none is known. */
+  /** Household and firm of the group; null if it has none or it is unknown. */
   readonly household: string | null;
   readonly firm: string | null;
 }
 
 /**
- * What a person should know of the edits of a group's assignments before they are sent, in sentences: of the accounts that
- * were added, and of those that pay for accounts which were changed. What was so before the edit is not said again.
+ * Returns the warnings to show before edited assignments are sent, as sentences: about added accounts, and
+ * about the payers of changed accounts. What was already true before the edit is not repeated.
  */
 export function assignmentDoubts(
   before: string | undefined,

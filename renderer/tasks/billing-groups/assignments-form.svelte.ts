@@ -12,19 +12,19 @@ import type { EngineClient } from '../../bridge';
 import { showFailure } from '../../kit/toast';
 import { changesText, pasteWords } from './words';
 
-/** Accounts that are asked for at a time. */
+/** Maximum number of accounts per request. */
 const MOST = 10_000;
 
-/** The assignments of one billing group while they are edited: their exact text, and who the accounts are. */
+/** The assignments of one billing group during editing: their exact text and the accounts' data. */
 export class AssignmentsForm {
-  /** Exact JSON text; undefined: the record has no such field. */
+  /** Exact JSON text; undefined if the record has no such field. */
   json = $state.raw<string | undefined>();
   accounts = $state.raw<ReadonlyMap<string, AssignedAccount>>(new Map());
-  /** What the last paste came to, and its lines that no account was found for. */
+  /** The result of the last paste, and its lines without an account. */
   said = $state.raw('');
   missing = $state.raw<readonly string[]>([]);
   readonly assignments: readonly Assignment[] = $derived.by(() => readAssignments(this.json));
-  /** In the group already, whatever is done here. */
+  /** Exact text of the record's assignments, before any edit; undefined for a new group. */
   readonly before: string | undefined;
 
   constructor(
@@ -37,7 +37,7 @@ export class AssignmentsForm {
     this.json = json ?? undefined;
   }
 
-  /** What differs from the record as the service sent it. */
+  /** Differences from the record as the service sent it. */
   readonly changes: string = $derived.by(() => {
     const { added, removed, moved } = assignmentChanges(this.before, this.json);
     return changesText(added.length, removed.length, moved.length);
@@ -45,7 +45,7 @@ export class AssignmentsForm {
 
   nameOf = (id: string): AssignedAccount | undefined => this.accounts.get(id);
 
-  /** Learns who accounts are that are not known yet. */
+  /** Loads accounts that are not loaded yet. */
   async learn(): Promise<void> {
     const ids = this.assignments.flatMap(({ account, payer }) => [account ?? '', payer ?? '']);
     const fresh = [...new Set(ids)].filter((id) => /^[1-9]\d*$/.test(id) && !this.accounts.has(id));
@@ -68,7 +68,7 @@ export class AssignmentsForm {
     this.#put(setPayer(this.json, ids, payer));
   }
 
-  /** Adds the accounts of a paste of IDs or numbers; true when every line was found. */
+  /** Adds the accounts of a paste of IDs or numbers. Returns true if every line was found. */
   async paste(text: string): Promise<boolean> {
     try {
       const { lines, accounts } = await this.engine.billingGroups.lookUp({ text });

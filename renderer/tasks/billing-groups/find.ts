@@ -2,14 +2,14 @@ import type { ResourceName } from '../../../preload/contract/resources';
 import { resourceNamed } from '../../../preload/contract/resources';
 import type { EngineClient } from '../../bridge';
 
-/** A record that a search found. */
+/** A record found by a search. */
 export interface Found {
   readonly key: string;
   readonly title: string;
   readonly detail: string;
 }
 
-/** The first records of a list that a text finds, with a column that tells them apart. */
+/** Returns the first matching records of a list, with a column that distinguishes them. */
 export async function findRecords(
   engine: EngineClient,
   resource: ResourceName,

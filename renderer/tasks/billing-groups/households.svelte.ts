@@ -5,7 +5,7 @@ import type { EngineClient } from '../../bridge';
 
 export type HouseholdState = HouseholdRow['state'];
 
-/** The plan of groups from households, and what of it is to be done. */
+/** The plan of groups from households, and the selected part of it. */
 export class Households {
   plan = $state.raw<HouseholdPlan | null>(null);
   state = $state<HouseholdState>('new');
@@ -26,7 +26,7 @@ export class Households {
     }
   }
 
-  /** Drafts of these households; all that are shown where none is chosen. */
+  /** Drafts groups of these households; without a selection, of all displayed ones. */
   async drafts(chosen: readonly string[]): Promise<Draft[]> {
     if (this.busy) return [];
     this.busy = true;

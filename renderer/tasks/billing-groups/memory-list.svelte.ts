@@ -4,7 +4,7 @@ import type { GridColumn } from '../../grid/types';
 import { EMPTY } from '../../kit/format';
 import { copyText } from '../../kit/copy-text';
 
-/** A grid over rows that are all here: sorted in memory, drawn a window at a time. */
+/** A grid over rows in memory: sorted here, drawn one window at a time. */
 export class MemoryList {
   readonly grid: GridModel;
   readonly #rows: () => readonly MemoryRow[];
@@ -23,27 +23,27 @@ export class MemoryList {
         this.grid.sort = sort;
         this.grid.reorder(this.#source());
       },
-      onlayout: () => undefined, // widths are those of this visit
+      onlayout: () => undefined, // widths last for this visit only
       onopen,
       onescape: () => false,
     });
     this.grid.arrangement.use(columns, null);
   }
 
-  /** The rows have changed; marks stay on those that are still there. */
+  /** Updates the grid after the rows changed; the selection stays on remaining rows. */
   changed(): void {
     if (this.#isAsked) this.grid.refresh();
     else this.grid.ask(this.#source());
     this.#isAsked = true;
   }
 
-  /** Other rows: what was marked belonged to those before. */
+  /** Shows other rows and clears the selection. */
   renew(): void {
     this.#isAsked = true;
     this.grid.ask(this.#source());
   }
 
-  /** Keys of what is marked. */
+  /** Keys of the selected rows. */
   get chosen(): string[] {
     const { value } = this.grid.selection;
     if (value.kind === 'keys') return value.keys;
@@ -66,7 +66,7 @@ export class MemoryList {
   }
 }
 
-/** A column of words. */
+/** Returns a text column. */
 export const textColumn = (
   name: string,
   label: string,

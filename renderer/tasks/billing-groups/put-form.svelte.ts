@@ -11,7 +11,7 @@ import type { Query, Selection } from '../../../preload/contract/query';
 import type { EngineClient } from '../../bridge';
 import type { Found } from './find';
 
-/** What is asked when a selection of accounts is put into a billing group, and what it would do. */
+/** The form that puts selected accounts into a billing group, and the plan of its effects. */
 export class PutForm {
   kind = $state<'group' | 'new'>('group');
   group = $state.raw<Found | null>(null);
@@ -41,7 +41,7 @@ export class PutForm {
     return { query, selection, target, payer, move: this.move === 'move' };
   });
 
-  /** Groups that some of the accounts are in: the likeliest ones. */
+  /** Groups that contain some of the accounts: the most likely choices. */
   readonly likely: readonly Found[] = $derived.by(() => {
     const groups = this.accounts.flatMap((account) => account.groups);
     const byId = new Map(groups.map(({ id, name }) => [id, name]));
@@ -63,7 +63,7 @@ export class PutForm {
     readonly selection: Selection,
   ) {}
 
-  /** Learns whose the accounts are; the firm that most of them have is proposed, and a household that they share. */
+  /** Loads the accounts. Suggests their most frequent firm, and their household if they have only one. */
   async load(keys: readonly string[]): Promise<void> {
     try {
       this.accounts = await this.engine.billingGroups.accounts({ ids: keys.slice(0, MOST_ASSIGNED) });
@@ -74,7 +74,7 @@ export class PutForm {
     }
   }
 
-  /** Asks what it would do; answers to earlier questions are passed over. */
+  /** Plans a request; only the latest one counts. */
   async look(request: PutRequest | null): Promise<void> {
     const question = ++this.#asked;
     if (!request) {
@@ -91,7 +91,7 @@ export class PutForm {
     }
   }
 
-  /** The draft to be looked at and sent; null where it failed. */
+  /** Returns the draft to review and send; null on failure. */
   async draft(): Promise<Draft | null> {
     if (!this.request || this.busy) return null;
     this.busy = true;
@@ -106,7 +106,7 @@ export class PutForm {
   }
 }
 
-/** Each value once, the most frequent first. */
+/** Returns the distinct values, the most frequent first. */
 function distinct(values: readonly (string | null)[]): string[] {
   const counts = new Map<string, number>();
   for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -5,13 +5,16 @@ import type { DesktopClient, EngineClient } from '../../bridge';
 
 type Recreation = Awaited<ReturnType<EngineClient['billingGroups']['recreation']>>;
 
-/** The older way to make groups from households: what it would delete, the copy, the typed name, and its outcome. */
+/**
+ * The older call that recreates groups from households: what it would delete, the copy, the typed name and
+ * the outcome.
+ */
 export class Recreate {
   known = $state.raw<Recreation | null>(null);
   typed = $state('');
   failure = $state.raw<Failure | null>(null);
   busy = $state<'copy' | 'send' | null>(null);
-  /** Its only row. */
+  /** The job's only row. */
   row = $state.raw<JobRow | null>(null);
   readonly copy: GroupsCopy | null = $derived(this.known?.copy ?? null);
   readonly isTyped = $derived(this.known !== null && this.typed.trim() === this.known.name);
@@ -51,7 +54,7 @@ export class Recreate {
     });
   }
 
-  /** Reads how its row stands. */
+  /** Reads the state of the job's row. */
   async look(job: string): Promise<void> {
     await this.#try(async () => {
       const { rows } = await this.engine.jobs.rows({ job, offset: 0, limit: 1 });
@@ -59,7 +62,7 @@ export class Recreate {
     });
   }
 
-  /** The copy that was saved before it was sent. */
+  /** The copy that was saved before the call was sent. */
   get sentCopy(): GroupsCopy | null {
     const line = recreateLine.safeParse(this.row?.input);
     return line.success ? line.data.copy : null;

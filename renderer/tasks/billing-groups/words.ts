@@ -15,11 +15,11 @@ import type { Said } from '../../kit/tone';
 
 type Named = Pick<AssignedAccount, 'id' | 'name' | 'number'>;
 
-/** "Violet Juns (DEMO3577)"; of one that is not on this computer, its ID. */
+/** "Violet Juns (DEMO3577)"; the ID for an account that is not in the cache. */
 export const accountWords = (id: string, account: Named | undefined): string =>
   account ? `${account.name || 'No name'} (${account.number ?? id})` : `Account ${id}`;
 
-/** Who pays, by `fee_location` (wire facts A); an unknown code stays as it is, and so does one that says otherwise. */
+/** Returns who pays, by `fee_location` (wire facts A); an unknown or contradictory code stays as it is. */
 export function payerWords(
   { payer, option, account }: Pick<Assignment, 'payer' | 'option' | 'account'>,
   nameOf: (id: string) => Named | undefined,
@@ -39,7 +39,7 @@ export function payerWords(
 export const accountsText = (accounts: number): string => counted(accounts, 'account', 'accounts');
 export const groupsText = (groups: number): string => counted(groups, 'billing group', 'billing groups');
 
-/** What a paste found. */
+/** Returns the result of a paste. */
 export const pasteWords = (added: number, there: number, missing: number): string =>
   [
     added > 0 ? `${accountsText(added)} added` : 'No account added',
@@ -49,7 +49,7 @@ export const pasteWords = (added: number, there: number, missing: number): strin
     .filter(Boolean)
     .join(', ');
 
-/** What changes in the assignments, in a few words: "2 added, 1 removed". */
+/** Returns a short summary of changed assignments: "2 added, 1 removed". */
 export const changesText = (added: number, removed: number, moved: number): string =>
   [
     added > 0 ? `${count(added)} added` : '',
@@ -70,13 +70,13 @@ const DOUBTS: Readonly<Record<PutDoubt, (accounts: number) => string>> = {
   'payer-leaves': (n) => `${counted(n, 'account pays', 'accounts pay')} for others in the group it leaves`,
 };
 
-/** What a person should know before the preview: a sentence for each doubt. */
+/** Returns the warnings before the preview, one sentence each. */
 export const doubtsOf = ({ doubts, payerOutside }: Pick<PutPlan, 'doubts' | 'payerOutside'>): string[] => [
   ...(payerOutside ? ['The account that pays is not in the group'] : []),
   ...Object.entries(doubts).map(([code, accounts]) => DOUBTS[code as PutDoubt](accounts)),
 ];
 
-/** What is doubtful about one account; `named` says what people call an ID, with the ID. */
+/** Returns the warnings of one account; `named` returns a name together with its ID. */
 export const lineDoubts = (
   { doubts }: Pick<PutLine, 'doubts'>,
   named: (of: 'households' | 'firms', id: string) => string,
@@ -115,7 +115,7 @@ export const putPayerWords = (
   nameOf: (id: string) => Named | undefined,
 ): string => (state === 'put' ? payerWords({ payer, option: null, account: null }, nameOf) : 'No change');
 
-/** What the plan comes to: "12 accounts will be assigned, 3 are in the group already." */
+/** Returns the summary of a plan: "12 accounts will be assigned, 3 are in the group already." */
 export function putWords({ counts: { put, there, stays }, groups }: PutPlan): string {
   const emptied = groups.filter(({ left, removed }) => removed > 0 && left === 0).length;
   const parts = [
@@ -128,24 +128,24 @@ export function putWords({ counts: { put, there, stays }, groups }: PutPlan): st
   return `${parts.filter(Boolean).join(', ')}.`;
 }
 
-/** Of a new group whose accounts are in others: the order in which it is done. */
+/** Order of steps for a new group whose accounts are in other groups. */
 export const LATER =
   'The new group is created first. After that, you can remove the accounts from their earlier groups.';
 
 // After groups were sent
 
-/** Accounts of new groups that others still have. */
+/** Returns the message about accounts of new groups that are still in other groups. */
 export const elsewhereWords = ({ accounts, groups }: AfterGroups['elsewhere']): string => {
   const named = groups.slice(0, 3).map(({ name }) => name);
   const rest = groups.length - named.length;
   return `${counted(accounts, 'account is', 'accounts are')} also still in ${groups.length === 1 ? 'another billing group' : `${count(groups.length)} other billing groups`}: ${named.join(', ')}${rest > 0 ? ` and ${count(rest)} more` : ''}.`;
 };
-/** Accounts that a change should have taken out. */
+/** Returns the message about accounts that a change should have removed. */
 export const notRemovedWords = (groups: AfterGroups['notRemoved']): string => {
   const accounts = groups.reduce((sum, { assignments }) => sum + assignments.length, 0);
   return `${counted(accounts, 'account is', 'accounts are')} still in ${groups.length === 1 ? `“${groups[0]?.name ?? ''}”` : groupsText(groups.length)}: the service answered without an error, but did not apply the removal.`;
 };
-/** What became of taking them out by the older call. */
+/** Returns the outcome of the removal through the older call. */
 export function unassignWords({
   state,
   checking,
@@ -174,7 +174,7 @@ const WHY = {
   several: 'It has several groups',
 } as const;
 
-/** What would be done for a household, and why not more. */
+/** Returns what would be done for a household, and why not more. */
 export function householdWords({ state, why, put, elsewhere }: HouseholdRow): string {
   const more =
     elsewhere > 0 && why !== 'elsewhere' ? `; ${accountsText(elsewhere)} stay in other groups` : '';
@@ -183,7 +183,7 @@ export function householdWords({ state, why, put, elsewhere }: HouseholdRow): st
   return `${why === null ? '' : WHY[why]}${more}`;
 }
 
-/** What no plan can place. */
+/** Returns the message about accounts that no plan can place. */
 export function withoutWords({ without }: Pick<HouseholdPlan, 'without'>): string | null {
   const parts = [
     without.household > 0 ? `${accountsText(without.household)} without a household` : '',
@@ -192,16 +192,16 @@ export function withoutWords({ without }: Pick<HouseholdPlan, 'without'>): strin
   return parts.length === 0 ? null : `Not in the plan: ${parts.join(', ')}.`;
 }
 
-// The older way
+// The older call
 
 export const copyWords = ({ groups, file, at }: GroupsCopy): string =>
   `${groupsText(groups)} saved to ${file} on ${formatMoment(at)}.`;
 
-/** Whether reading the groups again may tell more of what became of it. */
+/** Returns true if another read of the groups may clarify the outcome. */
 export const isDoubtful = (row: Pick<JobRow, 'state' | 'seen'> | null): boolean =>
   row?.state === 'unknown' || row?.seen === false;
 
-/** What became of asking the service to recreate all groups. */
+/** Returns the outcome of the request to recreate all groups. */
 export function recreationWords(
   job: Pick<Job, 'state' | 'counts' | 'checking'>,
   row: Pick<JobRow, 'state' | 'seen' | 'remark'> | null,

@@ -1,4 +1,4 @@
-/** The place of edits, as it stands open. */
+/** The screen of edits, when it is open. */
 export const HOME = {
   about: 'Drafts waiting to be sent, and the outcome of what was sent.',
   empty: 'No edits yet',

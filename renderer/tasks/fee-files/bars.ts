@@ -1,6 +1,6 @@
 import type { PeriodTotal } from '../../../preload/contract/calls/fee-files';
 
-/** One period in the picture: its place and height as shares of the whole, 0 to 1. */
+/** One period in the chart: position and height as fractions of the whole, 0 to 1. */
 export interface Bar {
   readonly period: PeriodTotal;
   readonly left: number;
@@ -10,7 +10,10 @@ export interface Bar {
 
 const GAP = 0.35;
 
-/** Bars for amounts; only their heights are rounded, the amounts stay text. A negative total has no height, nor one that nobody tells. */
+/**
+ * Returns bars for amounts; only heights are rounded, amounts stay text. A negative or unknown total has no
+ * height.
+ */
 export function barsOf(periods: readonly PeriodTotal[]): Bar[] {
   const values = periods.map(({ debit }) => Math.max(0, Number(debit ?? 0)));
   const most = Math.max(0, ...values);

@@ -16,12 +16,12 @@ async function save(means: ListMeans, where: SaveWhere): Promise<void> {
   await feeFilesOf(means).saveOrAsk(await means.list.selectedKeys(MOST_AT_ONCE), where);
 }
 
-/** The files that are selected, as far as their archives are saved and whole. */
+/** Returns the selected files whose archives are saved and intact. */
 const savedAmong = ({ list, ...means }: ListMeans): SavedFile[] =>
   [...feeFilesOf(means).byFile].flatMap(([key, file]) =>
     list.grid.selection.has(key) && file.state === 'whole' ? [file] : [],
   );
-/** Nothing is left to be saved of what is selected. */
+/** Returns true if every selected file is saved. */
 const isSaved = (means: ListMeans): boolean =>
   means.list.grid.selected > 0 && savedAmong(means).length >= means.list.grid.selected;
 
@@ -45,7 +45,7 @@ const SAVE: ListAction = {
 
 const isGoingOn = (state: FileJob['state']): boolean => !['done', 'failed', 'canceled'].includes(state);
 
-/** Several are reconciled in one go, one on its own page. */
+/** Several files are reconciled in one run, a single one on its own page. */
 const RECONCILE: ListAction = {
   name: 'reconcile',
   at: 'list',
@@ -57,7 +57,7 @@ const RECONCILE: ListAction = {
     if (list.grid.selected === 0) return 'Select files to reconcile';
     const { byFile, jobs } = feeFilesOf(means);
     if (jobs.some(({ what, state }) => what === 'save' && isGoingOn(state))) return 'Files are being saved';
-    // Of "all that match" only the count is known here; `run` looks at each.
+    // Of "all that match" only the count is known here; `run` checks each file.
     return byFile.size >= list.grid.selected ? null : 'Save the selected files first';
   },
   run: async (means) => {
@@ -75,7 +75,7 @@ const RECONCILE: ListAction = {
   },
 };
 
-/** A column of what became of the saved archive. */
+/** Returns a column about the saved archive. */
 const told = (
   label: string,
   column: number,
@@ -91,13 +91,13 @@ const told = (
 
 const { end_date, total_period_debit, ...others } = feeUploadFiles.fields;
 
-/** The list of fee upload files: what was saved of them, and saving them. */
+/** The list of fee upload files: their saved state, and the action that saves them. */
 export const FEE_FILES_LIST: ListView = {
   actions: [RECONCILE, SAVE],
   columns: {
     end_date,
     total_period_debit,
-    // By its day alone, so that all three columns stand in the smallest window; Saved has the time.
+    // The date only, so that all three columns fit in the smallest window; Saved has the time.
     saved: told('Saved', 115, 'When the archive was saved on this computer.', (file) =>
       file.state === 'whole' ? formatDate(localDay(new Date(file.savedAt))) : SAVED_STATES[file.state].word,
     ),

@@ -5,22 +5,22 @@ import { counted } from '../../kit/format';
 import { follow } from '../../state/follow';
 
 const NONE: FeeFilesState = { saved: [], jobs: [], folder: null, auto: false };
-/** So many files are saved at a time; the archives of decades. */
+/** Maximum number of files saved at a time; decades of archives. */
 export const MOST_AT_ONCE = 1_000;
 
-/** To a folder that is asked for, or to the one of last time. */
+/** To a folder that the user chooses, or to the previous one. */
 export type SaveWhere = 'ask' | 'again';
 
-/** Saved fee upload files and what goes on with them, as the engine tells it. */
+/** Saved fee upload files and their running jobs, as the engine reports them. */
 export class FeeFiles {
   state = $state.raw<FeeFilesState>(NONE);
-  /** The engine has told its state. */
+  /** True once the engine has reported its state. */
   known = $state(false);
-  /** By name, which begins with the period: the latest first. */
+  /** By name, which starts with the period; the latest first. */
   saved = $state.raw<readonly SavedFile[]>([]);
   /** The newest saved archive of each fee upload file. */
   byFile = $state.raw<ReadonlyMap<string, SavedFile>>(new Map());
-  /** Files that wait for an answer, some of which are saved already. */
+  /** Files that wait for the user's answer, because some of them are already saved. */
   asked = $state.raw<{ readonly keys: readonly string[]; readonly where: SaveWhere } | null>(null);
 
   constructor(
@@ -32,7 +32,7 @@ export class FeeFiles {
     return this.state.jobs;
   }
 
-  /** Follows the engine until the signal says stop. */
+  /** Subscribes to the engine until the signal aborts. */
   connect(signal: AbortSignal): void {
     void follow({
       open: (stop) => this.engine.feeFiles.state(undefined, { signal: stop }),
@@ -48,14 +48,14 @@ export class FeeFiles {
     });
   }
 
-  /** Saves these files; asks first where some of them are saved already. */
+  /** Saves these files; asks first if some of them are already saved. */
   async saveOrAsk(keys: readonly string[], where: SaveWhere): Promise<void> {
     if (keys.length === 0) return;
     if (this.savedAmong(keys).length > 0) this.asked = { keys, where };
     else await this.save(keys, where);
   }
 
-  /** Saves these files to another folder, asked for first, or to the one of last time. */
+  /** Saves these files to a folder that the user chooses, or to the previous one. */
   async save(fileIds: readonly string[], where: SaveWhere): Promise<void> {
     try {
       let grant: string | null = null;
@@ -71,11 +71,11 @@ export class FeeFiles {
     }
   }
 
-  /** Whether new files are saved after each refresh, to the folder that is set. */
+  /** Sets whether new files are saved to the chosen folder after each refresh. */
   setAuto = (on: boolean): Promise<void> =>
     this.#quietly(() => this.engine.feeFiles.setAuto({ on, grant: null }));
 
-  /** Sets the folder that files are saved to. */
+  /** Sets the folder for saved files. */
   async chooseFolder(): Promise<void> {
     await this.#quietly(async () => {
       const title = 'Folder for fee upload files';
@@ -84,7 +84,7 @@ export class FeeFiles {
     });
   }
 
-  /** Those of some files that are saved already, and still as they were. */
+  /** Returns the names of these files that are already saved and intact. */
   savedAmong(fileIds: readonly string[]): string[] {
     return fileIds.filter((id) => this.byFile.get(id)?.state === 'whole');
   }
@@ -112,7 +112,7 @@ export class FeeFiles {
   }
 }
 
-/** Makes something as if nobody had asked for it just now. */
+/** Calls a factory outside of the current reactive context. */
 function apart<T>(make: () => T): T {
   const made: T[] = [];
   $effect.root(() => {
@@ -125,11 +125,14 @@ function apart<T>(make: () => T): T {
 
 const byEngine = new WeakMap<EngineClient, FeeFiles>();
 
-/** The saved files of an engine: the same for the list, its tabs and the bar below. The place follows them. */
+/**
+ * Returns the saved files of an engine: the same instance for the list, its tabs and the bar below. The
+ * screen subscribes it.
+ */
 export function feeFilesOf({ engine, desktop }: { engine: EngineClient; desktop: DesktopClient }): FeeFiles {
   let files = byEngine.get(engine);
   if (files) return files;
-  // Who asks first may be a value that depends on it; what such a value makes within itself, it would not follow.
+  // The first caller may be a derived value, which would not track state that it creates itself.
   files = apart(() => new FeeFiles(engine, desktop));
   byEngine.set(engine, files);
   return files;

@@ -11,21 +11,21 @@ export const SAVED_STATES: Readonly<Record<SavedFile['state'], Said>> = {
   unreadable: { word: 'Unreadable', tone: 'bad' },
 };
 
-/** What was decided about a reconciled file. */
+/** Labels of the decisions about a reconciled file. */
 export const DECISION_WORDS: Readonly<Record<Decision, Said>> = {
   approved: { word: 'Approved', tone: 'good' },
   'approved-with-exceptions': { word: 'Approved with exceptions', tone: 'warn' },
   rejected: { word: 'Rejected', tone: 'bad' },
 };
 
-/** A reconciled file in a word. */
+/** Labels of the outcomes of a reconciled file. */
 export const OUTCOME_WORDS: Readonly<Record<FileOutcome, Said>> = {
   agrees: { word: 'Agrees', tone: 'good' },
   differs: { word: 'Differs', tone: 'bad' },
   skipped: { word: 'Agrees, checks skipped', tone: 'warn' },
 };
 
-/** What was found of a saved file, and what to do about it. */
+/** The state of a saved file, and what to do about it. */
 const FOUND: Readonly<Record<SavedFile['state'], readonly [what: string, next: string]>> = {
   whole: ['The same as it was saved', ''],
   changed: ['Its contents changed after it was saved', ' Save it again before you rely on it.'],
@@ -36,7 +36,7 @@ const FOUND: Readonly<Record<SavedFile['state'], readonly [what: string, next: s
   unreadable: ['The system could not read it', ' Check the drive and your permissions.'],
 };
 
-/** The last check of a saved file, in a sentence or two. */
+/** Returns the result of the last check of a saved file. */
 export function stateSentence({ state, checkedAt }: Pick<SavedFile, 'state' | 'checkedAt'>): string {
   const [what, next] = FOUND[state];
   return `${what}, ${state === 'whole' ? 'checked' : 'found'} ${formatMoment(checkedAt)}.${next}`;
@@ -44,7 +44,7 @@ export function stateSentence({ state, checkedAt }: Pick<SavedFile, 'state' | 'c
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
 
-/** Bytes for people, in thousands as file managers count them: 1.2 MB. */
+/** Returns a formatted size in powers of 1,000, as file managers show it: 1.2 MB. */
 export function sizeText(bytes: number): string {
   let value = bytes;
   let unit = 0;
@@ -55,14 +55,14 @@ export function sizeText(bytes: number): string {
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`;
 }
 
-/** Seconds for people: 45 s, 3 min, 2 h. */
+/** Returns a formatted duration: 45 s, 3 min, 2 h. */
 export function timeText(seconds: number): string {
   if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
   if (seconds < 3600) return `${Math.round(seconds / 60)} min`;
   return `${Math.round(seconds / 3600)} h`;
 }
 
-/** What a job is doing, in a line. */
+/** Returns the progress of a job in one line. */
 export function jobText(job: FileJob): string {
   const size = sizeText(job.bytes);
   const pace = [
@@ -89,11 +89,11 @@ export function jobText(job: FileJob): string {
   }
 }
 
-/** It is over, and needs somebody's attention. */
+/** Returns true if a job has ended and needs attention. */
 export const isAmiss = ({ state, found, remarked }: FileJob): boolean =>
   state === 'failed' || remarked === true || (found !== undefined && found !== 'whole');
 
-/** What goes on, or what came of it, as a heading. */
+/** Returns the heading of running or ended jobs. */
 export function jobsHeading(jobs: readonly FileJob[]): string {
   const going = jobs.filter(({ state }) => !['done', 'failed', 'canceled'].includes(state)).length;
   const failed = jobs.filter(({ state }) => state === 'failed').length;
@@ -110,7 +110,7 @@ export function jobsHeading(jobs: readonly FileJob[]): string {
   return amiss || (done > 0 ? `All done: ${counted(done, 'file', 'files')}` : 'Stopped');
 }
 
-/** How far a job is, 0 to 1; null while it goes on without an end in sight. */
+/** Returns the progress of a job, 0 to 1; null while its size is unknown. */
 export const jobShare = (job: FileJob): number | null =>
   job.state === 'done'
     ? 1
@@ -120,7 +120,7 @@ export const jobShare = (job: FileJob): number | null =>
         : null
       : job.bytes / job.total;
 
-/** The folder of a path, for people. */
+/** Returns the folder of a path, for display. */
 export const folderOf = (path: string): string => path.replace(/[\\/][^\\/]*$/, '');
 
 function remarkText(remark: SavedRemark): string {
@@ -136,5 +136,5 @@ function remarkText(remark: SavedRemark): string {
   }
 }
 
-/** What a person should know of a saved archive. */
+/** Returns the warnings about a saved archive. */
 export const remarksText = (remarks: readonly SavedRemark[]): string => remarks.map(remarkText).join(' ');

@@ -4,23 +4,23 @@ import type { EngineClient } from '../../bridge';
 
 const STRETCH = 200;
 
-/** What is in a saved archive: its entries, and the rows of the one that is looked at. */
+/** The contents of a saved archive: its entries, and the rows of the selected one. */
 export class LookInside {
   entries = $state.raw<readonly ArchiveEntry[] | null>(null);
   total = $state(0);
-  /** The archive itself cannot be read. */
+  /** Set if the archive itself cannot be read. */
   failure = $state.raw<Failure | null>(null);
 
   entry = $state.raw<ArchiveEntry | null>(null);
   rows = $state.raw<readonly (readonly string[])[]>([]);
-  /** A table; otherwise lines of text. */
+  /** True for a table, false for lines of text. */
   columns = $state(true);
   more = $state(false);
   reading = $state(false);
-  /** The entry cannot be read. */
+  /** Set if the entry cannot be read. */
   problem = $state.raw<Failure | null>(null);
 
-  /** Ends what is read of the archive when nobody looks any more, and of an entry when another one is looked at. */
+  /** Aborts reads of the archive when its view closes, and of an entry when another one is selected. */
   readonly #closed = new AbortController();
   #reading = new AbortController();
 
@@ -37,7 +37,7 @@ export class LookInside {
       );
       this.entries = entries;
       this.total = total;
-      // One that cannot be opened says so; it must not pass for an empty one.
+      // Prefers a readable entry, but an unreadable one shows its error instead of an empty table.
       const first = entries.find(({ problem }) => problem === null) ?? entries[0];
       if (first) await this.show(first);
     } catch (error) {
@@ -45,7 +45,7 @@ export class LookInside {
     }
   }
 
-  /** Nobody looks any more. */
+  /** Aborts all reads when the view closes. */
   close(): void {
     this.#closed.abort();
     this.#reading.abort();
@@ -82,7 +82,7 @@ export class LookInside {
     } finally {
       this.reading = false;
     }
-    // Another entry was chosen while this one was read.
+    // Another entry was selected during this read.
     if (signal.aborted && this.entry?.problem === null) await this.readOn();
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../preload/contract/domain/periods';
 import { custodianWords } from './amount-words';
 
-/** What was debited; where nobody can say, why: that is never a zero. */
+/** A debited amount, or the reason why it is unknown; an unknown amount is never shown as zero. */
 export type Amount =
   | { readonly known: true; readonly sum: string; readonly fileIds: readonly string[] }
   | {
@@ -18,34 +18,37 @@ export type Amount =
       readonly fileIds: readonly string[];
     };
 
-/** How an amount compares with that of an earlier period, which `label` names. */
+/** The change from an earlier period, which `label` names. */
 export interface Change {
   readonly label: string;
   readonly before: Amount;
-  /** Null where one of the two amounts is not known. */
+  /** Null if one of the two amounts is unknown. */
   readonly by: { readonly amount: string; readonly percent: string | null } | null;
 }
 
-/** A line of the table: a period as a whole, one custodian in it, or its files that tell of no custodian yet. */
+/** A row of the table: a whole period, one custodian in it, or its files of unknown custodians. */
 export interface PeriodRow {
   readonly key: string;
   readonly kind: 'period' | 'custodian' | 'unreconciled';
   readonly endDate: string;
   readonly label: string;
-  /** Its code; empty where files do not tell, and for lines of other kinds. */
+  /** Custodian code; empty if the files do not specify it, and for other kinds of rows. */
   readonly custodian: string;
   readonly fileIds: readonly string[];
-  /** Of a whole period; null where its records do not tell. */
+  /** For a whole period; null if its records do not have the number. */
   readonly accounts: number | null;
   readonly amount: Amount;
-  /** What the files come to that do tell an amount, where others do not. */
+  /** The sum of the files with an amount, if other files have none. */
   readonly partly: { readonly sum: string; readonly untold: number } | null;
-  /** Null where nothing is compared. */
+  /** Null if nothing is compared. */
   readonly quarter: Change | null;
   readonly year: Change | null;
 }
 
-/** The lines of the table, the latest period first; `byCustodian`: each period is followed by its custodians. */
+/**
+ * Returns the rows of the table, the latest period first; with `byCustodian` each period is followed by its
+ * custodians.
+ */
 export function periodRows(periods: readonly PeriodTotal[], byCustodian: boolean): PeriodRow[] {
   const labels = periodLabels(periods.map(({ endDate }) => endDate));
   const byEnd = new Map(periods.map((period) => [period.endDate, period]));
@@ -102,7 +105,7 @@ export function periodRows(periods: readonly PeriodTotal[], byCustodian: boolean
     quarter: null,
     year: null,
   });
-  /** Those of the period, and those that were there before and are not now. */
+  /** Returns the custodians of the period and of the periods a quarter and a year before. */
   const custodiansOf = (period: PeriodTotal): string[] => {
     const near = [period, ...[QUARTER_BEFORE, YEAR_BEFORE].map((months) => before(period, months).period)];
     const codes = new Set(near.flatMap((one) => one?.custodians.map(({ custodian }) => custodian) ?? []));
@@ -116,7 +119,7 @@ export function periodRows(periods: readonly PeriodTotal[], byCustodian: boolean
   });
 }
 
-/** A sum that lacks files is not compared with another. */
+/** A sum without some of its files is not compared. */
 function totalOf(period?: PeriodTotal): Amount {
   if (!period) return { known: false, why: 'no-file', fileIds: [] };
   const { debit, fileIds, untold } = period;

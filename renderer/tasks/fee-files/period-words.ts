@@ -13,7 +13,10 @@ const NO_AMOUNT = {
 export const amountWords = (amount: Amount): string =>
   amount.known ? money(amount.sum) : NO_AMOUNT[amount.why];
 
-/** A change in two lines: by how much, and from when; or why it can't be told, and what was there before. */
+/**
+ * Returns a change in two lines: the difference and the earlier period; or why it is unknown and the earlier
+ * amount.
+ */
 export function changeLines({ label, before, by }: Change): readonly [what: string, from: string] {
   if (by)
     return [
@@ -25,7 +28,7 @@ export function changeLines({ label, before, by }: Change): readonly [what: stri
   return [amountWords(before), `in ${label}`];
 }
 
-/** What a line is of: its period, or its custodian. */
+/** Returns the title of a row: its period or its custodian. */
 export function rowTitle({ kind, label, custodian, fileIds }: PeriodRow): string {
   if (kind === 'period') return label;
   return kind === 'custodian'
@@ -39,7 +42,7 @@ interface ExportedColumn {
   readonly cell: (row: PeriodRow) => string;
 }
 
-/** Amounts as they are, for sums in a spreadsheet; where there is none, why. */
+/** Returns an unformatted amount for sums in a spreadsheet, or why there is none. */
 const plain = (amount: Amount): string => (amount.known ? amount.sum : NO_AMOUNT[amount.why]);
 const comparedColumns = (words: string, of: (row: PeriodRow) => Change | null): ExportedColumn[] => [
   { heading: `Prior ${words.toLowerCase()}`, type: 'text', cell: (row) => of(row)?.label ?? '' },
@@ -92,7 +95,7 @@ const EXPORTED: readonly ExportedColumn[] = [
 export const untoldWords = (files: number): string =>
   `Excludes ${count(files)} ${files === 1 ? 'file' : 'files'} with no amount`;
 
-/** The table as a file has it. */
+/** Returns the table for export to a file. */
 export const exportedTable = (rows: readonly PeriodRow[]) => ({
   list: 'fees by period',
   headings: EXPORTED.map(({ heading }) => heading),

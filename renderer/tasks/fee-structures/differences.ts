@@ -7,7 +7,7 @@ import { asText, EMPTY, formatValue } from '../../kit/format';
 import type { FormValues } from '../../resource/form/form-view';
 import { amountCell, percent } from './tier-words';
 
-/** A field in which two structures differ, in words. */
+/** A field in which two structures differ, formatted. */
 export interface Difference {
   readonly name: string;
   readonly label: string;
@@ -15,11 +15,11 @@ export interface Difference {
   readonly other: string;
 }
 
-/** What every record has of its own says nothing about the fee. */
+/** Fields that differ between all records and do not affect the fee. */
 const OWN = ['id', 'slug', 'created_by_user_id', 'created_at_utc', 'updated_at_utc'];
 const CARRIERS = ['flat_rate', 'flat_dollar_fee', 'tiers'] as const;
 
-/** The fields that differ, name first; what neither calculation uses is left out. */
+/** Returns the fields that differ, name first, without those that neither calculation uses. */
 export function differencesOf(one: FormValues, other: FormValues): Difference[] {
   const terms = [termsOf((name) => one[name]), termsOf((name) => other[name])] as const;
   return Object.entries<Field>(feeStructures.fields).flatMap(([name, field]) => {
@@ -45,7 +45,7 @@ function wordsOf(field: Field, text: string | undefined, terms: Terms): string {
   }
 }
 
-/** Tiers, a line each: "to $250,000: 1.25%". */
+/** Returns the tiers, one per line: "to $250,000: 1.25%". */
 export const tierLines = ({ tiers }: Terms): string =>
   tiers.tiers
     .map(({ max, rate }) => {

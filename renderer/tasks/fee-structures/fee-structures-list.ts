@@ -17,7 +17,10 @@ const columns: Readonly<Record<string, ListField>> = {
   ...others,
 };
 
-/** The list of fee structures: what their fee comes of, which are retired here, and the firm's own ceiling. */
+/**
+ * The list of fee structures: how their fees are calculated, which are retired here, and the firm's highest
+ * rate.
+ */
 export const FEE_STRUCTURES_LIST: ListView = {
   columns,
   changes: ({ engine }) => {

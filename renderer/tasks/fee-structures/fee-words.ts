@@ -3,7 +3,7 @@ import type { CurvePoint } from '../../../preload/contract/domain/fees/curve';
 import { feeStructures } from '../../../preload/contract/resources/fee-structures';
 import { money, percent } from './tier-words';
 
-/** Why no fee can be told. */
+/** Messages for why no fee can be calculated. */
 export const NO_FEE: Readonly<Record<NoFee, string>> = {
   'not-described': 'The service does not describe how a favor fee is calculated.',
   'unknown-calculation': 'The calculation type is unknown.',
@@ -13,13 +13,16 @@ export const NO_FEE: Readonly<Record<NoFee, string>> = {
   'faulty-tiers': 'Its tiers have gaps or overlaps, so a balance may have no fee or two.',
 };
 
-/** What the service does not say, and we assume: told beside every figure that rests on it. */
+/** An assumption that the service does not specify: shown next to every number that depends on it. */
 export const YEARLY_NOTE = 'We read rates and fees as yearly: the service does not say so.';
 export const DROP_THROUGH_NOTE =
   'We read drop through as: the whole balance at the rate of the tier it falls in. The service does not describe it.';
 
 const FEE_FIELDS = ['calculation_type', 'frequency', 'flat_rate', 'flat_dollar_fee', 'tiers'] as const;
-/** Why the fee is not that of what is typed: of the fields that cannot be sent, those it rests on. Null: it is. */
+/**
+ * Returns why the fee is not that of the typed values, from the invalid fields that it depends on. Null if it
+ * is.
+ */
 export function outdatedWords(wrong: readonly string[]): string | null {
   const labels = FEE_FIELDS.filter((name) => wrong.includes(name)).map(
     (name) => feeStructures.fields[name].label,
@@ -27,7 +30,7 @@ export function outdatedWords(wrong: readonly string[]): string | null {
   return labels.length === 0 ? null : `Not the fee of what you typed. Fix ${labels.join(' and ')} first.`;
 }
 
-/** A line of the calculation: what is multiplied, and what comes of it. */
+/** A line of the calculation: the factors and the result. */
 export interface Step {
   readonly label: string;
   readonly sum: string;
@@ -36,7 +39,7 @@ export interface Step {
 
 const product = (amount: string, rate: string): string => `${money(amount)} × ${percent(rate)}`;
 
-/** The calculation of a fee, each step with all its digits. */
+/** Returns the calculation of a fee, each step with all its digits. */
 export function stepsOf(fee: Fee, balance: string): Step[] {
   switch (fee.kind) {
     case 'none':
@@ -68,7 +71,7 @@ export function stepsOf(fee: Fee, balance: string): Step[] {
   }
 }
 
-/** A curve in words, for those who do not see it: what it is at a few balances. */
+/** Returns a description of a curve for screen readers: its values at a few balances. */
 export function curveWords(name: string, of: 'fee' | 'rate', points: readonly CurvePoint[]): string {
   if (points.length === 0) return `${name}: no fee to show.`;
   const last = points.length - 1;

@@ -5,12 +5,12 @@ import TierEditor from './TierEditor.svelte';
 
 const CARRIERS: readonly string[] = ['flat_rate', 'flat_dollar_fee', 'tiers'];
 
-/** The form of a fee structure: tiers as a table, and only what its calculation uses. */
+/** The form of a fee structure: tiers as a table, and only the fields that its calculation uses. */
 export const FEE_STRUCTURE_FORM = {
   parts: { tiers: TierEditor },
   means(field: string, values: FormValues) {
     const calculation = CALCULATIONS.find((code) => values['calculation_type'] === JSON.stringify(code));
-    // Of a calculation that nobody knows, anything may be used.
+    // An unknown calculation may use any field.
     return (
       calculation === undefined ||
       !CARRIERS.includes(field) ||

@@ -2,20 +2,22 @@ import type { StructureMarks } from '../../../preload/contract/calls/fee-structu
 import type { EngineClient } from '../../bridge';
 import { showFailure } from '../../kit/toast';
 
-/** Of the engine that was heard last. Made here: an effect that made it could not follow it. */
+/**
+ * Marks of the last engine. Declared here, because an effect would not track state that it creates itself.
+ */
 let heard = $state.raw<{ readonly from: EngineClient; readonly marks: StructureMarks } | null>(null);
 
-/** What people said about fee structures, for every part of the window that shows it. */
+/** The user's marks on fee structures, shared by all parts of the window. */
 export class Marks {
   #asked = false;
 
   constructor(private readonly engine: EngineClient) {}
 
-  /** Null until it is known. */
+  /** Null until loaded. */
   get value(): StructureMarks | null {
     return heard?.from === this.engine ? heard.marks : null;
   }
-  /** Reads them once. */
+  /** Loads the marks once. */
   load(): void {
     if (this.#asked) return;
     this.#asked = true;
@@ -44,7 +46,7 @@ export class Marks {
 
 const byEngine = new WeakMap<EngineClient, Marks>();
 
-/** The marks of an engine: the same for the list and for the panel of a record. */
+/** Returns the marks of an engine: the same instance for the list and for a record's panel. */
 export function marksOf(engine: EngineClient): Marks {
   const marks = byEngine.get(engine) ?? new Marks(engine);
   byEngine.set(engine, marks);

@@ -3,13 +3,13 @@ import { isLadder, isRate, type Ladder, type Rung } from '../../../preload/contr
 import { decimalOf, isCents, plain } from '../../../preload/contract/domain/fees/decimal';
 import { typedAmount, typedRate } from './typed';
 
-/** Whether a pasted text is a table, and not what belongs into one cell. */
+/** Returns true if a pasted text is a table rather than the value of one cell. */
 export const isTable = (text: string): boolean => /[\t\n]/.test(text.trim());
 
 /**
- * Tiers copied from a spreadsheet: To and Rate, or From, To and Rate, with a heading above them or not; the last has no
- * number for To. They are those of `now` by their places, so that what the service keeps beside the numbers stays. Null
- * where the lines are no ladder, or From says otherwise than the line above.
+ * Parses tiers from a spreadsheet: columns (From,) To and Rate, with or without a heading; the last To is no
+ * number. Matches them to the tiers of `now` by position, to keep their other fields. Returns null if the
+ * lines are no valid ladder, or a From contradicts the line above.
  */
 export function pastedTiers(text: string, now: Ladder): Ladder | null {
   const lines = text
@@ -41,7 +41,7 @@ const isAmount = (text: string): boolean => {
   return amount !== null && isCents(amount);
 };
 
-/** Where a tier begins may be written as the end of the one below, a cent above, or a dollar above. */
+/** A tier's start may be given as the end of the one before, a cent more, or a dollar more. */
 const STEPS = [0, 0.01, 1];
 function follows(typed: string, ladder: Ladder, at: number): boolean {
   const above = decimalOf(typedAmount(typed))?.minus(ladder[at - 1]?.to ?? 0);

@@ -1,12 +1,12 @@
 import type { CurvePoint } from '../../../preload/contract/domain/fees/curve';
 
-/** An axis: where it ends, and where it is marked. It begins at 0. */
+/** An axis: its end and its ticks. It starts at 0. */
 export interface Axis {
   readonly most: number;
   readonly marks: readonly number[];
 }
 
-/** Round marks from 0 on, as many as there is room for; `most` is the last one that reaches `value`. */
+/** Returns round ticks from 0, as many as fit; `most` is the last one, which reaches `value`. */
 export function axisTo(value: number, room: number): Axis {
   if (!(value > 0)) return { most: 1, marks: [0, 1] };
   const rough = value / room;
@@ -18,7 +18,7 @@ export function axisTo(value: number, room: number): Axis {
   return { most: marks[steps] ?? 1, marks };
 }
 
-/** Where a value is between two pixels. */
+/** Returns the position of a value between two pixels. */
 export const place = (value: number, { most }: Pick<Axis, 'most'>, from: number, to: number): number =>
   from + (value / most) * (to - from);
 
@@ -29,7 +29,10 @@ export interface Frame {
   readonly bottom: number;
 }
 
-/** The path of a curve in a frame. Where it falls or leaps, as a drop through does, the line breaks off. */
+/**
+ * Returns the path of a curve in a frame. The line breaks where the curve falls or jumps, as drop-through
+ * fees do.
+ */
 export function pathOf(
   points: readonly CurvePoint[],
   of: 'fee' | 'rate',
@@ -48,7 +51,7 @@ export function pathOf(
   return path;
 }
 
-/** An amount beside a mark: $250K, $1.5M. */
+/** Returns the label of a tick: $250K, $1.5M. */
 export function shortMoney(dollars: number): string {
   const [unit, sign] =
     dollars >= 1e9 ? [1e9, 'B'] : dollars >= 1e6 ? [1e6, 'M'] : dollars >= 1e3 ? [1e3, 'K'] : [1, ''];

@@ -8,10 +8,10 @@ import type { FormValues } from '../../resource/form/form-view';
 import { Comparison } from './structures.svelte';
 import { accountsWith } from './used-by.svelte';
 
-/** An ID as it stands in a list of IDs. */
+/** Returns an ID as JSON. */
 const idJson = (key: string): string => (/^\d+$/.test(key) ? key : JSON.stringify(key));
 
-/** Another structure for all accounts that have this one: written down as a draft, sent from its preview. */
+/** Another structure for all accounts that have this one: saved as a draft, sent from its preview. */
 export class Replacement {
   readonly other = new Comparison();
   busy = $state(false);
@@ -23,7 +23,7 @@ export class Replacement {
     private readonly values: FormValues,
   ) {}
 
-  /** In what the two differ that decides how accounts are billed together. */
+  /** Differences that affect how accounts are billed together. */
   readonly warnings = $derived.by(() => {
     const theirs = this.other.values;
     if (!theirs) return [];
@@ -43,7 +43,7 @@ export class Replacement {
     ];
   });
 
-  /** Makes the draft; null where nothing is chosen or it failed. */
+  /** Creates the draft; returns null if nothing is chosen or on failure. */
   async preview(): Promise<Draft | null> {
     const to = this.other.key;
     if (to === '' || this.busy) return null;

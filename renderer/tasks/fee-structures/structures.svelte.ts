@@ -8,13 +8,13 @@ import type { FormValues } from '../../resource/form/form-view';
 /** A fee structure to choose. */
 export interface Choosable {
   readonly key: string;
-  /** Its name, with the ID where several have it. */
+  /** Its name and calculation, with the ID if several have that name. */
   readonly label: string;
 }
 
 const PAGE = 500;
 
-/** All fee structures on this computer but one, by name. */
+/** Returns all cached fee structures except one, by name. */
 export async function otherStructures(engine: EngineClient, own: string | null): Promise<Choosable[]> {
   const query = {
     resource: 'feeStructures' as const,
@@ -52,7 +52,7 @@ export async function otherStructures(engine: EngineClient, own: string | null):
   );
 }
 
-/** The fields of a raw record as exact texts, as a form has them. */
+/** Returns the fields of a raw record as exact texts, as a form has them. */
 export const valuesOf = (raw: string): FormValues =>
   Object.fromEntries(Object.keys(feeStructures.fields).map((name) => [name, textAt(raw, [name])]));
 

@@ -21,10 +21,10 @@ interface Typed {
   readonly at: number;
   readonly column: TierColumn;
   readonly text: string;
-  /** Why it cannot stand; null: it stands in the ladder already. */
+  /** Why the value is invalid; null if the ladder has it already. */
   readonly fault: LadderFault | null;
 }
-/** A cell with what cannot stand. */
+/** A cell with an invalid value. */
 export interface Wrong {
   readonly at: number;
   readonly column: TierColumn;
@@ -32,23 +32,22 @@ export interface Wrong {
 }
 
 /**
- * Tiers while they are edited. What is typed stands in the ladder as soon as it can, so that everything beside moves with
- * it; what cannot stays in its cell with the reason, and the ladder stays as it was.
+ * Tiers during editing. A typed value enters the ladder as soon as it is valid, so that the fees update; an
+ * invalid one stays in its cell with the reason, and the ladder does not change.
  */
 export class TierForm {
-  /** As they came with the record. */
+  /** The tiers of the record, unedited. */
   readonly came: Tiers;
-  /** Null: they came with faults, and nobody has straightened them. */
+  /** Null if the tiers arrived with errors and the user has not corrected them. */
   ladder: Ladder | null = $state.raw(null);
-  /** The tiers that those of the ladder were. */
+  /** The record's tiers that the ladder's tiers came from. */
   readonly #sources: readonly Tier[];
   readonly #typed = new SvelteMap<string, Typed>();
   readonly #onchange: () => void;
 
   /**
-   * @param came text of the field in the record, before any edit
-   * @param now its text with the edits so far
-   * @param onchange after every change, of the tiers or of what is wrong
+   * `came` is the text of the field in the record, before any edit; `now` is its text with the edits so far.
+   * Calls `onchange` after every change of the tiers or of their errors.
    */
   constructor(came: string | undefined, now: string | undefined, onchange: () => void) {
     this.came = readTiers(came);
@@ -58,31 +57,31 @@ export class TierForm {
     this.#sources = sources;
   }
 
-  /** What is to be written: the text that came, where nothing was changed. */
+  /** The text to write; the original text if nothing was changed. */
   get json(): string {
     return this.ladder === null ? (this.came.text ?? '[]') : tiersText(this.ladder, this.came, this.#sources);
   }
   get isChanged(): boolean {
     return this.json !== (this.came.text ?? '[]');
   }
-  /** What stands in cells and cannot stay, from the first tier on. */
+  /** Cells with invalid values, from the first tier on. */
   get wrong(): readonly Wrong[] {
     return [...this.#typed.values()]
       .flatMap(({ at, column, fault }) => (fault ? [{ at, column, fault }] : []))
       .toSorted((one, other) => one.at - other.at);
   }
-  /** What stands in a cell while it is typed; undefined: the number of the ladder. */
+  /** Returns the typed value of a cell; undefined if it shows the number of the ladder. */
   typed(at: number, column: TierColumn): Typed | undefined {
     return this.#typed.get(cell(at, column));
   }
 
   type(at: number, column: TierColumn, text: string): void {
-    // An amount in the open tier adds one, and that not before the amount is whole.
+    // An amount in the open tier adds a tier, but only once it is complete.
     if (column === 'to' && this.ladder?.[at]?.to === null)
       this.#typed.set(cell(at, column), { at, column, text, fault: null });
     else {
       this.#try(at, column, text);
-      // Another boundary has moved: what could not stand may stand now.
+      // Another boundary has moved, so an invalid value may be valid now.
       for (const other of this.#typed.values())
         if (other.fault) this.#try(other.at, other.column, other.text);
     }
@@ -97,7 +96,10 @@ export class TierForm {
     this.#typed.set(cell(at, column), { at, column, text, fault: 'fault' in changed ? changed.fault : null });
     if ('ladder' in changed) this.ladder = changed.ladder;
   }
-  /** Puts a pasted table in the place of all tiers. False where it cannot: it stands in its cell, with the reason. */
+  /**
+   * Replaces all tiers with a pasted table. Returns false if it is invalid: it stays in its cell, with the
+   * reason.
+   */
   paste(at: number, column: TierColumn, text: string): boolean {
     const ladder = pastedTiers(text, this.ladder ?? []);
     if (ladder) return this.#shape({ ladder });
@@ -106,14 +108,14 @@ export class TierForm {
     this.#onchange();
     return false;
   }
-  /** Gives a cell back the number of the ladder. False where nothing was typed. */
+  /** Discards the typed value of a cell. Returns false if there was none. */
   untype(at: number, column: TierColumn): boolean {
     const had = this.#typed.delete(cell(at, column));
     if (had) this.#onchange();
     return had;
   }
 
-  /** The person leaves a cell. True when that added a tier. */
+  /** Handles leaving a cell. Returns true if that added a tier. */
   leave(at: number, column: TierColumn): boolean {
     const { ladder } = this;
     const typed = this.typed(at, column);
@@ -133,7 +135,7 @@ export class TierForm {
     return 'ladder' in added;
   }
 
-  /** Adds a tier below this line of the table: this one is divided, the open one at twice where it begins. */
+  /** Adds a tier below this line: splits its tier, or the open one at twice its start. */
   addBelow(at: number): boolean {
     const { ladder } = this;
     if (!ladder) return false;
@@ -142,7 +144,7 @@ export class TierForm {
   remove(at: number): boolean {
     return this.ladder !== null && this.#shape(remove(this.ladder, at));
   }
-  /** Closes gaps and overlaps of tiers that came with some. */
+  /** Closes gaps and overlaps in the tiers of the record. */
   straighten(): void {
     const ladder = straightened(this.came);
     if (ladder) this.#shape({ ladder });
@@ -150,18 +152,18 @@ export class TierForm {
   get canStraighten(): boolean {
     return straightened(this.came) !== null;
   }
-  /** Begins with one tier, where what came cannot be edited. */
+  /** Replaces tiers that cannot be edited with a single one. */
   startOver(): void {
     this.#shape(add([], '', '1'));
   }
-  /** As they came. */
+  /** Restores the tiers of the record. */
   restore(): void {
     this.#typed.clear();
     this.ladder = this.came.ladder;
     this.#onchange();
   }
 
-  /** A change of the lines themselves: what was typed and cannot stand would be in another line. */
+  /** Adds or removes lines. Clears invalid typed values, which would move to other lines. */
   #shape(changed: Changed): boolean {
     if ('fault' in changed) return false;
     this.#typed.clear();

@@ -5,14 +5,14 @@ import { formatValue } from '../../kit/format';
 
 export const money = (amount: string): string => formatValue({ kind: 'money' }, amount);
 export const percent = (rate: string): string => formatValue({ kind: 'percent' }, rate);
-/** An amount as it stands in a cell that is typed into: no sign, and cents only where there are some. */
+/** Returns an amount for an editable cell: no currency sign, and cents only if there are any. */
 export const amountCell = (amount: string): string =>
   formatValue(
     { kind: 'number' },
     amount.includes('.') ? amount.padEnd(amount.indexOf('.') + 3, '0') : amount,
   );
 
-/** Why what was typed cannot stand. */
+/** Returns why a typed value is invalid. */
 export function ladderFaultWords(fault: LadderFault): string {
   switch (fault.code) {
     case 'no-amount':
@@ -40,7 +40,7 @@ export function ladderFaultWords(fault: LadderFault): string {
 
 const FIELD_WORDS = { min_balance: 'From', max_balance: 'To', rate: 'Rate' } as const;
 
-/** What is wrong with tiers that came, each as a line of its own. */
+/** Returns an error in the tiers of a record, as a separate line. */
 export function tierFaultWords(fault: TierFault): string {
   switch (fault.code) {
     case 'no-list':
@@ -65,7 +65,7 @@ export function tierFaultWords(fault: TierFault): string {
   }
 }
 
-/** The name in the text of a field. */
+/** Returns the name from the text of a field. */
 export function plainName(text: string | undefined): string {
   const name = text === undefined ? undefined : readExact(text);
   return typeof name !== 'string' || name.trim() === '' ? 'This structure' : name;

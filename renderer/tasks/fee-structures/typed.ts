@@ -10,8 +10,8 @@ const decimal = (typed: string): Big | null => {
 };
 
 /**
- * A typed amount of dollars as a decimal: what every form reads as a number (`resource/form/typed.ts`), and `250k`,
- * `1.5m`. Empty for what is none.
+ * Returns a typed dollar amount as a decimal: all numbers of other forms (`resource/form/typed.ts`), and
+ * `250k`, `1.5m`. Empty if it is not an amount.
  */
 export function typedAmount(typed: string): string {
   const text = typed.trim();
@@ -20,6 +20,9 @@ export function typedAmount(typed: string): string {
   return amount === null || amount.lt(0) ? '' : amount.times(times).toFixed();
 }
 
-/** A typed rate in percent as a decimal: `0.85`, `.85%`. Empty for what is none; −1 is told as out of range. */
+/**
+ * Returns a typed rate in percent as a decimal: `0.85`, `.85%`. Empty if it is not a rate; −1 is reported as
+ * out of range.
+ */
 export const typedRate = (typed: string): string =>
   typed.includes('$') ? '' : (decimal(typed)?.toFixed() ?? '');

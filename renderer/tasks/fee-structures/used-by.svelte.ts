@@ -4,7 +4,7 @@ import { failureOf, type Failure } from '../../../preload/contract/failure';
 import type { EngineClient } from '../../bridge';
 import { formatValue } from '../../kit/format';
 
-/** The accounts that a fee structure is assigned to, as a query of the data on this computer. */
+/** Returns the query for the accounts of a fee structure in the cache. */
 export const accountsWith = (key: string): Query => ({
   resource: 'accounts',
   search: '',
@@ -12,11 +12,11 @@ export const accountsWith = (key: string): Query => ({
   sort: accounts.sort,
 });
 
-/** How many accounts have a structure, and how they stand. */
+/** The number of accounts with a structure, and their states. */
 export class UsedBy {
-  /** Null until it is known. */
+  /** Null until loaded. */
   total = $state.raw<number | null>(null);
-  /** "Funded", 12: most first. */
+  /** "Funded", 12: highest count first. */
   states = $state.raw<readonly { readonly label: string; readonly count: number }[]>([]);
   failure = $state.raw<Failure | null>(null);
 

@@ -1,6 +1,6 @@
 import type { EntryPreview } from '../../../preload/contract/calls/reconcile';
 
-/** Whether a person must look at a file's columns before anything is read from it. */
+/** Returns true if the user must confirm a file's columns before it is read. */
 export const asksAPerson = ({ mapping, account, amount, notation }: EntryPreview): boolean =>
   !mapping.leftOut &&
   (mapping.custodian === '' || [account, amount, notation].some(({ confidence }) => confidence === 'unsure'));

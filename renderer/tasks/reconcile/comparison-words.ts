@@ -10,11 +10,11 @@ import { counted, EMPTY, formatDate, formatValue, midSentence } from '../../kit/
 import type { Said } from '../../kit/tone';
 import { money } from './reconcile-words';
 
-/** What a reconciliation found, in words. */
+/** Messages about the result of a reconciliation. */
 
 interface Named {
   readonly title: string;
-  /** Under a heading that says what it is compared with. */
+  /** Label under a heading that names the other source. */
   readonly short: string;
   readonly one: string;
   readonly many: string;
@@ -41,7 +41,7 @@ const isMoney = ({ what }: Pick<Comparison, 'what'>): boolean =>
 export const titleOf = ({ what }: Pick<Comparison, 'what'>): string => NAMES[what].title;
 export const shortTitle = ({ what }: Pick<Comparison, 'what'>): string => NAMES[what].short;
 
-/** A number of a comparison: money, a count, or a range of counts. */
+/** Returns a number of a comparison: money, a count, or a range of counts. */
 export function valueText(
   comparison: Pick<Comparison, 'what'>,
   value: string | null,
@@ -53,7 +53,10 @@ export function valueText(
   return `${formatValue(shape, value)}${atMost === null ? '' : ` to ${formatValue(shape, atMost)}`}`;
 }
 
-/** What follows the word of the outcome: "by $12.30: …", "up $12.30 (1.20%).", "the record has …"; nothing where it agrees. */
+/**
+ * Returns the text after the outcome: "by $12.30: …", "up $12.30 (1.20%).", "the record has …"; empty if both
+ * match.
+ */
 export function comparisonText(comparison: Comparison): string {
   if (comparison.outcome === 'agrees') return '';
   if (comparison.outcome === 'differs')
@@ -61,7 +64,7 @@ export function comparisonText(comparison: Comparison): string {
   return comparison.why === null ? '' : `${whyText(comparison.why, comparison)}.`;
 }
 
-/** What of a file is not as in its record: "Period debit differs by $12.30: the file total is lower · …". */
+/** Returns the differences from the record: "Period debit differs by $12.30: the file total is lower · …". */
 export const differencesText = ({ comparisons }: Pick<Reconciliation, 'comparisons'>): string =>
   comparisons
     .filter((one) => one.outcome === 'differs' && !isOfBefore(one))
@@ -119,7 +122,7 @@ function whyText(why: Unsaid, comparison: Comparison): string {
   }
 }
 
-/** Things to know of a result that are no comparison. */
+/** Returns a note about a result other than its comparisons. */
 export function remarkText(remark: ResultRemark): string {
   switch (remark.code) {
     case 'file-changed':
@@ -135,7 +138,7 @@ export function remarkText(remark: ResultRemark): string {
   }
 }
 
-/** That a period is unlike the one before is no fault: it is told, not warned of. */
+/** Returns the outcome; a change from the previous period is information, not a warning. */
 export function outcomeSaid(comparison: Comparison): Said {
   const { outcome } = comparison;
   const before = isOfBefore(comparison);
@@ -145,7 +148,7 @@ export function outcomeSaid(comparison: Comparison): Said {
   return outcome === 'agrees' ? { word: 'Agrees', tone: 'good' } : { word: 'Differs', tone: 'bad' };
 }
 
-/** The outcome of the comparisons with the record, as a headline. */
+/** Returns the headline for the comparisons with the record. */
 export function verdictOf(result: Reconciliation): Said & { readonly text: string } {
   const own = result.comparisons.filter((one) => !isOfBefore(one));
   const differing = own.filter(({ outcome }) => outcome === 'differs');

@@ -2,7 +2,7 @@ import { LINE_KINDS, type LineKind, type Reconciliation } from '../../../preload
 import { compareMoney, isZero, minus, sameMoney, sumOf } from '../../../preload/contract/domain/money';
 import { money } from './reconcile-words';
 
-/** Kinds whose lines a record may not count, and those that may be missing from a file. */
+/** Kinds of lines that a record may not count, and those that may be missing from a file. */
 const TOO_MANY: readonly LineKind[] = [
   'unmatched',
   'duplicate',
@@ -20,8 +20,8 @@ interface Part {
 }
 
 /**
- * The kinds of lines that come to the difference between file and record, to the cent: the fewest that do. Null where
- * there is no difference, where none come to it, or where as few others do as well: that would be a guess.
+ * Returns the fewest kinds of lines whose sum is the exact difference between file and record. Null if there
+ * is no difference, no such kinds, or several equally small sets, which would be a guess.
  */
 export function explain({ comparisons, kinds }: Pick<Reconciliation, 'comparisons' | 'kinds'>): {
   readonly gap: string;
@@ -47,7 +47,7 @@ function subsets<T>(all: readonly T[], size: number): (readonly T[])[] {
   return all.flatMap((one, at) => subsets(all.slice(at + 1), size - 1).map((rest) => [one, ...rest]));
 }
 
-/** "$725.98 = $123.45 no such account + $602.53 billed twice"; null where the lines do not say it. */
+/** "$725.98 = $123.45 no such account + $602.53 billed twice"; null if the lines do not explain it. */
 export function explainedText(result: Pick<Reconciliation, 'comparisons' | 'kinds'>): string | null {
   const found = explain(result);
   if (!found) return null;

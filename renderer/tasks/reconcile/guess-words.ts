@@ -1,7 +1,7 @@
 import type { Guess, GuessReason } from '../../../preload/contract/calls/reconcile-findings';
 import { count } from '../../kit/format';
 
-/** Why a column, a custodian or a notation was recognized, in words. */
+/** Messages for why a column, a custodian or a notation was recognized. */
 
 const percent = (share: number): string => (share === 1 ? 'All' : `${Math.floor(share * 100)}%`);
 
@@ -40,7 +40,7 @@ function reasonText(reason: GuessReason): string {
   }
 }
 
-/** Everything that speaks for a guess. */
+/** Returns all reasons for a guess. */
 export const guessText = ({ reasons }: Guess): string =>
   reasons.length === 0
     ? 'It fits better than the other columns.'

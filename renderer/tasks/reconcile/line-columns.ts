@@ -62,5 +62,5 @@ export const lineColumns = (): GridColumn[] =>
     };
   });
 
-/** The account behind a line, by the line's key; null when none was matched. */
+/** Returns the account of a line, from the line's key; null if none was matched. */
 export const accountOf = (key: string): string | null => key.slice(key.indexOf(':') + 1) || null;

@@ -6,7 +6,7 @@ import {
 import { custodianName } from '../../../preload/contract/fields';
 import { count } from '../../kit/format';
 
-/** What is remarked on the lines of a fee file, in words. */
+/** Messages for the issues of a fee file's lines. */
 const WORDS: Readonly<Record<LineRemarkCode, (facts: LineRemark['facts']) => string>> = {
   'no-account-number': () => 'No account number.',
   'no-amount': ([written = '']) => `“${written}” is not an amount.`,
@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<LineRemarkCode, (facts: LineRemark['facts']) => str
   repeated: ([at = '', of = '']) => `Line ${at} of ${of} for this account.`,
 };
 
-/** The cell of a line's remarks; what holds no codes is shown as it came. */
+/** Returns the cell with a line's issues; text other than codes is shown unchanged. */
 export const lineRemarkText = (cell: string): string =>
   remarksIn(cell)
     ?.map(({ code, facts }) => WORDS[code](facts))

@@ -9,11 +9,11 @@ interface Visit {
   readonly spot: GridModel['spot'];
 }
 
-/** How the lines were left, by result: who comes back from an account finds them so. */
+/** The last view of the lines, by result, restored when the user returns from an account. */
 const visits = new Map<string, Visit>();
 const KEPT_VISITS = 5;
 
-/** The lines of one reconciliation: which are shown, in which order, and the grid that shows them. */
+/** The lines of one reconciliation: filter, order and grid. */
 export class LineList {
   kind = $state.raw<LineKind | 'any' | null>(null);
   custodian = $state.raw<string | null>(null);
@@ -46,14 +46,14 @@ export class LineList {
       onsort: ({ field, descending }) => {
         if (isLineColumn(field)) this.sort = { field, descending };
       },
-      onlayout: () => undefined, // widths are those of this visit
+      onlayout: () => undefined, // widths last for this visit only
       onopen,
       onescape: () => false,
     });
     this.grid.arrangement.use(lineColumns(), null);
     const visit = visits.get(this.#place);
     if (!visit) {
-      // What needs review is what people come for, the worst first.
+      // Starts with the lines that need review, the worst first.
       if (worthALook > 0) [this.kind, this.sort] = ['any', { field: 'kinds', descending: false }];
       return;
     }
@@ -64,7 +64,7 @@ export class LineList {
     this.#spot = visit.spot;
   }
 
-  /** Shows what is asked for now. Called whenever the query, or the result behind it, changed. */
+  /** Applies the query; called whenever the query or its result changes. */
   ask(query: LineQuery): void {
     this.grid.sort = query.sort;
     this.grid.ask(lineSource(this.#engine, query));

@@ -4,23 +4,23 @@ import { fail, failureOf, type Failure } from '../../../preload/contract/failure
 import type { EngineClient } from '../../bridge';
 import { asksAPerson } from './certain';
 
-/** Where one of several files stands. `columns`: a person must look at its columns first. */
+/** The state of one of several files. `columns`: the user must confirm its columns first. */
 export interface ManyFile {
   readonly fileId: string;
   readonly state: 'waiting' | 'running' | 'columns' | 'done' | 'failed';
   readonly result: Reconciliation | null;
   readonly failure: Failure | null;
-  /** What was decided here. */
+  /** The decision made here. */
   readonly decision: Decision | null;
 }
 
 const ORDER = { failed: 0, columns: 1, done: 2, running: 3, waiting: 4 } as const;
 const OUTCOMES = { differs: 0, skipped: 1, agrees: 2 } as const;
 
-/** Several saved files, reconciled one after the other, and signed together. */
+/** Several saved files, reconciled one after the other and signed off together. */
 export class ManyWork {
   files = $state.raw<readonly ManyFile[]>([]);
-  /** Signing is going on. */
+  /** True while they are being signed off. */
   signing = $state(false);
   readonly #engine: EngineClient;
 
@@ -36,11 +36,11 @@ export class ManyWork {
   }
 
   readonly going = $derived(this.files.some(({ state }) => state === 'waiting' || state === 'running'));
-  /** What needs a person first: the worst first. */
+  /** Files that need attention come first, the worst at the top. */
   readonly worstFirst = $derived([...this.files].sort(byWorst));
   readonly unsigned = $derived(this.files.filter(({ result, decision }) => result && decision === null));
 
-  /** Reconciles what waits; one that has failed or needs a person stops no other. */
+  /** Reconciles waiting files; one that fails or needs the user does not stop the others. */
   async run(signal: AbortSignal): Promise<void> {
     const isStopped = () => signal.aborted;
     for (const { fileId } of this.files) {
@@ -66,7 +66,10 @@ export class ManyWork {
     return { state: 'done', result };
   }
 
-  /** Signs each with its decision and one note; who has none stays unsigned. A failure is told at its file. */
+  /**
+   * Signs off each file that has a decision, with one note; the others stay unsigned. A failure is shown at
+   * its file.
+   */
   async sign(decisions: ReadonlyMap<string, Decision>, note: string): Promise<void> {
     this.signing = true;
     try {
@@ -85,7 +88,7 @@ export class ManyWork {
     }
   }
 
-  /** A result that had to make room is made again; only the very same one is signed. */
+  /** Recomputes a result that was evicted, and signs it off only if it is identical. */
   async #signOne(fileId: string, seen: Reconciliation, decision: Decision, note: string): Promise<void> {
     const { result } = await this.#engine.reconcile.open({ fileId });
     const now =
@@ -107,7 +110,7 @@ const isSame = (one: Reconciliation, other: Reconciliation): boolean =>
   one.linesSha256 === other.linesSha256 &&
   JSON.stringify(one.comparisons) === JSON.stringify(other.comparisons);
 
-/** How far the file's sum is from its record. */
+/** Returns the difference between the file's sum and its record. */
 function gapOf({ comparisons }: Reconciliation): string {
   const debit = comparisons.find(({ what }) => what === 'period-debit');
   return debit?.expected && debit.found ? minus(debit.found, debit.expected).replace('-', '') : '0';

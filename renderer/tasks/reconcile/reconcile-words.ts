@@ -20,7 +20,7 @@ import { DECISION_WORDS } from '../fee-files/file-words';
 export { OUTCOME_WORDS } from '../fee-files/file-words';
 export { changeWords, money } from '../fee-files/amount-words';
 
-/** The words and colors of a reconciliation: decided here, shown by the components. */
+/** Labels and colors of a reconciliation, shown by the components. */
 
 export const CONFIDENCE: Readonly<Record<Confidence, Said>> = {
   sure: { word: 'Recognized', tone: 'good' },
@@ -47,7 +47,7 @@ export const SIGNED_STATE: Readonly<Record<SignedState, Said & { readonly meanin
   },
 };
 
-/** A sign-off in a list: its decision while it holds, else what is the matter with it. */
+/** Returns the label of a sign-off in a list: its decision while it is valid, else its error. */
 export const signedSaid = ({ state, decision }: { state: SignedState; decision: Decision | null }): Said =>
   state === 'holds' && decision ? DECISION_WORDS[decision] : SIGNED_STATE[state];
 
@@ -57,7 +57,7 @@ export const NOTATIONS: readonly { value: Notation; label: string }[] = [
   { value: 'cents', label: 'Whole cents: 123450' },
 ];
 
-/** Why a file of the archive is left out. */
+/** Returns why a file of the archive is skipped. */
 export function entryProblemText(problem: EntryProblem): string {
   switch (problem.code) {
     case 'unreadable':
@@ -79,7 +79,7 @@ export const CUSTODIAN_CHOICES: readonly { value: string; label: string }[] = [
   ...Object.entries(CUSTODIANS).map(([value, label]) => ({ value, label })),
 ];
 
-/** A file's state in the list of files, before it is reconciled. */
+/** Returns a file's state in the list of files, before it is reconciled. */
 export function entrySaid(entry: EntryPreview): Said {
   if (entry.mapping.leftOut) return { word: 'Left out', tone: 'quiet' };
   if (entry.remembered) return { word: 'As before', tone: 'good' };
@@ -88,7 +88,7 @@ export function entrySaid(entry: EntryPreview): Said {
   return worst.includes('likely') ? CONFIDENCE.likely : CONFIDENCE.sure;
 }
 
-/** "A", "B", … "AA" for columns without headings, as spreadsheets name them. */
+/** Returns "A", "B", … "AA" for columns without headings, as in spreadsheets. */
 export function columnLetters(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26));
   return index < 26 ? letter : columnLetters(Math.floor(index / 26) - 1) + letter;
@@ -97,7 +97,7 @@ export function columnLetters(index: number): string {
 export const columnLabel = (heading: string, index: number): string =>
   heading === '' ? `Column ${columnLetters(index)}` : heading;
 
-/** A choice in the list of kinds beside the lines. */
+/** An option in the list of kinds next to the lines. */
 export interface KindChoice {
   readonly kind: LineKind | 'any' | null;
   readonly label: string;
@@ -121,7 +121,7 @@ const KIND_TONES: Readonly<Record<LineKind, Tone>> = {
   gone: 'accent',
 };
 
-/** Every kind there is a line of, the worst first, after "all" and "needs attention". */
+/** Returns every kind that occurs, the worst first, after "all" and "needs attention". */
 export function kindChoices(result: Reconciliation): KindChoice[] {
   const worstFirst = [...result.kinds].sort(
     (a, b) => KINDS_BY_SEVERITY.indexOf(a.kind) - KINDS_BY_SEVERITY.indexOf(b.kind),

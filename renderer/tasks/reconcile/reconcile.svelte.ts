@@ -17,7 +17,7 @@ export type Signed = Opened['signed'][number];
 
 const CHOSEN: Guess = { confidence: 'sure', reasons: [{ code: 'chosen' }] };
 
-/** One saved fee upload file on its way: columns, result, sign-off, evidence. */
+/** The reconciliation of one saved fee upload file: columns, result, sign-off, evidence. */
 export class ReconcileWork {
   step = $state.raw<'loading' | 'columns' | 'result'>('loading');
   failure = $state.raw<Failure | null>(null);
@@ -25,13 +25,13 @@ export class ReconcileWork {
   entries = $state.raw<readonly EntryPreview[]>([]);
   result = $state.raw<Reconciliation | null>(null);
   signed = $state.raw<readonly Signed[]>([]);
-  /** Something is being carried out; its button shows it. */
+  /** The running action; its button shows it. */
   busy = $state.raw<'run' | 'sign' | 'columns' | null>(null);
-  /** Number of the signed reconciliation whose pack is being written. */
+  /** ID of the sign-off whose evidence pack is being written. */
   exporting = $state.raw<number | null>(null);
 
   readonly counted = $derived(this.entries.filter(({ mapping }) => !mapping.leftOut));
-  /** Whether the file was signed off as it is now, and as it was found in this session. */
+  /** True if the file was signed off in its current state and with the result of this session. */
   readonly done = $derived(
     this.result !== null &&
       this.signed.some(
@@ -48,7 +48,7 @@ export class ReconcileWork {
     readonly fileId: string,
   ) {}
 
-  /** Shows what there is: the result of this session, or else the columns that were recognized. */
+  /** Shows the result of this session, or the recognized columns. */
   async load(): Promise<void> {
     this.step = 'loading';
     this.failure = null;
@@ -71,12 +71,12 @@ export class ReconcileWork {
     }
   }
 
-  /** Nobody looks any more: the file is read no further. What is being reconciled is kept for whoever comes back. */
+  /** Aborts reads when the view closes. A running reconciliation continues for a later visit. */
   close(): void {
     this.#loading.abort();
   }
 
-  /** Asks about the columns only where they are not certain. */
+  /** Asks about the columns only if they are uncertain. */
   async #begin(): Promise<void> {
     await this.#readColumns();
     if (this.counted.length > 0 && !this.entries.some(asksAPerson)) await this.run(false);
@@ -90,7 +90,7 @@ export class ReconcileWork {
       ).entries;
   }
 
-  /** Goes (back) to the columns. */
+  /** Opens the columns, also from the result. */
   async showColumns(): Promise<void> {
     this.busy = 'columns';
     try {
@@ -103,7 +103,7 @@ export class ReconcileWork {
     }
   }
 
-  /** A person corrected something about one file of the archive. */
+  /** Applies the user's correction to one file of the archive. */
   correct(entry: string, change: Partial<EntryMapping>): void {
     const guesses = Object.fromEntries(
       (['custodian', 'account', 'amount', 'notation'] as const)
@@ -117,7 +117,7 @@ export class ReconcileWork {
     );
   }
 
-  /** `confirmed`: a person has seen the columns. */
+  /** Reconciles the file. `confirmed`: the user has seen the columns. */
   async run(confirmed = true): Promise<void> {
     this.busy = 'run';
     this.#running = new AbortController();
@@ -133,18 +133,18 @@ export class ReconcileWork {
       this.file = result.file;
       this.step = 'result';
     } catch (error) {
-      if (!signal.aborted) this.failure = failureOf(error); // who canceled is back at the columns
+      if (!signal.aborted) this.failure = failureOf(error); // a cancel has returned to the columns already
     } finally {
       this.busy = null;
     }
   }
 
-  /** Ends the reconciling that is going on; nothing of it is kept. */
+  /** Cancels the running reconciliation and discards it. */
   cancel(): void {
     this.#running.abort();
   }
 
-  /** Fails when it could not be kept: the dialog stays and says so. */
+  /** Signs off the result. Throws if it could not be saved; the dialog stays open and shows the error. */
   async signOff(decision: Decision, note: string): Promise<void> {
     this.busy = 'sign';
     try {
@@ -161,7 +161,7 @@ export class ReconcileWork {
     });
   }
 
-  /** Asks where to, and writes the evidence pack of a signed reconciliation. */
+  /** Asks for a file, and writes the evidence pack of a sign-off. */
   async saveEvidence(signed: Signed): Promise<void> {
     try {
       const [chosen] = await this.desktop.choose({

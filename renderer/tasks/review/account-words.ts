@@ -4,12 +4,12 @@ import { feeStructures } from '../../../preload/contract/resources/fee-structure
 import { factList, factText, listText } from './fact-words';
 import type { RuleWords } from './rule-words';
 
-/** A code of a field in its words. */
+/** Returns the label of a field's code. */
 const inWords = (field: { readonly words: Readonly<Record<string, string>> }, code: string): string =>
   code === '' ? 'none' : (field.words[code] ?? unknownCode(code));
 const { collection_type: collection, frequency } = feeStructures.fields;
 
-/** The rules about accounts in words. */
+/** Texts of the rules about accounts. */
 export const accountWords = {
   'collection-differs': {
     name: 'Fee structures collect differently',

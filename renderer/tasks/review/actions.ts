@@ -13,18 +13,18 @@ export type ActionName = 'open' | 'edit' | 'reviewed' | 'waived' | 'flagged' | '
 export interface Action {
   readonly name: ActionName;
   readonly label: string;
-  /** One letter, pressed alone. */
+  /** One letter, pressed without modifiers. */
   readonly key: string;
   readonly icon: Icon;
-  /** Whether it makes sense for a finding as it stands. */
+  /** Returns true if the action applies to a finding in this state. */
   readonly fits: (state: FindingState) => boolean;
-  /** Whether it can be done to several at once. */
+  /** True if it can be applied to several findings at once. */
   readonly many: boolean;
 }
 
 const always = () => true;
 
-/** What can be done with findings, and by which key: buttons, tooltips and the keyboard are made from this table. */
+/** The actions on findings and their keys: the single source for buttons, tooltips and the keyboard. */
 export const ACTIONS: readonly Action[] = [
   { name: 'open', label: 'Open record', key: 'O', icon: ExternalLink, fits: always, many: false },
   { name: 'edit', label: 'Edit…', key: 'E', icon: Pencil, fits: always, many: false },

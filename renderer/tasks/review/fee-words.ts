@@ -26,7 +26,7 @@ const percent = (rate: string): string => formatValue({ kind: 'percent' }, rate)
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const many = (facts: FindingFacts, name: string): boolean => factList(facts, name).length > 1;
 
-/** The rules about fee structures, and the accounts that have them, in words. */
+/** Texts of the rules about fee structures and their accounts. */
 export const feeWords = {
   'tiers-faulty': {
     name: 'Tiers with gaps or overlaps',

@@ -9,10 +9,10 @@ import { RULE_WORDS } from './rule-words';
 import { SEVERITY_WORDS, STATE_WORDS } from './review-words';
 
 const fixed = { shown: true, numeric: false, filterable: false, sortable: false } as const;
-// The grid takes an empty text for one that has not come yet.
+// The grid treats an empty text as a cell that is still loading.
 const text = (cell: Cell): string => (cell === null || cell === '' ? EMPTY : String(cell));
 
-/** The columns of the queue. Their order is that of severity, rule and title, so none of them sorts. */
+/** The columns of the queue. None is sortable: rows are ordered by severity, rule and title. */
 export const FINDING_COLUMNS: readonly GridColumn[] = [
   {
     ...fixed,
@@ -51,7 +51,7 @@ export const FINDING_COLUMNS: readonly GridColumn[] = [
   },
 ];
 
-/** Within one rule nobody needs to read its name in every row. */
+/** Omits the rule's column if only one rule is displayed. */
 export const findingColumns = (several: boolean): readonly GridColumn[] =>
   several ? FINDING_COLUMNS : FINDING_COLUMNS.filter(({ name }) => name !== 'severity' && name !== 'rule');
 
@@ -65,5 +65,5 @@ const CELLS: Readonly<Record<string, (finding: Finding) => Cell>> = {
   custodian: ({ custodian }) => custodian,
 };
 
-/** The cell of a finding in a column. */
+/** Returns the cell of a finding in a column. */
 export const findingCell = (finding: Finding, column: string): Cell => CELLS[column]?.(finding) ?? null;

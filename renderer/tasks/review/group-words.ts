@@ -6,7 +6,7 @@ import type { RuleWords } from './rule-words';
 
 const FREQUENCY: Readonly<Record<string, string>> = feeStructures.fields.frequency.words;
 
-/** "Cedar IRA (12)", or of one without a name "Account 12". */
+/** "Cedar IRA (12)", or "Account 12" without a name. */
 const accountText = (one: string): string => (/^\d+$/.test(one) ? `Account ${one}` : one);
 
 /** "Cedar IRA (12) pays for others and …" */
@@ -19,7 +19,7 @@ const payers =
       : `Accounts ${listText(ids)} pay for others in this group and ${many}.`;
   };
 
-/** The rules about billing groups, and the households they stand for, in words. */
+/** Texts of the rules about billing groups and their households. */
 export const groupWords = {
   'household-split': {
     name: 'Household split across billing groups',

@@ -2,7 +2,7 @@ import type { NamedThing } from '../../../preload/contract/calls/names';
 import type { FindingFacts } from '../../../preload/contract/calls/review';
 import { MOST } from './fact-words';
 
-/** Facts that are lists of IDs, and of what. */
+/** Facts that are lists of IDs, with the kind of record. */
 const IDS: Readonly<Partial<Record<string, NamedThing>>> = {
   accounts: 'accounts',
   structures: 'feeStructures',
@@ -12,7 +12,9 @@ const IDS: Readonly<Partial<Record<string, NamedThing>>> = {
   sell: 'securities',
 };
 
-/** The facts of a finding with names beside their IDs, as far as they are read out; `named` says what an ID is called. */
+/**
+ * Returns the displayed facts of a finding with names next to their IDs; `named` returns the name of an ID.
+ */
 export const namedFacts = (
   facts: FindingFacts,
   named: (of: NamedThing, id: string) => string,

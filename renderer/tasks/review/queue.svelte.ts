@@ -27,22 +27,22 @@ export function partOf(text: string | undefined): Part {
   return { ...(rule ? { rule } : {}), ...(severity ? { severity } : {}) };
 }
 
-/** Findings that an action is about. */
+/** Findings that an action applies to. */
 export interface Chosen {
   readonly findings: FindingSelection;
   readonly count: number;
-  /** They were selected; false: the one under the cursor. */
+  /** True if they were selected, false for the one under the cursor. */
   readonly bulk: boolean;
 }
 
-/** The review queue as it is looked at: what is asked, what was found, and what a person does about it. */
+/** The review queue on screen: its filter, its findings, and the user's actions. */
 export class ReviewQueue {
   text = $state('');
   shown = $state<Shown>('to-do');
   custodian = $state('all');
   state = $state.raw<ReviewState | null>(null);
   overview = $state.raw<ReviewOverview | null>(null);
-  /** The finding under the cursor, with all that is known of it; null: none, or not known yet. */
+  /** The finding under the cursor with all its details; null if there is none or it is not loaded yet. */
   detail = $state.raw<FindingDetail | null>(null);
   readonly grid: GridModel;
   readonly #part: () => Part;
@@ -67,7 +67,7 @@ export class ReviewQueue {
     this.#part = part;
     this.grid = new GridModel({
       onsort: () => undefined,
-      onlayout: () => undefined, // widths are those of this visit
+      onlayout: () => undefined, // widths last for this visit only
       onopen: (id) => {
         const finding = this.#seen.get(id);
         if (finding) onopen(finding);
@@ -76,7 +76,7 @@ export class ReviewQueue {
     });
   }
 
-  /** Follows the checks until the signal says stop. */
+  /** Subscribes to the checks until the signal aborts. */
   connect(signal: AbortSignal): void {
     void follow({
       open: (stop) => this.engine.review.follow(undefined, { signal: stop }),
@@ -89,14 +89,14 @@ export class ReviewQueue {
     });
   }
 
-  /** Shows what is asked for now. */
+  /** Applies a filter. */
   ask(filter: FindingFilter): void {
     this.grid.arrangement.use(findingColumns(filter.rule === undefined), null);
     this.grid.ask(this.#source(filter));
     this.grid.goOnceAnswered({ row: 0 });
   }
 
-  /** Reads the finding under the cursor; the latest question wins. */
+  /** Reads the finding under the cursor; only the latest request counts. */
   async read(id: string | undefined): Promise<void> {
     this.#asked = id;
     if (id === undefined) {
@@ -121,12 +121,12 @@ export class ReviewQueue {
     this.grid.act({ kind: 'move', rows: step, columns: 0, extend: false });
   }
 
-  /** The finding under the cursor, once it is read: the one before may still be shown. */
+  /** The finding under the cursor, once it is loaded; the previous one may still be displayed. */
   get current(): FindingDetail | null {
     return this.detail?.id === this.grid.active?.key ? this.detail : null;
   }
 
-  /** What an action is about: what is selected, or the finding under the cursor; null: nothing. */
+  /** The subject of an action: the selection, or the finding under the cursor; null if there is none. */
   get chosen(): Chosen | null {
     const { selected, selection, active } = this.grid;
     if (selected > 0) {
@@ -143,7 +143,7 @@ export class ReviewQueue {
     return active ? { bulk: false, count: 1, findings: { kind: 'ids', ids: [active.key] } } : null;
   }
 
-  /** The note on one finding that was chosen, to be changed; of several, none. */
+  /** Returns the note to edit if one finding was chosen; empty for several. */
   async noteOn({ bulk, findings }: Chosen): Promise<string> {
     const [id] = !bulk && findings.kind === 'ids' ? findings.ids : [];
     if (id === undefined) return '';
@@ -151,10 +151,10 @@ export class ReviewQueue {
     return detail?.mark?.note ?? '';
   }
 
-  /** Marks what was chosen and goes on to the next finding; the toast takes it back. */
+  /** Marks the chosen findings and moves to the next one; the toast can undo it. */
   async mark(mark: MarkRequest, chosen: Chosen): Promise<void> {
     const { bulk } = chosen;
-    // At once: whoever presses the key again means the next one.
+    // Moves at once, because a repeated key press is meant for the next finding.
     if (!bulk && mark.kind !== 'note' && this.grid.cursor.row < this.grid.total - 1) this.move(1);
     try {
       const { marked, undo } = await this.engine.review.mark({ findings: chosen.findings, mark });
@@ -176,7 +176,7 @@ export class ReviewQueue {
     }
   }
 
-  /** There is another result, or another mark. */
+  /** Reloads after another check or another mark. */
   async #reread(): Promise<void> {
     untrack(() => this.grid.refresh());
     try {

@@ -4,16 +4,16 @@ import { showFailure } from '../../kit/toast';
 import type { RecordRef } from '../../resource/record/opened.svelte';
 import { follow } from '../../state/follow';
 
-/** What is to be done about some records, kept up with every check and every mark; the latest question wins. */
+/** Open findings about some records, updated with every check and mark; only the latest request counts. */
 export class RecordsFindings {
   items = $state.raw<readonly Finding[]>([]);
-  /** The rules have been run. */
+  /** True once the rules have been checked. */
   checked = $state(false);
   #engine: EngineClient | null = null;
   #records: readonly RecordRef[] = [];
   #question = 0;
 
-  /** Until the signal says stop. */
+  /** Subscribes until the signal aborts. */
   follow(engine: EngineClient, signal: AbortSignal): void {
     this.#engine = engine;
     void follow({
@@ -28,7 +28,7 @@ export class RecordsFindings {
 
   ask(records: readonly RecordRef[]): void {
     this.#records = records;
-    this.items = []; // those of other records are none of these
+    this.items = []; // findings of the previous records do not apply
     void this.#read();
   }
 

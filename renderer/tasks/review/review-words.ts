@@ -19,7 +19,7 @@ export const STATE_WORDS: Readonly<Record<FindingState, Said>> = {
   waived: { word: 'Waived', tone: 'quiet' },
 };
 
-/** What the list shows: by state, or what is still to be done. */
+/** Labels of the list's filter by state. */
 export const SHOWN = {
   'to-do': { label: 'To do', states: ['open', 'flagged'] },
   open: { label: 'Open', states: ['open'] },
@@ -32,7 +32,7 @@ export type Shown = keyof typeof SHOWN;
 
 export const findings = (value: number): string => counted(value, 'finding', 'findings');
 
-/** Why a rule was not checked: "Not checked: no data yet for billing groups." */
+/** Returns why a rule was not checked: "Not checked: no data yet for billing groups." */
 export function missingText(missing: RuleOverview['missing']): string {
   const lists = missing.flatMap((need) =>
     need in BESIDE ? [] : [resourceTitle(need as ResourceName).toLowerCase()],
@@ -44,13 +44,13 @@ export function missingText(missing: RuleOverview['missing']): string {
   return `Not checked: ${reasons.join('; ')}.`;
 }
 
-/** What rules need that is no list, and why it may not be there. */
+/** Requirements of rules other than lists, and why they may be missing. */
 const BESIDE: Readonly<Record<(typeof NEEDS_BESIDE)[number], string>> = {
   reconciliation: 'no fee file has been reconciled and signed off yet',
   'rate-ceiling': 'no rate ceiling has been set',
 };
 
-/** "Reviewed by pat, Nov 21, 2026, 9:00 AM". Where it holds no more, that too. */
+/** "Reviewed by pat, Nov 21, 2026, 9:00 AM". Says so if the mark is no longer valid. */
 export function markText(
   mark: { state: FindingState; by: string; at: string; until: string | null },
   now: FindingState,
@@ -66,7 +66,7 @@ export function markText(
   return `${done}${until} by ${mark.by}, ${formatMoment(mark.at)}${over}`;
 }
 
-/** What was done, for the toast: "3 findings waived". */
+/** Returns the message of the toast: "3 findings waived". */
 export function doneText(kind: MarkRequest['kind'], count: number): string {
   if (kind === 'note') return 'Note saved';
   const did = { reviewed: 'marked reviewed', flagged: 'flagged', waived: 'waived', open: 'reopened' }[kind];

@@ -4,17 +4,17 @@ import { accountWords } from './account-words';
 import { feeWords } from './fee-words';
 import { groupWords } from './group-words';
 
-/** A rule in words. */
+/** The texts of a rule. */
 export interface RuleWords {
-  /** Heading of its findings, for people who know the field: "No household". */
+  /** Heading of its findings, for users who know the field: "No household". */
   readonly name: string;
-  /** What is wrong with this record, in a sentence. */
+  /** Returns what is wrong with this record, in a sentence. */
   readonly what: (facts: FindingFacts) => string;
   /** Why it matters, and what to do about it. */
   readonly why: string;
 }
 
-/** Every rule in words: one file for each family. */
+/** The texts of every rule, from one file per family. */
 export const RULE_WORDS: Readonly<Record<RuleId, RuleWords>> = {
   ...accountWords,
   ...groupWords,

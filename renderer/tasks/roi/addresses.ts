@@ -3,19 +3,22 @@ import { roiRequestBody } from '../../../preload/contract/resources/roi-requests
 
 export interface ParsedAddresses {
   readonly good: readonly RoiAddress[];
-  /** Pieces that are no e-mail address, as they were written. */
+  /** Parts that are not email addresses, as typed. */
   readonly wrong: readonly string[];
-  /** Addresses that were there already, or came twice. */
+  /** Number of addresses that were already there or occurred twice. */
   readonly folded: number;
 }
 
 /** RFC 5321. */
 const LONGEST = 254;
 const email = roiRequestBody.shape.cc_emails.element;
-/** Addresses are the same whatever their case. */
+/** Addresses are compared without case. */
 const keyOf = (address: string): string => address.toLowerCase();
 
-/** Takes a pasted list apart: commas, semicolons and new lines between; `Name <a@b>`, `a@b (Name)` and plain addresses. */
+/**
+ * Splits a pasted list at commas, semicolons and line breaks. Accepts `Name <a@b>`, `a@b (Name)` and plain
+ * addresses.
+ */
 export function parseAddresses(text: string, already: readonly RoiAddress[] = []): ParsedAddresses {
   const seen = new Set(already.map(({ address }) => keyOf(address)));
   const good: RoiAddress[] = [];
@@ -39,7 +42,7 @@ function piecesOf(text: string): string[] {
   return pieces.flatMap((piece) => {
     const trimmed = piece.trim();
     if (trimmed === '') return [];
-    // Plain addresses may stand with nothing but spaces between them.
+    // Plain addresses may be separated by spaces only.
     const words = trimmed.split(/\s+/);
     return words.length > 1 && words.every((word) => word.includes('@')) ? words : [trimmed];
   });

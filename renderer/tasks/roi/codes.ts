@@ -2,12 +2,12 @@ import { advisorCodeText } from '../../../preload/contract/fields';
 
 export interface ParsedCodes {
   readonly good: readonly string[];
-  /** With characters that only support can handle (spec 2.5). */
+  /** Codes with characters that only support can handle (spec 2.5). */
   readonly wrong: readonly string[];
   readonly folded: number;
 }
 
-/** Takes typed or pasted codes apart: spaces, commas, semicolons and new lines between. Case matters, zeros stay. */
+/** Splits typed or pasted codes at spaces, commas, semicolons and line breaks. Case matters, zeros stay. */
 export function parseCodes(text: string, already: readonly string[] = []): ParsedCodes {
   const seen = new Set(already);
   const good: string[] = [];

@@ -24,7 +24,7 @@ export interface ContactRequest {
   readonly name: string;
 }
 
-/** What is wrong with a contact, in words. */
+/** Returns the error of a contact. */
 export function contactError({ role, value }: ContactRequest): string | undefined {
   if (!roiContact.shape.value.safeParse(value).success) return 'Enter a name or an address.';
   return isAddress(role) && !roiRequestBody.shape.cc_emails.element.safeParse(value.trim()).success
@@ -32,11 +32,11 @@ export function contactError({ role, value }: ContactRequest): string | undefine
     : undefined;
 }
 
-/** The people, addresses and the expected time of one custodian. */
+/** The contacts, addresses and expected time of one custodian. */
 export class Contacts {
   list = $state.raw<readonly RoiContact[]>([]);
   expected = $state.raw<Expectation>({ first: 1, last: 1 });
-  /** Somebody set the expected time. */
+  /** True if the user set the expected time. */
   own = $state(false);
   failure = $state.raw<Failure | null>(null);
 
@@ -71,7 +71,7 @@ export class Contacts {
     return this.#try(() => this.engine.roi.contacts.remove({ id }));
   }
 
-  /** Null: back to the usual. */
+  /** Sets the expected time; null restores the default. */
   expect(expected: Expectation | null): Promise<boolean> {
     return this.#try(() => this.engine.roi.expect({ custodian: this.custodian, expected }));
   }
@@ -81,7 +81,7 @@ export class Contacts {
       await does();
       const { contacts, expected, own } = await this.engine.roi.custodian({ custodian: this.custodian });
       this.list = contacts;
-      // The same times are the same object: what somebody types of them meanwhile stays.
+      // Equal times keep the same object, so that unsaved input in their form stays.
       if (expected.first !== this.expected.first || expected.last !== this.expected.last)
         this.expected = expected;
       this.own = own;

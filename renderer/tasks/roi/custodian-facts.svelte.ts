@@ -3,27 +3,27 @@ import type { RoiCode, RoiContact } from '../../../preload/contract/calls/roi';
 import type { RoiCustodian } from '../../../preload/contract/domain/roi-custodians';
 import type { EngineClient } from '../../bridge';
 
-/** What is known of the chosen custodian: its codes in the local copy, and whom requests to it named before. */
+/** Data about the chosen custodian: its cached codes, and the contacts of earlier requests. */
 export class CustodianFacts {
-  /** The custodian that the rest is of. */
+  /** The custodian that the other data is about. */
   of = $state.raw<RoiCustodian | null>(null);
   codes = $state.raw<readonly RoiCode[]>([]);
   contacts = $state.raw<readonly RoiContact[]>([]);
-  /** Of the last request to any custodian. */
+  /** From the last request to any custodian. */
   lately = $state.raw<readonly RoiContact[]>([]);
-  /** On whose behalf a code was last asked for, by code. */
+  /** The advisor that each code was last requested for, by code. */
   owners = $state.raw<Readonly<Record<string, string>>>({});
   failure = $state.raw<Failure | null>(null);
   #question = 0;
   #loading: Promise<void> = Promise.resolve();
 
-  /** Asks for all of it; resolves when it is there, or when it is told why not. */
+  /** Loads all data; resolves when it is there or its failure is set. */
   load(engine: EngineClient, custodian: RoiCustodian): Promise<void> {
     this.#loading = this.#load(engine, custodian);
     return this.#loading;
   }
 
-  /** Resolves when nothing that was asked for is on its way. */
+  /** Resolves when no load is running. */
   async settled(): Promise<void> {
     for (let last; last !== this.#loading;) {
       last = this.#loading;
@@ -47,7 +47,7 @@ export class CustodianFacts {
     }
   }
 
-  /** Names used for a role, the last used first. */
+  /** Returns names used for a role, the most recent first. */
   used(role: RoiContact['role']): readonly RoiContact[] {
     return this.contacts.filter((contact) => contact.role === role);
   }

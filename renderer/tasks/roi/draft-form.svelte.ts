@@ -3,7 +3,7 @@ import type { RoiDraft, RoiDraftContent } from '../../../preload/contract/calls/
 import type { EngineClient } from '../../bridge';
 import { Written } from './written.svelte';
 
-/** A change is kept after so many milliseconds of quiet. */
+/** Milliseconds without a change before a draft is saved. */
 const QUIET_MS = 300;
 
 type Later = (ms: number, then: () => void) => () => void;
@@ -12,15 +12,15 @@ const later: Later = (ms, then) => {
   return () => clearTimeout(timer);
 };
 
-/** A draft as it is being written: every change is kept by itself, one after the other. */
+/** A draft during editing: every change is saved automatically, one after the other. */
 export class DraftForm extends Written {
   id = $state.raw<string | null>(null);
-  /** The earlier request in whose stead it will be sent. */
+  /** The earlier request that it will replace. */
   replaces = $state.raw<string | null>(null);
-  /** What is on disk is what is on screen. */
+  /** True if the draft on disk is the one on screen. */
   kept = $state(true);
   failure = $state.raw<Failure | null>(null);
-  /** It is being sent: nothing of it can be changed. */
+  /** True while it is being sent: it cannot be changed. */
   locked = $state(false);
   readonly #engine: EngineClient;
   readonly #later: Later;
@@ -29,7 +29,7 @@ export class DraftForm extends Written {
   #saving: Promise<void> = Promise.resolve();
   #over = false;
 
-  /** `onnamed` is told the id once a new draft has been kept for the first time. */
+  /** `onnamed` is called with the ID after a new draft was first saved. */
   constructor(engine: EngineClient, onnamed: (id: string) => void = () => undefined, wait: Later = later) {
     super();
     this.#engine = engine;
@@ -52,7 +52,7 @@ export class DraftForm extends Written {
     this.#stop = this.#later(QUIET_MS, () => void this.flush());
   }
 
-  /** Keeps what is not kept yet; resolves when it is, or when that has failed. */
+  /** Saves unsaved changes; resolves when they are saved or saving has failed. */
   flush(): Promise<void> {
     this.#stop?.();
     this.#stop = undefined;
@@ -60,7 +60,7 @@ export class DraftForm extends Written {
     return this.#saving;
   }
 
-  /** Sent or thrown away: nothing is kept any more. */
+  /** Stops saving, because the draft was sent or discarded. */
   end(): void {
     this.#over = true;
     this.#stop?.();

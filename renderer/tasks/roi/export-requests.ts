@@ -5,7 +5,7 @@ import type { DesktopClient, EngineClient } from '../../bridge';
 import { counted } from '../../kit/format';
 import { showFailure, showToast } from '../../kit/toast';
 
-/** Writes these requests, in their order, to a file the person names. */
+/** Writes these requests, in their order, to a file that the user names. */
 export async function exportRequests(
   desktop: DesktopClient,
   engine: EngineClient,

@@ -2,7 +2,7 @@ import { failureOf, type Failure } from '../../../preload/contract/failure';
 import type { RoiDraft, RoiRequestView } from '../../../preload/contract/calls/roi';
 import type { EngineClient } from '../../bridge';
 
-/** Drafts and requests; the latest question wins. */
+/** Drafts and requests; only the latest load counts. */
 export class Overview {
   drafts = $state.raw<readonly RoiDraft[] | null>(null);
   requests = $state.raw<readonly RoiRequestView[] | null>(null);

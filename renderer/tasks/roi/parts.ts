@@ -1,12 +1,12 @@
 import { codesIn, type CodeOf } from '../roi-link';
 
-/** Requests that are written and sent in one pass, by their drafts, and the codes of custodians that take none by email. */
+/** A batch of requests, by their drafts, and the codes of custodians that take none by email. */
 export interface PassPart {
   readonly drafts: readonly string[];
   readonly elsewhere: readonly (readonly [custodian: string, codes: readonly string[]])[];
 }
 
-/** What the task shows: the list, a new draft, a kept one, a request, or several in one pass. */
+/** The page of the task: the list, a new draft, a saved one, a request, or a batch. */
 export type Part =
   | { readonly kind: 'home' | 'new' }
   | { readonly kind: 'draft' | 'request'; readonly id: string }
@@ -27,5 +27,5 @@ export function partOf(text: string | undefined): Part {
 export const partText = (kind: 'draft' | 'request', id: string): string => `${kind}:${id}`;
 export const passText = (pass: PassPart): string => PASS + JSON.stringify(pass);
 
-/** Goes to a part of the task; without one to its list. */
+/** Opens a page of the task; without an argument its list. */
 export type Open = (part: string | undefined, how?: 'push' | 'replace') => void;

@@ -7,7 +7,7 @@ import { EMPTY_DRAFT, ownerFor, prefilled, withSenderCopy } from './steps';
 
 const isCustodian = (code: string): code is CustodianCode => code in CUSTODIANS;
 
-/** Codes by custodian, in the order in which they came: those asked by email, and all others. */
+/** Groups codes by custodian in their original order: those requested by email, and all others. */
 export function byCustodian(codes: readonly CodeOf[]) {
   const byEmail = new Map<RoiCustodian, string[]>();
   const elsewhere = new Map<string, string[]>();
@@ -22,8 +22,9 @@ export function byCustodian(codes: readonly CodeOf[]) {
 }
 
 /**
- * One draft for each custodian that takes requests by email, with your people and addresses of the last request to any of
- * them, and the advisor that each custodian's codes were last asked for. Nothing is sent.
+ * Creates one draft for each custodian that takes requests by email. It has the names and addresses of the
+ * last request to any of them, and the advisor that the custodian's codes were last requested for. Sends
+ * nothing.
  */
 export async function startPass(engine: EngineClient, codes: readonly CodeOf[]): Promise<PassPart> {
   const { byEmail, elsewhere } = byCustodian(codes);

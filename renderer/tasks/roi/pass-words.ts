@@ -4,7 +4,7 @@ import type { PassRequest } from './pass.svelte';
 import { EMPTY_DRAFT, missing, PERSON_NEEDS } from './steps';
 import { custodianName, listed } from './words';
 
-/** Names of what all requests of a pass share, as in the middle of a sentence. */
+/** Labels of the shared fields of a batch, for the middle of a sentence. */
 export const SHARED_LABELS: Readonly<
   Record<keyof Pick<RoiDraftContent, 'firmName' | 'senderName' | 'cc' | 'replyTo'>, string>
 > = { firmName: 'your firm', senderName: 'the sender', cc: 'CC', replyTo: 'reply-to' };
@@ -17,7 +17,7 @@ export function passTitle(requests: readonly PassRequest[] | null): string {
     : `ROI requests to ${count(requests.length)} custodians`;
 }
 
-/** What is still missing; of what each request has for itself, for which custodians. */
+/** Returns the missing values; for fields of single requests, with their custodians. */
 export function needsText(waiting: readonly PassRequest[]): string[] {
   const needs = [...new Set(waiting.flatMap((one) => one.needs))];
   return needs.map((need) => {
@@ -33,7 +33,7 @@ const SHARED_NEEDS: ReadonlySet<string> = new Set([
   ...missing(EMPTY_DRAFT, 'emails'),
 ]);
 
-/** Why the others still wait: the last one that was tried did not go out as it should. */
+/** Returns why the other requests wait: the last one was not sent properly. */
 export function stoppedText(requests: readonly PassRequest[] | null, waiting: number): string {
   const last = (requests ?? []).findLast(({ request }) => request !== null)?.request;
   if (!last || last.state === 'sent') return '';

@@ -13,16 +13,16 @@ import { Preview } from './preview.svelte';
 import { missing } from './steps';
 import { Written } from './written.svelte';
 
-/** What is the same in all requests of a pass. */
+/** The shared fields of all requests in a batch. */
 const SHARED = ['firmName', 'senderName', 'cc', 'replyTo'] as const;
 type Shared = Pick<RoiDraftContent, (typeof SHARED)[number]>;
 
-/** One request of a pass: its draft, what is about to be sent of it, and what became of it. */
+/** One request of a batch: its draft, its preview and its outcome. */
 export class PassRequest {
   readonly form: DraftForm;
   readonly facts = new CustodianFacts();
   readonly preview: Preview;
-  /** It has been sent, or tried. */
+  /** Set once it was sent, or an attempt was made. */
   request = $state.raw<RoiRequestView | null>(null);
 
   constructor(engine: EngineClient) {
@@ -30,13 +30,13 @@ export class PassRequest {
     this.preview = new Preview(engine, this.form);
   }
 
-  /** What is still missing, in words: what all requests share, and what is this one's own. */
+  /** The missing values, shared and of this request. */
   get needs(): string[] {
     return ROI_STEPS.flatMap((step) => missing(this.form.content, step));
   }
 }
 
-/** Firm, sender and addresses: what is changed here is changed in every request of the pass that has not left. */
+/** Firm, sender and addresses: a change here changes every request of the batch that was not sent. */
 export class SharedPeople extends Written {
   readonly #requests: () => readonly PassRequest[];
 
@@ -45,7 +45,7 @@ export class SharedPeople extends Written {
     this.#requests = requests;
   }
 
-  /** In which of these the requests differ, as somebody has changed one by itself. */
+  /** The shared fields in which the requests differ, because one was changed separately. */
   get differing(): (keyof Shared)[] {
     const texts = (name: keyof Shared) =>
       new Set(this.#requests().map(({ form }) => JSON.stringify(form.content[name])));
@@ -61,7 +61,7 @@ export class SharedPeople extends Written {
   }
 }
 
-/** Several requests, written together, looked at together and sent one after the other, each once. */
+/** Several requests with shared fields and one preview, sent one after the other, each once. */
 export class Pass {
   requests = $state.raw<readonly PassRequest[] | null>(null);
   failure = $state.raw<Failure | null>(null);
@@ -74,7 +74,7 @@ export class Pass {
     this.#engine = engine;
   }
 
-  /** Not sent and not tried yet. */
+  /** Requests that were neither sent nor tried. */
   get waiting(): readonly PassRequest[] {
     return (this.requests ?? []).filter(({ request }) => request === null);
   }
@@ -83,7 +83,7 @@ export class Pass {
     return this.waiting.length > 0 && this.waiting.every(({ preview }) => preview.ready);
   }
 
-  /** The contacts used before with any of the custodians, each once. */
+  /** Returns the contacts used before with any of the custodians, without duplicates. */
   readonly used = (role: RoiContact['role']): readonly RoiContact[] => {
     const all = (this.requests ?? []).flatMap(({ facts }) => facts.used(role));
     return all.filter(({ value }, at) => all.findIndex((other) => other.value === value) === at);
@@ -101,7 +101,7 @@ export class Pass {
     }
   }
 
-  /** To the preview, once nothing is missing. */
+  /** Opens the preview if nothing is missing. */
   async look(): Promise<void> {
     this.people.takeIn();
     if (
@@ -115,8 +115,8 @@ export class Pass {
   }
 
   /**
-   * Sends what is shown, one after the other, up to the first that did not go out as it should: what stopped it would
-   * stop the others too. Pressing again meanwhile does nothing.
+   * Sends the displayed requests one after the other and stops at the first failure, because its cause would
+   * stop the others too. Ignores calls while it is running.
    */
   async send(): Promise<void> {
     if (this.sending || !this.ready) return;
@@ -131,7 +131,7 @@ export class Pass {
     }
   }
 
-  /** Keeps what is not kept yet. */
+  /** Saves unsaved changes. */
   async flush(): Promise<void> {
     this.people.takeIn();
     await Promise.all(this.waiting.map(({ form }) => form.flush()));

@@ -5,11 +5,11 @@ import type { DraftForm } from './draft-form.svelte';
 
 type Shown = Awaited<ReturnType<EngineClient['roi']['preview']>>;
 
-/** What is about to be sent, as it is on disk, and the one act of sending it. */
+/** The preview of a draft as it is on disk, and its single send. */
 export class Preview {
   shown = $state.raw<Shown | null>(null);
   failure = $state.raw<Failure | null>(null);
-  /** The person has seen the earlier requests and wants this one all the same. */
+  /** True if the user has seen the earlier requests and wants to send this one anyway. */
   agreed = $state(false);
   readonly #engine: EngineClient;
   readonly #form: DraftForm;
@@ -36,7 +36,7 @@ export class Preview {
   async load(): Promise<void> {
     try {
       await this.#form.flush();
-      if (this.#form.id === null || !this.#form.kept) return; // the form says why it could not be kept
+      if (this.#form.id === null || !this.#form.kept) return; // the form reports why it could not be saved
       this.shown = await this.#engine.roi.preview({ id: this.#form.id });
       this.agreed = false;
       this.failure = null;
@@ -45,7 +45,7 @@ export class Preview {
     }
   }
 
-  /** Sends what is shown; pressing again meanwhile does nothing. Answers with the request, if there is one. */
+  /** Sends the displayed draft; ignores calls while it is running. Returns the request, if there is one. */
   async send(): Promise<RoiRequestView | null> {
     const { shown } = this;
     const draft = this.#form.id;
@@ -60,7 +60,7 @@ export class Preview {
       return request;
     } catch (error) {
       const failure = failureOf(error);
-      // What it was checked against has changed: the person looks again, and agrees again.
+      // The data it was checked against has changed: the user must review and confirm again.
       if (failure.kind === 'changed-since') await this.load();
       this.failure = failure;
       return null;

@@ -5,7 +5,7 @@ import type { CustodianCode } from '../../../preload/contract/fields';
 import type { EngineClient } from '../../bridge';
 import { parseCodes } from './codes';
 
-/** A request that a person made by portal or phone, as it is being written down. */
+/** The form for a request made by portal or phone. */
 export class RecordForm {
   custodian = $state<CustodianCode>('NFS');
   codes = $state('');
@@ -15,7 +15,7 @@ export class RecordForm {
   note = $state('');
   busy = $state(false);
   failure = $state.raw<Failure | null>(null);
-  /** Somebody wanted to save: from now on it is told what is missing. */
+  /** True once the user tried to save: missing values are reported from then on. */
   tried = $state(false);
   readonly #engine: EngineClient;
 
@@ -41,7 +41,7 @@ export class RecordForm {
     };
   }
 
-  /** Writes it down once; null: something is missing, or it failed. */
+  /** Saves it once; returns null if something is missing or saving failed. */
   async save(): Promise<RoiRequestView | null> {
     this.tried = true;
     if (this.busy || Object.keys(this.errors).length > 0) return null;

@@ -2,11 +2,14 @@ import type { RoiRequestView } from '../../../preload/contract/calls/roi';
 
 interface Earlier {
   readonly request: RoiRequestView;
-  /** The codes that both are for. */
+  /** The codes that both requests have. */
   readonly sameCodes: readonly string[];
 }
 
-/** Other requests to a request's custodian, the latest first: those for any of the same codes come before the rest. */
+/**
+ * Returns other requests to the same custodian, latest first; those with any of the same codes come before
+ * the rest.
+ */
 export function historyOf(of: RoiRequestView, all: readonly RoiRequestView[]): Earlier[] {
   const own = new Set(of.body.advisor_codes);
   const others = all

@@ -3,12 +3,12 @@ import type { RoiRequestView } from '../../../preload/contract/calls/roi';
 import type { EngineClient } from '../../bridge';
 import { showFailure } from '../../kit/toast';
 
-/** Counts up when somebody has changed a request, for what is shown around the screen. */
+/** Incremented when the user has changed a request, for the parts around the screen. */
 export const changes = $state({ count: 0 });
 
 /** One request on screen; follows its sending to the end. */
 export class ShownRequest {
-  /** Null: there is none of this id. Undefined: not known yet. */
+  /** Null if the ID does not exist; undefined while loading. */
   request = $state.raw<RoiRequestView | null | undefined>(undefined);
   failure = $state.raw<Failure | null>(null);
   readonly #engine: EngineClient;
@@ -30,7 +30,7 @@ export class ShownRequest {
     }
   }
 
-  /** Carries out a change and shows what it made of the request. Answers whether it was done. */
+  /** Applies a change and shows the changed request. Returns whether it succeeded. */
   async change(
     does: (calls: EngineClient['roi']['request'], id: string) => Promise<RoiRequestView>,
   ): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { RoiRequestView } from '../../../preload/contract/calls/roi';
 import { byLetters } from '../../../preload/contract/domain/letter-order';
 import { custodianName, isOpen, stateWord, wayText } from './words';
 
-/** What the table of requests is sorted by. */
+/** The sortable columns of the table of requests. */
 export const COLUMNS = [
   ['custodian', 'Custodian'],
   ['codes', 'Codes'],
@@ -26,7 +26,7 @@ const KEYS: Readonly<Record<Column, (request: RoiRequestView) => string | number
   followUp: (request) => (isOpen(request) ? (request.followUp ?? '9999') : '9999'),
 };
 
-/** Each word is in the custodian, a code, a person, an address, the status or a note. */
+/** Returns requests that contain every word in custodian, codes, names, addresses, status or note. */
 export function foundIn(requests: readonly RoiRequestView[], search: string): RoiRequestView[] {
   const wanted = search.toLowerCase().split(/\s+/).filter(Boolean);
   return requests.filter((request) => {
@@ -50,7 +50,7 @@ export function foundIn(requests: readonly RoiRequestView[], search: string): Ro
   });
 }
 
-/** Equal ones stay as they came: latest first. */
+/** Sorts requests; equal ones keep their order, latest first. */
 export function sorted(requests: readonly RoiRequestView[], { by, down }: Sort): RoiRequestView[] {
   const key = KEYS[by];
   const order = (a: string | number, b: string | number) =>

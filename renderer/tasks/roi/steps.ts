@@ -9,11 +9,11 @@ import type { RoiCustodian } from '../../../preload/contract/domain/roi-custodia
 import { advisorCodeText, codeWord } from '../../../preload/contract/fields';
 import { NOTHING_TYPED } from './typed';
 
-/** Names that a person enters. */
+/** Names that the user enters. */
 const PEOPLE = ['ownerName', 'firmName', 'senderName'] as const;
 export type PersonField = (typeof PEOPLE)[number];
 
-/** What a name that is not entered asks for. */
+/** Messages for missing names. */
 export const PERSON_NEEDS: Readonly<Record<PersonField, string>> = {
   ownerName: 'Enter the advisor.',
   firmName: 'Enter your firm.',
@@ -45,7 +45,7 @@ export const EMPTY_DRAFT: RoiDraftContent = {
   typed: NOTHING_TYPED,
 };
 
-/** What a step still needs, in words; empty when it is complete. */
+/** Returns the missing values of a step; empty if it is complete. */
 export function missing(draft: RoiDraftContent, step: RoiStep): string[] {
   const needs: string[] = [];
   const need = (isMissing: boolean, words: string) => {
@@ -73,43 +73,48 @@ export function missing(draft: RoiDraftContent, step: RoiStep): string[] {
   return needs;
 }
 
-/** The first step that needs something; the preview when none does. */
+/** Returns the first incomplete step, or the preview. */
 export const firstOpen = (draft: RoiDraftContent): RoiStep =>
   ROI_STEPS.find((step) => step !== 'preview' && missing(draft, step).length > 0) ?? 'preview';
 
-/** Steps before the first open one can be gone to, and that one. */
+/** Returns true for steps up to the first incomplete one. */
 export const canGoTo = (draft: RoiDraftContent, step: RoiStep): boolean =>
   ROI_STEPS.indexOf(step) <= ROI_STEPS.indexOf(firstOpen(draft));
 
 export const stepAfter = (step: RoiStep): RoiStep => ROI_STEPS[ROI_STEPS.indexOf(step) + 1] ?? step;
 export const stepBefore = (step: RoiStep): RoiStep => ROI_STEPS[ROI_STEPS.indexOf(step) - 1] ?? step;
 
-/** Another custodian has other codes, and others stand behind them. */
+/** Sets the custodian; another one clears codes and advisor, which belong to the previous one. */
 export const withCustodian = (draft: RoiDraftContent, custodian: RoiCustodian): RoiDraftContent =>
   draft.custodian === custodian
     ? draft
     : { ...draft, custodian, codes: [], ownerName: '', typed: { ...draft.typed, codes: '' } };
 
-/** The one person on whose behalf all of the codes that are known were last asked for; null: none, or several. */
+/**
+ * Returns the only advisor that the known codes were last requested for; null if there is none or several.
+ */
 function ownerOf(codes: readonly string[], owners: Owners): string | null {
   const names = new Set(codes.flatMap((code) => owners[code] ?? []));
   const [only = null] = names;
   return names.size === 1 ? only : null;
 }
 
-/** On whose behalf each code was last asked for. */
+/** The advisor that each code was last requested for. */
 type Owners = Readonly<Record<string, string>>;
 
 /**
- * The advisor that belongs to the chosen codes, once they are chosen: as remembered by code, else blank. What somebody
- * typed stays; a name that came of the codes `before` goes with them.
+ * Returns the remembered advisor of the chosen codes, or an empty text. A typed name stays; a name that came
+ * from the codes `before` is replaced.
  */
 export function ownerFor(draft: RoiDraftContent, before: readonly string[], owners: Owners): string {
   const cameOfCodes = draft.ownerName === '' || draft.ownerName === ownerOf(before, owners);
   return cameOfCodes ? (ownerOf(draft.codes, owners) ?? '') : draft.ownerName;
 }
 
-/** The step where a refused request can be corrected: of the first field that a reason names, else the codes. */
+/**
+ * Returns the step in which a refused request can be corrected: that of the first field in the reasons, else
+ * the codes.
+ */
 export function stepOfReasons(reasons: readonly string[]): RoiStep {
   const steps = Object.entries<RoiStep>(FIELD_STEPS);
   return steps.find(([field]) => reasons.some((reason) => reason.includes(field)))?.[1] ?? 'codes';
@@ -124,7 +129,7 @@ const FIELD_STEPS: Readonly<Record<keyof RoiRequestView['body'], RoiStep>> = {
   reply_to_emails: 'emails',
 };
 
-/** The sender's address, as CC of a draft that has none: of the contact who bears the sender's name. */
+/** Adds the address of the contact with the sender's name as CC if the draft has none. */
 export function withSenderCopy(draft: RoiDraftContent, contacts: readonly RoiContact[]): RoiDraftContent {
   const sender = draft.senderName.trim().toLowerCase();
   if (draft.cc.length > 0 || draft.typed.cc.trim() !== '' || sender === '') return draft;
@@ -139,8 +144,8 @@ export function withSenderCopy(draft: RoiDraftContent, contacts: readonly RoiCon
 }
 
 /**
- * Fills what is still empty with your people and addresses of the last request to the custodian, else to any, else with those
- * that somebody has added for it; the advisor belongs to the codes (see ownerFor).
+ * Fills empty fields with the names and addresses of the last request to the custodian, else to any, else
+ * with the contacts added for it. The advisor depends on the codes (see ownerFor).
  */
 export function prefilled(
   draft: RoiDraftContent,
@@ -158,7 +163,7 @@ export function prefilled(
   const name = (now: string, role: RoiContact['role']) => now || (used(role)[0]?.value ?? '');
   const list = (role: RoiContact['role']) =>
     used(role).map(({ value, name: whose }) => ({ address: value, name: whose }));
-  // Both lists belong together: somebody who has entered one has started over.
+  // Both lists belong together: one entered address means the user has started over.
   const fresh = draft.cc.length === 0 && draft.replyTo.length === 0;
   return {
     ...draft,

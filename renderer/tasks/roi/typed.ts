@@ -2,18 +2,18 @@ import type { RoiDraftContent } from '../../../preload/contract/calls/roi';
 import { parseAddresses } from './addresses';
 import { parseCodes } from './codes';
 
-/** Texts that are not taken in yet, or could not be. */
+/** Texts that were not committed yet, or are invalid. */
 export type Typed = RoiDraftContent['typed'];
 export const NOTHING_TYPED: Typed = { codes: '', cc: '', replyTo: '' };
 
 export interface Taken {
-  /** With the codes and addresses; what is none stays typed, to be corrected. */
+  /** With codes and addresses; invalid ones stay typed, to be corrected. */
   readonly content: RoiDraftContent;
-  /** How many of each were there already. */
+  /** Number of duplicates of each kind. */
   readonly folded: Readonly<Record<keyof Typed, number>>;
 }
 
-/** Takes typed texts into the draft. */
+/** Parses typed texts into the draft. */
 export function takeIn(content: RoiDraftContent): Taken {
   const codes = parseCodes(content.typed.codes, content.codes);
   const cc = parseAddresses(content.typed.cc, content.cc);

@@ -2,7 +2,7 @@ import { roiWay, type RoiCustodian, type RoiPortal } from '../../../preload/cont
 import type { CustodianCode } from '../../../preload/contract/fields';
 import { custodianName, expectedText } from './words';
 
-/** How each custodian is asked for a release of information, in words. */
+/** Labels of how each custodian takes requests for a release of information. */
 
 const PORTALS: Readonly<Record<RoiPortal, string>> = {
   'apex-service-center': 'Apex’s service center portal',
@@ -10,7 +10,7 @@ const PORTALS: Readonly<Record<RoiPortal, string>> = {
   'integration-xchange': 'Fidelity’s Integration Xchange',
 };
 
-/** How long a custodian that is asked by email takes. */
+/** Returns how long a custodian takes for requests by email. */
 export function timeText(code: RoiCustodian): string {
   const way = roiWay(code);
   if (way.by !== 'email') return '';
@@ -19,7 +19,7 @@ export function timeText(code: RoiCustodian): string {
     : `Typical time unknown; we assume ${expectedText(way.usual)}.`;
 }
 
-/** What to do instead where a custodian takes no email; null where it does. */
+/** Returns what to do if a custodian takes no email; null if it does. */
 export function insteadText(code: CustodianCode): string | null {
   const way = roiWay(code);
   if (way.by === 'email') return null;

@@ -14,7 +14,7 @@ export function listed(items: readonly string[]): string {
   return items.length < 2 ? (last ?? '') : `${items.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** "IP Number 7AB", "IP Numbers 7AB and 7AC"; at most eight of many. */
+/** "IP Number 7AB", "IP Numbers 7AB and 7AC"; at most eight. */
 export function codesText(custodian: string, codes: readonly string[]): string {
   const word = codeWord(custodian);
   const shown = codes.length > 9 ? [...codes.slice(0, 8), `${codes.length - 8} more`] : codes;
@@ -26,7 +26,9 @@ export interface Line {
   readonly values: readonly string[];
 }
 
-/** The whole request, in words. What a request made elsewhere does not tell is left out. */
+/**
+ * Returns the whole request as labeled values. Omits values that a request by portal or phone does not have.
+ */
 export const bodyWords = (body: Body, way: RoiRequestView['way'] = 'email'): Line[] =>
   allWords(body).filter(({ values }) => way === 'email' || values.join('') !== '');
 
@@ -40,7 +42,7 @@ const allWords = (body: Body): Line[] => [
   { label: 'Reply-to', values: body.reply_to_emails },
 ];
 
-/** What sending will cause, one sentence each. */
+/** Returns the effects of sending, one sentence each. */
 export function consequences(
   body: Body,
   followUp: string,
@@ -61,11 +63,11 @@ export function consequences(
   ];
 }
 
-/** How a request was made, in the middle of a sentence. */
+/** Returns how a request was made, for the middle of a sentence. */
 export const wayText = ({ way }: Pick<RoiRequestView, 'way'>): string =>
   ({ email: 'by email', portal: 'in the portal', phone: 'by phone' })[way];
 
-/** A request's state as a word with its tone. */
+/** Returns a request's state as a label with its tone. */
 export function stateWord(request: RoiRequestView): { word: string; tone: Tone } {
   if (request.closed === 'granted') return { word: 'Granted', tone: 'good' };
   if (request.closed === 'refused')
@@ -87,7 +89,7 @@ export function stateWord(request: RoiRequestView): { word: string; tone: Tone }
   }
 }
 
-/** Heads what was, or was to be, told to the service. */
+/** Returns the heading of the request sent to the service, or to be sent. */
 export const toldTitle = ({ state, way }: RoiRequestView): string =>
   way !== 'email'
     ? 'Request details'
@@ -95,7 +97,7 @@ export const toldTitle = ({ state, way }: RoiRequestView): string =>
       ? 'Request summary (not sent)'
       : 'Request summary';
 
-/** Still wants something to happen. */
+/** Returns true if the request needs another step. */
 export const isOpen = ({ closed, state, superseded }: RoiRequestView): boolean =>
   closed === null && !superseded && (state === 'sending' || state === 'sent' || state === 'unknown');
 
@@ -110,15 +112,15 @@ export interface OutcomeWords {
   readonly title: string;
   readonly tone: Tone;
   readonly text: string;
-  /** What to look for, or to do, one by one. */
+  /** What to look for or to do, step by step. */
   readonly steps: readonly string[];
 }
 
-/** The outcome is known, and not on disk yet. */
+/** Message for an outcome that is known but not saved yet. */
 export const UNSAVED =
   'This outcome is not saved yet because the disk is full. Free up space and keep Firm Desk open: it is saved as soon as there is room. Do not send the request again.';
 
-/** What happened, and what it means. */
+/** Returns what happened, and what it means. */
 export function outcomeWords(request: RoiRequestView): OutcomeWords {
   const name = custodianName(request.custodian);
   const when = formatMoment(request.startedAt);
@@ -153,7 +155,7 @@ export function outcomeWords(request: RoiRequestView): OutcomeWords {
   }
 }
 
-/** The custodian has decided; how it went out is the smaller news. */
+/** The custodian has decided; how the request was sent matters less. */
 function closedWords(request: RoiRequestView, name: string, when: string): OutcomeWords {
   const isGranted = request.closed === 'granted';
   return {
@@ -164,7 +166,7 @@ function closedWords(request: RoiRequestView, name: string, when: string): Outco
   };
 }
 
-/** What the service says it did, and what is due by now. */
+/** Returns what the service confirmed, and what is due by now. */
 function sentWords(request: RoiRequestView, name: string, when: string): OutcomeWords {
   const status = request.answer?.status;
   if (request.way !== 'email') return madeElsewhere(request, name);
@@ -189,7 +191,7 @@ function sentWords(request: RoiRequestView, name: string, when: string): Outcome
   };
 }
 
-/** A person made it: only what they wrote down is known. */
+/** The user made the request elsewhere: only recorded values are known. */
 function madeElsewhere(request: RoiRequestView, name: string): OutcomeWords {
   const text = `Made ${wayText(request)} on ${formatDate(request.day)}, and recorded here.`;
   if ((request.appeared ?? 0) > 0)
@@ -204,7 +206,7 @@ function madeElsewhere(request: RoiRequestView, name: string): OutcomeWords {
     : { title: `Waiting for ${name}`, tone: 'accent', text, steps: [] };
 }
 
-/** No answer, or one that does not show that the email went out: how to find out. */
+/** No answer, or one that does not prove that the email was sent: explains how to find out. */
 function unknownWords(
   { body, custodian, failure, answer }: RoiRequestView,
   name: string,

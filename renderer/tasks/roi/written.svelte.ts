@@ -2,12 +2,12 @@ import type { RoiDraftContent } from '../../../preload/contract/calls/roi';
 import { EMPTY_DRAFT } from './steps';
 import { NOTHING_TYPED, takeIn, type Typed } from './typed';
 
-/** Codes, people and addresses as they are being written, and texts that are not taken in yet. */
+/** Codes, names and addresses during editing, and texts that were not committed yet. */
 export class Written {
   content = $state.raw<RoiDraftContent>(EMPTY_DRAFT);
-  /** Of each, how many were there already when it was last taken in. */
+  /** Number of duplicates of each kind at the last commit. */
   folded = $state.raw<Readonly<Record<keyof Typed, number>>>({ codes: 0, cc: 0, replyTo: 0 });
-  /** Texts that were looked at and could not be taken, unless somebody has changed them since. */
+  /** Texts that were parsed and are invalid, unless the user has changed them since. */
   wrong = $state.raw<Typed>(NOTHING_TYPED);
 
   change(change: Partial<RoiDraftContent>): void {
@@ -19,7 +19,7 @@ export class Written {
     this.wrong = NOTHING_TYPED;
   }
 
-  /** Takes typed codes and addresses in. */
+  /** Commits typed codes and addresses. */
   takeIn(): void {
     if (Object.values(this.content.typed).join('').trim() === '') return;
     const { content, folded } = takeIn(this.content);

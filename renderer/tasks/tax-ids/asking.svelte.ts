@@ -4,20 +4,20 @@ import type { EngineClient } from '../../bridge';
 import { dependsOn } from '../../grid/depends';
 import { Pages } from '../../kit/pages.svelte';
 
-/** What both directions can do. */
+/** Calls that both directions have. */
 type Direction = Pick<EngineClient['taxIds']['exchange'], 'follow' | 'cancel' | 'retry' | 'lines' | 'close'>;
 
-/** A list of tokens or values that the engine asks the service for: its progress, and its lines once it stands still. */
+/** A list of tokens or values that the engine sends to the service: its progress, and its lines when idle. */
 export class Asking {
   session = $state<string | null>(null);
   progress = $state.raw<TaxIdProgress | null>(null);
-  /** Why it could not begin, or why its progress is not heard of any more. */
+  /** Why it could not start, or why its progress is not updated. */
   failure = $state.raw<Failure | null>(null);
   starting = $state(false);
-  /** Name of the file that its lines are read from. */
+  /** Name of the file that its lines come from. */
   file = $state<string | null>(null);
   only = $state<LineState | 'all'>('all');
-  /** Counts up when the lines are others than before. */
+  /** Incremented when the lines have changed. */
   #settled = $state(0);
 
   readonly running = $derived(this.starting || this.progress?.state === 'running');
@@ -32,10 +32,10 @@ export class Asking {
 
   constructor(readonly direction: Direction) {}
 
-  /** Lines of a file are read, and wait for a yes. */
+  /** True if the lines of a file are read and wait for confirmation. */
   readonly ready = $derived(this.progress?.state === 'ready');
 
-  /** Begins again; what was there before is forgotten. */
+  /** Starts over and forgets the previous list. */
   async begin(start: () => Promise<{ session: string }>, file: string | null = null): Promise<boolean> {
     this.close();
     this.file = file;
@@ -58,7 +58,7 @@ export class Asking {
     await this.#with((session) => this.direction.cancel({ session }));
   }
 
-  /** Asks for what was not asked yet, or failed, and for nothing else. */
+  /** Sends only the lines that were not sent yet or failed. */
   async retry(): Promise<void> {
     await this.#with(async (session) => {
       await this.direction.retry({ session });
@@ -66,7 +66,7 @@ export class Asking {
     });
   }
 
-  /** What is known of the lines may be more than before: values were asked for. */
+  /** Reloads the lines, which may have more data after values were requested. */
   async look(): Promise<void> {
     await this.#with(async (session) => {
       for await (const progress of await this.direction.follow({ session })) {
@@ -77,7 +77,7 @@ export class Asking {
     });
   }
 
-  /** The lines may be others: a value was forgotten, or is not known any more. */
+  /** Reloads the lines, because a value may have been forgotten. */
   again(): void {
     this.#settled += 1;
   }
@@ -85,7 +85,7 @@ export class Asking {
   close(): void {
     const { session } = this;
     this.session = this.progress = this.failure = null;
-    // An engine that is gone has forgotten it already.
+    // An engine that has ended has forgotten it already.
     if (session !== null) this.direction.close({ session }).catch(() => undefined);
   }
 

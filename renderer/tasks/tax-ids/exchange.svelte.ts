@@ -6,14 +6,14 @@ import { Reason } from './reason.svelte';
 import { Shown } from './shown.svelte';
 import { alignedText, openLines, taxIdsText } from './words';
 
-/** Tokens and their plain values: asked for, shown for a while, copied, exported. */
+/** Tokens and their plain values: looked up, shown for a limited time, copied, exported. */
 export class ExchangeWork {
   readonly asking: Asking;
   reason = $state.raw(new Reason());
   readonly shown: Shown = new Shown(() => this.#forget());
-  /** What is being done right now. */
+  /** The running action. */
   busy = $state<'show' | 'copy' | 'export' | null>(null);
-  /** The export waits for a yes. */
+  /** True while the export waits for confirmation. */
   confirming = $state(false);
 
   constructor(
@@ -23,27 +23,27 @@ export class ExchangeWork {
     this.asking = new Asking(engine.taxIds.exchange);
   }
 
-  /** Values of so many lines can be shown: of a list what was found, of records whatever may have one. */
+  /** Number of lines whose values can be shown: for a list those found, for records all that may have one. */
   readonly available = $derived.by(() => {
     const { progress } = this.asking;
     if (!progress) return 0;
     return progress.counts.known + (progress.state === 'held' ? openLines(progress) : 0);
   });
 
-  /** Whether the value of a line can be shown. */
+  /** Returns true if the value of a line can be shown. */
   canShow({ state }: Pick<TaxIdLine, 'state'>): boolean {
     if (state === 'known') return true;
     return this.asking.progress?.state === 'held' && (state === 'waiting' || state === 'failed');
   }
 
-  /** Another list is another matter: it asks for a reason of its own. */
+  /** Starts a lookup; each list requires a new reason. */
   async start(source: TokenSource, file: string | null = null): Promise<boolean> {
     this.shown.hide();
     this.reason = new Reason();
     return this.asking.begin(() => this.engine.taxIds.exchange.start(source), file);
   }
 
-  /** Shows one value, or all, for a while. */
+  /** Shows one value, or all, for a limited time. */
   async show(which: 'all' | TaxIdLine): Promise<void> {
     const { moment } = this.shown;
     await this.#do('show', async (session, reason) => {
@@ -53,13 +53,13 @@ export class ExchangeWork {
         reason,
       });
       if (count === 0) return;
-      // The list may have been left, or the screen locked, while the service was asked.
+      // The list may have been left, or the screen locked, during the request.
       if (this.asking.session !== session || this.shown.moment !== moment) this.#forget();
       else this.shown.show({ place, line: which === 'all' ? 'all' : which.index, count });
     });
   }
 
-  /** They are put on the clipboard where they are: they do not come by here. */
+  /** Copies values to the clipboard in their own process; they do not pass through this page. */
   async copy(which: 'all' | TaxIdLine): Promise<void> {
     await this.#do('copy', async (session, reason) => {
       const { values, blank } = await this.engine.taxIds.exchange.copy({
@@ -79,7 +79,7 @@ export class ExchangeWork {
     if (this.reason.take() !== null) this.confirming = true;
   }
 
-  /** Writes plain values to a file the person names now. Rejects with the failure: its dialog shows it. */
+  /** Writes plain values to a file that the user names now. Throws on failure, which its dialog shows. */
   async export(day: string): Promise<void> {
     const { session } = this.asking;
     const reason = this.reason.take();
@@ -101,10 +101,10 @@ export class ExchangeWork {
     });
   }
 
-  /** Out of sight, out of memory: their page ends with its frame, and their process by the engine. */
+  /** Removes the values from memory: their page ends with its frame, and the engine ends their process. */
   #forget(): void {
     const { session } = this.asking;
-    // An engine that is gone, or locked, holds nothing.
+    // An engine that has ended or is locked holds no values.
     if (session !== null) this.engine.taxIds.exchange.hide({ session }).catch(() => undefined);
   }
 

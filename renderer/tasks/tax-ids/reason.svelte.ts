@@ -16,11 +16,11 @@ export const REASONS = [
   { value: OTHER, label: 'Another reason…' },
 ];
 
-/** Why somebody looks at plain values: picked or typed, asked for before the first of them is shown. */
+/** The reason for showing plain values: picked or typed before the first value is shown. */
 export class Reason {
   picked = $state('');
   typed = $state('');
-  /** Somebody wanted to go on without one. */
+  /** True once the user tried to continue without one. */
   missed = $state(false);
 
   readonly other = $derived(this.picked === OTHER);
@@ -32,7 +32,7 @@ export class Reason {
     return this.other ? 'Enter the reason in a few words.' : 'Select a reason first.';
   });
 
-  /** The reason, or null when there is none yet, which is then said. */
+  /** Returns the reason, or null and shows an error if there is none. */
   take(): string | null {
     const parsed = reasonSchema.safeParse(this.text);
     this.missed = !parsed.success;

@@ -3,7 +3,7 @@ import type { Presence } from '../../../preload/contract/calls/desktop';
 
 const KEY = 'tax-ids-hide-on-blur';
 
-/** Whether plain values are hidden when another window comes to the front; so unless somebody has said otherwise. */
+/** Whether plain values are hidden when another window gets the focus; on by default. */
 class HideOnBlur {
   #on = $state(localStorage.getItem(KEY) !== 'no');
   get on(): boolean {
@@ -16,24 +16,30 @@ class HideOnBlur {
 }
 export const hideOnBlur = new HideOnBlur();
 
-/** What is in sight: one line or all, and where their page finds the values. */
+/** The values in view: one line or all, and where their page gets them. */
 export interface InSight {
   readonly place: string;
   readonly line: number | 'all';
   readonly count: number;
 }
 
-/** Which plain values are in sight, and for how much longer. The values themselves are in a page and a process of their own. */
+/**
+ * Which plain values are in view, and for how long. The values themselves are in an isolated page and
+ * process.
+ */
 export class Shown {
   now = $state.raw<InSight | null>(null);
   /** Whole seconds until they are hidden. */
   secondsLeft = $state(0);
-  /** Grows when values are hidden because nobody may be at the screen: what was asked for before is not shown after. */
+  /**
+   * Incremented when values are hidden because the user may be away: values requested before are not shown
+   * after that.
+   */
   moment = 0;
   #until = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  /** `onhide` is told each time values went out of sight. */
+  /** `onhide` is called each time values were hidden. */
   constructor(private readonly onhide: () => void = () => undefined) {}
 
   get count(): number {
@@ -56,7 +62,7 @@ export class Shown {
     this.onhide();
   }
 
-  /** Nobody, or somebody else, may be at the screen. */
+  /** Hides the values when the screen locks, or when another window gets the focus if that setting is on. */
   presence(moment: Presence): void {
     if (moment !== 'lock' && !(moment === 'blur' && hideOnBlur.on)) return;
     this.moment += 1;

@@ -13,18 +13,18 @@ import { showFailure, showToast } from '../../kit/toast';
 import { Asking } from './asking.svelte';
 import { alignedText, remarkText, taxIdsText } from './words';
 
-/** A typed line that cannot go out as it is, or looks odd. */
+/** A typed line that is invalid or unusual. */
 export interface Remark {
   readonly line: number;
   readonly text: string;
   readonly wrong: boolean;
 }
 
-/** Plain values on their way to tokens. What was typed goes as soon as it was handed over. */
+/** Plain values to be tokenized. The typed text is cleared as soon as it was handed over. */
 export class TokenizeWork {
   readonly asking: Asking;
   text = $state('');
-  /** What nine digits without dashes are. */
+  /** The type of nine digits without dashes. */
   bare = $state<TaxIdType>('ssn');
 
   readonly lines = $derived(taxIdLines(this.text, this.bare));
@@ -48,7 +48,7 @@ export class TokenizeWork {
     this.asking = new Asking(engine.taxIds.tokenize);
   }
 
-  /** Puts the dashes in: in the line being typed, or in every line of a paste. */
+  /** Inserts dashes: in the line being typed, or in every line of a paste. */
   formed(text: string, how: 'typed' | 'pasted'): string {
     const lines = text.split('\n');
     if (how === 'pasted')
@@ -59,8 +59,8 @@ export class TokenizeWork {
         })
         .join('\n');
     const last = lines.pop() ?? '';
-    if (last.endsWith('-')) return text; // a dash that somebody writes is not taken away again
-    // Somebody who writes the dash of an EIN means an EIN.
+    if (last.endsWith('-')) return text; // a dash that the user typed is not removed
+    // A dash typed at the place of an EIN's means an EIN.
     const type = /^\d{2}-\d*$/.test(last) && this.bare === 'ssn' ? 'tax_id' : this.bare;
     return [...lines, typedTaxId(last, type)].join('\n');
   }

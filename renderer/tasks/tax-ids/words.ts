@@ -22,7 +22,7 @@ export const TOKENIZE_STATES: Readonly<Record<LineState, Said>> = {
   waiting: { word: 'Not sent', tone: 'quiet' },
 };
 
-/** What is wrong or odd about a line, as a sentence without a subject. */
+/** Messages for invalid or unusual lines, without a subject. */
 const REMARKS: Readonly<Record<TaxIdRemark['code'], (remark: TaxIdRemark) => string>> = {
   characters: () => 'has characters other than digits and dashes',
   dashes: () => 'has dashes or spaces in the wrong places',
@@ -53,22 +53,22 @@ const REMARKS: Readonly<Record<TaxIdRemark['code'], (remark: TaxIdRemark) => str
 
 export const remarkText = (remark: TaxIdRemark): string => REMARKS[remark.code](remark);
 
-/** How a line is called: the name of its record, or its number. */
+/** Returns the label of a line: the name of its record, or its number. */
 export const lineName = ({ who, number }: Pick<TaxIdLine, 'who' | 'number'>): string =>
   who ?? (number === null ? 'Unnamed' : `Line ${count(number)}`);
 
-/** SSN, EIN, or that it is neither. */
+/** Returns SSN, EIN, or that it is neither. */
 export function typeOf({ type, otherType, state }: Pick<TaxIdLine, 'type' | 'otherType' | 'state'>): string {
   if (type) return TAX_ID_WORDS[type];
   if (otherType !== null) return `Unknown (${otherType})`;
   return state === 'known' ? 'Unknown' : EMPTY;
 }
 
-/** The tax id of a line while it is not shown; of which kind it is shows once it was. */
+/** Returns the masked tax ID of a line; its type is known once the value was shown. */
 export const maskOf = ({ type }: Pick<TaxIdLine, 'type'>, canShow: boolean): string =>
   canShow ? maskedTaxId(type) : EMPTY;
 
-/** What a file holds, before anything of it is sent. */
+/** Returns what a file contains, before anything of it is sent. */
 export function readText(file: string | null, { counts }: TaxIdProgress, one: string, many: string): string {
   const wrong =
     counts.wrong === 0 ? '' : `, ${counted(counts.wrong, 'line with an error', 'lines with errors')}`;
@@ -84,11 +84,11 @@ export function progressText({ counts, total }: TaxIdProgress): string {
   return `${count(total - counts.waiting)} of ${count(total)} answered`;
 }
 
-/** Share that is answered, 0 to 1. */
+/** Returns the fraction that is answered, 0 to 1. */
 export const shareOf = ({ counts, total }: TaxIdProgress): number =>
   total === 0 ? 1 : (total - counts.waiting) / total;
 
-/** The states that occur, with how many lines each has, to choose from. */
+/** Returns the states that occur, with their number of lines, as options. */
 export function stateChoices(
   { counts, total }: TaxIdProgress,
   states: Readonly<Record<LineState, Said>>,
@@ -110,7 +110,7 @@ export function stateChoices(
   ];
 }
 
-/** What trying again would take up: lines that failed, and those that were not asked. */
+/** Returns the number of lines that a retry would send: those that failed, and those not sent yet. */
 export const openLines = ({ counts }: TaxIdProgress): number => counts.failed + counts.waiting;
 
 export const taxIdsText = (n: number): string => counted(n, 'tax ID', 'tax IDs');
