@@ -8,7 +8,10 @@ const namesOf = (fields: object, holds: (field: never) => unknown): string[] =>
     .sort();
 const words = (text: string): string[] => text.trim().split(/\s+/).sort();
 
-/** Fields of the bodies that the specification documents (2.1, 4.4 to 4.6) and, for fee structures, the wire facts. */
+/**
+ * Fields of the bodies that the specification documents (2.1, 4.4 to 4.6) and, for fee structures, the wire
+ * facts.
+ */
 const FILTERED = {
   accounts: `id name firm_id inception_date close_date status number custodian city zip_code acct_type is_tax_deferred
     is_taxable payment_source advisor_code household_id`,
@@ -39,13 +42,13 @@ const EDITED = {
     semi_annual_cycle annual_cycle tiers`,
 } as const;
 
-describe('the descriptors', () => {
-  it.each(Object.entries(FILTERED))('mark the fields that the filter of %s takes', (name, fields) => {
+describe('resource descriptors', () => {
+  it.each(Object.entries(FILTERED))('mark the filter fields of %s', (name, fields) => {
     const descriptor = resources[name as keyof typeof FILTERED];
     expect(namesOf(descriptor.fields, ({ filter }: { filter?: boolean }) => filter)).toEqual(words(fields));
   });
 
-  it.each(Object.entries(CREATED))('mark the fields that a new one of %s is made of', (name, fields) => {
+  it.each(Object.entries(CREATED))('mark the create fields of %s', (name, fields) => {
     const descriptor = resources[name as keyof typeof CREATED];
     expect(namesOf(descriptor.fields, ({ create }: { create?: boolean }) => create)).toEqual(words(fields));
   });
@@ -57,7 +60,7 @@ describe('the descriptors', () => {
     );
   });
 
-  it('make a column of every editable field but the tiers, which are a table of their own', () => {
+  it('define a column for every editable field except tiers, which have a separate table', () => {
     const hidden = RESOURCE_NAMES.flatMap((name) =>
       namesOf(
         resourceNamed(name).fields,
@@ -67,7 +70,7 @@ describe('the descriptors', () => {
     expect(hidden).toEqual(['tiers']);
   });
 
-  it('show no more columns of an account from the start than before', () => {
+  it('show no additional account columns by default', () => {
     const { fields } = resources.accounts;
     expect(namesOf(fields, ({ shown }: { shown?: boolean }) => shown)).toEqual(
       words(
@@ -76,14 +79,14 @@ describe('the descriptors', () => {
     );
   });
 
-  it('know the words of every frequency that a fee structure is seen with, and write those of the specification', () => {
+  it('know all labels of fee structure frequencies, and write those of the specification', () => {
     const { words: known, write } = resources.feeStructures.fields.frequency;
     expect(known).toEqual({ D: 'Daily', W: 'Weekly', M: 'Monthly', Q: 'Quarterly', Y: 'Yearly' });
     expect(['M', 'Q'].every((code) => write.safeParse(code).success)).toBe(true);
     expect(['D', 'W', 'Y', 'X'].some((code) => write.safeParse(code).success)).toBe(false);
   });
 
-  it('name the fields that stand for a tax ID', () => {
+  it('name the fields that hold a tax ID token', () => {
     expect([...SECRET_FIELDS]).toEqual(['tax_id_token']);
   });
 });

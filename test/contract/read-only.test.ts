@@ -16,17 +16,17 @@ const service = createService({
 const named = Object.entries(endpoints) as [EndpointName, Endpoint][];
 const writes = named.filter(([, { effect }]) => effect === 'write').map(([name]) => name);
 
-/** A body and a path that the endpoint's own schema need not like: it must not come so far. */
+/** The endpoint's schema need not accept this body and path: the call must not get that far. */
 const call = (name: EndpointName, request: unknown): Promise<unknown> =>
   service.call(name as 'accounts.list', request as never);
 
-test('there are writes of every kind in the table', () => {
+test('has writes of every kind in the table', () => {
   const methods = new Set(writes.map((name) => endpoints[name].method));
   expect([...methods].sort()).toEqual(['DELETE', 'POST', 'PUT']);
   expect(writes).toContain('roiRequests.send');
 });
 
-test.each(writes)('%s is refused by a read-only connection before anything is sent', async (name) => {
+test.each(writes)('refuses %s on a read-only connection before anything is sent', async (name) => {
   fetched.mockClear();
   await expect(call(name, { path: { id: 1 }, body: bodyOf(name) })).rejects.toMatchObject({
     failure: { kind: 'read-only' },
@@ -34,12 +34,12 @@ test.each(writes)('%s is refused by a read-only connection before anything is se
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test('reading stays possible', async () => {
+test('still allows reading', async () => {
   await service.call('accounts.list', { pager: { limit: 1, page: 1 } }).catch(() => undefined);
   expect(fetched).toHaveBeenCalled();
 });
 
-/** Whatever the schema accepts is enough; text goes out as it is. */
+/** Anything that the schema accepts; text is sent unchanged. */
 function bodyOf(name: EndpointName): unknown {
   const { body } = endpoints[name] as Endpoint;
   if (body === null) return undefined;

@@ -27,7 +27,7 @@ const isAccounts = ({ method, path }: Seen): boolean => method === 'GET' && path
 const proper: Behavior = (response, seen, count) =>
   json(listAnswer(isAccounts(seen) ? firm : [], seen))(response, seen, count);
 
-/** A refresh over real HTTP, into memory. */
+/** Starts a refresh over real HTTP, into memory. */
 async function opened(behave: Behavior, key = 'the-first-key') {
   const server = await startMisbehaving(behave);
   servers.push(server);
@@ -54,7 +54,7 @@ async function opened(behave: Behavior, key = 'the-first-key') {
 const accountsOf = (run: Run | null) => run?.resources.find(({ resource }) => resource === 'accounts');
 
 describe('a refresh over HTTP', () => {
-  it('of the demo firm is whole', async () => {
+  it('fetches the demo firm completely', async () => {
     const demo = await startDemo({ accounts: 3_000, seed: 11 });
     try {
       const { baseUrl, authUrl, username, password } = demo;
@@ -81,7 +81,7 @@ describe('a refresh over HTTP', () => {
     }
   });
 
-  it('pauses on a 401 in mid-run, and goes on with the new key', async () => {
+  it('pauses on a 401, and continues with the new key', async () => {
     let valid = 'the-first-key';
     const { sync, service, server, writer, until } = await opened((response, seen, count) => {
       if (isAccounts(seen) && seen.query.get('pager.page') === '2' && valid === 'the-first-key')
@@ -98,10 +98,10 @@ describe('a refresh over HTTP', () => {
     expect(accountsOf(sync.current())).toMatchObject({ state: 'done', records: 25_000, uncertain: false });
     expect(writer.keys('accounts')).toHaveLength(25_000);
     const firstPages = server.seen.filter((seen) => isAccounts(seen) && seen.query.get('pager.page') === '1');
-    expect(firstPages).toHaveLength(1); // what had come was not fetched again
+    expect(firstPages).toHaveLength(1); // pages that had arrived were not fetched again
   });
 
-  it('halves its pages when the gateway gives up', async () => {
+  it('halves its pages when the gateway times out', async () => {
     const { sync, server } = await opened((response, seen, count) =>
       Number(seen.query.get('pager.limit')) > 5_000
         ? page(504)(response, seen, count)
@@ -114,13 +114,13 @@ describe('a refresh over HTTP', () => {
     expect(limits).toEqual(['10000', ...Array<string>(5).fill('5000')]);
   });
 
-  it('is not taken in by a page that is cut without an error', async () => {
+  it('notices a page that is truncated without an error', async () => {
     let cuts = 0;
     const { sync, writer } = await opened((response, seen, count) => {
       if (!isAccounts(seen) || seen.query.get('pager.page') !== '2' || cuts > 0)
         return proper(response, seen, count);
       cuts++;
-      // Cut after a whole record: at first sight it ends like JSON.
+      // Truncated after a complete record: at first sight it ends like JSON.
       const text = JSON.stringify(listAnswer(firm, seen));
       return closeDelimited(text.slice(0, text.indexOf('}', text.length / 2) + 1))(response, seen, count);
     });
@@ -131,7 +131,7 @@ describe('a refresh over HTTP', () => {
     expect(writer.keys('accounts')).toHaveLength(25_000);
   });
 
-  it('keeps what it has when the service goes away, and resumes when it is back', async () => {
+  it('keeps its data when the service disappears, and resumes when it returns', async () => {
     const { sync, server, writer, service } = await opened(proper);
     server.behave((response, seen, count) => {
       if (!isAccounts(seen) || seen.query.get('pager.page') === '1') return proper(response, seen, count);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { retryable, type Endpoint } from '../../main/engine/service/endpoint';
 import { endpoints } from '../../main/engine/service/endpoints';
 
-/** Every row of the tables in sections 4.2 to 4.7 of the specification; `~` marks a deprecated one. */
+/** All rows of the tables in sections 4.2 to 4.7 of the specification; `~` marks a deprecated one. */
 const SPECIFICATION = `
   4.2  GET    /account-management/accounts                                    paged
   4.2  PUT    /account-management/accounts
@@ -56,7 +56,7 @@ const SPECIFICATION = `
   4.7  DELETE /auth-management/api-keys/{id}
 `;
 
-/** What the wire facts know beyond it. */
+/** Endpoints in the wire facts that are not in the specification. */
 const WIRE = `
   wire GET    /billing/fee-structures/{id}
   wire PUT    /billing/fee-structures/{id}
@@ -108,19 +108,19 @@ const written = all
   )
   .sort();
 
-describe('the table of endpoints', () => {
-  it('holds every endpoint of the specification, and the known ones beyond it, and no other', () => {
+describe('the endpoint table', () => {
+  it('has every endpoint of the specification, the known additional ones, and no other', () => {
     expect(written).toEqual([...rowsOf(SPECIFICATION), ...rowsOf(WIRE)].sort());
   });
 
-  it('repeats nothing but reads by GET and by filter', () => {
+  it('retries only reads by GET and by filter', () => {
     const repeated = all.filter(retryable);
     expect(repeated.every(({ effect }) => effect === 'read')).toBe(true);
     expect(repeated.every(({ method, path }) => method === 'GET' || path.endsWith('/filter'))).toBe(true);
     expect(all.filter(({ method }) => method === 'PUT' || method === 'DELETE').some(retryable)).toBe(false);
   });
 
-  it('sends everything to the base address but sign-in and keys', () => {
+  it('sends everything except sign-in and keys to the base address', () => {
     const elsewhere = all.filter(({ at }) => at === 'auth').map(({ path }) => path);
     expect([...new Set(elsewhere)]).toEqual([
       '/oauth2/token',

@@ -13,7 +13,7 @@ import { FakeClock } from '../../support/fake-clock';
 
 export type Answer = (path: string, usual: () => Promise<Response>) => Promise<Response>;
 
-/** The task over the demo service, with what it lists as the data on this computer. */
+/** Creates the billing-group task over the demo service, with the service's lists as local data. */
 export async function groupsOfDemo({ accounts = 200 } = {}) {
   const demo = await startDemo({ accounts, seed: 7, application: 'production' });
   const { baseUrl, authUrl, apiKey } = demo;
@@ -62,7 +62,7 @@ export async function groupsOfDemo({ accounts = 200 } = {}) {
   return {
     groups,
     service,
-    /** The one by which the service's client waits before it asks again. */
+    /** The clock with which the service's client waits before it retries. */
     clock,
     jobs,
     drafts,
@@ -71,10 +71,13 @@ export async function groupsOfDemo({ accounts = 200 } = {}) {
     workspace,
     asked,
     folder: path.dirname(file),
-    /** What becomes of requests from now on. */
+    /** Sets how later requests are answered. */
     answering: (next: Answer) => (answer = next),
     now: () => list('billingGroups'),
-    /** A job whose only change of a group's assignments was answered without an error, and not carried out. */
+    /**
+     * Returns a job whose only change of a group's assignments was answered without an error, but not carried
+     * out.
+     */
     notTaken(group: string, before: string, after: string): string {
       const fields = [{ field: 'assignments', before, after }];
       const input = { key: group, title: '', subtitle: '', line: null, fields };

@@ -21,7 +21,7 @@ const assignedIn = (draft: Draft) =>
   rowsOf(draft).flatMap(({ fields }) =>
     readAssignments(fields.find(({ field }) => field === 'assignments')?.after).map(({ account }) => account),
   );
-/** Keys of accounts, those in a group or those in none. */
+/** Returns the keys of accounts that are in a group, or in none. */
 const accountsThat = (grouped: boolean): string[] => {
   const keys = bench.reader.keys({ query: queryOf(), offset: 0, limit: 500 }).keys;
   return bench.groups.accounts(keys).flatMap(({ id, groups }) => (groups.length > 0 === grouped ? [id] : []));
@@ -29,7 +29,7 @@ const accountsThat = (grouped: boolean): string[] => {
 const selected = (keys: string[]) => ({ query: queryOf(), selection: { kind: 'keys' as const, keys } });
 
 describe('accounts of billing groups', () => {
-  it('are known with their groups, and found in a paste by id or number, in any spelling', () => {
+  it('lists accounts with their groups, and finds them in a paste by ID or number', () => {
     const [id = ''] = accountsThat(true);
     const [account] = bench.groups.accounts([id, '1']);
     expect(account).toMatchObject({ id, groups: [{ id: expect.any(String) as string }] });
@@ -44,8 +44,8 @@ describe('accounts of billing groups', () => {
   });
 });
 
-describe('putting a selection into a group', () => {
-  it('becomes one draft of the groups that change; nothing is sent', () => {
+describe('a draft that puts a selection into a group', () => {
+  it('drafts only the groups that change, and sends nothing', () => {
     const [first = '', other = ''] = accountsThat(true);
     const [free = ''] = accountsThat(false);
     const [from] = bench.groups.accounts([first]);
@@ -63,7 +63,7 @@ describe('putting a selection into a group', () => {
     expect(bench.asked).toHaveLength(before);
   });
 
-  it('creates a group with a slug of its own; its accounts leave the old one only after it is there', () => {
+  it('creates a group with a unique slug; its accounts leave the old one only afterwards', () => {
     const [first = ''] = accountsThat(true);
     const target = { kind: 'new' as const, name: 'Trusts & Estates', firm: '39', household: null };
     const draft = bench.groups.draftPut({ ...selected([first]), target, payer: '0', move: true });
@@ -80,21 +80,21 @@ describe('putting a selection into a group', () => {
 });
 
 describe('groups from households', () => {
-  it('are planned from the data on this computer, and become drafts of what is chosen', async () => {
+  it('plans groups from local data and drafts the selected ones', async () => {
     const plan = await bench.groups.planHouseholds();
     expect(plan.asOf).not.toBeNull();
     expect(plan.counts.new).toBeGreaterThan(0);
     const chosen = plan.rows.filter(({ state }) => state === 'new').slice(0, 3);
     const drafts = await bench.groups.draftHouseholds({ kind: 'keys', keys: chosen.map(({ key }) => key) });
     expect(drafts).toMatchObject([{ kind: 'create', total: 3, counts: { ready: 3 } }]);
-    // Named as the service's households are.
+    // Named as the service's households.
     expect(rowsOf(drafts[0] as Draft).map(({ title }) => title)).toEqual(
       chosen.map((row) => row.householdName),
     );
     expect(assignedIn(drafts[0] as Draft)).toHaveLength(chosen.reduce((sum, { put }) => sum + put, 0));
   });
 
-  it('with all chosen but one: creations and extensions, none of a group that is left alone', async () => {
+  it('leaves a deselected group unchanged', async () => {
     const plan = await bench.groups.planHouseholds();
     const [one] = plan.rows.filter(({ state }) => state === 'new');
     const drafts = await bench.groups.draftHouseholds({ kind: 'all', except: [one?.key ?? ''] });
@@ -103,7 +103,7 @@ describe('groups from households', () => {
   });
 });
 
-describe('creating all groups from households, the older way', () => {
+describe('creating all groups from households by the older call', () => {
   const LIST = '/v2/billing/groups';
   const CALL = '/v2/billing/groups/create-from-households';
   const calls = () => bench.asked.filter((path) => path === CALL).length;
@@ -117,7 +117,7 @@ describe('creating all groups from households, the older way', () => {
     return bench.jobs.get(id);
   };
 
-  it('is refused without the firm’s name, without a copy, or where there are other groups than in the copy', async () => {
+  it("refuses without the firm's name, without a copy, or if the service has other groups", async () => {
     const { name, copy } = await ready();
     expect(name).toBe('Juniper Harbor Wealth');
     const changed = { failure: { kind: 'changed-since' } };
@@ -133,7 +133,7 @@ describe('creating all groups from households, the older way', () => {
     expect(calls()).toBe(0);
   });
 
-  it('saves every group as it was first, then asks once, and takes up what is there then', async () => {
+  it('saves the old groups first, requests once, and publishes the new groups', async () => {
     const before = await bench.now();
     const { name, copy } = await ready();
     const text = readFileSync(path.join(bench.folder, 'groups.jsonl'), 'utf8');
@@ -152,7 +152,7 @@ describe('creating all groups from households, the older way', () => {
     ]);
   });
 
-  it('of which the answer is lost is found out by listing, and never asked for again', async () => {
+  it('looks up a lost answer by listing, and never repeats the request', async () => {
     const { name, copy } = await ready();
     bench.answering(async (path, usual) => {
       const answer = await usual();
@@ -164,7 +164,7 @@ describe('creating all groups from households, the older way', () => {
     expect(calls()).toBe(1);
   });
 
-  it('stays unknown where the list cannot be read, until it is', async () => {
+  it('leaves the outcome unknown until the list can be read', async () => {
     const { name, copy } = await ready();
     let isDown = false;
     bench.answering(async (path, usual) => {
@@ -178,14 +178,14 @@ describe('creating all groups from households, the older way', () => {
     bench.answering((_, usual) => usual());
     bench.jobs.check(job.id);
     expect(await ended(job.id)).toMatchObject({ counts: { unknown: 1 }, checkFailure: null });
-    // All the groups are still there, as far as the list says.
+    // According to the list, all groups still exist.
     expect(bench.jobs.rows(job.id, ROWS).rows).toMatchObject([{ state: 'unknown', seen: false }]);
     expect(calls()).toBe(1);
   });
 });
 
-describe('what is left to do after groups were created', () => {
-  it('is told once the lists on this computer have them, which may be after the end of the job', async () => {
+describe('the remaining work after groups were created', () => {
+  it('reports the rest once the local lists have the groups, even after the end of the job', async () => {
     let has: () => void = () => undefined;
     const shown = new Promise<void>((resolve) => (has = resolve));
     const creating = creatingRecords('billingGroups', {
@@ -218,8 +218,8 @@ describe('what is left to do after groups were created', () => {
   });
 });
 
-describe('an assignment that a PUT did not take out', () => {
-  it('is taken out by the older call, once, and only that one', async () => {
+describe('an assignment that a PUT did not remove', () => {
+  it('removes the assignment by the older call, once, and no other', async () => {
     const [account = ''] = accountsThat(true);
     const group = bench.groups.accounts([account])[0]?.groups[0]?.id ?? '';
     const record = bench.reader.get({ resource: 'billingGroups', key: group });

@@ -27,7 +27,7 @@ export const accounts = {
   'accounts.put': async (service) => {
     const account = await first(service, 'accounts.list');
     const { raw } = await service.call('accounts.get', path(account));
-    // The text goes out as it came, with one field changed.
+    // The text is sent as it came, with one field changed.
     const text = raw.replace(/"notes":(null|"[^"]*")/, '"notes":"by text"');
     const answer = await made(service.call('accounts.put', { ...path(account), body: new JsonText(text) }));
     expect(answer).toMatchObject({ id: account['id'], notes: 'by text' });

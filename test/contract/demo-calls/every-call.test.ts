@@ -12,7 +12,7 @@ import { organization } from './organization';
 import { taxIds } from './tax-ids';
 import { first, idOf, path, two, type Scenes } from './scene';
 
-/** The scenes, by the sections of the specification. */
+/** The scenes, by sections of the specification. */
 const PARTS: readonly Scenes[] = [
   accounts,
   taxIds,
@@ -25,7 +25,7 @@ const PARTS: readonly Scenes[] = [
 ];
 const SCENES = PARTS.flatMap((part) => Object.entries(part));
 
-describe('every call of the table against the demo firm', () => {
+describe('the endpoint table against the demo firm', () => {
   let demo: DemoService;
   let service: Service;
   let owner: Service;
@@ -41,19 +41,19 @@ describe('every call of the table against the demo firm', () => {
 
   for (const [name, scene] of SCENES) it(name, () => scene(service, owner));
 
-  it('oauth.token: an owner without any call made is signed in by the first one', async () => {
+  it('oauth.token: signs in an owner on the first call', async () => {
     const { baseUrl, authUrl, username, password } = demo;
     const credential = { kind: 'password', username, password } as const;
     const fresh = createService({ fetch: globalThis.fetch, baseUrl, authUrl, credential });
     expect((await fresh.call('accounts.list', two)).records).toHaveLength(2);
   });
 
-  it('has one scene, and no other call has any', () => {
+  it('covers every call with one scene, and no other calls', () => {
     const known = Object.keys(endpoints).filter((name) => name !== 'oauth.token');
     expect(SCENES.map(([name]) => name).sort()).toEqual(known.sort());
   });
 
-  it('tells what the service refused, in its words', async () => {
+  it("returns the service's reasons for a refusal", async () => {
     const account = await first(service, 'accounts.list');
     await expect(
       service.call('accounts.put', { ...path(account), body: { id: idOf(account) } }),
@@ -66,7 +66,7 @@ describe('every call of the table against the demo firm', () => {
     });
   });
 
-  it('tells a refused key and a record that is not there', async () => {
+  it('distinguishes a refused key from a missing record', async () => {
     const { baseUrl, authUrl } = demo;
     const credential = { kind: 'api-key', key: 'not-a-key-of-theirs' } as const;
     const stranger = createService({ fetch: globalThis.fetch, baseUrl, authUrl, credential });
@@ -78,7 +78,7 @@ describe('every call of the table against the demo firm', () => {
     });
   });
 
-  it('stops a body that the service does not document before it is sent', async () => {
+  it('refuses an undocumented body before it is sent', async () => {
     const body = { status: 'open' } as unknown as { status: 'closed' };
     await expect(service.call('accounts.filter', { body })).rejects.toMatchObject({
       failure: { kind: 'refused', cause: 'stopped before sending' },

@@ -24,7 +24,7 @@ export const fees = {
   },
   'feeUploadFiles.filter': async (service) => {
     const record = await first(service, 'feeUploadFiles.list');
-    // The specification's type of `end_date` is a date-time (2.8); people filter by its day.
+    // The specification's type of `end_date` is a date-time (2.8); users filter by its day.
     for (const end_date of [String(record['end_date']), String(record['end_date']).slice(0, 10)]) {
       const { records } = await service.call('feeUploadFiles.filter', {
         body: { id: idOf(record), end_date },

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { idOf, path, two, type Scene, type Scenes } from './scene';
 
-/** What the wire facts know beside the specification. */
+/** Calls in the wire facts that are not in the specification. */
 export const neighbors = {
   'securities.search': async (service) => {
     const found = await service.call('securities.search', { path: { q: 'harbor energy' } });
@@ -16,7 +16,7 @@ export const neighbors = {
     });
     expect(found.map(({ id }) => id)).toEqual([12]);
   },
-  /** Those that are resources are listed, each alike. */
+  /** Resources among them are all listed in the same way. */
   ...Object.fromEntries(
     RESOURCE_NAMES.filter((name) => resourceNamed(name).service.optional).map((name): [string, Scene] => [
       `${name}.list`,
@@ -31,10 +31,10 @@ export const neighbors = {
 } satisfies Scenes;
 
 type Row = Record<string, unknown>;
-/** Those of them that are written, with calls of any of them. */
+/** The writable ones, with calls of any of them. */
 type Caller = (name: string, request?: unknown) => Promise<unknown>;
 
-/** Two neighbors are created, edited and deleted as what the specification has: each alike. */
+/** Two of these resources are created, edited and deleted like those of the specification. */
 function written(name: ResourceName, body: Row, edit: Row): Record<string, Scene> {
   const scene =
     (play: (call: Caller, record: Row) => Promise<void>): Scene =>

@@ -1,9 +1,9 @@
 import type { CallName, DownloadName } from '../../../main/engine/service/calls';
 import type { Service } from '../../../main/engine/service/client';
 
-/** Carries out one call and says what must be true of its answer. */
+/** Makes one call and checks its answer. */
 export type Scene = (service: Service, owner: Service) => Promise<void>;
-/** Scenes of some calls of the table, and of nothing beside it. */
+/** Scenes of some calls of the endpoint table, and of no others. */
 export type Scenes = Partial<Record<CallName | DownloadName, Scene>>;
 
 export const two = { pager: { limit: 2, page: 1 } } as const;

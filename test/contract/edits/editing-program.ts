@@ -5,8 +5,8 @@ import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import { leftOf } from '../../../preload/contract/job';
 
 /**
- * A program of its own that edits records with the engine's own code, to be killed in the middle: the first run launches
- * the job, every later one resumes it, as people would. Ends by itself when nothing is left to send.
+ * A separate program that edits records with the engine's code, to be killed while it works: the first run
+ * starts the job, every later one resumes it, as the user would. Ends when nothing is left to send.
  */
 const [file = '', key = '', origin = '', rows = '0'] = process.argv.slice(2);
 

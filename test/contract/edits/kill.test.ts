@@ -18,9 +18,9 @@ import {
 const KEY = '6b'.repeat(32);
 const KILLS = inWhole(8, 20);
 const ROWS = KILLS * 625;
-/** The service refuses every chunk that has one of these. */
+/** The service refuses every chunk that contains one of these. */
 const WRONG = new Set([17, 1_700, 1_701, 4_321]);
-/** Somebody else has changed these. */
+/** Another client has changed these. */
 const THEIRS = new Set([5, 2_500, 4_999]);
 
 interface Account {
@@ -34,15 +34,15 @@ const accounts = new Map<number, Account>(
     { id: at + 1, big: 'kept', notes: THEIRS.has(at + 1) ? 'theirs' : 'before' },
   ]),
 );
-/** How often each record's notes were changed at the service. */
+/** Number of changes of each record's notes in the service. */
 const changed = new Map<number, number>();
 let service: MisbehavingService;
-/** The program that is killed. */
+/** Path of the program that is killed. */
 let entry: string;
 const folder = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-edits-'));
 const file = path.join(folder, 'workspace.db');
 
-/** The same numbers at every run, so that a failure can be seen again. */
+/** The same numbers at every run, so that a failure can be reproduced. */
 let seed = 20_261_122;
 const random = (below: number): number => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -64,7 +64,7 @@ beforeAll(async () => {
     }
     const body = JSON.parse(seen.body) as Account | Account[];
     const sent = [body].flat();
-    await pause(random(30)); // the client may be dead by now: the service carries it out all the same
+    await pause(random(30)); // the client may be dead by now: the service processes the request anyway
     const wrong = sent.flatMap(({ id }, at) => (WRONG.has(id) ? [`[${at}] notes: too long.`] : []));
     if (wrong.length > 0) return json({ message: 'No.', validation_errors: wrong }, 400)(response, seen, 0);
     for (const one of sent) {
@@ -80,7 +80,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true });
 });
 
-/** One run of the program; killed a moment after so many requests arrived, or left to end. */
+/** Runs the program once; kills it `ms` after `after` requests arrived, or lets it end. */
 async function run(kill: { after: number; ms: number } | null): Promise<number | null> {
   const program = spawn(process.execPath, [entry, file, KEY, service.origin, String(ROWS)], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -99,20 +99,21 @@ async function run(kill: { after: number; ms: number } | null): Promise<number |
 }
 
 it(
-  `${ROWS} edited records, refusals and conflicts amid them: true outcomes though it is killed ${KILLS} times`,
+  `reports true outcomes of ${ROWS} edited records although it is killed ${KILLS} times`,
   { timeout: KILLS * 7_500 },
   async () => {
     for (let kill = 0; kill < KILLS; kill += 1)
       expect(await run({ after: 1 + Math.floor(random(6)), ms: random(60) })).toBeNull();
     expect(await run(null)).toBe(0);
-    expect(await run(null)).toBe(0); // what was on its way at the last kill has arrived by now
+    expect(await run(null)).toBe(0); // requests in flight at the last kill have arrived by now
 
     const workspace = openWorkspace(file, KEY);
     const [job] = workspace.jobs.started();
     const rows = workspace.jobs.rows(job?.id ?? '', { offset: 0, limit: ROWS });
     const idOf = ({ input }: JobRow) => Number((input as { key: string }).key);
     const idsIn = (state: JobRow['state']) => rows.filter((row) => row.state === state).map(idOf);
-    // Killed while a chunk was on its way, it is not known what it was answered: it was read, and nothing of it is there.
+    // If it was killed with a chunk in flight, its answer is unknown: the records were read, and the change
+    // is not in any.
     const unknown = new Set(idsIn('unknown'));
     expect(idsIn('refused')).toEqual([...WRONG].filter((id) => !unknown.has(id)));
     expect(idsIn('refused').length).toBeGreaterThan(0);

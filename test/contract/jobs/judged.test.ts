@@ -21,7 +21,9 @@ afterEach(async () => {
 const code = (at: number) => ({ id: 800 + at, code: `C${at}`, source: 'PER', firm_id: 39 });
 const CODES = [code(1), code(2), code(3)];
 
-/** Creates or deletes codes at a service that answers writes oddly, and has done so much of them. */
+/**
+ * Creates or deletes codes in a service that answers writes oddly, and has carried out some or all of them.
+ */
 async function outcome(
   kind: 'create' | 'remove',
   rows: number,
@@ -72,7 +74,7 @@ async function outcome(
   };
 }
 
-/** Answers of success that show nothing of what was asked for. */
+/** Successful answers that show nothing of the request. */
 const ODD: readonly (readonly [string, Behavior])[] = [
   ['a message', json({ message: 'The codes could not be changed.' })],
   ['an enveloped message', json({ object: 'list', data: { message: 'could not' }, total_items: 1 })],
@@ -91,7 +93,7 @@ describe.each(ODD)('a write answered with %s', (_, answer) => {
     ['create', 3],
     ['remove', 1],
     ['remove', 3],
-  ] as const)('that did not happen is never called done (%s %i)', async (kind, rows) => {
+  ] as const)('is not reported as done if nothing happened (%s %i)', async (kind, rows) => {
     const { states, entry, writes } = await outcome(kind, rows, answer, { carriedOut: false });
     for (const state of states) expect(['refused', 'unknown']).toContain(state);
     expect(['refused', 'unknown']).toContain(entry?.outcome);
@@ -102,7 +104,7 @@ describe.each(ODD)('a write answered with %s', (_, answer) => {
   it.each([
     ['create', 3],
     ['remove', 3],
-  ] as const)('that did happen is found by reading again (%s %i)', async (kind, rows) => {
+  ] as const)('is confirmed by reading if it happened (%s %i)', async (kind, rows) => {
     const { states, remarks, entry, writes } = await outcome(kind, rows, answer, { carriedOut: true });
     expect(states).toEqual(['done', 'done', 'done']);
     expect(remarks).toEqual(Array(3).fill({ code: 'found' }));
@@ -111,14 +113,14 @@ describe.each(ODD)('a write answered with %s', (_, answer) => {
   });
 });
 
-it('keeps the words of a message instead of a record', async () => {
+it('keeps the message that came instead of a record', async () => {
   const answer = json({ message: 'The mapping is locked.' });
   const { states, remarks } = await outcome('create', 2, answer, { carriedOut: false });
   expect(states).toEqual(['refused', 'refused']);
   expect(remarks[0]).toEqual({ code: 'message', reasons: ['The mapping is locked.'] });
 });
 
-it('believes a bare count only where it is that of all', async () => {
+it('accepts a bare count only if it is the full number of rows', async () => {
   const all = await outcome('remove', 3, json({ n: 3 }), { carriedOut: true });
   expect(all.remarks).toEqual([null, null, null]);
   const some = await outcome('remove', 3, json({ n: 2 }), { carriedOut: false });

@@ -26,19 +26,19 @@ interface Code {
   readonly firm_id: number;
 }
 
-/** Requests that arrived, readings and writes, and who waits for another one. */
+/** Number of requests that arrived, reads and writes, and a callback for the next ones. */
 let requests = 0;
 const waiting = new Set<() => void>();
-/** How often each code arrived, and what the service made of it. */
+/** How often each code arrived, and its outcome in the service. */
 const arrived = new Map<string, number>();
 const mapping: Code[] = [];
 let service: MisbehavingService;
-/** The program that is killed. */
+/** Path of the program that is killed. */
 let entry: string;
 const folder = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-kill-'));
 const file = path.join(folder, 'workspace.db');
 
-/** The same numbers at every run, so that a failure can be seen again. */
+/** The same numbers at every run, so that a failure can be reproduced. */
 let seed = 20_261_122;
 const random = (below: number): number => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -54,7 +54,7 @@ beforeAll(async () => {
     if (seen.method === 'GET') return json(listAnswer(mapping, seen))(response, seen, 0);
     const asked = [JSON.parse(seen.body) as Omit<Code, 'id'>].flat();
     for (const { code } of asked) arrived.set(code, (arrived.get(code) ?? 0) + 1);
-    await pause(random(25)); // the client may be dead by now: the service carries it out all the same
+    await pause(random(25)); // the client may be dead by now: the service processes the request anyway
     const made = asked.map((one) => ({ id: mapping.length + 1, ...one }));
     mapping.push(...made.map((one, at) => ({ ...one, id: mapping.length + at + 1 })));
     await pause(random(15));
@@ -66,7 +66,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true });
 });
 
-/** Resolves when so many more requests have arrived. */
+/** Resolves when `more` further requests have arrived. */
 const arrivals = (more: number): Promise<void> =>
   new Promise((done) => {
     const until = requests + more;
@@ -79,7 +79,7 @@ const arrivals = (more: number): Promise<void> =>
     look();
   });
 
-/** One run of the program; killed a moment after so many requests arrived, or left to end. */
+/** Runs the program once; kills it `ms` after `after` requests arrived, or lets it end. */
 async function run(kill: { after: number; ms: number } | null): Promise<number | null> {
   const program = spawn(process.execPath, [entry, file, KEY, service.origin, String(ROWS)], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -94,17 +94,18 @@ async function run(kill: { after: number; ms: number } | null): Promise<number |
 }
 
 it(
-  `tells the truth of every row, and sends nothing twice, though it is killed ${KILLS} times at random moments`,
-  // Each starts the program anew, beside the other tests and on a machine that may be busy: nothing is shown by the time.
+  `reports every row correctly and sends none twice although killed ${KILLS} times`,
+  // Each run restarts the program, beside other tests and on a machine that may be busy: the time proves
+  // nothing.
   { timeout: KILLS * 15_000 },
   async () => {
     for (let kill = 0; kill < KILLS; kill += 1) {
       const exit = await run({ after: Math.floor(random(7)), ms: random(45) });
-      expect(exit).toBeNull(); // it was killed: it had not ended by itself
+      expect(exit).toBeNull(); // it was killed, and had not ended by itself
     }
-    expect(arrived.size).toBeLessThan(ROWS); // otherwise the last kills met nothing
+    expect(arrived.size).toBeLessThan(ROWS); // otherwise the last kills hit nothing
     expect(await run(null)).toBe(0);
-    expect(await run(null)).toBe(0); // what was on its way at the last kill has arrived by now
+    expect(await run(null)).toBe(0); // requests in flight at the last kill have arrived by now
 
     const workspace = openWorkspace(file, KEY);
     const [job] = workspace.jobs.started();
@@ -119,7 +120,7 @@ it(
     const codeOf = ({ input }: JobRow) => (input as { code: string }).code;
     const wrong = rows.filter((row) => {
       if (row.state === 'done') return !mapped.has(codeOf(row));
-      // Asked, and cut off before it left or was read: not known, and it is not there.
+      // In flight, but interrupted before it left or was read: unknown, and it is not in the service.
       return row.state !== 'unknown' || mapped.has(codeOf(row)) || arrived.has(codeOf(row));
     });
     expect(wrong).toEqual([]);

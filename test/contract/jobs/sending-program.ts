@@ -5,9 +5,9 @@ import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import { leftOf } from '../../../preload/contract/job';
 
 /**
- * A program of its own that sends a job with the engine's own code, to be killed in the middle: the first run plans the
- * rows, every later one does what people would do, look at what became of them and resume. Ends by itself when nothing is
- * left to send.
+ * A separate program that sends a job with the engine's code, to be killed while it works: the first run
+ * plans the rows; every later one verifies outcomes and resumes, as the user would. Ends when nothing is left
+ * to send.
  */
 const [file = '', key = '', origin = '', rows = '0'] = process.argv.slice(2);
 

@@ -14,7 +14,7 @@ import {
 import { client, failureIn, code, accounts, good } from './client';
 
 describe('a busy or broken service', () => {
-  it('is waited for as long as Retry-After says', async () => {
+  it('waits for as long as Retry-After says', async () => {
     const { service, clock, server } = await client(
       inTurn(json({ message: 'slow down' }, 429, { 'retry-after': '7' }), good),
     );
@@ -24,7 +24,7 @@ describe('a busy or broken service', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  it('is waited for until the date that Retry-After gives, counted from the answer’s own Date', async () => {
+  it("waits until Retry-After's date, relative to the answer's Date header", async () => {
     const { service, clock } = await client((response, seen, count) => {
       // A service whose clock is a year ahead of ours.
       const now = clock.now() + 365 * 86_400_000;
@@ -36,12 +36,12 @@ describe('a busy or broken service', () => {
     const call = service.call('accounts.filter', { body: {} });
     expect(await clock.wake()).toBe(30_000);
     expect(await clock.wake()).toBe(110_000);
-    expect(await clock.wake()).toBe(2_000); // the third of our own waits
+    expect(await clock.wake()).toBe(2_000); // the third of our default waits
     await call;
   });
 
   it.each([429, 503])(
-    'that asks under %i for a day is not waited for: its reason and the time are told',
+    'does not wait a day if asked under %i: reports its reason and time',
     async (status) => {
       const { service, clock, server } = await client(
         json({ message: 'nightly maintenance' }, status, { 'retry-after': '86400' }),
@@ -57,7 +57,7 @@ describe('a busy or broken service', () => {
     },
   );
 
-  it('is asked five times in all, each wait longer than the last', async () => {
+  it('makes five attempts, with increasing waits', async () => {
     const { service, clock, server } = await client(json({ message: 'try later', event_id: 'E-77' }, 503));
     const call = failureIn(service.call('accounts.list'));
     expect([await clock.wake(), await clock.wake(), await clock.wake(), await clock.wake()]).toEqual([
@@ -71,7 +71,7 @@ describe('a busy or broken service', () => {
     expect(server.seen).toHaveLength(5);
   });
 
-  it('can be given up while it is waited for', async () => {
+  it('can be canceled while waiting for a retry', async () => {
     const { service, clock } = await client(json({}, 429, { 'retry-after': '60' }));
     const abort = new AbortController();
     const call = failureIn(service.call('accounts.list', { signal: abort.signal }));
@@ -81,7 +81,7 @@ describe('a busy or broken service', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('that gives up after three minutes is not asked the same again', async () => {
+  it('does not repeat a request that the service gave up after three minutes', async () => {
     const { service, server } = await client(page(504));
     expect(await failureIn(service.page('accounts.list', { page: 1, limit: 10_000 }))).toMatchObject({
       kind: 'timeout',
@@ -91,8 +91,8 @@ describe('a busy or broken service', () => {
   });
 });
 
-describe('answers that are not the service’s', () => {
-  it('statuses are told apart', async () => {
+describe('answers from something other than the service', () => {
+  it('distinguishes statuses', async () => {
     const kinds: Record<number, string> = {};
     for (const status of [400, 403, 404, 409, 429, 501]) {
       const { service } = await client(json({ message: 'no' }, status));
@@ -108,13 +108,13 @@ describe('answers that are not the service’s', () => {
     });
   });
 
-  it('a write that a gateway’s page calls too large was surely not taken', async () => {
+  it('treats a gateway\'s "too large" page as a write that was not accepted', async () => {
     const { service } = await client(page(413));
     const problem = await failureIn(service.call('advisorCodes.create', { body: code }));
     expect(problem).toMatchObject({ kind: 'refused', status: 413 });
   });
 
-  it('reasons come from message and validation_errors', async () => {
+  it('reads reasons from message and validation_errors', async () => {
     const { service } = await client(
       json({ message: 'Invalid', validation_errors: ['name is missing', 'weight is text', 7] }, 400),
     );
@@ -122,7 +122,7 @@ describe('answers that are not the service’s', () => {
     expect(problem.reasons).toEqual(['Invalid', 'name is missing', 'weight is text']);
   });
 
-  it('a web page is not the service, and its text is not a reason', async () => {
+  it('recognizes a web page as not the service, and takes no reason from it', async () => {
     for (const behave of [page(200), page(404), plain('<html>hello</html>', 200, 'application/json')]) {
       const { service } = await client(behave);
       const problem = await failureIn(service.call('accounts.list'));
@@ -135,7 +135,7 @@ describe('answers that are not the service’s', () => {
     expect(await call).toMatchObject({ kind: 'service-broken', status: 502 });
   });
 
-  it('JSON of another product is not the service', async () => {
+  it("recognizes another product's JSON as not the service", async () => {
     const { service } = await client(json({ greeting: 'hello' }));
     expect((await failureIn(service.call('apiKeys.list'))).kind).toBe('not-the-service');
     const other = await client(json({ message: 'hello' }));
@@ -145,7 +145,7 @@ describe('answers that are not the service’s', () => {
     });
   });
 
-  it('one odd value costs only itself: names, keys and exchanged tokens', async () => {
+  it('loses only the odd value of names, keys and exchanged tokens', async () => {
     const rows = [
       { id: 1, name: 1234 },
       { id: 2, name: { odd: true } },
@@ -177,7 +177,7 @@ describe('answers that are not the service’s', () => {
       { original_value: '123-45-6789' },
       { original_value: 987_654_321 },
     ]);
-    // A token belongs to its value by its place, which an odd one keeps.
+    // A token belongs to its value by position, which an odd token keeps.
     const tokens = await client(json(['t1', 22, null, 't4']));
     expect(await tokens.service.call('taxIds.tokenize', { body: ['1', '2', '3', '4'] })).toEqual([
       't1',
@@ -187,7 +187,7 @@ describe('answers that are not the service’s', () => {
     ]);
   });
 
-  it('types that do not fit cost nothing but a mark on their record', async () => {
+  it('only marks records whose types do not match', async () => {
     const odd = [
       { id: '007', name: 42, number: 12345, status: 'dormant', surprise: { a: 1 } },
       { id: 2, benchmarks_ids: 'none', required_cash: { amount: 3 } },
@@ -203,7 +203,7 @@ describe('answers that are not the service’s', () => {
     expect(records[1]).toMatchObject({ drift: ['benchmarks_ids', 'required_cash'] });
   });
 
-  it('digits survive reading', async () => {
+  it('keeps all digits while reading', async () => {
     const text = '{"has_next":false,"total_items":1,"data":[{"id":9007199254740993, "required_cash":0.10}]}';
     const { service } = await client(plain(text, 200, 'application/json'));
     const { records } = await service.call('accounts.list');
@@ -211,10 +211,10 @@ describe('answers that are not the service’s', () => {
   });
 });
 
-describe('answers that are cut', () => {
+describe('truncated answers', () => {
   const whole = JSON.stringify({ object: 'list', has_next: false, total_items: 1, data: accounts });
 
-  it('in a way that raises no error are noticed, and read again', async () => {
+  it('notices a truncation without an error, and reads again', async () => {
     const { service, clock, server } = await client(
       inTurn(
         closeDelimited(whole.slice(0, -3)),
@@ -230,7 +230,7 @@ describe('answers that are cut', () => {
     expect(server.seen).toHaveLength(5);
   });
 
-  it('even where the cut looks like an end', async () => {
+  it('notices a truncation that looks like an end', async () => {
     const { service, clock } = await client(
       inTurn(closeDelimited('{"has_next":false,"data":[{"id":1}'), good),
     );
@@ -239,14 +239,14 @@ describe('answers that are cut', () => {
     expect((await call).records).toHaveLength(1);
   });
 
-  it('again and again are told', async () => {
+  it('reports repeated truncation', async () => {
     const { service, clock } = await client(closeDelimited(whole.slice(0, -3)));
     const call = failureIn(service.page('accounts.list', { page: 1, limit: 10 }));
     for (let wait = 0; wait < 4; wait++) await clock.wake();
     expect((await call).kind).toBe('cut-short');
   });
 
-  it('of a download reach the one who reads it', async () => {
+  it('reports a truncated download to its reader', async () => {
     const { service } = await client((response) => {
       response.writeHead(200, { 'content-type': 'application/zip', 'content-length': 100 });
       response.write('PK', () => setImmediate(() => response.destroy()));
@@ -255,8 +255,8 @@ describe('answers that are cut', () => {
     expect((await failureIn(response.arrayBuffer())).kind).toBe('cut-short');
   });
 
-  it('of a download that was packed once more and grows without end stop it early', async () => {
-    const block = gzipSync(Buffer.alloc(8 * 1024 * 1024)); // packed once: such files may follow one another
+  it('stops an endlessly growing double-compressed download', async () => {
+    const block = gzipSync(Buffer.alloc(8 * 1024 * 1024)); // compressed once: such files may follow one another
     const { service } = await client((response) => {
       response.writeHead(200, { 'content-type': 'application/zip', 'content-encoding': 'gzip' });
       let left = 80;
@@ -276,7 +276,7 @@ describe('answers that are cut', () => {
     expect(bytes).toBeLessThanOrEqual(512 * 1024 * 1024);
   });
 
-  it('a download that is a message and no archive is refused', async () => {
+  it('refuses a download that is a message instead of an archive', async () => {
     const { service } = await client(json({ message: 'no such file' }));
     expect((await failureIn(service.download('feeUploadFiles.download', { path: { id: 3 } }))).kind).toBe(
       'not-the-service',
@@ -284,8 +284,8 @@ describe('answers that are cut', () => {
   });
 });
 
-describe('silence', () => {
-  it('ends a read after its time, without asking again', async () => {
+describe('a silent service', () => {
+  it('ends a read at its timeout, without a retry', async () => {
     const { service, clock, server } = await client(silent);
     const call = failureIn(service.page('accounts.list', { page: 1, limit: 10 }));
     await clock.until(() => clock.timers === 2 && server.seen.length <= 1);
@@ -294,7 +294,7 @@ describe('silence', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('in the middle of an answer ends it too', async () => {
+  it('ends a read that stalls in the middle of an answer', async () => {
     let began!: () => void;
     const beginning = new Promise<void>((resolve) => (began = resolve));
     const { service, clock } = await client((response) => {
@@ -304,13 +304,13 @@ describe('silence', () => {
     const call = failureIn(service.page('accounts.list', { page: 1, limit: 10 }));
     await beginning;
     clock.advance(100_000);
-    // The piece that arrived may have been heard before or after: two silences are enough in any case.
+    // The chunk may have arrived before or after: two silent periods are enough in any case.
     const end = setInterval(() => clock.advance(200_000), 5);
     onTestFinished(() => clearInterval(end));
     expect((await call).kind).toBe('timeout');
   });
 
-  it('ends when the caller loses patience', async () => {
+  it('ends a read when the caller cancels', async () => {
     const { service, clock, server } = await client(silent);
     const abort = new AbortController();
     const call = failureIn(service.call('accounts.list', { signal: abort.signal }));

@@ -5,10 +5,10 @@ import { FakeClock } from '../../support/fake-clock';
 import { inTurn, json, page, type Behavior } from '../../support/misbehaving-service';
 import { client, failureIn, good } from './client';
 
-describe('the contact', () => {
+describe('the contact with the service', () => {
   const dropped: Behavior = (response) => void response.destroy();
 
-  it('is doubtful from the first lost answer on, while it is tried again, until one comes', async () => {
+  it('doubts the contact from the first lost answer until a retry is answered', async () => {
     const { service, clock, contacts } = await client(inTurn(dropped, good));
     const call = service.call('accounts.list');
     await clock.asleep();
@@ -18,7 +18,7 @@ describe('the contact', () => {
     expect(contacts.at(-1)).toBe('answered');
   });
 
-  it('is lost when trying again did not help, or was given up', async () => {
+  it('loses the contact when retries failed or were canceled', async () => {
     const { service, clock, contacts } = await client(dropped);
     const call = failureIn(service.call('accounts.list'));
     for (let repeat = 0; repeat < 4; repeat++) await clock.wake();
@@ -33,7 +33,7 @@ describe('the contact', () => {
     expect(contacts.at(-1)).toBe('no-answer');
   });
 
-  it('holds with every answer, a refusal too, and is lost where a known service turns connections away', async () => {
+  it('keeps the contact with every answer, and loses it when a known service refuses connections', async () => {
     const { service, server, contacts } = await client(json({ message: 'no' }, 403));
     await failureIn(service.call('accounts.list'));
     expect(contacts).toEqual(['answered']);
@@ -46,7 +46,7 @@ describe('the contact', () => {
     ['a portal’s page', page(401)],
     ['a web page under a good status', page(200)],
     ['a redirect', (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()],
-  ])('is none where %s answered in the place of the service', async (_what, behavior) => {
+  ])('has no contact when %s answered instead of the service', async (_what, behavior) => {
     const { service, server, contacts } = await client(behavior);
     await failureIn(service.call('accounts.list'));
     expect(contacts).toEqual(['no-answer']);
@@ -56,13 +56,13 @@ describe('the contact', () => {
   });
 });
 
-describe('what is waited for', () => {
+describe('the reported wait', () => {
   const asked =
     (headers: Record<string, string>): Behavior =>
     (response) =>
       void response.writeHead(429, headers).end('{}');
 
-  it('is told with its reason and its end where the service asks for it, until the next try', async () => {
+  it('reports the reason and end of a wait the service asked for, until the next try', async () => {
     const { service, clock, waits } = await client(inTurn(asked({ 'retry-after': '45' }), good));
     const call = service.call('accounts.list');
     await clock.asleep();
@@ -73,16 +73,16 @@ describe('what is waited for', () => {
     expect(waits.at(-1)).toBeNull();
   });
 
-  it('is told as trying again after a failure, and not told where it is over at once', async () => {
+  it('reports a retry after a failure, but not a short one', async () => {
     const failing: Behavior = (response) => void response.writeHead(503).end('{}');
     const { service, clock, waits } = await client(failing);
     const call = failureIn(service.call('accounts.list'));
     for (let repeat = 0; repeat < 4; repeat++) await clock.wake();
     await call;
-    expect(waits.map((wait) => wait?.reason)).toEqual(['again', undefined]); // half a second, one, two: not told
+    expect(waits.map((wait) => wait?.reason)).toEqual(['again', undefined]); // half a second, one, two: not reported
   });
 
-  it('is told as silence after ten seconds without headers, and ends with the answer, the limit or a stop', async () => {
+  it('reports silence after ten seconds without headers, until the answer, the limit or a stop', async () => {
     const held: (() => void)[] = [];
     const silent: Behavior = (response, seen, count) =>
       void held.push(() => void good(response, seen, count));
@@ -108,7 +108,7 @@ describe('what is waited for', () => {
     expect(waits.at(-1)).toBeNull();
   });
 
-  it('of several requests is the one that was asked for, then the one that ends first', () => {
+  it('reports the wait the service asked for first, then the one that ends first', () => {
     const clock = new FakeClock();
     const told: (Waiting | null)[] = [];
     const wait = createWaits(clock, (waiting) => told.push(waiting));

@@ -5,7 +5,7 @@ import { KEY, password, started, client, failureIn, code, good } from './client'
 
 describe('redirects', () => {
   for (const status of [301, 302, 303, 307, 308]) {
-    it(`${status} to another origin is refused, and nothing arrives there`, async () => {
+    it(`refuses a ${status} to another origin, where nothing arrives`, async () => {
       const other = await started(json({ data: [] }));
       const { service, server } = await client((response) =>
         response.writeHead(status, { location: `${other.origin}/v2/stolen` }).end(),
@@ -18,11 +18,11 @@ describe('redirects', () => {
         kind: 'redirected',
       });
       expect(other.seen).toEqual([]);
-      expect(server.seen).toHaveLength(3); // none of them was tried again
+      expect(server.seen).toHaveLength(3); // none of them was retried
     });
   }
 
-  it('to the same origin is refused too', async () => {
+  it('refuses a redirect to the same origin', async () => {
     const { service, server } = await client((response) =>
       response.writeHead(302, { location: '/v3' }).end(),
     );
@@ -30,7 +30,7 @@ describe('redirects', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('of a sign-in is refused before the password can leave', async () => {
+  it('refuses a redirected sign-in before the password is sent', async () => {
     const other = await started(json({}));
     const { service } = await client(
       (response) => response.writeHead(307, { location: `${other.origin}/token` }).end(),
@@ -42,7 +42,7 @@ describe('redirects', () => {
 });
 
 describe('the credential', () => {
-  it('goes to the addresses that were given and into nothing else', async () => {
+  it('sends the credential to the configured addresses only, and includes it nowhere else', async () => {
     const { service, server } = await client(good);
     await service.call('accounts.list');
     await service.call('apiKeys.list');
@@ -54,7 +54,7 @@ describe('the credential', () => {
     expect(server.seen[0]?.headers.cookie).toBeUndefined();
   });
 
-  it('never shows up in a failure, whatever the service echoes', async () => {
+  it('keeps the credential out of failures, whatever the service echoes', async () => {
     const echo: Behavior = (response, { headers }, count) =>
       json(
         { message: `bad ${headers.authorization}`, validation_errors: [`key ${KEY} for 123-45-6789`] },
@@ -67,14 +67,14 @@ describe('the credential', () => {
     expect(JSON.stringify(problem)).not.toContain('6789');
   });
 
-  it('a tax id in an address never shows up in a failure', async () => {
+  it('keeps a tax ID in an address out of failures', async () => {
     const { service, clock } = await client(hangUp);
     const call = failureIn(service.call('taxIds.tokenizeOne', { path: { taxid: '123-45-6789' } }));
     expect(JSON.stringify(await call)).not.toContain('6789');
     expect(clock.timers).toBe(0);
   });
 
-  it('cannot be led elsewhere by a value in the path', async () => {
+  it('is not led to another address by a value in the path', async () => {
     const { service, server } = await client(json('token'));
     await service.call('taxIds.tokenizeOne', { path: { taxid: '../../../x?y#z' } });
     expect(server.seen[0]?.path).toBe('/v2/account-management/tax-id/..%2F..%2F..%2Fx%3Fy%23z');
@@ -86,7 +86,7 @@ describe('the credential', () => {
 });
 
 describe('a refused credential', () => {
-  it('that is a key is told at once, to whoever asks and to the hook', async () => {
+  it('reports a refused key at once, to the caller and to the hook', async () => {
     const { service, server, refusals } = await client(json({ message: 'Unauthorized' }, 401));
     const problem = await failureIn(service.call('accounts.list'));
     expect(problem).toMatchObject({ kind: 'credential-refused', status: 401, reasons: ['Unauthorized'] });
@@ -94,7 +94,7 @@ describe('a refused credential', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  /** Signs in, refreshes, and takes only the newest token. */
+  /** Signs in, refreshes, and accepts only the newest token. */
   function signing() {
     const grants: string[] = [];
     let valid = '';
@@ -113,7 +113,7 @@ describe('a refused credential', () => {
     return { behave, grants, revoke: () => (valid = 'none') };
   }
 
-  it('that is a sign-in is refreshed once, and the call goes out again, even a write', async () => {
+  it('refreshes a sign-in once and repeats the call, even a write', async () => {
     const { behave, grants, revoke } = signing();
     const { service, server } = await client(behave, password);
     await service.call('accounts.list');
@@ -126,7 +126,7 @@ describe('a refused credential', () => {
     expect(sent.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-2', 'Bearer token-3']);
   });
 
-  it('is asked for once, however many calls wait', async () => {
+  it('asks for a credential once for all waiting calls', async () => {
     const { behave, grants, revoke } = signing();
     const { service } = await client(behave, password);
     await Promise.all([1, 2, 3, 4].map(() => service.call('accounts.list')));
@@ -135,7 +135,7 @@ describe('a refused credential', () => {
     expect(grants).toEqual(['password', 'refresh_token']);
   });
 
-  it('is refreshed before it expires', async () => {
+  it('refreshes a sign-in before it expires', async () => {
     const { behave, grants } = signing();
     const { service, clock, server } = await client(behave, password);
     await service.call('accounts.list');
@@ -147,7 +147,7 @@ describe('a refused credential', () => {
     expect(server.seen.some(({ headers }) => headers.authorization === 'Bearer token-2')).toBe(true);
   });
 
-  it('falls back to the password when the refresh token is used up, and to the person when that is wrong', async () => {
+  it('falls back to the password, then to the user, if the refresh token is invalid', async () => {
     let wrong = false;
     const behave: Behavior = (response, seen, count) => {
       const form = new URLSearchParams(seen.body);
@@ -173,7 +173,7 @@ describe('a refused credential', () => {
     expect(refusals.length + fresh.refusals.length).toBe(2);
   });
 
-  it('gives way to another one, for calls that were refused too', async () => {
+  it('uses a replacement also for calls that were already refused', async () => {
     const { service, server } = await client((response, seen, count) =>
       seen.headers.authorization === 'Bearer another-key'
         ? good(response, seen, count)
@@ -186,7 +186,7 @@ describe('a refused credential', () => {
   });
 
   it.each(['line\nbreak-key', 'schlüssel-key', 'two words'])(
-    'that cannot be sent, %j, means that nothing was sent: a write is not unknown',
+    'reports that nothing was sent if the credential %j is invalid: a write is not unknown',
     async (key) => {
       const { service, server } = await client(good, { kind: 'api-key', key });
       expect((await failureIn(service.call('accounts.list'))).kind).toBe('credential-unusable');
@@ -197,13 +197,13 @@ describe('a refused credential', () => {
     },
   );
 
-  it('that is a sign-in token which cannot be sent is told as that', async () => {
+  it('reports an invalid sign-in token as that', async () => {
     const { service, server } = await client(json({ ExpiresIn: 3600, IdToken: 'a\nb' }), password);
     expect((await failureIn(service.call('accounts.list'))).kind).toBe('credential-unusable');
     expect(server.seen).toHaveLength(1);
   });
 
-  it('that is missing fails without a request', async () => {
+  it('fails without a request if the credential is missing', async () => {
     const server = await started(good);
     const { baseUrl, authUrl } = server;
     const service = createService({ fetch: globalThis.fetch, baseUrl, authUrl, credential: null });

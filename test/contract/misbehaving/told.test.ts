@@ -7,23 +7,20 @@ const read = async (behave: Behavior) => {
   return failureIn(service.call('accounts.list'));
 };
 
-describe('what is in between is told as that', () => {
-  it.each([401, 403])(
-    'a web page under %i is no word of the service about the credential',
-    async (status) => {
-      const { service, refusals, server } = await client(
-        page(status, '<html>Sign in to the guest network</html>'),
-      );
-      expect(await failureIn(service.call('accounts.list'))).toMatchObject({ kind: 'page-instead', status });
-      expect(await failureIn(service.page('accounts.list', { page: 1, limit: 10 }))).toMatchObject({
-        kind: 'page-instead',
-      });
-      expect(refusals).toEqual([]);
-      expect(server.seen).toHaveLength(2);
-    },
-  );
+describe('answers of intermediaries', () => {
+  it.each([401, 403])('does not take a web page under %i as a refused credential', async (status) => {
+    const { service, refusals, server } = await client(
+      page(status, '<html>Sign in to the guest network</html>'),
+    );
+    expect(await failureIn(service.call('accounts.list'))).toMatchObject({ kind: 'page-instead', status });
+    expect(await failureIn(service.page('accounts.list', { page: 1, limit: 10 }))).toMatchObject({
+      kind: 'page-instead',
+    });
+    expect(refusals).toEqual([]);
+    expect(server.seen).toHaveLength(2);
+  });
 
-  it('a web page in place of the sign-in does not call the password wrong', async () => {
+  it('does not report a wrong password for a web page instead of the sign-in', async () => {
     const { service, refusals } = await client(
       page(403, '<html>Sign in to the guest network</html>'),
       password,
@@ -32,7 +29,7 @@ describe('what is in between is told as that', () => {
     expect(refusals).toEqual([]);
   });
 
-  it('a redirect from http to https at the same name says so; one to another name does not', async () => {
+  it('recognizes a redirect to https of the same host only', async () => {
     const to =
       (location: string): Behavior =>
       (response) =>
@@ -43,29 +40,29 @@ describe('what is in between is told as that', () => {
     expect((await read(to('not an address at all: //'))).kind).toBe('redirected');
   });
 
-  it('an answer of 304 is none, and no redirect', async () => {
+  it('treats a 304 as neither an answer nor a redirect', async () => {
     expect(await read((response) => response.writeHead(304).end())).toMatchObject({
       kind: 'odd-answer',
       status: 304,
     });
   });
 
-  it('a list that is not there is told as the address, a record as the record', async () => {
+  it('reports a missing list as a wrong address, and a missing record as that', async () => {
     const { service } = await client(json({ message: 'Not Found' }, 404));
     expect((await failureIn(service.call('accounts.list'))).kind).toBe('part-absent');
     expect((await failureIn(service.call('accounts.get', { path: { id: 7 } }))).kind).toBe('not-found');
   });
 });
 
-describe('a success that is none', () => {
-  it.each([200, 206])('%i with a message in place of a list says what the service said', async (status) => {
+describe('a success status without a result', () => {
+  it.each([200, 206])('returns the message of a %i that came instead of a list', async (status) => {
     const { service } = await client(json({ message: 'could not list the accounts of 123-45-6789' }, status));
     const expected = { kind: 'odd-answer', reasons: ['could not list the accounts of •••'] };
     expect(await failureIn(service.call('accounts.list'))).toMatchObject(expected);
     expect(await failureIn(service.page('accounts.list', { page: 1, limit: 10 }))).toMatchObject(expected);
   });
 
-  it('a message, or another record, in place of the record that was asked for is not taken for it', async () => {
+  it('does not accept a message or another record as the requested record', async () => {
     const { service, server } = await client(json({ message: 'could not read it' }));
     const asked = (): Promise<unknown> => service.call('accounts.get', { path: { id: 7 } });
     expect(await failureIn(asked())).toMatchObject({ kind: 'odd-answer', reasons: ['could not read it'] });
@@ -78,28 +75,28 @@ describe('a success that is none', () => {
   });
 
   it.each(['OK', 'null', '42', '"done"'])(
-    '%s in place of a list came whole: it is not called cut off',
+    'does not treat %s instead of a list as truncated',
     async (body) => {
       const { service, server } = await client(plain(body, 200, 'application/json'));
       expect((await failureIn(service.call('accounts.list'))).kind).toBe('odd-answer');
-      expect(server.seen).toHaveLength(1); // asking again would bring no other
+      expect(server.seen).toHaveLength(1); // a retry would bring no other answer
     },
   );
 
-  it('malformed JSON within a record is no record', async () => {
+  it('rejects malformed JSON within a record', async () => {
     expect((await read(plain('{"has_next":false,"data":[{"id":1,}]}', 200, 'application/json'))).kind).toBe(
       'odd-answer',
     );
   });
 
-  it('the words of a write are left to be judged', async () => {
+  it("leaves a write's message to the caller to judge", async () => {
     const { service } = await client(json({ message: 'could not create the codes' }));
     const { records } = await service.call('advisorCodes.createMany', { body: [code] });
     expect(records.map(({ record }) => record)).toEqual([{ message: 'could not create the codes' }]);
   });
 });
 
-it('a service that is there again answers as if nothing had been', async () => {
+it('answers normally once the service is available again', async () => {
   const { service, server } = await client(json({ message: 'no' }));
   await failureIn(service.call('accounts.list'));
   server.behave(good);

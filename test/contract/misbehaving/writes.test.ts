@@ -20,7 +20,7 @@ describe('a write', () => {
     ['that is answered by a web page', page(200)],
   ];
   for (const [name, behave] of outcomes) {
-    it(`${name} is sent once, and its outcome is called unknown`, async () => {
+    it(`${name} is sent once, with an unknown outcome`, async () => {
       const { service, server } = await client(behave);
       const problem = await failureIn(service.call('advisorCodes.create', { body: code }));
       expect(problem.kind).toBe('unknown-outcome');
@@ -28,7 +28,7 @@ describe('a write', () => {
     });
   }
 
-  it('goes over a connection of its own, so that no layer below can send it again', async () => {
+  it('sends a write over a new connection, so that no lower layer can resend it', async () => {
     const modes: string[] = [];
     const server = await started(good);
     const service = createService({
@@ -50,7 +50,7 @@ describe('a write', () => {
     expect(modes.slice(2)).toEqual(['POST include', 'POST include', 'POST include']);
   });
 
-  it('that is stopped on its way has an unknown outcome', async () => {
+  it('reports an unknown outcome for a write stopped in flight', async () => {
     const { service, clock, server } = await client(silent);
     const abort = new AbortController();
     const body = [{ id: 1 }];
@@ -61,12 +61,12 @@ describe('a write', () => {
     expect(server.seen.length).toBeLessThanOrEqual(1);
   });
 
-  it('that is refused has a known one', async () => {
+  it('reports a known outcome for a refused write', async () => {
     const { service } = await client(json({ message: 'no' }, 400));
     expect((await failureIn(service.call('advisorCodes.create', { body: code }))).kind).toBe('refused');
   });
 
-  it('may be answered by JSON, by words or by nothing', async () => {
+  it('accepts JSON, text or an empty body as the answer of a write', async () => {
     const answers: Behavior[] = [
       json({ message: 'OK', id: 7 }),
       json({ n: '1', ids: [7] }, 201),
@@ -92,7 +92,7 @@ describe('a write', () => {
 });
 
 describe('an address', () => {
-  it('where nothing listens is wrong until it has answered once, and not answering afterwards', async () => {
+  it('reports a wrong address before the first answer, and "not answering" later', async () => {
     const { service, server } = await client(good);
     const { baseUrl, authUrl } = server;
     const stranger = createService({ fetch: globalThis.fetch, baseUrl, authUrl, credential: apiKey });

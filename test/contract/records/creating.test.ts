@@ -13,7 +13,7 @@ const many = (count: number) =>
   Array.from({ length: count }, (_, at) => toCreate(adjustment(`Exclude ${at}`, `exclude-${at}`)));
 
 describe('creating records', () => {
-  it('creates one by the single request, shows it in its list and writes it down', async () => {
+  it('creates one by the single request, adds it to its list and logs it', async () => {
     const { rows } = await firm.run('assetAdjustments', 'create', [
       toCreate(adjustment('Exclude Apple', 'exclude-apple')),
     ]);
@@ -26,7 +26,7 @@ describe('creating records', () => {
     ]);
   });
 
-  it('believes an answer that shows the whole record, and reads the list after one that lacks fields', async () => {
+  it('accepts an answer with the complete record, and reads the list after one without fields', async () => {
     const readings = () => firm.gate.requests.filter((request) => request.startsWith('GET')).length;
     await firm.run('assetAdjustments', 'create', many(3));
     expect(readings()).toBe(0);
@@ -41,7 +41,7 @@ describe('creating records', () => {
     expect(firm.put).toHaveLength(3);
   });
 
-  it('writes what the create body does not take as a PUT of the record just created', async () => {
+  it('writes fields outside the create body with a PUT of the new record', async () => {
     const { rows } = await firm.run('feeStructures', 'create', [
       toCreate(structure('Growth', 'growth'), { semi_annual_cycle: 2, annual_cycle: 'J' }),
     ]);
@@ -54,7 +54,7 @@ describe('creating records', () => {
     });
   });
 
-  it('says of one that stopped in between that it is incomplete, and finishes it without creating it again', async () => {
+  it('reports an interrupted create as incomplete, and finishes it without another create', async () => {
     firm.gate.judge = ({ method }) => (method === 'PUT' ? 'drop' : 'pass');
     const line = toCreate(structure('Growth', 'growth'), { annual_cycle: 'J' });
     const { id, rows } = await firm.run('feeStructures', 'create', [line]);
@@ -80,7 +80,7 @@ describe('creating records', () => {
     expect((await firm.listed('feeStructures')).get('Growth')).toMatchObject({ annual_cycle: 'J' });
   });
 
-  it('finds by reading what became of a lost answer: created nothing, half of it, or all', async () => {
+  it('looks up whether a lost request created nothing, some or all', async () => {
     firm.gate.judge = ({ method }) => (method === 'POST' ? 'lose' : 'pass');
     const lost = await firm.run('assetAdjustments', 'create', many(3));
     expect(states(lost.rows)).toEqual(['done', 'done', 'done']);
@@ -98,7 +98,7 @@ describe('creating records', () => {
     expect(firm.writes.filter((write) => write.startsWith('POST'))).toHaveLength(3);
   });
 
-  it('does not take somebody else’s record of the same name for the one that it lost', async () => {
+  it("does not confuse another client's record of the same name with its lost one", async () => {
     await firm.run('assetAdjustments', 'create', [toCreate(adjustment('Exclude', 'exclude'))]);
     firm.gate.judge = ({ method }) => (method === 'POST' ? 'drop' : 'pass');
     const other = { ...adjustment('Exclude', 'exclude'), weight: 50 };
@@ -106,8 +106,8 @@ describe('creating records', () => {
     expect(rows).toMatchObject([{ state: 'unknown', seen: false, answer: [] }]);
   });
 
-  it('creates the others where the service refuses some amid them', async () => {
-    // A name without a text is what only the service finds.
+  it('creates the valid records if the service refuses some', async () => {
+    // Only the service finds that a name is not a text.
     const wrong = many(60).map((line, at) =>
       at % 20 === 7 ? toCreate(adjustment(' ', `exclude-${at}`)) : line,
     );
@@ -120,7 +120,7 @@ describe('creating records', () => {
     });
   });
 
-  it('creates one by one, and says so once, where the service has no call for many', async () => {
+  it('creates one by one, reported once, if the service has no bulk call', async () => {
     firm.gate.judge = ({ path }) =>
       path.endsWith('/create-many') ? { status: 404, body: '{"message":"Not Found"}' } : 'pass';
     const { id, rows } = await firm.run('assetAdjustments', 'create', many(4));
@@ -250,7 +250,7 @@ describe('creating records', () => {
     expect(firm.writes).toEqual(Array(2).fill('POST /billing/fee-structures')); // no PUT to record 77
   });
 
-  it('creates 5,000 in chunks, each once', async () => {
+  it('creates 5,000 records in chunks, each once', async () => {
     const { rows } = await firm.run('assetAdjustments', 'create', many(5_000));
     expect(new Set(states(rows))).toEqual(new Set(['done']));
     expect(firm.writes).toHaveLength(5_000 / CREATE_CHUNK);

@@ -26,7 +26,7 @@ describe('a draft of a record to create', () => {
     firm = await RecordFirm.start('assetAdjustments', 'feeStructures');
   });
 
-  it('says what it lacks, makes the slug of the name, and becomes a record', async () => {
+  it('lists missing fields, derives the slug from the name, and becomes a record', async () => {
     const empty = firm.writes.create('assetAdjustments', null);
     expect(remarks(empty)).toMatchObject({ name: 'required', level: 'required', weight: 'required' });
     const body = without(adjustment('Exclude Épicerie & Co', ''), 'slug');
@@ -42,7 +42,7 @@ describe('a draft of a record to create', () => {
     expect(firm.reader.get({ resource: 'assetAdjustments', key: rows[0]?.answer[0] ?? '' })).not.toBeNull();
   });
 
-  it('finds a slug that nobody has, and tells who has one that is given', () => {
+  it('finds an unused slug, and names the record that uses a given one', () => {
     const [taken = {}] = JSON.parse(
       `[${[...firm.reader.selectedRecords({ ...chosen('assetAdjustments', []), selection: { kind: 'all', except: [] } }, 1)][0]?.raw ?? ''}]`,
     ) as Json[];
@@ -57,7 +57,7 @@ describe('a draft of a record to create', () => {
     expect(remarks(odd)).toEqual({ slug: 'not-slug' });
   });
 
-  it('copies the fields of another under a new name, without the ids that the service gave', () => {
+  it("copies the fields of another record under a new name, without the service's IDs", () => {
     const tiered = firm.reader.selectedRecords(
       {
         ...chosen('feeStructures', []),
@@ -82,7 +82,7 @@ describe('a draft of a record to create', () => {
     expect(fields).not.toHaveProperty('id');
   });
 
-  it('is told, when the service is read, that somebody has taken its slug since', async () => {
+  it('reports, after reading the service, that its slug is now in use', async () => {
     const body = adjustment('Exclude Apple', 'exclude-apple');
     const draft = firm.fill(firm.writes.create('assetAdjustments', null), body);
     await firm.service.call('assetAdjustments.create', { body: body as never });
@@ -111,7 +111,7 @@ describe('a draft of a record to create', () => {
     ]);
   });
 
-  it('that has a name twice is told so again when the service is read', async () => {
+  it('still reports a duplicate name after reading the service', async () => {
     const body = adjustment('Twice', 'twice');
     const given = new Map(
       Object.entries(body).map(([field, value]) => [field, { json: JSON.stringify(value) }]),
@@ -125,7 +125,7 @@ describe('a draft of a record to create', () => {
     expect((await firm.writes.check(draft.id)).counts).toMatchObject({ ready: 1, wrong: 1 });
   });
 
-  it('can be finished where it stopped between the create and the fields that follow', async () => {
+  it('can be finished if it stopped between the create and the later fields', async () => {
     firm.gate.judge = ({ method }) => (method === 'PUT' ? 'drop' : 'pass');
     const draft = firm.fill(firm.writes.create('feeStructures', null), {
       ...structure('Growth', 'growth'),
@@ -144,7 +144,7 @@ describe('a draft of a record to create', () => {
     expect(all.filter(({ name }) => name === 'Growth')).toMatchObject([{ annual_cycle: 'J' }]);
   });
 
-  it('is undone by a draft that deletes what was created', async () => {
+  it('undoes a creation with a draft that deletes the records', async () => {
     const draft = firm.fill(firm.writes.create('assetAdjustments', null), adjustment('Once', 'once'));
     const { job } = await firm.send(draft);
     const undo = firm.writes.undo(job.id);
@@ -153,7 +153,7 @@ describe('a draft of a record to create', () => {
     expect(named(await firm.listed('assetAdjustments'), 'Once')).toBeUndefined();
   });
 
-  it('offers a lost create again only after it was looked for in vain', async () => {
+  it('offers to repeat a lost create only after a search found nothing', async () => {
     firm.gate.judge = ({ method }) => (method === 'POST' ? 'drop' : 'pass');
     const draft = firm.fill(firm.writes.create('assetAdjustments', null), adjustment('Lost', 'lost'));
     const lost = await firm.send(draft);
@@ -169,7 +169,7 @@ describe('a spreadsheet of 5,000 with 40 wrong lines', () => {
     firm = await RecordFirm.start('assetAdjustments');
   });
 
-  it('creates nothing until a person says the 4,960, and keeps the 40 with the job', async () => {
+  it('creates nothing until the user confirms 4,960, and keeps the other 40 with the job', async () => {
     const before = (await firm.listed('assetAdjustments')).length;
     const imports = createImports({
       reader: firm.reader,
@@ -206,7 +206,7 @@ describe('a draft of records to delete', () => {
     firm = await RecordFirm.start('assetAdjustments', 'feeStructures', 'accounts', 'billingGroups');
   });
 
-  it('is undone by creating them again, says what differs, and tells what still refers to the old ones', async () => {
+  it('undoes a deletion by recreating, and reports differences and references to the old ones', async () => {
     const structures = await firm.listed('feeStructures');
     const accounts = [
       ...firm.reader.selectedRecords(
@@ -247,7 +247,7 @@ describe('a draft of records to delete', () => {
     ]);
   });
 
-  it('tells the accounts in groups that are to be deleted, and groups with a minimum', () => {
+  it('lists accounts in groups to be deleted, and groups with a minimum', () => {
     const [record] = [
       ...firm.reader.selectedRecords(
         { ...chosen('billingGroups', []), selection: { kind: 'all', except: [] } },
@@ -258,7 +258,7 @@ describe('a draft of records to delete', () => {
     expect(groups.map(({ resource, how }) => [resource, how])).toContainEqual(['accounts', 'held']);
   });
 
-  it('shows what is gone at the service already, and deletes the others', async () => {
+  it('shows records that are already deleted in the service, and deletes the others', async () => {
     const [one = {}, two = {}] = await firm.listed('assetAdjustments');
     await firm.service.call('assetAdjustments.remove', { path: { id: Number(one['id']) } });
     const { query, selection } = chosen('assetAdjustments', [one['id'], two['id']]);

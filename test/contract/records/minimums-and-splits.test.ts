@@ -29,7 +29,7 @@ const CASES = [
 ] as const;
 
 it.each(CASES)(
-  '$resource are created, edited, edited together, exported, deleted and created again by their descriptor alone',
+  '$resource are created, edited singly and in bulk, exported and deleted by descriptor alone',
   async ({ resource, body, edit, bulk }) => {
     const there = async (): Promise<Json[]> =>
       (await firm.listed(resource)).filter(({ name }) => String(name).startsWith('Cedar'));

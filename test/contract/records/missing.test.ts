@@ -24,8 +24,8 @@ const lacking = (
 ) => (firm.gate.judge = ({ path }) => (what.test(path) ? answer : 'pass'));
 const BELOW = /^\/billing\/fee-structures\/./;
 
-describe('what a service lacks of the calls that only the wire facts know', () => {
-  it('is nothing where it answers, and is found by reading alone, once a day', async () => {
+describe('detection of calls that the service lacks', () => {
+  it('finds none if the service answers, by reading alone, once a day', async () => {
     expect(await missing.of('feeStructures')).toEqual([]);
     const asked = firm.gate.requests.length;
     expect(firm.gate.requests.map((one) => one.replace(/(\d+|\?.*)$/, ''))).toEqual([
@@ -42,7 +42,7 @@ describe('what a service lacks of the calls that only the wire facts know', () =
     expect(firm.gate.requests.some((one) => /^(PUT|DELETE)|-many/.test(one))).toBe(false);
   });
 
-  it('is all of them where nothing below the list is there, and what goes by id where only that is not', async () => {
+  it('finds all missing if nothing below the list exists, or only those by ID', async () => {
     lacking(BELOW);
     expect([...(await missing.of('feeStructures'))].sort()).toEqual([
       'createMany',
@@ -57,7 +57,7 @@ describe('what a service lacks of the calls that only the wire facts know', () =
     expect([...(await missing.of('feeStructures'))].sort()).toEqual(['get', 'put', 'remove']);
   });
 
-  it('is not known while the service cannot be reached, and asked for again after a minute', async () => {
+  it('knows none while the service is unreachable, and checks again after a minute', async () => {
     firm.gate.judge = () => ({ status: 503, body: '{"message":"down"}' });
     const asked = missing.of('feeStructures');
     for (let again = 0; again < RETRIES; again += 1) await firm.clock.wake();
@@ -68,12 +68,12 @@ describe('what a service lacks of the calls that only the wire facts know', () =
     expect(await missing.of('feeStructures')).toContain('remove');
   });
 
-  it('is asked for nothing that the specification has', async () => {
+  it('does not check calls of the specification', async () => {
     expect(await missing.of('billingGroups')).toEqual([]);
     expect(firm.gate.requests).toEqual([]);
   });
 
-  it('lets one be deleted by the call for many where the call for one is missing', async () => {
+  it('deletes one record by the bulk call if the single call is missing', async () => {
     lacking(/^\/billing\/fee-structures\/\d+$/);
     expect(await firm.writes.missing('feeStructures')).toContain('remove');
     const [one = {}] = await firm.listed('feeStructures');

@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => firm.close());
 
-/** Records to delete, as the service has them. */
+/** Creates records to delete, and returns them as the service has them. */
 async function created(count: number): Promise<Record<string, unknown>[]> {
   const lines = Array.from({ length: count }, (_, at) => toCreate(adjustment(`Old ${at}`, `old-${at}`)));
   await firm.run('assetAdjustments', 'create', lines);
@@ -18,7 +18,7 @@ async function created(count: number): Promise<Record<string, unknown>[]> {
 }
 
 describe('deleting records', () => {
-  it('deletes one by the single request and several together, and keeps all that was known of each', async () => {
+  it('deletes one by the single request and several in bulk, and keeps their fields', async () => {
     const [first = {}, ...more] = await created(4);
     const one = await firm.run('assetAdjustments', 'remove', [toRemove(first)]);
     const several = await firm.run('assetAdjustments', 'remove', more.map(toRemove));
@@ -37,7 +37,7 @@ describe('deleting records', () => {
     ]);
   });
 
-  it('finds by reading what became of a lost answer', async () => {
+  it('looks up the outcome of a lost answer', async () => {
     const [first = {}, second = {}, third = {}] = await created(3);
     firm.gate.judge = ({ method }) => (method === 'DELETE' ? 'lose' : 'pass');
     const lost = await firm.run('assetAdjustments', 'remove', [toRemove(first)]);
@@ -51,7 +51,7 @@ describe('deleting records', () => {
     expect(firm.removed).toEqual([String(first['id'])]);
   });
 
-  it('deletes one by one where the service has no call for many', async () => {
+  it('deletes one by one if the service has no bulk call', async () => {
     const records = await created(3);
     firm.gate.judge = ({ path }) =>
       path.endsWith('/delete-many') ? { status: 405, body: '{"message":"Method Not Allowed"}' } : 'pass';

@@ -31,7 +31,7 @@ const write = (lines: number) =>
     for (let count = 0; count < lines; count += 1) workspace.activity.note({ kind: 'records-copy', count });
   });
 
-/** How often something else had its turn until the work was over. */
+/** Counts the event loop turns until the work ends. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   const state = { isOver: false };
   void work.finally(() => (state.isOver = true));
@@ -40,18 +40,18 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   return turns;
 }
 
-it('a long log is checked while everything else has its turn, and while lines are added to it', async () => {
+it('verifies a long log without blocking the event loop or new lines', async () => {
   write(20_000);
   const checking = aside.verify(file, KEY);
   const turns = turnsDuring(checking);
   await new Promise((resolve) => setImmediate(resolve));
   write(1);
   expect((await checking).broken).toBeNull();
-  // Checked here, nothing would have its turn until the end.
+  // In this thread, the event loop would be blocked until the end.
   expect(await turns).toBeGreaterThan(100);
 }, 60_000);
 
-it('lines that were taken away are told from there as well, by the log itself and by the note', async () => {
+it('detects removed last lines by comparing with the checkpoint note', async () => {
   write(5);
   const db = openEncrypted(file, KEY);
   const { hash } = db.prepare('SELECT hash FROM activity WHERE seq = 5').get() as { hash: string };
@@ -64,7 +64,7 @@ it('lines that were taken away are told from there as well, by the log itself an
   });
 });
 
-it('a backup is made in a thread of its own, with the work open, and tells why it cannot be made', async () => {
+it('makes a backup in a worker while the work is open, and reports why it failed', async () => {
   write(10);
   const place = { folder, databaseKey: KEY, connection: connectionOf() };
   const to = path.join(folder, 'mine.fdbackup');

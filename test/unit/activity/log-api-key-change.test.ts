@@ -38,7 +38,7 @@ function entriesOf({ folder }: { folder: string }) {
   }
 }
 
-it('what belongs to no open connection is in the log of each connection it is about', async () => {
+it('logs an action without an open connection in every connection it concerns', async () => {
   const places = [place('one'), place('two')];
   expect(await writtenDown(connections(), { places, entry: DEED }, () => Promise.resolve(7))).toBe(7);
   for (const one of places)
@@ -51,14 +51,14 @@ it.each([
   ['refused', 'not-allowed'],
   ['failed', 'offline'],
   ['unknown', 'unknown-outcome'],
-] as const)('that it was %s is told and written down', async (outcome, kind) => {
+] as const)('reports and logs that it was %s', async (outcome, kind) => {
   const one = place('one');
   const work = writtenDown(connections(), { places: [one], entry: DEED }, () => Promise.reject(fail(kind)));
   await expect(work).rejects.toMatchObject({ failure: { kind } });
   expect(entriesOf(one)).toMatchObject([{ outcome }]);
 });
 
-it('a log that cannot be opened stops nothing, and is told in the program’s own log', async () => {
+it("continues if a log cannot be opened, and reports it in the app's own log", async () => {
   const lost = { ...place('lost'), databaseKey: KEY };
   openWorkspace(path.join(lost.folder, 'workspace.db'), '1'.repeat(64)).close();
   const one = place('one');

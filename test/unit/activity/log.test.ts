@@ -34,7 +34,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** What somebody with the key and another program can do. */
+/** Changes the log like another program with the key could. */
 const tamper = (sql: string) => {
   db.exec('DROP TRIGGER activity_stays; DROP TRIGGER activity_remains');
   db.pragma('foreign_keys = OFF');
@@ -47,8 +47,8 @@ const some = () => {
   }
 };
 
-describe('the chain of the log', () => {
-  it('is whole as long as only the log itself writes, over restarts too', () => {
+describe('the hash chain of the log', () => {
+  it('is intact if only the log writes, also across restarts', () => {
     expect(log.verify()).toEqual({ lines: 0, broken: null });
     some();
     log.begin({ kind: 'roi-send', count: 2 })('done');
@@ -75,13 +75,13 @@ describe('the chain of the log', () => {
       'changed',
     ],
     ['removed last lines', 'DELETE FROM activity WHERE seq > 2', 3, 'cut'],
-  ] as const)('tells %s, with its place and what is still sure', (_what, sql, line, how) => {
+  ] as const)('detects %s, with its position and the lines still verified', (_what, sql, line, how) => {
     some();
     tamper(sql);
     expect(log.verify().broken).toEqual({ line, how, lastGood: third() });
   });
 
-  it('tells a line that somebody added at the end', () => {
+  it('detects a line that another program appended', () => {
     some();
     tamper(
       'INSERT INTO activity SELECT 5, at, user, connection, kind, 99, facts, of, outcome, hash FROM activity WHERE seq = 4',
@@ -89,13 +89,13 @@ describe('the chain of the log', () => {
     expect(log.verify().broken).toMatchObject({ line: 5, how: 'added' });
   });
 
-  it('tells that everything is gone', () => {
+  it('detects that all lines were deleted', () => {
     some();
     tamper('DELETE FROM activity');
     expect(log.verify()).toEqual({ lines: 0, broken: { line: 1, how: 'cut', lastGood: null } });
   });
 
-  it('cannot be changed or shortened without breaking it on purpose', () => {
+  it('cannot be changed or shortened without removing its triggers', () => {
     some();
     expect(() => db.exec("UPDATE activity SET facts = '{}'")).toThrow('append only');
     expect(() => db.exec('DELETE FROM activity')).toThrow('append only');
@@ -103,8 +103,8 @@ describe('the chain of the log', () => {
   });
 });
 
-describe('a entry', () => {
-  it('goes on until it ends, with what was learned on the way', () => {
+describe('an activity entry', () => {
+  it('is pending until it ends, and then has the facts added at its end', () => {
     const end = log.begin({ kind: 'fee-file-save', count: 3, facts: { custodian: 'PER' } });
     expect(log.list({}, 0, 1).entries).toMatchObject([
       { outcome: null, going: true, endedAt: null, count: 3 },
@@ -126,7 +126,7 @@ describe('a entry', () => {
     });
   });
 
-  it('without an end is of unknown outcome after a restart, and found as such', () => {
+  it('has an unknown outcome if the app restarts before its end, and is found as such', () => {
     log.begin({ kind: 'roi-send', count: 1 });
     log.note({ kind: 'tax-export', count: 5 });
     db.close();
@@ -137,7 +137,7 @@ describe('a entry', () => {
     });
   });
 
-  it('names who and under which connection', () => {
+  it('names the user and the connection', () => {
     log.note({ kind: 'tax-export', count: 5 });
     const [entry] = log.list({}, 0, 1).entries;
     expect(entry?.connection).toBe('Harborview');
@@ -145,7 +145,7 @@ describe('a entry', () => {
   });
 });
 
-describe('looking for entries', () => {
+describe('searching the log', () => {
   beforeEach(() => {
     log.note({ kind: 'tax-reveal', count: 1, facts: { reason: '100% sure' } });
     log.begin({ kind: 'roi-send', count: 2, facts: { custodian: 'PER' } })('refused');
@@ -158,7 +158,7 @@ describe('looking for entries', () => {
   it.each([
     [{ text: 'per' }, ['roi-send']],
     [{ text: 'ROI request' }, ['roi-send']],
-    [{ text: 'Pershing' }, ['roi-send']], // stands there as PER
+    [{ text: 'Pershing' }, ['roi-send']], // stored as PER
     [{ text: 'schwab' }, []],
     [{ text: 'tax' }, ['tax-export', 'tax-reveal']],
     [{ text: '100%' }, ['tax-reveal']],
@@ -171,11 +171,11 @@ describe('looking for entries', () => {
     [{ from: '2026-11-21' }, ['tax-export']],
     [{ to: '2026-11-20' }, ['roi-send', 'tax-reveal']],
     [{ from: '2026-11-20', to: '2026-11-21' }, ['tax-export', 'roi-send', 'tax-reveal']],
-  ] as const)('by %j', (filter, kinds) => {
+  ] as const)('finds entries by %j', (filter, kinds) => {
     expect(found(filter as never)).toEqual(kinds);
   });
 
-  it('finds what was added, and how something ended, since the same was asked', () => {
+  it('finds new entries and new outcomes when a search is repeated', () => {
     const end = log.begin({ kind: 'roi-send', count: 1, facts: { custodian: 'PER' } });
     expect(found({ text: 'pershing' })).toHaveLength(2);
     expect(found({ outcomes: ['failed'] })).toHaveLength(0);
@@ -185,20 +185,20 @@ describe('looking for entries', () => {
     expect(found({ text: 'pershing' })).toHaveLength(3);
   });
 
-  it('looks through the log once, however far one scrolls', () => {
+  it('scans the log once for any scroll position', () => {
     const prepare = vi.spyOn(db, 'prepare');
     for (let offset = 0; offset < 3; offset += 1)
       expect(log.list({ text: 'harborview' }, offset, 1)).toMatchObject({ total: 3 });
     expect(prepare).toHaveBeenCalledTimes(1);
   });
 
-  it('page by page, newest first, with how many there are', () => {
+  it('returns pages, newest first, with the total', () => {
     expect(log.list({}, 1, 1)).toMatchObject({ total: 3, entries: [{ kind: 'roi-send' }] });
   });
 });
 
-describe('the export', () => {
-  it('holds what the filter finds, with the hashes, and is written down itself', async () => {
+describe('the export of the log', () => {
+  it('contains the filtered entries with their hashes, and is logged', async () => {
     some();
     const file = path.join(folder, 'log.csv');
     expect(await exportActivity(log, { text: 'tax form' }, file)).toBe(4);
@@ -212,7 +212,7 @@ describe('the export', () => {
     ]);
   });
 
-  it('that cannot be written is told and written down as failed', async () => {
+  it('reports and logs a failed write', async () => {
     some();
     const error: unknown = await exportActivity(log, {}, path.join(folder, 'gone', 'log.csv')).catch(
       (e: unknown) => e,

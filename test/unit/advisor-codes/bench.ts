@@ -15,11 +15,11 @@ export interface Mapped {
 }
 type Request = { body?: unknown; path?: { id: number }; pager?: { page: number } };
 
-/** The task over a service with a mapping and a local copy that the test plays. */
+/** The advisor codes task with a fake service, mapping and local copy. */
 export class Bench {
   /** The service's mapping. */
   mapping: Mapped[];
-  /** What the local copy has of it. */
+  /** The local copy of it. */
   cached: Mapped[];
   accounts = [
     { custodian: 'PER', codes: ['7AB'], accounts: 12 },
@@ -30,14 +30,14 @@ export class Bench {
     codes: '2026-11-20T09:00:00.000Z',
     accounts: '2026-11-20T09:00:00.000Z',
   };
-  /** Writes that reached the service, in order. */
+  /** Requests that the service received, in order. */
   readonly arrived: { name: string; asked: unknown }[] = [];
-  /** Before a write is carried out: may wait, or fail. */
+  /** Runs before a write is applied; can wait or fail. */
   before: (name: string, asked: unknown) => Promise<void> | void = () => undefined;
-  /** After it was carried out: the answer may be lost, or be another one. */
+  /** Runs after a write was applied; can lose or change the response. */
   after: (name: string, answer: unknown) => unknown = (_, answer) => answer;
   sandbox = false;
-  /** How the service fails to list its mapping. */
+  /** The error when the service lists its mapping; null for none. */
   listing: Error | null = null;
   firms: { id: number; name: string }[] | Error = [
     { id: 39, name: 'Juniper Harbor' },
@@ -54,7 +54,7 @@ export class Bench {
   readonly known = new KnownCodes(this.#reader());
   readonly codes;
 
-  /** `file`: the workspace of an earlier bench, after a restart. */
+  /** `file`: the workspace of an earlier instance, after a restart. */
   constructor(
     mapping: Mapped[] = [{ id: 801, code: '7AB', source: 'PER', firm_id: 39 }],
     readonly file = tempFile(),
@@ -85,7 +85,7 @@ export class Bench {
     });
   }
 
-  /** Names of the requests that reached the service. */
+  /** Names of the requests that the service received. */
   get names(): string[] {
     return this.arrived.map(({ name }) => name.replace('advisorCodes.', ''));
   }

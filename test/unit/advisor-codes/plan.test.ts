@@ -15,8 +15,8 @@ async function planned(
   return { job, lines: bench.lines(job.id) };
 }
 
-describe('what is known of codes', () => {
-  it('tells mapped, idle and carried ones apart, each with its accounts', () => {
+describe('known codes', () => {
+  it('are mapped, unused or only on accounts, each with its accounts', () => {
     const bench = new Bench([
       { id: 801, code: '7AB', source: 'PER', firm_id: 39 },
       { id: 802, code: 'IDLE', source: 'PER', firm_id: 39 },
@@ -31,7 +31,7 @@ describe('what is known of codes', () => {
     ]);
   });
 
-  it('counts an account with two codes once', () => {
+  it('count an account with two codes once', () => {
     const bench = new Bench();
     expect(
       bench.known.accountsWith([
@@ -42,7 +42,7 @@ describe('what is known of codes', () => {
     expect(bench.known.accountsWith([{ custodian: 'SWB', code: '7AB' }])).toBe(0);
   });
 
-  it('says nothing of accounts that were never fetched, nor of what a mapping lacks that was not', () => {
+  it('omit account counts and missing mappings until the data was fetched', () => {
     const bench = new Bench();
     bench.accounts = [];
     bench.asOf = { codes: '2026-11-20T09:00:00.000Z', accounts: null };
@@ -52,7 +52,7 @@ describe('what is known of codes', () => {
     expect(other.known.overview.rows).toEqual([]);
   });
 
-  it('counts the accounts of a code that is mapped for two firms with both', () => {
+  it('count the accounts of a code mapped for two firms with both', () => {
     const bench = new Bench([
       { id: 801, code: '7AB', source: 'PER', firm_id: 39 },
       { id: 802, code: '7AB', source: 'PER', firm_id: 41 },
@@ -62,7 +62,7 @@ describe('what is known of codes', () => {
 });
 
 describe('a plan to create codes', () => {
-  it('says line by line what is wrong, and sends nothing', async () => {
+  it('reports errors line by line, and sends nothing', async () => {
     const bench = new Bench();
     const { job, lines } = await planned(
       bench,
@@ -95,7 +95,7 @@ describe('a plan to create codes', () => {
     expect(bench.arrived).toEqual([]);
   });
 
-  it('reads a file that the person chose, and no other', async () => {
+  it('reads only a file that the user chose', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-codes-'));
     try {
       const file = path.join(folder, 'codes.csv');
@@ -149,7 +149,7 @@ describe('a plan to create codes', () => {
     }
   });
 
-  it('takes custodian and firm from the defaults where a line does not say them', async () => {
+  it('uses the default custodian and firm for lines without them', async () => {
     const { lines } = await planned(new Bench(), 'NEW-1\nNEW-2', { custodian: 'PER', firm: 39 });
     expect(lines).toMatchObject([
       { custodian: 'PER', firmId: '39', state: 'planned' },
@@ -159,7 +159,7 @@ describe('a plan to create codes', () => {
     expect(without.lines[0]?.remark?.code).toBe('no-custodian');
   });
 
-  it('takes a firm’s name for the firm where the service lists its firms, with headings and without', async () => {
+  it('accepts firm names if the service lists its firms, with and without headings', async () => {
     const lines = async (text: string) => (await planned(new Bench(), text)).lines;
     const read = [
       await lines('Custodian,Code,Firm\nPER,N-1,Juniper West\nPER,N-2,juniper harbor'),
@@ -174,14 +174,14 @@ describe('a plan to create codes', () => {
     expect(read).toEqual([both, both, both, [both[0], ['N-2', 'Nobody', 'skipped']]]);
   });
 
-  it('doubts a code that is mapped in other letters, and sends it all the same', async () => {
+  it('warns of a code mapped in other letter case, and still sends it', async () => {
     const { lines } = await planned(new Bench(), '7ab', { custodian: 'PER', firm: 39 });
     expect(lines).toMatchObject([
       { state: 'planned', remark: { code: 'other-case', facts: { code: '7AB', custodian: 'PER' } } },
     ]);
   });
 
-  it('takes the firms of the service’s listing, and no others', async () => {
+  it('accepts only the firms that the service lists', async () => {
     const bench = new Bench();
     bench.firms = [
       { id: 39, name: 'Harborview' },
@@ -194,7 +194,7 @@ describe('a plan to create codes', () => {
     expect(lines).toMatchObject([{ state: 'skipped' }]);
   });
 
-  it('only doubts a firm that no record names where the service has no listing', async () => {
+  it('only warns of an unknown firm if the service has no list of firms', async () => {
     const bench = new Bench();
     bench.firms = fail('not-found');
     expect(await bench.codes.firms()).toEqual({ firms: [{ id: 39, name: null }], listed: false });
@@ -204,7 +204,7 @@ describe('a plan to create codes', () => {
     ]);
   });
 
-  it('says how many accounts carry each code already', async () => {
+  it('shows how many accounts already have each code', async () => {
     const { job, lines } = await planned(new Bench(), '7AC\nNEW-1', { custodian: 'PER', firm: 39 });
     expect(lines.map(({ accounts }) => accounts)).toEqual([3, 0]);
     expect(job.facts).toEqual({ accounts: 3, custodian: 'PER', custodians: 1 });
@@ -212,7 +212,7 @@ describe('a plan to create codes', () => {
 });
 
 describe('a plan to delete codes', () => {
-  it('says whom it affects: each account once', () => {
+  it('counts each affected account once', () => {
     const bench = new Bench([
       { id: 801, code: '7AB', source: 'PER', firm_id: 39 },
       { id: 802, code: '7AC', source: 'PER', firm_id: 39 },
@@ -226,7 +226,7 @@ describe('a plan to delete codes', () => {
     expect(bench.lines(job.id)[2]?.remark?.code).toBe('gone');
   });
 
-  it('is not carried out when another number was typed', () => {
+  it('does not run if another count was confirmed', () => {
     const bench = new Bench();
     const job = bench.codes.planDelete(['801']);
     expect(() => bench.jobs.start(job.id, 2)).toThrow('changed-since');

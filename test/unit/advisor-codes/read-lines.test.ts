@@ -6,7 +6,7 @@ const rows = (text: string) =>
   readCodeLines(text).map(({ number, custodian, code, firm }) => [number, custodian, code, firm]);
 
 describe('a list of codes', () => {
-  it('may be nothing but codes, one a line, with empty lines between them', () => {
+  it('can have one code per line and empty lines', () => {
     expect(rows('7AB\n\n  00123 \r\nG-77\n')).toEqual([
       [1, '', '7AB', ''],
       [3, '', '00123', ''],
@@ -14,7 +14,7 @@ describe('a list of codes', () => {
     ]);
   });
 
-  it('may have headings in any order, with the custodians’ own words for a code', () => {
+  it("can have headings in any order, with the custodians' terms for a code", () => {
     expect(rows('Firm ID,Custodian,G-Number\n39,Fidelity,G100\n41,SWB,0042')).toEqual([
       [2, 'Fidelity', 'G100', '39'],
       [3, 'SWB', '0042', '41'],
@@ -23,7 +23,7 @@ describe('a list of codes', () => {
     expect(rows('Advisor code\n7AB')).toEqual([[2, '', '7AB', '']]);
   });
 
-  it('is understood without headings by what stands in its columns', () => {
+  it('is recognized without headings by the content of its columns', () => {
     expect(rows('PER\t7AB\t39\nSWB\t0042\t41')).toEqual([
       [1, 'PER', '7AB', '39'],
       [2, 'SWB', '0042', '41'],
@@ -34,14 +34,14 @@ describe('a list of codes', () => {
     ]);
   });
 
-  it('keeps quoted cells whole and says on which line of the file they stand', () => {
+  it('keeps quoted cells intact, with their line in the file', () => {
     expect(rows('code,custodian\n\n"7,AB",PER\n"7AC","Schwab"')).toEqual([
       [3, 'PER', '7,AB', ''],
       [4, 'Schwab', '7AC', ''],
     ]);
   });
 
-  it('is refused while it is empty, too long, or has a quotation mark that is not closed', () => {
+  it('is refused if empty, too long, or with an unclosed quotation mark', () => {
     expect(() => readCodeLines(' \n ')).toThrow('refused');
     expect(() => readCodeLines('code,custodian')).toThrow('refused');
     expect(() => readCodeLines('A1\n'.repeat(10_001))).toThrow('refused');
@@ -50,7 +50,7 @@ describe('a list of codes', () => {
 });
 
 describe('a custodian', () => {
-  it('is known by its code, its name, or a part of a name that only one has', () => {
+  it('is recognized by its code, its name, or a unique part of its name', () => {
     expect(
       ['per', 'Charles Schwab', 'Schwab', 'Fidelity', 'FIDELITY 401K/403B', 'Millennium Trust Co'].map(
         custodianOf,

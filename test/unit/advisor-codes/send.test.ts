@@ -10,7 +10,7 @@ const states = (lines: readonly { state: string }[]) => lines.map(({ state }) =>
 const stateOf = (bench: Bench) => bench.jobs.list()[0];
 
 describe('creating codes', () => {
-  it('sends one code by the single request, and several together', async () => {
+  it('sends one code with the single request, and several together', async () => {
     const bench = new Bench();
     expect(states(await bench.run(await plan(bench, 'N1')))).toEqual(['done']);
     expect(bench.arrived[0]).toEqual({
@@ -22,7 +22,7 @@ describe('creating codes', () => {
     expect(bench.mapping.map(({ code }) => code)).toEqual(['7AB', 'N1', 'N2', 'N3']);
   });
 
-  it('sends once, however often it is asked to', async () => {
+  it('sends once for repeated calls', async () => {
     const bench = new Bench();
     const id = await plan(bench, 'N1');
     bench.jobs.start(id);
@@ -31,7 +31,7 @@ describe('creating codes', () => {
     expect(bench.writes).toEqual(['create']);
   });
 
-  it('reads the mapping afterwards, and says whether it agrees', async () => {
+  it('reads the mapping afterwards, and reports whether it agrees', async () => {
     const bench = new Bench();
     const lines = await bench.run(await plan(bench, 'N1\nN2'));
     expect(bench.cached.map(({ code }) => code)).toEqual(['7AB', 'N1', 'N2']); // the list shows them
@@ -40,14 +40,14 @@ describe('creating codes', () => {
     expect(stateOf(bench)?.checkedAt).not.toBeNull();
   });
 
-  it('says nothing of the mapping where the service does not list it, and concludes nothing from a part of it', async () => {
+  it('does not verify if the service cannot list its mapping or lists only a part', async () => {
     const bench = new Bench();
     bench.listing = fail('service-broken', { status: 500 });
     expect(await bench.run(await plan(bench, 'N1'))).toMatchObject([{ state: 'done', seen: null }]);
     expect(stateOf(bench)).toMatchObject({ checkedAt: null, checkFailure: { kind: 'service-broken' } });
   });
 
-  it('shows that nothing has changed in a sandbox application', async () => {
+  it('shows that nothing changed in a sandbox application', async () => {
     const bench = new Bench();
     bench.sandbox = true;
     const lines = await bench.run(await plan(bench, 'N1\nN2'));
@@ -57,9 +57,9 @@ describe('creating codes', () => {
     ]);
   });
 
-  it('sends the others one by one when the service refuses a group for one of its lines', async () => {
+  it('sends codes one by one after the service refused a chunk for one of them', async () => {
     const bench = new Bench();
-    bench.mapping.push({ id: 850, code: 'N2', source: 'PER', firm_id: 39 }); // the local copy does not know it yet
+    bench.mapping.push({ id: 850, code: 'N2', source: 'PER', firm_id: 39 }); // not in the local copy yet
     bench.before = (_, asked) => {
       if (JSON.stringify(asked).includes('N3'))
         throw fail('refused', { reasons: ['[0] code: N3 is not of Pershing.'] });
@@ -75,7 +75,7 @@ describe('creating codes', () => {
     expect(bench.cached.map(({ code }) => code).sort()).toEqual(['7AB', 'N1', 'N2', 'N4']);
   });
 
-  it('sends nothing more after a lost answer, and finds out what became of it by reading', async () => {
+  it('sends nothing more after a lost response, and verifies by reading', async () => {
     const bench = new Bench();
     bench.after = () => {
       throw fail('unknown-outcome', { cause: 'cut-short' });
@@ -92,7 +92,7 @@ describe('creating codes', () => {
     ]);
   });
 
-  it('leaves a lost answer unknown where the mapping cannot be read, and looks again when asked to', async () => {
+  it('leaves a lost response unknown if the mapping cannot be read, and retries on resume', async () => {
     const bench = new Bench();
     bench.after = () => {
       throw fail('unknown-outcome', { cause: 'cut-short' });
@@ -102,7 +102,7 @@ describe('creating codes', () => {
     const lines = await bench.run(id);
     expect(lines[0]).toMatchObject({ state: 'unknown', seen: null });
     expect(bench.log).toMatchObject([{ outcome: 'unknown' }]);
-    // Nothing may be offered again before that is known.
+    // Nothing can be sent again before that is known.
     await bench.jobs.resume(id);
     await bench.jobs.settled(id);
     expect(bench.writes).toEqual(['createMany']);
@@ -122,21 +122,21 @@ describe('creating codes', () => {
   });
 
   it.each<FailureKind>(['offline', 'credential-refused', 'busy'])(
-    'stops at %s: nothing was sent',
+    'stops at %s without sending',
     async (kind) => {
       const bench = new Bench();
       bench.before = () => {
         throw fail(kind);
       };
       const lines = await bench.run(await plan(bench, codes(CHUNK * 2)));
-      expect(bench.names).toHaveLength(1); // and nothing to look up
+      expect(bench.names).toHaveLength(1); // nothing to verify
       expect(new Set(states(lines))).toEqual(new Set(['not-sent']));
       expect(bench.cached).toHaveLength(1);
       expect(bench.log[0]?.outcome).toBe('failed');
     },
   );
 
-  it('stops where the key has no permission', async () => {
+  it('stops if the key has no permission', async () => {
     const bench = new Bench();
     bench.before = () => {
       throw fail('not-allowed', { status: 403 });
@@ -147,7 +147,7 @@ describe('creating codes', () => {
     expect(lines[CHUNK]?.state).toBe('not-sent');
   });
 
-  it('sends no more when it is stopped, but waits for what is on its way; the rest can be resumed', async () => {
+  it('waits for the active request when stopped, and can resume the rest', async () => {
     const bench = new Bench();
     const id = await plan(bench, codes(CHUNK * 2));
     bench.before = () => bench.jobs.stop(id);
@@ -165,13 +165,13 @@ describe('creating codes', () => {
     ]);
   });
 
-  it('does not take an answer for done that names other codes', async () => {
+  it('does not confirm a response that names other codes', async () => {
     const bench = new Bench();
     bench.before = (_, asked) => void (asked as unknown[]).pop();
     expect(states(await bench.run(await plan(bench, codes(2))))).toEqual(['done', 'unknown']);
   });
 
-  it('writes down counts and the custodian, and no code', async () => {
+  it('logs counts and the custodian, but no code', async () => {
     const bench = new Bench();
     await bench.run(await plan(bench, codes(3)));
     expect(bench.log).toEqual([
@@ -184,7 +184,7 @@ describe('creating codes', () => {
     ]);
   });
 
-  it('lets only one job go on at a time', async () => {
+  it('runs only one job at a time', async () => {
     const bench = new Bench();
     let go: () => void = () => undefined;
     bench.before = () => new Promise((resolve) => (go = resolve));
@@ -203,7 +203,7 @@ describe('creating codes', () => {
 describe('deleting codes', () => {
   const three = [801, 802, 803].map((id) => ({ id, code: `C${id}`, source: 'PER', firm_id: 39 }));
 
-  it('deletes one by the single request, and several together', async () => {
+  it('deletes one with the single request, and several together', async () => {
     const bench = new Bench(three);
     await bench.run(bench.codes.planDelete(['801']).id, 1);
     expect(bench.arrived[0]).toEqual({ name: 'advisorCodes.remove', asked: { id: 801 } });
@@ -216,7 +216,7 @@ describe('deleting codes', () => {
     expect(bench.cached).toEqual([]);
   });
 
-  it('says which codes the service does not know any more', async () => {
+  it('reports codes that are already removed from the service', async () => {
     const bench = new Bench(three);
     bench.mapping = three.slice(1);
     expect(await bench.run(bench.codes.planDelete(['801']).id, 1)).toMatchObject([
@@ -227,7 +227,7 @@ describe('deleting codes', () => {
     again.mapping = three.slice(1);
     const lines = await again.run(again.codes.planDelete(['801', '802']).id, 2);
     expect(lines).toMatchObject([
-      { state: 'done', remark: { code: 'found' } }, // the answer left it out, and the mapping lacks it
+      { state: 'done', remark: { code: 'found' } }, // missing in the response and in the mapping
       { state: 'done', remark: null },
     ]);
   });

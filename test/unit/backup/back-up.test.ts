@@ -40,7 +40,7 @@ const view = (name: string) => ({
   },
 });
 
-/** A connection's folder with views, log lines and a history; still open while it is backed up. */
+/** Creates a connection's folder with views, log lines and a history; it stays open during the backup. */
 async function backedUp() {
   const folder = tempFolder();
   openWriter(path.join(folder, 'cache.db'), KEY).close();
@@ -62,8 +62,8 @@ const failing = async (work: Promise<unknown>): Promise<Failure> => {
   throw new Error('It succeeded.');
 };
 
-describe('a backup of what people wrote', { timeout: 90_000 }, () => {
-  it('is restored in another folder under another key, with views, log and history', async () => {
+describe('a backup of saved work', { timeout: 90_000 }, () => {
+  it('is restored to another folder and key, with views, log and history', async () => {
     const { folder, file, made } = await backedUp();
     expect(made).toMatchObject({ lines: 3, connection });
     expect(fs.readdirSync(folder).filter((name) => name.startsWith('backup-'))).toEqual([]);
@@ -73,13 +73,13 @@ describe('a backup of what people wrote', { timeout: 90_000 }, () => {
     await restore(file, PASSPHRASE, { folder: elsewhere, databaseKey: OTHER_KEY });
     const workspace = workspaceIn(elsewhere, OTHER_KEY);
     expect(workspace.views.list('accounts').map(({ name }) => name)).toEqual(['Canary view']);
-    // The three lines of the log still hold together, and the restoring is the fourth.
+    // The chain of the three log lines is intact; the fourth line is the restore.
     expect(workspace.activity.verify()).toEqual({ lines: 4, broken: null, restored: 3 });
     const [newest] = workspace.activity.list({}, 0, 1).entries;
     expect(newest).toMatchObject({ kind: 'backup-restore', facts: { 'backup of': made.createdAt } });
     workspace.close();
     createHistoryReader(path.join(elsewhere, HISTORY_FILE), OTHER_KEY).close();
-    // The key of the first computer opens nothing here.
+    // The key of the first computer does not open it.
     expect(() => workspaceIn(elsewhere, KEY)).toThrow();
   });
 
@@ -100,7 +100,7 @@ describe('a backup of what people wrote', { timeout: 90_000 }, () => {
     restored.close();
   });
 
-  it('shows nothing of what is in it', async () => {
+  it('contains no readable text', async () => {
     const { file } = await backedUp();
     const bytes = fs.readFileSync(file).toString('latin1');
     for (const plain of ['anary', 'SQLite', KEY, Buffer.from(KEY, 'hex').toString('latin1'), PASSPHRASE])
@@ -108,7 +108,7 @@ describe('a backup of what people wrote', { timeout: 90_000 }, () => {
     if (process.platform !== 'win32') expect(fs.statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('moves aside what is there, and deletes none of it', async () => {
+  it('quarantines existing work when restored, without deleting it', async () => {
     const { folder, file } = await backedUp();
     const workspace = workspaceIn(folder, KEY);
     workspace.views.save(view('Written later'));
@@ -120,10 +120,10 @@ describe('a backup of what people wrote', { timeout: 90_000 }, () => {
     old.close();
   });
 
-  it('does not open under another passphrase', async () => {
+  it('does not open with another passphrase', async () => {
     const { folder, file } = await backedUp();
     expect((await failing(lookAt(file, 'correct horse batterz'))).kind).toBe('backup-unreadable');
-    // Typed on a keyboard that composes letters otherwise, it is the same passphrase.
+    // A keyboard that composes letters differently gives the same passphrase.
     const accented = path.join(tempFolder(), 'accented.fdbackup');
     await backUp({ folder, databaseKey: KEY, connection }, 'caf\u00e9 au lait gris', accented);
     expect(await lookAt(accented, 'cafe\u0301 au lait gris')).toMatchObject({ lines: 3 });
@@ -143,7 +143,7 @@ describe('a backup of what people wrote', { timeout: 90_000 }, () => {
       const failure = await failing(restore(file, PASSPHRASE, { folder, databaseKey: KEY }));
       expect(failure.kind, `byte ${at}`).toBe('backup-unreadable');
     }
-    fs.writeFileSync(file, whole.subarray(0, whole.length - 100)); // cut short
+    fs.writeFileSync(file, whole.subarray(0, whole.length - 100)); // truncated
     expect((await failing(restore(file, PASSPHRASE, { folder, databaseKey: KEY }))).kind).toBe(
       'backup-unreadable',
     );
@@ -151,7 +151,7 @@ describe('a backup of what people wrote', { timeout: 90_000 }, () => {
     expect(fs.readdirSync(folder).filter((name) => /^(restore|set-aside)-/.test(name))).toEqual([]);
   });
 
-  it('keeps 14 a connection, and touches no file of another name', () => {
+  it('keeps 14 per connection, and touches no files with other names', () => {
     const folder = tempFolder();
     for (let day = 1; day <= 20; day += 1)
       fs.writeFileSync(path.join(folder, backupName(connection, new Date(2026, 0, day, 9, 30))), '');

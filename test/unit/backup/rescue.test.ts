@@ -9,7 +9,7 @@ import { failureOf } from '../../../preload/contract/failure';
 
 const KEY = '5a'.repeat(32);
 const PAGE = 8192;
-/** Bytes of each page that belong to the cipher, as the file's head says. */
+/** Bytes per page that belong to the cipher, as the file header says. */
 const RESERVED = { aegis: 64, chacha20: 32 };
 const LINES = 900;
 const VIEWS = 40;
@@ -18,12 +18,12 @@ afterEach(() => {
   for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
 });
 
-/** Saved work of some forty pages; answers its place and its bytes. */
+/** Creates saved work of about forty pages; returns its path and bytes. */
 function written(cipher: Cipher = 'aegis') {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-rescue-'));
   folders.push(folder);
   const file = path.join(folder, 'workspace.db');
-  openEncrypted(file, KEY, { cipher }).close(); // opened once, a file keeps its cipher
+  openEncrypted(file, KEY, { cipher }).close(); // A file keeps the cipher it was created with.
   const workspace = openWorkspace(file, KEY);
   workspace.together(() => {
     for (let at = 0; at < LINES; at += 1)
@@ -54,7 +54,7 @@ const stands = (file: string) => {
   workspace.close();
   return found;
 };
-/** The pages that hold a table's rows, in their order. */
+/** Returns the pages with a table's rows, in order. */
 const leavesOf = (file: string, table: string): number[] => {
   const db = openEncrypted(file, KEY);
   const pages = db
@@ -64,7 +64,7 @@ const leavesOf = (file: string, table: string): number[] => {
   db.close();
   return pages;
 };
-/** The page on which a table's rows begin. */
+/** Returns a table's root page. */
 const pagesOf = (file: string, table: string): number[] => {
   const db = openEncrypted(file, KEY);
   const root = db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(table);
@@ -72,7 +72,7 @@ const pagesOf = (file: string, table: string): number[] => {
   return [Number(root)];
 };
 
-it('reads everything but what stood on the damaged page, whichever page it was', () => {
+it('reads everything except the damaged page, for any page', () => {
   const { place, file, whole } = written();
   const pages = whole.length / PAGE;
   expect(pages).toBeGreaterThan(30);
@@ -86,7 +86,7 @@ it('reads everything but what stood on the damaged page, whichever page it was',
     const { views, lines, newest } = stands(file);
     const isRoot = [...pagesOf(file, 'activity'), ...pagesOf(file, 'view')].includes(page);
     if (!isRoot) {
-      // A page holds some thirty lines, or some twenty views.
+      // A page holds about thirty lines or twenty views.
       expect(lines, `lines without page ${page}`).toBeGreaterThan(LINES - 60);
       expect(views, `views without page ${page}`).toBeGreaterThanOrEqual(VIEWS - 32);
     }
@@ -97,7 +97,7 @@ it('reads everything but what stood on the damaged page, whichever page it was',
   }
 }, 60_000);
 
-it('reads what stands between several damaged pages, and the log then tells which lines are missing', () => {
+it('reads rows between damaged pages, and the log reports the missing lines', () => {
   const { place, file, whole } = written();
   const leaves = leavesOf(file, 'activity');
   expect(leaves.length).toBeGreaterThan(20);
@@ -110,7 +110,7 @@ it('reads what stands between several damaged pages, and the log then tells whic
   expect(log.broken?.how).toBe('missing');
 });
 
-it('of a whole file loses nothing, and its log holds', () => {
+it('loses nothing of an intact file, and its log verifies', () => {
   const { place, file } = written();
   const { incomplete } = rescue(place);
   expect(incomplete).toEqual([]);
@@ -122,7 +122,7 @@ it('of a whole file loses nothing, and its log holds', () => {
   });
 });
 
-it('keeps the damaged file aside', () => {
+it('quarantines the damaged file', () => {
   const { place, file, whole } = written();
   const bytes = damaged(whole, 40);
   fs.writeFileSync(file, bytes);
@@ -133,7 +133,7 @@ it('keeps the damaged file aside', () => {
 });
 
 it.each(CIPHERS)(
-  'reads everything of %s where only the first page is damaged, or the list of tables, and the log still holds',
+  'reads all of %s if only its first page or table list is damaged; the log verifies',
   (cipher) => {
     const { place, file, whole } = written(cipher);
     expect(whole[20]).toBe(RESERVED[cipher]);
@@ -155,7 +155,7 @@ it.each(CIPHERS)(
   },
 );
 
-it('tells what is missing where the first page is damaged and the end was cut off', () => {
+it('reports what is missing if the first page is damaged and the end truncated', () => {
   const { place, file, whole } = written();
   fs.writeFileSync(file, damaged(whole, 1).subarray(0, whole.length - 8 * PAGE - 100));
   const { rows, incomplete } = rescue(place);
@@ -171,7 +171,7 @@ it.each([
     '',
   ],
   ['its key is another one', (whole: Buffer) => whole, '6b'.repeat(32), null],
-] as const)('changes nothing where %s', (_why, bytes, databaseKey, note) => {
+] as const)('changes nothing if %s', (_why, bytes, databaseKey, note) => {
   const { place, file, whole } = written();
   fs.writeFileSync(file, bytes(whole));
   if (note !== null) fs.writeFileSync(`${file}.tables`, note);

@@ -19,16 +19,16 @@ const row = (state: 'done' | 'not-taken' | 'unknown', input: unknown, answer: st
   answer,
 });
 
-it('accounts of a group that was created here are found in the other groups that have them', () => {
+it('finds accounts of a created group in the other groups that have them', () => {
   const found = stillElsewhere(readerOf(), [row('done', {}, ['7'])]);
   expect(found.map(({ group, accounts }) => [group.name, accounts])).toEqual([['Earlier', ['2']]]);
 });
 
-it('a group whose creation is not known to have arrived takes no account out of another', () => {
+it('removes no account from another group if a creation is not confirmed', () => {
   expect(stillElsewhere(readerOf(), [row('unknown', {}, ['7'])])).toEqual([]);
 });
 
-it('what a PUT should have taken out, and did not, is told by its assignments; an added account is not', () => {
+it('reports accounts that a PUT did not remove, but not added ones', () => {
   const before = JSON.stringify(assigned(2, 3));
   const line = (after: number[]) => ({
     key: '8',

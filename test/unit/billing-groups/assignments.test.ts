@@ -17,7 +17,7 @@ const LIST =
 const accounts = (json: string | undefined) => readAssignments(json).map(({ account }) => account);
 
 describe('assignments as text', () => {
-  it('reads a list, one object, null, nothing and odd items', () => {
+  it('parses a list, one object, null, nothing and malformed items', () => {
     expect(accounts(LIST)).toEqual(['10', '11']);
     expect(accounts('{"account_id": 9007199254740993}')).toEqual(['9007199254740993']);
     expect(accounts('null')).toEqual([]);
@@ -25,7 +25,7 @@ describe('assignments as text', () => {
     expect(accounts('[7, null, {"account_id": {}}]')).toEqual([null, null, null]);
   });
 
-  it('keeps every digit, whether numbers are plain or odd', () => {
+  it('preserves every digit of well-formed and malformed numbers', () => {
     const texts = [
       '12',
       '-1',
@@ -44,7 +44,7 @@ describe('assignments as text', () => {
     expect(() => readAssignments('[{"account_id":1},]')).toThrow(JsonFault);
   });
 
-  it('adds at the end and leaves every other byte', () => {
+  it('adds at the end and preserves every other byte', () => {
     expect(addAssignments(LIST, ['10', '12'], THE_GROUP)).toBe(
       LIST.replace(
         '"fee_location":-1}',
@@ -58,7 +58,7 @@ describe('assignments as text', () => {
     expect(addAssignments('{"account_id": 3}', ['12'])).toBe(`[{"account_id": 3},${one}]`);
   });
 
-  it('leaves an untouched null, an untouched object and nothing at all as they are', () => {
+  it('preserves an unchanged null, object or missing value', () => {
     for (const untouched of ['null', ' {"account_id": 3} ', undefined]) {
       expect(removeAssignments(untouched, ['12'])).toBe(untouched);
       expect(setPayer(untouched, ['12'], THE_GROUP)).toBe(untouched);
@@ -66,13 +66,13 @@ describe('assignments as text', () => {
     }
   });
 
-  it('takes accounts out with their commas', () => {
+  it('removes accounts with their commas', () => {
     expect(removeAssignments(LIST, ['10'])).toBe('[ {"account_id":"11","fee_location":-1} ]');
     expect(removeAssignments(LIST, ['10', '11'])).toBe('[  ]');
     expect(removeAssignments('{"account_id": 3}', ['3'])).toBe('[]');
   });
 
-  it('sets who pays, keeps keys nobody knows, and codes where the payer is the same', () => {
+  it('sets the payer, keeps unknown keys, and keeps codes if the payer is the same', () => {
     const odd = '[{"account_id":1,"fee_location":0,"fee_location_option":"Z","x":[0.10]}]';
     expect(setPayer(odd, ['1'], ITSELF)).toBe(odd);
     expect(setPayer(odd, ['1'], '77')).toBe(
@@ -80,7 +80,7 @@ describe('assignments as text', () => {
     );
   });
 
-  it('tells what differs by account, whatever the order and the ids', () => {
+  it('compares by account, ignoring order and IDs', () => {
     const after = '[{"account_id":12,"fee_location":0},{"id":9,"account_id":11,"fee_location":12}]';
     expect(assignmentChanges(LIST, after)).toEqual({
       added: [{ id: null, account: '12', payer: '0', option: null }],
@@ -89,7 +89,7 @@ describe('assignments as text', () => {
     });
   });
 
-  it('lays an edit over what somebody else has made of the group meanwhile', () => {
+  it('applies an edit to a group that others have changed', () => {
     const mine = addAssignments(removeAssignments(LIST, ['10']), ['12'], THE_GROUP);
     const theirs = '[{"id":5,"account_id":50,"fee_location":0}]';
     expect(mergeAssignments(LIST, mine, theirs)).toBe(
@@ -114,8 +114,8 @@ const list = fc.tuple(fc.array(item, { maxLength: 8 }), space, space).map(([item
 }));
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 12 }).map(String), { maxLength: 5 });
 
-describe('whatever the assignments are', () => {
-  it('every item that no edit names stays byte for byte, in its order', () => {
+describe('any assignments', () => {
+  it('keep every item not named by an edit byte for byte, in order', () => {
     fc.assert(
       fc.property(list, ids, ids, ({ items, json }, added, removed) => {
         const after = addAssignments(removeAssignments(json, removed), added) ?? '';
@@ -136,7 +136,7 @@ describe('whatever the assignments are', () => {
     );
   });
 
-  it('adding and taking out again what was not there gives the same text back, byte for byte', () => {
+  it('return to the same bytes after adding and removing new accounts', () => {
     fc.assert(
       fc.property(list, ids, ({ items, json }, wanted) => {
         const fresh = wanted.filter((account) => !items.some((one) => one.account === account));

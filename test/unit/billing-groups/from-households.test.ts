@@ -47,12 +47,12 @@ const statesOf = (accounts: HouseholdAccount[], groups: HouseholdGroup[]) =>
   planHouseholds(accounts, groups).rows.map(({ household, state, why, put }) => [household, state, why, put]);
 
 describe('groups from households', () => {
-  it('a household without a group gets a new one with its open accounts', () => {
+  it('creates a group with the open accounts of a household without one', () => {
     const accounts = [account(1, 7), account(2, 7, { open: false }), account(3, 7)];
     expect(statesOf(accounts, [])).toEqual([[7, 'new', null, [1, 3]]]);
   });
 
-  it('a group that lacks accounts of its household is extended, a complete one is left alone', () => {
+  it('extends a group that lacks accounts of its household, and skips a complete one', () => {
     const accounts = [account(1, 7), account(2, 7), account(3, 8)];
     expect(statesOf(accounts, [group(70, 7, [1]), group(80, 8, [3])])).toEqual([
       [7, 'extend', null, [2]],
@@ -60,7 +60,7 @@ describe('groups from households', () => {
     ]);
   });
 
-  it('accounts in groups of others are never moved: such a household is left alone, told why', () => {
+  it('never moves accounts of other groups; skips such a household with a reason', () => {
     const accounts = [account(1, 7), account(2, 7)];
     expect(statesOf(accounts, [group(80, 8, [1])])).toEqual([[7, 'leave', 'elsewhere', []]]);
     expect(statesOf(accounts, [group(80, null, [1, 2])])).toEqual([[7, 'leave', 'elsewhere', []]]);
@@ -69,13 +69,13 @@ describe('groups from households', () => {
     ]);
   });
 
-  it('a household with several groups is left to a person', () => {
+  it('leaves a household with several groups to the user', () => {
     expect(statesOf([account(1, 7), account(2, 7)], [group(70, 7, [1]), group(71, 7, [])])).toEqual([
       [7, 'leave', 'several', []],
     ]);
   });
 
-  it('a household of two firms gets a group for each of them', () => {
+  it('creates one group per firm for a household of two firms', () => {
     const accounts = [account(1, 7), account(2, 7, { firm: 41 })];
     expect(statesOf(accounts, [group(70, 7, [1], 39)])).toEqual([
       [7, 'leave', 'complete', []],
@@ -83,7 +83,7 @@ describe('groups from households', () => {
     ]);
   });
 
-  it('accounts without a household or a firm are counted, not planned', () => {
+  it('counts accounts without a household or firm, without planning them', () => {
     const accounts = [account(1, null), account(2, 7, { firm: null }), account(3, null, { open: false })];
     expect(planHouseholds(accounts, [])).toEqual({ rows: [], without: { household: 1, firm: 1 } });
   });
@@ -109,8 +109,8 @@ const book = fc.record({
     .map((list) => list.map((one, at) => ({ id: 100 + at, name: '', ...one }))),
 });
 
-describe('whatever the book is', () => {
-  it('the plan puts exactly the open accounts without a group, of households that have at most one group', () => {
+describe('any book of accounts', () => {
+  it('plans exactly the ungrouped open accounts of households with at most one group', () => {
     fc.assert(
       fc.property(book, ({ accounts, groups }) => {
         const { rows } = planHouseholds(accounts, groups);

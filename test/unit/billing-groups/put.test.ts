@@ -29,8 +29,8 @@ const assigned = (...ids: (number | [number, number])[]) =>
     }),
   );
 
-describe('putting accounts into a group', () => {
-  it('adds those that are not there, and takes them out of the group that has them', () => {
+describe('adding accounts to a group', () => {
+  it('adds the missing accounts, and removes them from their current group', () => {
     const target = group('1', assigned(10));
     const {
       plan,
@@ -53,7 +53,7 @@ describe('putting accounts into a group', () => {
     expect(others.map(({ assignments }) => assignments)).toEqual([assigned(20)]);
   });
 
-  it('leaves accounts in their other group where they are not to be moved', () => {
+  it('leaves accounts in their other group unless moving was requested', () => {
     const { plan, target, others } = planPut({
       accounts: [account('12')],
       target: group('1', 'null'),
@@ -66,7 +66,7 @@ describe('putting accounts into a group', () => {
     expect(others).toEqual([]);
   });
 
-  it('tells what is doubtful: another group, household or firm, a closed account, one that pays where it leaves', () => {
+  it('warns of another group, household or firm, a closed account, and a leaving payer', () => {
     const { plan } = planPut({
       accounts: [
         account('11'),
@@ -101,7 +101,7 @@ describe('putting accounts into a group', () => {
     });
   });
 
-  it('tells when the account that is to pay is not in the group', () => {
+  it('warns if the paying account is not in the group', () => {
     const parts = { accounts: [account('11')], target: group('1', assigned(10)), groups: [], move: true };
     expect(planPut({ ...parts, payer: '99' }).plan.payerOutside).toBe(true);
     expect(planPut({ ...parts, payer: '10' }).plan.payerOutside).toBe(false);

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => db.close());
 
-/** Accounts as the service sends them, taken in as a refresh does. */
+/** Inserts accounts in the service's form, as a refresh does. */
 function take(accounts: readonly object[]): void {
   const put = db.prepare(
     `INSERT INTO accounts VALUES (?, ?, '', '', NULL${', ?'.repeat(table.stored.length)})`,
@@ -52,7 +52,7 @@ it('counts accounts by custodian and codes, whether the wire has one code or sev
   ]);
 });
 
-it('an account that names a code twice is one account with it', () => {
+it('counts an account once for a code that it names twice', () => {
   take([
     { custodian: 'PER', advisor_codes: ['4UJ', '4UJ'] },
     { custodian: 'PER', advisor_codes: ['4UJ', '7AB'] },

@@ -7,10 +7,10 @@ import { accountsOf, historyAt, KEY, keysOf, readerAt, refresh, tempFile, writer
 const mark = (page: number) => ({ source: 0, page, limit: 1_000 });
 const account = (id: number, more: object = {}) => ({ id, name: `Account ${id}`, status: 'funded', ...more });
 
-describe('a refresh that is broken off', () => {
+describe('an interrupted refresh', () => {
   const started = '2026-01-02T03:04:05.000Z';
 
-  it('is taken up where it was, and what it had seen is not gone', () => {
+  it('resumes where it was interrupted and keeps the records seen so far', () => {
     const file = tempFile();
     const first = openWriter(file, KEY);
     refresh(first, 'accounts', [account(1), account(2), account(3)]);
@@ -50,7 +50,7 @@ describe('a refresh that is broken off', () => {
     expect(keysOf(readerAt(file))).toEqual(['1', '2']);
   });
 
-  it('has no page to go on from once its pass was given up', () => {
+  it('has no page to resume from after its pass is abandoned', () => {
     const writer = writerAt(tempFile());
     const run = writer.startRun(['accounts'], started);
     writer.put(run, 'accounts', writer.beginPass(run, 'accounts'), accountsOf([account(1)]), mark(1));
@@ -63,7 +63,7 @@ describe('a refresh that is broken off', () => {
     });
   });
 
-  it('by a full disk stores no part of the page, and takes the page once there is room', () => {
+  it('stores no part of a page on a full disk, and stores it once there is space', () => {
     const file = tempFile();
     const { db } = openCache(file, KEY);
     const writer = closing(writerOn(db));

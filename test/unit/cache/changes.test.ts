@@ -9,7 +9,7 @@ const textOf = (record: unknown): string => (typeof record === 'string' ? record
 const changes = (before: unknown, after: unknown) => {
   const texts = [textOf(before), textOf(after)] as const;
   const found = fieldChanges(resources.accounts, ...texts);
-  // Whoever knows already which fields have other texts hears of the same changes.
+  // Passing the fields whose texts differ gives the same changes.
   const diffs = diffFields(...texts, () => false);
   const byField = (all: FieldChange[]) => all.toSorted((a, b) => a.field.localeCompare(b.field));
   if (diffs) expect(byField(fieldChanges(resources.accounts, ...texts, diffs))).toEqual(byField(found));
@@ -17,7 +17,7 @@ const changes = (before: unknown, after: unknown) => {
 };
 
 describe('the changes of a record', () => {
-  it('are told field by field as they were sent, unknown fields and nothing too', () => {
+  it('list each field as sent, including unknown and empty fields', () => {
     expect(
       changes(
         { id: 1, status: 'funded', city: 'Boise', gone: 1, same: [1] },
@@ -31,18 +31,18 @@ describe('the changes of a record', () => {
     ]);
   });
 
-  it('tell apart null, absent and zero', () => {
+  it('distinguish null, absent and zero', () => {
     expect(changes({ a: null }, { a: 0 })).toEqual([{ field: 'a', before: 'null', after: '0' }]);
     expect(changes({ a: '7' }, { a: 7 })).toHaveLength(1);
   });
 
-  it('see the last digit of a number beyond 2^53', () => {
+  it('include a difference in the last digit of a number beyond 2^53', () => {
     expect(changes('{"entity_id":9007199254740992}', '{"entity_id":9007199254740993}')).toEqual([
       { field: 'entity_id', before: '9007199254740992', after: '9007199254740993' },
     ]);
   });
 
-  it('are those of the last value where a name comes twice', () => {
+  it('use the last value of a name that occurs twice', () => {
     expect(changes('{"id":1,"city":"A","city":"B"}', '{"id":1,"city":"C","city":"B"}')).toEqual([]);
     expect(changes('{"id":1,"city":"A","city":"B"}', '{"id":1,"city":"C","city":"D"}')).toHaveLength(1);
   });
@@ -57,7 +57,7 @@ describe('the changes of a record', () => {
     'owner_ein',
     'taxpayer_id',
     'social_security',
-  ])('never hold what stands in %s', (name) => {
+  ])('never contain the value of %s', (name) => {
     expect(changes({ [name]: 'secret-1' }, { [name]: 'secret-2' })).toEqual([
       { field: name, before: null, after: null, hidden: true },
     ]);
@@ -66,13 +66,13 @@ describe('the changes of a record', () => {
     expect(JSON.stringify(nested)).not.toContain('secret');
   });
 
-  it('do hold whether an account is taxable', () => {
+  it('include whether an account is taxable', () => {
     expect(changes({ is_taxable: true }, { is_taxable: false })).toEqual([
       { field: 'is_taxable', before: 'true', after: 'false' },
     ]);
   });
 
-  it('leave out the dates that move with every night', () => {
+  it('omit the dates that change every night', () => {
     const night = (date: string, city: string) => ({
       id: 1,
       city,
@@ -88,7 +88,7 @@ describe('the changes of a record', () => {
     ]);
   });
 
-  it('are whole and exact: no text is cut, no digit lost', () => {
+  it('are complete and exact, with no text cut and no digit lost', () => {
     const long = 'é'.repeat(10_000);
     expect(
       changes(
@@ -102,13 +102,13 @@ describe('the changes of a record', () => {
     ]);
   });
 
-  it('hide a nested tax ID that is a number, and keep what is beside it', () => {
+  it('hide a nested numeric tax ID and keep its neighbors', () => {
     const [change] = changes('{"owners":[]}', '{"owners":[{"ssn":123456789,"share":0.50}]}');
     expect(change).toEqual({ field: 'owners', before: '[]', after: '[{"ssn":"••••","share":0.50}]' });
   });
 });
 
-it('what a removed record last was: its columns that hold something, never its token', () => {
+it('list a removed record’s last non-empty columns, never its token', () => {
   expect(
     lastValues(
       resources.accounts,

@@ -20,7 +20,7 @@ const accounts = Array.from({ length: 60 }, (_, at) => ({
   city: at % 3 === 0 ? 'Salem' : 'Boise',
 }));
 
-/** Of a list that somebody has looked at. */
+/** A reader whose list was viewed and fully prepared. */
 const prepared = (reader: CacheReader): CacheReader => {
   keysOf(reader);
   while (reader.prepare());
@@ -35,8 +35,8 @@ function filled(): { file: string; plain: CacheReader } {
   return { file, plain: closing(createReader(file, KEY)) };
 }
 
-describe('common beginnings of words', () => {
-  it('kept in memory, find what the index finds', () => {
+describe('common word prefixes', () => {
+  it('find the same rows in memory as in the index', () => {
     const { file, plain } = filled();
     const ready = prepared(closing(createReader(file, KEY, { many: 8 })));
     for (const search of [
@@ -63,7 +63,7 @@ describe('common beginnings of words', () => {
     expect(keysOf(ready, { search: 'i' }).length).toBeGreaterThan(8);
   });
 
-  it('find a row by the name of its household too, as rare ones do', () => {
+  it('find a row by its household’s name too, like rare prefixes', () => {
     const file = tempFile();
     const writer = openWriter(file, KEY);
     const [last] = accounts.slice(-1);
@@ -77,7 +77,7 @@ describe('common beginnings of words', () => {
     expect(keysOf(ready, { search: 'sm' })).toContain('99');
   });
 
-  it('are forgotten when the rows change', () => {
+  it('are dropped from memory when the rows change', () => {
     const { file } = filled();
     const ready = prepared(closing(createReader(file, KEY, { many: 8 })));
     const before = keysOf(ready, { search: 's' }).length;
@@ -88,13 +88,13 @@ describe('common beginnings of words', () => {
     expect(keysOf(prepared(ready), { search: 's' })).toHaveLength(before + 1);
   });
 
-  it('cost a short list nothing', () => {
+  it('are not built for a short list', () => {
     const { plain } = filled();
     keysOf(plain);
     expect(plain.prepare()).toBe(false);
   });
 
-  it('cost a list nothing that nobody has looked at', () => {
+  it('are not built for a list that was never viewed', () => {
     const reader = closing(createReader(filled().file, KEY, { many: 8 }));
     expect(reader.prepare()).toBe(false);
     keysOf(reader);

@@ -24,7 +24,7 @@ const cellsOf = (file: string, columns: string[]) =>
   readerAt(file)
     .window({ query: queryOf({ sort: { field: 'id', descending: false } }), columns, offset: 0, limit: 100 })
     .rows.map(({ cells }) => cells);
-/** Everything the search index consists of. */
+/** Returns every block of the search index. */
 function indexOf(file: string): unknown[] {
   const db = openEncrypted(file, KEY, { readonly: true });
   const rows = db.prepare('SELECT id, hex(block) FROM accounts_fts_data ORDER BY id').raw().all();
@@ -32,8 +32,8 @@ function indexOf(file: string): unknown[] {
   return rows;
 }
 
-describe('a night in which every data date moved', () => {
-  it('is stored, and lists only what else changed', () => {
+describe('a night in which every data date changed', () => {
+  it('is stored, and lists only the other changes', () => {
     const file = tempFile();
     const writer = writerAt(file);
     refresh(writer, 'accounts', firm(1));
@@ -54,7 +54,7 @@ describe('a night in which every data date moved', () => {
     expect(keysOf(reader, { search: 'boise' })).toHaveLength(18);
   });
 
-  it('leaves the search index alone where no searched word changed', () => {
+  it('leaves the search index alone if no searched word changed', () => {
     const file = tempFile();
     const writer = writerAt(file);
     refresh(writer, 'accounts', firm(1));
@@ -65,14 +65,14 @@ describe('a night in which every data date moved', () => {
     expect(indexOf(file)).not.toEqual(before);
   });
 
-  it('is found unchanged by the next refresh', () => {
+  it('is unchanged for the next refresh', () => {
     const writer = writerAt(tempFile());
     refresh(writer, 'accounts', firm(1));
     refresh(writer, 'accounts', firm(2));
     expect(refresh(writer, 'accounts', firm(2))).toMatchObject({ changed: 0, unchanged: 20 });
   });
 
-  it('flags a date that is no date any more, and unflags it when it is one again', () => {
+  it('flags an invalid date, and clears the flag when the date is valid again', () => {
     const file = tempFile();
     const writer = writerAt(file);
     refresh(writer, 'accounts', firm(1));
@@ -85,7 +85,7 @@ describe('a night in which every data date moved', () => {
     expect(drifted()).toEqual([]);
   });
 
-  it('takes a date that is gone, or was never there', () => {
+  it('accepts a date that is removed or was never there', () => {
     const file = tempFile();
     const writer = writerAt(file);
     refresh(writer, 'accounts', firm(1, { 3: { updated_at_utc: undefined } }));
@@ -95,7 +95,7 @@ describe('a night in which every data date moved', () => {
     expect(stamps[5]).toEqual([null]);
   });
 
-  it('stores nothing of a page in which the date of a record is no JSON any more', () => {
+  it('stores nothing of a page with a record whose date is invalid JSON', () => {
     const file = tempFile();
     const writer = writerAt(file);
     refresh(writer, 'accounts', firm(1));
@@ -105,7 +105,7 @@ describe('a night in which every data date moved', () => {
     expect(cellsOf(file, ['updated_at_utc'])).toEqual(firm(1).map((one) => [one.updated_at_utc]));
   });
 
-  it('finds its rows when the list comes in another order', () => {
+  it('finds its rows when the list arrives in another order', () => {
     const file = tempFile();
     const writer = writerAt(file);
     refresh(writer, 'accounts', firm(1));

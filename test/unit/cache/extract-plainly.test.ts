@@ -9,7 +9,7 @@ import { pairsCell } from '../../../main/engine/cache/pairs';
 import { tableNamed, type Table } from '../../../main/engine/cache/schema';
 import { tailsOf } from '../../../main/engine/sqlite/words';
 
-/** Field by field and value by value: what the quick reading has to come to. */
+/** Reference implementation: reads field by field and value by value. */
 function plainly(table: Table, raw: string) {
   const { resource, columns, searched, paired, lettered } = table;
   const told = fieldsOf(raw) ?? {};
@@ -37,7 +37,7 @@ function plainly(table: Table, raw: string) {
 }
 const wordsIn = (text: string) => [...new Set(text.toLowerCase().split(' ').filter(Boolean))].sort();
 
-/** Texts behind a mark become digits as they are, which no number of JavaScript would keep. */
+/** Marked texts become digits verbatim, which JavaScript numbers could not keep. */
 const DIGITS = /"#(-?\d+(?:e\d+)?)"/g;
 const value = fc.oneof(
   { weight: 2, arbitrary: fc.jsonValue() },
@@ -56,7 +56,7 @@ const hostile = fc.constantFrom(...RESOURCE_NAMES).chain((resource) => {
   return record.map((fields) => ({ resource, raw: JSON.stringify(fields).replace(DIGITS, '$1') }));
 });
 
-it('reads a record as field by field and value by value, whatever comes', () => {
+it('extracts any record exactly as the field-by-field reference does', () => {
   fc.assert(
     fc.property(hostile, ({ resource, raw }) => {
       const table = tableNamed(resource);

@@ -17,7 +17,7 @@ const columns = tableNamed('accounts').columns.map((column) => column.name);
 const cellsIn = (raw: string) =>
   Object.fromEntries(account(raw).cells.map((cell, at) => [columns[at] ?? '', cell]));
 
-/** What JSON can hold, near the edges that the checks have. */
+/** JSON values near the limits of the checks. */
 const value = fc.oneof(
   { weight: 3, arbitrary: fc.jsonValue() },
   fc.constantFrom(
@@ -29,7 +29,7 @@ const value = fc.oneof(
 );
 
 describe('the check of a field', () => {
-  it('is the same as its schema for reading, whatever comes', () => {
+  it('gives the same result as its read schema for any value', () => {
     expect([...ofKind.keys()].sort()).toEqual(Object.keys(FITS).sort());
     fc.assert(
       fc.property(fc.constantFrom(...ofKind.values()), value, (field, some) => {
@@ -40,7 +40,7 @@ describe('the check of a field', () => {
     );
   });
 
-  it('is not asked where there is nothing: that fits every schema', () => {
+  it('is skipped for a missing value, which fits every schema', () => {
     for (const { read } of fields)
       expect([read.safeParse(null).success, read.safeParse(undefined).success]).toEqual([true, true]);
   });
@@ -77,12 +77,12 @@ describe('the cell of a value', () => {
     ['parts', [{ account_id: 5 }, { account_id: '06' }, {}], '5, 06'],
     ['parts', { account_id: 5 }, '5'],
     ['parts', [], null],
-  ])('of kind %s, %j, is %j', (kind, some, expected) => {
+  ])('for kind %s and value %j is %j', (kind, some, expected) => {
     expect(cell(kind, some)).toBe(expected);
   });
 });
 
-describe('a record', () => {
+describe('extracting a record', () => {
   it('keeps every digit of numbers beyond 2^53', () => {
     const raw =
       '{"id":9007199254740993,"household_id":18446744073709551617,"fee_structures_ids":[9007199254740995,4],"firm_id":7}';
@@ -95,13 +95,13 @@ describe('a record', () => {
     });
   });
 
-  it('keeps them under the other spelling too', () => {
+  it('keeps every digit under the field’s other spelling', () => {
     expect(cellsIn('{"id":1,"fee_structure_ids":[9007199254740993]}')).toMatchObject({
       fee_structures_ids: '9007199254740993',
     });
   });
 
-  it('with the id "007" is another one than with 7', () => {
+  it('distinguishes the ID "007" from 7', () => {
     expect([account('{"id":"007"}').key, account('{"id":7}').key, account('{"id":"7"}').key]).toEqual([
       '007',
       '7',
@@ -109,7 +109,7 @@ describe('a record', () => {
     ]);
   });
 
-  it('that drifted names the fields that do not fit, and is read as far as it goes', () => {
+  it('names the fields that do not fit a drifted record, and reads the rest', () => {
     const raw =
       '{"id":{"odd":1},"name":["A","B"],"inception_date":5,"required_cash":"lots","status":"funded"}';
     expect(account(raw)).toMatchObject({ drift: 'name,inception_date,id,required_cash', title: 'A, B' });
@@ -117,7 +117,7 @@ describe('a record', () => {
   });
 
   it.each(['"a token"', '[1]', 'null', '{"id":1', ''])(
-    'that is none, %j, is kept under a key of its own',
+    'keeps %j, which is not a record, under its own key',
     (raw) => {
       const extract = account(raw);
       expect(extract).toMatchObject({ drift: '?', title: 'Not a record', words: '' });
@@ -126,12 +126,12 @@ describe('a record', () => {
     },
   );
 
-  it.each(['{}', '{"id":null}', '{"id":""}', '{"id":[]}'])('without an id, %s, says so', (raw) => {
+  it.each(['{}', '{"id":null}', '{"id":""}', '{"id":[]}'])('reports the missing ID of %s', (raw) => {
     expect(account(raw).key).toMatch(/^\?/);
     expect(account(raw).drift).toMatch(/\?$/);
   });
 
-  it('that several values name keeps the marks between them apart', () => {
+  it('keeps the separators of a title made of several values', () => {
     const mapping = extractor(tableNamed('legacyMappings'));
     const key = (legacy_account_number: string, partner_account_number: string) =>
       mapping(JSON.stringify({ account_id: 1, legacy_account_number, partner_account_number })).key;
@@ -149,7 +149,7 @@ describe('a record', () => {
     );
   });
 
-  it('is named with the words of its codes: a code that tells people nothing is left out', () => {
+  it('builds the title from code labels, without codes that mean nothing to the user', () => {
     const person = extractor(tableNamed('relatedPersons'));
     expect(person('{"id":1,"last_name":"Moreau","type":"1"}').subtitle).toBe('');
     expect(person('{"id":1,"last_name":"Moreau","type":"Spouse"}').subtitle).toBe('Spouse');
@@ -157,7 +157,7 @@ describe('a record', () => {
     expect(account('{"id":1,"number":"7","custodian":"ZZZ"}').subtitle).toBe('7 · Unknown (ZZZ)');
   });
 
-  it('is found by the words of its codes and by its other spellings', () => {
+  it('makes it searchable by its code labels and alternative spellings', () => {
     const { words } = account('{"id":5,"name":"Violet Juns","custodian":"SWB","advisor_codes":["X1","X2"]}');
     for (const word of ['Violet Juns', 'SWB', 'Charles Schwab', 'X1', 'X2', '5'])
       expect(words).toContain(word);

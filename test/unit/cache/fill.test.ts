@@ -16,7 +16,7 @@ const recordsIn = (resource: ResourceName, listed: readonly unknown[]) =>
 const rowsOf = (resource: ResourceName, listed: readonly unknown[]) =>
   pageRows(tableNamed(resource))(recordsIn(resource, listed));
 
-/** What a first refresh of these pages stores, with the rows made beforehand or record by record, and what it counts. */
+/** Returns what a first refresh of these pages stores and counts, with prepared rows or record by record. */
 function stored(resource: ResourceName, pages: readonly (readonly unknown[])[], fills: boolean) {
   const file = tempFile();
   const writer = writerAt(file);
@@ -47,7 +47,7 @@ function stored(resource: ResourceName, pages: readonly (readonly unknown[])[], 
   };
 }
 
-/** Both ways, compared; answers the filled one. */
+/** Compares both ways and returns the result of the prepared rows. */
 function bothWays(resource: ResourceName, pages: readonly (readonly unknown[])[], words: readonly string[]) {
   const filled = stored(resource, pages, true);
   const one = stored(resource, pages, false);
@@ -57,8 +57,8 @@ function bothWays(resource: ResourceName, pages: readonly (readonly unknown[])[]
   return filled;
 }
 
-describe('a first fill with rows that were made beforehand', () => {
-  it('stores what storing record by record does, of the lists of the demo firm', () => {
+describe('a first fill with prepared rows', () => {
+  it('stores the demo firm’s lists exactly as record-by-record storing does', () => {
     const firm = new Store({
       seed: 7,
       accounts: 1_200,
@@ -80,7 +80,7 @@ describe('a first fill with rows that were made beforehand', () => {
     bothWays('billingGroups', [texts(firm.groups, firm.groups.ids())], ['smith', 'a']);
   });
 
-  it('stores odd values as they are: numbers, letters, marks, nesting, what does not fit', () => {
+  it('stores odd values unchanged: numbers, letters, marks, nesting, misfits', () => {
     const odd = [
       { id: 1, name: 'Ælfrič "Łukasz" \\ O’Brien-Smith 😀', number: '0012-3456', required_cash: 1234.5678 },
       { id: '007', name: 'a\u0000b\u0001\u007f\u2028', number: 12_345_678, required_cash: '1e3' },
@@ -100,7 +100,7 @@ describe('a first fill with rows that were made beforehand', () => {
     expect(filled.found('lukasz')).toEqual([[1]]);
   });
 
-  it('goes record by record through a page with a record that comes twice, or that the page before had', () => {
+  it('stores record by record if a record repeats on its page or the previous one', () => {
     const named = (id: number) => ({ id, name: `Name ${id}` });
     const filled = bothWays(
       'accounts',
@@ -119,23 +119,26 @@ describe('a first fill with rows that were made beforehand', () => {
     expect(filled.found('name')).toEqual([[1], [2], [3], [4], [5]]);
   });
 
-  it('makes no rows of half a character, which SQLite would store as bytes that are no text', () => {
+  it('makes no rows of half a surrogate pair, which SQLite would store as invalid text', () => {
     const half = ['{"id":1,"name":"half \\ud83d of it"}'];
     expect(rowsOf('accounts', half)).toBeUndefined();
     expect(rowsOf('accounts', [{ id: 1, name: 'whole \ud83d\ude00' }])).toHaveLength(1);
     bothWays('accounts', [half], ['half']);
   });
 
-  it('stores nothing of a page with a record that is no JSON', () => {
+  it('stores nothing of a page with a record that is invalid JSON', () => {
     expect(() => rowsOf('accounts', ['{"id":1}', '{"id":tru}'])).toThrow(
       expect.objectContaining({ failure: { kind: 'odd-answer', cause: 'a record is no JSON' } }),
     );
   });
 
-  it('stores the rows that were made, in a first refresh and in no other', () => {
+  it('uses the prepared rows in a first refresh only', () => {
     const file = tempFile();
     const writer = writerAt(file);
-    /** A refresh of one account, whose rows are of one with another name, as long: what is stored tells which was heeded. */
+    /**
+     * Refreshes one account whose prepared rows have another name of the same length. The stored name shows
+     * which of the two was used.
+     */
     const fetched = (name: string) => {
       const run = writer.startRun(['accounts'], 'now');
       const generation = writer.beginPass(run, 'accounts');
@@ -151,7 +154,7 @@ describe('a first fill with rows that were made beforehand', () => {
     expect(fetched('Second')).toMatchObject({ changed: 1, title: 'Second rec' });
   });
 
-  it('gives way between the records that are read, and between the stretches that are put', () => {
+  it('yields between the records it reads and between the chunks it writes', () => {
     const listed = Array.from({ length: 2_500 }, (_, id) => ({ id, name: `Name ${id}` }));
     const [printing, reading, putting] = [vi.fn(), vi.fn(), vi.fn()];
     const records = unpacked(packed(recordsOf('accounts', raws(listed)), printing));
@@ -165,7 +168,7 @@ describe('a first fill with rows that were made beforehand', () => {
     expect(putting).toHaveBeenCalledTimes(3);
   });
 
-  it('goes record by record where somebody has written a record in the meantime', () => {
+  it('stores record by record if a record was written since the page was read', () => {
     const file = tempFile();
     const writer = writerAt(file);
     const run = writer.startRun(['accounts'], 'now');

@@ -17,7 +17,7 @@ const local = (moment: string): string => {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 };
 
-/** The change with this number; what it is comes of the number alone. */
+/** Returns a change that depends only on its number. */
 function foundChange(seq: number): FoundChange {
   const pick = <T>(among: readonly T[], step: number): T => among[Math.floor(seq / step) % among.length] as T;
   const kind = pick(KINDS, 3);
@@ -51,7 +51,7 @@ const filters: fc.Arbitrary<ChangeFilter> = fc.record(
   { requiredKeys: [] },
 );
 
-/** The same as a look at every change there is. */
+/** Reference implementation: checks every single change. */
 function fits(change: Change, filter: ChangeFilter): boolean {
   const { title, fields, kind, at } = change;
   const said = `${title} ${fields.length > 0 ? 'boise' : ''} ${change.custodian === 'SWB' ? 'swb schwab' : ''}`;
@@ -77,7 +77,7 @@ function counted(values: readonly (string | null)[]): { value: string; count: nu
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 }
 
-it('finds and counts as a look at every change would, also after more have come and the oldest have gone', async () => {
+it('finds and counts as a full scan does, also after additions and trimming', async () => {
   const file = tempFile();
   const writer = closing(openHistoryWriter(file, KEY, { mostBytes: 150_000 }));
   const reader = closing(createHistoryReader(file, KEY));
@@ -88,7 +88,7 @@ it('finds and counts as a look at every change would, also after more have come 
       Array.from({ length: to - from }, (_, at) => foundChange(from + at)),
     );
   const steps = [
-    () => undefined, // while there is none
+    () => undefined, // no changes yet
     () => take(1, 300),
     () => take(300, 600),
     () => writer.trim(),
@@ -131,7 +131,7 @@ it('finds and counts as a look at every change would, also after more have come 
   expect([...reader.each({})]).toHaveLength(changes);
 });
 
-it('reads what questions are answered from before anybody asks, until all of it is read', () => {
+it('preloads the search data in full before the first query', () => {
   const file = tempFile();
   const writer = closing(openHistoryWriter(file, KEY));
   const reader = closing(createHistoryReader(file, KEY));

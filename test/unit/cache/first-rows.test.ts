@@ -19,16 +19,16 @@ const writer = openWriter(file, KEY);
 refresh(writer, 'accounts', accounts);
 writer.close();
 
-/** Its long lists begin at two rows, so that all of these are long ones. */
+/** Treats lists of two rows or more as long. */
 const reader = closing(createReader(file, KEY, { many: 8, long: 1 }));
-/** Puts every list in order whole. */
+/** Always sorts a list completely. */
 const plain = closing(createReader(file, KEY, { long: Infinity }));
 afterAll(() => [reader, plain].forEach((one) => one.close()));
 
 const salem: Filter = { op: 'in', field: 'city', values: ['Salem'] };
 const someNick: Filter = { op: 'not-in', field: 'nickname', values: [null] };
 const queries: fc.Arbitrary<Partial<Query>> = fc.record({
-  // No digits: rows with such a number come first, of short lists alone.
+  // No digits: only short lists rank rows with an exact number first.
   search: fc.constantFrom('', 'i', 's', 'smith', 'ir s', 'lukasz', 'b', 'x'),
   filters: fc.subarray([salem, someNick]),
   sort: fc.record({
@@ -37,7 +37,7 @@ const queries: fc.Arbitrary<Partial<Query>> = fc.record({
   }),
 });
 
-it('tells the first rows of a long list and how many it has as if all were put in order', () => {
+it('returns the first rows and the count of a long list as a full sort does', () => {
   fc.assert(
     fc.property(
       queries,
@@ -57,7 +57,7 @@ it('tells the first rows of a long list and how many it has as if all were put i
   );
 });
 
-it('tells no row twice and none that was stored since, while the order is an older one', () => {
+it('repeats no row and shows no newly stored row while it uses an older order', () => {
   const moved = tempFile();
   const on = writerAt(moved);
   refresh(on, 'accounts', accounts);

@@ -18,7 +18,7 @@ const grouped = (field: string, order: Grouping['order'] = 'rising', more: Parti
 const these = (...values: Folded['values']): Folded => ({ kind: 'these', values });
 const COLUMNS = ['name', 'required_cash'];
 
-/** Headings as "value count sum", rows by their names. */
+/** Returns headings as "value count sum" and rows by their names. */
 function shown(query: Query, folded?: Folded, offset = 0, limit = 100, held = reader()): string[] {
   return held
     .window({ query, columns: COLUMNS, offset, limit, folded })
@@ -29,7 +29,7 @@ function shown(query: Query, folded?: Folded, offset = 0, limit = 100, held = re
     );
 }
 
-it('rows stand under a heading for each value, counted and added up to the cent', () => {
+it('shows rows under a heading per value, with counts and sums exact to the cent', () => {
   const sums = ['AXO 2 -0.80', 'a', 'e', 'SWB 3 9007199254740993.15', 'b', 'c', 'd'];
   expect(shown(grouped('custodian'))).toEqual(sums);
   expect(reader().window({ query: grouped('custodian'), columns: [], offset: 0, limit: 1 })).toMatchObject({
@@ -38,12 +38,12 @@ it('rows stand under a heading for each value, counted and added up to the cent'
   });
 });
 
-it('groups stand rising, falling or the largest first; the blank one is last but for its size', () => {
+it('sorts groups ascending, descending or by size; the blank one is last unless by size', () => {
   const headings = (order: Grouping['order']) =>
     shown(grouped('city', order)).filter((line) => line.includes(' '));
   expect(headings('rising')).toEqual([
     'Akron 2 9007199254740992.05',
-    // Letters count as one whichever their case: the first row’s writing stands for them.
+    // Groups ignore case: the heading has the first row’s spelling.
     'ohio 2 0.30',
     'null 1 null',
   ]);
@@ -51,7 +51,7 @@ it('groups stand rising, falling or the largest first; the blank one is last but
   expect(shown(grouped('custodian', 'largest'))[0]).toContain('SWB 3');
 });
 
-it('within a group rows keep the order of the list, and a search and filters narrow the groups', () => {
+it('keeps the list’s order within a group, and applies search and filters', () => {
   const falling = { sort: { field: 'name', descending: true } };
   expect(shown(grouped('custodian', 'rising', falling)).filter((line) => line.length === 1)).toEqual(
     ['e', 'a', 'd', 'c', 'b'], // AXO first
@@ -64,7 +64,7 @@ it('within a group rows keep the order of the list, and a search and filters nar
   ]);
 });
 
-it('the rows of a folded group are put away, and any stretch of the rest is the same as the whole has there', () => {
+it('hides the rows of a folded group in any window of the list', () => {
   const query = grouped('custodian');
   const held = reader();
   expect(shown(query, these('AXO'))).toEqual([
@@ -90,7 +90,7 @@ it('the rows of a folded group are put away, and any stretch of the rest is the 
   }
 });
 
-it('a record is found below its heading, one that is put away at it, and a heading by its key', () => {
+it('finds a record below its heading, or at the heading if folded, and a heading by key', () => {
   const query = grouped('custodian');
   const at = (key: string, folded?: Folded) => reader().position({ query, key, folded }).index;
   expect([at('2'), at('5'), at('1')]).toEqual([1, 2, 4]);
@@ -98,7 +98,7 @@ it('a record is found below its heading, one that is put away at it, and a headi
   expect([at(groupKey('SWB')), at(groupKey('SWB'), these('AXO')), at('none')]).toEqual([3, 1, null]);
 });
 
-it('a stretch that is marked, copied or added up is of the records in it, not of headings', () => {
+it('selects, copies and sums the records of a range without its headings', () => {
   const query = grouped('custodian');
   expect(reader().keys({ query, offset: 1, limit: 4 }).keys).toEqual(['2', '5', '1']);
   expect(reader().keys({ query, offset: 0, limit: 4, folded: these('AXO') }).keys).toEqual(['1', '4']);
@@ -109,7 +109,7 @@ it('a stretch that is marked, copied or added up is of the records in it, not of
   expect(reader().selection({ query, stretch: { ...stretch, folded: these('AXO') } }).total).toBe(1);
 });
 
-it('everything that matches is selected and exported group by group, whatever is folded', () => {
+it('selects and exports all matching records group by group, including folded ones', () => {
   const query = grouped('custodian', 'largest');
   const all = { kind: 'all' as const, except: [] };
   const names = [...reader().selected({ query, selection: all, columns: ['name'] }, 10)].flat();

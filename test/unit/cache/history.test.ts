@@ -23,7 +23,7 @@ const account = (id: number, more: object = {}) => ({
 const all = (file: string): Change[] => [...historyAt(file).each({})];
 const said = (file: string) => all(file).map(({ runId, kind, key }) => [runId, kind, key]);
 const historyOf = (file: string) => path.join(path.dirname(file), HISTORY_FILE);
-/** Begun, filled, changed once. */
+/** A cache that was created, filled and changed once. */
 function changedOnce(): string {
   const file = tempFile();
   const writer = openWriter(file, KEY);
@@ -34,7 +34,7 @@ function changedOnce(): string {
 }
 
 describe('the history of changes', () => {
-  it('tells run, time, record, account and both values', () => {
+  it('contains refresh, time, record, account and both values', () => {
     const file = changedOnce();
     expect(all(file)).toEqual([
       {
@@ -62,7 +62,7 @@ describe('the history of changes', () => {
     expect(all(file)[0]).toMatchObject({ resource: 'relatedPersons', number: 'Z-1', custodian: 'SWB' });
   });
 
-  it('is whole after the cache is deleted, and its refreshes are counted on from there', () => {
+  it('survives deletion of the cache, and continues its refresh numbers', () => {
     const file = changedOnce();
     for (const part of ['', '-wal', '-shm']) fs.rmSync(file + part, { force: true });
     const writer = writerAt(file);
@@ -79,10 +79,10 @@ describe('the history of changes', () => {
     ).toEqual([4, 3, 2, 1]);
   });
 
-  it('is whole after a descriptor gains a column, with what the old cache had only noted', () => {
+  it('survives a new column of a descriptor, with the outbox of the old cache', () => {
     const file = changedOnce();
     const db = openEncrypted(file, KEY);
-    // As a kill leaves it between the commit of the cache and that of the history.
+    // State after a killed process between the commits of the cache and of the history.
     db.exec(`INSERT INTO outbox SELECT NULL, 2, '2026-01-02T03:04:05.000Z', 'accounts', '2', 'Account 2', NULL, NULL,
       'changed', '[]'`);
     db.exec(`UPDATE meta SET value = 'other columns' WHERE name = 'fingerprint'`);
@@ -95,7 +95,7 @@ describe('the history of changes', () => {
     ]);
   });
 
-  it('takes each change once, however often it is handed over', () => {
+  it('stores each change once, even if it is delivered twice', () => {
     const file = changedOnce();
     const history = closing(openHistoryWriter(historyOf(file), KEY));
     const db = closing(openEncrypted(file, KEY));
@@ -106,7 +106,7 @@ describe('the history of changes', () => {
     note('7');
     const rows = db.prepare('SELECT * FROM outbox').all();
     drainOutbox(db, history);
-    // The history committed, the cache had not deleted yet when it was killed.
+    // The history committed, but the process was killed before the cache deleted its entry.
     db.prepare(
       'INSERT INTO outbox VALUES (@seq, @run, @at, @resource, @key, @title, @number, @custodian, @kind, @fields)',
     ).run(rows[0]);
@@ -160,7 +160,7 @@ describe('the history of changes', () => {
     });
   });
 
-  it('keeps within its size by dropping the oldest, and says so', () => {
+  it('drops the oldest changes beyond its size limit, and reports it', () => {
     const file = changedOnce();
     const history = closing(openHistoryWriter(historyOf(file), KEY, { mostBytes: 400_000 }));
     const change = {
@@ -188,7 +188,7 @@ describe('the history of changes', () => {
     expect(all(file)[0]?.key).toBe('6000');
   });
 
-  it('that cannot be read is moved aside, told, and begun anew', () => {
+  it('is quarantined and recreated if it is unreadable, and reports it', () => {
     const file = changedOnce();
     fs.writeFileSync(historyOf(file), 'x'.repeat(20_000));
     for (const part of ['-wal', '-shm']) fs.rmSync(historyOf(file) + part, { force: true });
@@ -201,7 +201,7 @@ describe('the history of changes', () => {
     expect(() => openWriter(file, OTHER_KEY)).toThrow();
   });
 
-  it('of a newer version is left as it is', () => {
+  it('is left as it is if it comes from a newer version', () => {
     const file = changedOnce();
     const db = openEncrypted(historyOf(file), KEY);
     db.pragma('user_version = 99');
@@ -210,7 +210,7 @@ describe('the history of changes', () => {
   });
 });
 
-it('400 nights of the demo firm are all there, each with what it moved', () => {
+it('has all of 400 nights of the demo firm, each with its changes', () => {
   const firm = new Store({
     seed: 3,
     accounts: 60,
@@ -236,7 +236,7 @@ it('400 nights of the demo firm are all there, each with what it moved', () => {
   expect(found).toEqual(moved);
 }, 60_000);
 
-it('a kill at any moment neither loses a change nor doubles one', async () => {
+it('neither loses nor repeats a change if the process is killed at any moment', async () => {
   const program = await bundled('test/support/refresh-for-ever.ts');
   const file = tempFile();
   for (let kill = 0; kill < 8; kill += 1) {
@@ -244,7 +244,7 @@ it('a kill at any moment neither loses a change nor doubles one', async () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await once(child.stdout, 'data');
-    // Another moment each time; what it does takes far less than the longest of them.
+    // Another moment each time; the work takes far less than the longest delay.
     await new Promise((done) => setTimeout(done, 7 * kill));
     child.kill('SIGKILL');
     await once(child, 'exit');
@@ -260,7 +260,7 @@ it('a kill at any moment neither loses a change nor doubles one', async () => {
     ).map(({ key, raw }) => [key, (JSON.parse(raw) as { required_cash: number }).required_cash]),
   );
   expect(Math.max(...counters.values())).toBeGreaterThan(2);
-  // Every value between the first and the last is told once, in its order.
+  // Every value between the first and the last is listed once, in order.
   for (const [key, last] of counters) {
     const steps = [...historyAt(file).each({ resource: 'accounts', key })]
       .flatMap(({ fields }) => fields)

@@ -31,28 +31,28 @@ const names = (field: string, { descending = false, limit = 20 } = {}, held = ho
     .window({ query: queryOf({ sort: { field, descending } }), columns: ['name'], offset: 0, limit })
     .rows.map(({ cells }) => cells[0]);
 
-it('names stand where an American reader looks for them: Ö with O, Ł with L', () => {
+it('sorts names as a US reader expects: Ö with O, Ł with L', () => {
   expect(names('name')).toEqual(IN_ORDER);
   expect(names('name', { descending: true })).toEqual([...IN_ORDER].reverse());
 });
 
-it('a column without an index has the same order', () => {
+it('sorts a column without an index the same way', () => {
   expect(names('city')).toEqual(IN_ORDER);
 });
 
-it('rows and choices in memory have the same order', () => {
+it('sorts rows and filter options in memory the same way', () => {
   expect(NAMES.toSorted(byLetters)).toEqual(IN_ORDER);
   expect(NAMES.toSorted((one, other) => byLetters(other, one))).toEqual([...IN_ORDER].reverse());
 });
 
-it('the first rows, read before the whole order is in memory, are those of the order', () => {
+it('reads the same first rows before the whole order is in memory', () => {
   for (let limit = 1; limit < NAMES.length; limit += 1) {
     expect(names('name', { limit })).toEqual(IN_ORDER.slice(0, limit));
     expect(names('name', { descending: true, limit })).toEqual([...IN_ORDER].reverse().slice(0, limit));
   }
 });
 
-it('the first rows are read without the whole order in a firm where every name may have such letters', () => {
+it('reads the first rows without the whole order if any name may have such letters', () => {
   const many = Array.from({ length: 3_000 }, (_, at) => ({
     id: at + 1,
     name: `${String.fromCharCode(65 + (at % 26))}${at % 2 === 0 ? 'ñ' : 'n'}a ${at}`,
@@ -70,13 +70,13 @@ it('the first rows are read without the whole order in a firm where every name m
   }
 });
 
-it('who types the letters of an American keyboard finds the others', () => {
+it('finds accented names by the letters of a US keyboard', () => {
   const held = holding({ accounts });
   for (const search of ['lukasz', 'ŁUKASZ', 'orsted', 'munoz'])
     expect(keysOf(held, { search }).length, search).toBe(search === 'munoz' ? 2 : 1);
 });
 
-it('a name that a later refresh changes moves to its new place', () => {
+it('moves a name to its new position after a refresh changes it', () => {
   const file = tempFile();
   const writer = writerAt(file);
   refresh(writer, 'accounts', accounts);
@@ -84,7 +84,7 @@ it('a name that a later refresh changes moves to its new place', () => {
   expect(names('name', { limit: 2 }, readerAt(file))).toEqual(['Ängel', 'Lucas']);
 });
 
-it('households stand by their names in the same order', () => {
+it('sorts households by name in the same order', () => {
   const households = NAMES.map((name, at) => ({ id: 100 + at, name }));
   const held = holding({
     accounts: accounts.map((account, at) => ({ ...account, household_id: 100 + at })),
@@ -93,7 +93,7 @@ it('households stand by their names in the same order', () => {
   expect(names('household_id', {}, held)).toEqual(IN_ORDER);
 });
 
-it('a group of rows stays together, whichever letters and case its name has', () => {
+it('keeps a group together whatever the letters and case of its name', () => {
   const cities = ['Munoz', 'Muñoz', 'MUNOZ', 'MUÑOZ', 'munoz', 'muñoz', 'Munro'];
   const held = holding({ accounts: cities.map((city, at) => ({ id: at + 1, name: city, city })) });
   const query = { ...queryOf(), group: { field: 'city', order: 'rising' as const } };
@@ -101,7 +101,7 @@ it('a group of rows stays together, whichever letters and case its name has', ()
   expect(rows.filter((row) => 'group' in row).length).toBe(3);
 });
 
-it('any texts stand by their plain letters, those without marks first, and by their case last', () => {
+it('sorts any texts by base letters, then unaccented first, then by case', () => {
   const letters = fc.string({
     unit: fc.constantFrom('a', 'B', 'z', ' ', '-', ',', '&', '9', '_', 'ä', 'Ł', 'é', '’', '王'),
     minLength: 1,
@@ -125,7 +125,7 @@ it('any texts stand by their plain letters, those without marks first, and by th
   );
 });
 
-it('an index answers the order, its first rows, its empty cells and a look for a value', () => {
+it('uses an index for the order, first rows, empty cells and lookups of a value', () => {
   const file = tempFile();
   refresh(writerAt(file), 'accounts', accounts);
   const db = closing(openEncrypted(file, KEY, { readonly: true }));
@@ -141,7 +141,7 @@ it('an index answers the order, its first rows, its empty cells and a look for a
   expect(plan(`WHERE ${key} IN ('a')`)).toMatch(/SEARCH accounts USING .*INDEX accounts_name/);
 });
 
-it('the index of a plain number tells the number itself', () => {
+it('reads a plain number from its index alone', () => {
   const file = tempFile();
   refresh(writerAt(file), 'accounts', accounts);
   const db = closing(openEncrypted(file, KEY, { readonly: true }));
@@ -153,7 +153,7 @@ it('the index of a plain number tells the number itself', () => {
   expect(plan?.detail).toMatch(/USING COVERING INDEX accounts_number/);
 });
 
-it('who holds a text is found by it, whichever case its letters have', () => {
+it('finds a text regardless of case', () => {
   const file = tempFile();
   refresh(writerAt(file), 'accounts', accounts);
   const db = closing(openEncrypted(file, KEY, { readonly: true }));

@@ -56,7 +56,7 @@ const links = (reader: CacheReader, resource: ResourceName, key: string) =>
   );
 
 describe('the links of a record', () => {
-  it('lead from an account to everything of it', () => {
+  it('lead from an account to all of its related records', () => {
     expect(links(firm(), 'accounts', '1')).toEqual({
       'Household accounts': ['2'],
       'Related people': ['1', '2'],
@@ -68,7 +68,7 @@ describe('the links of a record', () => {
     });
   });
 
-  it('lead back', () => {
+  it('lead back to the account', () => {
     const reader = firm();
     expect(links(reader, 'relatedPersons', '1')).toEqual({
       Account: ['1'],
@@ -82,13 +82,13 @@ describe('the links of a record', () => {
     expect(links(reader, 'advisorCodes', '3')).toEqual({ 'Accounts with this code': ['1', '2'] });
   });
 
-  it('know every code of an account, whichever field it stands in', () => {
+  it('include every code of an account, from any field', () => {
     const reader = firm();
     expect(links(reader, 'accounts', '2')).toMatchObject({ 'Advisor codes': ['3', '4'] });
     expect(links(reader, 'advisorCodes', '4')).toEqual({ 'Accounts with this code': ['2'] });
   });
 
-  it('take a code for that of its custodian, as counts and lists of accounts do', () => {
+  it('match a code within its custodian, as counts and lists of accounts do', () => {
     const reader = holding({
       accounts: [
         { id: 1, custodian: 'SWB', advisor_codes: ['123'] },
@@ -108,7 +108,7 @@ describe('the links of a record', () => {
     expect(group?.filters).toEqual(accountsWithCodes([{ custodian: 'PER', code: '123' }]));
   });
 
-  it('take "007" for another one than 7', () => {
+  it('distinguish "007" from 7', () => {
     const reader = firm();
     expect(links(reader, 'relatedPersons', '3')).toMatchObject({ Account: ['007'] });
     expect(links(reader, 'accounts', '007')).toMatchObject({
@@ -121,13 +121,13 @@ describe('the links of a record', () => {
     });
   });
 
-  it('hold by every digit of an id beyond 2^53', () => {
+  it('compare every digit of an ID beyond 2^53', () => {
     const reader = firm();
     expect(links(reader, 'accounts', BIG)).toMatchObject({ 'Related people': ['4'] });
     expect(links(reader, 'relatedPersons', '4')).toMatchObject({ Account: [BIG] });
   });
 
-  it('come with the filter that shows them all', () => {
+  it('include the filter that shows all of them', () => {
     const reader = firm();
     const group = reader.links({ resource: 'accounts', key: '1', limit: 1 })[1];
     expect(group).toMatchObject({
@@ -142,13 +142,13 @@ describe('the links of a record', () => {
     ]);
   });
 
-  it('of a record that is not there are none', () => {
+  it('are empty for a record that does not exist', () => {
     expect(firm().links({ resource: 'accounts', key: 'none', limit: 10 })).toEqual([]);
   });
 });
 
-describe('a find over all lists', () => {
-  it('names what it found, where, and how much of it there is', () => {
+describe('a search over all lists', () => {
+  it('returns the matches, their lists and the number of matches', () => {
     const reader = firm();
     expect(reader.find({ text: 'jun', limit: 10 })).toEqual([
       {
@@ -169,7 +169,7 @@ describe('a find over all lists', () => {
     expect(reader.find({ text: ' — ', limit: 10 })).toEqual([]);
   });
 
-  it('puts first what people like, then what begins with the words; a number before any name', () => {
+  it('ranks number matches first, then preferred records, then name prefixes', () => {
     const reader = holding({
       accounts: [
         { id: 1, name: 'Adams and Lee', number: '5550001' },

@@ -8,7 +8,7 @@ import { keysOf, readerAt, refresh, tempFile, writerAt } from './temp-cache';
 const accounts = Array.from({ length: 300 }, (_, at) => ({ id: at + 1, name: `Account ${at}` }));
 const logOf = (file: string): number => fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 
-it('the log of a refresh is moved into the file once it is over, while the list is open', async () => {
+it('checkpoints the WAL after a refresh while the list is open', async () => {
   const file = tempFile();
   const writer = writerAt(file);
   const reader = readerAt(file);
@@ -20,7 +20,7 @@ it('the log of a refresh is moved into the file once it is over, while the list 
   expect(keysOf(reader)).toHaveLength(accounts.length);
 });
 
-it('a cache that is closed right after a refresh leaves no log, though others have it open', () => {
+it('leaves no WAL if the cache closes right after a refresh while others have it open', () => {
   const file = tempFile();
   const writer = writerAt(file);
   readerAt(file);
@@ -30,11 +30,11 @@ it('a cache that is closed right after a refresh leaves no log, though others ha
   expect(logOf(file)).toBe(0);
 });
 
-it('a log that was left behind is moved a while after the next opening, but not in mid-refresh', () => {
+it('checkpoints a leftover WAL after the next opening, but not during a refresh', () => {
   const file = tempFile();
   refresh(writerAt(file), 'accounts', accounts);
   const left = path.join(path.dirname(file), 'left.db');
-  for (const part of ['', '-wal']) fs.copyFileSync(file + part, left + part); // as a kill leaves it
+  for (const part of ['', '-wal']) fs.copyFileSync(file + part, left + part); // as a killed process leaves it
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   whenOver(() => void vi.useRealTimers());
   const busy = writerAt(left);

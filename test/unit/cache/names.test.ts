@@ -12,7 +12,7 @@ const found = (reader: ReturnType<typeof holding>, search: string) =>
     .rows.map(({ key }) => key)
     .sort();
 
-it('accounts are found by the name of their household, also together with words of their own', () => {
+it('finds accounts by the household’s name, also combined with their own words', () => {
   const reader = holding({ accounts: FIRM, households: HOUSEHOLDS });
   expect(found(reader, 'quill')).toEqual(['1', '2']);
   expect(found(reader, 'quill shannon')).toEqual(['1']);
@@ -22,7 +22,7 @@ it('accounts are found by the name of their household, also together with words 
   expect(found(holding({ accounts: FIRM }), 'quill')).toEqual([]);
 });
 
-it('the values of a field of IDs are found by the names they stand for', () => {
+it('finds the values of an ID field by the names of the records', () => {
   const reader = holding({ accounts: FIRM, households: HOUSEHOLDS });
   const values = (contains: string) =>
     reader.facets({ query: queryOf(), field: 'household_id', contains, limit: 10 }).values;
@@ -30,7 +30,7 @@ it('the values of a field of IDs are found by the names they stand for', () => {
   expect(values('12')).toEqual([{ value: '12', count: 1 }]);
 });
 
-it('rows come with the names of the IDs in them, as far as there are any', () => {
+it('returns rows with the names of their IDs, if there are any', () => {
   const reader = holding({ accounts: FIRM, households: HOUSEHOLDS });
   const columns = ['name', 'household_id', 'firm_id'];
   const { rows } = reader.window({ query: queryOf(), columns, offset: 0, limit: 10 });

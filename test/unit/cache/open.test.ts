@@ -36,10 +36,10 @@ const parts = (file: string) =>
   fs.readdirSync(path.dirname(file)).map((name) => path.join(path.dirname(file), name));
 
 describe('the file of the cache', () => {
-  it('shows nothing of what it holds, nor that it is a database', () => {
+  it('reveals neither its contents nor that it is a database', () => {
     const file = tempFile();
     refresh(writerAt(file), 'accounts', [{ id: 1, name: 'Violet Juns' }]);
-    const found = parts(file); // with the log, while it is open
+    const found = parts(file); // with the WAL, while it is open
     expect(found.length).toBeGreaterThan(1);
     for (const part of found) {
       const bytes = fs.readFileSync(part).toString('latin1');
@@ -49,7 +49,7 @@ describe('the file of the cache', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'and what lies beside it is for its owner alone, from the start',
+    'is readable by its owner only, from the start, as are its companion files',
     () => {
       const before = process.umask(0);
       const file = tempFile();
@@ -61,7 +61,7 @@ describe('the file of the cache', () => {
     },
   );
 
-  it('opens with its key again and again', () => {
+  it('opens repeatedly with its key', () => {
     const file = filled();
     const { db, rebuilt } = openCache(file, KEY);
     closing(db);
@@ -69,7 +69,7 @@ describe('the file of the cache', () => {
     expect(keysOf(readerAt(file))).toEqual(['1']);
   });
 
-  it('opens with no other key, and stays as it is', () => {
+  it('rejects another key and stays unchanged', () => {
     const file = filled();
     const before = fs.readFileSync(file);
     expect(failing(() => openCache(file, OTHER_KEY))).toMatchObject({
@@ -80,7 +80,7 @@ describe('the file of the cache', () => {
     expect(fs.readFileSync(file)).toEqual(before);
   });
 
-  it.each(['', 'short', '0'.repeat(63), 'g'.repeat(64)])('takes no key like "%s"', (key) => {
+  it.each(['', 'short', '0'.repeat(63), 'g'.repeat(64)])('rejects a key like "%s"', (key) => {
     const file = tempFile();
     expect(() => openCache(file, key)).toThrow('64 hex digits');
     expect(fs.existsSync(file)).toBe(false);
@@ -91,7 +91,7 @@ describe('the file of the cache', () => {
     ['a writer', 'cache.db', 'DROP TABLE accounts', (file) => openWriter(file, KEY)],
     ['a reader', HISTORY_FILE, 'DROP TABLE run', (file) => createHistoryReader(file, KEY)],
     ['a writer', HISTORY_FILE, 'DROP TABLE taken', (file) => openHistoryWriter(file, KEY)],
-  ])('does not stay open where %s of %s cannot be made from what is in it', (_who, name, sql, open) => {
+  ])('closes the file if %s of %s cannot be built from its contents', (_who, name, sql, open) => {
     const folder = path.dirname(filled());
     change(path.join(folder, name), sql);
     expect(() => open(path.join(folder, name))).toThrow();
@@ -99,13 +99,13 @@ describe('the file of the cache', () => {
       try {
         return fs.readlinkSync(`/proc/self/fd/${fd}`);
       } catch {
-        return []; // that of the listing itself
+        return []; // the handle of the listing itself
       }
     });
     expect(held.filter((file) => file.startsWith(folder))).toEqual([]);
   });
 
-  it('that is cut or overwritten is called unreadable', () => {
+  it('is reported unreadable if it is truncated or overwritten', () => {
     const cut = filled();
     fs.truncateSync(cut, 5_000);
     expect(failing(() => openCache(cut, KEY)).kind).toBe('cache-unreadable');
@@ -114,7 +114,7 @@ describe('the file of the cache', () => {
     expect(failing(() => openCache(foreign, KEY)).kind).toBe('cache-unreadable');
   });
 
-  it('notices a single flipped bit, wherever it is', () => {
+  it('detects a single flipped bit at any position', () => {
     const file = filled();
     const size = fs.statSync(file).size;
     for (let page = 0; page * 8_192 < size; page += 1) {
@@ -136,7 +136,7 @@ describe('the file of the cache', () => {
     }
   });
 
-  it('of a newer program is left alone', () => {
+  it('is left alone if it comes from a newer version', () => {
     const file = filled();
     change(file, `UPDATE meta SET value = '2' WHERE name = 'format'`);
     const before = fs.readFileSync(file);
@@ -147,7 +147,7 @@ describe('the file of the cache', () => {
   it.each([
     ['of another layout', `UPDATE meta SET value = 'another' WHERE name = 'fingerprint'`],
     ['without a layout', 'DROP TABLE meta'],
-  ])('%s is made anew, empty', (_words, sql) => {
+  ])('recreates an empty cache after %s', (_words, sql) => {
     const file = filled();
     change(file, sql);
     const { db, rebuilt } = openCache(file, KEY);
@@ -162,7 +162,7 @@ describe('the file of the cache', () => {
     expect(db.pragma('temp_store', { simple: true })).toBe(2);
   });
 
-  it('is only read by a reader', () => {
+  it('is read-only for a reader', () => {
     const file = filled();
     const db = closing(openEncrypted(file, KEY, { readonly: true }));
     expect(() => db.exec('DELETE FROM accounts')).toThrow(
@@ -171,8 +171,8 @@ describe('the file of the cache', () => {
   });
 });
 
-describe('a cache that cannot be read', () => {
-  it('is set aside with its log, and at most two are kept', () => {
+describe('an unreadable cache', () => {
+  it('is quarantined with its WAL, and at most two are kept', () => {
     const file = tempFile();
     for (const day of [1, 2, 3, 4]) {
       fs.writeFileSync(file, `damaged ${day}`);

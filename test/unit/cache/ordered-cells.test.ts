@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { orderedCells } from '../../../main/engine/cache/ordered-cells';
 
-it('rows come in the order asked for, whatever is read ahead; those that went are left out', async () => {
+it('returns rows in the requested order despite prefetching, without removed ones', async () => {
   const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 3_000_000 }), { maxLength: 120 });
   const some = fc.integer({ min: 1, max: 50 });
   await fc.assert(

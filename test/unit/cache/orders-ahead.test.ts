@@ -11,14 +11,14 @@ const account = fc.record({
 });
 const ORDERS = ['name', 'number', 'city'].map((field) => ({ sort: { field, descending: false } }));
 
-/** Reads ahead to the end; how many steps that took. */
+/** Prefetches to the end and returns the number of steps. */
 function readAhead(reader: CacheReader): number {
   let steps = 0;
   while (reader.readAhead()) steps += 1;
   return steps;
 }
 
-it('takes up orders that were read ahead in stretches as if they were read whole', () => {
+it('gives the same order from chunked prefetching as from a full read', () => {
   const file = tempFile();
   const writer = writerAt(file);
   const some = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 40 }), account), {
@@ -39,7 +39,7 @@ it('takes up orders that were read ahead in stretches as if they were read whole
       const was = keysOf(reader, order);
       put(after);
       readAhead(reader);
-      // Until it is taken up, lists stand as before; rows that went are left out.
+      // Until the new order is published, lists keep the old one without removed rows.
       const still = new Set(after.map(([id]) => String(id)));
       expect(keysOf(reader, order)).toEqual(was.filter((key) => still.has(key)));
       reader.refresh();
@@ -56,7 +56,7 @@ it('takes up orders that were read ahead in stretches as if they were read whole
 const numbered = (count: number, word: string) =>
   Array.from({ length: count }, (_, at) => ({ id: at + 1, name: `${word} ${at % 9} ${at}` }));
 
-it('reads a long order a stretch at a time, and does not take up one whose rows were written meanwhile', () => {
+it('prefetches a long order in chunks, and discards it if its rows were written', () => {
   const file = tempFile();
   const writer = writerAt(file);
   refresh(writer, 'accounts', numbered(60, 'Old'));

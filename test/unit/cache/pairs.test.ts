@@ -15,7 +15,7 @@ function read(cell: string | null): [string, string | null][] {
   });
 }
 
-/** Ids as the service writes them, and whatever else JSON may hold. */
+/** IDs as the service writes them, and any other JSON value. */
 const value = fc.oneof(
   { weight: 6, arbitrary: fc.nat() },
   fc.constantFrom<unknown>(
@@ -43,7 +43,7 @@ const item = fc.oneof(
 const isTold = (one: unknown) => ['string', 'number'].includes(typeof one);
 
 describe('the pairs of nested items', () => {
-  it('are those of the items that have a key, in their order, whatever stands in them', () => {
+  it('contain each item that has a key, in order, whatever else it contains', () => {
     fc.assert(
       fc.property(fc.oneof({ weight: 9, arbitrary: fc.array(item, { maxLength: 4 }) }, item), (some) => {
         const items = (Array.isArray(some) ? some : [some]) as ({ [name: string]: unknown } | null)[];
@@ -57,7 +57,7 @@ describe('the pairs of nested items', () => {
     );
   });
 
-  it('are short where they are plain numbers, and with nothing of the cell before', () => {
+  it('are encoded compactly for plain numbers, independent of the previous cell', () => {
     const cell = pairsCell(assignments, [
       { id: 1, account_id: 5, fee_location: 0, fee_location_option: 'S' },
       { id: 2, account_id: 6, fee_location: -1 },
@@ -73,7 +73,7 @@ describe('the pairs of nested items', () => {
     expect(read(pairsCell(assignments, null))).toEqual([]);
   });
 
-  it('stand in a column of their own, with every digit', () => {
+  it('are stored in a separate column with every digit', () => {
     const table = tableNamed('billingGroups');
     const { cells } = extractor(table)(
       '{"id":1,"assignments":[{"account_id":9007199254740993,"fee_location":0}]}',

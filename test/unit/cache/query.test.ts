@@ -54,7 +54,7 @@ describe('the search', () => {
     ['892', []],
     ['closed', ['2']],
     ['funded schwab', ['1']],
-  ])('for %j finds accounts by their digits, status and custodian', (search, keys) => {
+  ])('for %j finds accounts by digits, status and custodian', (search, keys) => {
     const reader = holding({
       accounts: [
         { id: 1, name: 'Avery Lee', number: '00920892', custodian: 'SWB', status: 'funded' },
@@ -64,7 +64,7 @@ describe('the search', () => {
     expect(keysOf(reader, { search })).toEqual(keys);
   });
 
-  it('puts those first whose number it is, then those whose number begins or ends with it, in the usual order', () => {
+  it('ranks an exact number first, then number prefixes and suffixes, in default order', () => {
     const reader = holding({
       accounts: [
         { id: 1, name: 'Adams', number: '5550001', zip_code: '44170' },
@@ -79,7 +79,7 @@ describe('the search', () => {
     expect(keysOf(reader, { search: 'davis 4417' })).toEqual(['4417']);
   });
 
-  it('takes any text without failing', () => {
+  it('accepts any text', () => {
     const reader = firm();
     for (const unit of ['grapheme', 'binary'] as const)
       fc.assert(fc.property(fc.string({ unit }), (search) => void keysOf(reader, { search })));
@@ -99,7 +99,7 @@ describe('the search', () => {
     ).toEqual(['1']);
   });
 
-  it('keeps 7 and 007 apart, and finds both by their digits', () => {
+  it('distinguishes 7 from 007, and finds both by their digits', () => {
     expect(keysOf(firm(), { search: '007' })).toEqual(['2']);
     expect(keysOf(firm(), { search: '7' })).toEqual(['3']);
   });
@@ -114,7 +114,7 @@ describe('the order', () => {
     ['custodian', ['1', '2', '3', '4']],
     ['is_taxable', ['2', '1', '3', '4']],
     ['number', ['2', '3', '1', '4']],
-  ])('by %s has empty cells last, in both directions', (field, keys) => {
+  ])('by %s has empty cells last in both directions', (field, keys) => {
     const reader = firm();
     expect(keysOf(reader, by(field))).toEqual(keys);
     const empty = FIRM.filter((one) => !Reflect.get(one, field)).length;
@@ -127,7 +127,7 @@ describe('the order', () => {
     RESOURCE_NAMES.flatMap((resource) =>
       columnsOf(resourceNamed(resource)).map((column) => [resource, column.name] as const),
     ),
-  )('of %s by %s works, as do its filter, its counts and its ends', (resource, field) => {
+  )('of %s by %s works with its filter, counts and bounds', (resource, field) => {
     const reader = holding({
       [resource]: [
         { id: 1, account_id: 1 },
@@ -146,7 +146,7 @@ describe('the order', () => {
     expect(reader.extent({ resource, field }).to).toBe('9');
   });
 
-  it('takes no column that the descriptor does not have', () => {
+  it('rejects a column that the descriptor does not have', () => {
     const reader = firm();
     expect(() => keysOf(reader, by('name; DROP TABLE accounts'))).toThrow('has no column');
     expect(() => reader.window({ query: queryOf(), columns: ['nope'], offset: 0, limit: 1 })).toThrow(
@@ -215,7 +215,7 @@ describe('a filter', () => {
     expect(keysOf(firm(), where(filter))).toEqual(keys);
   });
 
-  it('by pasted numbers finds them with and without dashes, and names those it did not find', () => {
+  it('finds pasted numbers with and without dashes, and returns those without a match', () => {
     const reader = holding({
       accounts: [
         { id: 1, name: 'Avery Lee', number: '0092-0892' },
@@ -232,7 +232,7 @@ describe('a filter', () => {
     expect(pastedValues('Lee, Avery\nRoth')).toEqual(['Lee, Avery', 'Roth']);
   });
 
-  it('is combined with others and with the search', () => {
+  it('combines with other filters and with the search', () => {
     const reader = firm();
     const swb: Filter = { op: 'in', field: 'custodian', values: ['SWB'] };
     const open: Filter = { op: 'in', field: 'status', values: ['funded'] };

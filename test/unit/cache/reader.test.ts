@@ -10,7 +10,7 @@ const by = (field: string, descending = false) => ({ sort: { field, descending }
 const where = (...filters: Filter[]) => ({ filters });
 
 describe('the values of a field', () => {
-  it('are counted under the other filters, not its own, most frequent first', () => {
+  it('are counted under the other filters, without the field’s own, most frequent first', () => {
     const reader = firm();
     const query = queryOf(
       where(
@@ -34,12 +34,12 @@ describe('the values of a field', () => {
     ]);
   });
 
-  it('are found by their words', () => {
+  it('are found by their labels', () => {
     const facets = firm().facets({ query: queryOf(), field: 'custodian', contains: 'schw', limit: 10 });
     expect(facets).toEqual({ values: [{ value: 'SWB', count: 2 }], distinct: 1 });
   });
 
-  it('have a lowest and a highest one', () => {
+  it('have a minimum and a maximum', () => {
     const reader = firm();
     expect(reader.extent({ resource: 'accounts', field: 'inception_date' })).toEqual({
       from: '1999-12-31',
@@ -59,7 +59,7 @@ describe('a window', () => {
     name: `N${String(at % 50).padStart(2, '0')}`,
   }));
 
-  it('at any place holds the rows of that place', () => {
+  it('at any offset has the rows of that offset', () => {
     const reader = holding({ accounts: many });
     const all = keysOf(reader);
     fc.assert(
@@ -72,7 +72,7 @@ describe('a window', () => {
     );
   });
 
-  it('and the place of a record agree, in a search as well', () => {
+  it('agrees with the position of a record, also in a search', () => {
     const reader = holding({ accounts: many });
     for (const request of [{}, by('id', true), { search: 'n07' }]) {
       const keys = keysOf(reader, request);
@@ -83,7 +83,7 @@ describe('a window', () => {
     expect(reader.position({ query: queryOf(), key: 'none' })).toEqual({ index: null });
   });
 
-  it('shows what a refresh has stored since, once it is taken up', () => {
+  it('shows the result of a refresh once it is published', () => {
     const file = tempFile();
     const writer = openWriter(file, KEY);
     refresh(writer, 'accounts', [{ id: 1, name: 'A' }]);
@@ -106,7 +106,7 @@ describe('a window', () => {
 describe('a selection', () => {
   const cells = (request: Parameters<ReturnType<typeof firm>['selected']>[0], most = 100) =>
     [...firm().selected(request, most)].map(([cell]) => cell);
-  it('of single records comes in the order of the grid', () => {
+  it('of single records has the order of the grid', () => {
     expect(
       cells({
         query: queryOf(),
@@ -122,7 +122,7 @@ describe('a selection', () => {
       }),
     ).toEqual([4, 1]);
   });
-  it('of everything that matches leaves out the exceptions, and stops where told', () => {
+  it('of all matches omits exclusions and respects its limit', () => {
     const query = queryOf({ search: 'schwab' });
     expect(cells({ query, selection: { kind: 'all', except: [] }, columns: ['id'] })).toEqual([2, 1]);
     expect(cells({ query, selection: { kind: 'all', except: ['2'] }, columns: ['id'] })).toEqual([1]);
@@ -130,7 +130,7 @@ describe('a selection', () => {
       2, 3, 1,
     ]);
   });
-  it('of records gives them as they were sent', () => {
+  it('of records returns them as they were sent', () => {
     const records = [
       ...firm().selectedRecords({ query: queryOf(), selection: { kind: 'keys', keys: ['3'] } }, 10),
     ];

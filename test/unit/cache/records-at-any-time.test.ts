@@ -18,7 +18,7 @@ const account = (id: number, more: object = {}) => ({ id, name: `Account ${id}`,
 const mark = (page: number) => ({ source: 0, page, limit: 1_000 });
 const end = { asOf: '2026-01-02T03:04:05.000Z', uncertain: false };
 
-/** A pass over the accounts that a test feeds with pages. */
+/** Starts a pass over the accounts; the test supplies the pages. */
 function begun(writer: CacheWriter) {
   const run = writer.startRun(['accounts'], end.asOf);
   const generation = writer.beginPass(run, 'accounts');
@@ -42,8 +42,8 @@ const cityOf = (file: string, key: string): unknown => {
   return raw === undefined ? null : (JSON.parse(raw) as { city?: string }).city;
 };
 
-describe('a record that is put', () => {
-  it('is new, or takes the place of the one with its key, in lists and in searches', () => {
+describe('a written record', () => {
+  it('is added, or replaces the one with its key, in lists and searches', () => {
     const file = tempFile();
     const writer = writerAt(file);
     refresh(writer, 'accounts', [account(1, { city: 'Boise' }), account(2)]);
@@ -55,7 +55,7 @@ describe('a record that is put', () => {
     expect(['boise', 'salem'].map((search) => keysOf(reader, { search }))).toEqual([[], ['1']]);
   });
 
-  it('is no news to the next refresh, which finds it as it is', () => {
+  it('is unchanged for the next refresh', () => {
     const file = tempFile();
     const writer = writerAt(file);
     refresh(writer, 'accounts', [account(1)]);
@@ -71,7 +71,7 @@ describe('a record that is put', () => {
     expect(keysOf(readerAt(file))).toEqual([]);
   });
 
-  it('before the first refresh is there, and goes when the service does not have it', () => {
+  it('appears before the first refresh, and goes if the service does not have it', () => {
     const file = tempFile();
     const writer = writerAt(file);
     writer.putRecords('accounts', raws([account(1), account(2)]));
@@ -79,7 +79,7 @@ describe('a record that is put', () => {
     expect(refresh(writer, 'accounts', [account(1)])).toMatchObject({ unchanged: 1, gone: 1 });
   });
 
-  it('during a pass is not undone by a page that is older', () => {
+  it('is not undone by an older page during a pass', () => {
     const file = tempFile();
     const writer = writerAt(file);
     refresh(writer, 'accounts', [account(1), account(2), account(3)]);
@@ -92,7 +92,7 @@ describe('a record that is put', () => {
     expect(pass.changes(file)).toEqual([]);
   });
 
-  it('during a pass counts once, whether the page has the old text or the new one', () => {
+  it('counts once during a pass, whether the page has the old or the new text', () => {
     const writer = writerAt(tempFile());
     refresh(writer, 'accounts', [account(1), account(2), account(3)]);
     const pass = begun(writer);
@@ -102,7 +102,7 @@ describe('a record that is put', () => {
     expect(pass.store(list)).toMatchObject({ unchanged: 0, repeated: 3, distinct: 3 });
   });
 
-  it('after the pass has met it counts no second time', () => {
+  it('does not count again if the pass has already reached it', () => {
     const writer = writerAt(tempFile());
     const pass = begun(writer);
     pass.store([account(1), account(2)]);
@@ -110,7 +110,7 @@ describe('a record that is put', () => {
     expect(pass.store([account(1)])).toMatchObject({ repeated: 1, distinct: 2 });
   });
 
-  it('during a pass is not called gone at its end, nor new by the next one', () => {
+  it('written during a pass is neither removed at its end nor new in the next one', () => {
     const file = tempFile();
     const writer = writerAt(file);
     refresh(writer, 'accounts', [account(1)]);
@@ -124,8 +124,8 @@ describe('a record that is put', () => {
   });
 });
 
-describe('a record that is removed', () => {
-  it('is in no list and in no search', () => {
+describe('a removed record', () => {
+  it('is in no list and no search', () => {
     const file = tempFile();
     const writer = writerAt(file);
     refresh(writer, 'accounts', [account(1, { city: 'Boise' }), account(2, { city: 'Boise' })]);
@@ -136,7 +136,7 @@ describe('a record that is removed', () => {
     expect(reader.get({ resource: 'accounts', key: '1' })).toBeNull();
   });
 
-  it('during a pass does not come back from a page that is older, and keeps the pass certain', () => {
+  it('does not come back from an older page, and keeps the pass complete', () => {
     const file = tempFile();
     const writer = writerAt(file);
     refresh(writer, 'accounts', [account(1), account(2), account(3)]);
@@ -153,7 +153,7 @@ describe('a record that is removed', () => {
     expect(pass.changes(file)).toEqual([]);
   });
 
-  it('and made again is there', () => {
+  it('is there again after it is recreated', () => {
     const file = tempFile();
     const writer = writerAt(file);
     const pass = begun(writer);
@@ -165,7 +165,7 @@ describe('a record that is removed', () => {
   });
 });
 
-it('what was created and deleted from here is in the history at once, and is no news to the next refresh', () => {
+it('logs local creations and deletions at once; the next refresh does not repeat them', () => {
   const file = tempFile();
   const writer = writerAt(file);
   refresh(writer, 'accounts', [account(1), account(2)]);
@@ -180,13 +180,13 @@ it('what was created and deleted from here is in the history at once, and is no 
   expect(refresh(writer, 'accounts', [account(1), account(3)])).toMatchObject({ added: 0, gone: 0 });
 });
 
-/** What happens while a pass goes on. */
+/** Events during a pass. */
 const happening = fc.oneof(
   fc.record({ what: fc.constantFrom('write', 'remove'), id: fc.integer({ min: 0, max: 11 }) }),
   fc.record({ what: fc.constantFrom('page', 'page', 'kill'), fresh: fc.boolean() }),
 );
 
-it('whatever is written during a pass, the cache has what the service has when it ends', () => {
+it('matches the service at the end of a pass, whatever was written during it', () => {
   fc.assert(
     fc.property(fc.array(happening, { maxLength: 30 }), fc.boolean(), (happenings, filled) => {
       const file = tempFile();
@@ -195,7 +195,7 @@ it('whatever is written during a pass, the cache has what the service has when i
       if (filled) refresh(writer, 'accounts', [...service.values()].reverse());
       const run = writer.startRun(['accounts'], end.asOf);
       const generation = writer.beginPass(run, 'accounts');
-      /** What the pages hold that left the service when the pass began. */
+      /** The contents of pages that were sent when the pass began. */
       const old = new Map(service);
       let page = 0;
       const storePage = (fresh: boolean) => {

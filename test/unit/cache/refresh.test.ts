@@ -22,7 +22,7 @@ const changesOf = (file: string, runId: number) =>
     .items.map(({ kind, key, fields }) => [kind, key, fields.map(({ field }) => field)]);
 
 describe('a refresh', () => {
-  it('that is the first fills the cache, and its records are no news', () => {
+  it('reports no changes when it fills the cache for the first time', () => {
     const file = tempFile();
     const outcome = refresh(writerAt(file), 'accounts', [account(1), account(2)]);
     expect(outcome).toMatchObject({ added: 2, changed: 0, unchanged: 0, gone: 0, distinct: 2 });
@@ -30,7 +30,7 @@ describe('a refresh', () => {
     expect(keysOf(readerAt(file))).toEqual(['1', '2']);
   });
 
-  it('tells what is new, what changed in which fields, and what is gone', () => {
+  it('reports new records, changed fields and removed records', () => {
     const file = tempFile();
     const writer = writerAt(file);
     refresh(writer, 'accounts', [account(1), account(2), account(3)]);
@@ -51,7 +51,7 @@ describe('a refresh', () => {
     expect(keysOf(reader, { search: 'boise' })).toEqual(['2']);
   });
 
-  it('forgets the words that a record or a gone one had', () => {
+  it('removes outdated search words of changed and removed records', () => {
     const file = tempFile();
     const writer = writerAt(file);
     refresh(writer, 'accounts', [account(1, { city: 'Boise' }), account(2, { city: 'Salem' })]);
@@ -60,7 +60,7 @@ describe('a refresh', () => {
     expect(['boise', 'salem', 'provo'].map((search) => keysOf(reader, { search }))).toEqual([[], [], ['1']]);
   });
 
-  it('takes up the same record written otherwise, which is no news', () => {
+  it('stores a record with another formatting without reporting a change', () => {
     const file = tempFile();
     const writer = writerAt(file);
     refresh(writer, 'accounts', ['{"id":1,"required_cash":0.1}']);
@@ -71,7 +71,7 @@ describe('a refresh', () => {
     expect(readerAt(file).get({ resource: 'accounts', key: '1' })?.raw).toBe(other);
   });
 
-  it('that is uncertain lets nothing go, and says so', () => {
+  it('removes nothing if it is incomplete, and reports it', () => {
     const file = tempFile();
     const writer = writerAt(file);
     refresh(writer, 'accounts', [account(1), account(2)]);
@@ -82,7 +82,7 @@ describe('a refresh', () => {
     expect(refresh(writer, 'accounts', [account(2)])).toMatchObject({ gone: 1 });
   });
 
-  it('counts records that come twice, on one page or on two', () => {
+  it('counts duplicate records, on one page or on two', () => {
     const writer = writerAt(tempFile());
     const list = [account(1), account(1), account(2), account(1), account(3)];
     expect(refresh(writer, 'accounts', list, { pageSize: 2 })).toMatchObject({
@@ -97,7 +97,7 @@ describe('a refresh', () => {
     });
   });
 
-  it('gives the list and each of its records one stamp, changed or not; a later put has its own', () => {
+  it('stamps the list and all its records alike; a later write has its own stamp', () => {
     const file = tempFile();
     const writer = writerAt(file);
     refresh(writer, 'accounts', [account(1), account(2)]);
@@ -107,7 +107,7 @@ describe('a refresh', () => {
     const { asOf } = reader.states().find(({ resource }) => resource === 'accounts') ?? {};
     expect([stampOf('1'), stampOf('2')]).toEqual([asOf, asOf]);
     const ended = Date.now();
-    while (Date.now() <= ended); // the next moment by the clock
+    while (Date.now() <= ended); // the next clock tick
     writer.putRecords('accounts', raws([account(2, { city: 'Salem' })]));
     expect(stampOf('1')).toBe(asOf);
     expect(Date.parse(stampOf('2') ?? '')).toBeGreaterThan(ended);
@@ -122,7 +122,7 @@ describe('a refresh', () => {
     expect(keysOf(readerAt(file))).toEqual(['1']);
   });
 
-  it('is kept with its changes, however many follow it', () => {
+  it('is kept with its changes, however many refreshes follow', () => {
     const file = tempFile();
     const writer = writerAt(file);
     const runs = Array.from(
@@ -136,7 +136,7 @@ describe('a refresh', () => {
 });
 
 describe('a record', () => {
-  it('nested without end is stored, compared and told as any other', () => {
+  it('with very deep nesting is stored, compared and reported like any other', () => {
     const file = tempFile();
     const writer = writerAt(file);
     const deep = (city: string) =>
@@ -147,7 +147,7 @@ describe('a record', () => {
     expect(readerAt(file).get({ resource: 'accounts', key: '1' })?.raw).toBe(deep('Salem'));
   });
 
-  it('is kept byte for byte, whatever it holds', () => {
+  it('is stored byte for byte, whatever it contains', () => {
     const file = tempFile();
     const writer = writerAt(file);
     const list = [
@@ -176,7 +176,7 @@ describe('a record', () => {
     ]);
   });
 
-  it('that drifted is kept, flagged and counted; so it is when it comes again', () => {
+  it('that drifted is kept, flagged and counted, and again when it recurs', () => {
     const file = tempFile();
     const writer = writerAt(file);
     const list = [account(1, { name: { first: 'V' } }), '"no record"', account(2), '{"name":"Without id"}'];
@@ -199,7 +199,7 @@ describe('a record', () => {
     expect(reader.states()[0]).toMatchObject({ count: 2, drifted: 0 });
   });
 
-  it('that came without its key keeps everything that was not seen, again and again, until a pass without it', () => {
+  it('without its key prevents removals until a pass without such a record', () => {
     const file = tempFile();
     const writer = writerAt(file);
     refresh(writer, 'accounts', [account(1), account(2), account(3)]);
@@ -213,7 +213,7 @@ describe('a record', () => {
     expect(reader.states()[0]).toMatchObject({ count: 2, uncertain: false });
   });
 
-  it('that is no JSON costs its page, and nothing of that is stored', () => {
+  it('that is invalid JSON fails its page, and nothing of the page is stored', () => {
     const file = tempFile();
     const writer = writerAt(file);
     const run = writer.startRun(['accounts'], '2026-11-20T10:00:00.000Z');
@@ -224,7 +224,7 @@ describe('a record', () => {
     expect(readerAt(file).states()[0]).toMatchObject({ count: 0 });
   });
 
-  it('keeps fields that nobody knows and names of any length', () => {
+  it('may have unknown fields and names of any length', () => {
     const file = tempFile();
     const name = 'Ångström '.repeat(1_112).slice(0, 10_000);
     refresh(writerAt(file), 'accounts', [{ id: 1, name, brand_new: { deep: [1, null] } }]);
@@ -239,7 +239,7 @@ describe('a record', () => {
   });
 });
 
-/** What a refresh has to do, said without thinking of speed. */
+/** Reference model of a refresh, without optimization. */
 class Model {
   rows = new Map<string, string>();
   pass(list: readonly string[]) {
@@ -261,7 +261,7 @@ class Model {
   }
 }
 
-it('lists in any order, with anything in them, are stored as they are', () => {
+it('stores lists of any order and content exactly as sent', () => {
   const one = fc
     .record({ id: fc.integer({ min: 1, max: 12 }), city: fc.constantFrom('a', 'b', 'b') })
     .map((record) => JSON.stringify(record));

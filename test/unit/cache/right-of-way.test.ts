@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { givingWay, RightOfWay } from '../../../main/engine/cache/thread/right-of-way';
 
-/** Both ends by one clock, and how long the writer stood still each time. */
+/** Both sides on one clock, with the duration of each of the writer's waits. */
 function twoThreads(start = 1_000_000_000_000) {
   const clock = { now: start };
   const stood: number[] = [];
@@ -18,14 +18,14 @@ function twoThreads(start = 1_000_000_000_000) {
   return { clock, stood, way, giveWay };
 }
 
-describe('the right of way', () => {
-  it('costs a writer nothing where nobody asks', () => {
+describe('the reader priority', () => {
+  it('costs a writer nothing without requests', () => {
     const { stood, giveWay } = twoThreads();
     giveWay();
     expect(stood).toEqual([]);
   });
 
-  it('has the writer stand still until what was asked for is on the screen', () => {
+  it('pauses the writer until the requested rows are on the screen', () => {
     const { clock, stood, way, giveWay } = twoThreads();
     way.claim();
     clock.now += 30;
@@ -35,7 +35,7 @@ describe('the right of way', () => {
     expect(stood).toEqual([50]);
   });
 
-  it('is over after its time', () => {
+  it('ends after its timeout', () => {
     const { clock, stood, way, giveWay } = twoThreads();
     way.claim();
     clock.now += 80;
@@ -44,7 +44,7 @@ describe('the right of way', () => {
     expect(new Int32Array(way.shared)[0]).toBe(0);
   });
 
-  it('leaves the writer half of the time, however often somebody asks', () => {
+  it('leaves the writer half of the time under constant requests', () => {
     const { clock, stood, way, giveWay } = twoThreads();
     const began = clock.now;
     for (let record = 0; record < 10_000; record += 1) {
@@ -58,7 +58,7 @@ describe('the right of way', () => {
     expect(still).toBeLessThanOrEqual(time / 2);
   });
 
-  it('ends when the writer itself is asked for something', () => {
+  it('ends when the writer itself gets a request', () => {
     const { stood, way, giveWay } = twoThreads();
     way.claim();
     way.release();
@@ -67,13 +67,13 @@ describe('the right of way', () => {
   });
 
   it.each([2 ** 31 - 1, 2 ** 31 - 40, 2 ** 32 - 80, 2 ** 32 - 40])(
-    'counts on past %d milliseconds',
+    'keeps working beyond %d milliseconds',
     (start) => {
       const { clock, stood, way, giveWay } = twoThreads(start);
       way.claim();
       clock.now += 20;
       giveWay();
-      expect([[60], [61]]).toContainEqual(stood); // 0 stands for nobody: a millisecond more at most
+      expect([[60], [61]]).toContainEqual(stood); // 0 means no request: at most one millisecond more
       giveWay();
       clock.now += 200;
       giveWay();
@@ -81,7 +81,7 @@ describe('the right of way', () => {
     },
   );
 
-  it('wakes another thread that stands still', async () => {
+  it('wakes another thread that is paused', async () => {
     const way = new RightOfWay();
     const cells = new Int32Array(way.shared);
     cells[0] = 1;

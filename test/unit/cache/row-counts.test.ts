@@ -6,7 +6,7 @@ import { KEY, readerAt, refresh, tempFile, writerAt } from './temp-cache';
 const account = (id: number, more = {}) => ({ id, number: `A-${id}`, name: `Name ${id}`, ...more });
 const DRIFTED = { name: ['no', 'name'] };
 
-it('a list is not counted at the opening when its rows are those that were counted after the last refresh', () => {
+it('does not count a list at opening if its rows were counted after the last refresh', () => {
   const file = tempFile();
   const writer = writerAt(file);
   refresh(writer, 'accounts', [account(1), account(2, DRIFTED), account(3)]);
@@ -16,7 +16,7 @@ it('a list is not counted at the opening when its rows are those that were count
       .find(({ resource }) => resource === 'accounts');
   expect(counted()).toMatchObject({ count: 3, drifted: 1 });
 
-  // Behind everybody's back: whoever counts finds it.
+  // Bypasses the app: a new count would reveal it.
   closing(openEncrypted(file, KEY)).exec('DELETE FROM accounts_state WHERE n = 1');
   expect(counted()).toMatchObject({ count: 3, drifted: 1 });
   writer.putRecords('accounts', [JSON.stringify(account(4))]);

@@ -8,15 +8,15 @@ const IDS = [7, '7', '007', 'a7', 'A7', '9007199254740993', '', null, 8, '8.0', 
 const NAMES = ['Smith Family', 'Smithson', 'Łukasz', 'The Smiths', 'Garcia'];
 const SEARCHES = ['sm', 'smith', 'smiths', 'fa', 'lukasz', 'garc', 'smith i', 'th', 'x'];
 
-/** Keeps in memory which household each account names, of however few. */
+/** A reader that keeps the household of each account in memory, even for few accounts. */
 const linked = (file: string): CacheReader => closing(createReader(file, KEY, { linked: 0 }));
-/** Of a list that somebody has looked at. */
+/** Prepares a list that was viewed. */
 function prepare(reader: CacheReader): void {
   keysOf(reader);
   while (reader.prepare());
 }
 
-it('finds by the names of households what their keys and the index find', () => {
+it('finds by household names the same rows as keys and index do', () => {
   const file = tempFile();
   const writer = writerAt(file);
   const accounts = fc.array(
@@ -53,7 +53,7 @@ it('finds by the names of households what their keys and the index find', () => 
   );
 }, 60_000);
 
-it('forgets which household an account names when accounts or households change', () => {
+it('drops the cached household of an account when accounts or households change', () => {
   const file = tempFile();
   const writer = writerAt(file);
   const accounts = (household: number) => [{ id: 1, name: 'Ida', household_id: household }];

@@ -26,10 +26,10 @@ function firm() {
   return { file, writer, reader, byName, byHousehold };
 }
 
-describe('what a reader knows of a list', () => {
-  it('stays while another list is stored', () => {
+describe('a reader’s cached order of a list', () => {
+  it('is kept while another list is stored', () => {
     const { file, writer, reader, byName } = firm();
-    // Behind everybody's back: whoever reads the list once more would find it.
+    // Bypasses the app: rereading the list would reveal it.
     const db = closing(openEncrypted(file, KEY));
     db.exec(`UPDATE accounts SET name = 'Zoe' WHERE n = 1`);
     refresh(writer, 'advisorCodes', [{ id: 1, code: 'A' }]);
@@ -40,7 +40,7 @@ describe('what a reader knows of a list', () => {
     expect(byName()).toEqual(['1', '2']);
   });
 
-  it('is read again after a page with another record, another text or other dates', () => {
+  it('is reread after a page with another record, text or date', () => {
     const { writer, reader, byName } = firm();
     refresh(writer, 'accounts', [...ACCOUNTS, account(3, 'Abe')]);
     reader.refresh();
@@ -66,7 +66,7 @@ describe('what a reader knows of a list', () => {
     expect(counted()).not.toEqual(before);
   });
 
-  it('is read again after a record has gone, was put or removed', () => {
+  it('is reread after a record was deleted, written or removed', () => {
     const { writer, reader, byName } = firm();
     refresh(writer, 'accounts', ACCOUNTS.slice(1));
     reader.refresh();
@@ -79,7 +79,7 @@ describe('what a reader knows of a list', () => {
     expect(byName()).toEqual(['4']);
   });
 
-  it('is put in order again when the names that its IDs stand for have changed', () => {
+  it('is sorted again when the names of its IDs have changed', () => {
     const { writer, reader, byHousehold } = firm();
     refresh(writer, 'households', [HOUSEHOLDS[0], { id: 8, name: 'East' }]);
     reader.refresh();

@@ -6,7 +6,7 @@ import { RowSet } from '../../../main/engine/cache/row-set';
 const MOST = 300;
 const rows = fc.uniqueArray(fc.integer({ min: 0, max: MOST - 1 }));
 
-it('reads row numbers out of JSON as JSON.parse does', () => {
+it('reads row numbers from JSON as JSON.parse does', () => {
   fc.assert(
     fc.property(rows, (numbers) => {
       expect([...rowNumbers(JSON.stringify(numbers), MOST)]).toEqual(numbers);
@@ -15,7 +15,7 @@ it('reads row numbers out of JSON as JSON.parse does', () => {
   expect([...rowNumbers(undefined, MOST)]).toEqual([]);
 });
 
-it('has the rows of all its lists, and names them by their numbers', () => {
+it('contains the rows of all its lists, by number', () => {
   fc.assert(
     fc.property(rows, rows, (one, other) => {
       const set = new RowSet(MOST, one, Uint32Array.from(other));
@@ -27,7 +27,7 @@ it('has the rows of all its lists, and names them by their numbers', () => {
   );
 });
 
-it('has, among others, the rows that are in all of them', () => {
+it('intersects with other sets', () => {
   fc.assert(
     fc.property(rows, rows, rows, (...lists) => {
       const [one, ...others] = lists.map((list) => new RowSet(MOST, list));

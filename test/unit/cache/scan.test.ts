@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { holding } from './temp-cache';
 
-it('a row has the key of its record, whatever its ID is, and a number where the ID is one', () => {
+it('keys a row by its record’s key, with a number if the ID is one', () => {
   const ids = ['7', '"007"', '"8"', '9007199254740993'];
   const named = ids.map((id) => `{"id":${id},"name":"A","status":"funded"}`);
   const reader = holding({ accounts: [...named, '{"name":"Nameless","status":"funded"}'] });

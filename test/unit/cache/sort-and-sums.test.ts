@@ -17,37 +17,37 @@ const sorted = (sort: Sort, search = '') =>
     .join('');
 const by = (field: string, descending = false) => ({ field, descending });
 
-it('rows that are equal in one column stand in the order of the next, whichever their case', () => {
+it('sorts rows that are equal in one column by the next, ignoring case', () => {
   expect(sorted({ ...by('city'), next: [by('name')] })).toBe('deabc');
   expect(sorted({ ...by('city'), next: [by('name', true)] })).toBe('edbac');
   expect(sorted({ ...by('custodian', true), next: [by('city'), by('name')] })).toBe('dbcea');
 });
 
-it('empty cells come last in each column, either way', () => {
+it('sorts empty cells last in each column, in both directions', () => {
   expect(sorted({ ...by('custodian'), next: [by('city', true)] })).toBe('aebdc');
 });
 
-it('selected rows stand in the order of several columns, too', () => {
+it('sorts selected rows by several columns too', () => {
   const query = queryOf({ sort: { ...by('city'), next: [by('name', true)] } });
   const keys = reader().keys({ query, offset: 0, limit: 10 }).keys;
   const few = [...reader().selected({ query, selection: { kind: 'keys', keys }, columns: ['name'] }, 10)];
   expect(few.flat().join('')).toBe('edbac');
 });
 
-it('sums are exact: no cent is lost beside a number beyond what a binary fraction holds', () => {
+it('sums exactly, to the cent, beyond the precision of a binary fraction', () => {
   const all = { kind: 'all' as const, except: [] };
   expect(reader().totals({ query: queryOf({}), selection: all, columns: ['required_cash'] })).toEqual([
     { name: 'required_cash', count: 4, sum: '9007199254740992.35' },
   ]);
 });
 
-it('sums are of the rows chosen: a stretch of the query', () => {
+it('sums the selected range of the query', () => {
   const query = queryOf({ sort: by('name') });
   const [two] = reader().totals({ query, stretch: { offset: 0, limit: 2 }, columns: ['required_cash'] });
   expect(two).toEqual({ name: 'required_cash', count: 2, sum: '0.30' });
 });
 
-it('the first rows of a whole list are those of its order, read by the index and from memory alike', () => {
+it('reads the same first rows of a whole list from the index and from memory', () => {
   const rows = Array.from({ length: 60 }, (_, at) => ({
     id: at + 1,
     name: at % 7 === 0 ? null : 'bBaA'.charAt(at % 4).repeat(1 + (at % 3)),
@@ -60,7 +60,7 @@ it('the first rows of a whole list are those of its order, read by the index and
       const ask = () => fresh.window({ query, columns: ['name'], offset: 0, limit });
       const before = ask();
       expect(before.total).toBe(60);
-      fresh.position({ query, key: '1' }); // takes the whole order into memory
+      fresh.position({ query, key: '1' }); // reads the whole order into memory
       expect(ask()).toEqual(before);
     }
 });
@@ -72,14 +72,14 @@ const namesBy = (held: ReturnType<typeof holding>, sort: Sort) =>
     .rows.map(({ cells }) => cells[0])
     .join('');
 
-it('a column of codes stands in the order of the words that people see, unknown codes by theirs', () => {
+it('sorts a column of codes by their labels, and unknown codes by theirs', () => {
   const accounts = ['SWB', 'NFS', 'AXO', 'ZZZ', null, 'IBK', 'swb'].map((custodian, at) => ({
     id: at + 1,
     name: 'abcdefg'.charAt(at),
     custodian,
   }));
   const held = holding({ accounts });
-  // Axos, Charles Schwab, Fidelity, Interactive Brokers, Unknown (swb), Unknown (ZZZ), and nothing.
+  // Axos, Charles Schwab, Fidelity, Interactive Brokers, Unknown (swb), Unknown (ZZZ), and empty.
   expect(namesBy(held, by('custodian'))).toBe('cabfgde');
   expect(namesBy(held, by('custodian', true))).toBe('dgfbace');
   const keys = ['1', '2', '3'];
@@ -88,7 +88,7 @@ it('a column of codes stands in the order of the words that people see, unknown 
   expect([...few].flat().join('')).toBe('cab');
 });
 
-it('a column of IDs stands in the order of the names that people see; what has no name comes before them', () => {
+it('sorts a column of IDs by the displayed names; IDs without a name come first', () => {
   const accounts = [10, 11, 12, 9, 13].map((household_id, at) => ({
     id: at + 1,
     name: 'abcde'.charAt(at),

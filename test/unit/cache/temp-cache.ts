@@ -23,12 +23,12 @@ export function tempFile(name = 'cache.db'): string {
 }
 
 export const writerAt = (file: string): CacheWriter => closing(openWriter(file, KEY));
-/** The history beside a cache, for reading. */
+/** Opens the history next to a cache, for reading. */
 export const historyAt = (file: string): HistoryReader =>
   closing(createHistoryReader(path.join(path.dirname(file), HISTORY_FILE), KEY));
 export const readerAt = (file: string): CacheReader => closing(createReader(file, KEY));
 
-/** Records as the service's JSON text; a text stands for itself. */
+/** Returns records as the service's JSON text; a text is used as it is. */
 export const raws = (records: readonly unknown[]): string[] =>
   records.map((record) => (typeof record === 'string' ? record : JSON.stringify(record)));
 
@@ -44,7 +44,7 @@ export interface Outcome {
   unnamed: number;
 }
 
-/** One whole refresh of one resource, in pages; the first one with the rows made beforehand, as the app has them. */
+/** Runs one complete refresh of one resource, in pages; the first one with prepared rows, as in the app. */
 export function refresh(
   writer: CacheWriter,
   resource: ResourceName,
@@ -72,7 +72,7 @@ export function refresh(
   return { run, ...sum, gone, unnamed };
 }
 
-/** A cache that holds these records, for reading. */
+/** Returns a reader of a new cache with these records. */
 export function holding(records: Partial<Record<ResourceName, readonly unknown[]>>): CacheReader {
   const file = tempFile();
   const writer = openWriter(file, KEY);
@@ -82,12 +82,12 @@ export function holding(records: Partial<Record<ResourceName, readonly unknown[]
 }
 
 export interface LastingCache {
-  /** A reader of the cache, which now holds just these records of each list that is named. */
+  /** Returns a reader of the cache, in which the named lists now contain exactly these records. */
   holding(records: Partial<Record<ResourceName, readonly unknown[]>>): CacheReader;
   end(): void;
 }
 
-/** One cache for the tests of a whole file, which only read: making a new one takes longer than most of them. */
+/** Creates one cache for the read-only tests of a file: creating a cache takes longer than most of them. */
 export function lastingCache(): LastingCache {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-cache-'));
   const file = path.join(folder, 'cache.db');
@@ -115,9 +115,9 @@ export const queryOf = (request: Partial<Query> = {}): Query => ({
   ...request,
 });
 
-/** The keys of a query's rows, in its order. */
+/** Returns the keys of a query's rows, in order. */
 export const keysOf = (reader: CacheReader, request: Partial<Query> = {}): string[] =>
   reader.keys({ query: queryOf(request), offset: 0, limit: 10_000 }).keys;
 
-/** Accounts as the writer takes them. */
+/** Returns accounts in the writer's form. */
 export const accountsOf = (records: readonly unknown[]) => recordsOf('accounts', raws(records));

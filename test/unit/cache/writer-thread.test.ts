@@ -41,7 +41,7 @@ const failureIn = async (promise: Promise<unknown>): Promise<Failure> => {
   throw new Error('It succeeded.');
 };
 
-/** Begins a pass and says where its pages go. */
+/** Starts a pass and returns the destination of its pages. */
 async function begun(writer: WriterThread): Promise<(page: number) => PagePlace> {
   const run = await writer.startRun(['accounts'], '2026-01-02T03:04:05.000Z');
   const generation = await writer.beginPass(run, 'accounts');
@@ -69,7 +69,7 @@ describe('the threads of the cache', () => {
     for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  it('store a page while lists are asked for, and answer a call at once', async () => {
+  it('store a page while lists are read, and answer a call at once', async () => {
     const file = fileIn();
     const way = new RightOfWay();
     const writer = await startWriter(entry, file, KEY, way);
@@ -81,11 +81,11 @@ describe('the threads of the cache', () => {
     way.claim();
     expect(await writer.putRecords('accounts', ['{"id":"c"}'])).toEqual({ put: 1 });
     expect((await stored).added).toBe(2);
-    expect(new Int32Array(way.shared)[0]).toBe(0); // the call took it away
+    expect(new Int32Array(way.shared)[0]).toBe(0); // the call cleared it
   });
 
   it.each([false, true])(
-    'take a page apart, store it, and take the bytes over (rows made: %s)',
+    'parse a page, store it and transfer its bytes (prepared rows: %s)',
     async (fills) => {
       const writer = await open(fileIn());
       const place = await begun(writer);
@@ -107,7 +107,7 @@ describe('the threads of the cache', () => {
     },
   );
 
-  it('remember where a run was broken off', async () => {
+  it('remember where a run was interrupted', async () => {
     const file = fileIn();
     const first = await open(file);
     const place = await begun(first);
@@ -127,7 +127,7 @@ describe('the threads of the cache', () => {
     });
   });
 
-  it('survive a page that is cut or is no JSON', async () => {
+  it('survive a page that is truncated or invalid JSON', async () => {
     const writer = await open(fileIn());
     const place = await begun(writer);
     const kindOf = async (text: string) => (await failureIn(put(writer, place(1), bytes(text)))).kind;
@@ -136,13 +136,13 @@ describe('the threads of the cache', () => {
     expect(await put(writer, place(1), listed([{ id: 1 }]))).toMatchObject({ added: 1 });
   });
 
-  it('put and remove records while a refresh goes on, and its pages undo nothing', async () => {
+  it('write and remove records during a refresh, without being undone by its pages', async () => {
     const file = fileIn();
     const writer = await open(file);
     const place = await begun(writer);
     const named = (id: number, name: string) => ({ id, name });
     const list = Array.from({ length: 3_000 }, (_, id) => named(id, 'Old'));
-    // All at once, as they come in: the pages left the service before the records were written.
+    // All at once, as they arrive: the pages were sent before the records were written.
     const read = (from: number) =>
       pages.read({ resource: 'accounts', fills: true }, listed(list.slice(from, from + 1_000)));
     const [one, two, three] = await Promise.all([read(0), read(1_000), read(2_000)]);
@@ -176,32 +176,32 @@ describe('the threads of the cache', () => {
     reader.close();
   });
 
-  it('with another key calls the cache unreadable', async () => {
+  it('report an unreadable cache for a wrong key', async () => {
     const file = fileIn();
     await (await open(file)).close();
     writers.length = 0;
     expect((await failureIn(startWriter(entry, file, '6b'.repeat(32)))).kind).toBe('cache-unreadable');
   });
 
-  it('fail every call, at once', async () => {
+  it('fail every call at once', async () => {
     const writer = await open(fileIn());
     await writer.close();
     expect((await failureIn(writer.openRun())).kind).toBe('engine-lost');
     expect((await failureIn(put(writer, {} as PagePlace, listed([])))).kind).toBe('engine-lost');
   });
 
-  it('of pages ends with what it has in hand, and the next page starts another', async () => {
+  it('finish the current page when they end, and start again for the next page', async () => {
     const other = pageThread(entry);
     const reading = failureIn(other.read({ resource: 'accounts', fills: true }, listed([{ id: 1 }])));
     await other.end();
     expect(await reading).toMatchObject({ kind: 'engine-lost' });
-    await other.end(); // there is none
+    await other.end(); // no thread to end
     const { meta } = await other.read({ resource: 'accounts', fills: true }, listed([{ id: 1 }]));
     expect(meta.count).toBe(1);
     await other.end();
   });
 
-  it('says when the cache had another layout and was begun anew', async () => {
+  it('report that the cache had another layout and was recreated', async () => {
     const file = fileIn();
     expect((await open(file)).rebuilt).toBe(false);
     await writers.pop()?.close();

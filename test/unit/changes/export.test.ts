@@ -23,7 +23,7 @@ const change: Change = {
   ],
 };
 
-it('writes one line for each field, every digit as it was sent, and is in the activity log', async () => {
+it('writes one line per field with exact digits, and logs the export', async () => {
   const at = tempFile();
   const workspace = openWorkspace(at, KEY);
   const file = path.join(path.dirname(at), 'changes.csv');

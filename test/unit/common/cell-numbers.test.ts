@@ -10,7 +10,7 @@ const cell = fc.oneof(
   fc.string({ maxLength: 2 }),
 );
 
-it('gives each different cell a number of 32 bits, by which it is found again: "7" is not 7', () => {
+it('maps each distinct cell to a 32-bit number and back: "7" is not 7', () => {
   fc.assert(
     fc.property(fc.array(cell, { maxLength: 100 }), (cells) => {
       const numbers = new CellNumbers();

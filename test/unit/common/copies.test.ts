@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { answerCopy, Copies } from '../../../main/common/copies';
 import { SecretClipboard } from '../../../main/desktop/secret-clipboard';
 
-/** Writes of a clipboard that takes its time: each ends when the test lets it. */
+/** Pending writes of a slow clipboard; the test completes each. */
 let writes: { readonly text: string; end(error?: Error): void }[];
 let clipboard: string;
 let copies: Copies;
@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 const settled = () => new Promise((done) => setTimeout(done));
 
-it('a second copy while the first is on its way leaves neither waiting, and is the one that stays', async () => {
+it('a second copy during the first completes both, and its text stays', async () => {
   const first = copies.copy('123-45-6789');
   const second = copies.copy('04-2103594');
   await settled();
@@ -48,7 +48,7 @@ it('a second copy while the first is on its way leaves neither waiting, and is t
   expect(clipboard).toBe('04-2103594');
 });
 
-it('a clipboard that does not take a copy is no success, and the next copy goes its way', async () => {
+it('reports a failed copy, and continues with the next one', async () => {
   const first = copies.copy('123-45-6789');
   const second = copies.copy('04-2103594');
   await settled();
@@ -60,7 +60,7 @@ it('a clipboard that does not take a copy is no success, and the next copy goes 
   expect(clipboard).toBe('04-2103594');
 });
 
-it('an answer to nothing, and what is no answer, are left alone', () => {
+it('ignores unexpected and malformed responses', () => {
   for (const data of [{ copied: { id: 7, done: true } }, 'copied', null, 5]) copies.heard(data);
   expect(writes).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { skipCompiling } from '../../../main/common/few-schemas';
 
-/** In a process of its own, where zod is not loaded yet: how often it makes code for a schema. */
+/** Counts how often zod compiles a schema, in a new process without zod loaded. */
 function compiled(before: string): number {
   const script = `
     ${before}
@@ -16,7 +16,7 @@ function compiled(before: string): number {
   return Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }));
 }
 
-test('zod that is loaded afterwards makes no code of schemas', () => {
+test('zod loaded after the setting compiles no schemas', () => {
   expect(compiled('')).toBeGreaterThan(0);
   expect(compiled(`(${String(skipCompiling)})();`)).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kept } from '../../../main/common/kept';
 
-/** A function of texts, and what it was asked. */
+/** Returns a function of texts and the list of its inputs. */
 function asked() {
   const texts: string[] = [];
   const of = (text: string) => {
@@ -11,20 +11,20 @@ function asked() {
   return { texts, of };
 }
 
-describe('values that are worked out once', () => {
-  it('are asked for once, and answered alike each time', () => {
+describe('memoize', () => {
+  it('computes each value once, and returns it each time', () => {
     const { texts, of } = asked();
     const once = kept(of);
     expect(['a', 'b', 'a', 'a', 'b'].map(once)).toEqual(['<a>', '<b>', '<a>', '<a>', '<b>']);
     expect(texts).toEqual(['a', 'b']);
   });
 
-  it('tell a number from its text', () => {
+  it('distinguishes a number from its text', () => {
     const typeOf = kept((value: string | number) => typeof value);
     expect([1, '1', 1, '1'].map(typeOf)).toEqual(['number', 'string', 'number', 'string']);
   });
 
-  it('are never more than so many, and still right after that', () => {
+  it('holds at most the given number of values, and stays correct beyond that', () => {
     const { texts, of } = asked();
     const once = kept(of, 2);
     for (let round = 0; round < 3; round += 1)
@@ -33,14 +33,14 @@ describe('values that are worked out once', () => {
     expect(texts.length).toBeGreaterThan(3);
   });
 
-  it('are not kept any more where most are new', () => {
+  it('stops memoizing if most inputs are new', () => {
     const { texts, of } = asked();
     const once = kept(of, 2);
     for (const text of ['a', 'b', 'c', 'c', 'c']) expect(once(text)).toBe(`<${text}>`);
     expect(texts).toEqual(['a', 'b', 'c', 'c', 'c']);
   });
 
-  it('are not held where they are long', () => {
+  it('does not memoize long texts', () => {
     const { texts, of } = asked();
     const once = kept(of);
     const long = 'x'.repeat(1_000);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Events, Observable } from '../../../main/common/observable';
 
-test('a follower gets the present value, then only the newest of several changes', async () => {
+test('yields the current value, then only the latest of several changes', async () => {
   const observable = new Observable(1);
   const follower = observable.follow();
   expect((await follower.next()).value).toBe(1);
@@ -13,7 +13,7 @@ test('a follower gets the present value, then only the newest of several changes
   expect((await waiting).value).toBe(4);
 });
 
-test('an aborted follower ends, even while it waits', async () => {
+test('ends an aborted follower, even while it waits', async () => {
   const abort = new AbortController();
   const follower = new Observable('a').follow(abort.signal);
   await follower.next();
@@ -22,7 +22,7 @@ test('an aborted follower ends, even while it waits', async () => {
   expect((await waiting).done).toBe(true);
 });
 
-test('every follower of events gets every event in order', async () => {
+test('yields every event to every follower in order', async () => {
   const events = new Events<number>();
   const abort = new AbortController();
   const follower = events.follow(abort.signal);

@@ -14,7 +14,7 @@ const ask = (input: unknown, work: () => unknown = () => 'done') =>
     throw error;
   });
 
-test('what is thrown inside crosses as a declared failure', async () => {
+test('converts thrown errors to declared failures', async () => {
   expect(await ask({}, () => Promise.reject(fail('offline')))).toEqual({ kind: 'offline' });
   expect(await ask({}, () => Promise.reject(new Error('odd')))).toMatchObject({ kind: 'unexpected' });
 });
@@ -24,17 +24,17 @@ test.each([
   ['in a list', { rows: Array.from({ length: 50 }, () => 'x'.repeat(100_000)) }],
   ['deep inside', { a: [{ b: { c: 'x'.repeat(MOST_TEXT) } }] }],
   ['in names', { ['x'.repeat(MOST_TEXT + 1)]: 1 }],
-])('a message of more text than anybody writes is refused: %s', async (_where, input) => {
+])('refuses a message with too much text: %s', async (_where, input) => {
   let called = false;
   expect(await ask(input, () => (called = true))).toMatchObject({ kind: 'too-large' });
   expect(called).toBe(false);
 });
 
-test('a long paste is not refused', async () => {
+test('accepts a long paste', async () => {
   expect(await ask({ text: 'x'.repeat(1_000_000) })).toBe('done');
 });
 
-/** A stream of numbers over real ports, as between window and engine. */
+/** Serves a stream of numbers over real ports, like the engine to the window. */
 function numbers(stream: (signal?: AbortSignal) => AsyncGenerator<number, void, void>) {
   const contract = { count: oc.errors(errors).output(eventIterator(z.number())) };
   const os = implement(contract).use(asFailure);
@@ -46,7 +46,7 @@ function numbers(stream: (signal?: AbortSignal) => AsyncGenerator<number, void, 
   return { client, end: () => port1.close() };
 }
 
-test('what is thrown while a stream is followed crosses as a declared failure', async () => {
+test('converts errors thrown in a stream to declared failures', async () => {
   const { client, end } = numbers(async function* () {
     yield await Promise.resolve(1);
     throw fail('disk-full');
@@ -63,7 +63,7 @@ test('what is thrown while a stream is followed crosses as a declared failure', 
   expect(failureOf(problem)).toEqual({ kind: 'disk-full' });
 });
 
-test('a stream that nobody follows any more ends where it comes from', async () => {
+test('ends a stream at its source when the client stops reading', async () => {
   let over: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (over = resolve));
   const { client, end } = numbers(async function* (signal) {

@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Ints, Slots } from '../../../main/common/slots';
 
-describe('slots', () => {
+describe('intern table', () => {
   const value = fc.oneof(
     fc.integer({ min: -20, max: 20 }),
-    fc.double({ noNaN: true }).map((one) => one + 0), // no negative zero: no cell is one
+    fc.double({ noNaN: true }).map((one) => one + 0), // no negative zero: cells have none
     fc.string({ maxLength: 3 }),
     fc.constant(null),
   );
 
-  it('number values as a Map would: "7" is not 7, and the same within another is another', () => {
+  it('numbers values like a Map: "7" is not 7, and each group has separate numbers', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(value, fc.nat({ max: 2 })), { maxLength: 200 }), (all) => {
         const slots = new Slots();
@@ -28,7 +28,7 @@ describe('slots', () => {
     );
   });
 
-  it('find each of many again, texts and numbers', () => {
+  it('finds each of many texts and numbers again', () => {
     const slots = new Slots();
     const texts = Array.from({ length: 50_000 }, (_, at) => String(at));
     for (const text of texts) slots.put(text);
@@ -39,8 +39,8 @@ describe('slots', () => {
   });
 });
 
-describe('whole numbers', () => {
-  it('are kept, however many', () => {
+describe('integer list', () => {
+  it('stores any number of integers', () => {
     const ints = new Ints();
     for (let at = 0; at < 10_000; at += 1) ints.push(-at);
     ints.put(3, 7);

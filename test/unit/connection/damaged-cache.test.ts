@@ -20,7 +20,10 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** A connection to a demo firm whose records were all fetched. `isWhole` says whether the cache is, where it does not read it. */
+/**
+ * Creates a connection to a demo firm with all records fetched. `isWhole` is the integrity check of the
+ * cache.
+ */
 async function filled(isWhole?: () => Promise<boolean>) {
   const firm = await startDemo({ accounts: ACCOUNTS, seed: 3 });
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-damaged-'));
@@ -47,7 +50,7 @@ async function filled(isWhole?: () => Promise<boolean>) {
   return { connections, folder, open, whole };
 }
 
-/** Flips a byte of every page from the fifth on, or of those after `whole`: what opening reads stays whole. */
+/** Flips a byte of every page after page `whole`. The default keeps the pages intact that opening reads. */
 function damage(file: string, whole = 5): void {
   const bytes = fs.readFileSync(file);
   for (let at = 8192 * whole + 100; at < bytes.length; at += 8192) bytes[at] = (bytes[at] ?? 0) ^ 1;
@@ -65,8 +68,8 @@ const readAll = (connections: OpenConnections) => [
   ),
 ];
 
-describe('a cache that is damaged in the middle', () => {
-  it('is put aside by the read that meets it, told, and fetched again by itself', async () => {
+describe('a damaged cache', () => {
+  it('is quarantined by the read that finds the damage, reported and fetched again', async () => {
     const { connections, folder, open } = await filled();
     await connections.close();
     damage(path.join(folder, 'cache.db'));
@@ -89,7 +92,7 @@ describe('a cache that is damaged in the middle', () => {
     expect(readAll(connections)).toHaveLength(ACCOUNTS);
   }, 30_000);
 
-  it('is fetched again by itself once: on a disk that damages the next one too, a person decides', async () => {
+  it('is fetched again automatically only once; a second damage is left to the user', async () => {
     const { connections, folder, open } = await filled();
     const beginDamaged = async () => {
       await connections.close();
@@ -108,7 +111,7 @@ describe('a cache that is damaged in the middle', () => {
     expect(accounts(connections)).toBe(0);
   }, 30_000);
 
-  it('stays where it turns out to be whole, since its disk failed for a moment; when it fails again it goes', async () => {
+  it('stays if it proves intact after a failed read, and is quarantined after a second failure', async () => {
     let bytes: Buffer;
     const { connections, folder, open } = await filled(() => {
       fs.writeFileSync(file, bytes);
@@ -191,9 +194,9 @@ describe('a cache that is damaged in the middle', () => {
     expect(connections.current.workspace.views.list('accounts')).toHaveLength(1);
   }, 30_000);
 
-  it('is put aside when a refresh meets it, and the next refresh is whole', async () => {
+  it('is quarantined when a refresh finds the damage, and the next refresh is complete', async () => {
     const { connections, folder, open, whole } = await filled();
-    await connections.close(); // a thread that has the pages in memory would not read the damaged ones
+    await connections.close(); // A thread with the pages in memory would not read the damaged ones.
     damage(path.join(folder, 'cache.db'));
     await open().catch(() => undefined);
     await connections.current.refresh({}).catch(() => undefined);
@@ -203,7 +206,7 @@ describe('a cache that is damaged in the middle', () => {
     expect(accounts(connections)).toBe(ACCOUNTS);
   }, 30_000);
 
-  it('is rebuilt by hand: fetched again, with what people wrote left alone', async () => {
+  it('is rebuilt on request by fetching again, without touching saved work', async () => {
     const { connections } = await filled();
     await connections.rebuild();
     await connections.current.sync.settled();
@@ -213,13 +216,13 @@ describe('a cache that is damaged in the middle', () => {
   }, 30_000);
 });
 
-describe('a history of changes that is damaged in the middle', () => {
+describe('a damaged change history', () => {
   const asideOf = (folder: string) =>
     fs.readdirSync(folder).filter((name) => /^(cache|history|workspace)\.db\.damaged-\d+$/.test(name));
   const toldBy = (connections: OpenConnections) =>
     connections.current.live.value.notices.map(({ failure }) => failure.kind);
 
-  it('is put aside by the read that meets it, and told; data and work stay, and a new one begins', async () => {
+  it('is quarantined and reported by the read that finds it, then starts over', async () => {
     const { connections, folder, open, whole } = await filled();
     await connections.close();
     await open();
@@ -234,14 +237,14 @@ describe('a history of changes that is damaged in the middle', () => {
     expect(accounts(connections)).toBe(ACCOUNTS);
     expect(connections.current.workspace.views.list('accounts')).toHaveLength(1);
     await whole();
-    expect(connections.current.history.runs({ offset: 0, limit: 10 }).total).toBe(2); // those that the data remembers
+    expect(connections.current.history.runs({ offset: 0, limit: 10 }).total).toBe(2); // the refreshes recorded in the cache
   }, 30_000);
 
-  it('is put aside by the opening that meets it, not the data beside it', async () => {
+  it('is quarantined on opening, without the cache', async () => {
     const { connections, folder, open } = await filled();
     await connections.close();
     damage(path.join(folder, 'history.db'), 1);
-    fs.chmodSync(path.join(folder, 'cache.db'), 0o644); // so the writer opens both before they are read
+    fs.chmodSync(path.join(folder, 'cache.db'), 0o644); // so that the writer opens both before they are read
     await open();
     expect(toldBy(connections)).toEqual(['history-unreadable']);
     expect(asideOf(folder)).toEqual([expect.stringMatching(/^history/)]);

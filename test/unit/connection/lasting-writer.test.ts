@@ -11,7 +11,7 @@ import { lastingWriter } from '../../../main/engine/connection/lasting-writer';
 import { fail, failureOf } from '../../../preload/contract/failure';
 import { FakeClock } from '../../support/fake-clock';
 
-/** A clock with one alarm. */
+/** Returns a clock with one alarm. */
 function alarm() {
   let ring: (() => void) | undefined;
   const after = (_ms: number, then: () => void) => {
@@ -30,8 +30,8 @@ const thread = () => ({
   isEnded: vi.fn(() => false),
 });
 
-describe('a writer that starts later', () => {
-  it('starts with the first call, which it carries out, and never twice', async () => {
+describe('a writer with a delayed start', () => {
+  it('starts once, with the first call, and runs that call', async () => {
     const { clock, ring, isSet } = alarm();
     const there = thread();
     const start = vi.fn(() => Promise.resolve(there as unknown as StartedWriter));
@@ -54,7 +54,7 @@ describe('a writer that starts later', () => {
     expect(there.close).toHaveBeenCalledTimes(1);
   });
 
-  it('starts by itself after a while where work is left, and tells why it could not', async () => {
+  it('starts after a delay if work is left, and reports a failed start', async () => {
     const { clock, ring } = alarm();
     const told: string[] = [];
     const start = vi.fn(() => Promise.reject<StartedWriter>(fail('cache-unreadable')));
@@ -67,10 +67,10 @@ describe('a writer that starts later', () => {
     ring();
     await vi.waitFor(() => expect(told).toEqual(['cache-unreadable']));
     start.mockImplementation(() => Promise.resolve(thread() as unknown as StartedWriter));
-    await expect(writer.startRun([], 'now')).resolves.toBe(7); // a call tries again
+    await expect(writer.startRun([], 'now')).resolves.toBe(7); // a call retries
   });
 
-  it('does not start by itself where there is nothing to do, and does with the first call', async () => {
+  it('without pending work, starts only with the first call', async () => {
     const { clock, ring, isSet } = alarm();
     const start = vi.fn(() => Promise.resolve(thread() as unknown as StartedWriter));
     const writer = lastingWriter({ start, clock, started: () => undefined, isWorkLeft: false });
@@ -80,7 +80,7 @@ describe('a writer that starts later', () => {
     await expect(writer.startRun([], 'now')).resolves.toBe(7);
   });
 
-  it('does not start once it was closed', async () => {
+  it('does not start after it was closed', async () => {
     const { clock, isSet } = alarm();
     const start = vi.fn(() => Promise.resolve(thread() as unknown as StartedWriter));
     const writer = lastingWriter({ start, clock, started: () => undefined, isWorkLeft: true });
@@ -93,8 +93,8 @@ describe('a writer that starts later', () => {
   });
 });
 
-describe('a writer whose thread is lost', () => {
-  /** Threads that fail the call on its way when they end. */
+describe('a writer whose thread ended', () => {
+  /** Starts threads that fail their active call when they end. */
   function lasting() {
     const clock = new FakeClock();
     const threads: ReturnType<typeof thread>[] = [];
@@ -113,7 +113,7 @@ describe('a writer whose thread is lost', () => {
       (error: unknown) => failureOf(error).kind,
     );
 
-  it('starts another with the next call, and does not repeat the call that was on its way', async () => {
+  it('starts another thread with the next call, without repeating the interrupted call', async () => {
     const { threads, writer, end } = lasting();
     await writer.startRun([], 'first');
     threads[0]?.startRun.mockImplementation(() => {
@@ -126,7 +126,7 @@ describe('a writer whose thread is lost', () => {
     expect(threads[1]?.startRun.mock.calls).toEqual([[[], 'next']]);
   });
 
-  it('closes one whose disk failed it before the next opens the file', async () => {
+  it('closes a thread after a disk failure before the next one opens the file', async () => {
     const { threads, start, writer } = lasting();
     await writer.startRun([], 'first');
     let closed: () => void = () => undefined;
@@ -141,7 +141,7 @@ describe('a writer whose thread is lost', () => {
     expect(start).toHaveBeenCalledTimes(2);
   });
 
-  it('sends no page of a run to another thread than the one that began it', async () => {
+  it('sends no page of a refresh to a different thread than the one that began it', async () => {
     const { threads, writer, end } = lasting();
     await writer.startRun([], 'first');
     end();
@@ -151,7 +151,7 @@ describe('a writer whose thread is lost', () => {
     expect(await kind(writer.store({} as never, {} as never))).toBe('done');
   });
 
-  it('loses three within a minute and then starts none until it has passed, and says so', async () => {
+  it('starts no thread for the rest of a minute after losing three, and reports it', async () => {
     const { clock, start, writer, end } = lasting();
     for (let lost = 0; lost < 3; lost++) {
       expect(await kind(writer.startRun([], 'now'))).toBe('done');
@@ -167,12 +167,12 @@ describe('a writer whose thread is lost', () => {
   });
 });
 
-describe('a cache that is opened', () => {
+describe('opening a cache', () => {
   const KEY = '5a'.repeat(32);
   const folders: string[] = [];
   afterEach(() => folders.splice(0).forEach((folder) => fs.rmSync(folder, { recursive: true, force: true })));
 
-  /** A folder with a cache whose last refresh is in this state. */
+  /** Returns a folder with a cache whose last refresh is in this state. */
   function filled(state: 'done' | 'running'): string {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-order-'));
     folders.push(folder);
@@ -183,7 +183,7 @@ describe('a cache that is opened', () => {
     return folder;
   }
 
-  /** Opens a cache whose last refresh is in this state, where no writer's thread can start. */
+  /** Opens a cache whose last refresh is in this state, with a writer thread that cannot start. */
   async function opening(state: 'done' | 'running', change?: (folder: string) => void) {
     const folder = filled(state);
     change?.(folder);
@@ -201,11 +201,11 @@ describe('a cache that is opened', () => {
     }
   }
 
-  it('is read without waiting for the writer when it was closed in order', async () => {
+  it('reads it without waiting for the writer after a clean close', async () => {
     expect(await opening('done')).toBe(false);
   });
-  it('starts the writer by itself where a log is left to be moved, and only there', async () => {
-    /** Whether a thread is started for a cache within a while. */
+  it('starts the writer automatically only if a WAL is left to checkpoint', async () => {
+    /** Returns true if a thread starts for a cache within the delay. */
     const isStarted = async (log: boolean): Promise<boolean> => {
       const folder = filled('done');
       const file = path.join(folder, 'cache.db');
@@ -215,7 +215,7 @@ describe('a cache that is opened', () => {
         writerEntry,
         `import fs from 'node:fs'; fs.writeFileSync(${JSON.stringify(mark)}, '');`,
       );
-      const other = log ? openEncrypted(file, KEY) : undefined; // its log stays as long as it is open
+      const other = log ? openEncrypted(file, KEY) : undefined; // keeps the WAL while it is open
       other?.exec('CREATE TABLE left_over (id INTEGER)');
       const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry });
       const connection = { id: 'firm-1', name: 'Firm', baseUrl: 'https://firm.example', authUrl: '' };
@@ -228,10 +228,10 @@ describe('a cache that is opened', () => {
     };
     expect(await Promise.all([isStarted(true), isStarted(false)])).toEqual([true, false]);
   });
-  it('waits for the writer when a refresh was broken off', async () => {
+  it('waits for the writer after an interrupted refresh', async () => {
     expect(await opening('running')).toBe('engine-lost');
   });
-  it('waits for the writer when it has another layout, or others may read it', async () => {
+  it('waits for the writer if the layout differs or others have read permission', async () => {
     const change = (text: string) => (folder: string) => {
       const db = openEncrypted(path.join(folder, 'cache.db'), KEY);
       db.exec(text);

@@ -39,13 +39,13 @@ const opening = async (isWhole: Aside['isWhole']) => {
   }
 };
 
-it('a long file of saved work is read through in another thread, and not here', async () => {
+it('verifies a large file of saved work in a worker thread, not in this one', async () => {
   const isWhole = vi.fn(aside.isWhole);
   expect(await opening(isWhole)).toBe(10);
   expect(isWhole).toHaveBeenCalledExactlyOnceWith(file, KEY);
 });
 
-it('damage that the thread finds is told before anything is written, with nothing left open', async () => {
+it('reports damage found by the worker before writing anything, and leaves nothing open', async () => {
   const bytes = fs.readFileSync(file);
   bytes[9_000_000] = (bytes[9_000_000] ?? 0) ^ 1;
   fs.writeFileSync(file, bytes);
@@ -55,6 +55,6 @@ it('damage that the thread finds is told before anything is written, with nothin
   expect(fs.existsSync(`${file}-wal`)).toBe(false);
 });
 
-it('a thread that ends early leaves the reading to the opening', async () => {
+it('verifies the file while opening if the worker ends early', async () => {
   expect(await opening(() => Promise.reject(new Error('ended early')))).toBe(10);
 });

@@ -20,11 +20,14 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** A connection whose accounts are all here. `again`: closed in order and opened again, where the thread starts later. */
+/**
+ * Creates a connection with all accounts fetched. `again`: closed and reopened, so that the thread starts
+ * later.
+ */
 async function filled(again = false) {
   const firm = await startDemo({ accounts: ACCOUNTS, seed: 3 });
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-lost-writer-'));
-  /** Stands in every page that comes. */
+  /** Inserted into every page received. */
   let slipped: string | undefined;
   const fetching: typeof fetch = async (input, init) => {
     const answer = await fetch(input, init);
@@ -63,8 +66,8 @@ async function filled(again = false) {
 describe.each([
   ['that was opened first', false],
   ['that starts later', true],
-])('a writer’s thread %s', (_, again) => {
-  it('ends: the record on its way fails with a reason and is not stored, the next one is', async () => {
+])('a writer thread %s', (_, again) => {
+  it('fails the record in progress with a reason when it ends, and stores the next one', async () => {
     const { put, name, refresh } = await filled(again);
     expect(await put(ENDS_THREAD)).toMatchObject({ kind: 'engine-lost' });
     expect(name()).toBeUndefined();
@@ -73,7 +76,7 @@ describe.each([
     expect(await refresh()).toMatchObject({ state: 'done' });
   }, 30_000);
 
-  it('meets a disk that cannot be read: told, and another thread opens the file', async () => {
+  it('reports a disk that cannot be read, and another thread opens the file', async () => {
     const { put, name } = await filled(again);
     expect(await put(BREAKS_DISK)).toMatchObject({ kind: 'disk-not-read', cause: 'SQLITE_IOERR_READ' });
     expect(await put('Stored')).toBeUndefined();
@@ -85,7 +88,7 @@ it.each([
   [ENDS_THREAD, 'engine-lost'],
   [BREAKS_DISK, 'disk-not-read'],
 ])(
-  'a refresh whose thread fails in the middle (%s) says so, and the next one is whole',
+  'reports a refresh whose thread fails (%s), and completes the next refresh',
   async (what, kind) => {
     const { refresh, slip } = await filled();
     slip(what);

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it('a process is asked for, and given up, under its id', async () => {
+it('requests and releases a process by the same ID', async () => {
   const one = processes.start();
   const its = port();
   processes.arrived(one.id, its);
@@ -33,14 +33,14 @@ it('a process is asked for, and given up, under its id', async () => {
   ]);
 });
 
-it('a port that comes after its process was given up is closed', async () => {
+it('closes a port that arrives after its process was released', async () => {
   const one = processes.start();
   one.end();
   processes.arrived(one.id, port());
   expect([await kindOf(one.port), closed.mock.calls.length]).toEqual(['canceled', 1]);
 });
 
-it('a process that does not come is told as lost', async () => {
+it('reports a process that does not start as lost', async () => {
   const one = processes.start();
   const kind = kindOf(one.port);
   await vi.advanceTimersByTimeAsync(15_000);

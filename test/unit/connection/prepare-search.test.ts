@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { prepareSearch } from '../../../main/engine/connection/prepare-search';
 import { FakeClock } from '../../support/fake-clock';
 
-/** Something that has `left` pieces of work to do, and counts what it is asked meanwhile. */
+/** Has `left` pieces of work to do, and counts the reads. */
 class Work {
   reads = 0;
   done = 0;
@@ -15,8 +15,8 @@ class Work {
 
 const nothing = () => false;
 
-describe('getting ready for searches', () => {
-  it('begins once nobody asks for anything, and ends when all is done', () => {
+describe('preparing searches', () => {
+  it('starts when there are no requests, and ends when all is done', () => {
     const clock = new FakeClock();
     const work = new Work(3);
     prepareSearch(work, clock, nothing);
@@ -30,7 +30,7 @@ describe('getting ready for searches', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('pauses as soon as somebody asks for something', () => {
+  it('pauses as soon as a request arrives', () => {
     const clock = new FakeClock();
     const work = new Work(100);
     prepareSearch(work, clock, nothing);
@@ -44,7 +44,7 @@ describe('getting ready for searches', () => {
     expect(work.done).toBeGreaterThan(before);
   });
 
-  it('goes on with the history of changes when the cache is ready', () => {
+  it('continues with the change history when the cache is ready', () => {
     const clock = new FakeClock();
     const [work, more] = [new Work(3), new Work(4)];
     prepareSearch(work, clock, () => work.done >= 3 && more.prepare());
@@ -53,7 +53,7 @@ describe('getting ready for searches', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('stops when it is told to, and where the cache cannot be read', () => {
+  it('stops when canceled, and when the cache cannot be read', () => {
     const clock = new FakeClock();
     prepareSearch(new Work(3), clock, nothing)();
     expect(clock.timers).toBe(0);

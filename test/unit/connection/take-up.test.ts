@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TakeUp } from '../../../main/engine/connection/take-up';
 import { FakeClock } from '../../support/fake-clock';
 
-/** `steps`: how often it is got a little readier for each take-up. */
+/** `steps`: the number of preparation steps before each publish. */
 function watched(steps = 0) {
   const clock = new FakeClock();
   const seen: number[] = [];
@@ -19,7 +19,7 @@ function watched(steps = 0) {
     asked: () => asked,
     clock,
   });
-  /** Somebody asks for something after each of so many pauses. */
+  /** Makes `keys` requests with a pause before each. */
   const type = (keys: number, pauseMs: number): void => {
     for (let key = 0; key < keys; key += 1) {
       clock.advance(pauseMs);
@@ -29,14 +29,14 @@ function watched(steps = 0) {
   return { clock, seen, takeUp, type };
 }
 
-describe('lists that are open', () => {
-  it('show at once what somebody put', () => {
+describe('open lists', () => {
+  it("show a user's edit at once", () => {
     const { seen, takeUp } = watched();
     takeUp.promptly();
     expect(seen).toEqual([0]);
   });
 
-  it('show a thousand records put one by one every now and then, and the last of them', () => {
+  it('show a thousand single edits in batches, including the last one', () => {
     const { clock, seen, takeUp } = watched();
     for (let put = 0; put < 250; put += 1) {
       takeUp.promptly();
@@ -47,7 +47,7 @@ describe('lists that are open', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('take up what a refresh stores when their time has come, and at once when it is over', () => {
+  it('show refreshed records after the interval, and at once when the refresh ends', () => {
     const { clock, seen, takeUp } = watched();
     takeUp.soon();
     clock.advance(600);
@@ -60,7 +60,7 @@ describe('lists that are open', () => {
     expect(seen).toEqual([1_000, 1_300]);
   });
 
-  it('hold still under the hands of somebody who types, until they pause', () => {
+  it('do not change while the user types, until a pause', () => {
     const { clock, seen, takeUp, type } = watched();
     takeUp.soon();
     type(10, 300);
@@ -70,14 +70,14 @@ describe('lists that are open', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('are never older than ten seconds, however long somebody types', () => {
+  it('are never older than ten seconds, even while the user types', () => {
     const { seen, takeUp, type } = watched();
     takeUp.soon();
     type(40, 300);
     expect(seen).toEqual([10_000]);
   });
 
-  it('show at once what somebody put, though they type', () => {
+  it("show a user's edit at once, even while the user types", () => {
     const { clock, seen, takeUp, type } = watched();
     takeUp.promptly();
     takeUp.soon();
@@ -88,7 +88,7 @@ describe('lists that are open', () => {
     expect(seen).toEqual([0, 1_000]);
   });
 
-  it('take up nothing once the connection closes', () => {
+  it('do not change after the connection closes', () => {
     const { clock, seen, takeUp } = watched();
     takeUp.soon();
     takeUp.stop();
@@ -99,7 +99,7 @@ describe('lists that are open', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('are got ready little by little first, and what is put meanwhile is among it', () => {
+  it('are prepared in steps before publishing, including edits made during the steps', () => {
     const { clock, seen, takeUp } = watched(3);
     const told: number[] = [];
     takeUp.now(() => told.push(seen.length));
@@ -112,7 +112,7 @@ describe('lists that are open', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('are not waited for where somebody has to be told at once', () => {
+  it('skip the preparation steps for an immediate publish', () => {
     const { clock, seen, takeUp } = watched(3);
     const told: number[] = [];
     takeUp.finish();
@@ -122,7 +122,7 @@ describe('lists that are open', () => {
     expect([seen, told]).toEqual([[0], [1]]);
   });
 
-  it('take nothing up any more once their connection is closed', () => {
+  it('publish nothing after the connection closed during preparation', () => {
     const { clock, seen, takeUp } = watched(3);
     takeUp.now();
     takeUp.stop();

@@ -11,7 +11,10 @@ import { engineRouter } from '../../../main/engine/engine-router';
 const SOON_MS = 1_000;
 afterEach(() => void vi.useRealTimers());
 
-/** A router, what it does at an opening, and what was added to that since it was made. */
+/**
+ * Returns a router, a function that simulates an opening, and the listeners added since the router was
+ * created.
+ */
 function router() {
   const hears: ((opened: OpenConnection) => void)[] = [];
   const connections = { onOpen: (hear: (opened: OpenConnection) => void) => hears.push(hear) };
@@ -23,14 +26,14 @@ function router() {
   };
 }
 
-it('what a kill left is taken up a second after the opening, though nobody asks for it', async () => {
+it('resumes work of a killed process one second after opening, without a request', async () => {
   const { open, added } = router();
   open(new AbortController().signal);
   expect(added()).toBe(0);
   await vi.waitFor(() => expect(added()).toBeGreaterThanOrEqual(5), { timeout: 10 * SOON_MS });
 });
 
-it('nothing is taken up of a connection that was closed before', async () => {
+it('resumes nothing if the connection was closed first', async () => {
   vi.useFakeTimers();
   const { open, added } = router();
   const ended = new AbortController();
@@ -41,7 +44,7 @@ it('nothing is taken up of a connection that was closed before', async () => {
   expect(added()).toBe(0);
 });
 
-it('who asks for openings later hears of the connection that is open, and of those after it', async () => {
+it('notifies a late listener of the open connection and of later ones', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-later-'));
   const databaseKey = '5a'.repeat(32);
   const writer = openWriter(path.join(folder, 'cache.db'), databaseKey);

@@ -10,7 +10,7 @@ import { FakeClock } from '../../support/fake-clock';
 import { openRequest } from '../../support/open-request';
 import { KEY, refresh, writerAt } from '../cache/temp-cache';
 
-/** Nobody answers here. */
+/** No server listens here. */
 const NOWHERE = 'http://127.0.0.1:9/v2';
 
 let failing: Awaited<ReturnType<typeof failingWriter>>;
@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** A closed connection with one account, whose cache the writer's thread opens before it is read. */
+/** Creates a closed connection with one account, whose cache the writer thread opens before it is read. */
 function closed() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-unread-'));
   const cache = path.join(folder, 'cache.db');
@@ -58,11 +58,11 @@ function closed() {
   return { folder, cache, open, aside, accounts, told };
 }
 
-/** Linux gives EIO to whoever reads its own memory at address 0: no other file does so at will. */
+/** Linux returns EIO for a read of a process's memory at address 0. No other file fails on demand. */
 const UNREADABLE = '/proc/self/mem';
 
 describe('a disk that cannot be read while a connection opens', () => {
-  it('is asked once more, and nothing is put aside', async () => {
+  it('is retried once, and nothing is quarantined', async () => {
     const { open, aside, accounts, told } = closed();
     failing.failOpenings(1);
     expect(await open()).toBeUndefined();
@@ -71,7 +71,7 @@ describe('a disk that cannot be read while a connection opens', () => {
     expect(aside()).toEqual([]);
   });
 
-  it('is told when it fails again; what is there opens when the disk answers', async () => {
+  it('is reported after a second failure; the data opens when the disk works again', async () => {
     const { open, aside, accounts } = closed();
     failing.failOpenings(2);
     expect(await open()).toMatchObject({
@@ -85,7 +85,7 @@ describe('a disk that cannot be read while a connection opens', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'is told apart from damage, which SQLite calls by the same name, and the data can be fetched again by hand',
+    'is distinguished from damage (same SQLite code), and data can be fetched again',
     async () => {
       const { cache, folder, open, aside, accounts, told } = closed();
       fs.renameSync(cache, `${cache}.kept`);
@@ -101,7 +101,7 @@ describe('a disk that cannot be read while a connection opens', () => {
   );
 
   it.runIf(process.platform === 'linux')(
-    'is told of saved work too, which is not called damaged',
+    'is reported for saved work, without calling it damaged',
     async () => {
       const { folder, open, aside } = closed();
       const work = path.join(folder, 'workspace.db');
@@ -114,7 +114,7 @@ describe('a disk that cannot be read while a connection opens', () => {
   );
 
   it.runIf(process.platform === 'linux')(
-    'is told of the history, which is started over by hand alone',
+    'is reported for the history, which only the user can start over',
     async () => {
       const { folder, open, aside, accounts, told } = closed();
       const history = path.join(folder, 'history.db');

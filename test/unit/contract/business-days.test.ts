@@ -8,7 +8,7 @@ import {
 } from '../../../preload/contract/domain/business-days';
 
 describe('business days', () => {
-  it('are the weekdays but for federal holidays', () => {
+  it('are weekdays except federal holidays', () => {
     expect(isBusinessDay('2026-11-20')).toBe(true); // a Friday
     expect(isBusinessDay('2026-11-21')).toBe(false);
     expect(isBusinessDay('2026-11-22')).toBe(false);
@@ -17,14 +17,14 @@ describe('business days', () => {
     expect(isBusinessDay('2027-05-31')).toBe(false); // a May with five Mondays
   });
 
-  it('know on which day a holiday of a weekend is observed', () => {
-    expect(isBusinessDay('2026-07-03')).toBe(false); // 4 July is a Saturday
-    expect(isBusinessDay('2027-07-05')).toBe(false); // 4 July is a Sunday
+  it('exclude the observed day of a weekend holiday', () => {
+    expect(isBusinessDay('2026-07-03')).toBe(false); // July 4 is a Saturday
+    expect(isBusinessDay('2027-07-05')).toBe(false); // July 4 is a Sunday
     expect(isBusinessDay('2021-12-31')).toBe(false); // New Year 2022 is a Saturday
     expect(isBusinessDay('2026-12-31')).toBe(true);
   });
 
-  it('are counted from the day after', () => {
+  it('are counted from the following day', () => {
     expect(businessDaysSince('2026-11-20', '2026-11-20')).toBe(0);
     expect(businessDaysSince('2026-11-20', '2026-11-22')).toBe(0);
     expect(businessDaysSince('2026-11-20', '2026-11-23')).toBe(1);
@@ -32,7 +32,7 @@ describe('business days', () => {
     expect(businessDaysSince('2026-12-31', '2027-01-04')).toBe(1);
   });
 
-  it('are added over weekends and holidays', () => {
+  it('are added across weekends and holidays', () => {
     expect(addBusinessDays('2026-11-20', 1)).toBe('2026-11-23');
     expect(addBusinessDays('2026-11-20', 10)).toBe('2026-12-07');
     expect(addBusinessDays('2026-11-21', 1)).toBe('2026-11-23');

@@ -6,13 +6,13 @@ const NUMBERS = ['00920892', '00 7', '1E5', '3-4', '12/24', '9007199254740993001
 
 const PROGRAMS = ['Excel', 'LibreOffice'] as const;
 
-it.each(PROGRAMS)('whatever cells are copied, %s has the texts that the list shows', (program) => {
+it.each(PROGRAMS)('pastes copied cells into %s with the texts of the list', (program) => {
   const kept = NUMBERS.map((value) => ({ kind: 'text', value }));
   expect(pastedIntoSpreadsheet(textTable([NUMBERS, NUMBERS]), program)).toEqual([kept, kept]);
 });
 
 it.each(PROGRAMS)(
-  'without its mark for texts %s would lose them: leading zeros, digits, and what looks like a date',
+  '%s would lose leading zeros, digits and date-like texts without the text format',
   (program) => {
     const bare = textTable([NUMBERS]).replace(
       program === 'Excel' ? /<style>.*<\/style>/ : / sdnum="[^"]*"/g,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { codeWord, custodianName, isCustodian } from '../../../preload/contract/fields';
 
-it('takes no word of the language itself for a custodian: such a code is unknown, as any other', () => {
+it('does not take names of JavaScript object members for custodian codes', () => {
   expect(custodianName('SWB')).toBe('Charles Schwab');
   for (const code of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
     expect(isCustodian(code)).toBe(false);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fail, failureOf } from '../../../preload/contract/failure';
 
-test('a failure crosses as it is; an unknown error keeps its cause', () => {
+test('passes a failure unchanged, and keeps the cause of an unknown error', () => {
   expect(failureOf(fail('offline', { where: 'service.example' }))).toEqual({
     kind: 'offline',
     where: 'service.example',
@@ -9,7 +9,7 @@ test('a failure crosses as it is; an unknown error keeps its cause', () => {
   expect(failureOf({ code: 'FAILED', data: { kind: 'busy' } })).toEqual({ kind: 'busy' });
   const disk = (code: string) => Object.assign(new Error('disk'), { code });
   expect(failureOf(disk('SQLITE_FULL')).kind).toBe('disk-full');
-  // A quota, a drive that was pulled: SQLite does not say which.
+  // A quota or a removed drive: SQLite does not distinguish them.
   expect(failureOf(disk('SQLITE_IOERR_WRITE'))).toEqual({
     kind: 'disk-not-written',
     cause: 'SQLITE_IOERR_WRITE',

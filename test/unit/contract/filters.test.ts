@@ -7,7 +7,7 @@ const filtersOf = (name: ResourceName): string[] =>
     .map(([field]) => field)
     .sort();
 
-it('fee upload files are narrowed by everything that the service takes (spec 4.6)', () => {
+it('fee upload files have every filter that the service accepts (spec 4.6)', () => {
   expect(filtersOf('feeUploadFiles')).toEqual([
     'end_date',
     'firm_id',

@@ -4,8 +4,8 @@ import { listRows } from '../../../preload/contract/domain/list-rows';
 
 const cellsOf = (text: string) => listRows(text).map(({ cells }) => cells);
 
-describe('the rows of a list', () => {
-  it('are the cells that were written, in every separator, with quotes and line breaks in them', () => {
+describe('pasted rows', () => {
+  it('have the original cells, with every separator, quotes and line breaks', () => {
     const cell = fc.stringMatching(/^[a-z0-9]([a-z ,;|"\n]{0,6}[a-z0-9])?$/);
     const table = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 12 });
     fc.assert(
@@ -18,7 +18,7 @@ describe('the rows of a list', () => {
           const text = rows
             .map((row) => row.map((one) => (/[^a-z0-9 ]/.test(one) ? quoted(one) : one)).join(by))
             .join(end);
-          // A line break in quotes looks like the end of a line to whoever judges the separator.
+          // The separator detection takes a line break in quotes for the end of a line.
           fc.pre(!/"[^"]*\n/.test(text));
           expect(cellsOf(text)).toEqual(rows);
         },
@@ -26,7 +26,7 @@ describe('the rows of a list', () => {
     );
   });
 
-  it('are counted by the lines of the text, and a cell of two lines by its first', () => {
+  it('are numbered by the lines of the text; a cell of two lines counts by its first', () => {
     const rows = listRows('\uFEFFa,b\n\n"1\r\n2",x\r\n\rc,d');
     expect(rows.map(({ number, cells }) => [number, ...cells])).toEqual([
       [1, 'a', 'b'],
@@ -35,7 +35,7 @@ describe('the rows of a list', () => {
     ]);
   });
 
-  it('stay whole behind a quotation mark that is not closed, and say so', () => {
+  it('keep their cells after an unclosed quotation mark, and are flagged', () => {
     const rows = listRows('A1,PER\n"A2,PER\nA3,PER');
     expect(rows.map(({ cells, unclosed }) => [...cells, unclosed])).toEqual([
       ['A1', 'PER', false],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isPossibleDay } from '../../../preload/contract/domain/day-words';
 
-/** The same, asked of the calendar and by a pattern. */
+/** The same check through the calendar and a pattern. */
 function isInCalendar(text: string): boolean {
   const found = /^\s*(\d{4})-(\d{2})-(\d{2})/.exec(text);
   if (!found) return true;
@@ -12,7 +12,7 @@ function isInCalendar(text: string): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-test('a day is possible when the calendar has it, and a text that names no day is never wrong', () => {
+test('accepts days of the calendar, and any text that is not a day', () => {
   const number = (max: number, length: number) =>
     fc.nat(max).map((value) => String(value).padStart(length, '0'));
   const dates = fc

@@ -11,7 +11,7 @@ it.each([
   expect(slugOf(name)).toBe(slug);
 });
 
-it('counts on where a slug is in use', () => {
+it('adds the next free number to a slug in use', () => {
   const taken = new Set(['growth', 'growth-2']);
   expect(freeSlug('Growth', (slug) => taken.has(slug))).toBe('growth-3');
   expect(freeSlug('Income', (slug) => taken.has(slug))).toBe('income');

@@ -10,7 +10,7 @@ const without = (row: Json, key: string): Json =>
   Object.fromEntries(Object.entries(row).filter(([name]) => name !== key));
 
 describe('a PUT of one account', () => {
-  test('takes the editable fields and keeps them', async () => {
+  test('stores the editable fields', async () => {
     const before = await account(200_001);
     const edits = {
       nickname: 'Core',
@@ -40,7 +40,7 @@ describe('a PUT of one account', () => {
     expect({ ...answer, updated_at_utc: '' }).toEqual({ ...before, updated_at_utc: '' });
   });
 
-  test('takes the spelling that the single route documents', async () => {
+  test('accepts the spelling documented for the single-record route', async () => {
     const before = await account(200_003);
     const body = { ...before, benchmark_ids: [1, 2], fee_structure_ids: [1201], billing_split_ids: [] };
     expect(await demo.ok('PUT', `${ACCOUNTS}/200003`, body)).toMatchObject({
@@ -50,7 +50,7 @@ describe('a PUT of one account', () => {
     });
   });
 
-  test('keeps dates as the service writes them', async () => {
+  test("accepts dates in the service's format", async () => {
     const before = await account(200_004);
     const body = { ...before, first_billable_date: '2026-01-31' };
     expect(await demo.ok('PUT', `${ACCOUNTS}/200004`, body)).toMatchObject({
@@ -58,7 +58,7 @@ describe('a PUT of one account', () => {
     });
   });
 
-  test('is refused when a field of the record is missing, and changes nothing', async () => {
+  test('is refused if a field of the record is missing, and changes nothing', async () => {
     const before = await account(200_005);
     expect(
       await demo.refused('PUT', `${ACCOUNTS}/200005`, { ...without(before, 'city'), nickname: 'x' }),
@@ -69,7 +69,7 @@ describe('a PUT of one account', () => {
     expect(await account(200_005)).toEqual(before);
   });
 
-  test('is refused for values that are not allowed, for another id and for an unknown household', async () => {
+  test('is refused for invalid values, a different ID and an unknown household', async () => {
     const before = await account(200_006);
     const put = (edits: Json): Promise<string> =>
       demo.refused('PUT', `${ACCOUNTS}/200006`, { ...before, ...edits });
@@ -85,7 +85,7 @@ describe('a PUT of one account', () => {
 });
 
 describe('a bulk PUT', () => {
-  test('takes several accounts with the plural spellings and answers them enveloped', async () => {
+  test('accepts several accounts with plural spellings and returns an envelope', async () => {
     const rows = await Promise.all([account(200_011), account(200_012)]);
     const body = rows.map((row) => ({ ...row, benchmarks_ids: [9], do_not_buy_securities_ids: [3, 4] }));
     const answer = await demo.ok<Page>('PUT', ACCOUNTS, body);
@@ -98,7 +98,7 @@ describe('a bulk PUT', () => {
     ]);
   });
 
-  test('is refused whole when one account is wrong', async () => {
+  test('is refused completely if one account is invalid', async () => {
     const [one, two] = await Promise.all([account(200_013), account(200_014)]);
     const reasons = await demo.refused('PUT', ACCOUNTS, [{ ...one, nickname: 'New' }, without(two, 'name')]);
     expect(reasons).toContain('[1] name');

@@ -19,7 +19,7 @@ const statusWith = async (bearer: unknown): Promise<number> =>
   (await demo.send('GET', ACCOUNTS, undefined, String(bearer))).status;
 
 describe('the password grant', () => {
-  test('answers tokens with the claims of the specification', async () => {
+  test('returns tokens with the claims of the specification', async () => {
     const answer = await signIn();
     expect(answer).toMatchObject({ ExpiresIn: 3600, TokenType: 'Bearer' });
     const claims = decodeJwt(String(answer['IdToken']));
@@ -36,7 +36,7 @@ describe('the password grant', () => {
     expect(decodeJwt(String(answer['RefreshToken'])).exp).toBe(seconds + 30 * 86_400);
   });
 
-  test('an ID token is good for an hour, and a refresh token for new ones for thirty days', async () => {
+  test('accepts an ID token for an hour, and a refresh token for thirty days', async () => {
     const { IdToken: first, RefreshToken: refresh } = await signIn();
     expect(await statusWith(first)).toBe(200);
     expect(await statusWith(refresh)).toBe(401);
@@ -54,7 +54,7 @@ describe('the password grant', () => {
     expect((await renew()).status).toBe(401);
   });
 
-  test('refuses wrong passwords, missing fields, other grants, other content types, ID tokens as refresh tokens', async () => {
+  test('refuses wrong passwords, fields, grants, content types and ID tokens for refresh', async () => {
     const { username, password } = demo.service;
     const status = async (fields: Record<string, string>): Promise<number> =>
       (await demo.grant(fields)).status;
@@ -69,7 +69,7 @@ describe('the password grant', () => {
     expect(json.status).toBe(400);
   });
 
-  test('forged tokens are refused', async () => {
+  test('refuses forged tokens', async () => {
     const { IdToken } = await signIn();
     const [head, claims] = String(IdToken).split('.');
     expect(await statusWith(`${head}.${claims}.AAAA`)).toBe(401);
@@ -106,7 +106,7 @@ describe('API keys', () => {
     expect((await demo.send('DELETE', path)).status).toBe(404);
   });
 
-  test('are paged like every list: the envelope counts all of them', async () => {
+  test('are paged like every list: the envelope counts all keys', async () => {
     const { IdToken } = await signIn();
     for (const name of ['One', 'Two', 'Three']) await demo.send('POST', KEYS, { name }, String(IdToken));
     const { total_items: total } = await demo.get(KEYS);
@@ -116,7 +116,7 @@ describe('API keys', () => {
     expect(first.data).toHaveLength(2);
   });
 
-  test('need a name, and cannot make further keys', async () => {
+  test('require a name, and cannot create other keys', async () => {
     const { IdToken } = await signIn();
     expect((await demo.send('POST', KEYS, { name: ' ' }, String(IdToken))).status).toBe(400);
     expect((await demo.send('POST', KEYS, { name: 'x' })).status).toBe(401);

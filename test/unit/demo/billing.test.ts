@@ -75,7 +75,7 @@ describe.each(Object.entries(KINDS))('%s', (path, { body, edit, bad }) => {
     expect((await demo.filter(path, { id: made['id'] })).total_items).toBe(0);
   });
 
-  test('are created, updated and deleted in bulk; generated ones too', async () => {
+  test('are created, updated and deleted in bulk, including generated ones', async () => {
     const before = await demo.all(path, 1000);
     const made = await demo.ok<{ data: Json[] }>('POST', `${path}/create-many`, [
       body,
@@ -94,7 +94,7 @@ describe.each(Object.entries(KINDS))('%s', (path, { body, edit, bad }) => {
     expect(await demo.all(path, 1000)).toEqual(before.slice(1));
   });
 
-  test('are refused when incomplete or not allowed, and nothing changes', async () => {
+  test('are refused if incomplete or invalid, and nothing changes', async () => {
     const before = await demo.all(path, 1000);
     const [first] = before;
     await demo.refused('POST', path, { ...body, name: '' });
@@ -109,7 +109,7 @@ describe.each(Object.entries(KINDS))('%s', (path, { body, edit, bad }) => {
   });
 });
 
-test('new parts of a group and of a fee structure get ids and their owner', async () => {
+test('assigns IDs and an owner to new parts of a group or fee structure', async () => {
   const group = await created(GROUPS, KINDS[GROUPS].body);
   expect(group['assignments']).toEqual([
     {
@@ -126,7 +126,7 @@ test('new parts of a group and of a fee structure get ids and their owner', asyn
   );
 });
 
-test('a group may be without a household, from the start or later (spec 4.6 names no field as required)', async () => {
+test('accepts a group without a household (spec 4.6 names no required field)', async () => {
   const group = await created(GROUPS, { name: 'Alone', firm_id: 39 });
   expect(group['household_id']).toBeNull();
   const [other] = (await demo.get(`${GROUPS}?pager.limit=1`)).data;
@@ -137,7 +137,7 @@ test('a group may be without a household, from the start or later (spec 4.6 name
   expect(put.data['household_id']).toBeNull();
 });
 
-test('remove-assignment takes one account out of a group', async () => {
+test('removes one account from a group with remove-assignment', async () => {
   const group = (await demo.all(GROUPS, 1000)).find(
     (row) => (row['assignments'] as Json[] | null)?.length === 2,
   );
@@ -155,7 +155,7 @@ test('remove-assignment takes one account out of a group', async () => {
   expect(again.status).toBe(404);
 });
 
-test('create-from-households replaces all groups by one for each household with accounts', async () => {
+test('replaces all groups by one per household with accounts (create-from-households)', async () => {
   const own = await Firm.start({ accounts: 300 });
   const before = await own.all(GROUPS, 1000);
   const answer = await own.ok<{ data: Json[]; total_items: number }>(

@@ -12,12 +12,12 @@ const everything = async (demo: Firm): Promise<Map<unknown, Json>> => {
 const DATA_DATES = Object.entries(descriptor.fields).flatMap(([name, field]) =>
   field.dataDate ? [name] : [],
 );
-/** A record without the dates that move every night. */
+/** Returns a record's text without the dates that change every night. */
 const news = (row: Json | undefined): string =>
   JSON.stringify(row, (name, value: unknown) => (DATA_DATES.includes(name) ? undefined : value));
 
 test.each([10, 4000])(
-  'a night moves a little of a firm of %i accounts, always the same way',
+  'a night changes a few records of a firm of %i accounts, deterministically',
   async (accounts) => {
     const demo = await Firm.start({ accounts });
     const before = await everything(demo);
@@ -47,7 +47,7 @@ test.each([10, 4000])(
   },
 );
 
-test('the dates of nearly every account with data move with every night', async () => {
+test('changes the dates of nearly every account with data every night', async () => {
   const demo = await Firm.start({ accounts: 1000, day: 3 });
   const before = await everything(demo);
   await demo.ok('POST', '/demo/next-day');
@@ -60,7 +60,7 @@ test('the dates of nearly every account with data move with every night', async 
   await demo.close();
 });
 
-test('an account that appears was created that night', async () => {
+test('gives a new account that night as its creation date', async () => {
   const demo = await Firm.start({ accounts: 2000 });
   const before = await everything(demo);
   await demo.ok('POST', '/demo/next-day');
@@ -70,7 +70,7 @@ test('an account that appears was created that night', async () => {
   await demo.close();
 });
 
-test('what people create is stamped with the moment they create it, and never before the firm’s own day', async () => {
+test("stamps created records with the current time, never before the firm's current day", async () => {
   for (const [now, stamp] of [
     ['2027-03-05T14:30:15.123Z', '2027-03-05T14:30:15Z'],
     ['2026-11-20T23:59:59.999Z', '2026-11-24T23:59:59Z'],
@@ -83,7 +83,7 @@ test('what people create is stamped with the moment they create it, and never be
   }
 });
 
-test('a firm lives through years', async () => {
+test('simulates several years', async () => {
   const demo = await Firm.start({ accounts: 500, day: 600 });
   const rows = await everything(demo);
   expect(rows.size).toBeGreaterThan(700);
@@ -91,7 +91,7 @@ test('a firm lives through years', async () => {
   await demo.close();
 });
 
-test.each([0, 1])('a firm of %i accounts is a firm, and lives through a night', async (accounts) => {
+test.each([0, 1])('a firm of %i accounts is valid, also after a night', async (accounts) => {
   const demo = await Firm.start({ accounts });
   expect((await everything(demo)).size).toBe(accounts);
   await demo.ok('POST', '/demo/next-day');

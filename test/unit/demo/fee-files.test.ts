@@ -22,7 +22,7 @@ const COLUMNS: Record<string, { separator: string; number: string; amount: strin
   APX: { separator: ',', number: 'Account', amount: 'Amount' },
 };
 
-/** The lines of an archive, read as a person would: by the heading of each file. */
+/** Returns the lines of an archive, parsed by the headings of each file. */
 function lines(zip: Uint8Array): { files: string[]; lines: Line[] } {
   const entries = Object.entries(unzipSync(zip));
   return {
@@ -55,7 +55,7 @@ async function archive(demo: Firm, id: unknown): Promise<Uint8Array> {
 }
 
 test.each([10, 2000, 60_000])(
-  'archives of a firm of %i accounts add up to their records, but for two',
+  'archives of a firm of %i accounts match their records, except for two',
   async (accounts) => {
     const demo = await Firm.start({ accounts });
     firms.push(demo);
@@ -86,7 +86,7 @@ test.each([10, 2000, 60_000])(
   },
 );
 
-test('the lines are accounts of the firm, and an archive is the same at every download', async () => {
+test('the lines name accounts of the firm, and every download is identical', async () => {
   const demo = await Firm.start({ accounts: 2000 });
   firms.push(demo);
   const open = await demo.all(ACCOUNTS, 10_000);

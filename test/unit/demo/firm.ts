@@ -11,7 +11,7 @@ export interface Page extends Json {
   readonly total_items: number;
 }
 
-/** A demo firm on loopback with the few calls that tests make of it. */
+/** A demo firm on loopback with the calls that tests need. */
 export class Firm {
   readonly service: DemoService;
 
@@ -35,7 +35,7 @@ export class Firm {
     });
   }
 
-  /** The answer's body, whose status must be 200. */
+  /** Returns the body of a response that must have status 200. */
   async ok<T = Json>(method: string, path: string, body?: unknown): Promise<T> {
     const response = await this.send(method, path, body);
     if (response.status !== 200)
@@ -43,7 +43,7 @@ export class Firm {
     return (await response.json()) as T;
   }
 
-  /** The reasons of an answer whose status must be 400. */
+  /** Returns the reasons of a response that must have status 400. */
   async refused(method: string, path: string, body?: unknown): Promise<string> {
     const response = await this.send(method, path, body);
     const text = await response.text();
@@ -59,7 +59,7 @@ export class Firm {
     return this.ok<Page>('POST', `${path}/filter`, body);
   }
 
-  /** Every record of a list, page by page. */
+  /** Returns every record of a list, page by page. */
   async all(path: string, limit: number): Promise<Json[]> {
     const rows: Json[] = [];
     for (let page = 1; ; page++) {
@@ -69,7 +69,7 @@ export class Firm {
     }
   }
 
-  /** A grant with form fields (spec 5.1). */
+  /** Requests a grant with form fields (spec 5.1). */
   grant(fields: Record<string, string>): Promise<Response> {
     return fetch(`${this.service.authUrl}/oauth2/token`, {
       method: 'POST',
@@ -78,7 +78,7 @@ export class Firm {
   }
 }
 
-/** Records by the value of a field; those where it is null are left out. */
+/** Groups records by a field, without those where it is null. */
 export function grouped(rows: readonly Json[], field: string): Map<unknown, Json[]> {
   const groups = new Map<unknown, Json[]>();
   for (const row of rows) {

@@ -19,7 +19,7 @@ const LISTS = [
 ];
 
 describe.each(LISTS)('%s', (path) => {
-  test('paged to the end, it shows every record once', async () => {
+  test('returns every record once over all pages', async () => {
     const { total_items: total } = await demo.get(path);
     const limit = Math.max(1, Math.ceil(total / 7));
     const rows = await demo.all(path, limit);
@@ -43,7 +43,7 @@ describe.each(LISTS)('%s', (path) => {
   });
 });
 
-test('the envelope says where the page stands', async () => {
+test('the envelope describes the position of the page', async () => {
   const { total_items: total } = await demo.get(ACCOUNTS);
   const pages = Math.ceil(total / 100);
   const first = await demo.get(`${ACCOUNTS}?pager.limit=100`);
@@ -64,7 +64,7 @@ test('the envelope says where the page stands', async () => {
 });
 
 describe('filters', () => {
-  test('closed accounts come by status only', async () => {
+  test('include closed accounts only if filtered by status', async () => {
     const listed = await demo.all(ACCOUNTS, 10_000);
     expect(listed.some((row) => row['status'] === 'closed')).toBe(false);
     const closed = (await demo.filter(ACCOUNTS, { status: 'closed' })).data;
@@ -77,7 +77,7 @@ describe('filters', () => {
     expect((await demo.filter(ACCOUNTS, {})).total_items).toBe(listed.length);
   });
 
-  test('every documented field of an account finds exactly the accounts with its value', async () => {
+  test('return exactly the accounts with a value, for every documented account field', async () => {
     const listed = await demo.all(ACCOUNTS, 10_000);
     const fields =
       'id name firm_id inception_date close_date status number custodian city zip_code acct_type is_tax_deferred is_taxable payment_source advisor_code household_id';
@@ -88,7 +88,7 @@ describe('filters', () => {
     }
   });
 
-  test('fields combine with AND, null finds null, dates find date-times', async () => {
+  test('combine fields with AND, match null, and match date-times by date', async () => {
     const listed = await demo.all(ACCOUNTS, 10_000);
     const both = await demo.filter(ACCOUNTS, { custodian: 'SWB', payment_source: 'D' });
     expect(both.total_items).toBe(
@@ -100,7 +100,7 @@ describe('filters', () => {
     expect((await demo.filter(ACCOUNTS, { inception_date: day })).total_items).toBeGreaterThan(0);
   });
 
-  test('the richer form takes any, all, contains, gte and lte', async () => {
+  test('accept any, all, contains, gte and lte', async () => {
     const listed = await demo.all(ACCOUNTS, 10_000);
     const count = async (body: unknown): Promise<number> => (await demo.filter(ACCOUNTS, body)).total_items;
     const either = {
@@ -135,14 +135,14 @@ describe('filters', () => {
     });
   });
 
-  test('without a body find everything', async () => {
+  test('return everything without a body', async () => {
     for (const path of [PERSONS, GROUPS]) {
       const { total_items: total } = await demo.get(path);
       expect(await demo.ok('POST', `${path}/filter`)).toMatchObject({ total_items: total });
     }
   });
 
-  test('take a date-time for a date, whichever way it is written, and null for a creator', async () => {
+  test('accept a date-time for a date in any notation, and null for a creator', async () => {
     for (const end_date of ['2026-09-30', '2026-09-30T00:00:00Z', '2026-09-30T00:00:00.000+00:00'])
       expect((await demo.filter(FEE_FILES, { end_date })).total_items).toBe(1);
     const structures = await demo.all(STRUCTURES, 100);
@@ -151,7 +151,7 @@ describe('filters', () => {
     );
   });
 
-  test('unknown fields and malformed bodies are refused', async () => {
+  test('refuse unknown fields and malformed bodies', async () => {
     expect(await demo.refused('POST', `${ACCOUNTS}/filter`, { nonsense: 1 })).toContain('nonsense');
     expect(await demo.refused('POST', `${PERSONS}/filter`, [])).toContain('object');
     const response = await fetch(
@@ -165,7 +165,7 @@ describe('filters', () => {
     expect(response.status).toBe(400);
   });
 
-  test('lists of ids and of texts match any of them', async () => {
+  test('match any of a list of IDs or texts', async () => {
     const persons = await demo.all(PERSONS, 10_000);
     const ids = [persons[0]?.['account_id'], persons.at(-1)?.['account_id']];
     const found = await demo.filter(PERSONS, { account_ids: ids });
@@ -186,7 +186,7 @@ describe('filters', () => {
   });
 });
 
-test('unknown paths and ids are 404, without a credential everything is 401', async () => {
+test('returns 404 for unknown paths and IDs, and 401 for all paths without a credential', async () => {
   expect((await demo.send('GET', `${ACCOUNTS}/1`)).status).toBe(404);
   expect((await demo.send('GET', `${ACCOUNTS}/abc`)).status).toBe(404);
   const nowhere = await demo.send('GET', '/nowhere');

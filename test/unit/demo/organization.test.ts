@@ -12,7 +12,7 @@ afterAll(() => Promise.all([production.close(), sandbox.close()]));
 const code = { firm_id: 39, code: 'NEW-code_1', source: 'IBK' };
 
 describe('advisor codes of a production application', () => {
-  test('are created and deleted, single and many', async () => {
+  test('are created and deleted, one at a time and in bulk', async () => {
     const before = await production.all(CODES, 1000);
     const created = await production.ok('POST', CODES, code);
     expect(created).toMatchObject({ object: 'org.advisor_code', ...code });
@@ -29,7 +29,7 @@ describe('advisor codes of a production application', () => {
     expect(await production.all(CODES, 1000)).toEqual(before);
   });
 
-  test('are refused for other characters, custodians and firms, and twice', async () => {
+  test('are refused for invalid characters, custodians or firms, and for duplicates', async () => {
     expect(await production.refused('POST', CODES, { ...code, code: 'a b' })).toContain('code');
     expect(await production.refused('POST', CODES, { ...code, source: 'XYZ' })).toContain('source');
     expect(await production.refused('POST', CODES, { ...code, firm_id: 1 })).toContain('firm');
@@ -39,7 +39,7 @@ describe('advisor codes of a production application', () => {
   });
 });
 
-test('in a sandbox application creating and deleting change nothing', async () => {
+test('a sandbox application changes no advisor codes on create and delete', async () => {
   const before = await sandbox.all(CODES, 1000);
   expect(before.map((one) => one['code'])).toContain('SBX-F39');
   const id = before[0]?.['id'];
@@ -63,7 +63,7 @@ describe('a release-of-information request', () => {
   };
   const PATH = '/org/roi-requests/send-request';
 
-  test('is answered with what was asked and the outcome', async () => {
+  test('returns the request and its outcome', async () => {
     const answer = await production.ok('POST', PATH, request);
     expect(answer).toMatchObject({ ...request, status: 'Sent', object: 'org.roi_request' });
     expect(answer['id']).toEqual(expect.any(Number));
@@ -71,7 +71,7 @@ describe('a release-of-information request', () => {
     expect(await production.ok('POST', PATH, bounced)).toMatchObject({ status: 'Error' });
   });
 
-  test('is refused for custodians that take none by e-mail and for missing fields', async () => {
+  test('is refused for missing fields, and for custodians that do not accept e-mail', async () => {
     expect(await production.refused('POST', PATH, { ...request, custodian: 'SWB' })).toContain('SWB');
     for (const field of Object.keys(request)) {
       const lacking = Object.fromEntries(Object.entries(request).filter(([name]) => name !== field));

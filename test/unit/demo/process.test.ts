@@ -35,7 +35,7 @@ const run = (args: string[], node: string[] = []) => {
   return { child, text };
 };
 
-test('it prints one line of JSON when ready, serves, and ends when told', async () => {
+test('prints one line of JSON when ready, serves, and ends on request', async () => {
   const { child, text } = run(['--port', '0', '--accounts', '50', '--seed', '3', '--application', 'sandbox']);
   while (!text.out.includes('\n')) await once(child.stdout, 'data');
   const ready = JSON.parse(text.out) as Record<string, string>;
@@ -50,14 +50,14 @@ test('it prints one line of JSON when ready, serves, and ends when told', async 
   expect(text.err).toBe('');
 });
 
-test('it takes its options as JSON too', async () => {
+test('accepts its options as JSON', async () => {
   const { child, text } = run([JSON.stringify({ accounts: 12 })]);
   while (!text.out.includes('\n')) await once(child.stdout, 'data');
   child.kill('SIGINT');
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test('as a utility process it tells its parent port instead', async () => {
+test('as a utility process, reports to its parent port instead', async () => {
   const port =
     'process.parentPort = { postMessage: (said) => process.stderr.write(JSON.stringify(said) + "\\n"),' +
     ' on: (_, hear) => process.stdin.on("data", () => hear({ data: "night" })) }';
@@ -83,7 +83,7 @@ test('as a utility process it tells its parent port instead', async () => {
   expect(text.out).toBe('');
 });
 
-test('nights pass by themselves when it is told so', async () => {
+test('simulates nights automatically with --night-every', async () => {
   const { child, text } = run(['--accounts', '12', '--night-every', '0.05']);
   while (!text.out.includes('\n')) await once(child.stdout, 'data');
   const ready = JSON.parse(text.out) as Record<string, string>;
@@ -94,7 +94,7 @@ test('nights pass by themselves when it is told so', async () => {
     });
     return ((await response.json()) as { day: number }).day;
   };
-  // Each question lets one night pass itself; the others came by themselves.
+  // Each request lets one night pass; the others passed automatically.
   let asked = 1;
   while ((await day()) <= asked + 1) asked++;
   child.kill('SIGTERM');
@@ -102,7 +102,7 @@ test('nights pass by themselves when it is told so', async () => {
 });
 
 test.each([[['--accounts', '-1']], [['--application', 'both']], [['--nonsense']]])(
-  'it says what is wrong with %j',
+  'reports what is wrong with %j',
   async (args) => {
     const { child, text } = run(args);
     expect(await once(child, 'exit')).toEqual([2, null]);

@@ -22,7 +22,7 @@ const firm = async (accounts: number, seed = 7): Promise<Firm> => {
 };
 afterAll(() => Promise.all(firms.map((one) => one.close())));
 
-/** What is wrong with a record, by its descriptor: keys nobody knows, values nobody may write. */
+/** Returns the differences of a record from its descriptor: unknown keys and invalid values. */
 function problems(descriptor: Resource, row: Json): string[] {
   const read = descriptor.schema.safeParse(row);
   const found = read.success ? [] : [z.prettifyError(read.error)];
@@ -30,7 +30,7 @@ function problems(descriptor: Resource, row: Json): string[] {
     if (key === 'object') continue;
     const field = descriptor.fields[key];
     if (!field) found.push(`${key} is not known`);
-    // The documented shape, but for the tolerances that the wire facts name: dates with a time, types as numbers.
+    // The documented shape, except for the known deviations: dates with a time, types as numbers.
     else if (
       value !== null &&
       !['date', 'moment'].includes(field.kind) &&
@@ -45,7 +45,7 @@ function problems(descriptor: Resource, row: Json): string[] {
 }
 
 describe.each([10, 3000])('a firm of %i accounts', (size) => {
-  test.each(Object.keys(PATHS) as ResourceName[])('%s fit their descriptor, key by key', async (name) => {
+  test.each(Object.keys(PATHS) as ResourceName[])('%s match their descriptors, key by key', async (name) => {
     const rows = await (await firm(size)).all(PATHS[name], 1000);
     if (!(name === 'legacyMappings' && size === 10)) expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) expect(problems(resources[name], row)).toEqual([]);
@@ -54,7 +54,7 @@ describe.each([10, 3000])('a firm of %i accounts', (size) => {
   });
 });
 
-test('the same seed makes the same firm, another seed another one', async () => {
+test('creates the same firm for the same seed, and different firms for different seeds', async () => {
   const [one, same, other] = await Promise.all([firm(300), firm(300), firm(300, 8)]);
   for (const path of Object.values(PATHS)) {
     const rows = await one.all(path, 1000);
@@ -65,8 +65,8 @@ test('the same seed makes the same firm, another seed another one', async () => 
   expect(other.service.apiKey).not.toBe(one.service.apiKey);
 });
 
-describe('the firm is like a real one', () => {
-  test('accounts: sizes, shares, nulls and links', async () => {
+describe('a generated firm', () => {
+  test('has realistic account sizes, shares, nulls and links', async () => {
     const demo = await firm(5000);
     const open = await demo.all(ACCOUNTS, 5000);
     const closed = (await demo.filter(ACCOUNTS, { status: 'closed' })).data;
@@ -111,7 +111,7 @@ describe('the firm is like a real one', () => {
     for (const code of codes) expect(advisorCodeText.safeParse(code['code']).success).toBe(true);
   });
 
-  test('persons come from three custodians only, with and without phones and addresses', async () => {
+  test('has persons of three custodians only, with and without phones and addresses', async () => {
     const demo = await firm(5000);
     const accounts = new Map((await demo.all(ACCOUNTS, 5000)).map((row) => [row['id'], row]));
     const persons = await demo.all(PERSONS, 5000);
@@ -132,7 +132,7 @@ describe('the firm is like a real one', () => {
     );
   });
 
-  test('billing: groups of seven households in ten, tiers without gaps', async () => {
+  test('has billing groups for seven of ten households, and tiers without gaps', async () => {
     const demo = await firm(3000);
     const groups = await demo.all(GROUPS, 5000);
     const households = (await demo.get('/reporting/households')).total_items;

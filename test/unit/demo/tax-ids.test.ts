@@ -11,7 +11,7 @@ afterAll(() => demo.close());
 const bulk = (tax_id_tokens: unknown[]): Promise<Json[]> =>
   demo.ok('POST', `${PATH}/exchange`, { tax_id_tokens });
 
-test('tokens go there and back, single and in bulk, in the order given', async () => {
+test('converts tax IDs to tokens and back, singly and in bulk, in order', async () => {
   const values = ['123-45-6789', '987654321', '12-3456789', '000-00-0001'];
   const tokens = await demo.ok<string[]>('POST', PATH, values);
   expect(tokens.every((token) => /^tok_/.test(token))).toBe(true);
@@ -30,7 +30,7 @@ test('tokens go there and back, single and in bulk, in the order given', async (
   });
 });
 
-test('unknown tokens are refused alone and left out in bulk', async () => {
+test('refuses a single unknown token, and omits unknown tokens in bulk', async () => {
   const [token] = await demo.ok<string[]>('POST', PATH, ['123-45-6789']);
   await demo.refused('POST', `${PATH}/exchange/tok_0000000000000000`);
   expect(await bulk(['nonsense', token, 'tok_0000000000000000'])).toEqual([
@@ -38,7 +38,7 @@ test('unknown tokens are refused alone and left out in bulk', async () => {
   ]);
 });
 
-test('what is no tax id is refused, without repeating it', async () => {
+test('refuses an invalid tax ID without repeating it', async () => {
   const reasons = await demo.refused('POST', PATH, ['123-45-6789', '123-456-78901']);
   expect(reasons).toContain('[1]');
   expect(reasons).not.toContain('78901');
@@ -47,7 +47,7 @@ test('what is no tax id is refused, without repeating it', async () => {
   await demo.refused('POST', `${PATH}/exchange`, { tokens: [] });
 });
 
-test('the tokens of accounts and persons have plain values', async () => {
+test('returns plain values for the tokens of accounts and persons', async () => {
   const rows = [...(await demo.all(ACCOUNTS, 1000)), ...(await demo.all(PERSONS, 1000))];
   const tokens = rows.map((row) => row['tax_id_token']).filter((token) => token !== null);
   const values = await bulk(tokens);
@@ -57,7 +57,7 @@ test('the tokens of accounts and persons have plain values', async () => {
   }
 });
 
-test('every tax id comes back as it was written, under every seed', () => {
+test('returns every tax ID as it was written, for every seed', () => {
   fc.assert(
     fc.property(
       fc.integer(),

@@ -22,7 +22,7 @@ function keysBeside(savedWorkOf: (connection: Connection) => Promise<ReturnType<
   return { keys, deleteKey, log };
 }
 
-it('a deletion is written into the logs of the connections to that service, and of no other', async () => {
+it('logs a key deletion in the connections to that service only', async () => {
   const { keys, deleteKey } = keysBeside((connection) => Promise.resolve(placeOf(connection)));
   const other = 'https://other.example/v2';
   const all = [
@@ -36,7 +36,7 @@ it('a deletion is written into the logs of the connections to that service, and 
   expect(deleteKey).toHaveBeenCalledExactlyOnceWith({ ...request, logs });
 });
 
-it('a log that cannot be opened does not stop a key from being deleted', async () => {
+it('deletes a key even if a log cannot be opened', async () => {
   const { keys, deleteKey, log } = keysBeside((connection) =>
     connection.id === 'locked'
       ? Promise.reject(fail('keychain-locked'))

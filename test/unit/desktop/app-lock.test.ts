@@ -38,7 +38,7 @@ const kindOf = (work: () => void) => {
   return null;
 };
 
-it('is off until somebody proves that they have a phrase, and then locks, also from the start of the app', () => {
+it('is off until the user proves to have a phrase, and then locks, also at startup', () => {
   const lock = lockOf();
   expect(lock.lock()).toBe(false);
   expect(kindOf(() => lock.turnOn('another'))).toBe('recovery-refused');
@@ -64,7 +64,7 @@ it('unlocks with a phrase and with no other text', () => {
   expect(logged).toEqual(['app-lock.on', 'app-lock.locked', 'app-lock.refused', 'app-lock.unlocked']);
 });
 
-it('where the system asks its user, their finger or password unlocks, and nothing else', async () => {
+it('unlocks only by fingerprint or password where the system can ask for them', async () => {
   const lock = lockOf({ asks: true });
   lock.turnOn(PHRASE);
   lock.lock();
@@ -76,7 +76,7 @@ it('where the system asks its user, their finger or password unlocks, and nothin
   expect(lock.isLocked).toBe(false);
 });
 
-it('a system that does not ask unlocks nothing', async () => {
+it('unlocks nothing if the system cannot ask the user', async () => {
   const lock = lockOf();
   lock.turnOn(PHRASE);
   lock.lock();
@@ -87,7 +87,7 @@ it('a system that does not ask unlocks nothing', async () => {
   expect(lock.isLocked).toBe(true);
 });
 
-it('the unlocking of the computer unlocks it only where no program can pretend that', () => {
+it('unlocks with the computer only where no program can fake that', () => {
   for (const unlocks of [false, true]) {
     const lock = lockOf({ unlocks });
     lock.turnOn(PHRASE);
@@ -97,7 +97,7 @@ it('the unlocking of the computer unlocks it only where no program can pretend t
   }
 });
 
-it('ends with the last phrase, since nothing would unlock it; what is locked stays locked', () => {
+it('turns off with the last phrase, but stays locked if it is locked', () => {
   const lock = lockOf();
   lock.turnOn(PHRASE);
   lock.lock();

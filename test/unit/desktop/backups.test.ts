@@ -94,7 +94,7 @@ describe('a passphrase that is easy to guess', () => {
 });
 
 describe('a daily backup', () => {
-  it('is promised only when the first one is there', async () => {
+  it('is set up only after the first one is written', async () => {
     const { backups, control, secrets, open } = begun();
     open();
     control.backUp.mockRejectedValueOnce(fail('disk-full'));
@@ -108,7 +108,7 @@ describe('a daily backup', () => {
     expect(secrets.get(one.id)).toBe(PASSPHRASE);
   });
 
-  it('is made once on each later day that the connection is open, with the passphrase of the keychain', async () => {
+  it('runs once on each later day with an open connection, using the stored passphrase', async () => {
     const { backups, control, open } = begun();
     open();
     await backups.start('backup-folder', PASSPHRASE);
@@ -126,7 +126,7 @@ describe('a daily backup', () => {
     });
   });
 
-  it('is made when a connection opens, and while none is open it is not asked for', async () => {
+  it('runs when a connection opens, and is not requested while none is open', async () => {
     const { backups, control, session, open } = begun();
     open();
     await backups.start('backup-folder', PASSPHRASE);
@@ -146,7 +146,7 @@ describe('a daily backup', () => {
   it.each([
     ['the disk is full', 'disk-full'],
     ['the folder is gone', 'file-not-saved'],
-  ] as const)('that cannot be made because %s is told and logged, and tried again', async (_why, kind) => {
+  ] as const)('that fails because %s is reported, logged and retried', async (_why, kind) => {
     const { backups, control, log, open } = begun();
     open();
     await backups.start('backup-folder', PASSPHRASE);
@@ -160,7 +160,7 @@ describe('a daily backup', () => {
     expect(control.backUp).toHaveBeenCalledTimes(1);
   });
 
-  it('whose passphrase the keychain has lost is told', async () => {
+  it('reports that the keychain has lost its passphrase', async () => {
     const { backups, control, secrets, open } = begun();
     open();
     await backups.start('backup-folder', PASSPHRASE);
@@ -170,7 +170,7 @@ describe('a daily backup', () => {
     expect(control.tell).toHaveBeenCalledWith({ kind: 'backup-failed', cause: 'keychain-absent' });
   });
 
-  it('that is stopped forgets its folder and its passphrase', async () => {
+  it('forgets its folder and passphrase when it is turned off', async () => {
     const { backups, secrets, open } = begun();
     open();
     await backups.start('backup-folder', PASSPHRASE);
@@ -179,7 +179,7 @@ describe('a daily backup', () => {
     expect(secrets.size).toBe(0);
   });
 
-  it('whose setting cannot be read counts as none', () => {
+  it('counts as off if its setting is unreadable', () => {
     const { backups } = begun();
     fs.writeFileSync(path.join(folder, 'backup.json'), '{"folder":');
     expect(backups.daily(one.id)).toBeNull();
@@ -221,7 +221,7 @@ describe('restoring', () => {
     });
   });
 
-  it('is refused while the keys of a removed connection are still to be deleted', async () => {
+  it('is refused while keys of a removed connection are still to be deleted', async () => {
     const { backups, control, connections } = begun();
     connections.isBeingRemoved.mockResolvedValueOnce(true);
     await expect(backups.restore('backup-restore', PASSPHRASE)).rejects.toMatchObject({
@@ -252,7 +252,7 @@ describe('restoring', () => {
     expect(calls).toEqual(['forgotten', 'replaced']);
   });
 
-  it('takes no file that was chosen for something else', async () => {
+  it('rejects a file that was chosen for another purpose', async () => {
     const { backups } = begun();
     await expect(backups.restore('backup-file', PASSPHRASE)).rejects.toMatchObject({
       failure: { kind: 'not-found' },
@@ -260,7 +260,7 @@ describe('restoring', () => {
   });
 });
 
-it('a rescue closes the connection, answers what was read, and opens it again', async () => {
+it('closes the connection for a rescue, returns what was read, and reopens it', async () => {
   const { backups, control, calls, open } = begun();
   open();
   control.rescue.mockImplementationOnce(() => {
@@ -271,7 +271,7 @@ it('a rescue closes the connection, answers what was read, and opens it again', 
   expect(calls).toEqual(['closed', 'rescued', 'opened']);
 });
 
-it('nothing is backed up while no connection is open', async () => {
+it('backs up nothing while no connection is open', async () => {
   const { backups } = begun();
   await expect(async () => backups.make('backup-file', PASSPHRASE)).rejects.toMatchObject({
     failure: { kind: 'no-connection' },

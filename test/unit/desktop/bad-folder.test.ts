@@ -26,10 +26,10 @@ const failureIn = (work: () => void) => {
   throw new Error('It did not fail.');
 };
 
-it('a data folder that cannot be written to is told with the folder, the reason and what to do', () => {
+it('reports an unwritable data folder with its path, the reason and the remedy', () => {
   const folder = path.join(root, 'deep', 'data');
   proveWritable(folder);
-  expect(fs.readdirSync(folder)).toEqual([]); // the proof is gone
+  expect(fs.readdirSync(folder)).toEqual([]); // the probe file is deleted
   const file = path.join(root, 'a file');
   fs.writeFileSync(file, '');
   const failure = failureIn(() => proveWritable(path.join(file, 'data')));
@@ -39,13 +39,13 @@ it('a data folder that cannot be written to is told with the folder, the reason 
   expect(words).toMatch(/start Firm Desk again\.$/);
 });
 
-it('a folder in the place of a small setting keeps nobody from starting: what it said is as if it was never chosen', () => {
+it('starts with the default if a folder is in place of a small settings file', () => {
   expect(themeSetting(root).get()).toBe('system');
   expect(idleLockSetting(root).get()).toBe('never');
   expect(readPlace(root)).toMatchObject({ width: 1440, height: 900, maximized: false });
 });
 
-it('a window whose place cannot be written moves and closes all the same', () => {
+it('moves and closes a window whose position cannot be saved', () => {
   const bounds = { x: 1, y: 2, width: 1200, height: 800 };
   const window = Object.assign(new EventEmitter(), {
     isDestroyed: () => false,
@@ -60,5 +60,5 @@ it('a window whose place cannot be written moves and closes all the same', () =>
   vi.useRealTimers();
   expect(fs.readdirSync(path.dirname(root)).filter((name) => name.startsWith(path.basename(root)))).toEqual([
     path.basename(root),
-  ]); // no part is left behind
+  ]); // no partial file is left behind
 });

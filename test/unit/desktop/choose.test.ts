@@ -14,7 +14,7 @@ vi.mock('electron', () => ({
     },
   },
 }));
-vi.resetModules(); // another test of this worker may have read it with dialogs of its own
+vi.resetModules(); // another test of this worker may have imported it with its own dialogs
 const { choose } = await import('../../../main/desktop/choose');
 beforeEach(() => Object.assign(asked, { names: [], questions: 0, answer: 0 }));
 
@@ -39,12 +39,12 @@ it.each([
   [String.raw`..\..\x.csv`, 'x.csv'],
   ['a\u202Egpj.exe', 'agpj.exe'],
   ['a\0b.csv', 'ab.csv'],
-])('of a name that a page proposes, %j, the dialog gets the name alone', async (proposed, name) => {
+])('reduces the proposed path %j to a file name for the dialog', async (proposed, name) => {
   await save(proposed);
   expect(asked.names).toEqual([name]);
 });
 
-it('an export of tax IDs is asked for here first, and without a yes no file is named', async () => {
+it('confirms an export of tax IDs before the file dialog', async () => {
   expect(await save('Tax IDs.csv', 'tax-ids-export')).toEqual([]);
   expect(asked).toMatchObject({ questions: 1, names: [] });
   asked.answer = 1;
@@ -53,7 +53,7 @@ it('an export of tax IDs is asked for here first, and without a yes no file is n
   expect(asked.questions).toBe(2);
 });
 
-it('a path is for the one purpose that was asked for, with the dialog of that purpose', async () => {
+it('accepts a path only for the purpose for which its dialog was shown', async () => {
   told.length = 0;
   const [chosen] = await save('Accounts.csv');
   expect(told).toEqual([{ id: chosen?.grant, path: '/chosen/Accounts.csv', purpose: 'records-export' }]);

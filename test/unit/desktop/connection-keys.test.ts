@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a lost keychain costs nothing: the same credential gets the database key back', async () => {
+test('recovers the database key from the same credential after the keychain is lost', async () => {
   await keys().setCredential(ONE, apiKey);
   const before = await keys().databaseKey('one', apiKey);
   entries.clear();
@@ -31,13 +31,13 @@ test('a lost keychain costs nothing: the same credential gets the database key b
   expect(await keys().databaseKey('one', null)).toBe(before);
 });
 
-test('each connection has a random database key of its own', async () => {
+test('creates a separate random database key for each connection', async () => {
   const made = await Promise.all(['one', 'two', 'three'].map((id) => keys().databaseKey(id, apiKey)));
   for (const key of made) expect(key).toMatch(/^[0-9a-f]{64}$/);
   expect(new Set(made).size).toBe(3);
 });
 
-test('a lost key beside saved work is never replaced by a new one', async () => {
+test('never replaces a lost key if there is saved work', async () => {
   await keys().setCredential(ONE, apiKey);
   writeFileSync(path.join(folder, 'one', 'workspace.db'), 'what people wrote');
   entries.clear();
@@ -50,7 +50,7 @@ test('a lost key beside saved work is never replaced by a new one', async () => 
   expect(entries.size).toBe(0);
 });
 
-test('after a changed credential the wrap opens with the new one', async () => {
+test('opens the wrap with the new credential after a change', async () => {
   await keys().setCredential(ONE, apiKey);
   const before = await keys().databaseKey('one', apiKey);
   const changed = { kind: 'api-key', key: 'another-key-1234' } as const;
@@ -59,7 +59,7 @@ test('after a changed credential the wrap opens with the new one', async () => {
   expect(await keys().databaseKey('one', changed)).toBe(before);
 });
 
-test.each(['missing', 'damaged', 'another key’s'] as const)('a wrap that is %s is made anew', async (how) => {
+test.each(['missing', 'damaged', 'another key’s'] as const)('recreates a wrap that is %s', async (how) => {
   await keys().setCredential(ONE, apiKey);
   const before = await keys().databaseKey('one', apiKey);
   const file = path.join(folder, 'one', 'key-wrap.json');
@@ -76,7 +76,7 @@ test.each(['missing', 'damaged', 'another key’s'] as const)('a wrap that is %s
   expect(await keys().databaseKey('one', apiKey)).toBe(before);
 });
 
-test('a whole wrap is left as it is, and a password gets none', async () => {
+test('keeps an intact wrap, and creates none for a password', async () => {
   await keys().setCredential(ONE, apiKey);
   const file = path.join(folder, 'one', 'key-wrap.json');
   const before = readFileSync(file, 'utf8');
@@ -87,14 +87,14 @@ test('a whole wrap is left as it is, and a password gets none', async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-test('the wrap on disk holds neither the credential nor the database key', async () => {
+test('stores neither the credential nor the database key in the wrap file', async () => {
   await keys().setCredential(ONE, apiKey);
   const text = readFileSync(path.join(folder, 'one', 'key-wrap.json'), 'utf8');
   expect(text).not.toContain(apiKey.key);
   expect(text).not.toContain(entries.get('one/database-key'));
 });
 
-test('a damaged entry counts as a missing credential', async () => {
+test('treats a damaged entry as a missing credential', async () => {
   entries.set('one/credential', '{"kind":"unheard-of"}');
   expect(await keys().credential(ONE, true)).toBeNull();
 });

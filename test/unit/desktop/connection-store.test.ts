@@ -15,7 +15,7 @@ const list = () => path.join(folder, 'connections.json');
 
 const connection = (id: string, createdAt: string) => connectionOf({ id, name: id, createdAt });
 
-test('connections survive a restart in the order they were made, readable by their owner only', () => {
+test('keeps connections across restarts in creation order, readable by their owner only', () => {
   const kept = store();
   kept.put(connection('later', '2026-02-01T00:00:00Z'));
   kept.put(connection('first', '2026-01-01T00:00:00Z'));
@@ -27,7 +27,7 @@ test('connections survive a restart in the order they were made, readable by the
   expect(store().find('later')).toBeUndefined();
 });
 
-test('the connection that was open last is remembered until it is closed or removed', () => {
+test('remembers the last open connection until it is closed or removed', () => {
   const kept = store();
   kept.put(connection('first', '2026-01-01T00:00:00Z'));
   kept.setLast('first');
@@ -36,7 +36,7 @@ test('the connection that was open last is remembered until it is closed or remo
   expect(store().last).toBeNull();
 });
 
-test('a damaged list is put aside, never overwritten', () => {
+test('quarantines a damaged list and never overwrites it', () => {
   writeFileSync(path.join(folder, 'connections.json'), '{"version":1,"connections":[{');
   expect(store().all).toEqual([]);
   expect(readdirSync(folder).filter((name) => name.startsWith('connections.json.damaged-'))).toHaveLength(1);
@@ -47,7 +47,7 @@ test.each([
   ['empty', () => writeFileSync(list(), '')],
   ['cut', () => writeFileSync(list(), readFileSync(list(), 'utf8').slice(0, 80))],
   ['of another shape', () => writeFileSync(list(), '[]')],
-])('a list that is %s is made again from the folders of the connections', (_how, damage) => {
+])('rebuilds a list that is %s from the connection folders', (_how, damage) => {
   store().put(connection('later', '2026-02-01T00:00:00Z'));
   store().put(connection('first', '2026-01-01T00:00:00Z'));
   damage();
@@ -59,7 +59,7 @@ test.each([
 const flipped = (file: string) =>
   writeFileSync(file, readFileSync(file, 'utf8').replace('service.example', 'servicd.example'));
 
-test('an address that a flipped bit has changed is taken from the connection’s folder, and the other way round', () => {
+test('repairs an address with a flipped bit from the folder’s copy, and vice versa', () => {
   const { baseUrl } = connection('first', '');
   const profile = path.join(folderOf('first'), 'connection.json');
   store().put({ ...connection('first', '2026-01-01T00:00:00Z'), readOnly: true });
@@ -68,10 +68,10 @@ test('an address that a flipped bit has changed is taken from the connection’s
   store().setLast('first');
   flipped(profile);
   expect(store().find('first')?.baseUrl).toBe(baseUrl);
-  expect(readFileSync(profile, 'utf8')).not.toContain('servicd'); // and is mended
+  expect(readFileSync(profile, 'utf8')).not.toContain('servicd'); // and it is repaired
 });
 
-test('a list that a version before wrote, without a checksum, is read as it is', () => {
+test('reads a list of an older version, without a checksum, as it is', () => {
   store().put(connection('first', '2026-01-01T00:00:00Z'));
   for (const file of [list(), path.join(folderOf('first'), 'connection.json')])
     writeFileSync(file, readFileSync(file, 'utf8').replace(/,\s*"check": "\w+"/, ''));
@@ -79,14 +79,14 @@ test('a list that a version before wrote, without a checksum, is read as it is',
   expect(readdirSync(folder).some((name) => name.includes('damaged'))).toBe(false);
 });
 
-test('a connection that was removed does not come back', () => {
+test('does not bring back a removed connection', () => {
   store().put(connection('first', '2026-01-01T00:00:00Z'));
   store().remove('first');
   rmSync(list());
   expect(store().all).toEqual([]);
 });
 
-test('a folder of another name, or of no connection, is none', () => {
+test('ignores a folder with another name or without a connection', () => {
   store().put(connection('first', '2026-01-01T00:00:00Z'));
   mkdirSync(folderOf('copy'));
   writeFileSync(
@@ -98,20 +98,20 @@ test('a folder of another name, or of no connection, is none', () => {
   expect(store().all.map(({ id }) => id)).toEqual(['first']);
 });
 
-test('a list that a newer version wrote is left as it is, and told', () => {
+test('leaves a list of a newer version as it is, and reports it', () => {
   const newer = JSON.stringify({ version: 2, connections: [], last: null });
   writeFileSync(list(), newer);
   expect(store).toThrow(/newer-data/);
   expect(readFileSync(list(), 'utf8')).toBe(newer);
 });
 
-test('a list that the disk does not give is told, not taken for a missing one', () => {
+test('reports a list that cannot be read instead of treating it as missing', () => {
   mkdirSync(list());
   expect(store).toThrow(/file-unreadable/);
   expect(statSync(list()).isDirectory()).toBe(true);
 });
 
-test('a list that names a connection by a damaged ID does not put its folder out of reach', () => {
+test('keeps the folder of a connection reachable if its ID in the list is damaged', () => {
   const kept = store();
   kept.put(connection('first', '2026-01-01T00:00:00Z'));
   kept.put(connection('later', '2026-02-01T00:00:00Z'));

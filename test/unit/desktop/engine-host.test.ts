@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, expect, it, vi } from 'vitest';
 
-/** Processes that were started; each ends when a test says so. */
+/** Started processes; each ends when a test ends it. */
 const children: EventEmitter[] = [];
 class Port extends EventEmitter {
   start = vi.fn();
@@ -42,19 +42,19 @@ function started() {
   return { host, onStart, onLost, die };
 }
 
-it('an engine that dies long after its restart is started again, though the clock went back meanwhile', async () => {
+it('restarts an engine that dies long after its restart, even if the clock was set back', async () => {
   const { onStart, onLost, die } = started();
   await die();
   expect(children).toHaveLength(2);
   vi.advanceTimersByTime(61_000);
-  vi.setSystemTime(Date.UTC(2026, 10, 1, 11)); // an hour earlier: the end of daylight saving time, or a person
+  vi.setSystemTime(Date.UTC(2026, 10, 1, 11)); // one hour earlier: end of daylight saving time, or a manual change
   await die();
   expect(children).toHaveLength(3);
   expect(onStart).toHaveBeenLastCalledWith(expect.anything(), true);
   expect(onLost).not.toHaveBeenCalled();
 });
 
-it('an engine that dies at once after its restart waits for a person, however far the clock went on', async () => {
+it('waits for the user if the engine dies right after its restart, whatever the clock says', async () => {
   const { host, onLost, die } = started();
   await die();
   vi.setSystemTime(Date.UTC(2026, 10, 2, 12));
@@ -65,7 +65,7 @@ it('an engine that dies at once after its restart waits for a person, however fa
   expect(children).toHaveLength(3);
 });
 
-it('an engine that ended before anybody watched it is started again', async () => {
+it('restarts an engine that ended before it was watched', async () => {
   const early = forkEngine('engine.js');
   children[0]?.emit('exit', 1);
   const forks = [early];
@@ -75,7 +75,7 @@ it('an engine that ended before anybody watched it is started again', async () =
   expect(children).toHaveLength(2);
 });
 
-it('a window has a port until its page is another one, or the engine is', async () => {
+it('keeps a window’s port until its page or the engine is replaced', async () => {
   const { host, die } = started();
   expect(host.hasWindow).toBe(false);
   host.windowPort();

@@ -11,7 +11,7 @@ const pageOf = () =>
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-it('is over when the old page has gone', async () => {
+it('finishes when the old page has closed', async () => {
   const page = pageOf();
   let over = false;
   const fresh = freshPage(page as never).then(() => (over = true));
@@ -24,7 +24,7 @@ it('is over when the old page has gone', async () => {
   expect(page.forcefullyCrashRenderer).not.toHaveBeenCalled();
 });
 
-it('a page that hangs loses its process', async () => {
+it('kills the process of a page that hangs', async () => {
   const page = pageOf();
   const fresh = freshPage(page as never);
   await vi.advanceTimersByTimeAsync(5_000);

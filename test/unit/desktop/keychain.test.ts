@@ -9,7 +9,7 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-test('a keychain that does not answer is called locked after five seconds', async () => {
+test('reports a keychain as locked if it does not answer within five seconds', async () => {
   vi.useFakeTimers();
   keytar.getPassword.mockReturnValue(new Promise(() => undefined));
   const answer = expect(opened().read('a')).rejects.toMatchObject({
@@ -26,12 +26,12 @@ test.each([
   ['Cannot create an item in a locked collection', 'keychain-locked'],
   ['User canceled the operation.', 'keychain-denied'],
   ['The user name or passphrase you entered is not correct: access denied', 'keychain-denied'],
-])('"%s" means %s', async (message, kind) => {
+])('maps "%s" to %s', async (message, kind) => {
   keytar.getPassword.mockRejectedValue(new Error(message));
   await expect(opened().read('a')).rejects.toMatchObject({ failure: { kind } });
 });
 
-test('a system without what the addon needs has no keychain', async () => {
+test('reports no keychain on a system without the addon’s dependencies', async () => {
   const unloaded = () => {
     throw new Error('libsecret-1.so.0: cannot open shared object file: No such file or directory');
   };
@@ -40,7 +40,7 @@ test('a system without what the addon needs has no keychain', async () => {
   });
 });
 
-test('the proof fails when what was written does not come back', async () => {
+test('fails the keychain check if the written value is not read back', async () => {
   const forgetful: Keychain = {
     read: () => Promise.resolve(null),
     write: () => Promise.resolve(),

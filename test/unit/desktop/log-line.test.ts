@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { logLine } from '../../../main/desktop/log-line';
 
-test('counts, durations and known words pass', () => {
+test('logs counts, durations and known words', () => {
   expect(
     logLine('refresh.resource', {
       resource: 'accounts',
@@ -24,12 +24,12 @@ test.each([
   ['an e-mail address', 'ann@firm.example'],
   ['a path', '/home/ann/clients'],
   ['a long text', 'a'.repeat(41)],
-])('%s is withheld', (_what, text) => {
+])('withholds %s', (_what, text) => {
   expect(logLine('app.start', { value: text })).toBe('app.start value=(withheld)');
   expect(logLine(text as 'app.start')).toBe('(withheld)');
 });
 
-test('the codes that support asks for pass', () => {
+test('logs the codes that support asks for', () => {
   expect(logLine('refresh.ended', { cause: 'net::ERR_CONNECTION_RESET', failure: 'offline' })).toBe(
     'refresh.ended cause=net::ERR_CONNECTION_RESET failure=offline',
   );

@@ -13,7 +13,7 @@ function folder(): string {
   return path.join(made, 'logs');
 }
 
-test('a line has its moment and is readable by its owner alone; folders are made', () => {
+test('creates its folders, timestamps each line, and is readable by its owner only', () => {
   const logs = folder();
   openLog(logs).log('app.start', { packaged: false });
   const file = path.join(logs, 'firm-desk.log');
@@ -23,7 +23,7 @@ test('a line has its moment and is readable by its owner alone; folders are made
   if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('a log of a megabyte makes room: the one before is kept, no more', () => {
+test('rotates the log at one megabyte and keeps one previous log', () => {
   const logs = folder();
   mkdirSync(logs);
   writeFileSync(path.join(logs, 'firm-desk.log'), 'x'.repeat(1_048_577));
@@ -33,7 +33,7 @@ test('a log of a megabyte makes room: the one before is kept, no more', () => {
   expect(statSync(path.join(logs, 'firm-desk.old.log')).size).toBe(1_048_577);
 });
 
-test('a log that cannot be written keeps nothing from going on, and prints nothing', () => {
+test('ignores an unwritable log silently', () => {
   const logs = folder();
   writeFileSync(logs, 'a file where the folder should be');
   const printed = vi.spyOn(console, 'error');

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { logLine } from '../../../main/desktop/log-line';
 import { hearPageErrors } from '../../../main/window/page-errors';
 
-/** Lines of the log that messages of the page's console make, each as the runtime of one version tells it. */
+/** Returns the log lines for messages of the page's console, in the form of one runtime version. */
 function logged(...messages: readonly (readonly unknown[])[]): string[] {
   const contents = new EventEmitter();
   const lines: string[] = [];
@@ -17,7 +17,7 @@ const older = (message: string, level = 3) => [{}, level, message, 7, 'app://x']
 it.each([
   ['an older runtime', older],
   ['a newer one', newer],
-])('an error that nothing in the page caught is logged by its class and line, told by %s', (_which, as) => {
+])('logs an uncaught page error by class and line, as reported by %s', (_which, as) => {
   expect(
     logged(
       as('Uncaught TypeError: cannot read "Violet Juns" of undefined'),
@@ -35,7 +35,7 @@ it.each([
   ]);
 });
 
-it('what is no error is not logged, and errors without end do not fill the log', () => {
+it('logs errors only, and limits how many', () => {
   expect(logged(newer('TypeError', 'warning'), older('TypeError', 2))).toEqual([]);
   expect(logged(...Array.from({ length: 1_000 }, () => newer('TypeError')))).toHaveLength(100);
 });

@@ -14,7 +14,7 @@ fs.writeFileSync(path.join(root, 'secret.js'), 'another’s');
 fs.mkdirSync(path.join(root, 'renderer-2'));
 fs.writeFileSync(path.join(root, 'renderer-2', 'b.js'), 'another’s');
 
-test('a file of the page is read', () => {
+test('reads a file of the page', () => {
   expect(bytesWithin(folder, '/assets/a.js')?.toString()).toBe('mine');
 });
 
@@ -27,9 +27,9 @@ test.each([
   '/a\0.js',
   '/%2e%2e/secret.js',
   '/%E0%A4%A.js',
-])('%s is not', (name) => expect(bytesWithin(folder, name)).toBeUndefined());
+])('rejects %s', (name) => expect(bytesWithin(folder, name)).toBeUndefined());
 
-test.skipIf(process.platform === 'win32')('a link out of the folder is not followed', () => {
+test.skipIf(process.platform === 'win32')('does not follow a link out of the folder', () => {
   fs.symlinkSync(path.join(root, 'secret.js'), path.join(folder, 'link.js'));
   fs.symlinkSync(root, path.join(folder, 'up'));
   expect(bytesWithin(folder, '/link.js')).toBeUndefined();

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** The page's listener stands. */
+/** The page is listening. */
 const listens = () => say({ source: window, data: PORT_MESSAGE });
 function hand(name: PortName, question: unknown): { readonly close: ReturnType<typeof vi.fn> } {
   const port = { close: vi.fn() };
@@ -34,7 +34,7 @@ function hand(name: PortName, question: unknown): { readonly close: ReturnType<t
   return port;
 }
 
-test('ports that were handed over before the page listens wait for it, and it asks for none', () => {
+test('keeps early ports until the page listens, without requesting others', () => {
   hand('desktop', told.asked[0]);
   hand('engine', told.asked[0]);
   expect(passed).toEqual([]);
@@ -43,7 +43,7 @@ test('ports that were handed over before the page listens wait for it, and it as
   expect(told.asked).toHaveLength(1);
 });
 
-test('a port of the engine that came unasked before the page listens keeps it from no question', () => {
+test('still requests a port if an unrequested engine port arrived before the page listened', () => {
   hand('engine', undefined);
   listens();
   expect(told.asked).toHaveLength(2);
@@ -51,14 +51,14 @@ test('a port of the engine that came unasked before the page listens keeps it fr
   expect(passed).toEqual(['desktop']);
 });
 
-test('the values’ page, which has its port, asks for no other', () => {
+test('requests no other port for the tax ID page, which has its own', () => {
   hand('values', undefined);
   listens();
   expect(told.asked).toHaveLength(1);
   expect(passed).toEqual(['values']);
 });
 
-test('an answer to the page that was there before is none', async () => {
+test('ignores an answer for the previous page', async () => {
   const before = told.asked[0];
   vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(performance.timeOrigin + 20.5);
   vi.resetModules();

@@ -14,17 +14,17 @@ function app(underWay: () => Promise<typeof NOTHING>, answer = true) {
 }
 
 describe('quitting', () => {
-  it('asks nothing where nothing goes on, and goes when everything has ended', async () => {
+  it('asks nothing without pending work, and quits when everything has ended', async () => {
     const { leaving, ask, stop, quit } = app(() => Promise.resolve(NOTHING));
     expect(leaving.mayGo()).toBe(false);
-    expect(leaving.mayGo()).toBe(false); // a second wish while the first is carried out
+    expect(leaving.mayGo()).toBe(false); // a second request while the first is handled
     await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce());
     expect(stop.mock.calls).toEqual([[false]]);
     expect(ask).not.toHaveBeenCalled();
     expect(leaving.mayGo()).toBe(true);
   });
 
-  it('asks in mid-download, and goes on where the person wants that', async () => {
+  it('asks during a download, and continues it if the user wants that', async () => {
     const { leaving, ask, stop, quit } = app(() => Promise.resolve({ ...NOTHING, downloads: 1 }), false);
     leaving.mayGo();
     await vi.waitFor(() => expect(ask).toHaveBeenCalledOnce());
@@ -35,14 +35,14 @@ describe('quitting', () => {
     expect(quit).not.toHaveBeenCalled();
   });
 
-  it('lets what goes on have its end where the person quits all the same', async () => {
+  it('finishes pending work if the user quits anyway', async () => {
     const { leaving, stop, quit } = app(() => Promise.resolve({ ...NOTHING, jobs: 1 }));
     leaving.mayGo();
     await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce());
     expect(stop.mock.calls).toEqual([[true]]);
   });
 
-  it('is not kept by an engine that is gone or silent, nor asks on a computer that shuts down', async () => {
+  it('neither waits for a dead or silent engine nor asks during a system shutdown', async () => {
     const gone = app(() => Promise.reject(new Error('gone')));
     gone.leaving.mayGo();
     const lost = app(() => {
@@ -60,7 +60,7 @@ describe('quitting', () => {
   });
 });
 
-it('the question names what goes on and what becomes of it', () => {
+it('names the pending work and its outcome in the question', () => {
   expect(quitQuestion(NOTHING)).toBeUndefined();
   expect(quitQuestion({ ...NOTHING, downloads: 2, jobs: 1 })?.detail).toBe(
     '2 files are being saved.\n1 set of changes is being sent.\n\nUnfinished files are removed.\nChanges already sent stay at the service; the rest are not sent, and you can resume them later.',

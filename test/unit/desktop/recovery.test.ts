@@ -56,7 +56,7 @@ async function views(): Promise<string[]> {
   opened.workspace.close();
   return opened.views;
 }
-/** The recovery as the app has it, with the engine's part carried out here. */
+/** The app's recovery, with the engine's part simulated here. */
 function recovery(): Recovery {
   const connections = {
     session: new Observable<Session>({ connections: [one], open: null, engineRestarts: 0, keysLeft: 0 }),
@@ -84,13 +84,13 @@ function recovery(): Recovery {
     log: () => undefined,
   });
 }
-/** Saved work behind a password, whose phrase is on paper. */
+/** Creates saved work of a password connection that has a recovery phrase, and returns the phrase. */
 async function written(): Promise<string> {
   await keys().setCredential(one, PASSWORD);
   await write('Mine');
   return recovery().create(ID);
 }
-/** As the first version sealed the key. */
+/** Seals a key as version 1 of the wrap did. */
 function sealedByVersion1(secret: string): { tag: string; data: string } {
   const key = scryptSync(secret, Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex'), 32);
   const cipher = createCipheriv('aes-256-gcm', key, Buffer.from('000102030405060708090a0b', 'hex'));
@@ -99,22 +99,22 @@ function sealedByVersion1(secret: string): { tag: string; data: string } {
 }
 const refused = (kind: string) => ({ failure: { kind } });
 
-describe('no file can be opened by guessing a password', () => {
-  it('the database key of a password connection is wrapped under nothing', async () => {
+describe('leaves no file that can be opened by guessing a password', () => {
+  it('writes no wrap for the database key of a password connection', async () => {
     await written();
     expect(fs.existsSync(path.join(folderOf(ID), 'key-wrap.json'))).toBe(false);
     for (const name of fs.readdirSync(folderOf(ID)).filter((one) => one.endsWith('.json')))
       expect(unwrapKey(path.join(folderOf(ID), name), ID, PASSWORD.password)).toBeUndefined();
   });
 
-  it('a wrap that an earlier version made goes when the connection is opened', async () => {
+  it('deletes an earlier version’s wrap when the connection opens', async () => {
     await written();
     wrapKey(path.join(folderOf(ID), 'key-wrap.json'), ID, KEY, PASSWORD.password);
     await keys().databaseKey(ID, PASSWORD);
     expect(fs.existsSync(path.join(folderOf(ID), 'key-wrap.json'))).toBe(false);
   });
 
-  it('it goes as well when an API key gives way to a password', async () => {
+  it('deletes the wrap when a password replaces an API key', async () => {
     await keys().setCredential(one, { kind: 'api-key', key: 'canary-key-1234' });
     expect(fs.existsSync(path.join(folderOf(ID), 'key-wrap.json'))).toBe(true);
     await keys().setCredential(one, PASSWORD);
@@ -124,7 +124,7 @@ describe('no file can be opened by guessing a password', () => {
 
 describe('a wrap', () => {
   const file = () => path.join(root, 'wrap.json');
-  it('opens under its secret, for its connection and with its parameters only', () => {
+  it('opens only with its secret, connection and parameters', () => {
     wrapKey(file(), ID, KEY, 'secret');
     expect(unwrapKey(file(), ID, 'secret')).toBe(KEY);
     expect(unwrapKey(file(), ID, 'Secret')).toBeUndefined();
@@ -134,7 +134,7 @@ describe('a wrap', () => {
     expect(unwrapKey(file(), ID, 'secret')).toBeUndefined();
   });
 
-  it('with parameters that would take the memory of the computer is not tried', () => {
+  it('is rejected if its parameters would exhaust the memory', () => {
     wrapKey(file(), ID, KEY, 'secret');
     const content = JSON.parse(fs.readFileSync(file(), 'utf8')) as object;
     fs.writeFileSync(file(), JSON.stringify({ ...content, N: 2 ** 30 }));
@@ -142,7 +142,7 @@ describe('a wrap', () => {
   });
 
   it('of an earlier version still opens', () => {
-    // Made by version 1 of the wrap: scrypt with Node's own parameters, bound to nothing.
+    // Created by version 1 of the wrap: scrypt with Node's default parameters, without a bound context.
     const old = {
       version: 1,
       salt: '000102030405060708090a0b0c0d0e0f',
@@ -155,18 +155,18 @@ describe('a wrap', () => {
 });
 
 describe('a recovery phrase', () => {
-  it('is another one each time, of letters that are not taken for others', () => {
+  it('is different each time and avoids ambiguous letters', () => {
     const phrases = Array.from({ length: 200 }, newPhrase);
     expect(new Set(phrases).size).toBe(200);
     for (const phrase of phrases)
       expect(phrase).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){6}[0-9A-HJKMNP-TV-Z]{4}$/);
   });
 
-  it('is the same however it is typed', () => {
+  it('is accepted in any spelling', () => {
     expect(readPhrase(' 7k3m 0o1l–iabc ')).toBe('7K3M00111ABC');
   });
 
-  it('opens saved work when both entries of the keychain are lost and the password has changed', async () => {
+  it('opens saved work after both keychain entries are lost and the password changed', async () => {
     const phrase = await written();
     entries.clear();
     await expect(keys().databaseKey(ID, null)).rejects.toMatchObject({
@@ -177,21 +177,21 @@ describe('a recovery phrase', () => {
     expect(await views()).toEqual(['Mine']);
   });
 
-  it('that does not fit changes nothing', async () => {
+  it('that is wrong changes nothing', async () => {
     await written();
     entries.clear();
     await expect(recovery().unlock(ID, newPhrase())).rejects.toMatchObject(refused('recovery-refused'));
     expect(entries.size).toBe(0);
   });
 
-  it('is void when there is a newer one', async () => {
+  it('is void once there is a newer one', async () => {
     const phrase = await written();
     await recovery().create(ID);
     entries.clear();
     await expect(recovery().unlock(ID, phrase)).rejects.toMatchObject(refused('recovery-refused'));
   });
 
-  it('is in no file and in no entry of the keychain', async () => {
+  it('is in no file and no keychain entry', async () => {
     const phrase = await written();
     for (const name of fs.readdirSync(folderOf(ID)))
       expect(fs.readFileSync(path.join(folderOf(ID), name)).toString('latin1')).not.toContain(
@@ -202,7 +202,7 @@ describe('a recovery phrase', () => {
 });
 
 describe('starting over', () => {
-  it('puts the work aside, begins with nothing, and the phrase brings it back later', async () => {
+  it('sets the work aside, starts empty, and the phrase restores the work later', async () => {
     const phrase = await written();
     entries.clear();
     await recovery().startOver(ID);
@@ -211,18 +211,18 @@ describe('starting over', () => {
     await write('New');
     await recovery().unlock(ID, phrase);
     expect(await views()).toEqual(['Mine']);
-    // What was written meanwhile is aside in its turn, under the key of now.
+    // The newer work is set aside in turn, under the current key.
     const aside = fs.readdirSync(folderOf(ID)).filter((name) => name.startsWith('set-aside-'));
     expect(aside).toHaveLength(2);
   });
 
-  it('is refused while the key is there', async () => {
+  it('is refused while the key exists', async () => {
     await written();
     await expect(recovery().startOver(ID)).rejects.toMatchObject(refused('conflict'));
     expect(await views()).toEqual(['Mine']);
   });
 
-  it('is possible without a phrase, and what is put aside is whole', async () => {
+  it('works without a phrase and keeps the set-aside work intact', async () => {
     await keys().setCredential(one, PASSWORD);
     await write('Mine');
     const before = fs.readFileSync(path.join(folderOf(ID), 'workspace.db'));
@@ -234,7 +234,7 @@ describe('starting over', () => {
   });
 });
 
-it('after a backup was restored under a new key, an old phrase brings back what the backup replaced, and locks nothing out', async () => {
+it('lets an old phrase restore the work that a backup under a new key replaced', async () => {
   const phrase = await written();
   entries.clear();
   const restored = await keys().keyForRestore(ID);

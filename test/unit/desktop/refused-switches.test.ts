@@ -28,8 +28,8 @@ test.each([
   '--no-sandbox',
   '--proxy-server=127.0.0.1:8080',
   '--disable-site-isolation-trials',
-  '/remote-debugging-port=9222', // as Windows writes switches
-])('a release does not start with %s', (argument) => {
+  '/remote-debugging-port=9222', // Windows form of a switch
+])('refuses to start a release build with %s', (argument) => {
   expect(refusedOf('--user-data-dir=/tmp/a', argument)).toHaveLength(1);
 });
 
@@ -50,14 +50,14 @@ describe('what Chromium takes for a switch is refused:', () => {
   });
 });
 
-test('the value of a switch is never repeated, and other switches and files are none of them', () => {
+test('never repeats the value of a switch, and accepts other switches and files', () => {
   expect(refusedOf('--log-net-log=/home/ann/secret.json')).toEqual(['--log-net-log']);
   expect(
     refusedOf('--disable-gpu', '--user-data-dir=/remote-debugging-port', 'a.csv', '--', 'x --inspect'),
   ).toEqual([]);
 });
 
-test('only a package made for tests is testable', () => {
+test('enables testing only in a package built for tests', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'resources-'));
   expect(isTestable(folder)).toBe(false);
   fs.writeFileSync(path.join(folder, 'testable'), '');

@@ -13,7 +13,7 @@ import { connectionOf } from '../../support/connection';
 
 let folder: string;
 let entries: Map<string, string>;
-/** `silent`: a locked keychain that answers as if all were well. */
+/** `silent`: a locked keychain that answers as if it had succeeded. */
 let state: 'open' | 'locked' | 'silent';
 const ask = async <T>(work: () => T, silent: T): Promise<T> => {
   await Promise.resolve();
@@ -57,7 +57,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a removed connection leaves nothing in the keychain, and nothing to be remembered', async () => {
+test('leaves nothing of a removed connection in the keychain, and nothing pending', async () => {
   const connections = start();
   await connections.remove('harbor');
   expect([...entries.keys()]).toEqual([]);
@@ -67,7 +67,7 @@ test('a removed connection leaves nothing in the keychain, and nothing to be rem
 });
 
 test.each(['locked', 'silent'] as const)(
-  'what a %s keychain keeps is told, and deleted when it can be',
+  'reports what a %s keychain keeps, and deletes it when possible',
   async (how) => {
     state = how;
     const connections = start();
@@ -86,8 +86,8 @@ test.each(['locked', 'silent'] as const)(
   },
 );
 
-test('a removal that the end of the app interrupted is finished whole at the next start', async () => {
-  writeFileSync(file(), '["harbor"]'); // remembered, and nothing deleted yet
+test('finishes a removal at the next start if the app ended during it', async () => {
+  writeFileSync(file(), '["harbor"]'); // recorded, and nothing deleted yet
   const next = start();
   expect(next.session.value.connections).toHaveLength(1);
   await next.finishRemovals();

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { revive } from '../../../main/window/revive';
 
-test('a window whose page dies comes back, but not for ever', async () => {
+test('reloads a window whose page dies, a limited number of times', async () => {
   let time = 0;
   const window = { reload: vi.fn(), isDestroyed: () => false };
   const ended = revive(window, () => time);

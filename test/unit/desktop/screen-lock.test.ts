@@ -29,16 +29,16 @@ afterEach(() => vi.useRealTimers());
 it.each([
   ['lock-screen', 'unlock-screen'],
   ['suspend', 'resume'],
-])('%s locks once, %s unlocks', (lock, unlock) => {
+])('locks once on %s and unlocks on %s', (lock, unlock) => {
   power.emit(lock);
   power.emit(lock);
-  vi.advanceTimersByTime(10_000); // a state that says nothing does not unlock what an event has locked
+  vi.advanceTimersByTime(10_000); // an unknown state does not unlock what an event has locked
   expect(told).toEqual(['lock']);
   power.emit(unlock);
   expect(told).toEqual(['lock', 'unlock']);
 });
 
-it('a screen that locks without an event is found within two seconds, and so is its unlocking', () => {
+it('detects a screen lock or unlock without an event within two seconds', () => {
   locked = true;
   vi.advanceTimersByTime(2_000);
   screen.gesture(); // a window that gets the focus behind the lock
@@ -48,7 +48,7 @@ it('a screen that locks without an event is found within two seconds, and so is 
   expect(told).toEqual(['lock', 'unlock']);
 });
 
-it('a computer that is left alone counts as locked after the minutes of the setting, and no sooner', () => {
+it('counts an idle computer as locked after the configured minutes, not sooner', () => {
   idleSeconds = 14 * 60;
   vi.advanceTimersByTime(2_000);
   setting = '15';
@@ -62,7 +62,7 @@ it('a computer that is left alone counts as locked after the minutes of the sett
   expect(told).toEqual(['lock', 'unlock']);
 });
 
-it('a person who comes back to the window unlocks what no event unlocked', () => {
+it('unlocks on user input in the window if no event did', () => {
   power.emit('suspend');
   screen.gesture();
   expect(told).toEqual(['lock', 'unlock']);

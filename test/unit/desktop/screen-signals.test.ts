@@ -31,7 +31,7 @@ function program(onMessage: (message: Message) => void = () => undefined): Bus {
   return other;
 }
 const listen = (env: Record<string, string>) => ends.push(hearScreen(hearing, env));
-/** Says it until it is heard: nobody is told when the listener has begun. */
+/** Repeats a signal until it arrives: the start of the listener is not observable. */
 async function said(tell: () => void, expected: string): Promise<void> {
   await vi.waitFor(
     () => {
@@ -42,12 +42,12 @@ async function said(tell: () => void, expected: string): Promise<void> {
   );
 }
 
-/** logind, as far as it is asked: one session of one user. */
+/** A minimal logind: one session of one user. */
 async function logind(): Promise<Bus> {
   const calls: Record<string, readonly Argument[]> = {
     GetSession: [['o', SESSION]],
     GetUser: [['o', '/org/freedesktop/login1/user/_1000']],
-    // A variant of (so) has these very bytes.
+    // A variant of (so) has the same bytes.
     Get: [
       ['g', '(so)'],
       ['s', '7'],
@@ -73,7 +73,7 @@ async function logind(): Promise<Bus> {
 }
 
 it.runIf(here).each(['org.freedesktop.ScreenSaver', 'org.gnome.ScreenSaver', 'org.cinnamon.ScreenSaver'])(
-  'the screen saver of %s locks and unlocks',
+  'receives lock and unlock from the screen saver of %s',
   async (saver) => {
     listen({ DBUS_SESSION_BUS_ADDRESS: bus.address, DBUS_SYSTEM_BUS_ADDRESS: 'unix:path=/nonexistent' });
     const other = program();
@@ -93,7 +93,7 @@ it.runIf(here).each(['org.freedesktop.ScreenSaver', 'org.gnome.ScreenSaver', 'or
 it.runIf(here).each([
   ['whose name is known', { XDG_SESSION_ID: '7' }],
   ['of the user, where its name is not known', {}],
-])('logind locks and unlocks the session %s, and tells of sleep', async (_which, known) => {
+])('receives lock, unlock and sleep from logind for the session %s', async (_which, known) => {
   const login = await logind();
   listen({ DBUS_SYSTEM_BUS_ADDRESS: bus.address, ...known });
   const says = (member: string, path = SESSION) =>
@@ -111,7 +111,7 @@ it.runIf(here).each([
   await said(() => says('Unlock'), 'unlocked');
   await said(sleep, 'locked');
 
-  // Neither another session nor another program, which pretends to be logind, is heard.
+  // Ignores other sessions, and another program that impersonates logind.
   await new Promise((resolve) => setTimeout(resolve, 50));
   heard = [];
   says('Unlock', '/org/freedesktop/login1/session/_38');
@@ -122,13 +122,13 @@ it.runIf(here).each([
   expect(heard).not.toContain('unlocked');
 });
 
-it('without a bus nothing is heard and nothing fails', async () => {
+it('receives nothing and does not fail without a bus', async () => {
   listen({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent', DBUS_SYSTEM_BUS_ADDRESS: 'tcp:host=none' });
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(heard).toEqual([]);
 });
 
-it('an address names a socket in the file system or an abstract one', () => {
+it('parses addresses of file system sockets and abstract sockets', () => {
   expect(socketOf('unix:path=/run/user/1000/bus,guid=0a')).toBe('/run/user/1000/bus');
   expect(socketOf('tcp:host=x;unix:abstract=/tmp/dbus-1%20a')).toBe('\0/tmp/dbus-1 a');
   expect(socketOf('unix:guid=0a,path=/run/bus')).toBe('/run/bus');

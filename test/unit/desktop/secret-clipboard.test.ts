@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test('a copied tax id is taken off the clipboard after 30 seconds, and no sooner', async () => {
+test('clears a copied tax ID from the clipboard after 30 seconds, not sooner', async () => {
   await secrets.write('078-05-1120');
   await vi.advanceTimersByTimeAsync(SECRET_STAYS_MS - 1);
   expect(text).toBe('078-05-1120');
@@ -21,14 +21,14 @@ test('a copied tax id is taken off the clipboard after 30 seconds, and no sooner
   expect(text).toBe('');
 });
 
-test('what somebody copied in the meantime stays', async () => {
+test('keeps other text that was copied since', async () => {
   await secrets.write('078-05-1120');
   text = 'a telephone number';
   await vi.advanceTimersByTimeAsync(SECRET_STAYS_MS);
   expect(text).toBe('a telephone number');
 });
 
-test('a second tax id has the whole time for itself', async () => {
+test('gives a second tax ID the full time', async () => {
   await secrets.write('078-05-1120');
   await vi.advanceTimersByTimeAsync(SECRET_STAYS_MS - 1);
   await secrets.write('04-2103594');
@@ -38,13 +38,13 @@ test('a second tax id has the whole time for itself', async () => {
   expect(text).toBe('');
 });
 
-test('it is taken off at once when the app ends', async () => {
+test('clears it at once when the app quits', async () => {
   await secrets.write('078-05-1120');
   await secrets.clear();
   expect(text).toBe('');
 });
 
-test('where the app keeps what it copied, that is overwritten before it is cleared', async () => {
+test('overwrites the text before clearing it where the app holds the clipboard contents', async () => {
   const written: string[] = [];
   const owner = new SecretClipboard(
     {

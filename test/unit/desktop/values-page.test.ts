@@ -6,7 +6,7 @@ const { valuesPlace, isOurPage } = await import('../../../main/window/window');
 
 const policy = (address: string) => policyOf(new URL(address));
 
-test('the values’ page has a policy under which it sends nothing and stands in our window only', () => {
+test('lets the tax ID page send nothing and be framed by the app’s window only', () => {
   const its = policy('app://values/values/index.html') ?? '';
   expect(its).toContain("default-src 'none'");
   expect(its).not.toContain('connect-src');
@@ -14,14 +14,14 @@ test('the values’ page has a policy under which it sends nothing and stands in
   expect(policy('app://values/assets/values-1a2b.js')).toBe(its);
 });
 
-test('its site has that page and nothing else, and the window shows no other frame', () => {
+test('serves nothing but the tax ID page on its site, and frames no other page', () => {
   expect(policy('app://values/index.html')).toBeUndefined();
   expect(policy('app://values/assets/../index.html')).toBeUndefined();
   expect(policy('app://elsewhere/values/index.html')).toBeUndefined();
   expect(policy('app://firm-desk/index.html')).toContain('frame-src app://values;');
 });
 
-test('values are handed to a frame of our page that shows them, and to no page', () => {
+test('gives values only to a frame of the tax ID page, and to no other page', () => {
   const main = { url: 'app://firm-desk/index.html', parent: null };
   const frame = (url: string, parent: unknown = main) => ({ url, parent });
   const place = (one: { url: string; parent: unknown }) => valuesPlace(one, main, undefined);

@@ -6,14 +6,14 @@ import { engineRouter } from '../../../main/engine/engine-router';
 
 vi.mock('electron', () => ({ app: {} }));
 
-/** Every procedure of a router, by its name. */
+/** Returns every procedure of a router by name. */
 function procedures(node: object, name = ''): [string, never][] {
   if (isProcedure(node)) return [[name, node as never]];
   return Object.entries(node).flatMap(([key, child]) =>
     procedures(child as object, name === '' ? key : `${name}.${key}`),
   );
 }
-/** How a call without any input ends: refused for the lock, for its input, or not at all. */
+/** Returns the outcome of a call without input: refused by the lock, by validation, or not at all. */
 async function endOf([name, procedure]: [string, never]): Promise<string> {
   try {
     await call(procedure, undefined as never, { path: name.split('.') });
@@ -24,7 +24,7 @@ async function endOf([name, procedure]: [string, never]): Promise<string> {
   }
 }
 
-it('every call of the window to the engine is refused while the app is locked', async () => {
+it('refuses every call of the window to the engine while locked', async () => {
   const connections = { isShut: true, onLock: () => undefined, onOpen: () => undefined };
   const router = engineRouter(connections as never, {} as never);
   const all = procedures(await unlazyRouter(router));
@@ -37,7 +37,7 @@ it('every call of the window to the engine is refused while the app is locked', 
   expect(others).toEqual([]);
 });
 
-it('every call of the window to the app process is refused but what the lock screen asks for', async () => {
+it('refuses every call to the app process while locked, except those of the lock screen', async () => {
   const appLock = {
     isLocked: true,
     state: new Observable({}),

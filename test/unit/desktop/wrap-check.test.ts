@@ -18,7 +18,7 @@ afterEach(() => {
   fs.rmSync(root, { recursive: true });
 });
 
-it('each opening looks at the wrap of the database key, and makes a damaged one anew', async () => {
+it('checks the wrap of the database key at each opening, and recreates a damaged one', async () => {
   const entries = new Map<string, string>();
   const folderOf = (id: string) => path.join(root, 'connections', id);
   const keys = new ConnectionKeys(

@@ -13,20 +13,20 @@ import { historyAt, readerAt, refresh, tempFile as cacheFile, writerAt } from '.
 import { KEY, tempFile } from '../workspace/temp-workspace';
 
 type Json = Record<string, unknown>;
-/** A request on its way to the service. */
+/** A request to the service. */
 export interface Sent {
   readonly method: string;
-  /** Below the base address. */
+  /** Relative to the base address. */
   readonly path: string;
   readonly body: string;
 }
 
-/** Edits over a real service: the demo firm, with a cache and a workspace of their own. */
+/** Edits over the real demo service, with a separate cache and workspace. */
 export class Bench {
   readonly sent: Sent[] = [];
-  /** Before a request leaves: may answer in the service's place, or fail. */
+  /** Runs before a request leaves; can answer instead of the service, or fail. */
   before: (sent: Sent) => Promise<Response | undefined> | Response | undefined | void = () => undefined;
-  /** After the service has carried it out: may lose or change the answer. */
+  /** Runs after the service applied a request; can lose or change the response. */
   after: (sent: Sent, answer: Response) => Promise<Response> | Response = (_, answer) => answer;
   readonly closing = new AbortController();
   readonly workspace;
@@ -69,13 +69,13 @@ export class Bench {
     });
   }
 
-  /** Opens the saved work; its database is held for what the disk under it is to do. */
+  /** Opens the saved work and keeps its database, for the simulation of a full disk. */
   open() {
     const hold = { name: 'held by the test', run: (db: Db) => void (this.#db = db) };
     return openWorkspace(this.file, KEY, { steps: [...migrations, hold] });
   }
 
-  /** The disk under the saved work takes no more than it has, whose free pages are used up; or it does again. */
+  /** Makes the disk under the saved work full and uses up its free pages, or gives it space again. */
   setFull(isFull: boolean): void {
     const db = this.#db;
     if (!db) throw new Error('the workspace was not made by this bench');
@@ -95,14 +95,14 @@ export class Bench {
       }
   }
 
-  /** Sends what of a draft is ready, and answers the job when it is over. */
+  /** Sends the ready rows of a draft and returns the finished job. */
   async send(draft: string): Promise<Job> {
     const { id } = this.edits.send(draft, this.edits.drafts.get(draft).counts.ready);
     await this.jobs.settled(id);
     return this.jobs.get(id);
   }
 
-  /** What became of each row of a job. */
+  /** Returns the outcome of each row of a job. */
   outcomes(id: string) {
     return this.jobs
       .rows(id, { offset: 0, limit: 500 })
@@ -122,7 +122,7 @@ export class Bench {
     await this.demo.close();
   }
 
-  /** What a refresh does. */
+  /** Fetches a list into the cache, like a refresh. */
   async fetch(resource: ResourceName): Promise<void> {
     const { path, sources = [{ operation: 'list' as const, body: undefined }] } =
       resourceNamed(resource).service;
@@ -145,7 +145,7 @@ export class Bench {
     this.reader.refresh();
   }
 
-  /** Asks the service directly, as somebody else would. */
+  /** Calls the service directly, as another user would. */
   async ask(method: string, path: string, body?: unknown): Promise<unknown> {
     const answer = await fetch(`${this.demo.baseUrl}${path}`, {
       method,
@@ -156,19 +156,19 @@ export class Bench {
     return answer.json();
   }
 
-  /** A record as the service has it. */
+  /** Returns a record from the service. */
   async there(resource: ResourceName, key: string): Promise<Json> {
     const answer = (await this.ask('GET', `${resourceNamed(resource).service.path}/${key}`)) as Json;
     return (answer['data'] ?? answer) as Json;
   }
 
-  /** Somebody else changes a record at the service. */
+  /** Changes a record in the service, as another user would. */
   async elsewhere(resource: ResourceName, key: string, fields: Json): Promise<void> {
     const record = await this.there(resource, key);
     await this.ask('PUT', `${resourceNamed(resource).service.path}/${key}`, { ...record, ...fields });
   }
 
-  /** A record as this computer has it. */
+  /** Returns a record from the local cache. */
   here(resource: ResourceName, key: string): Json {
     return JSON.parse(this.reader.get({ resource, key })?.raw ?? '{}') as Json;
   }

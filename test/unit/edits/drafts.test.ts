@@ -9,7 +9,7 @@ const withAccounts = async (): Promise<{ bench: Bench; key: string }> => {
 };
 
 describe('the draft of a form', () => {
-  it('is opened again where there is one, and is told of once something is changed', async () => {
+  it('is reopened if it exists, and listed once something changed', async () => {
     const { bench, key } = await withAccounts();
     const { drafts } = bench.edits;
     const stream = drafts.follow(undefined);
@@ -30,7 +30,7 @@ describe('the draft of a form', () => {
     ]);
   });
 
-  it('keeps the value that an edit was made from over refreshes, and shows what they brought', async () => {
+  it('keeps the original value of an edit across refreshes, and shows new values', async () => {
     const { bench, key } = await withAccounts();
     await bench.elsewhere('accounts', key, { notes: 'first' });
     await bench.fetch('accounts');
@@ -53,7 +53,7 @@ describe('the draft of a form', () => {
     });
   });
 
-  it('outlives the program, but for one in which nothing was changed', async () => {
+  it('survives a restart if it has changes', async () => {
     const { bench, key } = await withAccounts();
     const [, other = ''] = bench.keys('accounts', 2);
     const { id } = bench.edits.open('accounts', key);
@@ -67,7 +67,7 @@ describe('the draft of a form', () => {
     again.close();
   });
 
-  it('drops a field that is as it was, and says of a wrong value what is wrong with it', async () => {
+  it('drops a field with its original value, and explains an invalid value', async () => {
     const { bench, key } = await withAccounts();
     const { id } = bench.edits.open('accounts', key);
     const { required_cash: cash } = bench.here('accounts', key);
@@ -91,15 +91,15 @@ describe('the draft of a form', () => {
     ]);
   });
 
-  it('is refused for a record that is not there, and for a list whose records cannot be changed', async () => {
+  it('is refused for a missing record, and for a list that cannot be edited', async () => {
     const { bench } = await withAccounts();
     expect(failing(() => bench.edits.open('accounts', '1')).kind).toBe('not-found');
     expect(failing(() => bench.edits.open('relatedPersons', '1')).kind).toBe('unexpected');
   });
 });
 
-describe('a draft of the same edits for many', () => {
-  it('can be given other edits, which are resolved anew and have yet to be checked', async () => {
+describe('a draft with the same edits for many records', () => {
+  it('can get new edits, which are resolved again and must be checked', async () => {
     const { bench } = await withAccounts();
     const keys = bench.keys('accounts', 3);
     const { id } = bench.edits.many(everything('accounts'), only(...keys), [set('notes', 'Swept')]);
@@ -118,7 +118,7 @@ describe('a draft of the same edits for many', () => {
     expect(() => bench.edits.change(form.id, edits)).toThrow(/edits of their own/);
   });
 
-  it('that is given other edits while it is being read is not said to be checked', async () => {
+  it('is not marked as checked if its edits change while records are read', async () => {
     const { bench } = await withAccounts();
     const { id } = bench.edits.many(everything('accounts'), only(...bench.keys('accounts', 2)), [
       set('notes', 'Swept'),
@@ -131,7 +131,7 @@ describe('a draft of the same edits for many', () => {
     expect(bench.edits.drafts.row(id, 0).fields).toMatchObject([{ after: '"Other"' }, { after: '3' }]);
   });
 
-  it('resolves them for each record, and tells which stay as they are', async () => {
+  it('resolves the edits for each record, and reports which stay unchanged', async () => {
     const { bench } = await withAccounts();
     const [a = '', b = '', c = ''] = bench.keys('accounts', 3);
     await bench.elsewhere('accounts', a, { do_not_buy_securities_ids: [7, 9], benchmarks_ids: [1] });

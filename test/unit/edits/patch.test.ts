@@ -8,21 +8,21 @@ import { members, recordText, space, written } from '../contract/exact-json/writ
 
 const { accounts, billingGroups } = resources;
 
-/** Fields of a resource that can be edited and have one spelling, dates aside: their form is the record's. */
+/** Editable fields with one spelling. Dates are excluded: their format follows the record. */
 const plainFields = EDITABLE.flatMap((name) =>
   Object.entries(resourceNamed(name).fields).flatMap(([field, { editable, also, kind }]) =>
     editable && !also && kind !== 'date' ? [{ name, field }] : [],
   ),
 );
 const route = fc.constantFrom('single', 'bulk');
-/** Ids beyond what a double holds, the digits of money, nothing at all. */
+/** IDs beyond the range of a double, exact money digits, and no value. */
 const wanted = fc.oneof(
   written,
   fc.constantFrom('9007199254740993', '0.10', '1e400', 'null', '[9007199254740993,7]', '""'),
 );
 
 describe('the body of a PUT', () => {
-  it('is the record text for text, but for the edited field', () => {
+  it("equals the record's text, except for the edited field", () => {
     fc.assert(
       fc.property(
         members,
@@ -44,7 +44,7 @@ describe('the body of a PUT', () => {
     );
   });
 
-  it('has a list under the spelling that the route documents, equal under the other one where the record has it', () => {
+  it('uses the documented spelling of a list, and updates the other one if present', () => {
     const lists = Object.entries(accounts.fields).flatMap(([field, described]) =>
       'also' in described && 'editable' in described ? [{ field, single: described.also[0] }] : [],
     );
@@ -79,7 +79,7 @@ describe('the body of a PUT', () => {
     );
   });
 
-  it('has days in the form of the record’s own', () => {
+  it('formats dates like the record does', () => {
     const form = (before: string, after: string) =>
       textAt(
         patched(accounts, `{"first_billable_date":${before}}`, 'bulk', [
@@ -95,7 +95,7 @@ describe('the body of a PUT', () => {
     expect(form('"2020-02-03T00:00:00Z"', 'null')).toBe('null');
   });
 
-  it('leaves odd assignments and missing minimums of a group as they are', () => {
+  it('preserves malformed assignments and missing minimums of a group', () => {
     const odd = fc.constantFrom('null', '{"account_id":9007199254740993}', '[null,{"id":"7"}]', '""');
     fc.assert(
       fc.property(odd, fc.constantFrom('[null,3]', 'null', undefined), (assignments, minimums) => {
@@ -108,7 +108,7 @@ describe('the body of a PUT', () => {
   });
 });
 
-it('an edit that is made and taken back leaves the text of the record', () => {
+it("preserves the record's text for an edit that was reverted", () => {
   fc.assert(
     fc.property(fc.array(fc.maxSafeNat()), fc.maxSafeNat(), (items, item) => {
       const raw = JSON.stringify({ id: 1, buy_securities_ids: [...new Set(items)] });

@@ -4,12 +4,12 @@ import { everything, only, set } from './bench';
 import { puts, withAccounts } from './sent';
 
 describe('one edited record', () => {
-  it('is read again, sent whole with nothing but the edit, shown at once, and noted as changed from here', async () => {
+  it('is read again, sent with only the edit, shown at once, and recorded as made here', async () => {
     const {
       bench,
       keys: [key = ''],
     } = await withAccounts(1);
-    await bench.elsewhere('accounts', key, { required_cash: 12.5 }); // nobody here knows of it
+    await bench.elsewhere('accounts', key, { required_cash: 12.5 }); // not known here
     const { id } = bench.edits.open('accounts', key);
     bench.edits.keep(id, 0, [set('benchmarks_ids', [700, 701]), set('household_id', null)]);
     const before = await bench.there('accounts', key);
@@ -20,7 +20,8 @@ describe('one edited record', () => {
 
     const [put] = puts(bench);
     expect(put?.path).toBe(`/account-management/accounts/${key}`);
-    // The route of one record documents the singular, and the record had the plural: both, and equal.
+    // The single-record route documents the singular and the record had the plural: both are sent, with equal
+    // values.
     const lists = { benchmark_ids: [700, 701], benchmarks_ids: [700, 701] };
     expect(JSON.parse(put?.body ?? '')).toEqual({ ...before, ...lists, household_id: null });
     expect(bench.here('accounts', key)).toMatchObject({ benchmarks_ids: [700, 701], household_id: null });
@@ -40,7 +41,7 @@ describe('one edited record', () => {
     expect(JSON.stringify(entry)).not.toContain('701'); // never values
   });
 
-  it('keeps the form of its dates', async () => {
+  it('keeps the format of its dates', async () => {
     const {
       bench,
       keys: [key = ''],
@@ -56,7 +57,7 @@ describe('one edited record', () => {
     });
   });
 
-  it('that is refused says why, at the field that the reasons name', async () => {
+  it('shows the reasons of a refusal at the fields that they name', async () => {
     const {
       bench,
       keys: [key = ''],
@@ -96,7 +97,7 @@ describe('one edited record', () => {
     ]);
   });
 
-  it('that is not confirmed is told with its record until a reading shows a value, or a later edit is confirmed', async () => {
+  it('is listed as unconfirmed until a read or a later edit confirms it', async () => {
     const {
       bench,
       keys: [key = '', other = ''],
@@ -129,7 +130,7 @@ describe('one edited record', () => {
     expect(told()).toEqual([]);
   });
 
-  it('clears a nickname that the service never shows: it is sent, not confirmed, and there is nothing to put back', async () => {
+  it('clears a nickname without confirmation or undo, as the service never returns it', async () => {
     const {
       bench,
       keys: [key = '', other = ''],
@@ -159,7 +160,7 @@ describe('one edited record', () => {
     ]);
     expect(() => bench.edits.undo(job.id)).toThrow();
 
-    // Its answer lost, no reading can tell either.
+    // If the response is lost, a read cannot confirm it either.
     bench.after = ({ method }, answer) => {
       if (method === 'PUT') throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
       return answer;
@@ -169,7 +170,7 @@ describe('one edited record', () => {
     expect(bench.outcomes((await bench.send(id)).id)).toMatchObject([{ key, state: 'unknown' }]);
   });
 
-  it('whose answer is lost is unknown until it is read, and never sent again', async () => {
+  it('has an unknown outcome after a lost response, until read, and is never resent', async () => {
     const {
       bench,
       keys: [key = ''],

@@ -4,7 +4,7 @@ import { Bench, everything, only, set } from './bench';
 import { idsIn, notes, puts, refusal, withAccounts } from './sent';
 
 describe('a conflict', () => {
-  it('is found when the records are read again, settled each way, and found anew right before sending', async () => {
+  it('is found on reading, can be resolved either way, and is checked before sending', async () => {
     const {
       bench,
       keys: [a = '', b = '', c = '', d = ''],
@@ -40,8 +40,8 @@ describe('a conflict', () => {
   });
 });
 
-describe('a second edit of the same field by the same person', () => {
-  it('is told apart from a change by somebody else, in the draft and in what is sent', async () => {
+describe('a second edit of a field by the same user', () => {
+  it('is distinguished from a change by another user, in the draft and when sent', async () => {
     const {
       bench,
       keys: [a = '', b = ''],
@@ -68,7 +68,7 @@ describe('a second edit of the same field by the same person', () => {
 });
 
 describe('many edited records', () => {
-  it('are read by one filter, closed ones too, and sent in one PUT under the plural spellings', async () => {
+  it('are read with one filter, closed ones included, and sent in one PUT', async () => {
     const bench = await Bench.start({ accounts: 400 });
     await bench.fetch('accounts');
     const draft = bench.edits.many(everything('accounts'), { kind: 'all', except: [] }, [
@@ -91,14 +91,14 @@ describe('many edited records', () => {
     expect((await bench.there('accounts', closed[0] ?? ''))['benchmarks_ids']).toContain(777);
   });
 
-  it('are read one by one where the filter answers for no IDs', async () => {
+  it('are read one by one if the filter does not support IDs', async () => {
     const { bench, keys } = await withAccounts();
     bench.before = ({ path }) => (path.includes('/filter') ? refusal('id must be a value.') : undefined);
     expect((await bench.send(notes(bench, keys))).counts).toMatchObject({ done: 6 });
     expect(bench.sent.filter(({ method }) => method === 'GET')).toHaveLength(6);
   });
 
-  it('refused together are sent in halves, so that one wrong record does not cost the others', async () => {
+  it('are resent in halves after a refusal, so that one invalid record fails alone', async () => {
     const { bench, keys } = await withAccounts();
     const bad = keys[2] ?? '';
     bench.before = (sent) => {
@@ -116,7 +116,7 @@ describe('many edited records', () => {
     });
   });
 
-  it('of a chunk that was refused after a part of it was carried out are read, and those are applied', async () => {
+  it('are verified after a partly applied chunk was refused, and confirmed if applied', async () => {
     const { bench, keys } = await withAccounts();
     let isFirst = true;
     bench.after = ({ method }, answer) => {
@@ -130,7 +130,7 @@ describe('many edited records', () => {
     expect(bench.outcomes(job.id)[0]).toMatchObject({ remark: { code: 'found-after-error' } });
   });
 
-  it('that are gone are told, and a lost key stops the job, which is resumed later', async () => {
+  it('are reported if removed; a lost key stops the job, which can be resumed', async () => {
     const { bench, keys } = await withAccounts();
     const draft = notes(bench, keys);
     let refused = true;
@@ -148,7 +148,7 @@ describe('many edited records', () => {
     expect(bench.jobs.get(job.id)).toMatchObject({ state: 'done', counts: { done: 6 } });
   });
 
-  it('that a full disk stops in the middle are told so; with room again, what arrived is read and the rest is sent, each once', async () => {
+  it('stop on a full disk; with space again, each is verified or sent once', async () => {
     const bench = await Bench.start({ accounts: EDIT_CHUNK + 100 });
     await bench.fetch('accounts');
     const keys = bench.keys('accounts', EDIT_CHUNK + 50);
@@ -170,7 +170,7 @@ describe('many edited records', () => {
     expect(await bench.there('accounts', keys.at(-1) ?? '')).toMatchObject({ notes: 'Call first' });
   });
 
-  it('wait for the edits of the same list before them', async () => {
+  it('wait for earlier edits of the same list', async () => {
     const { bench, keys } = await withAccounts();
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
@@ -192,7 +192,7 @@ describe('many edited records', () => {
     });
   });
 
-  it('are not sent when another number was confirmed', async () => {
+  it('are not sent if another count was confirmed', async () => {
     const { bench, keys } = await withAccounts();
     const draft = notes(bench, keys);
     expect(() => bench.edits.send(draft, 5)).toThrow('changed-since');
@@ -200,7 +200,7 @@ describe('many edited records', () => {
   });
 });
 
-it('records of every list that can be changed are changed', async () => {
+it('are applied in every list that can be edited', async () => {
   const bench = await Bench.start();
   for (const resource of ['billingGroups', 'assetAdjustments', 'feeStructures', 'billingSplits'] as const) {
     await bench.fetch(resource);

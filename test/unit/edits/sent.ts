@@ -1,6 +1,6 @@
 import { Bench, everything, only, set, type Sent } from './bench';
 
-/** An open firm, and the keys of some of its accounts. */
+/** Starts a firm, and returns the keys of some of its accounts. */
 export const withAccounts = async (count = 6): Promise<{ bench: Bench; keys: string[] }> => {
   const bench = await Bench.start();
   await bench.fetch('accounts');

@@ -25,7 +25,7 @@ const rowOf = (mine: number[], theirs: number[]): DraftRow => ({
 const accountsIn = ({ fields }: DraftRow) =>
   (JSON.parse(fields[0]?.after ?? '[]') as { account_id: number }[]).map(({ account_id }) => account_id);
 
-it('mine is laid over what others made of a group: their accounts stay, and so do mine', () => {
+it('merges my edit into a group that others changed: all accounts stay', () => {
   const row = settled('billingGroups', rowOf([10, 12], [10, 11, 50]), 'mine');
   expect(row.state).toBe('ready');
   expect(accountsIn(row)).toEqual([10, 50, 12]);
@@ -33,7 +33,7 @@ it('mine is laid over what others made of a group: their accounts stay, and so d
   expect(accountsIn(settled('billingGroups', rowOf([10, 11, 12], []), 'mine'))).toEqual([12]);
 });
 
-it('where others have done the same already, nothing is left to send', () => {
+it('leaves nothing to send if others made the same change', () => {
   expect(settled('billingGroups', rowOf([10], [10]), 'mine')).toMatchObject({
     state: 'unchanged',
     fields: [],

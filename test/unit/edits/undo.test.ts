@@ -13,8 +13,8 @@ const edited = async () => {
   return { bench, a, b, c, draft: draft.id };
 };
 
-describe('an edit', () => {
-  it('is taken back by a draft of its own, with the same check for conflicts', async () => {
+describe('undo and retry of an edit', () => {
+  it('undoes it with a draft that has the same conflict check', async () => {
     const { bench, a, b, c, draft } = await edited();
     const job = await bench.send(draft);
     expect(job.counts).toMatchObject({ done: 3 });
@@ -29,7 +29,7 @@ describe('an edit', () => {
     expect(await bench.there('accounts', b)).toMatchObject({ benchmarks_ids: [1, 777], notes: 'theirs' });
   });
 
-  it('is taken back only as far as it was made: not what others had made so, nor what was not taken', async () => {
+  it('undoes only what it changed, not equal changes by others or refused ones', async () => {
     const { bench, a, b, c, draft } = await edited();
     await bench.elsewhere('accounts', a, { notes: 'Call first' });
     await bench.elsewhere('accounts', b, { notes: 'Call first', benchmarks_ids: [1, 777] });
@@ -63,7 +63,7 @@ describe('an edit', () => {
     );
   });
 
-  it('that met conflicts is drafted again from the records as they are, lists made anew', async () => {
+  it('drafts records with conflicts again from their current values and lists', async () => {
     const { bench, a, b, draft } = await edited();
     await bench.elsewhere('accounts', a, { benchmarks_ids: [5] });
     const job = await bench.send(draft);

@@ -32,7 +32,7 @@ async function failure(work: Promise<unknown>): Promise<string> {
     (error: unknown) => failureOf(error).kind,
   );
 }
-/** Sets a field of the one entry in a zip's central directory; offsets from its signature. */
+/** Sets a field of the only entry in a zip's central directory; offsets are from its signature. */
 function inDirectory(zip: Uint8Array, change: (view: DataView, at: number) => void): Uint8Array {
   const copy = Uint8Array.from(zip);
   const view = new DataView(copy.buffer);
@@ -45,7 +45,7 @@ function inDirectory(zip: Uint8Array, change: (view: DataView, at: number) => vo
 }
 
 describe('an archive', () => {
-  it('lists its files, without folders, and reads them', async () => {
+  it('lists its files without folders, and reads them', async () => {
     const archive = await Archive.open(stored(usual()));
     const entries = await collected(archive.entries());
     expect(entries.map(({ name, bytes, problem }) => ({ name, bytes, problem }))).toEqual([
@@ -59,7 +59,7 @@ describe('an archive', () => {
     await archive.close();
   });
 
-  it('is checked whole', async () => {
+  it('is verified completely', async () => {
     expect(await checkArchive(stored(usual()))).toEqual({ files: 2, unchecked: 0 });
   });
 
@@ -78,16 +78,16 @@ describe('an archive', () => {
     ['another CRC', () => inDirectory(usual(), (view, at) => view.setUint32(at + 16, 1, true))],
     ['another length', () => inDirectory(usual(), (view, at) => view.setUint32(at + 24, 7, true))],
     ['bytes after its end', () => Buffer.concat([usual(), Buffer.from('more')])],
-  ])('%s is damaged', async (_what, bytes) => {
+  ])('%s is reported as damaged', async (_what, bytes) => {
     expect(await failure(checkArchive(stored(bytes())))).toBe('archive-damaged');
   });
 
-  it('that is not there cannot be read', async () => {
+  it('that does not exist cannot be read', async () => {
     expect(await failure(Archive.open(path.join(folder, 'none.zip')))).toBe('file-unreadable');
   });
 
   it.each([0, 6] as const)(
-    'of large files is read and checked to its last byte (packing %i)',
+    'of large files is read and verified to its last byte (compression %i)',
     async (level) => {
       const large = new Uint8Array(2_500_000).map((_, at) => at >> 5);
       const zip = zipSync({ 'a.csv': large, 'b.csv': fees }, { level });
@@ -104,12 +104,12 @@ describe('an archive', () => {
     },
   );
 
-  it('stops being checked on request', async () => {
+  it('stops its verification on request', async () => {
     expect(await failure(checkArchive(stored(usual()), AbortSignal.abort()))).toBe('canceled');
   });
 });
 
-it('any byte changed in an archive is noticed, or changes nothing of what is read', async () => {
+it('detects any changed byte unless it does not affect the contents', async () => {
   const zip = zipSync({ 'a.csv': fees, 'b.txt': fees }, { level: 6 });
   const outcomes = new Set<string>();
   for (let at = 0; at < zip.length; at += 1) {
@@ -130,7 +130,7 @@ it('any byte changed in an archive is noticed, or changes nothing of what is rea
   expect([...outcomes].sort()).toEqual(['archive-damaged', 'none']);
 });
 
-describe('an entry made to harm', () => {
+describe('a malicious entry', () => {
   const problem = async (zip: Uint8Array) => (await listed(stored(zip))).map((entry) => entry.problem);
 
   it.each(['../outside.csv', '/etc/passwd', 'C:\\Windows\\x.csv', 'a/../../b.csv', '..\\b.csv'])(
@@ -145,7 +145,7 @@ describe('an entry made to harm', () => {
     expect(await problem(zip)).toEqual([expect.stringContaining('link')]);
   });
 
-  it('that is locked is not opened', async () => {
+  it('that is encrypted is not opened', async () => {
     const zip = inDirectory(zipSync({ 'a.csv': fees }), (view, at) => view.setUint16(at + 8, 1, true));
     expect(await problem(zip)).toEqual(['locked']);
   });
@@ -155,7 +155,7 @@ describe('an entry made to harm', () => {
     expect(await problem(zip)).toEqual(['bomb']);
   });
 
-  it('that is one of more files than any firm has is not checked one by one', async () => {
+  it('in an archive of more files than any firm has is not verified', async () => {
     const zip = usual();
     const end = new DataView(zip.buffer, zip.byteOffset + zip.length - 22);
     for (const count of [8, 10]) end.setUint16(count, 60_000, true);
@@ -164,12 +164,12 @@ describe('an entry made to harm', () => {
     });
   });
 
-  it('without a byte can be stopped at, too', async () => {
+  it('without contents can also be canceled', async () => {
     const zip = zipSync({ 'a.csv': new Uint8Array(), 'b.csv': new Uint8Array() });
     expect(await failure(checkArchive(stored(zip), AbortSignal.abort()))).toBe('canceled');
   });
 
-  it('that lies about its size is noticed', async () => {
+  it('with a false size is detected', async () => {
     const zip = inDirectory(zipSync({ 'a.csv': new Uint8Array(1_000_000) }), (view, at) =>
       view.setUint32(at + 24, 10, true),
     );
@@ -177,7 +177,7 @@ describe('an entry made to harm', () => {
   });
 });
 
-it('lists tens of thousands of entries without holding them', async () => {
+it('among tens of thousands is listed without holding all of them in memory', async () => {
   const names = Object.fromEntries(
     Array.from({ length: 20_000 }, (_, at) => [`${at}.csv`, new Uint8Array()]),
   );

@@ -5,7 +5,7 @@ import type { Live, Run } from '../../../preload/contract/calls/live';
 
 const run = (state: Run['state']) => ({ run: { state } as Run }) as Live;
 
-it('files that were never saved are saved after a refresh that came to its end, where people wish it', async () => {
+it('saves new files after a completed refresh if the user enabled it', async () => {
   const live = new Observable(run('done'));
   const stop = new AbortController();
   const feeFiles = { auto: true, folder: '/fees' as string | null, saved: () => [{ fileId: '39' }] };

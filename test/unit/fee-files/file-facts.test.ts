@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { periodBefore, recordFacts } from '../../../main/engine/tasks/fee-files/file-facts';
 
-it('a record keeps every digit of its money, and says nothing where it has nothing', () => {
+it('keeps every digit of a record’s amounts, and leaves out missing ones', () => {
   const raw = `{"end_date":"2026-09-30T00:00:00Z","num_files":6,"num_accounts":"15","num_households":null,
     "total_period_debit":12345678901234567.10,"firm_id":39}`;
   expect(recordFacts(raw)).toEqual({
@@ -15,7 +15,7 @@ it('a record keeps every digit of its money, and says nothing where it has nothi
   });
 });
 
-it('the period before is the latest earlier one of the same firm', () => {
+it('uses the latest earlier period of the same firm as the previous one', () => {
   const files = [
     { key: '1', endDate: '2026-03-31', firmId: '39' },
     { key: '2', endDate: '2026-06-30', firmId: '39' },

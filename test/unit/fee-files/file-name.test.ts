@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { archiveName, nextName, safePiece } from '../../../main/engine/tasks/fee-files/file-name';
 
 describe('the name of a saved archive', () => {
-  it('tells the period end and the id', () => {
+  it('contains the period end and the ID', () => {
     expect(archiveName('40', '2026-09-30T00:00:00Z')).toBe('Fee upload file 2026-09-30 id 40.zip');
     expect(archiveName('40', null)).toBe('Fee upload file id 40.zip');
   });
 
-  it('is followed by others when it is taken', () => {
+  it('gets a number if it is taken', () => {
     expect(nextName('x.zip')).toBe('x (2).zip');
     expect(nextName('x (2).zip')).toBe('x (3).zip');
     expect(nextName('(2).zip')).toBe('(2) (2).zip');
@@ -25,9 +25,9 @@ describe('the name of a saved archive', () => {
     ['trailing. . ', 'trailing'],
     ['\u0000\u202Egnp.exe', 'gnp.exe'],
     ['Ünïcode', 'Ünïcode'],
-  ])('makes %j harmless: %j', (given, made) => expect(safePiece(given)).toBe(made));
+  ])('turns %j into the safe name %j', (given, made) => expect(safePiece(given)).toBe(made));
 
-  it('is one that Windows and macOS take, whatever the service sends', () => {
+  it('is valid on Windows and macOS, whatever the service sends', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ maxLength: 40 }), (id, day) => {
         const name = archiveName(id, day);

@@ -14,7 +14,7 @@ afterEach(async () => {
   await opened.close();
 });
 
-describe('after a kill', () => {
+describe('after a killed process', () => {
   const whole = {
     sha256: createHash('sha256').update(zip).digest('hex'),
     bytes: zip.length,
@@ -23,7 +23,7 @@ describe('after a kill', () => {
   };
   const final = () => path.join(opened.files, NAME);
 
-  it('in mid-download the part is taken away', async () => {
+  it('deletes the partial file of an interrupted download', async () => {
     opened.store.begin(`${final()}.part`, final(), '40', null);
     fs.writeFileSync(`${final()}.part`, zip.subarray(0, 5_000));
     await recoverPending(opened.workspace);
@@ -39,7 +39,7 @@ describe('after a kill', () => {
       () => [final(), `${final()}.part`].forEach((file) => fs.writeFileSync(file, zip)),
     ],
     ['before it was registered', () => fs.writeFileSync(final(), zip)],
-  ])('a file found whole is not lost: %s', async (_when, left) => {
+  ])('keeps a complete file: %s', async (_when, left) => {
     opened.store.begin(`${final()}.part`, final(), '40', null);
     opened.store.foundWhole(`${final()}.part`, whole);
     left();
@@ -54,7 +54,7 @@ describe('after a kill', () => {
 
   const NOTES = { file: '40', name: NAME, 'found whole at the next start': true };
 
-  it('between its registration and its line in the activity log: neither is there, then both, and it is told once', async () => {
+  it('writes registration and log entry together, and once', async () => {
     const { activity } = opened.workspace;
     vi.spyOn(activity, 'end').mockImplementation(() => {
       throw new Error('killed');
@@ -69,7 +69,7 @@ describe('after a kill', () => {
     expect(opened.logged()).toMatchObject([{ kind: 'fee-file-save', outcome: 'done', facts: NOTES }]);
   });
 
-  it('what its line says already is not changed: the file that is found gets a line of its own', async () => {
+  it('keeps a finished log entry and adds a new one for the complete file', async () => {
     const { activity } = opened.workspace;
     const line = activity.open({ kind: 'fee-file-save', count: 1, facts: { file: '40' } });
     opened.store.begin(`${final()}.part`, final(), '40', line);
@@ -83,7 +83,7 @@ describe('after a kill', () => {
     ]);
   });
 
-  it('in mid-download its line says that it was not saved', async () => {
+  it('logs an interrupted download as not saved', async () => {
     const line = opened.workspace.activity.open({ kind: 'fee-file-save', count: 1, facts: { file: '40' } });
     opened.store.begin(`${final()}.part`, final(), '40', line);
     await recoverPending(opened.workspace);
@@ -95,7 +95,7 @@ describe('after a kill', () => {
     opened.store.foundWhole(`${place}.part`, whole);
   };
 
-  it('a file found whole gets another name where its own is taken by now', async () => {
+  it('gives a complete file another name if its name is taken by now', async () => {
     foundWhole();
     fs.writeFileSync(`${final()}.part`, zip);
     fs.writeFileSync(final(), 'mine');
@@ -106,7 +106,7 @@ describe('after a kill', () => {
     expect(opened.store.saved()).toMatchObject([{ name: second, ...whole }]);
   });
 
-  it('a part that cannot be read now is not thrown away', async () => {
+  it('keeps a partial file that cannot be read now', async () => {
     foundWhole();
     fs.writeFileSync(`${final()}.part`, zip);
     const open = vi.spyOn(fs.promises, 'open');
@@ -117,7 +117,7 @@ describe('after a kill', () => {
     expect(opened.there()).toEqual([NAME]);
   });
 
-  it('what cannot be reached now waits, and holds up nothing else', async () => {
+  it('postpones an unreachable file without delaying others', async () => {
     const away = path.join(opened.folder, 'unplugged', NAME);
     opened.store.begin(`${away}.part`, away, '39', null);
     opened.store.begin(`${final()}.part`, final(), '40', null);
@@ -127,7 +127,7 @@ describe('after a kill', () => {
     expect(opened.there()).toEqual([]);
   });
 
-  it('a file saved before that is settled takes another name, and stays', async () => {
+  it('keeps an earlier saved file, and gives the recovered file another name', async () => {
     opened.store.begin(`${final()}.part`, final(), '40', null);
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('done');
@@ -137,8 +137,8 @@ describe('after a kill', () => {
   });
 });
 
-describe('a saved file is verified', () => {
-  it('and its mark undone where the activity log takes no line', async () => {
+describe('the verification of a saved file', () => {
+  it('is undone if the activity log cannot be written', async () => {
     fs.appendFileSync(file(), 'x');
     vi.spyOn(opened.workspace.activity, 'note').mockImplementation(() => {
       throw new Error('killed');
@@ -158,8 +158,8 @@ describe('a saved file is verified', () => {
   });
   const file = () => path.join(opened.files, NAME);
 
-  it('whole', async () => expect(await verified()).toBe('whole'));
-  it('changed', async () => {
+  it('reports an intact file', async () => expect(await verified()).toBe('whole'));
+  it('reports a changed file', async () => {
     fs.appendFileSync(file(), 'x');
     expect(await verified()).toBe('changed');
     expect(opened.job()).toMatchObject({ what: 'verify', state: 'done', found: 'changed' });
@@ -169,13 +169,13 @@ describe('a saved file is verified', () => {
       facts: { found: 'changed' },
     });
   });
-  it('moved away', async () => {
+  it('reports a file that was moved away', async () => {
     fs.renameSync(file(), path.join(opened.folder, 'elsewhere.zip'));
     expect(await verified()).toBe('missing');
   });
 });
 
-describe('a saved file that is looked into', () => {
+describe('the check of a saved file on viewing', () => {
   beforeEach(async () => {
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('done');
@@ -187,7 +187,7 @@ describe('a saved file that is looked into', () => {
     if (saved) await opened.jobs.notice(saved);
   };
 
-  it('is found changed by its size, before it is read', async () => {
+  it('detects a change by size before reading the file', async () => {
     fs.appendFileSync(file(), 'x');
     const read = vi.spyOn(fs.promises, 'open');
     await look();
@@ -195,7 +195,7 @@ describe('a saved file that is looked into', () => {
     expect(read).not.toHaveBeenCalled();
   });
 
-  it('is found changed where size and time are as they were', async () => {
+  it('detects a change that leaves size and time the same', async () => {
     const { atime, mtime } = fs.statSync(file());
     const bytes = fs.readFileSync(file());
     bytes[1_000] = (bytes[1_000] ?? 0) ^ 1;
@@ -205,7 +205,7 @@ describe('a saved file that is looked into', () => {
     expect(state()).toBe('changed');
   });
 
-  it('is called whole again when it was put back, and the activity log is left alone', async () => {
+  it('marks a restored file as intact again, without logging', async () => {
     const bytes = fs.readFileSync(file());
     fs.writeFileSync(file(), 'other');
     await look();
@@ -215,7 +215,7 @@ describe('a saved file that is looked into', () => {
     expect(opened.logged().filter(({ kind }) => kind === 'fee-file-verify')).toEqual([]);
   });
 
-  it('is let go of when the connection closes', async () => {
+  it('is canceled when the connection closes', async () => {
     fs.writeFileSync(file(), 'other');
     const looking = look();
     opened.endConnection();

@@ -19,8 +19,8 @@ function stored(files: Zippable): string {
 const rowsOf = (text: string, offset = 0, limit = 200) =>
   entryRows(stored({ 'SWB.csv': strToU8(text) }), 0, offset, limit);
 
-describe('looking inside', () => {
-  it('lists the first entries of a million and tells how many there are', async () => {
+describe('viewing an archive', () => {
+  it('lists the first entries of very many, with their total', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 2_500 }, (_, at) => [`${at}.csv`, new Uint8Array()]),
     );
@@ -29,7 +29,7 @@ describe('looking inside', () => {
     expect(total).toBe(2_500);
   });
 
-  it('shows rows by stretches, and says when there are more', async () => {
+  it('shows rows in chunks, and reports whether there are more', async () => {
     const text = Array.from({ length: 1_200 }, (_, at) => `${at},x`).join('\n');
     expect(await rowsOf(text, 0, 2)).toEqual({
       rows: [
@@ -44,7 +44,7 @@ describe('looking inside', () => {
     expect(await rowsOf(text, 1_200, 2)).toMatchObject({ rows: [], more: false });
   });
 
-  it('shows an Excel file as the table it is', async () => {
+  it('shows an Excel file as a table', async () => {
     const book = await writeWorkbook([
       [{ value: 'Account' }, { value: 'Fee' }],
       [{ value: '00123' }, { value: 10.5 }],
@@ -59,14 +59,14 @@ describe('looking inside', () => {
     });
   });
 
-  it('shows the beginning of cells and rows that no screen could hold', async () => {
+  it('truncates cells and rows that no screen could show', async () => {
     const { rows } = await rowsOf(`${'y'.repeat(5_000)},b\n${'x,'.repeat(100_000)}\n`);
     expect(rows[0]).toEqual([`${'y'.repeat(1_000)}…`, 'b']);
     expect(rows[1]).toHaveLength(201);
     expect(rows[1]?.at(-1)).toBe('… 99,801 more columns');
   });
 
-  it('hands over a stretch of long rows piece by piece, none of them lost', async () => {
+  it('delivers a chunk of long rows in several parts without losing a row', async () => {
     const text = Array.from({ length: 300 }, (_, at) => `${at},${`${'z'.repeat(900)},`.repeat(20)}`).join(
       '\n',
     );
@@ -82,7 +82,7 @@ describe('looking inside', () => {
     expect(seen).toEqual(Array.from({ length: 300 }, (_, at) => String(at)));
   });
 
-  it('tells of damage that is only met on the way, rather than waiting for ever', async () => {
+  it('reports damage found while reading instead of waiting indefinitely', async () => {
     const zip = zipSync({ 'SWB.csv': strToU8('SWB,00123,10.50\n'.repeat(200_000)) }, { level: 0 });
     zip[2_500_000] = (zip[2_500_000] ?? 0) ^ 1;
     fs.writeFileSync(path.join(folder, 'flipped.zip'), zip);
@@ -90,7 +90,7 @@ describe('looking inside', () => {
     await expect(rows).rejects.toMatchObject({ failure: { kind: 'archive-damaged' } });
   });
 
-  it('says why an entry is not opened', async () => {
+  it('reports why an entry is not opened', async () => {
     const file = stored({ '../x.csv': strToU8('a') });
     expect(await entryRows(file, 0, 0, 10).catch(failureOf)).toMatchObject({
       kind: 'file-unreadable',
@@ -99,7 +99,7 @@ describe('looking inside', () => {
     expect(await entryRows(file, 7, 0, 10).catch(failureOf)).toMatchObject({ kind: 'not-found' });
   });
 
-  it('ends when nobody looks any more', async () => {
+  it('ends when the viewer is closed', async () => {
     const file = stored({ 'SWB.csv': strToU8('a,b\n'.repeat(10)) });
     const left = AbortSignal.abort();
     expect(await listEntries(file, left).catch(failureOf)).toEqual({ kind: 'canceled' });

@@ -6,7 +6,7 @@ const file = (id: number, end: string | null, debit: string, accounts = 10) =>
   `{"id":${id},"firm_id":39,"end_date":${JSON.stringify(end)},"num_accounts":${accounts},"total_period_debit":${debit}}`;
 
 describe('the totals by period', () => {
-  it('add up to the cent, the earliest period first', () => {
+  it('sum to the cent, earliest period first', () => {
     const reader = holding({
       feeUploadFiles: [
         file(3, '2026-09-30T00:00:00Z', '0.30'),
@@ -29,7 +29,7 @@ describe('the totals by period', () => {
     ]);
   });
 
-  it('tell apart what was not told from zero', () => {
+  it('distinguish missing values from zero', () => {
     const reader = holding({
       feeUploadFiles: [
         file(1, '2026-06-30', 'null'),
@@ -45,19 +45,19 @@ describe('the totals by period', () => {
     ]);
   });
 
-  it('leave out no file of thousands', () => {
+  it('include every one of thousands of files', () => {
     const files = Array.from({ length: 2_500 }, (_, at) => file(at + 1, '2026-06-30', '1.01'));
     const [period] = periodTotals(holding({ feeUploadFiles: files }), []);
     expect(period).toMatchObject({ debit: '2525.00' });
     expect(period?.fileIds).toHaveLength(2_500);
   });
 
-  it('have no number of accounts where a record tells none', () => {
+  it('have no number of accounts if a record has none', () => {
     const files = ['{"id":1,"end_date":"2026-06-30","num_accounts":7}', '{"id":2,"end_date":"2026-06-30"}'];
     expect(periodTotals(holding({ feeUploadFiles: files }), [])).toMatchObject([{ accounts: null }]);
   });
 
-  it('have sums by custodian of the files that were reconciled, and name those that were not', () => {
+  it('have sums by custodian from reconciled files, and name the unreconciled ones', () => {
     const reader = holding({
       feeUploadFiles: [file(1, '2026-06-30', '1'), file(2, '2026-06-30', '2'), file(3, '2026-09-30', '3')],
     });

@@ -11,7 +11,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-it('a paused download takes nothing, then goes on', async () => {
+it('reads nothing while a download is paused, then resumes', async () => {
   let rest: (() => void) | undefined;
   opened.answer = (response) => {
     response.writeHead(200, { ...ZIP_HEAD, 'content-length': zip.length }).write(zip.subarray(0, 5_000));
@@ -31,7 +31,7 @@ it('a paused download takes nothing, then goes on', async () => {
   expect(opened.service.seen.length).toBe(1);
 });
 
-it('a download that is paused before its first byte stays paused when the bytes come', async () => {
+it('keeps a download paused if its first bytes arrive during the pause', async () => {
   let answer: (() => void) | undefined;
   opened.answer = (response) =>
     (answer = () => void response.writeHead(200, { ...ZIP_HEAD, 'content-length': zip.length }).end(zip));
@@ -45,7 +45,7 @@ it('a download that is paused before its first byte stays paused when the bytes 
   await opened.reaches('done');
 });
 
-it('a download that the service gave up during a pause begins anew', async () => {
+it('restarts a download that the service dropped during a pause', async () => {
   let hangUp: (() => void) | undefined;
   opened.answer = (response) => {
     if (opened.service.seen.length > 1) {
@@ -67,7 +67,7 @@ it('a download that the service gave up during a pause begins anew', async () =>
   expect(opened.there()).toEqual([NAME]);
 });
 
-it('no more than two are saved at a time', async () => {
+it('saves at most two files at a time', async () => {
   const held: ServerResponse[] = [];
   opened.answer = (response) => void held.push(response);
   opened.jobs.save(['1', '2', '3'], opened.files);
@@ -79,7 +79,7 @@ it('no more than two are saved at a time', async () => {
   expect(opened.jobs.state.value.saved).toHaveLength(3);
 });
 
-it('a paused download, and one paused while it waits, let others go on in their stead', async () => {
+it('lets others run while a running or waiting download is paused', async () => {
   const held: ServerResponse[] = [];
   opened.answer = (response) => void held.push(response);
   opened.jobs.save(['1', '2', '3', '4'], opened.files);
@@ -103,7 +103,7 @@ it('a paused download, and one paused while it waits, let others go on in their 
   expect(opened.there()).toHaveLength(4);
 });
 
-it('the task bar never goes back while files are saved, and is clear at the end', async () => {
+it('never moves the task bar progress backward, and clears it at the end', async () => {
   opened.jobs.save(['1', '2', '3', '4', '5'], opened.files);
   await vi.waitFor(() => expect(opened.jobs.state.value.saved).toHaveLength(5));
   await vi.waitFor(() => expect(opened.progress.at(-1)).toBeNull());
@@ -111,7 +111,7 @@ it('the task bar never goes back while files are saved, and is clear at the end'
   expect(shares).toEqual([...shares].sort((a, b) => a - b));
 });
 
-it('what goes on ends when the connection closes, and leaves nothing', async () => {
+it('cancels running downloads when the connection closes, and leaves nothing behind', async () => {
   opened.answer = (response) => void response.writeHead(200, ZIP_HEAD).write(zip.subarray(0, 5_000));
   opened.jobs.save(['40'], opened.files);
   await vi.waitFor(() => expect(opened.there()).toHaveLength(1));
@@ -119,7 +119,7 @@ it('what goes on ends when the connection closes, and leaves nothing', async () 
   await vi.waitFor(() => expect(opened.there()).toEqual([]));
 });
 
-it('saving that the end of the connection interrupts is canceled in the log, and leaves no part', async () => {
+it('logs a save as canceled if the connection closes, and leaves no partial file', async () => {
   opened.answer = (response) =>
     void response.writeHead(200, { ...ZIP_HEAD, 'content-length': zip.length }).write(zip.subarray(0, 5_000));
   opened.jobs.save(['40', '41', '42'], opened.files);

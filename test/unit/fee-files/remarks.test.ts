@@ -28,7 +28,7 @@ function save(remarks: SavedRemark[]): void {
   workspace.feeFiles.register(pending, whole);
 }
 
-it('remarks on a saved archive are kept as codes and facts, and told in words', () => {
+it('stores issues of a saved archive as codes and facts, and shows them as text', () => {
   const remarks: SavedRemark[] = [
     { code: 'other-count', files: 2, recorded: 1 },
     { code: 'unchecked', files: 1 },
@@ -40,7 +40,7 @@ it('remarks on a saved archive are kept as codes and facts, and told in words', 
   );
 });
 
-it('a remark that a version before kept as a sentence is told as it was', () => {
+it('shows an issue that an earlier version stored as text unchanged', () => {
   save([]);
   workspace.close();
   const db = openEncrypted(path.join(folder, 'workspace.db'), KEY);

@@ -18,7 +18,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-/** What all open files have in common. */
+/** Returns the shared prototype of open files. */
 async function fileHandles(): Promise<fs.promises.FileHandle> {
   const probe = await fs.promises.open(path.join(opened.folder, 'probe'), 'w');
   await probe.close();
@@ -26,7 +26,7 @@ async function fileHandles(): Promise<fs.promises.FileHandle> {
 }
 
 describe('a fee upload file', () => {
-  it('is saved whole, under a name made of its record, and registered', async () => {
+  it('is saved completely, named after its record, and registered', async () => {
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('done');
     expect(opened.there()).toEqual([NAME]);
@@ -48,7 +48,7 @@ describe('a fee upload file', () => {
     ]);
   });
 
-  it('is written down before anything of it is on the disk, so that a kill leaves no part that nobody knows of', async () => {
+  it('is recorded before any of it is on disk, so that no partial file is orphaned', async () => {
     let there: string[] | undefined;
     const begin = vi.spyOn(opened.store, 'begin').mockImplementation(() => {
       there = opened.there();
@@ -65,7 +65,7 @@ describe('a fee upload file', () => {
     expect(opened.store.pending()).toEqual([]);
   });
 
-  it('never takes the place of another file', async () => {
+  it('never overwrites another file', async () => {
     fs.writeFileSync(path.join(opened.files, NAME), 'mine');
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('done');
@@ -73,7 +73,7 @@ describe('a fee upload file', () => {
     expect(fs.readFileSync(path.join(opened.files, NAME), 'utf8')).toBe('mine');
   });
 
-  it('keeps to a free name when one is taken while it is saved', async () => {
+  it('uses a free name if its name is taken while it is saved', async () => {
     opened.answer = (response) => {
       fs.writeFileSync(path.join(opened.files, NAME), 'quicker');
       response.writeHead(200, ZIP_HEAD).end(zip);
@@ -84,7 +84,7 @@ describe('a fee upload file', () => {
     expect(opened.jobs.state.value.saved[0]?.name).toBe(NAME.replace('.zip', ' (2).zip'));
   });
 
-  it('that holds another number of files than its record says is kept, with a remark', async () => {
+  it('is kept with an issue if its number of files differs from its record', async () => {
     const two = Buffer.from(zipSync({ a: strToU8('x'), b: strToU8('y') }));
     opened.answer = (response) => response.writeHead(200, ZIP_HEAD).end(two);
     opened.jobs.save(['40'], opened.files);
@@ -94,7 +94,7 @@ describe('a fee upload file', () => {
     ]);
   });
 
-  it('that is empty is kept, with a remark', async () => {
+  it('is kept with an issue if it is empty', async () => {
     opened.answer = (response) => response.writeHead(200, ZIP_HEAD).end(zipSync({}));
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('done');
@@ -102,7 +102,7 @@ describe('a fee upload file', () => {
   });
 
   it.each(['EPERM', 'EISDIR', 'UNKNOWN'])(
-    'is saved to drives that know no links and say %s',
+    'is saved to drives without hard links that report %s',
     async (code) => {
       vi.spyOn(fs.promises, 'link').mockRejectedValue(Object.assign(new Error(code), { code }));
       opened.jobs.save(['40'], opened.files);
@@ -111,18 +111,15 @@ describe('a fee upload file', () => {
     },
   );
 
-  it.each(['EACCES', 'EINVAL'])(
-    'is saved to folders that cannot be put on the disk and say %s',
-    async (code) => {
-      const sync = vi.spyOn(await fileHandles(), 'sync');
-      sync.mockResolvedValueOnce(undefined).mockRejectedValueOnce(Object.assign(new Error(code), { code }));
-      opened.jobs.save(['40'], opened.files);
-      await opened.reaches('done');
-      expect(opened.there()).toEqual([NAME]);
-    },
-  );
+  it.each(['EACCES', 'EINVAL'])('is saved to folders that cannot be flushed and report %s', async (code) => {
+    const sync = vi.spyOn(await fileHandles(), 'sync');
+    sync.mockResolvedValueOnce(undefined).mockRejectedValueOnce(Object.assign(new Error(code), { code }));
+    opened.jobs.save(['40'], opened.files);
+    await opened.reaches('done');
+    expect(opened.there()).toEqual([NAME]);
+  });
 
-  it('that could not be registered in the end is whole, and registered at the next start', async () => {
+  it('that could not be registered is complete, and is registered at the next start', async () => {
     vi.spyOn(opened.store, 'register').mockImplementationOnce(() => {
       throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
     });
@@ -134,14 +131,14 @@ describe('a fee upload file', () => {
     expect(opened.store.pending()).toEqual([]);
   });
 
-  it('asked for twice is fetched once', async () => {
+  it('requested twice is downloaded once', async () => {
     opened.jobs.save(['40', '40'], opened.files);
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('done');
     expect(opened.service.seen.length).toBe(1);
   });
 
-  it('goes to the folder of last time when none is chosen', async () => {
+  it('goes to the last folder if none is chosen', async () => {
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('done');
     opened.jobs.save(['41'], null);
@@ -150,7 +147,7 @@ describe('a fee upload file', () => {
   });
 });
 
-describe('nothing is left under any name after', () => {
+describe('a failed save', () => {
   const faults: [string, FailureKind, (response: ServerResponse) => unknown][] = [
     [
       'a body shorter than announced',
@@ -201,7 +198,7 @@ describe('nothing is left under any name after', () => {
     ['a refused key', 'credential-refused', (response) => response.writeHead(401).end()],
     ['a file that is gone', 'not-found', (response) => response.writeHead(404).end('{}')],
   ];
-  it.each(faults)('%s', async (_what, kind, faulty) => {
+  it.each(faults)('leaves no file after %s', async (_what, kind, faulty) => {
     opened.answer = (response) => void faulty(response);
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('failed');
@@ -215,7 +212,7 @@ describe('nothing is left under any name after', () => {
   it.each([
     ['a full disk', 'ENOSPC', 'disk-full'],
     ['a pulled network drive', 'EIO', 'file-not-saved'],
-  ])('%s', async (_what, code, kind) => {
+  ])('leaves no file after %s', async (_what, code, kind) => {
     opened.intakeOf = intakeHere;
     vi.spyOn(fs, 'writeSync').mockImplementation(() => {
       throw Object.assign(new Error(code), { code });
@@ -226,7 +223,7 @@ describe('nothing is left under any name after', () => {
     expect(opened.there()).toEqual([]);
   });
 
-  it('a disk that cannot keep what was written', async () => {
+  it('leaves no file after a failed flush to disk', async () => {
     const sync = vi.spyOn(await fileHandles(), 'sync');
     sync.mockRejectedValueOnce(Object.assign(new Error('EIO'), { code: 'EIO' }));
     opened.jobs.save(['40'], opened.files);
@@ -235,14 +232,14 @@ describe('nothing is left under any name after', () => {
     expect(opened.there()).toEqual([]);
   });
 
-  it('a folder that is not there', async () => {
+  it('leaves no file if the folder does not exist', async () => {
     opened.jobs.save(['40'], path.join(opened.folder, 'none'));
     await opened.reaches('failed');
     expect(opened.job()?.failure?.kind).toBe('file-not-saved');
     expect(opened.service.seen.length).toBe(0);
   });
 
-  it('a folder that goes away in the middle', async () => {
+  it('leaves no file if the folder disappears during the download', async () => {
     opened.answer = (response) => {
       fs.renameSync(opened.files, `${opened.files} unplugged`);
       response.writeHead(200, ZIP_HEAD).end(zip);
@@ -254,7 +251,7 @@ describe('nothing is left under any name after', () => {
     expect(fs.readdirSync(`${opened.files} unplugged`)).not.toContain(NAME);
   });
 
-  it('a register that takes nothing any more', async () => {
+  it('leaves no file if the register cannot be written', async () => {
     vi.spyOn(opened.store, 'begin').mockImplementation(() => {
       throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
     });
@@ -265,7 +262,7 @@ describe('nothing is left under any name after', () => {
     expect(opened.service.seen.length).toBe(0);
   });
 
-  it('a drive that is pulled while the name is put on it', async () => {
+  it('leaves no file if the drive is removed during the rename', async () => {
     const sync = vi.spyOn(await fileHandles(), 'sync');
     sync
       .mockResolvedValueOnce(undefined)
@@ -276,7 +273,7 @@ describe('nothing is left under any name after', () => {
     expect(opened.there()).toEqual([]);
   });
 
-  it('being canceled', async () => {
+  it('leaves no file after a cancellation', async () => {
     opened.answer = (response) => void response.writeHead(200, ZIP_HEAD).write(zip.subarray(0, 5_000));
     opened.jobs.save(['40'], opened.files);
     await vi.waitFor(() => expect(opened.there()).toHaveLength(1));
@@ -288,7 +285,7 @@ describe('nothing is left under any name after', () => {
 });
 
 it.skipIf(process.platform === 'win32')(
-  'a part has a name that nobody can guess, is for its owner alone, and is no link that was laid in wait for it',
+  'uses an unguessable, owner-only partial file that is never a planted link',
   async () => {
     const mine = path.join(opened.folder, 'mine.txt');
     fs.writeFileSync(mine, 'untouched');

@@ -18,7 +18,7 @@ export const dollars = fc
   .map((cents) => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`);
 export const rate = fc.integer({ min: 0, max: 99_000 }).map((thousandths) => String(thousandths / 1000));
 
-/** Rising ends of tiers and a rate for each, as the wire writes them. */
+/** Tiers with rising limits and a rate each, in the wire format. */
 export const wireTiers = fc
   .tuple(
     fc.uniqueArray(fc.bigInt({ min: 1n, max: 10_000_000_000n }), { maxLength: 6 }),
@@ -35,7 +35,7 @@ export const wireTiers = fc
       rate: rates[at] ?? '0',
     }));
   });
-/** Their text, with what nobody knows in each. */
+/** Returns their text, with an unknown field in each. */
 export const textOf = (tiers: readonly { id: number; min: string; max: string; rate: string }[]): string =>
   `[${tiers
     .map(
@@ -44,7 +44,7 @@ export const textOf = (tiers: readonly { id: number; min: string; max: string; r
     )
     .join(', ')}]`;
 
-/** Any change a person can make, sensible or not. */
+/** Any edit that a user can make, valid or not. */
 export const operation: fc.Arbitrary<(ladder: Ladder) => Changed> = fc
   .record({
     kind: fc.constantFrom('split', 'merge', 'add', 'remove', 'move', 'rate'),

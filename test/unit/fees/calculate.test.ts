@@ -11,16 +11,16 @@ const TIERS =
 const terms = (fields: string): Terms => termsIn(`{${fields}}`);
 const tiered = terms(`"calculation_type":"T","tiers":${TIERS}`);
 
-/** Whole numbers of a ten-thousandth of a cent: dollars × 10⁻⁶. */
+/** Returns dollars as an integer of 10⁻⁶ dollars (a ten-thousandth of a cent). */
 const micro = (text: string): bigint => BigInt(new Big(text).times(1_000_000).toFixed(0));
-/** A rate in thousandths of a percent. */
+/** Returns a rate as an integer of thousandths of a percent. */
 const thousandths = (text: string): bigint => BigInt(new Big(text).times(1000).toFixed(0));
 
-/** Millionths of a dollar times thousandths of a percent, as dollars. */
+/** Converts millionths of a dollar times thousandths of a percent to dollars. */
 const exact = (value: bigint): Big => new Big(String(value)).times('0.00000000001');
 
-describe('the calculator', () => {
-  it('takes each tier for what the balance has in it', () => {
+describe('the fee calculator', () => {
+  it('charges each tier for its part of the balance', () => {
     const fee = feeOf(tiered, new Big('1500000.10'));
     expect(fee).toEqual({
       kind: 'tiered',
@@ -42,13 +42,13 @@ describe('the calculator', () => {
     expect(feeOf(tiered, new Big(0))).toMatchObject({ fee: '0', slices: [{ amount: '0' }] });
   });
 
-  it('takes the whole balance at the rate of its tier for a drop through', () => {
+  it('charges the whole balance at the rate of its tier for a drop-through', () => {
     const drop = terms(`"calculation_type":"D","tiers":${TIERS}`);
     expect(feeOf(drop, new Big('1000000'))).toMatchObject({ kind: 'drop-through', fee: '10000' });
     expect(feeOf(drop, new Big('1000000.01'))).toMatchObject({ slice: { at: 2 }, fee: '7500.000075' });
   });
 
-  it('knows flat rates and flat dollars', () => {
+  it('calculates flat rates and flat dollars', () => {
     expect(feeOf(terms('"calculation_type":"R","flat_rate":0.10'), new Big('123.45'))).toEqual({
       kind: 'flat-rate',
       rate: '0.1',
@@ -73,11 +73,11 @@ describe('the calculator', () => {
     ['"calculation_type":"A","flat_dollar_fee":null', 'no-dollars'],
     ['"calculation_type":"T","tiers":[]', 'no-tiers'],
     ['"calculation_type":"T","tiers":[{"min_balance":5,"rate":1}]', 'faulty-tiers'],
-  ])('tells no fee for %s', (fields, why) => {
+  ])('calculates no fee for %s', (fields, why) => {
     expect(feeOf(terms(fields), new Big(100))).toEqual({ kind: 'none', why });
   });
 
-  it('reads tiers that touch as those a cent apart', () => {
+  it('reads tiers with touching limits like tiers a cent apart', () => {
     const touching = TIERS.replaceAll('.01', '');
     for (const balance of ['250000', '250000.01', '3000000'])
       expect(feeOf(terms(`"calculation_type":"T","tiers":${touching}`), new Big(balance))).toMatchObject({
@@ -85,10 +85,10 @@ describe('the calculator', () => {
       });
   });
 
-  it('equals an independent formula in whole numbers', () => {
+  it('equals an independent integer formula', () => {
     fc.assert(
       fc.property(wireTiers, dollars, rate, (tiers, balance, flat) => {
-        // Summed by steps of the rate: each end of a tier is worth the difference of the rates at it.
+        // Summed by rate steps: each tier limit contributes the difference of the rates at it.
         const held = micro(balance);
         let expected = 0n;
         tiers.forEach(({ max, rate: here }, at) => {
@@ -115,7 +115,7 @@ describe('the calculator', () => {
     );
   });
 
-  it('tells the effective rate and equal parts of a year, rounded as said', () => {
+  it('calculates the effective rate and equal parts of a year with documented rounding', () => {
     expect(effectiveRate('14375.00075', new Big('1500000.10'))).toBe('0.9583');
     expect(effectiveRate('1', new Big(0))).toBeNull();
     expect(periodFee('14375.00075', 'Q')).toBe('3593.75');
@@ -125,8 +125,8 @@ describe('the calculator', () => {
   });
 });
 
-describe('the curve', () => {
-  it('goes through what the calculator says, and shows where a drop through falls', () => {
+describe('the fee curve', () => {
+  it('passes through the calculated fees, and shows where a drop-through falls', () => {
     const points = curveOf(tiered, 2_000_000);
     for (const { balance, fee } of points)
       expect(fee).toBe(Number((feeOf(tiered, new Big(balance)) as { fee: string }).fee));
@@ -136,7 +136,7 @@ describe('the curve', () => {
     expect(points.every(({ balance }, each) => balance > (points[each - 1]?.balance ?? 0))).toBe(true);
   });
 
-  it('is empty where there is no fee to tell, and reaches beyond the last breakpoint', () => {
+  it('is empty without a fee, and extends beyond the last breakpoint', () => {
     expect(curveOf(terms('"calculation_type":"F"'), 100)).toEqual([]);
     expect(pointAt(terms('"calculation_type":"R","flat_rate":1'), 200)).toEqual({
       balance: 200,

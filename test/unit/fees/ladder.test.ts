@@ -34,8 +34,8 @@ function done(changed: Changed): Ladder {
 const faultOf = (changed: Changed) => ('fault' in changed ? changed.fault : null);
 const shape = (ladder: Ladder) => ladder.map(({ to, rate }, at) => [fromOf(ladder, at), to, rate]);
 
-describe('tiers as they come', () => {
-  it('are a ladder where each begins a cent above the one below', () => {
+describe('tiers from the service', () => {
+  it('form a ladder if each begins a cent above the previous one', () => {
     expect(shape(ladderOf(WIRE))).toEqual([
       ['0', '1000000', '0.9'],
       ['1000000.01', null, '0.75'],
@@ -45,7 +45,7 @@ describe('tiers as they come', () => {
     expect(readTiers('[]').ladder).toEqual([]);
   });
 
-  it('are read in any order, and with numbers as texts', () => {
+  it('are read in any order, and with numbers as text', () => {
     const text = '[{"min_balance":"500.01","rate":"1"},{"min_balance":0.00,"max_balance":"500","rate":1.50}]';
     expect(shape(ladderOf(text))).toEqual([
       ['0', '500', '1.5'],
@@ -81,11 +81,11 @@ describe('tiers as they come', () => {
         { code: 'hole', at: 1, to: '-1', from: '9' },
       ],
     ],
-  ])('%s is no ladder, and says why', (text, faults) => {
+  ])('%s is not a ladder, with the reason', (text, faults) => {
     expect(readTiers(text)).toMatchObject({ ladder: null, faults });
   });
 
-  it('can be straightened where each has a beginning of its own', () => {
+  it('can be repaired if each begins at a different balance', () => {
     const holed = readTiers(
       '[{"min_balance":100,"max_balance":900,"rate":1},{"min_balance":1000.01,"max_balance":5000,"rate":0.5}]',
     );
@@ -98,17 +98,17 @@ describe('tiers as they come', () => {
   });
 });
 
-describe('changes of a ladder', () => {
+describe('edits of a ladder', () => {
   const two = ladderOf(WIRE);
 
-  it('move a boundary, and with it where the next tier begins', () => {
+  it('move a limit together with the start of the next tier', () => {
     expect(shape(done(moveTop(two, 0, '2500000.50')))).toEqual([
       ['0', '2500000.5', '0.9'],
       ['2500000.51', null, '0.75'],
     ]);
   });
 
-  it('divide, join, add, remove and rate', () => {
+  it('split, merge, add, remove and set a rate', () => {
     const three = done(split(two, 0, '250000'));
     expect(shape(three)).toEqual([
       ['0', '250000', '0.9'],
@@ -126,7 +126,7 @@ describe('changes of a ladder', () => {
     expect(shape(done(add([], '', '1')))).toEqual([['0', null, '1']]);
   });
 
-  it('are refused with a reason where they would leave no ladder', () => {
+  it('are refused with a reason if the result is not a ladder', () => {
     const three = done(split(two, 0, '250000'));
     expect(faultOf(moveTop(three, 1, '250000'))).toEqual({ code: 'above', than: '250000' });
     expect(faultOf(moveTop(three, 0, '1000000'))).toEqual({ code: 'below', than: '1000000' });
@@ -139,7 +139,7 @@ describe('changes of a ladder', () => {
     expect(faultOf(remove(ladderOf('[{"min_balance":0,"rate":1}]'), 0))).toEqual({ code: 'last-tier' });
   });
 
-  it('always yield a valid ladder, whatever is done in whatever order', () => {
+  it('always result in a valid ladder, in any order', () => {
     fc.assert(
       fc.property(wireTiers, fc.array(operation, { maxLength: 25 }), (tiers, operations) => {
         const came = readTiers(textOf(tiers));
@@ -150,7 +150,7 @@ describe('changes of a ladder', () => {
           if ('ladder' in changed) ladder = changed.ladder;
           expect(isLadder(ladder)).toBe(true);
         }
-        // What is written is read back as the same, and is a ladder on the wire, too.
+        // The written text parses to the same ladder and is valid on the wire.
         const again = readTiers(tiersText(ladder, came));
         expect(again.faults).toEqual([]);
         expect(again.ladder && shape(again.ladder)).toEqual(shape(ladder));
@@ -159,19 +159,19 @@ describe('changes of a ladder', () => {
     );
   });
 
-  it('tell the tiers that rise', () => {
+  it('report tiers whose rate rises', () => {
     expect(rises(two)).toEqual([]);
     expect(rises(done(setRate(two, 1, '1')))).toEqual([1]);
   });
 });
 
 describe('the text of a ladder', () => {
-  it('is the text that came where nothing was changed', () => {
+  it('is the original text if nothing changed', () => {
     for (const text of [WIRE, '[]', 'null', ' [ ]', '[{"rate":"1.50","min_balance":0.0}]'])
       expect(tiersText(ladderOf(text), readTiers(text))).toBe(text);
   });
 
-  it('keeps every tier that was not changed byte for byte, and writes only what changed of another', () => {
+  it('preserves unchanged tiers byte for byte, and writes only changed fields of others', () => {
     const text =
       '[{"id":9007199254740993,"min_balance":0.00,"max_balance":100,"rate":1.10,"x":{"y":[1]}},{"id":2,"min_balance":100.01,"max_balance":null,"rate":0.90}]';
     const came = readTiers(text);
@@ -183,7 +183,7 @@ describe('the text of a ladder', () => {
     );
   });
 
-  it('keeps the text of each untouched tier in any ladder', () => {
+  it('preserves the text of unchanged tiers in any ladder', () => {
     fc.assert(
       fc.property(wireTiers, fc.array(operation, { maxLength: 10 }), (tiers, operations) => {
         const came = readTiers(textOf(tiers));
@@ -204,7 +204,7 @@ describe('the text of a ladder', () => {
   });
 
   it.each([true, false])(
-    'keeps what nobody knows of a tier, however often its draft is opened again (tiers with IDs: %s)',
+    'keeps unknown fields of tiers when a draft is reopened (tiers with IDs: %s)',
     (withIds) => {
       fc.assert(
         fc.property(
@@ -239,7 +239,7 @@ describe('the text of a ladder', () => {
     },
   );
 
-  it('gives a new tier the structure of its neighbors and no id', () => {
+  it('gives a new tier the structure of its neighbors and no ID', () => {
     const text = tiersText(done(add(ladderOf(WIRE), '5000000', '0.5')), readTiers(WIRE));
     expect(text).toContain(
       '{"min_balance":5000000.01,"max_balance":null,"rate":0.5,"fee_structure_id":1290}',

@@ -17,7 +17,7 @@ it.each([
   ['a heading and signs', 'To\tRate\r\n$100,000.00\t1.50%\r\n400k\t1.25%\r\nand above\t0.90%\r\n'],
   ['From a cent above', '0\t100000\t1.5\n100000.01\t400000\t1.25\n400000.01\t\t0.9'],
   ['From where the one below ends', '$0\t$100,000\t1.5\n$100,000\t$400,000\t1.25\n$400,000\t\t0.9'],
-])('a pasted table replaces the tiers by their places: %s', (_, text) => {
+])('replaces the tiers with a pasted table, by position: %s', (_, text) => {
   expect(isTable(text)).toBe(true);
   expect(pastedTiers(text, NOW)).toEqual(PASTED);
 });
@@ -31,10 +31,10 @@ it.each([
   ['a hole in From', '0\t100000\t1.5\n150000\t\t0.9'],
   ['one column', '1.5\n0.9'],
   ['words', 'one\ttwo\nthree\tfour'],
-])('is no ladder: %s', (_, text) => {
+])('refuses a table that is not a ladder: %s', (_, text) => {
   expect(pastedTiers(text, NOW)).toBe(null);
 });
 
-it('one number is no table: it belongs into its cell', () => {
+it('pastes a single number into its cell, not as a table', () => {
   expect(isTable('250,000\n')).toBe(false);
 });

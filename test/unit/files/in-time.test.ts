@@ -7,7 +7,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 const stuck = () => new Promise<never>(() => undefined);
 
-it('work that takes too long is given up, also where a drive has stopped answering, and hears of it', async () => {
+it('aborts work that times out, even if a drive no longer responds', async () => {
   let heard: AbortSignal | undefined;
   const waiting = inTime(undefined, (signal) => {
     heard = signal;
@@ -20,7 +20,7 @@ it('work that takes too long is given up, also where a drive has stopped answeri
   expect(() => heard?.throwIfAborted()).toThrow('took-too-long');
 });
 
-it('work that nobody waits for any more is given up', async () => {
+it('stops waiting when its signal aborts', async () => {
   const stop = new AbortController();
   const waiting = inTime(stop.signal, stuck).catch(failureOf);
   stop.abort();
@@ -28,12 +28,12 @@ it('work that nobody waits for any more is given up', async () => {
   expect(await inTime(AbortSignal.abort(), stuck).catch(failureOf)).toEqual({ kind: 'canceled' });
 });
 
-it('work that is done answers, and leaves no timer behind', async () => {
+it('returns the result of completed work and leaves no timer', async () => {
   expect(await inTime(new AbortController().signal, () => Promise.resolve(7))).toBe(7);
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('pieces come as long as they are wanted', async () => {
+it('yields chunks until the reader stops', async () => {
   const stop = new AbortController();
   const seen: number[] = [];
   const read = async () => {

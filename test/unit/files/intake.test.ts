@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-/** With an open file, what `use` does with its intake. */
+/** Runs `use` with the intake of an open file. */
 async function into<T>(
   of: IntakeOf,
   use: (intake: Intake) => Promise<T>,
@@ -42,7 +42,7 @@ describe.each([
   ['in its thread', () => inThread],
   ['without one', () => intakeHere],
 ])('an intake %s', (_where, of) => {
-  it('writes and hashes pieces of any length, in their order', async () => {
+  it('writes and hashes chunks of any length in order', async () => {
     const pieces = [1, 65_535, 65_536, 65_537, 3 * MB + 7, 0, 12].map((length) => randomBytes(length));
     const whole = Buffer.concat(pieces);
     expect(await into(of(), (intake) => takeAll(intake, pieces))).toEqual({
@@ -52,24 +52,24 @@ describe.each([
     expect(fs.readFileSync(file).equals(whole)).toBe(true);
   });
 
-  it('tells that nothing came', async () => {
+  it('reports that no bytes arrived', async () => {
     expect(await into(of(), (intake) => intake.end())).toEqual({ sha256: sha256(Buffer.of()), bytes: 0 });
   });
 
-  it('fails with the code of the system where a piece is not written', async () => {
+  it("fails with the system's error code if a chunk cannot be written", async () => {
     fs.writeFileSync(file, '');
     const failing = into(of(), (intake) => takeAll(intake, [randomBytes(10)]), 'r');
     await expect(failing).rejects.toMatchObject({ code: expect.stringMatching(/^(EBADF|EPERM)$/) as string });
   });
 
-  it.skipIf(process.platform !== 'linux')('fails where the disk is full', async () => {
+  it.skipIf(process.platform !== 'linux')('fails when the disk is full', async () => {
     const full = into(of(), (intake) => takeAll(intake, [randomBytes(10)]), 'w', '/dev/full');
     await expect(full).rejects.toMatchObject({ code: 'ENOSPC' });
   });
 });
 
-describe('an intake in its thread', () => {
-  it('owns what it takes, and copies a piece of something larger', async () => {
+describe('an intake in a worker thread', () => {
+  it('takes ownership of whole buffers, and copies views of larger ones', async () => {
     await into(inThread, async (intake) => {
       const own = new Uint8Array(MB);
       await intake.take(own);
@@ -81,7 +81,7 @@ describe('an intake in its thread', () => {
     });
   });
 
-  it('lets the sender wait while more than a few megabytes are not written', async () => {
+  it('blocks the sender while more than a few megabytes are unwritten', async () => {
     await into(inThread, async (intake) => {
       let taken = 0;
       const first = Promise.all(
@@ -93,20 +93,20 @@ describe('an intake in its thread', () => {
       expect(taken).toBe(0);
       await Promise.resolve();
       await Promise.resolve();
-      expect(taken).toBe(1); // the others are beyond
+      expect(taken).toBe(1); // the others exceed the limit
       await Promise.race([first, intake.end()]);
     });
     expect(fs.statSync(file).size).toBe(9 * MB);
   });
 
-  it('that ended by itself is told, not waited for', async () => {
+  it('reports a worker that exited, without waiting for it', async () => {
     const broken = path.join(folder, 'broken.mjs');
     fs.writeFileSync(broken, 'process.exit(1)');
     const lost = into(intakeIn(broken), (intake) => takeAll(intake, [randomBytes(10)]));
     await expect(lost).rejects.toMatchObject({ failure: { kind: 'engine-lost' } });
   });
 
-  it('writes nothing any more once it has stopped', async () => {
+  it('writes nothing after it stopped', async () => {
     await into(inThread, async (intake) => {
       await Promise.race([intake.take(new Uint8Array(64 * MB)), Promise.resolve()]);
       await intake.stop();
@@ -117,10 +117,10 @@ describe('an intake in its thread', () => {
   });
 });
 
-describe('what an intake writes', () => {
+describe('writes of an intake', () => {
   const BIG = [randomBytes(40 * MB), randomBytes(40 * MB), randomBytes(1)];
 
-  it('comes whole to a drive that takes only a little at a time', async () => {
+  it('are complete on a drive that accepts small writes only', async () => {
     const pieces = [randomBytes(200_000)];
     const write = fs.writeSync;
     const little = (fd: number, piece: NodeJS.ArrayBufferView, from: number, length: number) =>
@@ -131,13 +131,13 @@ describe('what an intake writes', () => {
     expect(fs.readFileSync(file).equals(Buffer.concat(pieces))).toBe(true);
   });
 
-  it('begins to be put on the disk before all has come', async () => {
+  it('are flushed to disk before the last chunk arrives', async () => {
     const flush = vi.spyOn(fs, 'fdatasync');
     await into(intakeHere, (intake) => takeAll(intake, BIG));
     expect(flush).toHaveBeenCalledTimes(1);
   });
 
-  it('is not whole where the disk could not keep the beginning: the system tells that once', async () => {
+  it('fail if an early flush failed, because the system reports that only once', async () => {
     vi.spyOn(fs, 'fdatasync').mockImplementation((_fd, done) =>
       done(Object.assign(new Error('EIO'), { code: 'EIO' })),
     );

@@ -13,13 +13,13 @@ const ROWS = [
 ];
 
 describe('rows as bytes', () => {
-  it('are the bytes of their text, whatever they have in them and however long they are', () => {
+  it('equal the UTF-8 bytes of the text, for any content and length', () => {
     const bytes = new RowBytes();
     for (const row of ROWS) bytes.add(row);
     expect(Buffer.from(bytes.take()).equals(Buffer.from(ROWS.join('')))).toBe(true);
   });
 
-  it('stay what they were when the next are written, and none is taken twice', () => {
+  it('stay unchanged by later writes, and are returned once', () => {
     const bytes = new RowBytes();
     bytes.add('first');
     const first = bytes.take();

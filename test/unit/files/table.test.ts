@@ -23,7 +23,7 @@ describe('the separator', () => {
     ['1,234.50;x\n2,000.00;y', ';'],
   ])('of %j is %j', (text, separator) => expect(separatorOf(text)).toBe(separator));
 
-  it('is missing in text of fixed width', () => {
+  it('is null for fixed-width text', () => {
     expect(separatorOf('0012345    10.50\n0012346   110.50\n')).toBeNull();
   });
 });
@@ -51,14 +51,14 @@ describe('a table', () => {
     ]);
   });
 
-  it('in UTF-16 is read without a mark too', async () => {
+  it('is read in UTF-16 without a byte order mark', async () => {
     expect((await read(Buffer.from('account,fee\n1,2', 'utf16le'))).rows).toEqual([
       ['account', 'fee'],
       ['1', '2'],
     ]);
   });
 
-  it.each(['utf8', 'latin1'] as const)('whose first accent comes late is read in %s', async (encoding) => {
+  it.each(['utf8', 'latin1'] as const)('with a late first accent is read in %s', async (encoding) => {
     const text = `${'00123,10.50\n'.repeat(10_000)}Müller,1\nLøv,2\n`;
     expect((await read(Buffer.from(text, encoding), 4_096)).rows.slice(-2)).toEqual([
       ['Müller', '1'],
@@ -66,29 +66,29 @@ describe('a table', () => {
     ]);
   });
 
-  it('of fixed width is lines of text', async () => {
+  it('is a list of lines for fixed-width text', async () => {
     expect(await read('0012345    10.50\r\n0012346   110.50\r\n')).toEqual({
       separator: null,
       rows: [['0012345    10.50'], ['0012346   110.50']],
     });
   });
 
-  it('with rows of different lengths is read all the same', async () => {
+  it('accepts rows of different lengths', async () => {
     expect((await read('a,b\n1,2,3\n4\n5,6')).rows).toEqual([['a', 'b'], ['1', '2', '3'], ['4'], ['5', '6']]);
   });
 
-  it('that is a picture is refused', async () => {
+  it('refuses an image', async () => {
     const problem = await read(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1])).catch(failureOf);
     expect(problem).toMatchObject({ kind: 'file-unreadable' });
   });
 
-  it('with a line without an end is refused, not collected', async () => {
+  it('refuses a line without an end instead of buffering it', async () => {
     const problem = await read(Buffer.alloc(3_000_000, 'x'), 100_000).catch(failureOf);
     expect(problem).toMatchObject({ kind: 'file-unreadable' });
   });
 
   it.each(['00123,10.50\n', '00123     10.50\n'])(
-    'of %j that nobody reads on lets go of its file',
+    'of %j closes its file when reading stops',
     async (line) => {
       let held = true;
       async function* endless() {
@@ -118,30 +118,27 @@ describe('a table', () => {
     'Windows-1252': inWindows1252,
   };
 
-  it.each(Object.entries(encodings))(
-    'gives back every cell that was written, in %s',
-    async (_name, encode) => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.constantFrom(',', ';', '\t', '|'),
-          fc.constantFrom('\n', '\r\n'),
-          fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 20 }),
-          fc.integer({ min: 1, max: 50 }),
-          async (separator, end, cells, size) => {
-            const table = [['Name', 'Müller', 'Fee'], ...cells];
-            const text = table.map((row) => row.map(quoted).join(separator) + end).join('');
-            const found = await readTable(pieces(encode(text), size));
-            expect(found.separator).toBe(separator);
-            expect((await collected(found.rows)).flat()).toEqual(table);
-          },
-        ),
-        { numRuns: 100 },
-      );
-    },
-  );
+  it.each(Object.entries(encodings))('preserves every cell in %s', async (_name, encode) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(',', ';', '\t', '|'),
+        fc.constantFrom('\n', '\r\n'),
+        fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 20 }),
+        fc.integer({ min: 1, max: 50 }),
+        async (separator, end, cells, size) => {
+          const table = [['Name', 'Müller', 'Fee'], ...cells];
+          const text = table.map((row) => row.map(quoted).join(separator) + end).join('');
+          const found = await readTable(pieces(encode(text), size));
+          expect(found.separator).toBe(separator);
+          expect((await collected(found.rows)).flat()).toEqual(table);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
 });
 
-it('long rows come a few at a time, so that the memory never holds many of them', async () => {
+it('yields a few long rows at a time to limit memory', async () => {
   const long = Array.from({ length: 30 }, () => 'x,'.repeat(40_000)).join('\n');
   const sizes: number[] = [];
   for await (const batch of (await readTable(pieces(Buffer.from(long), 65_536))).rows)

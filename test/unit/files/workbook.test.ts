@@ -24,7 +24,7 @@ const workbook = (rows: Value[][]): Promise<Buffer> =>
 const cell = (value: Value) =>
   value instanceof Date ? { value, type: Date, format: 'mm/dd/yyyy' } : value === null ? null : { value };
 
-/** The workbook with one of its parts written again. */
+/** Returns the workbook with one part changed. */
 async function altered(part: RegExp, change: (xml: string) => string): Promise<Uint8Array> {
   const parts = unzipSync(
     await workbook([
@@ -48,7 +48,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'workbook-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 describe('a workbook', () => {
-  it('keeps texts as they stand, and the digits of its numbers', async () => {
+  it('preserves texts and the digits of numbers', async () => {
     const rows = [
       ['Account', 'Fee', 'On', 'Open'],
       ['00123', 1234.5, new Date(Date.UTC(2026, 10, 21)), true],
@@ -65,7 +65,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('reads numbers as Excel shows them, and whole ones of any length', async () => {
+  it('reads numbers as Excel shows them, and integers of any length', async () => {
     const found = await readWorkbook(
       await sheetWith(
         '<row r="1"><c r="A1"><v>0.30000000000000004</v></c><c r="B1"><v>9007199254740993</v></c><c r="C1"><v>1.5E3</v></c></row>',
@@ -74,7 +74,7 @@ describe('a workbook', () => {
     expect(found.rows).toEqual([['0.3', '9007199254740993', '1500']]);
   });
 
-  it('reads the last result of a formula, and never the formula', async () => {
+  it('reads the last result of a formula, never the formula', async () => {
     const found = await readWorkbook(
       await sheetWith('<row r="1"><c r="A1"><f>WEBSERVICE("https://x.invalid")</f><v>42</v></c></row>'),
     );
@@ -132,7 +132,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('gives back every text and number that was written', async () => {
+  it('preserves every text and number', async () => {
     const text = fc
       .string({ unit: fc.constantFrom(...'aZ09 ,;|"\'äß€–\t.-=+@'.split('')) })
       .map((one) => `x${one}x`);
@@ -146,7 +146,7 @@ describe('a workbook', () => {
     );
   });
 
-  it('is a table like any other, without its empty rows', async () => {
+  it('is read as a table without its empty rows', async () => {
     const bytes = await workbook([
       ['Account', 'Fee'],
       [null, null],
@@ -163,7 +163,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('is a list whose rows are lines, empty ones too', async () => {
+  it('is read as a list with one line per row, including empty rows', async () => {
     const file = path.join(folder, 'list.xlsx');
     fs.writeFileSync(file, await workbook([['tok_1'], [null], ['tok_2']]));
     expect(await readChosen(file, 1_000)).toBe('tok_1\n\ntok_2');
@@ -175,7 +175,7 @@ describe('a workbook', () => {
   });
 });
 
-describe('what is no workbook for people is refused with the reason:', () => {
+describe('an invalid workbook is refused with the reason', () => {
   it.each([
     ['a damaged one', async () => (await workbook([['a']])).subarray(0, 900), 'damaged-workbook'],
     ['a zip of something else', () => Promise.resolve(zipSync({ 'a.txt': strToU8('a') })), 'not-workbook'],
@@ -226,7 +226,7 @@ describe('what is no workbook for people is refused with the reason:', () => {
     expect(await reasonOf(readWorkbook(await make()))).toBe(reason);
   });
 
-  it('the old format', async () => {
+  it('the old .xls format', async () => {
     const file = path.join(folder, 'old.xls');
     fs.writeFileSync(file, Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]));
     expect(await reasonOf(readChosen(file, 1_000))).toBe('old-workbook');

@@ -58,7 +58,7 @@ const save = (name: string, format: 'csv' | 'xlsx', written: Iterable<WrittenRow
   saveTable(file(name), format, { name: 'Accounts', columns, rows: batched(written, 2) });
 
 describe('a written workbook', () => {
-  it('is read back cell by cell: digits, dates and money by type, everything else as text', async () => {
+  it('is read back cell by cell: digits, dates and money by type, the rest as text', async () => {
     expect(await save('a.xlsx', 'xlsx')).toEqual({ rows: 4, cut: 0 });
     const [sheet] = await readXlsx(file('a.xlsx'), { trim: false });
     expect(sheet?.sheet).toBe('Accounts');
@@ -78,7 +78,7 @@ describe('a written workbook', () => {
     ]);
   });
 
-  it('is read by our own reader, and has no formula anywhere', async () => {
+  it("is readable by the app's reader and contains no formula", async () => {
     await save('a.xlsx', 'xlsx');
     const bytes = readFileSync(file('a.xlsx'));
     const { name, rows: read } = await readWorkbook(bytes);
@@ -95,10 +95,10 @@ describe('a written workbook', () => {
     expect(read[2]?.[6]).toBe('=1+1');
     const sheet = Buffer.from(unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? []).toString();
     expect(sheet).not.toMatch(/<f[ >]/);
-    expect(sheet).toContain('s="3" t="inlineStr"><is><t>=1+1<'); // marked as text for editing
+    expect(sheet).toContain('s="3" t="inlineStr"><is><t>=1+1<'); // formatted as text, also when edited
   });
 
-  it('keeps any text, also what XML has no character for', async () => {
+  it('preserves any text, including characters that XML cannot represent', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), { minLength: 1, maxLength: 8 }),
@@ -121,7 +121,8 @@ describe('a written workbook', () => {
               .replace(/_x([0-9A-F]{4})_/g, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
           );
           expect(read).toEqual(texts);
-          // Spaces at the ends, breaks and rows of spaces would be lost to a reader that was not told to keep them.
+          // Readers drop leading and trailing spaces, line breaks and repeated spaces unless marked to
+          // preserve them.
           for (const [at, text] of texts.entries())
             if (text.trim() !== text || /[\t\n\r]| {2}/.test(text)) expect(cells[at]?.[1]).toBeDefined();
         },
@@ -130,7 +131,7 @@ describe('a written workbook', () => {
     );
   });
 
-  it('cuts a text that Excel would take for damage, and counts it', async () => {
+  it('truncates a text that is too long for Excel, and counts it', async () => {
     const count = await save('long.xlsx', 'xlsx', [[null, null, null, null, null, null, 'x'.repeat(40_000)]]);
     expect(count).toEqual({ rows: 1, cut: 1 });
     const { rows: read } = await readWorkbook(readFileSync(file('long.xlsx')));
@@ -138,7 +139,7 @@ describe('a written workbook', () => {
     expect(read[1]?.[6]?.endsWith(' […]')).toBe(true);
   });
 
-  it('is not written beyond the rows of a sheet, and leaves nothing then', async () => {
+  it('is refused beyond the row limit of a sheet, and leaves no file', async () => {
     const empty = Array.from({ length: 5_000 }, (): WrittenRow => []);
     const many = Array.from({ length: 210 }, () => empty);
     const saving = saveTable(file('many.xlsx'), 'xlsx', { name: 'x', columns, rows: many });
@@ -150,7 +151,7 @@ describe('a written workbook', () => {
 });
 
 describe('a written CSV file', () => {
-  it('has every cell as text, with the digits it had', async () => {
+  it('has every cell as text with exact digits', async () => {
     await save('a.csv', 'csv');
     const text = readFileSync(file('a.csv'), 'utf8');
     expect(parse(text, { bom: true })).toEqual([
@@ -163,14 +164,14 @@ describe('a written CSV file', () => {
   });
 });
 
-describe('a file that cannot be written to its end', () => {
+describe('a file that cannot be completed', () => {
   const broken = function* (error: Error): Generator<WrittenRow[]> {
     yield [[...(rows[0] ?? [])]];
     throw error;
   };
   const code = (name: string) => Object.assign(new Error(name), { code: name });
 
-  it.each(['csv', 'xlsx'] as const)('leaves nothing where the disk is full (%s)', async (format) => {
+  it.each(['csv', 'xlsx'] as const)('leaves nothing if the disk is full (%s)', async (format) => {
     writeFileSync(file('before'), 'what stood there');
     const saving = saveTable(file('before'), format, { name: 'x', columns, rows: broken(code('ENOSPC')) });
     await expect(saving).rejects.toMatchObject({ failure: { kind: 'disk-full' } });
@@ -178,7 +179,7 @@ describe('a file that cannot be written to its end', () => {
     expect(readFileSync(file('before'), 'utf8')).toBe('what stood there');
   });
 
-  it.each(['csv', 'xlsx'] as const)('leaves nothing when it is canceled (%s)', async (format) => {
+  it.each(['csv', 'xlsx'] as const)('leaves nothing if canceled (%s)', async (format) => {
     const stop = new AbortController();
     const endless = function* (): Generator<readonly WrittenRow[]> {
       for (let at = 0; ; at += 1) {
@@ -191,13 +192,13 @@ describe('a file that cannot be written to its end', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('says what the rows themselves failed of', async () => {
+  it('reports the error of the rows themselves', async () => {
     const saving = saveTable(file('a.xlsx'), 'xlsx', { name: 'x', columns, rows: broken(fail('offline')) });
     await expect(saving).rejects.toMatchObject({ failure: { kind: 'offline' } });
   });
 
   it.skipIf(process.platform === 'win32')(
-    'is readable by nobody else, and what a kill left of it goes',
+    'is readable by its owner only, and deletes partial files of a killed process',
     async () => {
       const parts: string[] = [];
       const rows = function* () {
@@ -214,12 +215,12 @@ describe('a file that cannot be written to its end', () => {
       await saveStream(file('a.csv'), rows());
       expect(statSync(file('a.csv')).mode & 0o777).toBe(0o600);
       expect(readdirSync(folder)).toEqual(['a.csv', 'a.csv.part']);
-      expect(new Set(parts).size).toBe(2); // no name comes twice
+      expect(new Set(parts).size).toBe(2); // names are unique
     },
   );
 
   it.skipIf(process.platform === 'win32')(
-    'goes through no link: neither one in its own place nor one that was laid in wait for its part',
+    'follows no symbolic link, neither at its path nor at its temporary file',
     async () => {
       writeFileSync(file('mine.txt'), 'untouched');
       symlinkSync(file('mine.txt'), file('a.csv'));
@@ -231,14 +232,14 @@ describe('a file that cannot be written to its end', () => {
     },
   );
 
-  it('may have a name as long as the file system takes', async () => {
+  it("accepts names up to the file system's limit", async () => {
     const name = `${'x'.repeat(251)}.csv`;
     await saveStream(file(name), ['1']);
     expect(readdirSync(folder)).toEqual([name]);
   });
 });
 
-describe('the guard of cells that leave', () => {
+describe('the formula guard of exported cells', () => {
   it.each([
     ['=1+1', "'=1+1"],
     ['@SUM(A1)', "'@SUM(A1)"],
@@ -262,11 +263,11 @@ describe('the guard of cells that leave', () => {
     ['a=b', 'a=b'],
     ["O'Connor & Døving", "O'Connor & Døving"],
     ['Doe, -J', 'Doe, -J'],
-  ])('%j leaves as %j', (text, safe) => {
+  ])('exports %j as %j', (text, safe) => {
     expect(defused(text)).toBe(safe);
   });
 
-  it('lets no program, whatever separator it takes, find a cell that begins a formula', () => {
+  it('leaves no cell that begins a formula, for any separator', () => {
     const nasty = fc.string({
       unit: fc.constantFrom(
         '=',
@@ -303,7 +304,7 @@ describe('the guard of cells that leave', () => {
     );
   });
 
-  it('changes nothing twice, and takes no longer for what is made to harm', () => {
+  it('is idempotent, and takes linear time for malicious texts', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => defused(defused(text)) === defused(text)));
     const started = performance.now();
     defused(`${'\n '.repeat(200_000)}=`);

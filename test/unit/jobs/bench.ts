@@ -9,16 +9,16 @@ import { KEY, tempFile } from '../workspace/temp-workspace';
 const input = z.object({ n: z.int() });
 type Input = z.output<typeof input>;
 
-/** A kind of job that writes numbers to a service that the test plays. */
+/** A job kind that writes numbers to a fake service. */
 export class Numbers {
-  /** What the service has. */
+  /** Numbers stored in the service. */
   readonly has = new Set<number>();
-  /** Requests that arrived. */
+  /** Received requests. */
   readonly arrived: number[][] = [];
   readings = 0;
-  /** Before a write is carried out: may wait, or fail. */
+  /** Runs before a write is applied; can wait or fail. */
   before: (numbers: readonly number[]) => Promise<void> | void = () => undefined;
-  /** After it was carried out: may fail, or say something else. */
+  /** Runs after a write was applied; can fail or change the outcomes. */
   after: (numbers: readonly number[]) => RowOutcome[] = (numbers) => numbers.map(() => ({ state: 'done' }));
   read: () => void = () => undefined;
   readonly closing = new AbortController();
@@ -27,7 +27,7 @@ export class Numbers {
   readonly jobs;
   readonly kind;
 
-  /** `file`: the workspace of an earlier one, after a restart. */
+  /** `file`: the workspace of an earlier instance, after a restart. */
   constructor(
     readonly file = tempFile(),
     more: Partial<JobKind<Input>> = {},
@@ -82,13 +82,13 @@ export class Numbers {
     return id;
   }
 
-  /** The disk takes no more than it has; or it does again. Only where the file is new. */
+  /** Makes the disk full, or gives it space again. Works for a new file only. */
   setFull(isFull: boolean): void {
     const pages = isFull ? Number(this.#db?.pragma('page_count', { simple: true })) : 1_000_000_000;
     this.#db?.pragma(`max_page_count = ${pages}`);
   }
 
-  /** The program ends without a word. */
+  /** Simulates a killed process. */
   end(): void {
     this.closing.abort();
     this.workspace.close();
@@ -101,5 +101,5 @@ export class Numbers {
   }
 }
 
-/** How many rows each request had that arrived. */
+/** Returns the number of rows of each received request. */
 export const sizes = ({ arrived }: Numbers): number[] => arrived.map(({ length }) => length);

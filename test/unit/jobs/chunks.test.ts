@@ -4,7 +4,7 @@ import { fail } from '../../../preload/contract/failure';
 import { Numbers, sizes } from './bench';
 
 describe('a durable job', () => {
-  it('halves its chunks when the service says that they are too large, or times out before it took them', async () => {
+  it('halves its chunks after a 413 or a timeout before the service accepted them', async () => {
     for (const failure of [fail('refused', { status: 413 }), fail('timeout')]) {
       const bench = new Numbers().register();
       bench.before = ({ length }) => {
@@ -16,7 +16,7 @@ describe('a durable job', () => {
     }
   });
 
-  it('does not halve what may have arrived', async () => {
+  it('does not halve a chunk that may have arrived', async () => {
     const bench = new Numbers().register();
     bench.before = () => {
       throw fail('unknown-outcome', { status: 504 });
@@ -26,7 +26,7 @@ describe('a durable job', () => {
     expect(bench.jobs.get(id)).toMatchObject({ counts: { unknown: 8, 'not-sent': 2 } });
   });
 
-  it('sends a refused chunk again in halves, where its kind wants that', async () => {
+  it('resends a refused chunk in halves if its kind requests that', async () => {
     const bench = new Numbers(undefined, { whenRefused: 'halves' }).register();
     bench.before = (numbers) => {
       if (numbers.includes(5)) throw fail('refused', { status: 400, reasons: ['[0].n: 5 is odd'] });
@@ -47,7 +47,7 @@ describe('a durable job', () => {
     });
   });
 
-  it('goes on after answers without words where reading shows that they were done, else it stops', async () => {
+  it('continues after unclear responses if reading confirms them, else stops', async () => {
     const bench = new Numbers().register();
     bench.after = (numbers) => numbers.map(() => ({ state: 'unknown', remark: { code: 'unnamed' } }));
     const id = await bench.run(20);
@@ -66,7 +66,7 @@ describe('a durable job', () => {
     });
   });
 
-  it('sends fewer rows at a time where its kind finds that the service takes no more, and tells it once', async () => {
+  it('reduces its chunk size if its kind detects a limit, and reports it once', async () => {
     const bench = new Numbers().register();
     bench.before = (numbers) => {
       if (numbers.length > 1) throw new SendFewer(1, { 'one by one': true });

@@ -3,7 +3,7 @@ import { fail } from '../../../preload/contract/failure';
 import { Numbers } from './bench';
 
 describe('a durable job', () => {
-  it('has its rows on disk as asked before their request leaves', async () => {
+  it('stores its rows as in flight before their request leaves', async () => {
     const bench = new Numbers().register();
     const states: string[] = [];
     let id = '';
@@ -19,7 +19,7 @@ describe('a durable job', () => {
     ]);
   });
 
-  it('is confirmed by its number of rows where its kind wants that, and sent by nobody else', () => {
+  it('requires confirmation of its row count if its kind requests that', () => {
     const bench = new Numbers(undefined, { confirmed: true }).register();
     const id = bench.plan(8);
     expect(() => bench.jobs.start(id)).toThrow('changed-since');
@@ -27,7 +27,7 @@ describe('a durable job', () => {
     expect(bench.arrived).toEqual([]);
   });
 
-  it('is on the list until it is dismissed, and its plan is not', async () => {
+  it('is listed until dismissed; its plan is not listed', async () => {
     const bench = new Numbers().register();
     bench.plan(1);
     const id = await bench.run(1);
@@ -37,7 +37,7 @@ describe('a durable job', () => {
     expect(bench.jobs.get(id).counts.done).toBe(1);
   });
 
-  it('gives its rows in windows, all or those of one state', async () => {
+  it('returns its rows in ranges, all or by state', async () => {
     const bench = new Numbers(undefined, { chunk: 500 }).register();
     const id = await bench.run(10_000);
     const { rows, total } = bench.jobs.rows(id, { state: 'done', offset: 9_990, limit: 500 });
@@ -46,7 +46,7 @@ describe('a durable job', () => {
     expect(bench.arrived.flat()).toHaveLength(10_000);
   });
 
-  it('learns by reading what stands at the service instead, and the ids that a lost answer had', async () => {
+  it('verifies each row by reading after a lost response, including its IDs', async () => {
     const bench = new Numbers(undefined, {
       look: (rows) =>
         Promise.resolve(
@@ -69,7 +69,7 @@ describe('a durable job', () => {
 });
 
 describe('a draft that becomes a job', () => {
-  it('begins in one transaction with what ends the draft, or not at all', () => {
+  it('starts in one transaction with the end of the draft, or not at all', () => {
     const bench = new Numbers().register();
     const rows = [{ input: { n: 1 }, state: 'planned' as const, remark: null }];
     const full = () => {
@@ -81,7 +81,7 @@ describe('a draft that becomes a job', () => {
     expect(bench.arrived).toEqual([]);
   });
 
-  it('waits for the jobs of the same records before it, and is resumed where the program ends meanwhile', async () => {
+  it('waits for earlier jobs of the same records, and resumes after a restart', async () => {
     const first = new Numbers().register();
     let answer: () => void = () => undefined;
     first.before = ([n]) => (n === 0 ? new Promise((resolve) => (answer = resolve)) : undefined);

@@ -4,14 +4,14 @@ import type { RowState } from '../../../preload/contract/job';
 import { Numbers, sizes } from './bench';
 
 describe('a durable job', () => {
-  it('that is interrupted says so at the next start, looks up what it had asked, and resumes the rest', async () => {
+  it('reports an interruption at the next start, verifies what it sent, and resumes the rest', async () => {
     const first = new Numbers().register();
     const id = first.plan(20);
     let reached: () => void = () => undefined;
     const second = new Promise<void>((resolve) => (reached = resolve));
     first.before = ([n]) => {
       if (n !== 8) return;
-      for (const arrived of [8, 9, 10, 11]) first.has.add(arrived); // the service gets on with half of them
+      for (const arrived of [8, 9, 10, 11]) first.has.add(arrived); // the service continues with half of them
       reached();
       return new Promise(() => undefined);
     };
@@ -24,10 +24,10 @@ describe('a durable job', () => {
     expect(next.jobs.list()).toMatchObject([
       { id, state: 'interrupted', counts: { done: 8, unknown: 8, planned: 4 } },
     ]);
-    expect(next.log).toMatchObject([{ outcome: null }]); // nobody knows yet
+    expect(next.log).toMatchObject([{ outcome: null }]); // the outcome is still unknown
     next.register();
     await next.jobs.settled(id);
-    expect(next.arrived).toEqual([]); // it was read, and nothing was written
+    expect(next.arrived).toEqual([]); // only read, nothing written
     expect(next.jobs.get(id)).toMatchObject({
       state: 'interrupted',
       counts: { done: 12, unknown: 4, 'not-sent': 4 },
@@ -44,13 +44,13 @@ describe('a durable job', () => {
     ]);
   });
 
-  it('that creates is told as done at once, and one that ends before the lists have its records is read again', async () => {
+  it('reports created records at once, and reads them again if killed before the lists do', async () => {
     const first = new Numbers(undefined, { takenUp: () => new Promise(() => undefined) }).register();
     const id = first.plan(10);
     first.jobs.start(id);
     await vi.waitFor(() => expect(first.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 10 } }));
     expect(first.jobs.get(id).endedAt).not.toBeNull();
-    expect(first.jobs.count()).toBe(0); // nothing is left to send: quitting asks nobody
+    expect(first.jobs.count()).toBe(0); // nothing is left to send, so quitting needs no confirmation
     first.end();
 
     const taken: number[] = [];
@@ -65,7 +65,7 @@ describe('a durable job', () => {
     expect(next.log).toMatchObject([{ outcome: 'done', count: 10 }]);
   });
 
-  it('that is resumed while the service is still read for it is sent when that is over, once', async () => {
+  it('sends once after verification if resumed during it', async () => {
     const first = new Numbers().register();
     const id = first.plan(20);
     let reached: () => void = () => undefined;
@@ -83,7 +83,7 @@ describe('a durable job', () => {
       expect(next.jobs.get(id)).toMatchObject({ checking: false, state: 'interrupted' }),
     );
     await vi.waitFor(() => expect(next.readings).toBe(1));
-    expect(next.jobs.count()).toBe(0); // nothing would be lost by quitting now
+    expect(next.jobs.count()).toBe(0); // quitting now would lose nothing
     const pressed = [next.jobs.resume(id), next.jobs.resume(id)];
     await Promise.resolve();
     expect(next.arrived).toEqual([]);
@@ -95,7 +95,7 @@ describe('a durable job', () => {
     await Promise.all(pressed);
   });
 
-  it('that is ended with its connection waits for the answer on its way, sends no more, and has its log line', async () => {
+  it('on close, waits for the active request, sends no more, and writes its log line', async () => {
     const bench = new Numbers().register();
     let answer: () => void = () => undefined;
     bench.before = () => new Promise((resolve) => (answer = resolve));
@@ -112,7 +112,7 @@ describe('a durable job', () => {
     expect(bench.log).toMatchObject([{ outcome: 'partly', count: 8 }]);
   });
 
-  it('sends nothing on resuming while the service cannot be asked what it has', async () => {
+  it('sends nothing on resuming while verification fails', async () => {
     const bench = new Numbers().register();
     bench.after = () => {
       throw fail('unknown-outcome');
@@ -127,7 +127,7 @@ describe('a durable job', () => {
     expect(bench.jobs.get(id)).toMatchObject({ state: 'stopped', checkFailure: { kind: 'offline' } });
   });
 
-  it('that a full disk stops says so and sends no more; with room again it reads what arrived, and sends the rest', async () => {
+  it('stops on a full disk; with space again, verifies and sends the rest', async () => {
     const bench = new Numbers().register();
     bench.after = (numbers) => {
       bench.setFull(true);
@@ -147,7 +147,7 @@ describe('a durable job', () => {
     expect(bench.arrived.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n));
   });
 
-  it('whose end finds no room either is ended first when it is resumed, and sent to its end', async () => {
+  it('can be resumed if the full disk also prevented storing its end', async () => {
     const bench = new Numbers().register();
     const full = () => {
       throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
@@ -162,7 +162,7 @@ describe('a durable job', () => {
     const end = vi.spyOn(bench.workspace.jobs, 'end').mockImplementation(full);
     const id = await bench.run(20);
     expect(bench.arrived).toHaveLength(1);
-    // What was on its way is unknown, and nothing waits or is being sent any more, whatever the disk still says.
+    // Rows in flight are unknown, and none is waiting or being sent, even if the disk is still full.
     expect(bench.jobs.get(id)).toMatchObject({
       state: 'stopped',
       failure: { kind: 'disk-full' },
@@ -193,7 +193,7 @@ describe('a durable job', () => {
     );
   });
 
-  it('writes nothing once the connection is closed: the next start tells', async () => {
+  it('writes nothing after the connection closed; the next start reports it', async () => {
     const bench = new Numbers().register();
     let answer: () => void = () => undefined;
     bench.before = () => new Promise((resolve) => (answer = resolve));

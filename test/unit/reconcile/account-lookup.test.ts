@@ -18,7 +18,7 @@ function put(n: number, number: string | number | null, custodian: string): void
   ).run(n, String(1000 + n), `Name ${n}`, `Name ${n}`, number, custodian);
 }
 
-it('accounts are found by their number whatever its dashes, all of those that share it', () => {
+it('finds all accounts with a number, ignoring its dashes', () => {
   put(1, 'Z12-345', 'NFS');
   put(2, 'z12345', 'SWB');
   put(3, '0012', 'SWB');

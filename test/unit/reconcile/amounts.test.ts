@@ -26,7 +26,7 @@ describe('an amount with a decimal point', () => {
     ['-0.00', '0.00'],
     ['12,345,678', '12345678'],
     [' 9.99 ', '9.99'],
-  ])('%s is %s', (text, exact) => {
+  ])('reads %s as %s', (text, exact) => {
     expect(readAmount(text, 'point')).toBe(exact);
   });
 
@@ -49,7 +49,7 @@ describe('an amount with a decimal point', () => {
     '1e5',
     ',',
     '.',
-  ])('%j is none', (text) => {
+  ])('rejects %j', (text) => {
     expect(readAmount(text, 'point')).toBeNull();
   });
 });
@@ -62,11 +62,11 @@ describe('an amount with a decimal comma', () => {
     ['(12,30)', '-12.30'],
     ['12,5', '12.5'],
     ['1.234', '1234'],
-  ])('%s is %s', (text, exact) => {
+  ])('reads %s as %s', (text, exact) => {
     expect(readAmount(text, 'comma')).toBe(exact);
   });
 
-  it('does not take a decimal point for one of thousands', () => {
+  it('does not read a decimal point as a thousands separator', () => {
     expect(readAmount('12.50', 'comma')).toBeNull();
   });
 });
@@ -78,11 +78,11 @@ describe('an amount in whole cents', () => {
     ['0', '0.00'],
     ['-150', '-1.50'],
     ['150-', '-1.50'],
-  ])('%s is %s', (text, exact) => {
+  ])('reads %s as %s', (text, exact) => {
     expect(readAmount(text, 'cents')).toBe(exact);
   });
 
-  it('has no decimals of its own', () => {
+  it('has no decimals', () => {
     expect(readAmount('12.50', 'cents')).toBeNull();
   });
 });
@@ -101,8 +101,8 @@ const writings: readonly ((whole: string, fraction: string, negative: boolean) =
 ];
 const grouped = (whole: string, by: string): string => whole.replace(/\B(?=(\d{3})+$)/g, by);
 
-describe('whatever the amount', () => {
-  it('every way of writing it reads as exactly the same', () => {
+describe('any amount', () => {
+  it('is read exactly the same in every notation', () => {
     fc.assert(
       fc.property(cents, fc.nat({ max: writings.length - 1 }), (value, way) => {
         const [whole = '', fraction = ''] = plain(value).split('.');
@@ -114,7 +114,7 @@ describe('whatever the amount', () => {
     );
   });
 
-  it('a comma in place of the point changes nothing but the notation', () => {
+  it('is read the same with a decimal comma as with a decimal point', () => {
     fc.assert(
       fc.property(cents, (value) => {
         const point = `${value < 0n ? '-' : ''}${grouped(plain(value).split('.')[0] ?? '', ',')}.${plain(value).slice(-2)}`;
@@ -124,7 +124,7 @@ describe('whatever the amount', () => {
     );
   });
 
-  it('text that is read is never read as something that is no decimal number', () => {
+  it('is always read as a decimal number, if at all', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom('point', 'comma', 'cents'), (text, notation) => {
         expect(readAmount(text, notation) ?? '0').toMatch(/^-?(0|[1-9]\d*)(\.\d+)?$/);
@@ -135,26 +135,26 @@ describe('whatever the amount', () => {
 });
 
 describe('the notation of a column', () => {
-  it('is shown by amounts that hold both signs, or cents', () => {
+  it('is detected from amounts with both separators or with cents', () => {
     expect(notationOf(['12', '1,234', '1,234.50', '17.25'])).toMatchObject({ notation: 'point', shown: 2 });
     expect(notationOf(['12', '1.234', '1.234,50', '17,25'])).toMatchObject({ notation: 'comma', shown: 2 });
   });
 
-  it('is shown by a sign that comes twice: it parts thousands', () => {
+  it('is detected from a repeated separator, which separates thousands', () => {
     expect(notationOf(['1,234,567']).notation).toBe('point');
     expect(notationOf(['1.234.567']).notation).toBe('comma');
   });
 
-  it('is not shown by amounts that could be either', () => {
+  it('is not detected from ambiguous amounts', () => {
     expect(notationOf(['1,234', '999', '12'])).toMatchObject({ notation: 'point', shown: 0 });
     expect(notationOf(['1.234'])).toMatchObject({ notation: 'point', shown: 0 });
   });
 
-  it('tells when examples contradict each other', () => {
+  it('reports contradictory examples', () => {
     expect(notationOf(['1,50', '2,50', '3.50'])).toMatchObject({ notation: 'comma', shown: 2, against: 1 });
   });
 
-  it('tells when no amount has decimals, so that they may be cents', () => {
+  it('reports that no amount has decimals, so that they may be cents', () => {
     expect(notationOf(['0000012350', '0000000100']).whole).toBe(true);
     expect(notationOf(['12.50']).whole).toBe(false);
   });

@@ -9,7 +9,7 @@ const BATCH = Array.from({ length: 500 }, (_, at) => [`00${at}`, '1.00']);
 
 const wanted = new AbortController().signal;
 
-/** An archive whose one file never ends, as a small one can unpack to. */
+/** An archive with one file that never ends, as a small archive can unpack to. */
 function endless(batch: readonly (readonly string[])[] = BATCH) {
   const told = { batches: 0, closed: false };
   const archive: OpenArchive = {
@@ -33,7 +33,7 @@ function endless(batch: readonly (readonly string[])[] = BATCH) {
   return { archive, told };
 }
 
-it('a file of more rows than any firm bills is given up at the limit, and says so', async () => {
+it('stops at the row limit and reports a file with more rows than any firm bills', async () => {
   const { archive, told } = endless();
   const failed = await collect(archive, [mapping()], wanted, 5_000).catch(failureOf);
   expect(failed).toEqual({ kind: 'too-large', where: 'SWB_fees.csv' });
@@ -41,7 +41,7 @@ it('a file of more rows than any firm bills is given up at the limit, and says s
   expect(MOST_ROWS).toBeGreaterThanOrEqual(10 * 50_000); // fifty thousand accounts are a large firm
 });
 
-it('reading ends when nobody waits for it any more', async () => {
+it('stops reading when the result is no longer needed', async () => {
   const { archive, told } = endless();
   const stop = new AbortController();
   const reading = collect(archive, [mapping()], stop.signal).catch(failureOf);
@@ -50,7 +50,7 @@ it('reading ends when nobody waits for it any more', async () => {
   expect(told).toEqual({ batches: 1, closed: true });
 });
 
-it('of the first lines only so much is kept as columns are told by', async () => {
+it('keeps only as many first lines as column detection needs', async () => {
   const { archive, told } = endless([Array.from({ length: 10_000 }, () => '9'.repeat(5_000))]);
   const [head] = await headsOf(archive, wanted);
   expect(head?.rows.length).toBe(200);
@@ -58,10 +58,10 @@ it('of the first lines only so much is kept as columns are told by', async () =>
   expect(told.closed).toBe(true);
 });
 
-it('an archive whose files fill the memory with their first lines alone is too large, and read no further', async () => {
+it('rejects an archive whose first lines alone fill the memory, and stops reading', async () => {
   const { archive, told } = endless();
   const many = { ...archive, entries: Array.from({ length: 50 }, (_, at) => `${at}.csv`) };
-  // Two hundred lines of some ten characters each: the second file has used up what is left.
+  // Two hundred lines of about ten characters each: the second file exceeds the remaining limit.
   expect(await headsOf(many, wanted, 3_000).catch(failureOf)).toEqual({
     kind: 'too-large',
     where: 'bomb.zip',
@@ -69,13 +69,13 @@ it('an archive whose files fill the memory with their first lines alone is too l
   expect(told.batches).toBe(2);
 });
 
-it('the first lines are read no further when nobody waits for them', async () => {
+it('stops reading the first lines when they are no longer needed', async () => {
   const { archive } = endless();
   const stop = AbortSignal.abort(fail('canceled'));
   expect(await headsOf(archive, stop).catch(failureOf)).toEqual({ kind: 'canceled' });
 });
 
-it('of a cell no more is kept than an amount can be long', () => {
+it('truncates a cell to the maximum length of an amount', () => {
   const reader = new FeeLineReader();
   reader.add(mapping(), 1, ['0011', '9'.repeat(1_000_000)]);
   expect(reader.lines[0]?.written.length).toBe(200);

@@ -27,7 +27,7 @@ const SEPARATORS: Record<string, string> = { NFS: '|', PER: ';', IBK: '\t' };
 
 describe('the columns of the custodians’ files', () => {
   it.each(['SWB', 'NFS', 'PER', 'IBK', 'TIA', 'APX', 'FPR', 'AXO'])(
-    '%s: both are recognized',
+    'recognizes both columns: %s',
     (custodian) => {
       const text = feeCsv(custodian, LINES, '2026-09-30');
       const rows = parse(text, { delimiter: SEPARATORS[custodian] ?? ',' });
@@ -50,7 +50,7 @@ describe('a file without headings', () => {
     ['20260930', '7AB00012500', 'Z', '99.99', '0.25'],
   ];
 
-  it('is seen to have none, and its columns are found by their contents', () => {
+  it('is recognized, and its columns are found by their contents', () => {
     expect(headingLine(rows)).toBeNull();
     const account = guessAccount(columnsOf(rows));
     expect(account?.column).toBe(1);
@@ -59,7 +59,7 @@ describe('a file without headings', () => {
 });
 
 describe('headings', () => {
-  it('are found where the lines below are wider, as by a separator at their end', () => {
+  it('are found if the lines below are wider, as with a trailing separator', () => {
     expect(
       headingLine([
         ['Account', 'Fee'],
@@ -79,7 +79,7 @@ describe('headings', () => {
     ).toBe(1);
   });
 
-  it('of a balance, an annual fee or a rate do not win over the fee of the period', () => {
+  it('of a balance, an annual fee or a rate do not outrank the period’s fee', () => {
     const columns: Column[] = [
       { heading: 'Acct #', cells: ['0011-2233', '0011-2234'], known: null },
       { heading: 'Account Value', cells: ['100,000.00', '5,000.00'], known: null },
@@ -101,8 +101,8 @@ describe('headings', () => {
   });
 });
 
-describe('nothing is made up', () => {
-  it('where no column holds account numbers or amounts', () => {
+describe('unclear columns', () => {
+  it('are left open if no column has account numbers or amounts', () => {
     const words = columnsOf([
       ['Note', 'Remark'],
       ['hello', 'world'],
@@ -112,7 +112,7 @@ describe('nothing is made up', () => {
     expect(guessAmount(words, null)).toBeNull();
   });
 
-  it('where amounts show no notation: it says so', () => {
+  it('are reported if the amounts do not reveal their notation', () => {
     expect(guessNotation(['100', '250'])).toMatchObject({ confidence: 'unsure', notation: 'point' });
     expect(guessNotation(['1,00', '2.50'])).toMatchObject({ confidence: 'unsure' });
     expect(guessNotation(['1,00', '2,50'])).toMatchObject({ confidence: 'sure', notation: 'comma' });

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { custodianInName, guessCustodian } from '../../../main/engine/tasks/reconcile/custodian';
 
-it('a custodian is known by its code or its whole name in the name of the file', () => {
+it('recognizes a custodian by its code or full name in the file name', () => {
   expect(custodianInName('SWB_charles-schwab_2026Q3.csv')).toBe('SWB');
   expect(custodianInName('fees/interactive-brokers.txt')).toBe('IBK');
   expect(custodianInName('Pershing fees 2026.csv')).toBe('PER');
   expect(custodianInName('persons.csv')).toBeNull();
 });
 
-it('the accounts of a file tell more than its name', () => {
+it('trusts the accounts of a file more than its name', () => {
   expect(guessCustodian('SWB.csv', ['NFS', 'NFS', 'NFS', 'SWB'])).toMatchObject({
     custodian: 'NFS',
     confidence: 'likely',
@@ -16,7 +16,7 @@ it('the accounts of a file tell more than its name', () => {
   expect(guessCustodian('NFS.csv', ['NFS', 'NFS'])).toMatchObject({ custodian: 'NFS', confidence: 'sure' });
 });
 
-it('where neither tells, it is not known', () => {
+it('leaves the custodian unknown if neither identifies it', () => {
   expect(guessCustodian('fees.csv', [])).toMatchObject({ custodian: '', confidence: 'unsure' });
   expect(guessCustodian('fees.csv', ['NFS', 'SWB']).custodian).toBe('');
 });

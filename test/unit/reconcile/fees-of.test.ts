@@ -11,7 +11,7 @@ const LINES = [
   ['00330033', '5.00'],
 ] as const;
 
-it('what saved files bill to some accounts is added up by period, the latest first, to the cent', async () => {
+it('sums the saved files’ fees of some accounts by period to the cent, latest first', async () => {
   const sources = memorySources({
     accounts,
     saved: {
@@ -31,7 +31,7 @@ it('what saved files bill to some accounts is added up by period, the latest fir
   });
 });
 
-it('a number of another custodian is another account; what cannot be read for certain is counted, not guessed', async () => {
+it('separates equal numbers of other custodians, and counts uncertain lines unguessed', async () => {
   const sources = memorySources({
     accounts,
     saved: {

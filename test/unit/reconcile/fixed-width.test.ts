@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { cut, stretchesOf } from '../../../main/engine/tasks/reconcile/fixed-width';
 
-it('columns stand between the places where every line has a space', () => {
+it('finds columns between the positions where every line has a space', () => {
   const lines = [
     'ACCOUNT      FEE        PERIOD',
     '0012-34567     1,250.00 20260930',
@@ -15,19 +15,19 @@ it('columns stand between the places where every line has a space', () => {
   ]);
 });
 
-it('a later value that is wider than its column is never cut', () => {
+it('never cuts a later value that is wider than its column', () => {
   const stretches = stretchesOf(['A1001     12.50', 'A1002      7.50']);
   expect(cut('A1003567  12.50', stretches)).toEqual(['A1003567', '12.50']);
   expect(cut('A1003  1,212.50', stretches)).toEqual(['A1003', '1,212.50']);
   expect(cut('A1003567-1212.50', stretches)).toEqual(['', 'A1003567-1212.50']);
 });
 
-it('a text without such places has one column', () => {
+it('finds one column in a text without such positions', () => {
   expect(stretchesOf(['001234500001250', '001234600000750'])).toHaveLength(1);
   expect(stretchesOf([])).toEqual([]);
 });
 
-it('a text of lines longer than any of fixed width has no columns that are looked for', () => {
+it('does not look for columns in lines that are too long for a fixed-width file', () => {
   expect(stretchesOf([`${'1 '.repeat(1_000)}9`])).toEqual([]);
   expect(stretchesOf(['1 '.repeat(1_000)]).length).toBe(1_000);
 });

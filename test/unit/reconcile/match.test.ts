@@ -5,7 +5,7 @@ import { FeeLineReader, kindsIn } from '../../../main/engine/tasks/reconcile/lin
 import { matchLines } from '../../../main/engine/tasks/reconcile/match';
 import { account, lookUpIn, mapping } from './memory';
 
-/** The lines of one file, matched with these accounts. */
+/** Returns the lines of one file, matched with these accounts. */
 function matched(
   fees: readonly (readonly [number: string, amount: string])[],
   accounts: readonly AccountFound[],
@@ -24,23 +24,23 @@ function matched(
 }
 
 describe('a line', () => {
-  it('finds its account whatever the dashes and spaces, and keeps its number as written', () => {
+  it('matches its account despite dashes and spaces, and keeps its number as written', () => {
     expect(matched([['z12 345-678', '1.00']], [account({ number: 'Z12-345678' })])).toEqual([
       { number: 'z12 345-678', account: 'Z12-345678', kinds: [], remark: '' },
     ]);
   });
 
-  it('does not find an account that differs in leading zeros, but says so', () => {
+  it('does not match an account with other leading zeros, but reports it', () => {
     const [line] = matched([['12345', '1.00']], [account({ number: '0012345' })]);
     expect(line).toMatchObject({ account: null, kinds: ['unmatched'] });
     expect(line?.remark).toBe('zeros-lost 0012345');
   });
 
-  it('is unmatched when there is no such account', () => {
+  it('is unmatched if there is no such account', () => {
     expect(matched([['99999999', '1.00']], [])[0]?.kinds).toEqual(['unmatched']);
   });
 
-  it('of an account that was closed by the end of the period is told; of one that closed later it is not', () => {
+  it('reports an account that was closed by the end of the period, but not later', () => {
     const lines = matched(
       [
         ['1001', '1.00'],
@@ -63,7 +63,7 @@ describe('a line', () => {
     ]);
   });
 
-  it('of a stale account, and of one billed directly, is told', () => {
+  it('reports an account that is stale or billed directly', () => {
     const lines = matched(
       [
         ['1001', '1.00'],
@@ -74,7 +74,7 @@ describe('a line', () => {
     expect(lines.map((line) => line.kinds)).toEqual([['stale'], ['direct-billed']]);
   });
 
-  it('with a negative amount, none, or an unreadable one is told', () => {
+  it('reports a negative, missing or unreadable amount', () => {
     const accounts = ['1001', '1002', '1003', '1004'].map((number) => account({ number }));
     const lines = matched(
       [
@@ -89,13 +89,13 @@ describe('a line', () => {
     expect(lines[2]?.remark).toBe('no-amount n/a');
   });
 
-  it('without an account number is not readable, and is no account of its own', () => {
+  it('is unreadable without an account number, and does not count as an account', () => {
     expect(matched([['', '5.00']], [])[0]).toMatchObject({ kinds: ['unreadable'], account: null });
   });
 });
 
-describe('lines of one account', () => {
-  it('are all told when there are several, however the number is written', () => {
+describe('several lines of one account', () => {
+  it('are all reported, however the number is written', () => {
     const lines = matched(
       [
         ['Z1-234', '1.00'],
@@ -115,11 +115,11 @@ describe('accounts that share a number', () => {
     account({ number: '1001', key: '2', custodian: 'SWB' }),
   ];
 
-  it('are told apart by the custodian of the file', () => {
+  it('are distinguished by the custodian of the file', () => {
     expect(matched([['1001', '1.00']], both)[0]).toMatchObject({ account: '2', kinds: [] });
   });
 
-  it('are told apart by how the number is written, and by who is still open', () => {
+  it('are distinguished by the spelling of the number and by which one is open', () => {
     const written = [account({ number: '10-01', key: '1' }), account({ number: '1001', key: '2' })];
     expect(matched([['10-01', '1.00']], written)[0]?.account).toBe('1');
     const closed = [
@@ -129,18 +129,18 @@ describe('accounts that share a number', () => {
     expect(matched([['1001', '1.00']], closed)[0]?.account).toBe('2');
   });
 
-  it('are never guessed at', () => {
+  it('are never guessed', () => {
     const same = [account({ number: '1001', key: '1' }), account({ number: '1001', key: '2' })];
     expect(matched([['1001', '1.00']], same)[0]).toMatchObject({ account: null, kinds: ['ambiguous'] });
   });
 
-  it('an account held elsewhere is told', () => {
+  it('reports an account held elsewhere', () => {
     const [line] = matched([['1001', '1.00']], [account({ number: '1001', custodian: 'NFS' })]);
     expect(line).toMatchObject({ kinds: ['other-custodian'], remark: 'held-at NFS' });
   });
 });
 
-describe('a line that sums up others', () => {
+describe('a total line', () => {
   it('is not counted, but a fee without a number is', () => {
     const collected = new FeeLineReader();
     collected.add(mapping(), 1, ['1001', '1.00']);
@@ -152,9 +152,9 @@ describe('a line that sums up others', () => {
   });
 });
 
-describe('whatever the accounts', () => {
+describe('any accounts', () => {
   const digits = fc.stringMatching(/^[0-9]{4,8}$/);
-  it('each line matches the account of its number, unless none or several have it', () => {
+  it('match the line with their number unless none or several have it', () => {
     fc.assert(
       fc.property(fc.uniqueArray(digits), fc.array(digits), (known, billed) => {
         const lines = matched(

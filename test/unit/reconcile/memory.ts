@@ -8,7 +8,7 @@ import { NO_RECORD } from '../../../main/engine/tasks/fee-files/file-facts';
 import type { Sources } from '../../../main/engine/tasks/reconcile/sources';
 import type { RememberedColumns } from '../../../main/engine/workspace/reconciliations';
 
-/** Accounts, records and saved archives held in memory, in place of cache, workspace and disk. */
+/** Accounts, records and saved archives in memory, instead of cache, workspace and disk. */
 
 export const account = (request: Partial<AccountFound> & { number: string }): AccountFound => ({
   key: request.number,
@@ -46,7 +46,7 @@ export const mapping = (request: Partial<EntryMapping> = {}): EntryMapping => ({
 export interface SavedInMemory {
   readonly sha256?: string;
   readonly changed?: boolean;
-  /** Text of each file, comma-separated; null: it cannot be read. */
+  /** Text of each file, comma-separated; null if it cannot be read. */
   readonly files: Readonly<Record<string, string | null>>;
 }
 

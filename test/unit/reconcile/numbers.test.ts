@@ -6,20 +6,20 @@ import {
   withoutLeadingZeros,
 } from '../../../main/engine/tasks/reconcile/numbers';
 
-it('spreadsheet guards are taken off; leading zeros stay', () => {
+it('removes spreadsheet guards and keeps leading zeros', () => {
   expect(accountNumberIn('="00123"')).toBe('00123');
   expect(accountNumberIn(" '00123 ")).toBe('00123');
   expect(accountNumberIn('Z12-345678')).toBe('Z12-345678');
 });
 
-it('dashes, spaces and small letters make no difference, leading zeros do', () => {
+it('ignores dashes, spaces and case, but not leading zeros', () => {
   expect(foldNumber('z12-345 678')).toBe('Z12345678');
   expect(foldNumber('Z12–345678')).toBe('Z12345678');
   expect(foldNumber('0123')).not.toBe(foldNumber('123'));
   expect(withoutLeadingZeros('000')).toBe('0');
 });
 
-it('folding twice is folding once, and no dash or space ever matters', () => {
+it('folds idempotently and ignores every dash and space', () => {
   const number = fc.array(fc.constantFrom('0', '1', '7', '9', 'A', 'Z', 'x', 'y'), {
     minLength: 1,
     maxLength: 16,

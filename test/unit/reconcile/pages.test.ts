@@ -34,7 +34,7 @@ const numbers = (request: Partial<LineQuery>) =>
     .rows.map((row) => row.cells[0]);
 
 describe('the lines', () => {
-  it('come in the order of the file, a window at a time, with how many there are', () => {
+  it('have the order of the file, in windows, with their total', () => {
     const { rows, total } = pages().window(query(), ['number', 'amount', 'line'], 1, 2);
     expect(total).toBe(5);
     expect(rows.map((row) => row.cells)).toEqual([
@@ -43,7 +43,7 @@ describe('the lines', () => {
     ]);
   });
 
-  it('are filtered by kind, by custodian and by words', () => {
+  it('are filtered by kind, custodian and search words', () => {
     expect(numbers({ kind: 'duplicate' })).toEqual(['1001', '1001']);
     expect(numbers({ kind: 'any' })).toEqual(['1001', '1002', '7777', '1001']);
     expect(numbers({ custodian: 'NFS' })).toEqual(['1002']);
@@ -51,7 +51,7 @@ describe('the lines', () => {
     expect(numbers({ kind: 'gone' })).toEqual([]);
   });
 
-  it('stand worst first: what is billed twice or cannot be read before what may be right after all', () => {
+  it('are sorted by severity: duplicate and unreadable lines before possible errors', () => {
     const collected = new FeeLineReader();
     const fees = [
       ['1001', '9.00'],
@@ -71,7 +71,7 @@ describe('the lines', () => {
     expect(rows.map(({ cells }) => cells[0])).toEqual(['1001', '1001', '1003', '2001']);
   });
 
-  it('are sorted by amount as money, not as text; those without one stand last', () => {
+  it('sort amounts as money, not as text, and empty ones last', () => {
     expect(numbers({ sort: { field: 'amount', descending: false } })).toEqual([
       '1002',
       '1001',
@@ -88,7 +88,7 @@ describe('the lines', () => {
     ]);
   });
 
-  it('name the account to be opened, and are found again by their key', () => {
+  it('name the account to open, and are found again by key', () => {
     const one = pages();
     const { rows } = one.window(query({ kind: 'negative' }), [], 0, 1);
     expect(rows[0]?.key).toBe('2:1002');
@@ -96,7 +96,7 @@ describe('the lines', () => {
     expect(one.position(query({ kind: 'zero' }), '2:1002')).toBeNull();
   });
 
-  it('are copied as they are chosen', () => {
+  it('are copied as selected', () => {
     const all = { kind: 'all' as const, except: ['0:1003'] };
     expect([...pages().selected(query(), all, ['number'])].flat()).toEqual(['1001', '1002', '7777', '1001']);
     expect([...pages().selected(query(), { kind: 'keys', keys: ['3:'] }, ['number'])].flat()).toEqual([

@@ -31,7 +31,7 @@ describe('a clean file', () => {
 });
 
 describe('a file that disagrees with its record', () => {
-  it('says by how much, in words', async () => {
+  it('describes each difference in words', async () => {
     const sources = memorySources({
       accounts,
       saved: { 40: { files: { 'SWB.csv': csv(['0011', '1.10'], ['0011', '1.10'], ['77', '123.45']) } } },
@@ -47,11 +47,11 @@ describe('a file that disagrees with its record', () => {
     });
     expect(result.kinds).toEqual([
       { kind: 'unmatched', lines: 1, sum: '123.45' },
-      { kind: 'duplicate', lines: 2, sum: '1.10' }, // what is billed beyond the first of them
+      { kind: 'duplicate', lines: 2, sum: '1.10' }, // the amount billed beyond the first of them
     ]);
   });
 
-  it('accounts without a household are no doubt where the record counts those of the others', async () => {
+  it('gives no warning for accounts without a household if the record counts the others’', async () => {
     const sources = memorySources({
       accounts: [account({ number: '0011', household: '1' }), account({ number: '0022', household: null })],
       saved: { 40: { files: { 'SWB.csv': csv(['0011', '1.00'], ['0022', '1.00']) } } },
@@ -61,7 +61,7 @@ describe('a file that disagrees with its record', () => {
     expect(result.comparisons.slice(0, 5).map((one) => one.outcome)).toEqual(Array(5).fill('agrees'));
   });
 
-  it('a household that cannot be known leaves open whether the number agrees', async () => {
+  it('leaves the household count undetermined if one of them is unknown', async () => {
     const sources = memorySources({
       accounts: [account({ number: '0011', household: '1' }), account({ number: '0022', household: null })],
       saved: { 40: { files: { 'SWB.csv': csv(['0011', '1.00'], ['0022', '1.00']) } } },
@@ -74,7 +74,7 @@ describe('a file that disagrees with its record', () => {
     ]);
   });
 
-  it('what the record does not say, and what cannot be read, cannot be compared', async () => {
+  it('does not compare facts that are missing or unreadable', async () => {
     const sources = memorySources({
       accounts,
       saved: { 40: { files: { 'SWB.csv': csv(['0011', 'n/a']), 'notes.txt': null } } },
@@ -93,7 +93,7 @@ describe('a file that disagrees with its record', () => {
   });
 });
 
-it('a saved file that was changed since is reconciled with a remark', async () => {
+it('reconciles a changed saved file with an issue', async () => {
   const files = { 'SWB.csv': csv(['0011', '110.00']) };
   const remarks = async (changed: boolean) => {
     const sources = memorySources({ accounts, saved: { 40: { files, changed } }, records: { 40: NOW } });
@@ -103,13 +103,13 @@ it('a saved file that was changed since is reconciled with a remark', async () =
   expect(await remarks(false)).toEqual([]);
 });
 
-describe('the period before', () => {
+describe('the previous period', () => {
   const saved = {
     33: { files: { 'SWB.csv': csv(['0011', '100.00'], ['0099', '7.00']) } },
     40: { files: { 'SWB.csv': csv(['0011', '110.00'], ['0022', '2.00']) } },
   };
 
-  it('tells new and gone accounts and the change of the sum, as a whole and by custodian', async () => {
+  it('shows new and removed accounts and the change of the sum, overall and by custodian', async () => {
     const sources = memorySources({ accounts, saved, records: { 33: THEN, 40: NOW } });
     const { result, lines, gone } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
     expect(outcomes(result.comparisons)).toMatchObject({
@@ -131,7 +131,7 @@ describe('the period before', () => {
     expect(result.before).toMatchObject({ fileId: '33', endDate: '2026-06-30' });
   });
 
-  it('is that of the same custodians, where several files were made for it', async () => {
+  it('is the one of the same custodians if it has several files', async () => {
     const files = {
       ...saved,
       34: { files: { 'NFS.csv': csv(['7001', '50.00']) } },
@@ -146,7 +146,7 @@ describe('the period before', () => {
     expect(other.gone).toEqual([]);
   });
 
-  it('cannot be compared when it is not saved, or not known', async () => {
+  it('is not compared if its file is not saved or not known', async () => {
     const notSaved = memorySources({ accounts, saved: { 40: saved[40] }, records: { 33: THEN, 40: NOW } });
     const { result } = await reconcile(notSaved, '40', [mapping({ entry: 'SWB.csv' })]);
     expect(outcomes(result.comparisons)['before-sum']).toEqual([
@@ -160,7 +160,7 @@ describe('the period before', () => {
 });
 
 describe('the columns', () => {
-  it('that a person corrected are remembered for the custodian, and used the next time', async () => {
+  it('corrected by the user are remembered for the custodian and used the next time', async () => {
     const odd = 'Acct,Fee,Fee with tax\n0011,1.00,1.10\n0022,2.00,2.20';
     const sources = memorySources({
       accounts,
@@ -174,7 +174,7 @@ describe('the columns', () => {
     expect(after).toMatchObject({ remembered: true, mapping: { amount: 2 }, amount: { confidence: 'sure' } });
   });
 
-  it('of a file that is no table are not made up: it is left out, with the reason', async () => {
+  it('are not invented for a file that is not a table; it is omitted with the reason', async () => {
     const sources = memorySources({
       saved: { 40: { files: { 'read me.txt': 'Hello', 'broken.csv': null } } },
     });
@@ -185,8 +185,8 @@ describe('the columns', () => {
   });
 });
 
-describe('whatever the fees', () => {
-  it('the sum is exact, and a file always agrees with a record that says the same', async () => {
+describe('any fees', () => {
+  it('sum exactly and always agree with a record of the same facts', async () => {
     const fees = fc.array(
       fc.tuple(fc.stringMatching(/^[0-9]{5,9}$/), fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n })),
       {
@@ -225,7 +225,7 @@ describe('whatever the fees', () => {
   });
 });
 
-it('there are as many new lines as new accounts, however often a new account is billed', async () => {
+it('give as many new lines as new accounts, even if one is billed repeatedly', async () => {
   const sources = memorySources({
     accounts,
     saved: {

@@ -25,7 +25,7 @@ function save(name: string, files: Record<string, string | Uint8Array>): Copy {
 }
 const withCopies = (...copies: Copy[]) => savedArchives(() => copies);
 
-it('a saved archive is read entry by entry, with the hash of what it is now', async () => {
+it('reads a saved archive entry by entry and returns its current hash', async () => {
   const copy = save('40.zip', { 'SWB.csv': 'Account,Fee\n0012,1.00', 'NFS.txt': 'ACCT|FEE\nZ1|2.00' });
   const archive = await withCopies(copy).open('40', wanted);
   expect(archive.sha256).toBe(sha256(fs.readFileSync(copy.path)));
@@ -37,7 +37,7 @@ it('a saved archive is read entry by entry, with the hash of what it is now', as
   await archive.close();
 });
 
-it('a file that is not what was saved any more says so', async () => {
+it('reports that a file differs from the saved one', async () => {
   const copy = save('40.zip', { 'SWB.csv': 'Account,Fee\n0012,1.00' });
   const whole = await withCopies(copy).open('40', wanted);
   expect(whole.changed).toBe(false);
@@ -48,7 +48,7 @@ it('a file that is not what was saved any more says so', async () => {
   await other.close();
 });
 
-it('a text of fixed width has its columns', async () => {
+it('finds the columns of a fixed-width text', async () => {
   const lines = ['ACCOUNT        FEE', '00123456    120.50', '00123457      7.25', '00123458      0.10'];
   const archive = await withCopies(save('40.zip', { 'PER.txt': lines.join('\r\n') })).open('40', wanted);
   const [entry] = recognize(await headsOf(archive, wanted), {
@@ -59,7 +59,7 @@ it('a text of fixed width has its columns', async () => {
   expect(entry?.mapping).toMatchObject({ account: 0, amount: 1, heading: 0, leftOut: false });
 });
 
-it('an Excel file has its columns, account numbers with their zeros', async () => {
+it('reads the columns of an Excel file, with leading zeros of account numbers', async () => {
   const data = [
     ['Account', 'Fee'],
     ['00123456', 120.5],
@@ -74,7 +74,7 @@ it('an Excel file has its columns, account numbers with their zeros', async () =
   expect(entry?.mapping).toMatchObject({ account: 0, amount: 1, heading: 0, leftOut: false });
 });
 
-it('the newest copy that is still there is taken', async () => {
+it('uses the newest copy that still exists', async () => {
   const there = save('older.zip', { 'SWB.csv': 'a,b' });
   const archive = await withCopies(
     { path: path.join(folder, 'gone.zip'), name: 'gone.zip', sha256: '' },
@@ -84,7 +84,7 @@ it('the newest copy that is still there is taken', async () => {
   await archive.close();
 });
 
-it('a file that is not saved, not there, or no archive says so', async () => {
+it('reports a file that is not saved, missing or not an archive', async () => {
   const failing = async (copies: Copy[]) => {
     try {
       await withCopies(...copies).open('40', wanted);
@@ -102,7 +102,7 @@ it('a file that is not saved, not there, or no archive says so', async () => {
   expect((await failing([{ path: page, name: 'page.zip', sha256: '' }])).kind).toBe('archive-damaged');
 });
 
-it('a saved archive is read no further when nobody waits for it', async () => {
+it('stops reading a saved archive when the result is no longer needed', async () => {
   const copy = save('40.zip', { 'SWB.csv': 'Account,Fee\n0012,1.00\n'.repeat(300_000) });
   expect(
     await withCopies(copy)
@@ -125,12 +125,12 @@ it('a saved archive is read no further when nobody waits for it', async () => {
   await archive.close();
 });
 
-it('a small archive that says it unpacks to more than any firm has is not read', async () => {
+it('rejects a small archive that claims to unpack to more than any firm has', async () => {
   const files = Object.fromEntries(Array.from({ length: 41 }, (_, at) => [`${at}.csv`, 'Account,Fee\n']));
   const copy = save('40.zip', files);
   const zip = fs.readFileSync(copy.path);
   for (let at = zip.indexOf('PK\u0001\u0002'); at !== -1; at = zip.indexOf('PK\u0001\u0002', at + 4))
-    zip.writeUInt32LE(49_000_000, at + 24); // below what counts as one made to harm by itself
+    zip.writeUInt32LE(49_000_000, at + 24); // below the limit that alone marks an archive as malicious
   fs.writeFileSync(copy.path, zip);
   expect(await withCopies(copy).open('40', wanted).catch(failureOf)).toEqual({
     kind: 'too-large',

@@ -67,7 +67,7 @@ async function pack(id: number): Promise<Map<string, string>> {
 }
 
 describe('a signed reconciliation', () => {
-  it('is sealed with the hash of the file and of the result, and is in the activity log', async () => {
+  it('is sealed with the hashes of the file and the result, and logged', async () => {
     const one = await signed();
     expect(one).toMatchObject({ fileId: '40', fileSha256: FILE_HASH, signedBy: 'pat' });
     expect(one.seal).toBe(sealOf(one));
@@ -79,7 +79,7 @@ describe('a signed reconciliation', () => {
     expect(JSON.stringify(entries)).not.toContain('0011');
   });
 
-  it('is kept with its decision, which the seal covers; one that differs is not approved as if it agreed', async () => {
+  it('is stored with its sealed decision; a differing file is not signed as agreeing', async () => {
     const one = await signed('Sent back', 'rejected');
     expect(workspace.reconciliations.signedFor('40')).toMatchObject([{ decision: 'rejected' }]);
     expect(sealOf({ ...one, decision: 'approved' })).not.toBe(one.seal);
@@ -91,7 +91,7 @@ describe('a signed reconciliation', () => {
   it.each([
     { format: 1 as const, decision: null },
     { format: 2 as const, decision: 'rejected' as const },
-  ])('of format $format keeps its seal, and its pack the words of its time', async (before) => {
+  ])('of format $format keeps its seal, and its pack keeps that version’s wording', async (before) => {
     const one = await signed();
     const sealed = workspace.reconciliations.sealed(one.id);
     const { comparisons, ...rest } = JSON.parse(sealed?.result ?? '') as Reconciliation;
@@ -109,7 +109,7 @@ describe('a signed reconciliation', () => {
     workspace.close();
     const db = openEncrypted(path.join(folder, 'workspace.db'), KEY);
     db.exec('DROP TRIGGER reconciliation_stays; DROP TRIGGER activity_stays');
-    // As the versions before have written it.
+    // As written by earlier versions.
     db.prepare(
       'UPDATE reconciliation SET format = NULL, decision = ?, result = ?, result_hash = ?, lines = ?, seal = ?',
     ).run(before.decision, text, old.resultSha256, deflateRawSync(lines), sealOf(old));
@@ -127,7 +127,7 @@ describe('a signed reconciliation', () => {
     expect(files.get('lines billed twice.csv')).toContain('Line 1 of 2 for this account.');
   });
 
-  it('is sealed over codes and facts, and its pack tells them in words', async () => {
+  it('is sealed over codes and facts, which its pack describes in words', async () => {
     const one = await signed();
     const files = await pack(one.id);
     expect(JSON.parse(files.get('signature.json') ?? '')).toMatchObject({ format: 3 });
@@ -141,7 +141,7 @@ describe('a signed reconciliation', () => {
     expect(files.get('lines billed twice.csv')).toContain(',Line 1 of 2 for this account.,');
   });
 
-  it('is not kept without its line in the log: both are written, or neither is', async () => {
+  it('is stored together with its log entry, or neither is', async () => {
     workspace.activity.note = () => {
       throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
     };
@@ -149,7 +149,7 @@ describe('a signed reconciliation', () => {
     expect(workspace.reconciliations.signedFor('40')).toEqual([]);
   });
 
-  it('holds for the file it was signed for, and for no other', async () => {
+  it('applies only to the file it was signed for', async () => {
     const one = await signed();
     const { store } = signing();
     expect(stateOf(signing(), one, FILE_HASH)).toBe('holds');
@@ -159,7 +159,7 @@ describe('a signed reconciliation', () => {
     expect(store.signedFor('41')).toEqual([]);
   });
 
-  it('cannot be changed or deleted, and a change made behind the program’s back shows', async () => {
+  it('is immutable, and a change outside the app is detected', async () => {
     const one = await signed();
     workspace.close();
     const db = openEncrypted(path.join(folder, 'workspace.db'), KEY);
@@ -175,7 +175,7 @@ describe('a signed reconciliation', () => {
     expect(workspace.activity.list({ kinds: ['evidence-export'] }, 0, 1).total).toBe(0);
   });
 
-  it('with a seal computed anew is found out by the activity log', async () => {
+  it('with a recomputed seal is detected by the activity log', async () => {
     const one = await signed();
     workspace.close();
     const db = openEncrypted(path.join(folder, 'workspace.db'), KEY);
@@ -192,7 +192,7 @@ describe('a signed reconciliation', () => {
 });
 
 describe('an evidence pack', () => {
-  it('holds summary, tables and hashes, and every hash is right', async () => {
+  it('contains the summary, tables and hashes, and every hash is right', async () => {
     const one = await signed();
     const files = await pack(one.id);
     expect([...files.keys()].sort()).toEqual(
@@ -225,7 +225,7 @@ describe('an evidence pack', () => {
     });
   });
 
-  it('keeps each kind of line in a table of its own', async () => {
+  it('has a separate table for each kind of line', async () => {
     const files = await pack((await signed()).id);
     expect(files.get('lines negative.csv')?.split('\r\n')).toHaveLength(3);
     expect(files.get('lines billed twice.csv')?.split('\r\n')).toHaveLength(4);
@@ -233,7 +233,7 @@ describe('an evidence pack', () => {
     expect(files.get('lines no such account.csv')).not.toContain('0011');
   });
 
-  it('has a summary that nothing in a file or a note can make run', async () => {
+  it('has a summary in which no text of a file or note can run as code', async () => {
     const html = (await pack((await signed('<img src=x onerror=alert(1)>')).id)).get('summary.html') ?? '';
     expect(html).not.toMatch(/<script|<img|<fees>/);
     expect(html).toContain('SWB &lt;fees&gt;.csv');
@@ -242,13 +242,13 @@ describe('an evidence pack', () => {
     expect(html).toContain('Agrees');
   });
 
-  it('is the same years later, whatever became of the cache', async () => {
+  it('is the same years later, whatever happened to the cache', async () => {
     const one = await signed();
     const first = await pack(one.id);
     expect(await pack(one.id)).toEqual(first);
   });
 
-  it('that could not be written is told in the activity log', async () => {
+  it('is logged as failed if it cannot be written', async () => {
     const one = await signed();
     const write = () => Promise.reject(new Error('no room'));
     await expect(exportEvidence({ ...signing(), connection: '', write }, one.id)).rejects.toThrow('no room');
@@ -260,7 +260,7 @@ describe('an evidence pack', () => {
 });
 
 describe('the columns of a custodian', () => {
-  it('are remembered, the latest first, one for each pair of headings', () => {
+  it('are remembered, latest first, once per pair of headings', () => {
     const store = workspace.reconciliations;
     const columns = {
       accountHeading: 'account',

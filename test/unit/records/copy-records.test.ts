@@ -26,7 +26,7 @@ function scene() {
   return { put, noted, copy };
 }
 
-it('many rows go on the clipboard once all are ready, and once into the log', async () => {
+it('copies many rows once all are ready, and logs them once', async () => {
   const { put, noted, copy } = scene();
   const steps = [];
   for await (const step of copy()) steps.push(step);
@@ -39,7 +39,7 @@ it('many rows go on the clipboard once all are ready, and once into the log', as
   expect(noted).toHaveLength(1);
 });
 
-it('a copy that is given up leaves the clipboard and the log as they were', async () => {
+it('leaves the clipboard and the log unchanged if a copy is canceled', async () => {
   const { put, noted, copy } = scene();
   const stop = new AbortController();
   const going = copy(stop.signal);

@@ -5,7 +5,7 @@ import { Events } from '../../../main/common/observable';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import { KEY, tempFile } from '../workspace/temp-workspace';
 
-it('several rows on the clipboard are written down by their number, one is not', () => {
+it('logs a copy of several rows with their count, but not a copy of one row', () => {
   const told: AppRequest[] = [];
   const requests = new Events<AppRequest>();
   requests.emit = (request) => void told.push(request);

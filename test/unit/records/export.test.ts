@@ -28,7 +28,7 @@ const COLUMNS = [
   'inception_date',
 ];
 
-/** The exports of a cache, into a folder of their own. */
+/** The exports of a cache, into a temporary folder. */
 function scene(records: Parameters<typeof holding>[0] = { accounts: FIRM, households: HOUSEHOLDS }) {
   const reader = holding(records);
   const workspace = closing(openWorkspace(tempFile('workspace.db'), KEY));
@@ -57,7 +57,7 @@ const accounts = (columns = COLUMNS): ExportSource => ({
 });
 
 describe('an export of a list', () => {
-  it('has its words with the codes, its IDs with the names, and dates and money by type', async () => {
+  it('has labels next to codes, names next to IDs, and typed dates and money', async () => {
     const { run, entry } = scene();
     const { file, last } = await run(accounts(), 'xlsx');
     expect(last).toMatchObject({ rows: 4, total: 4, cut: 0, ended: { how: 'done' } });
@@ -110,7 +110,7 @@ describe('an export of a list', () => {
     });
   });
 
-  it('says what a rate of 0 means, names the accounts of a group, and keeps codes that nobody knows', async () => {
+  it('explains a rate of 0, names a group’s accounts, and keeps unknown codes', async () => {
     const { run } = scene({
       accounts: FIRM,
       feeStructures: [
@@ -126,7 +126,7 @@ describe('an export of a list', () => {
       const { file } = await run({ from: 'records', query, selection: all, columns }, 'csv');
       return parse(readFileSync(file, 'utf8'), { bom: true });
     };
-    // How it is calculated is read for the words alone.
+    // The calculation type is read only for the label.
     expect(await table('feeStructures', ['name', 'flat_rate', 'collection_type'])).toEqual([
       ['Name', 'Flat rate', 'Collection', 'Collection (code)'],
       ['A', 'Tiered', '', ''],
@@ -141,7 +141,7 @@ describe('an export of a list', () => {
     expect(group).toEqual(['Moreau', '1', FIRM.find(({ id }) => String(id) === '1')?.name]);
   });
 
-  it('is the same as CSV, without a formula', async () => {
+  it('is the same as CSV, without formulas', async () => {
     const { run } = scene();
     const { file } = await run(
       accounts(['number', 'household_id', 'required_cash', 'inception_date']),
@@ -156,13 +156,13 @@ describe('an export of a list', () => {
     ]);
   });
 
-  it('has no column of names where the service gives none', async () => {
+  it('has no name column if the service gives no names', async () => {
     const { run } = scene({ accounts: FIRM });
     const { file } = await run(accounts(['household_id', 'buy_securities_ids']), 'csv');
     expect(parse(readFileSync(file, 'utf8'), { bom: true })[0]).toEqual(['Household', 'Securities to buy']);
   });
 
-  it('of a selection has what is selected, in the order of the list', async () => {
+  it('of a selection has the selected records in the list’s order', async () => {
     const { run } = scene();
     const source = { ...accounts(['number']), selection: { kind: 'keys' as const, keys: ['4', '2'] } };
     const { file, last } = await run(source, 'csv');
@@ -170,7 +170,7 @@ describe('an export of a list', () => {
     expect(parse(readFileSync(file, 'utf8'), { bom: true })).toEqual([['Number'], ['007'], ['Z10']]);
   });
 
-  it('shows of tokens what lists show of them', async () => {
+  it('shows tokens as lists do', async () => {
     const { run } = scene({ relatedPersons: [{ id: 1, last_name: 'Juns', tax_id_token: TOKEN }] });
     for (const format of ['csv', 'xlsx'] as const) {
       const query = queryOf({ resource: 'relatedPersons', sort: { field: 'last_name', descending: false } });
@@ -186,7 +186,7 @@ describe('an export of a list', () => {
     }
   });
 
-  it('that is canceled leaves nothing, and is in the activity log as that', async () => {
+  it('that is canceled leaves nothing, and is logged as canceled', async () => {
     const { run, entry, exports } = scene();
     const { file, last } = await run(accounts(), 'xlsx', (id) => exports.cancel(id));
     expect(last?.ended).toEqual({ how: 'canceled' });
@@ -194,7 +194,7 @@ describe('an export of a list', () => {
     expect(entry()).toMatchObject({ kind: 'records-export', outcome: 'canceled' });
   });
 
-  it('that fails says why, leaves nothing, and has no file to show', async () => {
+  it('that fails gives the reason, leaves nothing, and offers no file to show', async () => {
     const { exports, entry } = scene();
     const { id } = exports.start({ source: accounts(), format: 'csv', file: '/nowhere/at/all.csv' });
     let last: ExportState | undefined;
@@ -207,7 +207,7 @@ describe('an export of a list', () => {
     expect(() => exports.file(id)).toThrow('not exported');
   });
 
-  it('of rows that only the window has is written in its words', async () => {
+  it('of rows supplied by the window has their headings and texts', async () => {
     const { run } = scene();
     const rows = Array.from({ length: 1_200 }, (_, at) => [`Code ${at}`, '=1']);
     const { file, last } = await run(
@@ -218,7 +218,7 @@ describe('an export of a list', () => {
     expect(parse(readFileSync(file, 'utf8'), { bom: true })[1_200]).toEqual(['Code 1199', "'=1"]);
   });
 
-  it('of rows that only the window has keeps amounts as numbers, and words beside them as texts', async () => {
+  it('of rows supplied by the window keeps amounts as numbers, and other cells as texts', async () => {
     const { run, entry } = scene();
     const { file } = await run(
       {

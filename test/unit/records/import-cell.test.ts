@@ -41,7 +41,7 @@ describe('a cell of a spreadsheet', () => {
     expect(read(field, cell)).toEqual({ json });
   });
 
-  it('of a code whose table is not given is a known code or its words, else any text as it stands', () => {
+  it('of an open code is a known code or its label, else any text unchanged', () => {
     const collection = (cell: string) => read('collection_type', cell, 'feeStructures');
     expect([collection('arrears'), collection('D'), collection('Q7 x')]).toEqual([
       { json: '"R"' },
@@ -52,7 +52,7 @@ describe('a cell of a spreadsheet', () => {
     expect(read('semi_annual_cycle', 'JUL', 'feeStructures')).toEqual({ json: '"JUL"' });
   });
 
-  it('of the word that an export has in the place of a rate changes nothing', () => {
+  it('with the text that an export writes instead of a rate changes nothing', () => {
     expect(read('flat_rate', 'Tiered', 'feeStructures')).toEqual({});
     expect(read('flat_rate', '0.5', 'feeStructures')).toEqual({ json: '0.5' });
   });
@@ -73,30 +73,30 @@ describe('a cell of a spreadsheet', () => {
     ['notes', '=A1', 'formula'],
     ['notes', '#N/A', 'error-value'],
     ['notes', 'M\uFFFDller', 'odd-characters'],
-  ])('%s: %s is wrong (%s)', (field, cell, code) => {
+  ])('%s: %s is rejected (%s)', (field, cell, code) => {
     expect(read(field, cell)).toMatchObject({ remark: { code } });
   });
 
-  it('says what a serial date may have been', () => {
+  it('suggests the date that a serial number may mean', () => {
     expect(read('first_billable_date', '46347').remark?.facts).toEqual({
       value: '46347',
       date: '2026-11-21',
     });
   });
 
-  it('leaves a field as it is where it is empty, and empties none that must be filled', () => {
+  it('leaves a field unchanged if it is empty, and never clears a required field', () => {
     expect(read('notes', '  ')).toEqual({});
     expect(read('name', '(none)', 'feeStructures')).toMatchObject({ remark: { code: 'no-null' } });
   });
 
-  it('takes a percent with and without its sign, and only codes that may be written', () => {
+  it('accepts a percentage with and without its sign, and only writable codes', () => {
     expect(read('flat_rate', '0.85%', 'feeStructures')).toEqual({ json: '0.85' });
     expect(read('flat_rate', '0.850', 'feeStructures')).toEqual({ json: '0.850' });
     expect(read('frequency', 'Quarterly', 'feeStructures')).toEqual({ json: '"Q"' });
     expect(read('frequency', 'Daily', 'feeStructures')).toMatchObject({ remark: { code: 'not-choice' } });
   });
 
-  it('never loses a digit of an amount or an id', () => {
+  it('never loses a digit of an amount or ID', () => {
     const amount = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.stringMatching(/^\d{0,12}$/));
     fc.assert(
       fc.property(amount, fc.boolean(), fc.boolean(), ([whole, fraction], dollar, negative) => {
@@ -109,13 +109,13 @@ describe('a cell of a spreadsheet', () => {
     );
   });
 
-  it('takes back every text as it left this program', () => {
+  it('restores every text as it was before its export', () => {
     const marks = fc.string({ unit: fc.constantFrom(...'=+-@"\'; \t\n\uFF1Da1'.split('')) });
     const texts = fc.oneof(fc.string(), marks);
     fc.assert(
       fc.property(texts, (text) => {
         const plain = text.trim();
-        // An apostrophe of a person's own before a sign is one that was set here, to all appearances.
+        // The user's own apostrophe before a sign looks like one that the app added.
         const isGuarded = /(^|[;\t\r\n\u2028\u2029])[\s\p{Cc}\p{Cf}"']*'/u.test(plain);
         fc.pre(plain !== '' && !isGuarded);
         const said = read('notes', defused(plain));

@@ -49,7 +49,7 @@ beforeEach(() => {
   bench = setUp();
 });
 
-/** The draft of a table whose columns are taken as they are proposed. */
+/** Creates the draft of a table with its proposed columns. */
 async function drafted(
   text: string,
   kind: ImportKind = 'edit',
@@ -61,13 +61,13 @@ async function drafted(
   if (!draft) throw new Error(JSON.stringify(problems));
   return draft;
 }
-/** Every row that is wrong says why, in a sentence. */
+/** Returns the issue codes of wrong rows that have no sentence. */
 const unsaid = (draft: Draft) =>
   rowsOf(draft)
     .flatMap(({ remark, fields }) => [remark, ...fields.map((field) => field.remark)])
     .flatMap((remark) => {
       if (remark === null) return [];
-      // A code without words of its own is shown as it is.
+      // A code without a message is shown as it is.
       return remarkWords(draft.resource, remark).includes(`${humanised(remark.code)}.`) ? [remark.code] : [];
     });
 const rowsOf = (draft: Draft) => bench.drafts.allRows(draft.id);
@@ -79,14 +79,14 @@ const stood = (draft: Draft) =>
     remark?.code ?? fields.find((field) => field.remark)?.remark?.code ?? null,
   ]);
 
-describe('values for lines without one of their own', () => {
+describe('values for lines without a value', () => {
   const TEXT = 'Number,Notes,Required cash\n500,,7\n00123,Own,\n';
   const take = async (defaults: Record<string, string>) => {
     const table = await bench.read(TEXT);
     return bench.imports.draft(table.id, ['number', 'notes', 'required_cash'], defaults);
   };
 
-  it('name the custodian of all lines, and fill empty cells and fields without a column', async () => {
+  it('set the custodian of all lines, and fill empty cells and fields without a column', async () => {
     const { draft } = await take({ custodian: '"PER"', notes: '"For all"', benchmarks_ids: '[3]' });
     const rows = bench.drafts.allRows(draft?.id ?? '');
     expect(
@@ -101,18 +101,18 @@ describe('values for lines without one of their own', () => {
           ['benchmarks_ids', '[3]'],
         ],
       ],
-      // At that custodian there is no account of this number.
+      // That custodian has no account with this number.
       [null, 'wrong', []],
     ]);
   });
 
-  it('give way to what a line says', async () => {
+  it('are overridden by the value of a line', async () => {
     const { draft } = await take({ notes: '"For all"' });
     const [, own] = bench.drafts.allRows(draft?.id ?? '');
     expect(own?.fields.map(({ field, after }) => [field, after])).toEqual([['notes', '"Own"']]);
   });
 
-  it('of a field that cannot be filled are refused with its name', async () => {
+  it('of an unknown field are refused with its name', async () => {
     const { draft, problems } = await take({ display_number: '"1"' });
     expect(draft).toBeNull();
     expect(problems).toEqual([
@@ -122,13 +122,13 @@ describe('values for lines without one of their own', () => {
 });
 
 describe('an import of edits', () => {
-  it('proposes what the columns are, by label, name or another spelling', async () => {
+  it('proposes the columns by label, name or alternative spelling', async () => {
     const { columns, lines } = await bench.read('Account ID\tNOTES\tfee_structure_ids\tColor\n1\tx\t4\tred');
     expect(columns.map(({ field }) => field)).toEqual(['id', 'notes', 'fee_structures_ids', null]);
     expect([lines, columns[0]?.samples]).toEqual([1, ['1']]);
   });
 
-  it('makes a row of each line, by id, or by number and custodian', async () => {
+  it('creates a row for each line by ID, or by number and custodian', async () => {
     const draft = await drafted(
       'Number,Custodian,Notes,Required cash\n00123,,new,"$1,000.50"\n500,Pershing,x,\n500,SWB,,(none)\nAB-77,Schwab,y,\n',
     );
@@ -151,7 +151,7 @@ describe('an import of edits', () => {
     ]);
   });
 
-  it('locates lines whose record is not known, is doubled, or is only alike, and takes none of them', async () => {
+  it('locates lines with an unknown, repeated or merely similar record, and skips them', async () => {
     const draft = await drafted('number;notes\n123;a\nAB77;b\n500;c\n999;d\n;e\n00123;f\n00123;g\n');
     expect(unsaid(draft)).toEqual([]);
     expect(stood(draft)).toEqual([
@@ -166,7 +166,7 @@ describe('an import of edits', () => {
     expect(rowsOf(draft)[0]?.remark?.facts).toEqual({ field: 'number', value: '123', instead: '00123' });
   });
 
-  it('locates values that cannot be taken, and keeps what was written', async () => {
+  it('locates invalid values and keeps the written text', async () => {
     const draft = await drafted('id|first_billable_date|notes\n1|46347|=A1\n2|2026-11-21|fine|one more\n');
     expect(rowsOf(draft)[0]).toMatchObject({
       state: 'wrong',
@@ -178,7 +178,7 @@ describe('an import of edits', () => {
     expect(rowsOf(draft)[1]?.remark).toEqual({ code: 'more-cells', facts: { cells: 4, columns: 3 } });
   });
 
-  it('makes no draft of columns that name no record, write nothing, or stand there twice', async () => {
+  it('creates no draft if columns lack a key or a value, or occur twice', async () => {
     const table = await bench.read('id,notes,Remarks\n1,a,b');
     const problemsOf = (fields: (string | null)[]) =>
       bench.imports.draft(table.id, fields, {}).problems.map(({ column, remark }) => [remark.code, column]);
@@ -188,7 +188,7 @@ describe('an import of edits', () => {
     expect(problemsOf(['id', 'notes', 'status'])).toEqual([['unknown-column', 3]]);
   });
 
-  it('refuses a table without lines, and one with more than 10,000', async () => {
+  it('rejects a table without lines, and one with more than 10,000', async () => {
     await expect(bench.read('id,notes\n')).rejects.toMatchObject({
       failure: { detail: { code: 'empty-list' } },
     });
@@ -199,7 +199,7 @@ describe('an import of edits', () => {
   });
 
   it.each(['csv', 'xlsx'])(
-    'reads its own template (%s) back as nothing changed, zeros and formulas too',
+    'reads its own template (%s) back without changes, including zeros and formulas',
     async (type) => {
       const file = path.join(bench.folder, `accounts.${type}`);
       const fields = [
@@ -227,7 +227,7 @@ describe('an import of edits', () => {
     },
   );
 
-  it('takes a percent of a workbook for what it shows, and no result of a formula for a value', async () => {
+  it('reads a workbook’s percentage as displayed, and rejects formula results', async () => {
     const file = path.join(bench.folder, 'rates.xlsx');
     const rate = { value: 0.0085, format: '0.00%' };
     const formula = { value: '=1+1', type: 'Formula' } as const;
@@ -267,7 +267,7 @@ describe('an import of edits', () => {
 describe('an import of records to create', () => {
   const HEADINGS = 'Name,Type,Level,Weight,Securities,Firm';
 
-  it('makes slugs, takes words for codes, and tells what each line lacks', async () => {
+  it('creates slugs, accepts labels for codes, and reports what each line lacks', async () => {
     const draft = await drafted(
       `${HEADINGS}\nExclude Tesla,Exclusion,Firm-wide,100,62;63,\nExclude Oil,e,a,,,39\n`,
       'create',
@@ -287,7 +287,7 @@ describe('an import of records to create', () => {
     expect(unsaid(draft)).toEqual([]);
   });
 
-  it('tells names that are in use, here and in the same table: the same file twice creates nothing twice', async () => {
+  it('reports names in use or repeated in the table, so that a file creates nothing twice', async () => {
     const line = 'e,f,100,62,39';
     const draft = await drafted(
       `${HEADINGS}\nExclude Apple,${line}\nExclude Oil,${line}\nExclude  oil!,${line}\n`,
@@ -301,7 +301,7 @@ describe('an import of records to create', () => {
     ]);
   });
 
-  it('takes 5,000 lines of which 40 are wrong: 4,960 are ready, and nothing is sent', async () => {
+  it('finds 40 wrong lines of 5,000, has 4,960 ready, and sends nothing', async () => {
     const lines = Array.from(
       { length: 5_000 },
       (_, at) => `Exclude ${at},e,f,${at % 125 === 3 ? 1.5 : 100},62,39`,
@@ -310,7 +310,7 @@ describe('an import of records to create', () => {
     expect(draft.counts).toMatchObject({ ready: 4_960, wrong: 40 });
   });
 
-  it('writes an empty template with what must be filled', async () => {
+  it('writes an empty template with the required columns', async () => {
     const file = path.join(bench.folder, 'new.csv');
     await bench.imports.template(file, [], { kind: 'create', resource: 'assetAdjustments' });
     const [headings] = fs.readFileSync(file, 'utf8').split('\r\n');

@@ -4,7 +4,7 @@ import { FakeClock } from '../../support/fake-clock';
 
 const turn = () => new Promise((done) => setImmediate(done));
 
-/** Lists that take up records when the test says so, a second after the first of them came at the latest. */
+/** Lists that publish records when the test says so, at most one second after the first of them arrived. */
 function slowLists() {
   const clock = new FakeClock();
   const begun: (readonly number[])[] = [];
@@ -24,8 +24,8 @@ function slowLists() {
   return { clock, taking, begun, end };
 }
 
-describe('lists that follow what answers show', () => {
-  it('take up in their order, together, what came within a second, and what comes meanwhile after another', async () => {
+describe('lists that publish records from answers', () => {
+  it('publish in order what arrived within a second, and later arrivals in another batch', async () => {
     const { clock, taking, begun, end } = slowLists();
     await taking.put([1, 2]);
     await taking.put([]);
@@ -46,7 +46,7 @@ describe('lists that follow what answers show', () => {
     await end();
   });
 
-  it('have everything at once where somebody waits for them', async () => {
+  it('publish everything at once if a caller waits for it', async () => {
     const { taking, begun, end } = slowLists();
     await taking.put([1]);
     let hasAll = false;
@@ -59,7 +59,7 @@ describe('lists that follow what answers show', () => {
     await done;
   });
 
-  it('follow again after records that they could not take up', async () => {
+  it('continue after records that they failed to publish', async () => {
     const { clock, taking, begun, end } = slowLists();
     await taking.put([1]);
     clock.advance(1_000);
@@ -71,7 +71,7 @@ describe('lists that follow what answers show', () => {
     await done;
   });
 
-  it('let requests wait where they are far behind', async () => {
+  it('delay requests if they are far behind', async () => {
     const { taking, begun, end } = slowLists();
     const chunk = Array.from({ length: 500 }, (_, at) => at);
     for (let chunks = 0; chunks < 16; chunks += 1) await taking.put(chunk);

@@ -12,7 +12,7 @@ interface Asked {
   readonly ids: readonly unknown[];
 }
 
-/** Names over a service that has securities with even ids, until it fails. */
+/** Names from a service that has securities with even IDs, until it fails. */
 function scene() {
   const asked: Asked[] = [];
   const state = { now: 0, failure: null as FailureKind | null, ignoresFilter: false };
@@ -36,7 +36,7 @@ function scene() {
 }
 
 describe('names for IDs', () => {
-  it('come from the lists on this computer, without the ID a second time; what has none is left out', async () => {
+  it('come from local lists without repeating the ID; IDs without a name are omitted', async () => {
     const { names } = scene();
     const juns = { id: '7', name: 'The Juns Household', detail: 'Active' };
     expect(await names.of('households', ['7', '8'])).toEqual([juns]);
@@ -44,7 +44,7 @@ describe('names for IDs', () => {
     expect((await names.find('firms', '', 10)).known).toBe(false);
   });
 
-  it('of securities are asked for once, those without one too', async () => {
+  it('of securities are requested once, including those without a name', async () => {
     const { names, asked } = scene();
     const [two] = await names.of('securities', ['2', '3', '2', 'x']);
     expect(two).toEqual({ id: '2', name: 'Security 2', detail: 'S2' });
@@ -63,7 +63,7 @@ describe('names for IDs', () => {
     expect(await names.of('securities', ['2'])).toHaveLength(1);
   });
 
-  it('are lived without where the service lacks them, which is asked again after a day', async () => {
+  it('are skipped if the service lacks them, and requested again after a day', async () => {
     const { names, asked, state } = scene();
     state.failure = 'not-found';
     expect(await names.of('securities', ['2'])).toEqual([]);
@@ -76,7 +76,7 @@ describe('names for IDs', () => {
     expect(await names.of('securities', ['2'])).toHaveLength(1);
   });
 
-  it('are asked for again soon where only the way was broken', async () => {
+  it('are requested again soon after a network failure', async () => {
     const { names, state } = scene();
     state.failure = 'offline';
     expect(await names.of('securities', ['2'])).toEqual([]);
@@ -87,7 +87,7 @@ describe('names for IDs', () => {
   });
 });
 
-it('every field of IDs says what they stand for by a name that there is', () => {
+it('have an existing name source for every ID field', () => {
   const marks = (fields: Readonly<Record<string, Field>>): string[] =>
     Object.values(fields).flatMap(({ names, items = {} }) => [...(names ? [names] : []), ...marks(items)]);
   for (const resource of RESOURCE_NAMES)

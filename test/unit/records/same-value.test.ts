@@ -30,7 +30,7 @@ it.each<[ResourceName, string, string, string | undefined]>([
     '[{"min_balance":0,"max_balance":null,"rate":0.9}]',
     '[{"id":1,"min_balance":0.00,"max_balance":null,"rate":0.90,"fee_structure_id":4}]',
   ],
-])('%s.%s: %s is told as %s', (resource, field, wanted, told) => {
+])('%s.%s: %s equals %s', (resource, field, wanted, told) => {
   expect(same(resource, field, wanted, told)).toBe(true);
 });
 
@@ -46,6 +46,6 @@ it.each<[ResourceName, string, string, string | undefined]>([
     '[{"min_balance":0,"max_balance":null,"rate":0.9}]',
     '[{"id":1,"min_balance":0,"max_balance":100,"rate":0.9}]',
   ],
-])('%s.%s: %s is not %s', (resource, field, wanted, told) => {
+])('%s.%s: %s differs from %s', (resource, field, wanted, told) => {
   expect(same(resource, field, wanted, told)).toBe(false);
 });

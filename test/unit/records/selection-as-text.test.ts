@@ -32,7 +32,7 @@ async function copied(request: Request) {
 const copy = (form: 'shown' | 'raw') =>
   copied({ query: queryOf({}), selection: { kind: 'all', except: [] }, columns, form });
 
-it('copies rows as they are shown, with account numbers that stay texts in a spreadsheet', async () => {
+it('copies rows as shown, with account numbers that stay texts in a spreadsheet', async () => {
   const { text, html, rows } = await copy('shown');
   expect(rows).toBe(1);
   expect(text.split('\n')[1]?.split('\t')).toEqual([
@@ -51,7 +51,7 @@ it('copies rows as they are shown, with account numbers that stay texts in a spr
   expect(html).toContain(`<td class=t sdnum="0;0;@">'=HYPERLINK(&quot;x&quot;)</td>`);
 });
 
-it('copies a stretch of rows without headings, as a range of a spreadsheet', async () => {
+it('copies a range of rows without headings, like a spreadsheet range', async () => {
   const { text, html, rows } = await copied({
     query: queryOf({}),
     stretch: { offset: 0, limit: 5 },
@@ -75,7 +75,7 @@ it('copies raw values as the service sends them', async () => {
   ]);
 });
 
-it('puts both forms on the clipboard of either runtime', async () => {
+it('writes both forms to the clipboard of either runtime', async () => {
   const written: unknown[] = [];
   const clipboard = {
     write: (data: unknown) => void written.push(data),

@@ -4,8 +4,8 @@ import { opened, of } from './refresher';
 import { FakeLists, items } from './fake-lists';
 import { MemoryWriter } from './memory-writer';
 
-describe('a run that is broken off', () => {
-  /** Lets the run reach the second page of accounts, then does something to it. */
+describe('an interrupted run', () => {
+  /** Runs until the second page of accounts, then performs an action. */
   async function inMidRun(act: (sync: ReturnType<typeof opened>) => Promise<void> | void) {
     const service = new FakeLists({ 'accounts.list': items(65_000), 'accounts.filter': items(10, 500_000) });
     const made = opened(service);
@@ -15,7 +15,7 @@ describe('a run that is broken off', () => {
     return made;
   }
 
-  it('by a person ends at once and keeps what it has', async () => {
+  it('by the user ends at once and keeps what it has', async () => {
     const { sync, writer, service } = await inMidRun(({ sync }) => sync.cancel());
     expect(sync.current()).toMatchObject({ state: 'canceled' });
     expect(of(sync.current(), 'accounts')).toMatchObject({ state: 'canceled', gone: 0 });
@@ -26,7 +26,7 @@ describe('a run that is broken off', () => {
     expect(service.inFlight).toBe(0);
   });
 
-  it('by the network keeps what it has, and says so', async () => {
+  it('by the network keeps what it has, and reports it', async () => {
     const { sync, writer } = await inMidRun(async ({ service, sync }) => {
       service.twist = () => {
         throw fail('offline');
@@ -38,7 +38,7 @@ describe('a run that is broken off', () => {
     expect(await writer.openRun()).toMatchObject({ progress: { accounts: { source: 0 } } });
   });
 
-  it('by quitting is taken up where it stopped', async () => {
+  it('by quitting resumes where it stopped', async () => {
     const { writer, service, sync: first } = await inMidRun(({ sync }) => sync.close());
     expect(first.current()).toMatchObject({ state: 'interrupted' });
     const stopped = (await writer.openRun())?.progress.accounts?.page ?? 0;
@@ -50,7 +50,7 @@ describe('a run that is broken off', () => {
     await sync.settled();
     expect(runId).toBe(first.current()?.id);
     expect(sync.current()).toMatchObject({ state: 'done' });
-    // The page stored last is read once more, to see whether the list moved meanwhile.
+    // The last stored page is read again, to detect whether the list moved since.
     expect(service.of('accounts.list').map(({ page }) => page)).toEqual(
       Array.from({ length: 8 - stopped }, (_, at) => stopped + at),
     );
@@ -58,7 +58,7 @@ describe('a run that is broken off', () => {
     expect(writer.passes).toMatchObject([{ uncertain: false, asOf: first.current()?.startedAt }]);
   });
 
-  it('is begun anew where the list has moved meanwhile', async () => {
+  it('restarts if the list has moved since', async () => {
     const { writer, service } = await inMidRun(({ sync }) => sync.close());
     const moved = new FakeLists({ ...service.lists, 'accounts.list': items(64_999, 2) });
     const { sync } = opened(moved, writer);
@@ -70,7 +70,7 @@ describe('a run that is broken off', () => {
     expect(of(sync.current(), 'accounts')).toMatchObject({ state: 'done', gone: 1, uncertain: false });
   });
 
-  it('in its second list is begun anew', async () => {
+  it('in its second list restarts that list', async () => {
     const writer = new MemoryWriter();
     const service = new FakeLists({ 'accounts.list': items(30), 'accounts.filter': items(5, 100) });
     const first = opened(service, writer);
@@ -93,7 +93,7 @@ describe('a run that is broken off', () => {
     expect(of(sync.current(), 'accounts')).toMatchObject({ state: 'done', records: 35, uncertain: false });
   });
 
-  it('long ago is begun anew as a whole: what was done then is old by now', async () => {
+  it('from long ago restarts completely, because its results are outdated', async () => {
     const { writer, service, sync: first } = await inMidRun(({ sync }) => sync.close());
     writer.open?.done.push('advisorCodes');
     service.asked.length = 0;
@@ -107,7 +107,7 @@ describe('a run that is broken off', () => {
     expect(later.sync.current()).toMatchObject({ state: 'done' });
   });
 
-  it('is left alone by a refresh that starts from the beginning', async () => {
+  it('is superseded by a refresh that starts from the beginning', async () => {
     const { writer, service, sync: first } = await inMidRun(({ sync }) => sync.close());
     service.asked.length = 0;
     const { sync } = opened(service, writer);

@@ -4,7 +4,7 @@ import { MemoryWriter } from './memory-writer';
 import { of, refresh } from './refresher';
 
 describe('a service that contradicts itself', () => {
-  it('by giving the same page for ever is left soon', async () => {
+  it('is stopped soon if it repeats the same page endlessly', async () => {
     const all = items(50_000);
     const service = new FakeLists({ 'accounts.list': all });
     service.twist = ({ list }, answer) =>
@@ -17,7 +17,7 @@ describe('a service that contradicts itself', () => {
     expect(service.of('accounts.list').length).toBeLessThan(20);
   });
 
-  it('by promising a next page that is empty does no harm', async () => {
+  it('may announce a next page that is empty', async () => {
     const service = new FakeLists({ 'accounts.list': items(30) });
     service.twist = (_, answer) => ({ ...answer, has_next: true });
     const { run, writer } = await refresh(service);
@@ -25,7 +25,7 @@ describe('a service that contradicts itself', () => {
     expect(writer.keys('accounts')).toHaveLength(30);
   });
 
-  it('by promising a next page for ever, and filling it, is stopped far beyond its end, and told', async () => {
+  it('is stopped and reported if it fills pages far beyond its end', async () => {
     const service = new FakeLists({});
     service.twist = ({ list, page, limit }, answer) =>
       list === 'accounts.list'
@@ -37,7 +37,7 @@ describe('a service that contradicts itself', () => {
     expect(service.of('accounts.list').length).toBeLessThan(30);
   });
 
-  it('by moving its end on with every page is stopped as well', async () => {
+  it('is stopped if its end moves on with every page', async () => {
     const service = new FakeLists({});
     service.twist = ({ list, page, limit }, answer) =>
       list === 'accounts.list'
@@ -56,7 +56,7 @@ describe('a service that contradicts itself', () => {
     expect(service.of('accounts.list').length).toBeLessThan(40);
   });
 
-  it('by promising a next page for ever, without any count, is stopped after a few thousand pages', async () => {
+  it('is stopped after a few thousand pages if it gives no count', async () => {
     const service = new FakeLists({});
     service.twist = ({ list, page }, answer) =>
       list === 'feeStructures.list' ? { has_next: true, data: items(1, page) } : answer;
@@ -93,7 +93,7 @@ describe('a service that contradicts itself', () => {
     expect(service.asked.length).toBeLessThan(15);
   });
 
-  it('by denying a next page too early is not believed', async () => {
+  it('is not trusted if it denies a next page too early', async () => {
     const service = new FakeLists({ 'accounts.list': items(25_000) });
     let passes = 0;
     service.twist = ({ list, page }, answer) => {
@@ -106,7 +106,7 @@ describe('a service that contradicts itself', () => {
     expect(of(run, 'accounts')).toMatchObject({ uncertain: false });
   });
 
-  it('by promising more than it gives is called uncertain', async () => {
+  it('makes the result uncertain if it sends less than announced', async () => {
     const service = new FakeLists({ 'accounts.list': items(30) });
     service.twist = ({ list }, answer) =>
       list === 'accounts.list' ? { ...answer, total_items: 31 } : answer;
@@ -114,7 +114,7 @@ describe('a service that contradicts itself', () => {
     expect(of(run, 'accounts')).toMatchObject({ state: 'done', uncertain: true, records: 30, total: 31 });
   });
 
-  it('by cutting a page is asked for that page again', async () => {
+  it('gets a second request for a truncated page', async () => {
     const service = new FakeLists({ 'accounts.list': items(30) });
     let asked = 0;
     service.twist = (_, answer) => (asked++ === 0 ? JSON.stringify(answer).slice(0, 200) : answer);

@@ -7,7 +7,7 @@ export interface Asked {
   readonly limit: number;
 }
 
-/** What a list answers to one request: an envelope, bytes, or an error thrown. */
+/** A list's answer to one request: an envelope, bytes, or a thrown error. */
 export type Twist = (asked: Asked, answer: Record<string, unknown>) => unknown;
 
 export interface Item {
@@ -15,19 +15,19 @@ export interface Item {
   readonly [field: string]: unknown;
 }
 
-/** `count` records with ids from `first` on. */
+/** Returns `count` records with IDs from `first` on. */
 export const items = (count: number, first = 1): Item[] =>
   Array.from({ length: count }, (_, index) => ({ id: first + index, name: `Item ${first + index}` }));
 
-/** The service's lists in memory; `accounts.filter` is asked for the closed accounts. */
+/** The service's lists in memory; `accounts.filter` returns the closed accounts. */
 export class FakeLists {
   readonly lists: Partial<Record<string, readonly Item[]>>;
   readonly asked: Asked[] = [];
   inFlight = 0;
   mostInFlight = 0;
-  /** Answers that must wait for somebody to let them go. */
+  /** Changes answers, or delays them until the test releases them. */
   twist: Twist = (_, answer) => answer;
-  /** Largest page the service gives, whatever is asked for. */
+  /** The service's maximum page size, whatever is requested. */
   cap = 100_000;
 
   constructor(lists: Partial<Record<string, readonly Item[]>>) {
@@ -44,7 +44,7 @@ export class FakeLists {
     { page, limit, signal }: PageRequest,
   ): Promise<{ bytes: ArrayBuffer }> => {
     const asked = { list, page, limit };
-    const probe = limit === 1; // the question for a total
+    const probe = limit === 1; // the request for a total
     if (!probe) this.asked.push(asked);
     this.inFlight++;
     this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);

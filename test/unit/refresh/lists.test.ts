@@ -3,8 +3,8 @@ import { FakeLists, items, type Item } from './fake-lists';
 import { MemoryWriter } from './memory-writer';
 import { of, refresh } from './refresher';
 
-describe('a list that stands still', () => {
-  it('is read whole, in order, with a few pages in flight', async () => {
+describe('an unchanging list', () => {
+  it('is read completely, in order, with a few pages in flight', async () => {
     const service = new FakeLists({ 'accounts.list': items(65_000) });
     const { run, writer } = await refresh(service);
     expect(run.state).toBe('done');
@@ -18,10 +18,10 @@ describe('a list that stands still', () => {
     const pages = writer.marks.filter(({ mark }) => mark.source === 0).map(({ mark }) => mark.page);
     expect(pages).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(service.mostInFlight).toBeGreaterThanOrEqual(2);
-    expect(service.mostInFlight).toBeLessThanOrEqual(4); // three pages and the question for the closed ones' total
+    expect(service.mostInFlight).toBeLessThanOrEqual(4); // three pages and the request for the total of the closed ones
   });
 
-  it('unites the open accounts with the closed ones', async () => {
+  it('combines the open and the closed accounts', async () => {
     const service = new FakeLists({ 'accounts.list': items(30), 'accounts.filter': items(5, 1000) });
     const { run, writer } = await refresh(service);
     expect(writer.keys('accounts')).toHaveLength(35);
@@ -29,7 +29,7 @@ describe('a list that stands still', () => {
     expect(service.asked.map(({ list }) => list)).toEqual(['accounts.list', 'accounts.filter']);
   });
 
-  it('may list the closed accounts as well', async () => {
+  it('may include the closed accounts too', async () => {
     const open = items(20).map((item) => ({ ...item, status: 'funded' }));
     const closed = items(10, 21).map((item) => ({ ...item, status: 'closed' }));
     const service = new FakeLists({ 'accounts.list': [...open, ...closed], 'accounts.filter': closed });
@@ -50,7 +50,7 @@ describe('a list that stands still', () => {
     expect(writer.passes).toMatchObject([{ gone: 0 }]);
   });
 
-  it('lets go of what it does not hold any more, and only then', async () => {
+  it('removes what it no longer contains, and only then', async () => {
     const writer = new MemoryWriter();
     await refresh(new FakeLists({ 'accounts.list': items(30) }), ['accounts'], writer);
     const changed = items(29).map((item) => (item.id === 3 ? { ...item, name: 'New name' } : item));
@@ -59,16 +59,16 @@ describe('a list that stands still', () => {
     expect(writer.keys('accounts')).toHaveLength(29);
   });
 
-  it('may lack an envelope', async () => {
+  it('may have no envelope', async () => {
     const service = new FakeLists({ 'feeStructures.list': items(12) });
     service.twist = (_, answer) => answer['data'];
     const { run, writer } = await refresh(service, ['feeStructures']);
     expect(writer.keys('feeStructures')).toHaveLength(12);
     expect(of(run, 'feeStructures')).toMatchObject({ state: 'done', total: null, uncertain: false });
-    expect(service.asked).toHaveLength(2); // the empty page after it proves that it was whole
+    expect(service.asked).toHaveLength(2); // the empty page after it proves that the list is complete
   });
 
-  it('may hold records without an id twice', async () => {
+  it('may contain records without an ID twice', async () => {
     const mapping = {
       account_id: 1,
       legacy_account_number: 'a',
@@ -81,14 +81,14 @@ describe('a list that stands still', () => {
   });
 });
 
-describe('a list that moves under us', () => {
+describe('a list that changes during the refresh', () => {
   const known = async (): Promise<MemoryWriter> => {
     const { writer } = await refresh(new FakeLists({ 'accounts.list': items(40) }));
     writer.passes.length = 0;
     return writer;
   };
 
-  it('by its total is read again, and is certain when it has come to rest', async () => {
+  it('in its total is read again, and is certain once it is stable', async () => {
     const service = new FakeLists({ 'accounts.list': items(25_000) });
     let asked = 0;
     service.twist = ({ list, page }, answer) =>
@@ -99,7 +99,7 @@ describe('a list that moves under us', () => {
     expect(of(run, 'accounts')).toMatchObject({ state: 'done', records: 25_000, uncertain: false });
   });
 
-  it('every time is kept, called uncertain, and nothing counts as gone', async () => {
+  it('every time is kept as uncertain, and nothing is removed', async () => {
     const writer = await known();
     const service = new FakeLists({ 'accounts.list': items(25) });
     let total = 25;
@@ -111,14 +111,14 @@ describe('a list that moves under us', () => {
     expect(service.of('accounts.list')).toHaveLength(3);
   });
 
-  it('from page to page is noticed by the record that came twice and the one that never came', async () => {
+  it('between pages is detected by a repeated and a missing record', async () => {
     const all = items(20_000);
     const service = new FakeLists({ 'accounts.list': all });
     let passes = 0;
     service.twist = ({ list, page }, answer) => {
       if (list !== 'accounts.list') return answer;
       if (page === 1) passes++;
-      // A record went from the second page to the first after the first was read: the second begins one too early.
+      // A record moved from page 2 to page 1 after page 1 was read, so page 2 begins one record too early.
       return passes === 1 && page === 2 ? { ...answer, data: all.slice(9_999, 19_999) } : answer;
     };
     const { run, writer } = await refresh(service);
@@ -127,7 +127,7 @@ describe('a list that moves under us', () => {
     expect(of(run, 'accounts')).toMatchObject({ uncertain: false });
   });
 
-  it('from the open to the closed accounts is noticed', async () => {
+  it('by moving open accounts to closed ones is detected', async () => {
     const service = new FakeLists({ 'accounts.list': items(30), 'accounts.filter': items(4, 100) });
     let asked = 0;
     service.twist = ({ list }, answer) =>

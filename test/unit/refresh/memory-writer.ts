@@ -21,7 +21,7 @@ interface Kept {
 
 type Progress = { [R in ResourceName]?: (Mark & { generation: number }) | undefined };
 
-/** The cache's writing end in memory, with the same rules. */
+/** The cache writer in memory, with the same rules. */
 export class MemoryWriter implements RefreshWriter {
   readonly rows = new Map<ResourceName, Map<string, Kept>>();
   readonly finished: { run: number; state: Run['state']; report: Run }[] = [];
@@ -138,7 +138,7 @@ export class MemoryWriter implements RefreshWriter {
   }
 }
 
-/** As the cache names a record; one without its key is named by its text. */
+/** Returns the cache's key of a record; a record without its key is keyed by its text. */
 function keyOf(resource: ResourceName, raw: string): string {
   const record = JSON.parse(raw) as Record<string, unknown> | null;
   const names = resources[resource].key;

@@ -11,7 +11,10 @@ const NEIGHBOR = 'billingMinimums';
 const LIST = `${NEIGHBOR}.list`;
 const OTHERS = RESOURCE_NAMES.filter((name) => !resourceNamed(name).service.optional);
 
-/** A refresh against a service whose neighbor answers as told; what the cache holds is what was written to it. */
+/**
+ * Creates a refresher for a service whose optional list gives this answer. The cache contains what was
+ * written to it.
+ */
 function neighborhood(answer: (usual: Record<string, unknown>, page: number) => unknown) {
   const service = new FakeLists({ 'accounts.list': items(20), [LIST]: items(7) });
   service.twist = ({ list, page }, usual) => (list === LIST ? answer(usual, page) : usual);
@@ -34,8 +37,8 @@ function neighborhood(answer: (usual: Record<string, unknown>, page: number) => 
   return { service, writer, clock, refreshed };
 }
 
-describe('a neighbor of the specification', () => {
-  it('is refreshed with everything else where the service has it', async () => {
+describe('an optional list of the service', () => {
+  it('is refreshed with the others if the service has it', async () => {
     const { refreshed, writer } = neighborhood((usual) => usual);
     expect(await refreshed()).toMatchObject({ state: 'done' });
     expect(writer.keys(NEIGHBOR)).toHaveLength(7);
@@ -50,7 +53,7 @@ describe('a neighbor of the specification', () => {
     'timeout',
     'offline',
     'redirected',
-  ])('is lived without, and nothing is said, where the answer is %s', async (kind) => {
+  ])('is skipped silently on the failure %s', async (kind) => {
     const { refreshed, writer, service } = neighborhood(() => {
       throw fail(kind);
     });
@@ -64,7 +67,7 @@ describe('a neighbor of the specification', () => {
     expect(service.of(LIST)).toHaveLength(1);
   });
 
-  it('that is not there is asked for again after a day, not before', async () => {
+  it('that does not exist is requested again after a day, not sooner', async () => {
     const { refreshed, service, clock } = neighborhood(() => {
       throw fail('not-found');
     });
@@ -84,7 +87,7 @@ describe('a neighbor of the specification', () => {
     'page-instead',
     'tls-failed',
     'credential-unusable',
-  ])('that could not be reached (%s) is asked for again with the next refresh', async (kind) => {
+  ])('that was unreachable (%s) is requested again in the next refresh', async (kind) => {
     const { refreshed, service, writer } = neighborhood((usual) => {
       if (service.of(LIST).length === 1) throw fail(kind);
       return usual;
@@ -94,7 +97,7 @@ describe('a neighbor of the specification', () => {
     expect(writer.keys(NEIGHBOR)).toHaveLength(7);
   });
 
-  it('that was there keeps what it had when it answers oddly, and is asked for again with the next refresh', async () => {
+  it('keeps its records after an odd answer, and is requested again in the next refresh', async () => {
     let odd = false;
     const { refreshed, writer, service } = neighborhood((usual) => {
       if (odd) throw fail('not-allowed');
@@ -110,7 +113,7 @@ describe('a neighbor of the specification', () => {
     expect(service.of(LIST)).toHaveLength(3);
   });
 
-  it('does not hide that the disk is full', async () => {
+  it('does not hide a full disk', async () => {
     const { refreshed, writer } = neighborhood((usual) => usual);
     writer.onPage = ({ resource }) => {
       if (resource === NEIGHBOR) throw fail('disk-full');

@@ -23,7 +23,7 @@ export function opened(
       for (const look of waiting) look();
     },
   });
-  /** Resolves when a report says so. */
+  /** Resolves when a report meets the condition. */
   const until = (says: (run: Run) => boolean): Promise<Run> =>
     new Promise((resolve) => {
       const look = (): void => {
@@ -38,7 +38,7 @@ export function opened(
   return { service, writer, clock, sync, reports, until };
 }
 
-/** Runs one refresh of the resources to its end. */
+/** Runs one complete refresh of the resources. */
 export async function refresh(
   service: FakeLists,
   resources: readonly ResourceName[] = ['accounts'],
@@ -53,7 +53,7 @@ export async function refresh(
   return { run, writer };
 }
 
-/** Gives everything that is due the time to happen. */
+/** Lets all pending callbacks run. */
 export const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
 };

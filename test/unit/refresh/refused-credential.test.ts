@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { fail } from '../../../preload/contract/failure';
 import { opened, everything, of, turns } from './refresher';
 
-describe('a refused credential in mid-run', () => {
-  it('pauses the run, asks once, and goes on where it was', async () => {
+describe('a credential refused during a run', () => {
+  it('pauses the run, requests a credential once, and resumes where it was', async () => {
     const service = everything();
     let valid = true;
     service.twist = ({ page }, answer) => {
@@ -19,7 +19,7 @@ describe('a refused credential in mid-run', () => {
     await turns();
     const before = service.asked.length;
     await turns();
-    expect(service.asked.length).toBe(before); // nobody keeps knocking
+    expect(service.asked.length).toBe(before); // no further attempts
     const pauses = reports.filter((run, at) => run.state === 'paused' && reports[at - 1]?.state !== 'paused');
     expect(pauses).toHaveLength(1);
     valid = true;
@@ -31,7 +31,7 @@ describe('a refused credential in mid-run', () => {
     expect(of(sync.current(), 'accounts')).toMatchObject({ records: 25_100, uncertain: false });
   });
 
-  it('can be canceled instead', async () => {
+  it('lets the user cancel instead', async () => {
     const service = everything();
     service.twist = () => {
       throw fail('credential-refused', { status: 401 });
@@ -44,7 +44,7 @@ describe('a refused credential in mid-run', () => {
     expect(sync.current()?.resources.every(({ state }) => state === 'canceled')).toBe(true);
   });
 
-  it('again after a new credential asks again', async () => {
+  it('requests another credential if the new one is refused too', async () => {
     const service = everything();
     service.twist = () => {
       throw fail('credential-refused', { status: 401 });

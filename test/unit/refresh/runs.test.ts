@@ -31,11 +31,11 @@ describe('a refresh', () => {
     const totals = reports.map((run) => of(run, 'accounts')?.total).filter((total) => total !== null);
     expect(totals.at(-1)).toBe(25_100);
     const shares = reports.map((run) => of(run, 'accounts')).filter((one) => one?.total !== null);
-    // The bar never goes back once half of the records have come.
+    // The progress never decreases once half of the records have arrived.
     expect(shares.every((one) => (one?.records ?? 0) < 12_000 || one?.total === 25_100)).toBe(true);
   });
 
-  it('is joined by whoever starts another one', async () => {
+  it('is joined by a second start', async () => {
     const { sync } = opened(everything());
     const [one, two] = await Promise.all([sync.start(), sync.start(['accounts'])]);
     const three = await sync.start();
@@ -45,7 +45,7 @@ describe('a refresh', () => {
     await sync.settled();
   });
 
-  it('tells its rate and the time left', async () => {
+  it('reports its rate and the remaining time', async () => {
     const service = new FakeLists({ 'accounts.list': items(40_000) });
     const { sync, clock, reports } = opened(service);
     service.twist = ({ list }, answer) => {
@@ -61,7 +61,7 @@ describe('a refresh', () => {
     expect(of(sync.current(), 'accounts')).toMatchObject({ rate: 0, secondsLeft: null });
   });
 
-  it('goes on without a part that the firm does not have', async () => {
+  it('continues without a part that the firm does not have', async () => {
     const service = everything();
     service.twist = ({ list }, answer) => {
       if (list === 'legacyMappings.list') throw fail('not-found', { status: 404 });
@@ -82,7 +82,7 @@ describe('a refresh', () => {
     });
   });
 
-  it('goes on without a part that is broken, and says that it failed', async () => {
+  it('continues without a broken part, and reports its failure', async () => {
     const service = everything();
     service.twist = ({ list }, answer) => {
       if (list === 'relatedPersons.list') throw fail('service-broken', { status: 500 });
@@ -105,7 +105,7 @@ describe('a refresh', () => {
     'page-instead',
     'tls-failed',
     'credential-unusable',
-  ])('stops at the first list that meets what all would meet: %s', async (kind) => {
+  ])('stops at the first list with a failure that affects all: %s', async (kind) => {
     const service = everything();
     service.twist = () => {
       throw fail(kind);
@@ -117,7 +117,7 @@ describe('a refresh', () => {
     expect(service.of('feeStructures.list')).toEqual([]);
   });
 
-  it('that finds the disk full stops', async () => {
+  it('stops on a full disk', async () => {
     const { sync, writer } = opened(everything());
     writer.onPage = ({ mark }) => {
       if (mark.page === 2) throw fail('disk-full', { cause: 'SQLITE_FULL' });
@@ -128,7 +128,7 @@ describe('a refresh', () => {
     expect(writer.passes.every(({ gone }) => gone === 0)).toBe(true);
   });
 
-  it('whose lists are stored and whose end finds the disk full is done, with the reason', async () => {
+  it('is done, with the reason, if the disk is full when it ends after storing all lists', async () => {
     const { sync, writer } = opened(everything());
     writer.onEnd = () => {
       throw fail('disk-full', { cause: 'SQLITE_FULL' });
@@ -139,7 +139,7 @@ describe('a refresh', () => {
     expect(sync.current()?.resources.filter(({ state }) => state === 'failed')).toEqual([]);
   });
 
-  it('that missed a list and whose end finds the disk full is not done', async () => {
+  it('is not done if it missed a list and the disk is full when it ends', async () => {
     const service = everything();
     service.twist = ({ list }, answer) => {
       if (list === 'billingGroups.list') throw fail('service-broken', { status: 500 });

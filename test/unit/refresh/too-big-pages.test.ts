@@ -3,8 +3,8 @@ import { fail } from '../../../preload/contract/failure';
 import { FakeLists, items } from './fake-lists';
 import { of, refresh } from './refresher';
 
-describe('pages that are too big for the service', () => {
-  it('are halved until they fit, and nothing is lost or asked for twice', async () => {
+describe('pages that are too large for the service', () => {
+  it('are halved until they fit, without losing or repeating a record', async () => {
     const service = new FakeLists({ 'accounts.list': items(21_000) });
     service.twist = ({ limit }, answer) => {
       if (limit > 3_000) throw fail('timeout', { status: 504 });
@@ -19,7 +19,7 @@ describe('pages that are too big for the service', () => {
     expect(writer.passes).toHaveLength(1);
   });
 
-  it('are halved in mid-list, too, where the halves do not meet the old edge', async () => {
+  it('are halved in mid-list too, where the halves do not align with the old page', async () => {
     const service = new FakeLists({ 'accounts.list': items(9_990) });
     service.cap = 1_111;
     service.twist = ({ page, limit }, answer) => {
@@ -32,7 +32,7 @@ describe('pages that are too big for the service', () => {
     expect(writer.passes).toHaveLength(1);
   });
 
-  it('fall to a tenth after minutes of silence, and a second silence is told instead of tried in halves', async () => {
+  it('shrink to a tenth after a timeout, and fail after a second one', async () => {
     const service = new FakeLists({ 'accounts.list': items(3_000) });
     service.twist = ({ limit }, answer) => {
       if (limit > 1_000) throw fail('timeout');
@@ -48,7 +48,7 @@ describe('pages that are too big for the service', () => {
     expect([...new Set(asked.map(({ limit }) => limit))]).toEqual([10_000, 1_000]);
   });
 
-  it('are given up when even a hundred records take too long', async () => {
+  it('fail if even a hundred records take too long', async () => {
     const service = new FakeLists({ 'accounts.list': items(300) });
     service.twist = () => {
       throw fail('timeout', { status: 504 });
@@ -71,7 +71,7 @@ describe('pages that are too big for the service', () => {
     ]);
   });
 
-  it('are halved too where the answer is more than is read of one', async () => {
+  it('are halved if the response exceeds the size limit', async () => {
     const service = new FakeLists({ 'accounts.list': items(9_000) });
     service.twist = ({ limit }, answer) => {
       if (limit > 3_000) throw fail('too-big');

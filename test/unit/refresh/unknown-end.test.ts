@@ -15,7 +15,7 @@ describe('a list that does not say where it ends', () => {
     service.twist = (asked, answer) => (asked.list === 'accounts.list' ? twist(asked, answer) : answer);
     return service;
   };
-  /** The same hundred, whatever page is asked for. */
+  /** The same hundred, whatever page is requested. */
   const cut = items(100);
 
   it.each<[string, unknown]>([
@@ -28,7 +28,7 @@ describe('a list that does not say where it ends', () => {
       'of a hundred records and a message',
       { object: 'list', has_next: false, data: [...cut, { message: 'no more' }] },
     ],
-  ])('%s, removes nothing, is told as uncertain, and asks for little', async (_, answer) => {
+  ])('%s, removes nothing, is reported as uncertain, and costs few requests', async (_, answer) => {
     const writer = await thousand();
     const service = twisted(() => answer);
     const { run } = await refresh(service, ['accounts'], writer);
@@ -64,14 +64,14 @@ describe('a list that does not say where it ends', () => {
     expect(writer.passes).toHaveLength(1);
   });
 
-  it('is whole when the page after it is empty', async () => {
+  it('is complete if the page after it is empty', async () => {
     const writer = await thousand();
     const fewer = twisted(({ page }) => (page === 1 ? items(900) : []));
     const { run } = await refresh(fewer, ['accounts'], writer);
     expect(of(run, 'accounts')).toMatchObject({ state: 'done', gone: 100, uncertain: false });
   });
 
-  it('is read to its end where the service gives only a hundred at a time', async () => {
+  it('is read to its end if the service returns only a hundred at a time', async () => {
     const service = new FakeLists({ 'accounts.list': items(1_000) });
     service.cap = 100;
     service.twist = ({ list }, answer) => (list === 'accounts.list' ? answer['data'] : answer);
@@ -80,7 +80,7 @@ describe('a list that does not say where it ends', () => {
     expect(writer.keys('accounts')).toHaveLength(1_000);
   });
 
-  it('is uncertain when the page after it is refused', async () => {
+  it('is uncertain if the page after it is refused', async () => {
     const writer = await thousand();
     const refusing = twisted(({ page }) => {
       if (page > 1) throw fail('refused', { status: 400 });

@@ -13,7 +13,7 @@ const account = (id: number, more: object = {}) => ({
 const keys = async (...asked: Parameters<typeof found>) => Object.keys(await found(...asked));
 
 describe('households', () => {
-  it('an account in use without one is found; papered and closed ones are not', async () => {
+  it('flags an account in use without one, but not papered and closed accounts', async () => {
     const accounts = [
       account(1),
       account(2, { household_id: 60_001 }),
@@ -24,7 +24,7 @@ describe('households', () => {
     expect(await keys('no-household', { accounts })).toEqual(['1', '5']);
   });
 
-  it('an owner whose accounts are in several is found once, and the token is not told', async () => {
+  it('flags an owner with accounts in several once, without revealing the token', async () => {
     const accounts = [
       account(1, { tax_id_token: 'tok-a', household_id: 10 }),
       account(2, { tax_id_token: 'tok-a', household_id: 11 }),
@@ -57,19 +57,19 @@ describe('fee structures of one account', () => {
     account(7, { status: 'papered' }),
   ];
 
-  it('are found where they differ in their collection type', async () => {
+  it('flags structures with different collection types', async () => {
     expect(await found('collection-differs', { accounts, feeStructures })).toEqual({
       '1': { structures: ['1', '2'], values: ['R', 'D'] },
     });
   });
 
-  it('are found where they differ in their frequency, under either spelling of the field', async () => {
+  it('flags structures with different frequencies, under either spelling of the field', async () => {
     expect(await found('frequency-differs', { accounts, feeStructures })).toEqual({
       '2': { structures: ['1', '3'], values: ['Q', 'M'] },
     });
   });
 
-  it('are missed by an account in use that has none', async () => {
+  it('flags an account in use without any', async () => {
     expect(await keys('no-fee-structure', { accounts })).toEqual(['5']);
   });
 });
@@ -94,17 +94,17 @@ describe('billing groups', () => {
     account(6, { status: 'closed' }),
   ];
 
-  it('an account in use that is in none is found', async () => {
+  it('flags an account in use that is in none', async () => {
     expect(await keys('no-group', { accounts, billingGroups })).toEqual(['4']);
   });
 
-  it('an account that is in several is found, with the groups; twice in one group is one', async () => {
+  it('flags an account in several groups, and counts a repeated group once', async () => {
     expect(await found('several-groups', { accounts, billingGroups })).toEqual({
       '2': { groups: ['70', '71'] },
     });
   });
 
-  it('a closed or stale account that is in one is found', async () => {
+  it('flags a closed or stale account that is in one', async () => {
     expect(await found('inactive-in-group', { accounts, billingGroups })).toEqual({
       '3': { groups: ['71'] },
     });
@@ -112,7 +112,7 @@ describe('billing groups', () => {
 });
 
 describe('an account number', () => {
-  it('is found where one custodian has it twice, at the first of the accounts', async () => {
+  it('is flagged at the first account if one custodian has it twice', async () => {
     const accounts = [
       account(1, { number: '007' }),
       account(2, { number: '007', custodian: 'NFS' }),
@@ -124,7 +124,7 @@ describe('an account number', () => {
     expect(await found('number-twice', { accounts })).toEqual({ '1': { accounts: ['1', '4'] } });
   });
 
-  it('is found where it is billed directly and a signed-off fee file charges it', async () => {
+  it('is flagged if it is billed directly and charged in a signed-off fee file', async () => {
     const accounts = [
       account(1, { payment_source: 'D', number: '12-345' }),
       account(2, { payment_source: 'C', number: '777' }),
@@ -147,11 +147,11 @@ describe('advisor codes', () => {
     account(7, { advisor_codes: ['a1'] }),
   ];
 
-  it('an open account without one is found', async () => {
+  it('flags an open account without one', async () => {
     expect(await keys('no-advisor-code', { accounts })).toEqual(['4']);
   });
 
-  it('a code that is not mapped for its custodian is found, letter for letter', async () => {
+  it('flags a code not mapped for its custodian, comparing it exactly', async () => {
     const advisorCodes = [{ id: 1, source: 'SWB', code: 'A1', firm_id: 3 }];
     expect(await found('code-not-mapped', { accounts, advisorCodes })).toEqual({
       '2': { codes: ['B2'] },
@@ -162,7 +162,7 @@ describe('advisor codes', () => {
 });
 
 describe('dates', () => {
-  it('a missing inception date is found where the account is in use', async () => {
+  it('flags a missing inception date of an account in use', async () => {
     const accounts = [
       account(1),
       account(2, { inception_date: '2020-01-01' }),
@@ -171,7 +171,7 @@ describe('dates', () => {
     expect(await keys('inception-missing', { accounts })).toEqual(['1']);
   });
 
-  it('an inception after the closing day is found, whatever time the dates carry', async () => {
+  it('flags an inception after the closing day, ignoring times', async () => {
     const accounts = [
       account(1, { inception_date: '2021-06-30T00:00:00Z', close_date: '2021-06-29' }),
       account(2, { inception_date: '2021-06-30T23:00:00Z', close_date: '2021-06-30T01:00:00-08:00' }),
@@ -180,7 +180,7 @@ describe('dates', () => {
     expect(await keys('inception-after-closing', { accounts })).toEqual(['1']);
   });
 
-  it('a quarantined account is found', async () => {
+  it('flags a quarantined account', async () => {
     const accounts = [
       account(1, { first_quarantine_date: '2026-11-02' }),
       account(2, { first_quarantine_date: null }),
@@ -198,17 +198,17 @@ describe('the tax status', () => {
     account(5, { status: 'closed' }),
   ];
 
-  it('is found where it is both', async () => {
+  it('is flagged if it is both', async () => {
     expect(await keys('taxable-and-deferred', { accounts })).toEqual(['1']);
   });
 
-  it('is found where neither is known', async () => {
+  it('is flagged if neither is known', async () => {
     expect(await keys('tax-status-unknown', { accounts })).toEqual(['3']);
   });
 });
 
 describe('trading', () => {
-  it('a security that is to be bought and not to be bought, or sold and not sold, is found by its ID', async () => {
+  it('flags by ID a security that is both allowed and forbidden to buy or sell', async () => {
     const accounts = [
       account(1, { buy_securities_ids: [5, 6], do_not_buy_securities_ids: [6], sell_securities_ids: [6] }),
       account(2, { sell_securities_ids: [7], do_not_sell_securities_ids: [70, 7] }),
@@ -224,7 +224,7 @@ describe('trading', () => {
     });
   });
 
-  it('required cash without a frequency is found; none required is none', async () => {
+  it('flags required cash without a frequency, unless the cash is zero', async () => {
     const accounts = [
       account(1, { required_cash: 0.1, required_cash_frequency: '' }),
       account(2, { required_cash: '250.00' }),

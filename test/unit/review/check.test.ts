@@ -16,7 +16,7 @@ const account = (id: number, more: object = {}) => ({
 });
 
 describe('the table of rules', () => {
-  it('has a check for every rule, and every rule reads fields that its records have', () => {
+  it('has a check for every rule, and every rule reads existing fields', () => {
     expect(Object.keys(RULES)).toEqual(Object.keys(REVIEW_RULES));
     for (const id of RULE_IDS) {
       const { of, reads } = ruleNamed(id);
@@ -29,7 +29,7 @@ describe('the table of rules', () => {
 });
 
 describe('a check', () => {
-  it('finds what each rule finds, with the custodian of the record', async () => {
+  it('returns the findings of each rule, with the custodian of the record', async () => {
     const reader = holding({
       accounts: [account(1), account(2, { household_id: 7 }), account(3, { household_id: 7, number: 'N2' })],
     });
@@ -40,7 +40,7 @@ describe('a check', () => {
     ]);
   });
 
-  it('does not run a rule whose lists were never fetched whole: it says which', async () => {
+  it('skips a rule whose lists were never fetched completely, and reports them', async () => {
     const reader = holding({ accounts: [account(1, { fee_structures_ids: [1, 2] })] });
     const { findings, missing } = await check({ reader, pause: atOnce });
     expect(missing.get('collection-differs')).toEqual(['feeStructures']);
@@ -51,7 +51,7 @@ describe('a check', () => {
     expect(nothing.findings.size).toBe(0);
   });
 
-  it('gives others a turn again and again, and finds the same in a long list', async () => {
+  it('yields repeatedly in a long list and finds the same', async () => {
     const accounts = Array.from({ length: 2_500 }, (_, at) =>
       account(at + 1, at % 2 ? { household_id: 1 } : {}),
     );
@@ -65,15 +65,15 @@ describe('a check', () => {
     const { findings } = await check({ reader: holding({ accounts }), pause });
     now.mockRestore();
     expect(findings.get('no-household')).toHaveLength(1_250);
-    expect(turns).toBeGreaterThanOrEqual(6); // one for each stretch, and one for the list
+    expect(turns).toBeGreaterThanOrEqual(6); // one per chunk, and one for the list
   });
 
-  it('ends when nobody wants its result any more', async () => {
+  it('ends when its result is no longer needed', async () => {
     const pause = () => Promise.reject(new Error('closed'));
     await expect(check({ reader: holding({ accounts: [account(1)] }), pause })).rejects.toThrow('closed');
   });
 
-  it('prints what a rule read: another value or fact has another print, another field has not', async () => {
+  it('changes a fingerprint with a value or fact that the rule read, but no other field', async () => {
     const printOf = async (more: object) => {
       const { findings } = await check({ reader: holding({ accounts: [account(1, more)] }), pause: atOnce });
       return findings.get('no-household')?.at(0).print;

@@ -30,7 +30,7 @@ const account = (id: number, structures: readonly number[] | null, more: object 
 });
 
 describe('a fee structure', () => {
-  it('is found where no open account has it', async () => {
+  it('is flagged if no open account has it', async () => {
     const feeStructures = [structure(1), structure(2), structure(3)];
     const accounts = [account(1, [1]), account(2, [2], { status: 'closed' }), account(3, null)];
     expect(await found('structure-unused', { feeStructures, accounts })).toEqual({
@@ -39,7 +39,7 @@ describe('a fee structure', () => {
     });
   });
 
-  it('is found alike to another but for its name, whatever the IDs of its tiers and what it does not use', async () => {
+  it('is flagged as a duplicate regardless of name, tier IDs and unused fields', async () => {
     const feeStructures = [
       structure(1),
       structure(2, { slug: 'other', flat_rate: 7, tiers: LADDER.map((each) => ({ ...each, id: 9 })) }),
@@ -55,7 +55,7 @@ describe('a fee structure', () => {
     });
   });
 
-  it('is found where the tiers that it uses leave a gap, overlap, or start above zero', async () => {
+  it('is flagged if its used tiers leave a gap, overlap, or start above zero', async () => {
     const feeStructures = [
       structure(1),
       structure(2, { tiers: [tier(0, 900, 1), tier(1000.01, null, 0.5)] }),
@@ -75,11 +75,11 @@ describe('a fee structure', () => {
     );
   });
 
-  it('is found where its tiers rise', async () => {
+  it('is flagged if the rates of its tiers rise', async () => {
     const feeStructures = [
       structure(1),
       structure(2, { tiers: [tier(0, 1000, 0.5), tier(1000.01, null, 0.75)] }),
-      // Tiers that touch, and those with a hole, rise as well; of those without an order nothing is said.
+      // Tiers that touch or leave a gap are flagged as rising too; those without an order are not.
       structure(3, { tiers: [tier(1000, null, 0.75), tier(0, 1000, 0.5)] }),
       structure(4, { calculation_type: 'D', tiers: [tier(0, 900, 1), tier(1000.01, null, 2)] }),
       structure(5, { tiers: [{ ...tier(0, 1000, 1), min_balance: null }, tier(1000.01, null, 2)] }),
@@ -93,13 +93,13 @@ describe('a fee structure', () => {
   });
 });
 
-describe('what people said about fee structures', () => {
+describe('user settings for fee structures', () => {
   const retired = (...keys: string[]) => ({
     retired: keys.map((key) => ({ key, by: 'jo', at: '2026-11-21T08:00:00Z' })),
     ceiling: null,
   });
 
-  it('a retired structure is found while open accounts have it, and is not called unused without any', async () => {
+  it('flag a retired structure with open accounts, and do not flag it as unused without any', async () => {
     const feeStructures = [structure(1), structure(2), structure(3)];
     const accounts = [account(1, [1]), account(2, [1, 3]), account(3, [2], { status: 'closed' })];
     const marks = retired('1', '2');
@@ -109,7 +109,7 @@ describe('what people said about fee structures', () => {
     expect(await found('structure-unused', { feeStructures, accounts }, null, marks)).toEqual({});
   });
 
-  it('a rate above the ceiling is found, where it is used; without a ceiling nothing is', async () => {
+  it('flag a used structure with a rate above the ceiling, if there is a ceiling', async () => {
     const feeStructures = [
       structure(1),
       structure(2, { calculation_type: 'R', flat_rate: 1.01, tiers: [tier(0, null, 9)] }),
@@ -128,7 +128,7 @@ describe('what people said about fee structures', () => {
   });
 });
 
-it('an account in use with a tiered or drop-through structure is found in no group', async () => {
+it('flags an account in use with a tiered or drop-through structure but no group', async () => {
   const feeStructures = [
     structure(1),
     structure(2, { calculation_type: 'D' }),

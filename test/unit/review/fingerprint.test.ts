@@ -4,7 +4,7 @@ import { Print } from '../../../main/engine/tasks/review/fingerprint';
 
 const id = fc.oneof(fc.nat(), fc.integer(), fc.maxSafeInteger(), fc.constantFrom(0, 9, 10, 999_999_999, 1e9));
 
-it('prints an ID that is kept as a number as the text that it is', () => {
+it('fingerprints an ID that is stored as a number like its text', () => {
   fc.assert(
     fc.property(id, (number) => {
       const text = new Print().begin();
@@ -16,7 +16,7 @@ it('prints an ID that is kept as a number as the text that it is', () => {
   );
 });
 
-it('prints what it printed before, so that reviews stand', () => {
+it('gives the same fingerprints as earlier versions, so that reviews stay valid', () => {
   const print = new Print().begin();
   for (const cell of [null, 0, 205007, -3, 1.5, 4_000_000_000, '', '007']) print.cell(cell);
   expect(print.text).toBe('125b28986fc56820');

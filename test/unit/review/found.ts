@@ -7,10 +7,13 @@ import { holding } from '../cache/temp-cache';
 
 export type Lists = Partial<Record<ResourceName, readonly object[]>>;
 
-/** Runs without giving anybody else a turn. */
+/** Runs without yielding. */
 export const atOnce = () => Promise.resolve();
 
-/** What one rule finds in these records, by the key of the record. Lists that it needs are whole, and empty if not given. */
+/**
+ * Returns one rule's findings in these records, by record key. The lists that the rule needs count as
+ * completely fetched, and as empty if not given.
+ */
 export async function found(
   rule: RuleId,
   lists: Lists,

@@ -5,8 +5,8 @@ import { Gathered } from '../../../main/engine/tasks/review/gathered';
 const cell = fc.oneof(fc.integer({ min: 0, max: 4 }), fc.constantFrom('0', '1', 'tok'));
 const record = fc.record({ within: fc.option(fc.constantFrom('SWB', 'PER')), by: cell, of: fc.option(cell) });
 
-describe('records gathered by what they share', () => {
-  it('are told where others share it within the same, in the order of their rows', () => {
+describe('the finder of duplicates', () => {
+  it('returns records that share a value within the same scope, in row order', () => {
     fc.assert(
       fc.property(fc.array(record, { maxLength: 60 }), fc.boolean(), (records, differing) => {
         const gathered = new Gathered();
@@ -17,16 +17,16 @@ describe('records gathered by what they share', () => {
           const isTold = alike.length > 1 && (!differing || alike.some(({ of }) => of !== one.of));
           return isTold ? [at + 1] : [];
         });
-        // Different things may have the same bits: then more is told, never less.
+        // Different values may have the same bits, which may add results but never lose any.
         const told = gathered.several(differing);
         expect(told.filter((row) => expected.includes(row))).toEqual(expected);
         expect(told).toEqual([...told].sort((a, b) => a - b));
-        expect(told.length - expected.length).toBe(0); // none of these few do
+        expect(told.length - expected.length).toBe(0); // these few have no such collision
       }),
     );
   });
 
-  it('are found among many', () => {
+  it('finds duplicates among many records', () => {
     const gathered = new Gathered();
     for (let n = 1; n <= 50_000; n += 1) gathered.add(n, null, `N${n % 49_999}`, null);
     const told = gathered.several(false);

@@ -28,7 +28,7 @@ const assigned = (...ids: (number | [number, number])[]) =>
 const keys = async (rule: RuleId, lists: Lists) => Object.keys(await found(rule, lists));
 
 describe('a billing group', () => {
-  it('is found without accounts, whichever way it says so', async () => {
+  it('is flagged if it has no accounts, in any representation', async () => {
     const billingGroups = [
       group(1, null),
       group(2, []),
@@ -39,7 +39,7 @@ describe('a billing group', () => {
     expect(await keys('group-empty', { billingGroups })).toEqual(['1', '2', '5']);
   });
 
-  it('is found where its accounts are of several households, or of another than its own', async () => {
+  it('is flagged if its accounts belong to several households, or to another than its own', async () => {
     const accounts = [account(1), account(2, { household_id: 8 }), account(3, { household_id: null })];
     const billingGroups = [
       group(1, assigned(1, 3)),
@@ -53,7 +53,7 @@ describe('a billing group', () => {
     });
   });
 
-  it('is found where the structures of its accounts mix frequencies', async () => {
+  it('is flagged if the structures of its accounts mix frequencies', async () => {
     const feeStructures = [
       { id: 1, name: 'A', frequency: 'M' },
       { id: 2, name: 'B', frequency: 'Q' },
@@ -84,7 +84,7 @@ describe('an account that pays for others', () => {
     group(2, assigned(2, [5, 2])),
     group(3, assigned(3, [5, 3])),
     group(4, assigned(4, [5, 4])),
-    group(5, assigned([1, 5], [5, 5], [2, -1], [3, 0])), // one that pays for itself by its own id is no payer
+    group(5, assigned([1, 5], [5, 5], [2, -1], [3, 0])), // paying for itself by its own ID does not make a payer
     group(6, assigned([1, 1], [4, 4])),
     group(7, assigned([1, 9])),
   ];
@@ -93,13 +93,13 @@ describe('an account that pays for others', () => {
     ['payer-direct', ['3']],
     ['payer-deferred', ['4']],
     ['payer-outside', ['7']],
-  ])('is found by %s', async (rule, expected) => {
+  ])('is flagged by %s', async (rule, expected) => {
     expect(await keys(rule, { accounts, billingGroups })).toEqual(expected);
   });
 });
 
 describe('a household', () => {
-  it('is found where no group has all of its grouped accounts', async () => {
+  it('is flagged if no group has all of its grouped accounts', async () => {
     const accounts = [
       account(1),
       account(2),
@@ -121,7 +121,7 @@ describe('a household', () => {
     });
   });
 
-  it('is found where some of its accounts are in a group and others in none', async () => {
+  it('is flagged if only some of its accounts are in a group', async () => {
     const accounts = [
       account(1),
       account(2),

@@ -3,7 +3,7 @@ import type { ResourceName } from '../../../preload/contract/resources';
 const ACCOUNTS = 3_000;
 const GROUPS = 1_200;
 
-/** The same numbers each time: what is found in the firm can be told by a hash. */
+/** Returns the same numbers each time, so that a hash can represent the findings. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -16,7 +16,10 @@ const next = numbers(7);
 const oneOf = <T>(of: readonly T[]): T => of[next(of.length)] as T;
 const seldom = (in_: number): boolean => next(in_) === 0;
 
-/** An ID as JSON; few are written as no other: texts, leading zeros, more digits than a number keeps. */
+/**
+ * An ID as JSON. A few are written in a unique way: as texts, with leading zeros, or with more digits than a
+ * number keeps.
+ */
 function id(number: number): string {
   if (number % 97 === 0) return `"00${number}"`;
   if (number % 89 === 0) return `90071992547${40_000 + number}`;
@@ -58,7 +61,7 @@ function account(number: number): string {
   });
 }
 
-/** What assignments may look like beside what the service sends: wire facts B4, and what no service should send. */
+/** Unusual assignments: those of wire facts B4, and those that no service should send. */
 const ODD_ASSIGNMENTS: readonly (() => string)[] = [
   () => 'null',
   () => '[]',
@@ -93,7 +96,7 @@ const group = (number: number): string =>
     ...(seldom(40) ? { assignments_2: 'null', after: '["assignments"]' } : {}),
   });
 
-/** Some of them end too early or too late, or cost more than those below. */
+/** Some tiers end too early or too late, or have a higher rate than lower tiers. */
 const tiers = (): string => {
   let from = 0;
   return list(3, () => {
@@ -119,7 +122,7 @@ const structure = (number: number): string =>
 const some = (from: number, many: number, one: (number: number) => string): string[] =>
   Array.from({ length: many }, (_, at) => one(from + at));
 
-/** A firm in which every rule finds something, and whose records are written in every odd way. */
+/** A firm in which every rule has findings, with records in every odd notation. */
 export const ODD_FIRM: Partial<Record<ResourceName, readonly string[]>> = {
   feeStructures: some(70, 40, structure),
   advisorCodes: some(1, 6, (at) => object({ id: String(at), code: `"C${at}"`, source: '"SWB"' })),

@@ -4,7 +4,7 @@ import type { Firm } from '../../../main/engine/tasks/review/firm';
 import { RowBits, type Only } from '../../../main/engine/tasks/review/only';
 
 const FIELDS = ['a', 'b', 'list'];
-/** How many groups each account is in, by its ID. */
+/** Number of groups of each account, by its ID. */
 const GROUPS = [0, 1, 2];
 const firm = {
   groupsOf: { count: (account: number) => GROUPS[account] ?? 0, get: () => [] },
@@ -25,9 +25,9 @@ it.each<[Only | undefined, number[]]>([
   [{ groups: 'none' }, [1]],
   [{ groups: 'some' }, [2, 3]],
   [{ groups: 'several' }, [3]],
-])('of %j only the rows of these numbers are judged: %j', (only, numbers) => {
+])('with the prefilter %j checks only the rows %j', (only, numbers) => {
   const rowBits = new RowBits(FIELDS, firm);
-  rowBits.wanted({ filled: 'list' }); // another rule's wish makes no difference
+  rowBits.wanted({ filled: 'list' }); // another rule's prefilter makes no difference
   const { bits, none } = rowBits.wanted(only);
   const judged = ROWS.filter((row) => ((bits & rowBits.of(row)) === 0) === none);
   expect(judged.map(([n]) => n)).toEqual(numbers);

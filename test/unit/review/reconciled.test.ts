@@ -13,7 +13,7 @@ const table = (...lines: Partial<Record<(typeof LINE_COLUMNS)[number], string>>[
     csvText([[...LINE_COLUMNS], ...lines.map((line) => LINE_COLUMNS.map((name) => line[name]))]),
   );
 
-it('the accounts that the newest accepted reconciliation charges are known by custodian and number', async () => {
+it('finds accounts of the newest accepted reconciliation by custodian and number', async () => {
   const { reconciliations } = closing(openWorkspace(tempFile('workspace.db'), KEY));
   const reconciled = new Reconciled(reconciliations);
   const sign = (decision: Decision, lines: Uint8Array) =>

@@ -20,7 +20,7 @@ const account = (id: number, more: object = {}) => ({
 const HOUSELESS = ['no-household 1', 'no-household 2', 'no-household 3'] as const;
 const only = { rule: 'no-household' } as const;
 
-/** A queue over three accounts without a household, on a day that the test moves. */
+/** Creates a queue with three accounts without a household, on a day that the test sets. */
 async function queue(
   accounts: readonly object[] = [account(1), account(2), account(3)],
   workspaceFile = tempFile('workspace.db'),
@@ -63,7 +63,7 @@ async function queue(
     clock,
     live,
     put,
-    /** Puts other accounts in their stead, and waits until they are checked. */
+    /** Replaces the accounts and waits until they are checked. */
     store: async (changed: readonly object[]) => {
       const { stamp } = review.overview();
       put(changed);
@@ -80,7 +80,7 @@ async function queue(
 }
 
 describe('the queue', () => {
-  it('lists findings by severity, rule and title, a window at a time', async () => {
+  it('lists findings by severity, rule and title, in windows', async () => {
     const { review } = await queue([
       account(3, { number: 'X', custodian: 'SWB' }),
       account(1, { number: 'X' }),
@@ -96,7 +96,7 @@ describe('the queue', () => {
     expect(review.list({}, 1, 2)).toEqual({ items: all.items.slice(1, 3), total: all.total });
   });
 
-  it('is narrowed by rule, severity, custodian, state and words', async () => {
+  it('is filtered by rule, severity, custodian, state and search words', async () => {
     const { review } = await queue();
     const ids = (filter: Parameters<Review['list']>[0]) =>
       review.list(filter, 0, 100).items.map(({ id }) => id);
@@ -109,7 +109,7 @@ describe('the queue', () => {
     expect(ids({ ...only, states: ['open'] })).toEqual([HOUSELESS[0], HOUSELESS[2]]);
   });
 
-  it('counts each rule by state, and says which rules were not checked for lack of which lists', async () => {
+  it('counts each rule by state, and reports unchecked rules with their missing lists', async () => {
     const { review } = await queue();
     review.mark({ kind: 'ids', ids: [HOUSELESS[0]] }, { kind: 'reviewed' });
     const { rules, custodians } = review.overview();
@@ -120,7 +120,7 @@ describe('the queue', () => {
     expect(custodians.map(({ value }) => value)).toEqual(['SWB', 'NFS']);
   });
 
-  it('tells a finding with the values that its rule read, but no secret one', async () => {
+  it('shows the values that a rule read, except secret ones', async () => {
     const { review } = await queue([
       account(1, { tax_id_token: 'tok-a', household_id: 10 }),
       account(2, { tax_id_token: 'tok-a', household_id: 11 }),
@@ -139,14 +139,14 @@ describe('the queue', () => {
     expect(review.get('nonsense')).toBeNull();
   });
 
-  it('is checked again when the data has changed, and not while a refresh is under way', async () => {
+  it('is rechecked after the data has changed, but not during a refresh', async () => {
     const firm = await queue();
     const { review, store, put, live } = firm;
     const { stamp } = review.overview();
     live.set(liveOf({ run: runOf({ state: 'running' }) }));
     put([account(1)]);
     for (let turns = 0; turns < 50; turns += 1) {
-      expect(review.overview().stamp).toBe(stamp); // whoever asks does not start it either
+      expect(review.overview().stamp).toBe(stamp); // a request does not start it either
       await new Promise(setImmediate);
     }
     live.set(liveOf());
@@ -156,7 +156,7 @@ describe('the queue', () => {
 });
 
 describe('a mark', () => {
-  it('says who made it and when, and outlives the program', async () => {
+  it('has its author and time, and survives a restart', async () => {
     const { review, workspaceFile } = await queue();
     review.mark(
       { kind: 'ids', ids: [HOUSELESS[0]] },
@@ -174,7 +174,7 @@ describe('a mark', () => {
     });
   });
 
-  it('as reviewed falls when a field that the rule reads changes, and not for another field', async () => {
+  it('as reviewed is cleared if a field that the rule reads changes, and by no other field', async () => {
     const firm = await queue();
     const { review, store } = firm;
     review.mark({ kind: 'all', filter: only, except: [] }, { kind: 'reviewed' });
@@ -183,7 +183,7 @@ describe('a mark', () => {
     expect(review.get(HOUSELESS[0])).toMatchObject({ state: 'open', mark: { state: 'reviewed', by: 'pat' } });
   });
 
-  it('as waived ends with its last day, by the calendar here', async () => {
+  it('as waived ends with its last day in local time', async () => {
     const firm = await queue();
     const { review, clock } = firm;
     review.mark(
@@ -197,7 +197,7 @@ describe('a mark', () => {
     expect(review.overview().rules.find(({ rule }) => rule === 'no-household')?.counts.open).toBe(3);
   });
 
-  it('is made of a whole selection but some, and taken back as one', async () => {
+  it('applies to a whole selection with exclusions, and is undone as one', async () => {
     const firm = await queue();
     const { review } = firm;
     review.mark({ kind: 'ids', ids: [HOUSELESS[1]] }, { kind: 'flagged' });
@@ -212,7 +212,7 @@ describe('a mark', () => {
     expect(review.undo(undo ?? '')).toEqual({ restored: 0 });
   });
 
-  it('that was made anew since is left alone when the one before is taken back', async () => {
+  it('that was set again since is kept when the earlier one is undone', async () => {
     const firm = await queue();
     const { review } = firm;
     const { undo } = review.mark({ kind: 'ids', ids: HOUSELESS.slice(0, 2) }, { kind: 'reviewed' });
@@ -237,7 +237,7 @@ describe('a mark', () => {
     expect(review.get(HOUSELESS[0])).toMatchObject({ state: 'open', mark: null });
   });
 
-  it('as waived is in the activity log by its count, and so is taking it back', async () => {
+  it('as waived is logged with its count, and so is its undo', async () => {
     const { review, workspace } = await queue();
     const request = { kind: 'waived' as const, reason: 'Account of Jane Doe', until: '2026-12-31' };
     const { undo } = review.mark({ kind: 'all', filter: only, except: [] }, request);

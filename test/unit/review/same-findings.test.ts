@@ -6,7 +6,7 @@ import { holding } from '../cache/temp-cache';
 import { atOnce } from './found';
 import { ODD_FIRM } from './odd-firm';
 
-/** How many findings each rule has in the odd firm, and a hash of them all, prints and facts. */
+/** Number of findings of each rule in the odd firm, and a hash of all their fingerprints and facts. */
 const FOUND: Readonly<Record<string, string>> = {
   'breakpoint-alone': '342 43462b4bc6bb3b29',
   'cash-without-frequency': '686 e01169a6269b20c9',
@@ -45,7 +45,7 @@ const FOUND: Readonly<Record<string, string>> = {
   'trade-lists-conflict': '50 c1b0468bb4b14a6c',
 };
 
-it('finds and prints the same as ever in a large odd firm, so that reviews stand', async () => {
+it('keeps findings and fingerprints of a large odd firm stable, so that reviews stay valid', async () => {
   const reconciled = new Set(Array.from({ length: 900 }, (_, at) => numberName('FID', `N${at}`)));
   const marks = {
     retired: ['71', '75', '0097'].map((key) => ({ key, by: 'ada', at: '2026-01-02T03:04:05.000Z' })),

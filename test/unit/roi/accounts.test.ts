@@ -23,7 +23,7 @@ type Asked = { query: { resource: string; filters: Filter[] }; field: string };
 type Item = Record<string, string | string[]>;
 const valuesOf = (record: Item, field: string): string[] => [record[field] ?? []].flat();
 
-/** What is asked of the cache, answered from the lists above. */
+/** Fakes a cache reader over the lists above. */
 function readerOf(asOf: string | null): CacheReader {
   const found = ({ resource, filters }: Asked['query']): Item[] =>
     (resource === 'accounts' ? ACCOUNTS : CODES).filter((record) =>
@@ -54,7 +54,7 @@ function readerOf(asOf: string | null): CacheReader {
 }
 
 describe('the codes of a custodian', () => {
-  it('are the mapped ones and those that accounts carry, with how many', () => {
+  it('are the mapped ones and those of accounts, with account counts', () => {
     expect(roiAccounts(readerOf('2026-11-20')).codes('PER')).toEqual([
       { code: '7AB', mapped: true, accounts: 1 },
       { code: '7ab', mapped: false, accounts: 1 },
@@ -71,14 +71,14 @@ describe('the codes of a custodian', () => {
 });
 
 describe('accounts with codes', () => {
-  it('are found in either case, among several codes, and at that custodian only', () => {
+  it('are found in either case, among several codes, at that custodian only', () => {
     const accounts = roiAccounts(readerOf('2026-11-20'));
     expect(accounts.withCodes('PER', ['7AB'])).toEqual(['1', '2']);
     expect(accounts.withCodes('PER', ['7ac'])).toEqual(['2']);
     expect(accounts.withCodes('PER', ['NEW'])).toEqual([]);
   });
 
-  it('are those that its filters find, with every spelling that accounts have', () => {
+  it('match the filters, with every spelling that accounts have', () => {
     const accounts = roiAccounts(readerOf('2026-11-20'));
     const spellings = accounts.spellings('PER', ['7AB', 'NEW']);
     expect(spellings).toEqual(['7AB', 'NEW', '7ab']);
@@ -93,7 +93,7 @@ describe('accounts with codes', () => {
     expect(led.map(({ key }) => key)).toEqual(accounts.withCodes('PER', ['7AB', 'NEW']));
   });
 
-  it('are not known before the accounts were fetched whole', () => {
+  it('are unknown until all accounts were fetched', () => {
     expect(roiAccounts(readerOf(null)).withCodes('PER', ['7AB'])).toBeNull();
   });
 });

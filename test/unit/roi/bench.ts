@@ -26,16 +26,16 @@ export const CONTENT: RoiDraftContent = {
   typed: { codes: '', cc: '', replyTo: '' },
 };
 
-/** What the service does with a request; the test decides when. */
+/** Answers a request in place of the service; the test decides when. */
 type Answerer = (json: string, signal: AbortSignal) => Promise<unknown>;
 
-/** The task over a real workspace file, a service and a cache that the test plays, and a clock it sets. */
+/** The ROI task over a real workspace file, with a fake service, cache and clock. */
 export class Bench {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-roi-'));
-  /** Texts that reached the service. */
+  /** Request bodies that the service received. */
   readonly arrived: string[] = [];
   answer: Answerer = () => Promise.resolve({ status: 'Sent' });
-  /** Keys of accounts with any of the codes; null: never fetched. */
+  /** Keys of accounts with any of the codes; null if never fetched. */
   accounts: string[] | null = [];
   now = new Date(2026, 10, 20, 10, 0);
   closing = new AbortController();
@@ -56,13 +56,13 @@ export class Bench {
     return this.#parts.log;
   }
 
-  /** A disk with no room left for what is new, or with room again. */
+  /** Makes the disk full, or gives it space again. */
   fullDisk(isFull: boolean): void {
     const pages = Number(this.#db.pragma('page_count', { simple: true }));
     this.#db.pragma(`max_page_count = ${isFull ? pages : 1_000_000}`);
   }
 
-  /** As after a kill: another process opens the file. */
+  /** Simulates a killed process: reopens the file as another process would. */
   restart(): void {
     this.#db.close();
     this.#db = this.#open();
@@ -89,7 +89,7 @@ export class Bench {
     return this.store.drafts.create({ ...CONTENT, ...change }).id;
   }
 
-  /** Reads the preview and sends, as the wizard does. */
+  /** Reads the preview and sends, like the wizard. */
   sendDraft(draft: string) {
     const { json, earlier, restored } = this.roi.preview(draft);
     return this.roi.send({ draft, json, seen: earlier.map(({ id }) => id), restored });
@@ -139,7 +139,7 @@ export class Bench {
   }
 }
 
-/** A promise and the hand that settles it. */
+/** Returns a promise and its resolve function. */
 export function open<T>() {
   let settle: (value: T) => void = () => undefined;
   const promise = new Promise<T>((resolve) => (settle = resolve));

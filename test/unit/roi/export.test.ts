@@ -9,7 +9,7 @@ let bench: Bench;
 beforeEach(() => void (bench = new Bench()));
 afterEach(() => bench.end());
 
-it('the tracker goes into a spreadsheet with days as days and codes as they are written, or into CSV', async () => {
+it('exports the tracker as XLSX with typed dates and exact codes, or as CSV', async () => {
   const { id } = await bench.sendDraft(bench.draft({ ...CONTENT, codes: ['007', '7AC'] }));
   const requests = [bench.roi.request(id) ?? expect.fail('it was sent')];
   for (const format of ['xlsx', 'csv'] as const)

@@ -16,7 +16,7 @@ const kindOf = async (work: Promise<unknown>) =>
   ).kind;
 
 describe('sending a request', () => {
-  it('sends exactly the text that the preview showed, and keeps it with the answer', async () => {
+  it('sends exactly the text of the preview, and stores it with the response', async () => {
     const draft = bench.draft();
     const { json } = bench.roi.preview(draft);
     const request = await bench.sendDraft(draft);
@@ -34,7 +34,7 @@ describe('sending a request', () => {
     expect(bench.roi.overview()).toMatchObject({ drafts: [], requests: [{ id: request.id }] });
   });
 
-  it('sends once when asked twice at the same time, and both get the same request', async () => {
+  it('sends once for two simultaneous calls, which return the same request', async () => {
     const answer = open<{ status: string }>();
     bench.answer = () => answer.promise;
     const draft = bench.draft();
@@ -47,7 +47,7 @@ describe('sending a request', () => {
     expect(bench.arrived).toHaveLength(1);
   });
 
-  it('does not send again when asked after it was sent, nor does a late save bring the draft back', async () => {
+  it('never sends twice, and a late save does not restore the draft', async () => {
     const draft = bench.draft();
     const { json } = bench.roi.preview(draft);
     const first = await bench.sendDraft(draft);
@@ -57,7 +57,7 @@ describe('sending a request', () => {
     expect(bench.roi.draft(draft)).toMatchObject({ draft: null, request: { id: first.id } });
   });
 
-  it('is written down before anything leaves', async () => {
+  it('stores the request before anything leaves', async () => {
     let state: string | undefined;
     bench.answer = () => {
       state = bench.roi.overview().requests[0]?.state;
@@ -67,7 +67,7 @@ describe('sending a request', () => {
     expect(state).toBe('sending');
   });
 
-  it('is of unknown outcome after a kill in mid-send, and is not sent again', async () => {
+  it('has an unknown outcome if killed while sending, and is not sent again', async () => {
     bench.answer = () => new Promise(() => undefined);
     const draft = bench.draft();
     const { json } = bench.roi.preview(draft);
@@ -82,7 +82,7 @@ describe('sending a request', () => {
     expect(bench.arrived).toHaveLength(1);
   });
 
-  it('is of unknown outcome when the answer is lost', async () => {
+  it('has an unknown outcome if the response is lost', async () => {
     bench.answer = () => Promise.reject(fail('unknown-outcome', { cause: 'cut-short' }));
     expect(await bench.sendDraft(bench.draft())).toMatchObject({
       state: 'unknown',
@@ -90,7 +90,7 @@ describe('sending a request', () => {
     });
   });
 
-  it('is of unknown outcome when the opened closes meanwhile', async () => {
+  it('has an unknown outcome if the connection closes during sending', async () => {
     bench.answer = (_json, signal) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(fail('unknown-outcome'))));
     const sending = bench.sendDraft(bench.draft());
@@ -106,17 +106,17 @@ describe('sending a request', () => {
     ['busy', 'not-sent'],
     ['redirected', 'unknown'],
     ['unexpected', 'unknown'],
-  ] as const)('that fails as %s is kept as %s', async (kind, state) => {
+  ] as const)('stores a failure %s as %s', async (kind, state) => {
     bench.answer = () => Promise.reject(fail(kind, { reasons: ['because'] }));
     expect(await bench.sendDraft(bench.draft())).toMatchObject({ state, failure: { kind } });
   });
 
-  it('that fails in a way nobody foresaw is of unknown outcome', async () => {
+  it('has an unknown outcome after an unexpected error', async () => {
     bench.answer = () => Promise.reject(new Error('a mistake of ours'));
     expect(await bench.sendDraft(bench.draft())).toMatchObject({ state: 'unknown' });
   });
 
-  it('counts as refused when the service says that its e-mail failed, and as unknown when it says nothing of it', async () => {
+  it('is refused if the service reports an e-mail error, and unknown without a status', async () => {
     bench.answer = () => Promise.resolve({ status: 'Error' });
     expect(await bench.sendDraft(bench.draft())).toMatchObject({ state: 'refused', failure: null });
     bench.answer = () => Promise.resolve({});
@@ -133,7 +133,7 @@ describe('sending a request', () => {
     ['a message', { message: 'The e-mail could not be sent' }],
     ['nothing', undefined],
     ['another custodian', { id: 7, status: 'Sent', custodian: 'MLT' }],
-  ])('is of unknown outcome, in list, log and view alike, when the answer is %s', async (_what, answer) => {
+  ])('has an unknown outcome in list, log and view if the response is %s', async (_what, answer) => {
     bench.answer = () => Promise.resolve(answer);
     const request = await bench.sendDraft(bench.draft());
     expect(request).toMatchObject({ state: 'unknown', failure: { kind: 'unknown-outcome' } });
@@ -141,7 +141,7 @@ describe('sending a request', () => {
     expect(bench.log.list({}, 0, 10).entries).toMatchObject([{ kind: 'roi-send', outcome: 'unknown' }]);
   });
 
-  it('stands in the activity log with its outcome, its custodian and how many codes, and nothing else', async () => {
+  it('logs the outcome, custodian and number of codes, and nothing else', async () => {
     await bench.sendDraft(bench.draft());
     bench.answer = () => Promise.reject(fail('unknown-outcome'));
     await bench.sendDraft(bench.draft({ codes: ['X'] }));
@@ -154,8 +154,8 @@ describe('sending a request', () => {
   });
 });
 
-describe('on a full disk', () => {
-  it('the outcome is held and shown, sends nothing again, and is written when there is room', async () => {
+describe('a request on a full disk', () => {
+  it('shows its outcome, is not sent again, and is stored once there is space', async () => {
     bench.answer = () => {
       bench.fullDisk(true);
       return Promise.resolve({ id: 5, status: 'Sent', note: 'x'.repeat(100_000) });
@@ -179,7 +179,7 @@ describe('on a full disk', () => {
     expect(bench.roi.request(request.id)).toMatchObject({ state: 'sent', answer: { id: 5 } });
   });
 
-  it('a request that cannot be written down, with its log line, does not leave, and stays a draft', async () => {
+  it('does not leave and stays a draft if it cannot be stored with its log line', async () => {
     const draft = bench.draft();
     bench.log.begin = () => {
       throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
@@ -190,8 +190,8 @@ describe('on a full disk', () => {
   });
 });
 
-describe('on whose behalf', () => {
-  it('a code was last asked for is remembered by that code, of requests that may have arrived', async () => {
+describe('the owner name of a code', () => {
+  it('is remembered per code, from requests that may have arrived', async () => {
     await bench.sendDraft(bench.draft());
     await bench.sendDraft(bench.draft({ codes: ['7AC', 'Z9'], ownerName: ' Bo Diaz ' }));
     bench.answer = () => Promise.reject(fail('refused'));
@@ -201,8 +201,8 @@ describe('on whose behalf', () => {
   });
 });
 
-describe('what is not right is not sent', () => {
-  it('such as a draft that changed after its preview', async () => {
+describe('an invalid request is not sent', () => {
+  it('if the draft changed after its preview', async () => {
     const draft = bench.draft();
     const { json } = bench.roi.preview(draft);
     bench.store.drafts.save(draft, { ...CONTENT, codes: ['7AB', 'NEW'] });
@@ -218,7 +218,7 @@ describe('what is not right is not sent', () => {
     { cc: [{ address: 'nobody', name: null }] },
     { replyTo: [] },
     { cc: [] },
-  ])('such as %j', async (change) => {
+  ])('with %j', async (change) => {
     const draft = bench.draft(change);
     expect(() => bench.roi.preview(draft)).toThrow('refused');
     expect(await kindOf(bench.roi.send({ draft, json: '{}', seen: [] }))).toBe('refused');
@@ -227,7 +227,7 @@ describe('what is not right is not sent', () => {
 });
 
 describe('an earlier request to the same custodian with any of the codes', () => {
-  it('must have been shown: two drafts sent at once do not both go', async () => {
+  it('must have been shown: of two simultaneous drafts, only one is sent', async () => {
     const [one, other] = [bench.draft(), bench.draft({ codes: ['7ac'] })];
     const { json } = bench.roi.preview(other);
     await bench.sendDraft(one);
@@ -235,7 +235,7 @@ describe('an earlier request to the same custodian with any of the codes', () =>
     expect(bench.arrived).toHaveLength(1);
   });
 
-  it('is told for 30 days, with its answer, and does not stop who has seen it', async () => {
+  it('is shown with its response for 30 days, and allows sending once seen', async () => {
     const first = await bench.sendDraft(bench.draft());
     bench.now = new Date(2026, 11, 20, 23, 59);
     const draft = bench.draft({ codes: ['7AC', 'Z'] });
@@ -245,7 +245,7 @@ describe('an earlier request to the same custodian with any of the codes', () =>
     expect(bench.roi.preview(bench.draft()).earlier).toEqual([]);
   });
 
-  it('does not count when it was refused, or of another custodian or other codes', async () => {
+  it('is ignored if refused, or with another custodian or other codes', async () => {
     bench.answer = () => Promise.reject(fail('refused'));
     await bench.sendDraft(bench.draft());
     bench.answer = () => Promise.resolve({ status: 'Sent' });
@@ -255,8 +255,8 @@ describe('an earlier request to the same custodian with any of the codes', () =>
   });
 });
 
-describe('beginning again', () => {
-  it('from an unknown outcome makes one linked draft that must be sent by a deliberate act', async () => {
+describe('restarting a request', () => {
+  it('of unknown outcome creates one linked draft that must be sent explicitly', async () => {
     bench.answer = () => Promise.reject(fail('unknown-outcome'));
     const first = await bench.sendDraft(bench.draft());
     const draft = bench.store.requests.again(first.id);
@@ -272,7 +272,7 @@ describe('beginning again', () => {
     });
   });
 
-  it('from an unknown outcome, tried and not sent, is taken up again as the same draft', async () => {
+  it('of unknown outcome returns the same draft if that was not sent', async () => {
     bench.answer = () => Promise.reject(fail('unknown-outcome'));
     const first = await bench.sendDraft(bench.draft());
     bench.answer = () => Promise.reject(fail('offline'));
@@ -286,7 +286,7 @@ describe('beginning again', () => {
     expect(bench.roi.request(first.id)?.replacedBy).toEqual({ kind: 'draft', id: draft.id });
   });
 
-  it('from one that was never sent turns it back into its draft', async () => {
+  it('that was never sent turns it back into its draft', async () => {
     bench.answer = () => Promise.reject(fail('offline'));
     const first = await bench.sendDraft(bench.draft());
     const draft = bench.store.requests.again(first.id);

@@ -7,7 +7,7 @@ beforeEach(() => void (bench = new Bench()));
 afterEach(() => bench.end());
 
 describe('a request that was sent', () => {
-  it('grows older by business days until it is closed', async () => {
+  it('counts its age in business days until closed', async () => {
     const { id } = await bench.sendDraft(bench.draft());
     bench.now = new Date(2026, 10, 27, 9, 0);
     expect(bench.roi.request(id)?.businessDays).toBe(4); // a weekend and Thanksgiving
@@ -18,7 +18,7 @@ describe('a request that was sent', () => {
     expect(bench.roi.request(id)).toMatchObject({ closed: null, closedAt: null });
   });
 
-  it('is followed up when the custodian’s time is over, until another day is set or it is closed', async () => {
+  it("needs a follow-up after the custodian's time, until rescheduled or closed", async () => {
     const { id, followUp } = await bench.sendDraft(bench.draft());
     expect(followUp).toBe('2026-12-07'); // ten business days
     expect(bench.roi.attention()).toEqual([]);
@@ -31,7 +31,7 @@ describe('a request that was sent', () => {
     expect(bench.roi.attention()).toEqual([]);
   });
 
-  it('is expected as long as people say, or as is usual', async () => {
+  it('uses the response time that the user set, or the default', async () => {
     bench.store.contacts.expect('PER', { first: 1, last: 3 });
     const request = await bench.sendDraft(bench.draft());
     expect(request).toMatchObject({ expected: { first: 1, last: 3 }, followUp: '2026-11-25' });
@@ -39,23 +39,23 @@ describe('a request that was sent', () => {
     expect(bench.roi.request(request.id)?.expected).toEqual({ first: 5, last: 10 });
   });
 
-  it('tells accounts that were not there at sending', async () => {
+  it('reports accounts that appeared after sending', async () => {
     bench.accounts = ['11', '12'];
     const { id } = await bench.sendDraft(bench.draft());
     expect(bench.roi.request(id)?.appeared).toBe(0);
-    bench.accounts = ['12', '13', '14']; // as many came as to look the same by number
+    bench.accounts = ['12', '13', '14']; // as many were added as removed, so the count alone would look the same
     expect(bench.roi.request(id)?.appeared).toBe(2);
     expect(bench.roi.attention()).toMatchObject([{ id }]);
   });
 
-  it('does not guess about accounts that were never fetched', async () => {
+  it('reports nothing about accounts that were never fetched', async () => {
     bench.accounts = null;
     const { id } = await bench.sendDraft(bench.draft());
     bench.accounts = ['11'];
     expect(bench.roi.request(id)?.appeared).toBeNull();
   });
 
-  it('keeps notes, which can be taken away', async () => {
+  it('has notes, which can be removed', async () => {
     const { id } = await bench.sendDraft(bench.draft());
     bench.store.requests.addNote(id, 'Called Pershing.');
     bench.store.requests.addNote(id, 'Call again on Monday.');
@@ -65,7 +65,7 @@ describe('a request that was sent', () => {
     expect(bench.roi.request(id)?.notes).toHaveLength(1);
   });
 
-  it('of unknown outcome wants a person until it is found, or sent in another', async () => {
+  it('needs attention if its outcome is unknown, until found or replaced by another', async () => {
     bench.answer = () => Promise.reject(fail('unknown-outcome'));
     const { id } = await bench.sendDraft(bench.draft());
     expect(bench.roi.attention()).toMatchObject([{ id }]);
@@ -85,7 +85,7 @@ describe('drafts and contacts', () => {
     });
   });
 
-  it('people and addresses are remembered by custodian, the last used first', async () => {
+  it('recipients are remembered by custodian, most recently used first', async () => {
     await bench.sendDraft(bench.draft());
     bench.now = new Date(2026, 10, 21);
     await bench.sendDraft(bench.draft({ codes: ['9'], ownerName: 'Bo Diaz' }));
@@ -101,7 +101,7 @@ describe('drafts and contacts', () => {
     expect(bench.roi.custodian('IBK').contacts).toEqual([]);
   });
 
-  it('contacts can be added, changed and taken away; two of one name become one', () => {
+  it('can be added, changed and removed; duplicates of a name are merged', () => {
     const { contacts } = bench.store;
     const base = { custodian: 'MLT', role: 'cc', name: null } as const;
     const one = contacts.save({ ...base, value: 'a@firm.example' });
@@ -116,7 +116,7 @@ describe('drafts and contacts', () => {
   });
 });
 
-it('the people of the last request are offered to every custodian, but not its advisor', async () => {
+it('suggest recipients of the last request for every custodian, except its advisor', async () => {
   await bench.sendDraft(bench.draft());
   expect(bench.roi.custodian('IBK').lately.map(({ role, value }) => [role, value])).toEqual([
     ['firm', 'Harborview Wealth'],
@@ -126,7 +126,7 @@ it('the people of the last request are offered to every custodian, but not its a
   ]);
 });
 
-describe('what people write down of a request', () => {
+describe('notes and answers of a request', () => {
   const kinds = () =>
     bench.log
       .list({}, 0, 20)
@@ -135,7 +135,7 @@ describe('what people write down of a request', () => {
         facts['answer'] ?? facts['note'] ?? facts['next'] ?? facts['way'],
       ]);
 
-  it('the custodian’s answer, follow-ups and notes are in the activity log, never the words of a note', async () => {
+  it('logs custodian answers, follow-ups and notes, never the text of a note', async () => {
     const { id } = await bench.sendDraft(bench.draft());
     bench.tracking.addNote(id, 'Spoke to Kim about 078-05-1120.');
     bench.tracking.followedUp(id, '2026-12-10');
@@ -151,7 +151,7 @@ describe('what people write down of a request', () => {
     expect(JSON.stringify(bench.log.list({}, 0, 20))).not.toContain('078');
   });
 
-  it('a log line that cannot be written takes the deed back', async () => {
+  it('reverts a change if its log line cannot be written', async () => {
     const { id } = await bench.sendDraft(bench.draft());
     bench.fullDisk(true);
     expect(() => bench.tracking.addNote(id, 'x'.repeat(60_000))).toThrow();
@@ -160,7 +160,7 @@ describe('what people write down of a request', () => {
     expect(kinds()).toHaveLength(1);
   });
 
-  it('what is due today is counted until it is followed up, closed, or another request went out in its stead', async () => {
+  it('counts due requests until followed up, closed or replaced by another', async () => {
     const { id } = await bench.sendDraft(bench.draft());
     expect(bench.tracking.due()).toBe(0);
     bench.now = new Date(2026, 11, 7);
@@ -173,7 +173,7 @@ describe('what people write down of a request', () => {
     expect(bench.tracking.due()).toBe(0);
   });
 
-  it('a request made in a portal is tracked like the others, and nothing is sent', () => {
+  it('tracks a request made in a portal like the others, without sending', () => {
     bench.accounts = ['11'];
     const { id } = bench.tracking.record({
       custodian: 'NFS',
@@ -200,7 +200,7 @@ describe('what people write down of a request', () => {
     expect(kinds()).toEqual([['roi-record', 'portal']]);
   });
 
-  it('how long a custodian takes is not guessed, and the reminder comes after five business days', () => {
+  it('has no default response time, and is due after five business days', () => {
     const made = { codes: ['S1'], ownerName: '', note: '', way: 'phone' as const, day: '2026-11-20' };
     const { id } = bench.tracking.record({ custodian: 'SWB', ...made });
     expect(bench.roi.request(id)).toMatchObject({ expected: null, followUp: '2026-11-30' });

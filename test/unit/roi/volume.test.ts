@@ -16,7 +16,7 @@ const reader = {
 beforeEach(() => void (reader.version = 1));
 afterEach(() => void vi.clearAllMocks());
 
-it('two thousand requests ask the cache as often as there are custodians, go through the accounts once, and again when it has changed', () => {
+it('reads once per custodian for two thousand requests, and again after a change', () => {
   const accounts = roiAccounts(reader as unknown as CacheReader);
   const visit = () => {
     for (let at = 0; at < REQUESTS; at += 1) {
@@ -28,7 +28,7 @@ it('two thousand requests ask the cache as often as there are custodians, go thr
   visit();
   expect(reader.facets).toHaveBeenCalledTimes(1);
   expect(reader.scan).toHaveBeenCalledTimes(1);
-  expect(accounts.withCodes('PER', ['c1'])).toBe(accounts.withCodes('PER', ['c1'])); // not put together again
+  expect(accounts.withCodes('PER', ['c1'])).toBe(accounts.withCodes('PER', ['c1'])); // memoized
   reader.version += 1;
   visit();
   expect(reader.facets).toHaveBeenCalledTimes(2);

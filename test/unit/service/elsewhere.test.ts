@@ -3,7 +3,7 @@ import { createService } from '../../../main/engine/service/client';
 import type { Contact } from '../../../preload/contract/calls/live';
 import { fail, failureOf } from '../../../preload/contract/failure';
 
-/** A service that gives another token at each sign-in; what is asked of it elsewhere the test plays. */
+/** Creates a service that issues a new token at each sign-in, with a fake for work in another process. */
 function started() {
   let signIns = 0;
   const told: Contact[] = [];
@@ -19,18 +19,18 @@ function started() {
   return { service, told, unauthorized };
 }
 
-it('work in another process gets a bearer and never the password', async () => {
+it('gives work in another process a bearer token, never the password', async () => {
   const { service } = started();
   const as = await service.elsewhere((given) => Promise.resolve(given));
   expect(as).toEqual({
     baseUrl: 'https://service.example/v2',
     authUrl: 'https://auth.example',
     bearer: 'token-1',
-    known: true, // the sign-in has reached it
+    known: true, // the sign-in reached the service
   });
 });
 
-it('a bearer that is refused is renewed once, and the work is done again', async () => {
+it('renews a refused bearer token once, and repeats the work', async () => {
   const { service, unauthorized } = started();
   const bearers: string[] = [];
   const refusing = (times: number) => (as: { bearer: string }) => {
@@ -48,7 +48,7 @@ it('a bearer that is refused is renewed once, and the work is done again', async
   ]);
 });
 
-it('how it fared is how the service is reached', async () => {
+it("updates the service's reachability from the outcome of the work", async () => {
   const { service, told } = started();
   await service.elsewhere(() => Promise.reject(fail('timeout'))).catch(() => undefined);
   await service.elsewhere(() => Promise.reject(fail('offline'))).catch(() => undefined);

@@ -5,9 +5,9 @@ import { causeOf, failureOfWrite, troubleOf } from '../../../main/engine/service
 import type { Fetch } from '../../../main/engine/service/transport';
 import { FakeClock } from '../../support/fake-clock';
 
-/** As Electron's net.fetch rejects. */
+/** The form of errors from Electron's net.fetch. */
 const chromium = (code: string): Error => new Error(`net::${code}`);
-/** As Node's fetch rejects. */
+/** The form of errors from Node's fetch. */
 const node = (code: string, message = 'failed'): Error =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) });
 
@@ -60,12 +60,12 @@ describe('a rejected fetch', () => {
     });
   }
 
-  it('is found among several, as when a name has two addresses', () => {
+  it('is found among several errors, as for a name with two addresses', () => {
     const both = new AggregateError([Object.assign(new Error('6'), { code: 'ENETUNREACH' })]);
     expect(troubleOf(new TypeError('fetch failed', { cause: both })).kind).toBe('offline');
   });
 
-  it('before anything was sent leaves a write undone; later nobody knows', () => {
+  it('leaves a write undone before sending, and its outcome unknown afterwards', () => {
     const of = (error: Error): string => {
       const { kind, unsent } = troubleOf(error);
       return failureOfWrite({ kind }, unsent).kind;
@@ -77,7 +77,7 @@ describe('a rejected fetch', () => {
     expect(of(node('UND_ERR_SOCKET'))).toBe('unknown-outcome');
   });
 
-  it('gives support its codes, and no address', () => {
+  it('gives support its codes, without addresses', () => {
     const error = new TypeError('fetch failed', {
       cause: Object.assign(new Error('connect https://service.example/v2/tax-id/123456789'), {
         code: 'ECONNREFUSED',
@@ -87,7 +87,7 @@ describe('a rejected fetch', () => {
   });
 });
 
-describe('through the client, as Electron’s fetch fails', () => {
+describe("the client with Electron's fetch errors", () => {
   const failing = async (fetch: Fetch, baseUrl = 'https://127.0.0.1:9/v2'): Promise<Failure> => {
     const service = createService({
       fetch,
@@ -105,7 +105,7 @@ describe('through the client, as Electron’s fetch fails', () => {
     throw new Error('It succeeded.');
   };
 
-  it('a certificate that is not trusted is told as that', async () => {
+  it('reports an untrusted certificate', async () => {
     const problem = await failing(() => Promise.reject(chromium('ERR_CERT_AUTHORITY_INVALID')));
     expect(problem).toMatchObject({
       kind: 'certificate',
@@ -114,12 +114,12 @@ describe('through the client, as Electron’s fetch fails', () => {
     expect(problem.cause).toContain('ERR_CERT_AUTHORITY_INVALID');
   });
 
-  it('a proxy that wants a password is told as that', async () => {
+  it('reports a proxy that requires a password', async () => {
     const answer = new Response('<html>Proxy Authentication Required</html>', { status: 407 });
     expect((await failing(() => Promise.resolve(answer))).kind).toBe('proxy-login');
   });
 
-  it('asks for no redirect, no cookies, no cache and no referrer', async () => {
+  it('requests no redirects, cookies, cache or referrer', async () => {
     let seen: Request | undefined;
     await failing((request) => {
       seen = request;
@@ -133,7 +133,7 @@ describe('through the client, as Electron’s fetch fails', () => {
     });
   });
 
-  it('an answer that is too big is given up', async () => {
+  it('cancels a response that is too large', async () => {
     const huge = new Response('{}', { headers: { 'content-length': String(500 * 1024 * 1024) } });
     expect((await failing(() => Promise.resolve(huge))).kind).toBe('too-big');
   });

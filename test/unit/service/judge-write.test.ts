@@ -9,7 +9,7 @@ import {
 
 const states = (judgments: readonly Judgment[]) => judgments.map(({ state }) => state);
 
-describe('what was to be created', () => {
+describe('the verdict on created records', () => {
   const rows = [
     { code: 'AB1', source: 'PER' },
     { code: 'AB2', source: 'PER' },
@@ -24,7 +24,7 @@ describe('what was to be created', () => {
   };
   const made = (id: number | null, code: string) => ({ ...(id === null ? {} : { id }), code, source: 'PER' });
 
-  it('is confirmed by its own record, with an id, in a bare list or in an envelope', () => {
+  it('is confirmed by a matching record with an ID, in a list or an envelope', () => {
     const both = [made(1, 'AB2'), made(2, 'AB1')];
     expect(judged(JSON.stringify(both))).toEqual([
       { state: 'confirmed', raw: JSON.stringify(both[1]) },
@@ -52,7 +52,7 @@ describe('what was to be created', () => {
     expect(states(judged(text))).toEqual(['unknown', 'unknown']);
   });
 
-  it('is judged row by row, and one record confirms one row', () => {
+  it('is given row by row, and one record confirms one row', () => {
     expect(states(judged(JSON.stringify([made(1, 'AB2')])))).toEqual(['unknown', 'confirmed']);
     const twice = [rows[0], rows[0]].flatMap((row) => row ?? []);
     expect(states(judged(JSON.stringify([made(1, 'AB1')]), twice))).toEqual(['confirmed', 'unknown']);
@@ -67,7 +67,7 @@ describe('what was to be created', () => {
     ]);
   });
 
-  it('hands on what the service says, without what nobody may see', () => {
+  it("includes the service's message without private data", () => {
     const [first] = judged(
       '{"message":"could not create for 123-45-6789","validation_errors":["code is taken"]}',
     );
@@ -78,17 +78,17 @@ describe('what was to be created', () => {
   });
 });
 
-describe('what was to be removed', () => {
+describe('the verdict on removed records', () => {
   const judged = (text: string | null, ids: (number | string)[] = [1, 2]) =>
     states(judgeRemoved(text === null ? removal.silent() : removal.read(text), ids));
 
-  it('is confirmed by its id, or by a count of as many', () => {
+  it('is confirmed by their IDs, or by a matching count', () => {
     expect(judged('{"n":2,"ids":[1,"2"]}')).toEqual(['confirmed', 'confirmed']);
     expect(judged('{"message":"OK","id":1}', [1])).toEqual(['confirmed']);
     expect(judged('{"n":2}')).toEqual(['confirmed', 'confirmed']);
   });
 
-  it('is refused by a count of none', () => {
+  it('is refused for a count of zero', () => {
     expect(judged('{"n":0}')).toEqual(['refused', 'refused']);
     expect(judged('{"n":0,"ids":[]}')).toEqual(['refused', 'refused']);
   });
@@ -107,7 +107,7 @@ describe('what was to be removed', () => {
     expect(judged(text)).toEqual(['unknown', 'unknown']);
   });
 
-  it('is judged id by id', () => {
+  it('is given ID by ID', () => {
     expect(judged('{"n":1,"ids":[2]}')).toEqual(['unknown', 'confirmed']);
   });
 });
@@ -116,7 +116,7 @@ describe('a release-of-information request', () => {
   const asked = { custodian: 'PER', advisor_codes: ['7AB', '7AC'] };
   const judged = (...answers: unknown[]) => judgeRoi(answers, asked).state;
 
-  it('is confirmed by the word Sent, or by an id with what was asked, and nothing that contradicts it', () => {
+  it('is confirmed by Sent, or by an ID with the requested data, without contradictions', () => {
     expect(judged({ id: 5, status: 'Sent', custodian: 'PER', advisor_codes: ['7AC', '7AB'] })).toBe(
       'confirmed',
     );
@@ -124,7 +124,7 @@ describe('a release-of-information request', () => {
     expect(judged({ id: 5, custodian: 'PER' })).toBe('confirmed');
   });
 
-  it('is refused by the word Error', () => {
+  it('is refused for the status Error', () => {
     expect(judged({ id: 5, status: 'Error' })).toBe('refused');
   });
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { netFetch } from '../../../main/engine/service/net-fetch';
 import { collectGarbage } from '../../support/collect';
 
-/** As Electron's net.request gives them. */
+/** A fake of Electron's net.request. */
 class Asked extends EventEmitter {
   readonly options: object;
   readonly headers: Record<string, string> = {};
@@ -43,12 +43,12 @@ const ADDRESS = 'https://service.example/v2';
 async function sent(init: RequestInit = {}): Promise<{ request: Asked; response: Promise<Response> }> {
   const { signal, ...rest } = init;
   const response = netFetch(new Request(ADDRESS, { method: 'POST', ...rest }), signal ? { signal } : {});
-  response.catch(() => undefined); // looked at by the test
+  response.catch(() => undefined); // checked by the test
   const request = await vi.waitFor(() => asked[0] ?? expect.unreachable());
   return { request, response };
 }
 
-it('asks as it was told to, and never follows where that is not wished', async () => {
+it('sends the request with the given options, and follows no redirect unless allowed', async () => {
   const { request, response } = await sent({
     redirect: 'error',
     credentials: 'omit',
@@ -72,7 +72,7 @@ it('asks as it was told to, and never follows where that is not wished', async (
   expect(await answer.text()).toBe('body');
 });
 
-it('takes nothing before somebody reads, and hands on the very bytes that came', async () => {
+it('reads nothing before the caller does, and returns the exact bytes', async () => {
   const piece = Buffer.alloc(100_000, 7);
   let taken = 0;
   const body = new Readable({
@@ -92,20 +92,20 @@ it('takes nothing before somebody reads, and hands on the very bytes that came',
   expect(taken).toBeLessThan(4);
 });
 
-it('lets go of the connection when its reader loses interest', async () => {
+it('closes the connection when the reader cancels', async () => {
   const { request, response } = await sent();
   request.answers(200);
   await (await response).body?.cancel();
   expect(request.aborted).toBe(true);
 });
 
-it.each([204, 304])('an answer of %i has no body', async (status) => {
+it.each([204, 304])('a %i response has no body', async (status) => {
   const { request, response } = await sent();
   request.answers(status);
   expect((await response).body).toBeNull();
 });
 
-it('a redirect is handed on with where it leads to, and never followed', async () => {
+it('returns a redirect with its target without following it', async () => {
   const { request, response } = await sent({ redirect: 'manual' });
   expect(request.options).toMatchObject({ redirect: 'manual' });
   request.emit('redirect', 307, 'POST', 'https://elsewhere.example/');
@@ -116,20 +116,20 @@ it('a redirect is handed on with where it leads to, and never followed', async (
   expect(request.aborted).toBe(true);
 });
 
-it('a status that is none fails, and the connection is let go', async () => {
+it('fails for an invalid status, and closes the connection', async () => {
   const { request, response } = await sent();
   request.answers(700);
   await expect(response).rejects.toThrow(RangeError);
   expect(request.aborted).toBe(true);
 });
 
-it('a request that fails rejects with what went wrong', async () => {
+it('rejects with the error of a failed request', async () => {
   const { request, response } = await sent();
   request.emit('error', new Error('net::ERR_CONNECTION_REFUSED'));
   await expect(response).rejects.toThrow('net::ERR_CONNECTION_REFUSED');
 });
 
-it('a body that is cut off before anybody reads it fails when it is read', async () => {
+it('fails on reading a body that was truncated before it was read', async () => {
   const { request, response } = await sent();
   request.answers(200, new Readable({ read: () => undefined }));
   const answer = await response;
@@ -138,18 +138,18 @@ it('a body that is cut off before anybody reads it fails when it is read', async
   await expect(answer.text()).rejects.toThrow('net::ERR_CONTENT_LENGTH_MISMATCH');
 });
 
-it('is given up in the middle of its answer', async () => {
+it('can be aborted during the response', async () => {
   const giveUp = new AbortController();
   const { request, response } = await sent({ signal: giveUp.signal });
   request.answers(200, new Readable({ read: () => undefined }));
   const reading = (await response).text();
-  await collectGarbage(); // nothing that was made for this request may be needed to end it
+  await collectGarbage(); // aborting must not depend on an object that was collected
   giveUp.abort();
   await expect(reading).rejects.toThrow();
   expect(request.aborted).toBe(true);
 });
 
-it('is given up before its answer', async () => {
+it('can be aborted before the response', async () => {
   const giveUp = new AbortController();
   const { request, response } = await sent({ signal: giveUp.signal });
   giveUp.abort();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { watchNetwork } from '../../../main/engine/service/online';
 import { FakeClock } from '../../support/fake-clock';
 
-it('a computer without a network is told at once, and every change within seconds, until nobody asks', () => {
+it('reports an offline computer at once and changes within seconds, until unsubscribed', () => {
   const clock = new FakeClock();
   const told: boolean[] = [];
   const until = new AbortController();

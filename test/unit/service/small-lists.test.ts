@@ -7,7 +7,7 @@ import { json, listAnswer, startMisbehaving, type Behavior } from '../../support
 let close: (() => Promise<void>) | undefined;
 afterEach(() => close?.());
 
-/** The owner of a firm whose service signs everybody in. */
+/** Creates the owner of a firm whose service accepts every sign-in. */
 async function ownerOf(behave: Behavior) {
   const server = await startMisbehaving((response, seen, count) =>
     seen.path.endsWith('/oauth2/token')
@@ -18,13 +18,13 @@ async function ownerOf(behave: Behavior) {
   return { ...server, username: 'owner', password: 'secret word' };
 }
 
-it('a small list is read to its end where the service gives fewer at a time than it is asked for', async () => {
+it('reads a small list to its end if the service returns smaller pages than requested', async () => {
   const all = Array.from({ length: 7 }, (_, at) => ({ id: at + 1 }));
   expect(await allValues((page) => Promise.resolve(all.slice((page - 1) * 3, page * 3)))).toEqual(all);
   expect(await allValues(() => Promise.resolve(all.slice(0, 3)))).toHaveLength(3);
 });
 
-it('the firm’s keys are all listed, with the date under either name', async () => {
+it('lists all keys of the firm, with the date under either name', async () => {
   const keys = Array.from({ length: 5 }, (_, at) => ({
     id: at + 1,
     name: `Key ${at + 1}`,
@@ -41,7 +41,7 @@ it('the firm’s keys are all listed, with the date under either name', async ()
 });
 
 it.each(['abc', 'line\nbreak-in-it', 'schlüssel-der-firma'])(
-  'a created key that cannot be used, %j, is refused at once',
+  'refuses a created key that cannot be used at once: %j',
   async (key) => {
     const owner = await ownerOf(json({ id: 1, name: 'Firm Desk', key }));
     const made = createKey(globalThis.fetch, { ...owner, keyName: 'Firm Desk' });

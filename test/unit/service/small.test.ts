@@ -8,7 +8,7 @@ import { retryDelay } from '../../../main/engine/service/retry';
 describe('addressOf', () => {
   const root = 'https://service.example/api/v2/';
 
-  it('joins root, path and query, and tells where without the values', () => {
+  it('joins root, path and query, and describes the endpoint without values', () => {
     const { url, where } = addressOf(root, '/tax-id/{taxid}', { taxid: '12-345/6' }, { 'pager.limit': 5 });
     expect(url.href).toBe('https://service.example/api/v2/tax-id/12-345%2F6?pager.limit=5');
     expect(where).toBe('service.example/api/v2/tax-id/{taxid}');
@@ -22,7 +22,7 @@ describe('addressOf', () => {
 });
 
 describe('redact', () => {
-  it('removes tax ids, tokens, keys, addresses and the credential in use', () => {
+  it('removes tax IDs, tokens, keys, addresses and the credential in use', () => {
     const text = redact(
       'GET https://host.example/v2/tax-id/987654321 as Bearer abc.def for 123-45-6789, 12-3456789, 123456789, ' +
         'ada@example.com with eyJhbGciOi.eyJzdWIi.c2ln and pass word one',
@@ -34,7 +34,7 @@ describe('redact', () => {
     expect(text).toContain('host.example');
   });
 
-  it('removes tax ids however they are divided, and in digits of any width', () => {
+  it('removes tax IDs with any separator and digits of any width', () => {
     for (const taxId of ['123–45−6789', '123\u200b456789', '１２３-４５-６７８９', '12‑3456789'])
       expect(redact(`no person ${taxId} here`)).toBe('no person ••• here');
   });
@@ -64,7 +64,7 @@ describe('redact', () => {
     expect(redact(text, { secrets: [], userName })).toBe(shown);
   });
 
-  it('keeps what people need', () => {
+  it('keeps what the user needs', () => {
     expect(redact('weight must be\n an integer, account 216897')).toBe(
       'weight must be an integer, account 216897',
     );
@@ -75,13 +75,13 @@ describe('redact', () => {
 });
 
 describe('retryDelay', () => {
-  it('doubles, with a random part, up to half a minute', () => {
+  it('doubles up to half a minute, with a random part', () => {
     expect([0, 1, 2, 10].map((repeats) => retryDelay(repeats, null, 0.5))).toEqual([500, 1000, 2000, 30_000]);
     expect(retryDelay(0, null, 0)).toBe(375);
     expect(retryDelay(0, null, 1)).toBe(625);
   });
 
-  it('obeys Retry-After, and counts a date from the answer’s own Date', () => {
+  it("obeys Retry-After, and calculates a date relative to the response's Date", () => {
     const after = (retryAfter: string, date = 'Fri, 02 Jan 2026 03:04:05 GMT') =>
       retryDelay(1, new Headers({ 'retry-after': retryAfter, date }), 0.5);
     expect(after('3')).toBe(3000);
@@ -94,8 +94,8 @@ describe('retryDelay', () => {
   });
 });
 
-describe('bodies', () => {
-  it('a filter takes the documented fields, exact or with conditions, and no other', () => {
+describe('request bodies', () => {
+  it('a filter accepts the documented fields, exact or with conditions, and no others', () => {
     const takes = (body: unknown): boolean => endpoints['accounts.filter'].body.safeParse(body).success;
     expect(takes({})).toBe(true);
     expect(takes({ status: 'closed', household_id: null, is_taxable: true })).toBe(true);
@@ -105,7 +105,7 @@ describe('bodies', () => {
     expect(endpoints['relatedPersons.filter'].body.safeParse({ account_ids: [1, 2] }).success).toBe(true);
   });
 
-  it('a whole record keeps what nobody knows', () => {
+  it('a complete record keeps unknown fields', () => {
     const record = { id: '7', payment_source: 'X', surprise: { a: null } };
     expect(wholeRecord.parse(record)).toEqual(record);
   });

@@ -5,7 +5,7 @@ import { failureOf } from '../../../preload/contract/failure';
 import { collectGarbage } from '../../support/collect';
 import { FakeClock } from '../../support/fake-clock';
 
-/** A body that sends what it is told to, and notices when nobody wants it any more. */
+/** A body that sends the given bytes and records its cancellation. */
 class Body {
   canceled = false;
   #controller!: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
@@ -25,7 +25,10 @@ class Body {
   }
 }
 
-/** A request whose head was answered: its network layer hears of nothing any more, as after a collection. */
+/**
+ * Returns a request with a received head, whose network layer gets no further signals, as after garbage
+ * collection.
+ */
 async function answered(pace: PaceName, signal?: AbortSignal, headers: Record<string, string> = {}) {
   const clock = new FakeClock();
   const body = new Body();
@@ -54,7 +57,7 @@ const drained = async (stream: ReadableStream | null): Promise<void> => {
 };
 
 describe('a body that stalls after its head', () => {
-  it('is ended by its silence', async () => {
+  it('is ended by the idle timeout', async () => {
     const { clock, body, incoming } = await answered('list');
     const reading = kindIn(incoming.bytes());
     body.send(10);
@@ -65,7 +68,7 @@ describe('a body that stalls after its head', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('is ended at once by whoever gives it up', async () => {
+  it('is ended at once when aborted', async () => {
     const giveUp = new AbortController();
     const { clock, body, incoming } = await answered('list', giveUp.signal);
     const reading = kindIn(incoming.bytes());
@@ -75,7 +78,7 @@ describe('a body that stalls after its head', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('is ended as a download in the same two ways', async () => {
+  it('is ended in the same two ways as a download', async () => {
     const silent = await answered('download');
     const first = kindIn(drained(silent.incoming.stream()));
     await silent.clock.until(() => silent.clock.timers === 2);
@@ -131,7 +134,7 @@ it('frees the connection of each of 20 answers that announce more than 64 MB', a
   expect(clock.timers).toBe(0);
 });
 
-it('a download of 500 kB a second goes on for as long as it flows, and can be stopped at any time', async () => {
+it('a 500 kB/s download continues while data flows, and can be stopped at any time', async () => {
   const giveUp = new AbortController();
   const { clock, body, incoming } = await answered('download', giveUp.signal);
   const reader = incoming.stream()?.getReader();
@@ -149,7 +152,7 @@ it('a download of 500 kB a second goes on for as long as it flows, and can be st
   expect(body.canceled).toBe(true);
 });
 
-describe('a body in pieces', () => {
+describe('a body in chunks', () => {
   const PIECE = 50_000;
   const VALUES = [1, 2, 3, 4];
 
@@ -159,7 +162,7 @@ describe('a body in pieces', () => {
     ['longer than it says', PIECE],
     ['of a length that no body has', -5],
     ['of a length that is no number', 'many'],
-  ])('%s is put together as it came', async (_, length) => {
+  ])('%s is assembled as received', async (_, length) => {
     const headers = length === undefined ? undefined : { 'content-length': String(length) };
     const { body, incoming } = await answered('list', undefined, headers);
     for (const value of VALUES) body.send(PIECE, value);

@@ -16,7 +16,7 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true });
 });
 
-/** As the first versions wrote it, closed in mid-log when `kill` is set. */
+/** Writes a file like the first versions did. `kill` leaves its WAL in place. */
 function old(file: string, { kill = false } = {}): void {
   const db = new Database(file);
   db.pragma(`cipher = 'chacha20'`);
@@ -39,7 +39,7 @@ const notes = (file: string, key = KEY): unknown[] => {
 };
 
 it.each([{ kill: false }, { kill: true }])(
-  'a file of the first versions is read, written and copied as it is (%o)',
+  'reads, writes and copies a file of the first versions in its format (%o)',
   (how) => {
     const file = path.join(folder, 'old.db');
     old(file, how);
@@ -59,7 +59,7 @@ it.each([{ kill: false }, { kill: true }])(
   },
 );
 
-it('a new file has the quicker cipher, and is nothing to a program that takes it for an old one', () => {
+it('uses the faster cipher for a new file, which the old cipher cannot open', () => {
   const file = path.join(folder, 'new.db');
   openEncrypted(file, KEY).exec('CREATE TABLE note (text TEXT) STRICT').close();
   expect(notes(file)).toEqual([]);
@@ -72,7 +72,7 @@ it('a new file has the quicker cipher, and is nothing to a program that takes it
   db.close();
 });
 
-it.each(['old', 'new'])('an %s file opens with no other key', (age) => {
+it.each(['old', 'new'])('opens an %s file with no other key', (age) => {
   const file = path.join(folder, 'one.db');
   if (age === 'old') old(file);
   else openEncrypted(file, KEY).exec('CREATE TABLE note (text TEXT) STRICT').close();

@@ -14,20 +14,20 @@ const terms = db
   .pluck();
 let row = 0;
 
-/** What the index of the cache has of a text. */
+/** Returns the terms that the cache's index has for a text. */
 function termsOf(text: string): string[] {
   row += 1;
   put.run(row, text);
   return terms.all(row);
 }
 
-/** The whole text once more without its marks: what is plain to see, and twice as long. */
+/** Returns the text followed by a copy without diacritics: a simple reference, twice as long. */
 function twice(text: string): string {
   const all = hasOwnLetters(text) ? `${text} ${plainLetters(text)}` : text;
   return `${all} ${all.replace(/(?<=\p{L})['’-](?=\p{L})/gu, '')}`;
 }
 
-describe('the words of the index', () => {
+describe('index terms', () => {
   it.each([
     [`Conan O'Brien`, ['conan', 'o', 'brien', 'obrien']],
     [`Jean-Luc d’Arc 76139-9832`, ['jean', 'luc', 'jeanluc', 'd', 'arc', 'darc', '76139', '9832']],
@@ -37,7 +37,7 @@ describe('the words of the index', () => {
     expect(termsOf(indexed(text)).sort()).toEqual([...expected].sort());
   });
 
-  it('are those of the text and of all of it without marks, whatever the text is', () => {
+  it('are the terms of any text and of its copy without diacritics', () => {
     const letters = ['a', 'B', 'é', '1', 'Ł', 'ß', "'", '’', '-', 'e\u0301', '\u{1e900}', '中', '🙂', '&'];
     const gaps = [' ', ' ', '\u00a0', '\ufeff', '\u200b', '\t', '\n'];
     fc.assert(

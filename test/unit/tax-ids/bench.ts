@@ -14,7 +14,7 @@ import { failureOf, type FailureKind } from '../../../preload/contract/failure';
 import { FakeClock } from '../../support/fake-clock';
 
 export const REASON = 'Tax form 1099';
-/** All related people, as a list selects them. */
+/** All related persons, as a list selects them. */
 export const RELATED_PERSONS = {
   kind: 'records' as const,
   query: {
@@ -27,7 +27,7 @@ export const RELATED_PERSONS = {
 };
 const AS = { baseUrl: '', authUrl: '', bearer: '', known: true };
 
-/** What work failed with, as it should. */
+/** Returns the failure kind with which the work rejects. */
 export const kindOf = async (work: Promise<unknown>): Promise<FailureKind> =>
   failureOf(
     await work.then(
@@ -38,30 +38,30 @@ export const kindOf = async (work: Promise<unknown>): Promise<FailureKind> =>
 
 type Row = { tax_id_token: string; original_value: string | number | null; type: string };
 
-/** The task over a real log, a service that the test plays, and a clock it sets. */
+/** The tax ID task with a real log, a simulated service and a simulated clock. */
 export class TaxBench {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-tax-'));
   readonly clock = new FakeClock();
   readonly closing = new AbortController();
-  /** What went out, request by request. */
+  /** Sent values or tokens, request by request. */
   readonly asked: string[][] = [];
   readonly copied: { kind: string; text: string }[] = [];
   records: { raw: string; title: string }[] = [];
-  /** ID and number of cached accounts; the cells of the records are read of their text. */
+  /** ID and number of cached accounts; cells of records are read from their text. */
   accountNumbers: [string, string][] = [];
-  /** Tokens and their values; what is not here is not known. */
+  /** Known tokens with their values. */
   readonly book = new Map<string, { value: string | number; type: string }>();
-  /** So many tokens are left out at the end of an answer. */
+  /** Number of tokens omitted at the end of a response. */
   tokensLost = 0;
-  /** The token of a value, where it is not one of its own. */
+  /** Overrides the unique token of a value. */
   tokenOf: ((value: string) => string) | undefined;
-  /** Rows that the service answers instead of its own. */
+  /** Overrides the rows of the service's response. */
   instead: unknown[] | undefined;
-  /** Before every answer; may reject. */
+  /** Called before every response; may reject. */
   before: (texts: string[], signal: AbortSignal) => Promise<void> = () => Promise.resolve();
   readonly workspace: Workspace = openWorkspace(path.join(this.folder, 'workspace.db'), '3'.repeat(64));
 
-  /** The computer is locked. */
+  /** True if the computer is locked. */
   locked = false;
 
   readonly taxIds = createTaxIds({
@@ -87,13 +87,13 @@ export class TaxBench {
     clock: this.clock,
   });
 
-  /** Processes with values that run, by the name under which the window finds them. */
+  /** Running processes with values, by the ID that the window uses. */
   readonly running = new Map<string, Holder>();
-  /** So many were started, and so often the network’s memory was overwritten. */
+  /** Number of started processes, and of overwrites of network memory. */
   started = 0;
   overwritten = 0;
 
-  /** What a process of its own does, in this one. */
+  /** Does in this process what the isolated process does. */
   #apart(): Values {
     const holder = new Holder({
       exchange: (_as, tokens, signal = new AbortController().signal) =>
@@ -115,7 +115,7 @@ export class TaxBench {
     };
   }
 
-  /** Has values shown: what stands on their page then. */
+  /** Reveals values and returns the rows on their page. */
   async shown(session: string, which: Which): Promise<ValueRow[]> {
     const { place, count } = await this.taxIds.reveal(session, which, REASON);
     const rows = this.running.get(place)?.rows() ?? [];
@@ -148,7 +148,7 @@ export class TaxBench {
       .items.map(({ state }) => state);
   }
 
-  /** How many values a session holds; of tokens, how many are in memory anywhere. */
+  /** Returns the number of values that a session holds; for tokens, the number in memory in all processes. */
   held(session: string): number {
     const found = this.taxIds.session(session);
     if (found instanceof Tokenize) return found.held;

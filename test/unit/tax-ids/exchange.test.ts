@@ -9,7 +9,7 @@ beforeEach(() => void (bench = new TaxBench()));
 afterEach(() => bench.end());
 
 describe('exchanging tokens', () => {
-  it('answers line by line: known, not known, and what is no token', async () => {
+  it('returns the result of each line: known, unknown or not a token', async () => {
     const { session, end } = await bench.exchanged(
       bench.token(1),
       'tok_unknown',
@@ -27,21 +27,21 @@ describe('exchanging tokens', () => {
     expect(bench.asked).toEqual([['tok_1', 'tok_unknown', 'tok_2']]);
   });
 
-  it('gives no plain value before it is revealed', async () => {
+  it('returns no plain value before it is revealed', async () => {
     const { session } = await bench.exchanged(bench.token(1));
     expect(JSON.stringify(bench.taxIds.session(session).page({ offset: 0, limit: 10 }))).not.toContain(
       '123-45',
     );
   });
 
-  it('asks for the same token once, and gives every line its value', async () => {
+  it('requests a repeated token once, and gives every line its value', async () => {
     const token = bench.token(1);
     const { session } = await bench.exchanged(token, token);
     expect(bench.asked).toEqual([['tok_1']]);
     expect(await bench.shown(session, 'all')).toHaveLength(2);
   });
 
-  it('takes the tokens of records, and says which have none', async () => {
+  it('uses the tokens of records, and reports records without one', async () => {
     bench.records = [
       { title: 'Ann Lee', raw: JSON.stringify({ tax_id_token: bench.token(1) }) },
       { title: 'Lee Trust', raw: '{"tax_id_token":null}' },
@@ -53,7 +53,7 @@ describe('exchanging tokens', () => {
       { who: 'Ann Lee', state: 'waiting' },
       { who: 'Lee Trust', state: 'wrong', remark: { code: 'no-token' } },
     ]);
-    // Nothing is asked, and nothing written down, before somebody wants a value.
+    // Nothing is requested or logged before a value is revealed.
     expect([bench.asked, bench.entries()]).toEqual([[], []]);
     await bench.taxIds.reveal(session, [0], REASON);
     expect(bench.asked).toEqual([['tok_1']]);
@@ -64,7 +64,7 @@ describe('exchanging tokens', () => {
     ]);
   });
 
-  it('keeps leading zeros, and sets the dashes of the type', async () => {
+  it('keeps leading zeros, and adds the dashes of the type', async () => {
     bench.book.set('tok_a', { value: '012345678', type: 'ssn' });
     bench.book.set('tok_b', { value: '012345678', type: 'tax_id' });
     bench.book.set('tok_c', { value: 123_456_789, type: 'ssn' });
@@ -77,7 +77,7 @@ describe('exchanging tokens', () => {
     ['a number of 7 digits', 1_234_567, { code: 'answer-digits', digits: 7 }],
     ['a text of 8 digits', '12345678', { code: 'answer-digits', digits: 8 }],
     ['words', 'not available', { code: 'answer-characters' }],
-  ])('makes no tax ID of %s: it is not reliable, and never shown', async (_what, value, remark) => {
+  ])('does not treat %s as a tax ID, and never shows it', async (_what, value, remark) => {
     bench.book.set('tok_a', { value, type: 'ssn' });
     const { session, end } = await bench.exchanged('tok_a');
     expect(end).toMatchObject({ counts: { known: 0, doubtful: 1 } });
@@ -88,7 +88,7 @@ describe('exchanging tokens', () => {
     expect(bench.held(session)).toBe(0);
   });
 
-  it('does not take a type it does not know for an EIN', async () => {
+  it('does not treat an unknown type as an EIN', async () => {
     bench.book.set('tok_a', { value: '123456789', type: 'itin' });
     bench.book.set('tok_b', { value: '123-45-6789', type: '' });
     const { session } = await bench.exchanged('tok_a', 'tok_b');
@@ -109,7 +109,7 @@ describe('exchanging tokens', () => {
     ]);
   });
 
-  it('takes a success that is only a message for no answer, and says what the service said', async () => {
+  it('treats a success with only a message as a failure, and shows the message', async () => {
     bench.instead = [{ message: 'The exchange is down for maintenance' }];
     const { session, end } = await bench.exchanged('tok_a', 'tok_b');
     expect(end).toMatchObject({
@@ -156,7 +156,7 @@ describe('exchanging tokens', () => {
     expect(bench.states(session)).toEqual(['unknown', 'unknown']);
   });
 
-  it('sends nothing of a file before somebody says so', async () => {
+  it('sends nothing of a file before it is confirmed', async () => {
     writeFileSync(path.join(bench.folder, 'list.txt'), `${bench.token(1)}\nto ken\n`);
     const { session } = await bench.taxIds.exchange({ kind: 'file', grant: 'list.txt' });
     expect(await bench.settled(session)).toMatchObject({ state: 'ready', counts: { waiting: 1, wrong: 1 } });
@@ -165,7 +165,7 @@ describe('exchanging tokens', () => {
     expect(await bench.settled(session)).toMatchObject({ state: 'done', counts: { known: 1 } });
   });
 
-  it('does not send a tax ID that stands in a record in the place of a token', async () => {
+  it('does not send a tax ID that a record has in place of a token', async () => {
     bench.records = [{ title: 'Ann Lee', raw: '{"tax_id_token":"123-45-6789"}' }];
     const { session } = await bench.taxIds.exchange(RELATED_PERSONS);
     await bench.settled(session);
@@ -175,7 +175,7 @@ describe('exchanging tokens', () => {
     expect(bench.asked).toEqual([]);
   });
 
-  it('takes 5,000 in chunks of 500, and no more than that', async () => {
+  it('accepts up to 5,000 tokens, in chunks of 500', async () => {
     const tokens = Array.from({ length: 5_000 }, (_, n) => bench.token(n));
     const { end } = await bench.exchanged(...tokens);
     expect(end).toMatchObject({ state: 'done', counts: { known: 5_000 } });
@@ -184,7 +184,7 @@ describe('exchanging tokens', () => {
     expect(await kindOf(bench.exchanged(' '))).toBe('refused');
   });
 
-  it('stops between chunks, keeps what is done, and takes up the rest', async () => {
+  it('stops between chunks, keeps finished results, and resumes with the rest', async () => {
     const tokens = Array.from({ length: 1_200 }, (_, n) => bench.token(n));
     const began = bench.taxIds.exchange({ kind: 'text', text: tokens.join('\n') });
     bench.before = async () => bench.taxIds.session((await began).session).cancel();
@@ -201,7 +201,7 @@ describe('exchanging tokens', () => {
     expect(await bench.settled(session)).toMatchObject({ state: 'done', counts: { known: 1_200 } });
   });
 
-  it('fails only the chunk that got no answer, and asks again for just that', async () => {
+  it('fails only the chunk without an answer, and retries only that one', async () => {
     const tokens = Array.from({ length: 1_100 }, (_, n) => bench.token(n));
     bench.before = (texts) =>
       texts.includes('tok_600') ? Promise.reject(fail('service-broken')) : Promise.resolve();
@@ -226,7 +226,7 @@ describe('exchanging tokens', () => {
     'credential-refused',
     'credential-unusable',
     'part-absent',
-  ])('does not go on without network or credential: %s', async (kind) => {
+  ])('stops without network or credential: %s', async (kind) => {
     bench.before = () => Promise.reject(fail(kind));
     const { end } = await bench.exchanged(...Array.from({ length: 1_100 }, (_, n) => bench.token(n)));
     expect(bench.asked).toHaveLength(1);
@@ -245,7 +245,7 @@ describe('exchanging tokens', () => {
   });
 
   it.each([402, 405, 418, 421, 423, 451])(
-    'a refusal that speaks of no token (status %i) is a failure of its chunk: nothing is called not found for it',
+    'fails the chunk on a refusal unrelated to tokens (status %i), without "not found"',
     async (status) => {
       bench.before = () => Promise.reject(fail('refused', { status }));
       const { session, end } = await bench.exchanged(bench.token(1), bench.token(2));

@@ -16,7 +16,10 @@ afterEach(() => bench.end());
 const isMajor = (detail: unknown): boolean =>
   (detail as { kind?: number }).kind === constants.NODE_PERFORMANCE_GC_MAJOR;
 
-/** How many of the values are in this process's memory: they are made of parts, so that no source has them. */
+/**
+ * Returns how many of the values are in this process's memory. They are built from parts, so that no source
+ * text contains them.
+ */
 async function found(): Promise<number> {
   const parts = ['41', '7-3'];
   const pattern = new RegExp(`${parts.join('')}[0-9]-[0-9]{4}`, 'g');
@@ -30,7 +33,7 @@ async function found(): Promise<number> {
   return seen.size;
 }
 
-/** What somebody types who wants tokens. */
+/** Returns the values to be tokenized, as typed. */
 const typed = () =>
   Array.from({ length: COUNT }, (_, at) => `417-3${Math.floor(at / 100)}-${1_000 + at}`).join('\n');
 
@@ -38,14 +41,14 @@ it.each([
   ['when its token is there', () => Promise.resolve()],
   ['at a lock', () => Promise.reject(fail('service-broken'))],
 ])(
-  'no value that was typed is in memory %s',
+  'leaves no typed value in memory %s',
   async (_when, answer) => {
     let goOn: () => void = () => undefined;
     let tokens = 0;
     bench.tokenOf = () => `tok_${(tokens += 1)}`;
     bench.before = () => new Promise<void>((resolve) => (goOn = resolve)).then(answer);
     const { session } = await bench.taxIds.tokenize({ kind: 'text', text: typed(), bare: 'ssn' });
-    expect(await found()).toBeGreaterThan(COUNT * 0.9); // the control: they are found while they are held
+    expect(await found()).toBeGreaterThan(COUNT * 0.9); // the control: values are found while they are held
     goOn();
     await bench.settled(session);
     bench.asked.length = 0;
@@ -56,9 +59,9 @@ it.each([
   120_000,
 );
 
-it('the process with values runs only while something is asked for or shown', async () => {
+it('runs the process with values only during a request or while values are shown', async () => {
   const { session } = await bench.exchanged(bench.token(1), bench.token(2));
-  expect([bench.started, bench.running.size]).toEqual([1, 0]); // for the look-up, and over
+  expect([bench.started, bench.running.size]).toEqual([1, 0]); // for the lookup, and ended
   await bench.taxIds.copy(session, 'all', REASON);
   expect([bench.started, bench.running.size]).toEqual([2, 0]);
   await bench.shown(session, [0]);
@@ -69,10 +72,10 @@ it('the process with values runs only while something is asked for or shown', as
   await bench.shown(session, 'all');
   bench.clock.advance(SHOWN_MS);
   expect([bench.started, bench.running.size]).toEqual([4, 0]);
-  expect(bench.overwritten).toBe(4); // what the network still had of their answers
+  expect(bench.overwritten).toBe(4); // the network memory of their responses
 });
 
-it('what was typed is collected at once, and nothing is where nothing was held', async () => {
+it('collects typed values at once, and skips collection if none were held', async () => {
   let rounds = 0;
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) if ('detail' in entry && isMajor(entry.detail)) rounds += 1;

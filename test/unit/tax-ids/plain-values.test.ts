@@ -11,7 +11,7 @@ beforeEach(() => void (bench = new TaxBench()));
 afterEach(() => bench.end());
 
 describe('plain values', () => {
-  it('are revealed with a reason, one or all, and written down without themselves', async () => {
+  it('are revealed with a reason, one or all, and logged without the values', async () => {
     const { session } = await bench.exchanged(bench.token(1), bench.token(2), 'tok_unknown');
     expect(await bench.shown(session, [1])).toEqual([
       { who: null, number: 2, type: 'ssn', otherType: null, value: '123-45-0002' },
@@ -24,7 +24,7 @@ describe('plain values', () => {
     expect(JSON.stringify(bench.entries())).not.toMatch(/123-45/);
   });
 
-  it('are written down with whose they are: IDs of records, or tokens of a list', async () => {
+  it('are logged with record IDs or with the tokens of a list', async () => {
     bench.records = [
       { title: 'Ann Lee', raw: JSON.stringify({ id: 41, tax_id_token: bench.token(1) }) },
       { title: 'Bob Orr', raw: JSON.stringify({ id: 42, tax_id_token: bench.token(2) }) },
@@ -43,7 +43,7 @@ describe('plain values', () => {
     expect(bench.entries()[0]).toMatchObject({ facts: { tokens: 'tok_3, tok_4' } });
   });
 
-  it('are forgotten when their time is over, and asked for again when they are wanted again', async () => {
+  it('are cleared after their time limit, and requested again when needed', async () => {
     const { session } = await bench.exchanged(bench.token(1), bench.token(2));
     await bench.taxIds.reveal(session, [0], REASON);
     bench.clock.advance(SHOWN_MS - 1);
@@ -52,14 +52,14 @@ describe('plain values', () => {
     expect(bench.held(session)).toBe(0);
     expect(await bench.shown(session, [0])).toHaveLength(1);
     expect(bench.asked.at(-1)).toEqual(['tok_1']);
-    // That the service was asked again is written down too.
+    // The second request to the service is logged too.
     expect(bench.entries().slice(0, 2)).toMatchObject([
       { kind: 'tax-reveal', count: 1 },
       { kind: 'tax-exchange', count: 1, outcome: 'done', facts: { again: true } },
     ]);
   });
 
-  it('shown again stay for the whole of the second time', async () => {
+  it('revealed again stay for another full period', async () => {
     const { session } = await bench.exchanged(bench.token(1));
     await bench.taxIds.reveal(session, 'all', REASON);
     bench.clock.advance(SHOWN_MS / 2);
@@ -70,7 +70,7 @@ describe('plain values', () => {
     expect(bench.held(session)).toBe(0);
   });
 
-  it('are kept only while they are shown: not by a look-up, nor when they were copied or exported', async () => {
+  it('are held only while shown, not after a lookup, copy or export', async () => {
     const { session } = await bench.exchanged(bench.token(1), bench.token(2));
     expect(bench.held(session)).toBe(0);
     await bench.taxIds.reveal(session, [0], REASON);
@@ -87,7 +87,7 @@ describe('plain values', () => {
     ['when the computer is locked', () => bench.taxIds.lock()],
     ['when nobody asks for them', () => bench.clock.advance(IDLE_MS)],
     ['when the opened closes', () => bench.closing.abort()],
-  ])('are forgotten %s', async (_when, event) => {
+  ])('are cleared %s', async (_when, event) => {
     const { session } = await bench.exchanged(bench.token(1), bench.token(2));
     await bench.taxIds.reveal(session, 'all', REASON);
     expect(bench.held(session)).toBe(2);
@@ -113,7 +113,7 @@ describe('plain values', () => {
     expect(await bench.shown(session, 'all')).toHaveLength(1);
   });
 
-  it('that are on their way at a lock are dropped, even where it was unlocked before they came', async () => {
+  it('still in transit at a lock are dropped, even if it is unlocked before they arrive', async () => {
     const { session } = await bench.exchanged(bench.token(1));
     bench.taxIds.lock();
     let answer: () => void = () => undefined;
@@ -127,7 +127,7 @@ describe('plain values', () => {
     expect(bench.entries()[0]).toMatchObject({ kind: 'tax-exchange', outcome: 'canceled' });
   });
 
-  it('of a list that is being asked for at a lock are not kept, and the asking ends', async () => {
+  it('of a list in transit at a lock are dropped, and the request ends', async () => {
     let answer: () => void = () => undefined;
     bench.before = () => new Promise((resolve) => (answer = resolve));
     const { session } = await bench.taxIds.exchange({ kind: 'text', text: bench.token(1) });
@@ -137,7 +137,7 @@ describe('plain values', () => {
     expect(bench.held(session)).toBe(0);
   });
 
-  it('are gone with their session', async () => {
+  it('are removed with their session', async () => {
     const { session } = await bench.exchanged(bench.token(1));
     const kept = bench.taxIds.session(session);
     bench.taxIds.close(session);
@@ -145,7 +145,7 @@ describe('plain values', () => {
     expect(await kindOf(bench.taxIds.reveal(session, 'all', REASON))).toBe('not-found');
   });
 
-  it('that come in after the session was closed are not kept', async () => {
+  it('that arrive after the session was closed are dropped', async () => {
     let answer: () => void = () => undefined;
     bench.before = () => new Promise((resolve) => (answer = resolve));
     const { session } = await bench.taxIds.exchange({ kind: 'text', text: bench.token(1) });
@@ -156,8 +156,9 @@ describe('plain values', () => {
     expect('held' in kept && kept.held).toBe(0);
   });
 
-  it('are copied by way of the clipboard that forgets, line for line as the list has them', async () => {
-    // 50 lines with 2 bad ones, a heading above and an empty line between: the copy has as many, each in its place.
+  it('are copied line by line to the clipboard that clears itself', async () => {
+    // 50 lines with 2 invalid ones, a heading above and an empty line between: the copy has as many lines, in
+    // the same places.
     const tokens = Array.from({ length: 50 }, (_, n) =>
       n === 10 ? 'tok_unknown' : n === 20 ? 'to ken' : bench.token(n),
     );
@@ -171,7 +172,7 @@ describe('plain values', () => {
       expect(copied[line]).toBe(bench.book.get(token)?.value ?? '');
   });
 
-  it('are copied one by one without the lines around', async () => {
+  it('are copied one by one without the surrounding lines', async () => {
     const { session } = await bench.exchanged(bench.token(2), 'tok_unknown', bench.token(1));
     expect(await bench.taxIds.copy(session, [2], REASON)).toEqual({ values: 1, blank: 0 });
     expect(bench.copied).toEqual([{ kind: 'secret-clipboard', text: '123-45-0001' }]);
@@ -180,7 +181,7 @@ describe('plain values', () => {
     expect(bench.entries()[0]).toMatchObject({ kind: 'tax-reveal', count: 2, facts: { how: 'copied' } });
   });
 
-  it('are not revealed, and only the failed asking is written down, when the service does not answer again', async () => {
+  it('are not revealed if the repeated request fails, and only the failure is logged', async () => {
     const { session } = await bench.exchanged(bench.token(1));
     bench.taxIds.lock();
     bench.before = () => Promise.reject(fail('offline'));
@@ -192,7 +193,7 @@ describe('plain values', () => {
     expect(bench.states(session)).toEqual(['known']);
   });
 
-  it('are exported to the file that was named, and that is written down by its name', async () => {
+  it('are exported to the chosen file, which is logged by name', async () => {
     bench.records = [
       { title: '=Ann "Lee"', raw: JSON.stringify({ id: 1, account_id: 9, tax_id_token: bench.token(7) }) },
       { title: 'Lee Trust', raw: '{"id":2,"account_id":10}' },
@@ -216,7 +217,7 @@ describe('plain values', () => {
     });
   });
 
-  it('leave nothing behind when the export fails', async () => {
+  it('leave nothing behind after a failed export', async () => {
     const { session } = await bench.exchanged(bench.token(1));
     expect(await kindOf(bench.taxIds.export(session, REASON, 'no/such/ids.csv'))).toBe('file-not-saved');
     expect(bench.entries()[0]).toMatchObject({ kind: 'tax-export', outcome: 'failed' });

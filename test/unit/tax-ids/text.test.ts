@@ -12,14 +12,14 @@ import {
 
 const nineDigits = fc.integer({ min: 0, max: 999_999_999 }).map((n) => String(n).padStart(9, '0'));
 
-describe('a tax id', () => {
-  it('keeps every digit, leading zeros too, however it is written', () => {
+describe('a tax ID', () => {
+  it('keeps every digit and leading zero in any notation', () => {
     fc.assert(
       fc.property(nineDigits, fc.constantFrom('ssn' as const, 'tax_id' as const), (digits, type) => {
         const value = withDashes(digits, type);
         expect(value.replaceAll('-', '')).toBe(digits);
         expect(checkTaxId(digits, type)).toMatchObject({ ok: true, value, type });
-        // Dashes say the kind, whatever bare digits would be.
+        // Dashes determine the kind, regardless of the default for bare digits.
         expect(checkTaxId(value, 'ssn')).toMatchObject({ ok: true, value, type });
         expect(checkTaxId(` ${value.replaceAll('-', '–')} `, 'tax_id')).toMatchObject({
           ok: true,
@@ -30,7 +30,7 @@ describe('a tax id', () => {
     );
   });
 
-  it('gets its dashes while it is typed, digit by digit, and loses none', () => {
+  it('gets its dashes while it is typed, digit by digit, and loses no digit', () => {
     fc.assert(
       fc.property(nineDigits, (digits) => {
         let typed = '';
@@ -40,7 +40,7 @@ describe('a tax id', () => {
     );
     expect(typedTaxId('01', 'tax_id')).toBe('01');
     expect(typedTaxId('012', 'tax_id')).toBe('01-2');
-    expect(typedTaxId('0123456789', 'ssn')).toBe('012-34-56789'); // one digit too many stays in sight
+    expect(typedTaxId('0123456789', 'ssn')).toBe('012-34-56789'); // an extra digit stays visible
     expect(typedTaxId('12a', 'ssn')).toBe('12a');
   });
 
@@ -51,7 +51,7 @@ describe('a tax id', () => {
     ['123-456-789', { code: 'dashes' }],
     ['123 45 6789', { code: 'dashes' }],
     ['12E-45-6789', { code: 'characters' }],
-  ])('%s is not taken: %o', (text, problem) => {
+  ])('written as %s is rejected with %o', (text, problem) => {
     expect(checkTaxId(text, 'ssn')).toEqual({ ok: false, problem });
   });
 
@@ -63,7 +63,7 @@ describe('a tax id', () => {
     ['07-1234567', { code: 'ein-prefix', prefix: '07' }],
     ['987-65-4321', null], // an ITIN
     ['12-3456789', null],
-  ])('%s is taken, with the doubt: %o', (text, doubt) => {
+  ])('written as %s is accepted with the warning %o', (text, doubt) => {
     expect(checkTaxId(text, 'ssn')).toMatchObject({ ok: true, doubt });
   });
 
@@ -71,10 +71,10 @@ describe('a tax id', () => {
     expect(maskedTaxId('ssn') + maskedTaxId('tax_id') + maskedTaxId(null)).not.toMatch(/\d/);
   });
 
-  it('is found inside other texts, so that it is not kept there', () => {
+  it('is detected inside other texts, so that it is not stored there', () => {
     for (const text of ['for 123-45-6789', '123456789.', 'EIN 12-3456789', '123 45 6789'])
       expect(holdsTaxId(text)).toBe(true);
-    // With other dashes, dots, a mark that is not seen, and digits in full width.
+    // With other dashes, dots, an invisible character and full-width digits.
     for (const text of [
       '123–45–6789',
       '123−45−6789',
@@ -90,7 +90,7 @@ describe('a tax id', () => {
 });
 
 describe('a list', () => {
-  it('tells the lines that are wrong by their number, without the empty ones', () => {
+  it('reports invalid lines by number, skipping empty ones', () => {
     const lines = taxIdLines('123-45-6789\r\n\r\n12345\n 012345678 ', 'tax_id');
     expect(lines.map(({ number, checked }) => [number, checked.ok])).toEqual([
       [1, true],
@@ -100,7 +100,7 @@ describe('a list', () => {
     expect(lines[2]?.checked).toMatchObject({ value: '01-2345678' });
   });
 
-  it('of several columns takes the one with tax ids, without the heading', () => {
+  it('with several columns uses the one with tax IDs, without the heading', () => {
     const text = 'Name,Account,Tax ID\n"Lee",DEMO1,"123-45-6789"\nOrr,DEMO2,98765\nKim,DEMO3,012-34-5678';
     expect(taxIdLines(text, 'ssn').map(({ number, text: cell }) => [number, cell])).toEqual([
       [2, '123-45-6789'],
@@ -109,7 +109,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('keeps its columns where a name in quotes holds their separator, or where they are parted by bars', () => {
+  it('keeps its columns with a separator in a quoted name, or with bars as separators', () => {
     const values = (text: string) => taxIdLines(text, 'ssn').map(({ text: cell }) => cell);
     expect(values('Tax ID,Name\n123-45-6789,Lee\n234-56-7890,"Orr, Kim"')).toEqual([
       '123-45-6789',
@@ -123,12 +123,12 @@ describe('a list', () => {
     expect(values('Lee|123-45-6789\nOrr|234-56-7890')).toEqual(['123-45-6789', '234-56-7890']);
   });
 
-  it('with a wrong first line keeps it: only words are a heading', () => {
+  it('keeps an invalid first line, because a heading contains only words', () => {
     expect(taxIdLines('12345\n123-45-6789', 'ssn')).toHaveLength(2);
     expect(taxIdLines('words only', 'ssn')).toHaveLength(1);
   });
 
-  it('of tokens names plain tax ids and what cannot be a token', () => {
+  it('of tokens reports plain tax IDs and impossible tokens', () => {
     const lines = tokenLines('token\ntok_1\n123-45-6789\nto ken\ntok_2');
     expect(lines.map(({ number, problem }) => [number, problem])).toEqual([
       [2, null],

@@ -15,7 +15,7 @@ const tokenized = async (text: string, bare: 'ssn' | 'tax_id' = 'ssn') => {
 };
 const lines = (session: string) => bench.taxIds.session(session).page({ offset: 0, limit: 500 }).items;
 
-it('turns values into tokens with their dashes and zeros, and names the lines that are wrong', async () => {
+it('tokenizes values with dashes and zeros, and reports invalid lines', async () => {
   const { session, end } = await tokenized('012345678\n12-3456789\n12345\n666-45-6789');
   expect(end).toMatchObject({ state: 'done', counts: { known: 3, wrong: 1 } });
   expect(bench.asked).toEqual([['012-34-5678', '12-3456789', '666-45-6789']]);
@@ -28,14 +28,14 @@ it('turns values into tokens with their dashes and zeros, and names the lines th
   expect(JSON.stringify(lines(session))).not.toMatch(/345678/);
 });
 
-it('drops a value as soon as its token is there, and copies the tokens beside their lines', async () => {
+it('drops a value once its token arrives, and copies the tokens next to their lines', async () => {
   const { session } = await tokenized('SSN\n123-45-6789\n\n12345\n12-3456789');
   expect(bench.held(session)).toBe(0);
   expect(bench.taxIds.copyTokens(session)).toEqual({ values: 2, blank: 3 });
   expect(bench.copied).toEqual([{ kind: 'clipboard', text: '\ntok_of_11_0\n\n\ntok_of_10_1' }]);
 });
 
-it('reads a file on this computer, whatever column they stand in', async () => {
+it('reads a local file with the values in any column', async () => {
   writeFileSync(
     path.join(bench.folder, 'list.csv'),
     '\uFEFFName;SSN\r\nAnn;123-45-6789\r\nBob;987-65-4321\r\n',
@@ -51,7 +51,7 @@ it('reads a file on this computer, whatever column they stand in', async () => {
   expect(JSON.stringify(bench.entries())).not.toMatch(/6789|4321|tok_/);
 });
 
-it('says that a file cannot be read, or is no list', async () => {
+it('reports a missing file and one that is too large', async () => {
   const kind = async (grant: string) =>
     failureOf(
       await bench.taxIds.tokenize({ kind: 'file', grant, bare: 'ssn' }).catch((error: unknown) => error),
@@ -61,7 +61,7 @@ it('says that a file cannot be read, or is no list', async () => {
   expect(await kind('big.csv')).toBe('file-unreadable');
 });
 
-it('finds the one value that the service does not take', async () => {
+it('finds the one value that the service rejects', async () => {
   bench.before = (texts) =>
     texts.includes('666-45-6789') ? Promise.reject(fail('refused', { status: 400 })) : Promise.resolve();
   const { session, end } = await tokenized('123-45-6789\n666-45-6789\n12-3456789');
@@ -72,7 +72,7 @@ it('finds the one value that the service does not take', async () => {
   });
 });
 
-it('keeps the values of failed lines for another try, until they are forgotten', async () => {
+it('keeps the values of failed lines for a retry until they expire', async () => {
   bench.before = () => Promise.reject(fail('timeout'));
   const { session } = await tokenized('123-45-6789');
   expect([bench.held(session), bench.states(session)]).toEqual([1, ['failed']]);
@@ -84,7 +84,7 @@ it('keeps the values of failed lines for another try, until they are forgotten',
 it.each([
   ['at a lock', () => bench.taxIds.lock()],
   ['after some time', () => bench.clock.advance(TYPED_IDLE_MS)],
-])('forgets the values of failed lines %s', async (_when, event) => {
+])('clears the values of failed lines %s', async (_when, event) => {
   bench.before = () => Promise.reject(fail('timeout'));
   const { session } = await tokenized('123-45-6789');
   event();
@@ -92,7 +92,7 @@ it.each([
   expect(lines(session)).toMatchObject([{ state: 'wrong', remark: { code: 'forgotten' } }]);
 });
 
-it('does not guess which token is whose when the service sends fewer than it was given', async () => {
+it('does not assign tokens if the service returns fewer than requested', async () => {
   bench.tokensLost = 1;
   const { session, end } = await tokenized('123-45-6789\n12-3456789');
   expect(end).toMatchObject({ counts: { failed: 2 }, failure: { kind: 'not-the-service' } });
@@ -104,7 +104,7 @@ it.each([
   ['its bare digits', (value: string) => value.replaceAll('-', '')],
   ['a text around it', (value: string) => `token:${value}!`],
   ['another tax ID', () => '987-65-4321'],
-])('keeps and shows nothing of a token that is %s', async (_what, tokenOf) => {
+])('neither keeps nor shows a token that is %s', async (_what, tokenOf) => {
   bench.tokenOf = tokenOf;
   const { session } = await tokenized('123-45-6789');
   expect(lines(session)).toMatchObject([{ state: 'doubtful', token: null, remark: { code: 'echoed' } }]);
@@ -112,19 +112,19 @@ it.each([
   expect(JSON.stringify([lines(session), bench.copied])).not.toMatch(/6789|4321/);
 });
 
-it('doubts a token that different values have got, in whatever request they were asked', async () => {
+it('warns about a token shared by different values, even across requests', async () => {
   bench.tokenOf = (value) => (value.endsWith('9') ? 'tok_same' : `tok_${value.slice(-4)}`);
   const values = Array.from({ length: 600 }, (_, at) => `123-45-${1_000 + at}`);
   const { session, end } = await tokenized([...values, values[1]].join('\n'));
   expect(end).toMatchObject({ counts: { known: 541, doubtful: 60 } });
   expect(lines(session)[9]).toMatchObject({ state: 'doubtful', remark: { code: 'shared-token' } });
-  // The same value twice has the same token, as it should.
+  // A repeated value correctly has the same token.
   expect(lines(session)[1]?.state).toBe('known');
   bench.taxIds.copyTokens(session);
   expect(bench.copied[0]?.text).not.toContain('tok_same');
 });
 
-it('forgets what it read of a file when nobody sends it', async () => {
+it('clears the contents of a file that is not sent', async () => {
   writeFileSync(path.join(bench.folder, 'list.txt'), '123-45-6789');
   const { session } = await bench.taxIds.tokenize({ kind: 'file', grant: 'list.txt', bare: 'ssn' });
   expect(bench.held(session)).toBe(1);

@@ -3,9 +3,9 @@ import path from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 
-/** What is written for people by the engine itself: documents, each with its words in one file. */
+/** Documents that the engine writes for the user, each with its texts in one file. */
 const DOCUMENTS = ['main/engine/tasks/reconcile/evidence-words.ts'];
-/** A descriptor is the source of its fields' words. */
+/** A descriptor is the source of its fields' labels. */
 const DESCRIPTORS = 'preload/contract/resources/';
 
 const ROOTS = ['main/engine', 'preload/contract'];
@@ -16,7 +16,7 @@ const files = ROOTS.flatMap((root) =>
     .map((file) => path.posix.join(root, file.replaceAll('\\', '/'))),
 ).filter((file) => file.endsWith('.ts') && !DOCUMENTS.includes(file) && !file.startsWith(DESCRIPTORS));
 
-/** Begins as a sentence does, or with a value; has two words at least; ends with a full stop. */
+/** True for at least two words that begin with a capital, a quote or a value and end with a period. */
 const isSentence = (text: string): boolean => /^[A-Z“…][^\n]*[a-z,…”] [^\n]*[.!]$/.test(text.trim());
 
 function textOf(node: ts.Node): string | null {
@@ -25,7 +25,7 @@ function textOf(node: ts.Node): string | null {
   return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('');
 }
 
-/** An error that a developer reads in the log is none that a person is shown. */
+/** Errors for developers appear in the log only, never on the screen. */
 const isDevelopers = (node: ts.Node): boolean =>
   ts.isNewExpression(node.parent) && /Error$|^DOMException$/.test(node.parent.expression.getText());
 
@@ -40,12 +40,12 @@ function sentencesIn(file: string, source: string): string[] {
   return found;
 }
 
-it('the engine and the contract hold codes and facts: no sentence for people stands in them', () => {
+it('engine and contract contain codes and facts, no sentences for the user', () => {
   expect(files.length).toBeGreaterThan(200);
   expect(files.flatMap((file) => sentencesIn(file, fs.readFileSync(file, 'utf8')))).toEqual([]);
 });
 
-it('a sentence in the engine would be found, an error for developers would not', () => {
+it('finds a sentence in the engine, but not an error for developers', () => {
   const source = [
     "throw fail('refused', { reasons: ['There is nothing in the list.'] });",
     'remarks.push(`${entry} was left out.`);',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { faultRows, faultTable } from '../../../scripts/lib/fault-table.mjs';
 
-it('the table of faults says what was tried, what survived and what was lost', () => {
+it('reports what was tried, what survived and what was lost', () => {
   const { text, lost } = faultTable([
     { name: 'kills', tried: 20, survived: 20 },
     { name: 'bit flips', tried: 100, survived: 99 },
@@ -15,11 +15,11 @@ it('the table of faults says what was tried, what survived and what was lost', (
   expect(lost).toBe(1);
 });
 
-it('a suite that tried nothing has proven nothing', () => {
+it('counts a suite without attempts as lost', () => {
   expect(faultTable([{ name: 'kills', tried: 0, survived: 0 }]).lost).toBe(1);
 });
 
-it('rows are as the tests told them, however many tests that were', () => {
+it('merges the rows that any number of tests reported', () => {
   const told = [
     { row: 'kills', tried: 20, survived: 20 },
     { row: 'kills', tried: 5, survived: 4 },
@@ -32,7 +32,7 @@ it('rows are as the tests told them, however many tests that were', () => {
   ]);
 });
 
-it('a test that failed before it could tell a loss is one', () => {
+it('counts a test that failed before reporting as a loss', () => {
   const told = [{ row: 'kills', tried: 20, survived: 20 }];
   const rows = faultRows('suite', told, { passed: 0, failed: 1 });
   expect(faultTable(rows).lost).toBe(1);

@@ -2,7 +2,7 @@ import zlib from 'node:zlib';
 import { expect, it } from 'vitest';
 import { chunk, fewerColors } from '../../../scripts/lib/fewer-colors.mjs';
 
-/** A PNG of three rows, each with another filter, in red, green and blue. */
+/** Creates a PNG of three rows in red, green and blue, each with a different filter. */
 function picture(width: number, line: (filter: number) => number[]): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -21,11 +21,11 @@ const part = (png: Buffer, name: string): Buffer => {
   return png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4));
 };
 
-it('a picture of few colors keeps each of them, in every filter of its rows', () => {
+it('keeps every color of a picture with few colors, in every row filter', () => {
   const red = [255, 0, 0];
   const lines = [
     [...red, 0, 0, 255],
-    [...red, 1, 0, 0], // the second is red and one more to the left of it: overflows to black
+    [...red, 1, 0, 0], // the second is red plus one to its left: overflows to black
     [0, 0, 0, 0, 0, 0], // as above
   ];
   const made = fewerColors(picture(2, (filter) => lines[filter] ?? []));
@@ -37,7 +37,7 @@ it('a picture of few colors keeps each of them, in every filter of its rows', ()
   expect(colors).toEqual(['', 'ff0000', '0000ff', '', 'ff0000', '000000', '', 'ff0000', '000000']);
 });
 
-it('of many colors the most frequent stay, and the others become the nearest', () => {
+it('keeps the most frequent of many colors, and maps the others to the nearest', () => {
   const line = Array.from({ length: 900 }, (_, at) => [at & 255, at >> 2, (at * 7) & 255]).flat();
   const made = fewerColors(
     picture(1_000, (filter) =>

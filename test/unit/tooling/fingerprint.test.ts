@@ -15,13 +15,13 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(base, { recursive: true }));
 
-test('stays while only times change', () => {
+test('stays the same while only file times change', () => {
   const before = now();
   fs.utimesSync(path.join(base, 'src/a.ts'), 1, 1);
   expect(now()).toBe(before);
 });
 
-test('changes with a content, a name, a new file and a removed one', () => {
+test("changes with a file's content or name, and when a file is added or removed", () => {
   const seen = [now()];
   write('src/a.ts', 'two');
   seen.push(now());
@@ -34,7 +34,7 @@ test('changes with a content, a name, a new file and a removed one', () => {
   expect(new Set(seen).size).toBe(seen.length);
 });
 
-test('stays while only files change that are not asked for', () => {
+test('stays the same while only unselected files change', () => {
   const before = now(/\.ts$/);
   write('src/notes.md', 'one');
   expect(now(/\.ts$/)).toBe(before);

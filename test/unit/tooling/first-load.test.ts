@@ -5,7 +5,10 @@ import { expect, it } from 'vitest';
 const fileOf = (module: string): string =>
   [`${module}.ts`, path.join(module, 'index.ts')].find((file) => fs.existsSync(file)) ?? module;
 
-/** Every package that a file loads with itself, by way of others too; what is imported later or for its types alone is left out. */
+/**
+ * Returns every package that a file loads at start, directly or indirectly. Dynamic and type-only imports do
+ * not count.
+ */
 function packagesOf(entry: string): Set<string> {
   const packages = new Set<string>();
   const seen = new Set<string>();
@@ -21,7 +24,7 @@ function packagesOf(entry: string): Set<string> {
   return packages;
 }
 
-it('the app process loads nothing but the runtime before it starts the processes of engine and page', () => {
+it('the app process loads only the runtime before it starts the engine and page processes', () => {
   expect([...packagesOf('main/index.ts')]).toEqual(['electron']);
-  expect([...packagesOf('main/app.ts')]).toContain('zod'); // the look finds what is far from the entry
+  expect([...packagesOf('main/app.ts')]).toContain('zod'); // the check also finds distant imports
 });

@@ -4,7 +4,7 @@ import { parse, type AST } from 'svelte/compiler';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 
-/** What people of a US operations desk would stumble over: British spellings, and words that sound translated. */
+/** Wording to avoid for a US operations desk: British spelling and words that sound translated. */
 const FOREIGN: readonly RegExp[] = [
   /\b\w*(recogni|organi|tokeni|customi|summari|authori|synchroni|minimi|maximi)s(e|ed|es|ing|ation)\b/i,
   /\b(cancelled|cancelling|labelled|catalogue|cheque|licence|(colour|behaviour|favour|honour)\w*)\b/i,
@@ -26,7 +26,7 @@ const FOREIGN: readonly RegExp[] = [
   /\bwritten down\b|^not known$|\bwhat it comes to\b|\bon its way\b|\bis waited for\b|^remarks?$/i,
 ];
 
-/** Texts of the product that nobody reads on a screen: documents of the interface itself. */
+/** Texts of the app, including documents that the interface writes. */
 const ROOTS = ['renderer', 'main/engine', 'main/window', 'main/desktop', 'preload/contract'];
 
 const files = ROOTS.flatMap((root) =>
@@ -35,11 +35,14 @@ const files = ROOTS.flatMap((root) =>
     .map((file) => path.posix.join(root, file.replaceAll('\\', '/'))),
 ).filter((file) => /\.(ts|svelte)$/.test(file) && !file.endsWith('.d.ts'));
 
-/** Begins with a capital letter, or has a space: a code such as `not-kept` or a name in the program has neither. SQL is for nobody. */
+/**
+ * True for texts with an initial capital or a space between letters. Codes such as `not-kept`, names and SQL
+ * are not for the user.
+ */
 const isForPeople = (text: string): boolean =>
   (/^[A-Z“]/.test(text) || /[a-z] [a-z]/i.test(text)) && !/\b(SELECT|UPDATE|CREATE TABLE)\b/.test(text);
 
-/** Keys, imports, keywords of searches, and causes for support are no words on a screen. */
+/** Keys, imports, search keywords and causes for support do not appear on the screen. */
 const isUnseen = (node: ts.Node): boolean => {
   const { parent } = node;
   if (ts.isImportDeclaration(parent) || ts.isLiteralTypeNode(parent)) return true;
@@ -64,7 +67,7 @@ function wordsOfScript(source: string): string[] {
   return found;
 }
 
-/** Every text of a component's markup: between the tags, in attributes, and in the expressions of both. */
+/** Returns every text of a component's markup: between tags, in attributes, and in their expressions. */
 function wordsOfComponent(source: string): string[] {
   const { fragment, instance } = parse(source, { modern: true });
   const found: string[] = [];
@@ -98,7 +101,7 @@ const foreignOf = (file: string): string[] => {
   return foreignIn(texts).map((text) => `${file}: ${text}`);
 };
 
-it('every word on the screen follows the house style', () => {
+it('every text on the screen follows the house style', () => {
   expect(files.length).toBeGreaterThan(500);
   expect(files.flatMap(foreignOf)).toEqual([]);
 });
@@ -109,7 +112,7 @@ it('the guide follows the house style', () => {
   expect(foreignIn(guide)).toEqual([]);
 });
 
-it('a foreign word would be found in a string, a template, a text between tags and an attribute', () => {
+it('finds a wrong word in a string, a template, a text between tags and an attribute', () => {
   expect(foreignIn(wordsOfScript("say('Nothing is fetched yet'); say(`Go on ${what}`);"))).toHaveLength(2);
   expect(
     foreignIn(wordsOfComponent('<h1 title="Worth a look">Cancelled</h1>{#if x}{"Tax ids"}{/if}')),

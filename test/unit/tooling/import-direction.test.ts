@@ -9,7 +9,7 @@ import { bin, root } from '../../../scripts/lib/project.mjs';
 
 type Case = [file: string, code: string, rule?: string];
 
-/** A folder with a file for each case and for whatever it imports, and the configuration beside them. */
+/** Creates a folder with a file per case, the files that it imports, and the configuration. */
 function folderWith(cases: Case[]): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'imports-'));
   const write = (name: string, text: string) => {
@@ -26,7 +26,7 @@ function folderWith(cases: Case[]): string {
   return folder;
 }
 
-/** Which rules the run of `npm test` over TypeScript finds broken in each case. */
+/** Returns the rules that each case breaks when linted as by `npm test`. */
 function complaints(cases: Case[]): string[][] {
   const folder = folderWith(cases);
   const args = [bin('oxlint'), '-c', 'oxlint.imports.mjs', '-f', 'json', 'main', 'preload', 'renderer'];
@@ -74,7 +74,7 @@ const may: Case[] = [
   ['preload/index.ts', "import { ipcRenderer } from 'electron'"],
 ];
 
-test('what a file of a room may import is let pass, and nothing else', () => {
+test('a module can import what its rules allow, and nothing else', () => {
   const cases = [...mayNot, ...may];
   const found = complaints(cases).map((rules, index) => [...(cases[index] ?? []).slice(0, 2), ...rules]);
   expect(found).toEqual(cases);
@@ -83,14 +83,14 @@ test('what a file of a room may import is let pass, and nothing else', () => {
 test.each([
   ['renderer/kit/X.svelte', "import '../bridge'", 'boundaries/dependencies'],
   ['renderer/kit/X.svelte', "import 'electron'", 'no-restricted-imports'],
-])('the component %s may not: %s', async (file, code, rule) => {
+])('the component %s cannot: %s', async (file, code, rule) => {
   const [result] = await new ESLint().lintText(`<script lang="ts">\n  ${code};\n</script>\n`, {
     filePath: file,
   });
   expect(result?.messages.map(({ ruleId }) => ruleId)).toEqual([rule]);
 });
 
-test('every source file is in a room', () => {
+test('every source file belongs to a module of the import rules', () => {
   const rooms = (importRules[0]?.settings?.['boundaries/files'] ?? []) as readonly { pattern: string[] }[];
   const files = execFileSync('git', ['ls-files', 'main', 'preload', 'renderer'], { encoding: 'utf8' })
     .split('\n')

@@ -6,7 +6,7 @@ import { ESLint } from 'eslint';
 import { expect, test } from 'vitest';
 import { bin, root } from '../../../scripts/lib/project.mjs';
 
-/** What oxlint says of one file by a configuration of this project. */
+/** Returns the oxlint findings for one file with one of this project's configurations. */
 function complaints(config: string, name: string, code: string): string[] {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lint-'));
   fs.copyFileSync(path.join(root, 'tsconfig.json'), path.join(folder, 'base.json'));
@@ -39,7 +39,7 @@ test.each([
   expect(complaints(config, name, code)).toEqual([rule]);
 });
 
-test('a prop that a component declares and does not take is named', async () => {
+test('reports a declared prop that a component does not use', async () => {
   const eslint = new ESLint();
   const code = `<script lang="ts">
   interface Props {

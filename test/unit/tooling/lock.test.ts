@@ -18,12 +18,12 @@ afterEach(() => {
   fs.rmSync(cache, { recursive: true });
 });
 
-test('gives the lock back after work that failed', async () => {
+test('releases the lock after failed work', async () => {
   await expect(alone('work', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(fs.existsSync(lockFile())).toBe(false);
 });
 
-test('waits while a process that lives holds the lock', async () => {
+test('waits while a running process holds the lock', async () => {
   fs.mkdirSync(path.dirname(lockFile()), { recursive: true });
   fs.writeFileSync(lockFile(), String(process.ppid));
   let worked = false;
@@ -35,8 +35,8 @@ test('waits while a process that lives holds the lock', async () => {
   expect(worked).toBe(true);
 });
 
-test('takes over the lock of a process that was killed', async () => {
-  const { pid } = spawnSync('true'); // a process id that was real and is over
+test('takes the lock of a killed process', async () => {
+  const { pid } = spawnSync('true'); // the ID of a process that ended
   fs.mkdirSync(path.dirname(lockFile()), { recursive: true });
   fs.writeFileSync(lockFile(), String(pid));
   await expect(alone('work', () => Promise.resolve('done'))).resolves.toBe('done');

@@ -2,21 +2,21 @@ import fs from 'node:fs';
 import { expect, it } from 'vitest';
 
 const [told = ''] = fs.readFileSync('docs/security.md', 'utf8').split('\n## Not protected');
-/** What is promised, each with the tests that show it; a heading ends it. */
+/** The promises, each with the tests that show it; a heading ends a promise. */
 const promises = told
   .split(/\n(?=- )/)
   .slice(1)
   .map((promise) => (promise.split('\n\n')[0] ?? '').replace(/\s+/g, ' '));
 const filesOf = (promise: string) =>
   [...promise.matchAll(/`(test\/[^`]+\.test\.ts)`/g)].map(([, file = '']) => file);
-/** Titles stand behind their file: `file` (“one”; “another”). */
+/** Titles follow their file: `file` (“one”; “another”). */
 const titlesOf = (promise: string) =>
   [...promise.matchAll(/`(test\/[^`]+)` \((“[^”]*”(?:; “[^”]*”)*)\)/g)].flatMap(
     ([, file = '', titles = '']) =>
       [...titles.matchAll(/“([^”]+)”/g)].map(([, title = '']) => [file, title] as const),
   );
 
-it('every promise of docs/security.md names a test that is there', () => {
+it('every promise of docs/security.md names an existing test', () => {
   expect(promises.length).toBeGreaterThan(30);
   expect(promises.filter((promise) => filesOf(promise).length === 0)).toEqual([]);
   const missing = promises.flatMap(filesOf).filter((file) => !fs.existsSync(file));
@@ -26,6 +26,6 @@ it('every promise of docs/security.md names a test that is there', () => {
 it('the tests that docs/security.md quotes have these titles', () => {
   const quoted = promises.flatMap(titlesOf);
   expect(quoted.length).toBeGreaterThan(30);
-  expect(told.match(/“/g)?.length).toBe(quoted.length); // none is quoted in another way
+  expect(told.match(/“/g)?.length).toBe(quoted.length); // none is quoted in another form
   expect(quoted.filter(([file, title]) => !fs.readFileSync(file, 'utf8').includes(title))).toEqual([]);
 });

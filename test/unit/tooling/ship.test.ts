@@ -5,19 +5,19 @@ import { billOf, packageFolder } from '../../../scripts/lib/third-party.mjs';
 
 const standIn = { wanted: '45.4.1', present: '33.2.1', fallback: true, testable: false, platform: 'linux' };
 
-describe('a package of the runtime that stands in', () => {
+describe('a package with the fallback runtime', () => {
   it.each([[['--dir']], [['--linux', 'deb']], [['--win', '--linux']], [[]]])(
-    'is refused for people (%j)',
+    'is refused for distribution (%j)',
     (args: string[]) => {
       expect(standInProblem({ ...standIn, args })).toContain('33.2.1 stands in for it');
     },
   );
 
-  it('is made for tests', () => {
+  it('is allowed for tests', () => {
     expect(standInProblem({ ...standIn, testable: true, args: ['--dir'] })).toBeUndefined();
   });
 
-  it('is no question where the right runtime is here, or is downloaded for another system', () => {
+  it('is not a problem if the correct runtime is present or downloaded', () => {
     expect(standInProblem({ ...standIn, fallback: false, args: ['--dir'] })).toBeUndefined();
     expect(standInProblem({ ...standIn, args: ['--win'] })).toBeUndefined();
   });
@@ -33,7 +33,7 @@ describe('the bill of materials', () => {
   };
   const bill = billOf({ name: 'firm-desk', version: '0.1.0' }, [scoped, zod]);
 
-  it('names every package with its version, license and proof, as CycloneDX says', () => {
+  it('names every package with version, license and hash, in CycloneDX format', () => {
     expect(bill).toMatchObject({
       bomFormat: 'CycloneDX',
       specVersion: '1.6',
@@ -53,7 +53,7 @@ describe('the bill of materials', () => {
     );
   });
 
-  it('is the same for the same packages', () => {
+  it('is identical for identical packages', () => {
     expect(billOf({ name: 'firm-desk', version: '0.1.0' }, [scoped, zod])).toEqual(bill);
   });
 
@@ -64,12 +64,12 @@ describe('the bill of materials', () => {
     ['C:\\app\\node_modules\\zod\\index.js', 'C:/app/node_modules/zod'],
     ['\0/app/node_modules/zod/index.js', '/app/node_modules/zod'],
     ['/app/main/index.ts', undefined],
-  ])('takes %s for a module of %s', (id, folder) => {
+  ])('maps %s to the module %s', (id, folder) => {
     expect(packageFolder(id)).toBe(folder);
   });
 });
 
-// A change of the lock file may drop what only an optional peer asks for; `npm sbom` then tells which.
+// A change of the lock file can drop packages that only an optional peer needs; `npm sbom` then fails.
 it('the lock file passes npm sbom', () => {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
   const bill = execFileSync('npm', args, { encoding: 'utf8', shell: process.platform === 'win32' });

@@ -13,17 +13,17 @@ function fileOf(content: string | Buffer): string {
   return file;
 }
 
-describe('secrets in what a run of tests left behind', () => {
+describe('secrets in the files of a test run', () => {
   const SECRETS = ['123-45-6789', 'a+b (é)', '0012'];
 
-  it.each(SECRETS)('are found in either form that texts have: %s', (secret) => {
+  it.each(SECRETS)('are found in either text encoding: %s', (secret) => {
     const found = textsInFiles(SECRETS);
     expect(found(fileOf(`before ${secret} after`))).toBe(true);
     expect(found(fileOf(Buffer.from(`before ${secret} after`, 'utf16le')))).toBe(true);
     expect(found(fileOf(Buffer.concat([Buffer.from([0, 255]), Buffer.from(secret, 'utf16le')])))).toBe(true);
   });
 
-  it('are found wherever a file is cut to be read', () => {
+  it('are found across the boundaries of read chunks', () => {
     const found = textsInFiles(SECRETS, 16);
     for (let before = 0; before < 20; before += 1) {
       expect(found(fileOf(`${'x'.repeat(before)}123-45-6789`))).toBe(true);
@@ -31,7 +31,7 @@ describe('secrets in what a run of tests left behind', () => {
     }
   });
 
-  it('are not found where none is', () => {
+  it('are not found where there are none', () => {
     expect(textsInFiles(SECRETS)(fileOf('123-45-678, a+b é, 1 0 0 1 2'))).toBe(false);
     expect(textsInFiles(SECRETS)(fileOf(''))).toBe(false);
   });

@@ -14,7 +14,7 @@ const unit = (
   ancestorTitles,
 });
 
-it('unit tests that failed or passed only at a second try are named by file and title', () => {
+it('reports failed and retried unit tests by file and title', () => {
   const assertionResults = [
     unit('adds', 'passed'),
     unit('is not ready', 'skipped'),
@@ -28,7 +28,7 @@ it('unit tests that failed or passed only at a second try are named by file and 
   ]);
 });
 
-it('a file of unit tests that failed outside of its tests is named with its message', () => {
+it('reports a unit test file that failed outside its tests, with its message', () => {
   const broken = {
     name: '/clone/test/a.test.ts',
     status: 'failed',
@@ -47,7 +47,7 @@ it('a file of unit tests that failed outside of its tests is named with its mess
   ]);
 });
 
-it('end-to-end tests are named by file, line and title, and so are errors outside of them', () => {
+it('reports end-to-end tests by file, line and title, including errors outside tests', () => {
   const spec = (title: string, line: number, status: string) => ({
     title,
     file: 'roi.test.ts',

@@ -15,19 +15,19 @@ const kindOf = (text: string): string => {
   }
 };
 
-/** JSON with white space in every place where it may stand. */
+/** JSON with white space everywhere it is allowed. */
 const spaced = fc
   .tuple(fc.jsonValue(), fc.constantFrom('', ' ', '\n', '\t ', '\r\n  '))
   .map(([value, space]) => ({ value, text: JSON.stringify(value, null, space || undefined) }));
 
 describe('readEnvelope', () => {
-  it('gives the pager and the text of each record', () => {
+  it('returns the pager and the text of each record', () => {
     const { meta, records } = readEnvelope(list('[{"id":1},{"id":2}]'));
     expect(meta).toEqual({ hasNext: true, currentPage: 2, totalPages: 7, totalItems: 612, pageSize: 100 });
     expect(records).toEqual(['{"id":1}', '{"id":2}']);
   });
 
-  it('keeps every digit and every space of a record', () => {
+  it('preserves every digit and space of a record', () => {
     const raw = '{ "id" : 9007199254740993123, "n": 0.10, "zip": "00501", "e": 1.50E+3 }';
     expect(readEnvelope(list(`[ ${raw} ]`)).records).toEqual([raw]);
   });
@@ -51,13 +51,13 @@ describe('readEnvelope', () => {
     expect(readEnvelope('{"id":1}').meta.hasNext).toBeNull();
   });
 
-  it('takes a record with a field named data for a record', () => {
+  it('does not unwrap a record with a field named data', () => {
     const raw = '{"id":1,"data":[1,2]}';
     expect(readEnvelope(raw).records).toEqual([raw]);
     expect(readEnvelope('{"data":[{"id":1}]}').records).toEqual(['{"id":1}']);
   });
 
-  it('reads a pager that comes as text, and survives one that is nonsense', () => {
+  it('reads a pager sent as text, and ignores an invalid one', () => {
     const text = '{"has_next":"false","total_items":"12","total_pages":-1,"current_page":null,"data":[]}';
     expect(readEnvelope(text).meta).toEqual({
       hasNext: false,
@@ -68,12 +68,12 @@ describe('readEnvelope', () => {
     });
   });
 
-  it('is not misled by keys with escapes, quotes in strings and a byte order mark', () => {
+  it('handles escaped keys, quotes in strings and a byte order mark', () => {
     expect(readEnvelope('\ufeff{"has_next":false,"d\\u0061ta":[1]}').records).toEqual(['1']);
     expect(readEnvelope(list('["\\\\", "\\"]", "[{"]')).records).toEqual(['"\\\\"', '"\\"]"', '"[{"']);
   });
 
-  it('slices any records exactly as they were written', () => {
+  it('slices records exactly as written', () => {
     fc.assert(
       fc.property(fc.array(spaced), fc.constantFrom('', ' ', '\n  '), (items, space) => {
         const data = `[${items.map(({ text }) => `${space}${text}${space}`).join(',')}]`;
@@ -83,7 +83,7 @@ describe('readEnvelope', () => {
     );
   });
 
-  it('slices unicode of any kind exactly', () => {
+  it('slices any Unicode exactly', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' })), (texts) => {
         const raws = texts.map((text) => JSON.stringify({ [text]: text }));
@@ -92,7 +92,7 @@ describe('readEnvelope', () => {
     );
   });
 
-  it('finds the data among any other fields, in any order', () => {
+  it('finds the data among other fields in any order', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.array(fc.jsonValue()), (others, data) => {
         delete others['data'];
@@ -108,14 +108,14 @@ describe('readEnvelope', () => {
     );
   });
 
-  it('calls every cut of an answer cut short', () => {
+  it('reports every truncated response as truncated', () => {
     const whole = list('[{"id":1,"name":"A \\"b\\" [c","n":[1,{"x":null}]},{"id":2}]');
     for (let end = 0; end < whole.length; end++) {
       expect(kindOf(whole.slice(0, end)), whole.slice(0, end)).toBe('cut-short');
     }
   });
 
-  it('calls what is not JSON not the service', () => {
+  it('reports a response that is not JSON as not from the service', () => {
     for (const text of ['<html></html>', 'Not found', '{"a" 1}', '{a:1}', '{"a":1}{', '[1 2]', '{"a":1,}']) {
       expect(kindOf(text), text).toBe('not-the-service');
     }

@@ -23,8 +23,8 @@ const failing = (text: string) => {
 };
 const list = (data: string) => `{"object":"list","has_next":true,"total_items":612,"data":${data}}`;
 
-describe('a page taken apart as bytes', () => {
-  it('is what an envelope of the same text is, whatever is in it', () => {
+describe('a page parsed as bytes', () => {
+  it('equals the envelope of the same text for any content', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('data', 'é', '"', '\\', ']}'));
     const json = fc.letrec((tie) => ({
       value: fc.oneof(
@@ -47,12 +47,12 @@ describe('a page taken apart as bytes', () => {
     );
   });
 
-  it('keeps every digit and every space of a record', () => {
+  it('preserves every digit and space of a record', () => {
     const raw = '{ "id" : 9007199254740993123, "n": 0.10, "zip": "00501", "e": 1.50E+3 }';
     expect(read(list(`[ ${raw} ,{"id":2}]`)).records).toEqual([raw, '{"id":2}']);
   });
 
-  it('may have its data as one object, as null, under an escaped name, twice, or behind a byte order mark', () => {
+  it('accepts one object, null, an escaped or duplicate name, and a byte order mark', () => {
     for (const body of [
       list('{"id":1}'),
       list('null'),
@@ -66,19 +66,19 @@ describe('a page taken apart as bytes', () => {
     expect(read(`\ufeff${list('[1]')}`)).toEqual(envelope(list('[1]')));
   });
 
-  it('shows a character for bytes that are none', () => {
+  it('shows a replacement character for invalid bytes', () => {
     const bytes = new Uint8Array(bytesOf(list('["?"]')));
     bytes[bytes.indexOf(63)] = 0xff;
     expect(readPage(bytes.buffer).records.texts()).toEqual(['"\ufffd"']);
   });
 
-  it('is cut short wherever it is cut', () => {
+  it('reports truncation at every position', () => {
     const whole = list('[{"id":1,"name":"A \\"b\\" [c","n":[1,{"x":null}]},{"id":2}]');
     for (let end = 0; end < whole.length; end += 1)
       expect(failing(whole.slice(0, end)), whole.slice(0, end)).toBe('cut-short');
   });
 
-  it('is no page when it is no JSON, or no list', () => {
+  it('is refused if it is not JSON or not a list', () => {
     for (const body of ['<html></html>', 'Not found', '{"a" 1}', '{"data":[1 2]}', '[1]]', '{"data":[1],}'])
       expect(failing(body), body).toBe('not-the-service');
     for (const body of ['{"id":1,"data":[1,2]}', '{"message":"could not list the rest"}', '"no"'])

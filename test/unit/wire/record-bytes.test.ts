@@ -25,7 +25,7 @@ const record = fc
   .map(([members, gap]) => `{${members.map((one) => one.join(`${gap}:${gap}`)).join(`${gap},${gap}`)}}`);
 
 describe('the fingerprint of a record', () => {
-  it('is the same for the same text alone', () => {
+  it('is equal only for equal texts', () => {
     fc.assert(
       fc.property(record, record, (one, other) => {
         const [a, b] = [printOf(one), printOf(other)];
@@ -35,7 +35,7 @@ describe('the fingerprint of a record', () => {
     );
   });
 
-  it('tells dates that moved as a look at every field would, or leaves it to that', () => {
+  it('finds changed dates like a comparison of all fields, or defers to it', () => {
     let told = 0;
     fc.assert(
       fc.property(
@@ -57,7 +57,7 @@ describe('the fingerprint of a record', () => {
     expect(told).toBeGreaterThan(0);
   });
 
-  it('sees dates that moved in any order, and one that became null', () => {
+  it('finds changed dates in any order, and one that became null', () => {
     expect(look('{"moved":"1","a":1,"seen":"2"}', '{"moved":"3","a":1,"seen":"4"}')).toEqual([
       { name: 'seen', before: '"2"', after: '"4"' },
       { name: 'moved', before: '"1"', after: '"3"' },
@@ -65,7 +65,7 @@ describe('the fingerprint of a record', () => {
     expect(look('{"a":1,"seen":null}', '{"a":1,"seen":null}')).toEqual([]);
   });
 
-  it('leaves to a closer look whatever may be something else', () => {
+  it('defers to the full comparison for any other possible change', () => {
     for (const [before, after] of [
       ['{"a":1,"seen":"1"}', '{"a":2,"seen":"1"}'],
       ['{"seen":"1","a":{"seen":"1"}}', '{"seen":"1","a":{"seen":"2"}}'],
@@ -79,7 +79,7 @@ describe('the fingerprint of a record', () => {
       expect(look(before, after), after).toBeUndefined();
   });
 
-  it('leaves the bytes as they came, in texts of any script', () => {
+  it('preserves the bytes of texts in any script', () => {
     const texts = [
       '{"seen":"2026-01-02","name":"Ångström 😀","moved":null}',
       '{"name":"plain"}',
@@ -91,7 +91,7 @@ describe('the fingerprint of a record', () => {
     expect(texts.map((_, which) => records.bytes(which).toString())).toEqual(texts);
   });
 
-  it('holds more records than there was room for at first', () => {
+  it('grows beyond its initial capacity', () => {
     const texts = Array.from({ length: 5_000 }, (_, at) => `{"id":${at},"seen":"${'x'.repeat(at % 2_000)}"}`);
     const records = RecordBytes.ofTexts(texts, names);
     expect(records.fingerprint(1_999).dates).toBe(`"${'x'.repeat(1_999)}"\n`);

@@ -21,7 +21,7 @@ const places = () => {
 };
 type Places = ReturnType<typeof places>;
 const open = ({ file, note }: Places, acceptLoss = false) => openWorkspace(file, KEY, { note, acceptLoss });
-/** Views and log lines, noted and closed. */
+/** Writes views and log lines, updates the checkpoint note and closes the file. */
 function written(): Places {
   const at = places();
   const workspace = open(at);
@@ -30,7 +30,7 @@ function written(): Places {
   workspace.close();
   return at;
 }
-/** What is on the disk at this moment, as a kill would leave it. */
+/** Copies the current files on the disk, like a killed process would leave them. */
 function killed({ file, note }: Places): Places {
   const copy = places();
   for (const part of ['', '-wal'])
@@ -47,8 +47,8 @@ const viewsOf = (at: Places, acceptLoss = false) => {
   return { names, lines };
 };
 
-describe('saved work that is not all there is told, and not opened as if nothing had happened', () => {
-  it('when its file is missing', () => {
+describe('incomplete saved work is reported before it opens', () => {
+  it('if its file is missing', () => {
     const at = written();
     fs.rmSync(at.file);
     expect(failing(() => open(at))).toMatchObject({
@@ -58,7 +58,7 @@ describe('saved work that is not all there is told, and not opened as if nothing
     expect(fs.existsSync(at.file)).toBe(false);
   });
 
-  it('when its file is empty', () => {
+  it('if its file is empty', () => {
     const at = written();
     fs.truncateSync(at.file, 0);
     expect(failing(() => open(at))).toMatchObject({
@@ -68,7 +68,7 @@ describe('saved work that is not all there is told, and not opened as if nothing
     expect(fs.statSync(at.file).size).toBe(0);
   });
 
-  it('when it is a copy from before', () => {
+  it('if it is an older copy', () => {
     const at = written();
     const old = fs.readFileSync(at.file);
     const workspace = open(at);
@@ -81,7 +81,7 @@ describe('saved work that is not all there is told, and not opened as if nothing
     });
   });
 
-  it('when a view alone is missing, which no line of the log tells of', () => {
+  it('if only a view is missing, which has no log line', () => {
     const at = written();
     const old = fs.readFileSync(at.file);
     const workspace = open(at);
@@ -91,31 +91,34 @@ describe('saved work that is not all there is told, and not opened as if nothing
     expect(failing(() => open(at)).kind).toBe('workspace-lost');
   });
 
-  it.each(['lost', 'flipped'] as const)('when its write-ahead log is %s after a kill', (how) => {
-    const at = written();
-    const workspace = open(at);
-    workspace.activity.note({ kind: 'roi-send', count: 4 });
-    vi.advanceTimersByTime(500); // noted, and not yet moved into the file
-    const left = killed(at);
-    workspace.close();
-    const log = `${left.file}-wal`;
-    const bytes = fs.readFileSync(log);
-    expect(bytes.length).toBeGreaterThan(PAGE);
-    expect(viewsOf(killed(left)).lines).toHaveLength(4); // as the kill left it, everything is there
-    if (how === 'lost') fs.rmSync(log);
-    else
-      fs.writeFileSync(
-        log,
-        bytes.map((byte, spot) => (spot === 100 ? byte ^ 1 : byte)),
-      );
-    expect(failing(() => open(left))).toMatchObject({
-      kind: 'workspace-lost',
-      detail: { code: 'work-older' },
-    });
-  });
+  it.each(['lost', 'flipped'] as const)(
+    'if its write-ahead log is %s after the process was killed',
+    (how) => {
+      const at = written();
+      const workspace = open(at);
+      workspace.activity.note({ kind: 'roi-send', count: 4 });
+      vi.advanceTimersByTime(500); // in the checkpoint note, but not yet in the database file
+      const left = killed(at);
+      workspace.close();
+      const log = `${left.file}-wal`;
+      const bytes = fs.readFileSync(log);
+      expect(bytes.length).toBeGreaterThan(PAGE);
+      expect(viewsOf(killed(left)).lines).toHaveLength(4); // with the killed process's files unchanged, everything is there
+      if (how === 'lost') fs.rmSync(log);
+      else
+        fs.writeFileSync(
+          log,
+          bytes.map((byte, spot) => (spot === 100 ? byte ^ 1 : byte)),
+        );
+      expect(failing(() => open(left))).toMatchObject({
+        kind: 'workspace-lost',
+        detail: { code: 'work-older' },
+      });
+    },
+  );
 });
 
-it('nothing is in the write-ahead log anymore when nobody writes, so that losing it loses nothing', () => {
+it('leaves the write-ahead log empty when idle, so that losing it loses nothing', () => {
   const at = written();
   const workspace = open(at);
   workspace.views.save(view('Another'));
@@ -126,14 +129,14 @@ it('nothing is in the write-ahead log anymore when nobody writes, so that losing
   expect(viewsOf(left).names.sort()).toEqual(['Another', 'Mine']);
 });
 
-it('a person may open what is there; the log then says what is missing, and it is not told again', () => {
+it('can be opened by the user; the log then records the loss, reported only once', () => {
   const at = written();
   fs.rmSync(at.file);
   expect(viewsOf(at, true)).toEqual({ names: [], lines: ['saved-work-lost'] });
   expect(viewsOf(at).lines).toEqual(['saved-work-lost']);
 });
 
-it('work without a note, or with one that cannot be read, opens as ever and is noted', () => {
+it('opens and notes work with a missing or unreadable checkpoint note', () => {
   const at = written();
   fs.writeFileSync(at.note, '{"version": 1, "lin');
   expect(viewsOf(at).names).toEqual(['Mine']);
@@ -141,7 +144,7 @@ it('work without a note, or with one that cannot be read, opens as ever and is n
   expect(failing(() => open(at)).kind).toBe('workspace-lost');
 });
 
-it('a damaged page, wherever it is, is told at opening', () => {
+it('reports a damaged page anywhere when opening', () => {
   const at = written();
   const workspace = open(at);
   for (let count = 0; count < 300; count += 1)
@@ -159,7 +162,7 @@ it('a damaged page, wherever it is, is told at opening', () => {
   }
 });
 
-it('checking the log tells of last lines that were taken away with their head while it was open', () => {
+it('detects last log lines removed together with the head while it was open', () => {
   const at = written();
   const workspace = open(at);
   workspace.activity.note({ kind: 'roi-send', count: 4 });
@@ -170,7 +173,7 @@ it('checking the log tells of last lines that were taken away with their head wh
   );
   other.exec('UPDATE activity_head SET seq = 2, hash = (SELECT hash FROM activity WHERE seq = 2)');
   other.close();
-  expect(workspace.activity.verify()).toEqual({ lines: 2, broken: null }); // the file alone cannot know
+  expect(workspace.activity.verify()).toEqual({ lines: 2, broken: null }); // the file alone cannot show it
   workspace.views.save(view('Another'));
   vi.advanceTimersByTime(500);
   expect(workspace.activity.verify(workspace.noted())).toMatchObject({ broken: { how: 'cut', line: 3 } });

@@ -12,7 +12,7 @@ const view: Parameters<Workspace['views']['save']>[0] = {
   query: { search: 'boise', filters: [], sort: { field: 'name', descending: false } },
 };
 
-/** A workspace with something in it. */
+/** Creates a workspace with content. */
 function written(): string {
   const file = tempFile();
   const workspace = openWorkspace(file, KEY);
@@ -20,7 +20,7 @@ function written(): string {
   workspace.close();
   return file;
 }
-/** The same as an earlier program left it: with the first steps only. */
+/** Creates the same as an earlier version wrote it, with only the first migrations. */
 function writtenBy(steps: readonly Migration[]): string {
   const file = tempFile();
   raw(file, (db) => {
@@ -49,7 +49,7 @@ const step = (name: string, run: Migration['run']): Migration => ({ name, run })
 const addNotes = step('notes', (db) => void db.exec('CREATE TABLE note (text TEXT)'));
 
 describe('the workspace', () => {
-  it('is encrypted and for its owner alone', () => {
+  it('is encrypted and readable by its owner only', () => {
     const file = tempFile();
     const workspace = openWorkspace(file, KEY);
     workspace.views.save(view);
@@ -63,7 +63,7 @@ describe('the workspace', () => {
     workspace.close();
   });
 
-  it('waits for the disk, so that a power cut takes nothing that was said to be kept', () => {
+  it('syncs to disk, so that a power failure loses nothing reported as saved', () => {
     const file = tempFile();
     let synchronous: unknown;
     const look = step('look', (db) => (synchronous = db.pragma('synchronous', { simple: true })));
@@ -71,7 +71,7 @@ describe('the workspace', () => {
     expect(synchronous).toBe(2);
   });
 
-  it('keeps what was written over every start', () => {
+  it('keeps saved work across restarts', () => {
     const file = written();
     expect(names(file)).toEqual([view.name]);
     expect(names(file)).toEqual([view.name]);
@@ -79,9 +79,9 @@ describe('the workspace', () => {
   });
 });
 
-describe('a step of its layout', () => {
+describe('a migration of the workspace', () => {
   it.each(migrations.map(({ name }, at) => [at + 1, name] as const).slice(0, -1))(
-    'after step %i, %s, is made up with everything kept',
+    'after step %i, %s, the others run with all content kept',
     (steps) => {
       const file = writtenBy(migrations.slice(0, steps));
       expect(names(file)).toEqual([view.name]);
@@ -89,7 +89,7 @@ describe('a step of its layout', () => {
     },
   );
 
-  it('is made after a backup that opens by itself, and made once', () => {
+  it('runs once, after a backup that is a complete workspace', () => {
     const file = written();
     const steps = [...migrations, addNotes];
     expect(names(file, steps)).toEqual([view.name]);
@@ -102,7 +102,7 @@ describe('a step of its layout', () => {
     expect(fs.statSync(backup).mtimeMs).toBe(before);
   });
 
-  it('that fails leaves the steps before it, its backup, and nothing of itself', () => {
+  it('that fails keeps the earlier steps and its backup, and rolls back', () => {
     const file = written();
     const half = step('half', (db) => {
       db.exec('CREATE TABLE half (a); DELETE FROM view');
@@ -120,7 +120,7 @@ describe('a step of its layout', () => {
     expect(beside(file)).toContain(`workspace.db.before-${migrations.length + 1}`);
   });
 
-  it('on a full disk says so, and keeps everything', () => {
+  it('on a full disk is reported, and keeps everything', () => {
     const file = written();
     const big = step('big', (db) => {
       db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true }))}`);
@@ -134,7 +134,7 @@ describe('a step of its layout', () => {
   });
 });
 
-describe('a workspace that cannot be opened is left byte for byte as it is', () => {
+describe('a workspace that cannot be opened stays byte for byte unchanged', () => {
   const untouched = (file: string, work: () => unknown) => {
     const before = fs.readFileSync(file);
     const failure = failing(work);
@@ -143,7 +143,7 @@ describe('a workspace that cannot be opened is left byte for byte as it is', () 
     return failure;
   };
 
-  it('when a newer program wrote it', () => {
+  it('if a newer version wrote it', () => {
     const file = written();
     raw(file, (db) => db.pragma(`user_version = ${migrations.length + 1}`));
     expect(untouched(file, () => openWorkspace(file, KEY))).toMatchObject({
@@ -152,7 +152,7 @@ describe('a workspace that cannot be opened is left byte for byte as it is', () 
     });
   });
 
-  it('when the key is another one', () => {
+  it('if the key is wrong', () => {
     const file = written();
     expect(untouched(file, () => openWorkspace(file, OTHER_KEY))).toMatchObject({
       kind: 'workspace-unreadable',
@@ -160,7 +160,7 @@ describe('a workspace that cannot be opened is left byte for byte as it is', () 
     expect(names(file)).toEqual([view.name]);
   });
 
-  it('when it is damaged', () => {
+  it('if it is damaged', () => {
     const file = written();
     const bytes = fs.readFileSync(file);
     bytes.fill(0, 0, 4_096);
@@ -168,14 +168,14 @@ describe('a workspace that cannot be opened is left byte for byte as it is', () 
     expect(untouched(file, () => openWorkspace(file, KEY))).toMatchObject({ kind: 'workspace-unreadable' });
   });
 
-  it('when it is something else altogether', () => {
+  it('if it is a different kind of file', () => {
     const file = tempFile();
     fs.writeFileSync(file, 'Dear diary, '.repeat(1_000));
     expect(untouched(file, () => openWorkspace(file, KEY))).toMatchObject({ kind: 'workspace-unreadable' });
   });
 });
 
-it('the step that adds drafts keeps the rows of the jobs before it', () => {
+it('the drafts migration keeps the rows of earlier jobs', () => {
   const file = tempFile();
   const at = migrations.findIndex(({ name }) => name.startsWith('drafts'));
   raw(file, (db) => {
@@ -195,7 +195,7 @@ it('the step that adds drafts keeps the rows of the jobs before it', () => {
   workspace.close();
 });
 
-it('the step that puts what became of rows beside them keeps each as it stood', () => {
+it('the migration of row outcomes keeps every outcome', () => {
   const file = tempFile();
   const at = migrations.findIndex(({ name }) => name.startsWith('what became of rows'));
   raw(file, (db) => {
@@ -209,7 +209,7 @@ it('the step that puts what became of rows beside them keeps each as it stood', 
   });
   const workspace = openWorkspace(file, KEY);
   const rows = workspace.jobs.rows('j', { offset: 0, limit: 9 });
-  // What was on its way when the program ended is not known.
+  // Rows in flight when the process ended have an unknown outcome.
   expect(rows.map(({ state }) => state)).toEqual(['done', 'skipped', 'unknown', 'unknown', 'planned']);
   expect(rows.map(({ input }) => input)).toEqual([0, 1, 2, 3, 4].map((n) => ({ n })));
   expect(workspace.jobs.counts('j')).toMatchObject({
@@ -219,7 +219,7 @@ it('the step that puts what became of rows beside them keeps each as it stood', 
   workspace.close();
 });
 
-it('jobs that are over for half a year with nothing open are forgotten; those with a row that nobody knows of are not', () => {
+it('deletes jobs that ended half a year ago, except with rows of unknown outcome', () => {
   const file = written();
   raw(file, (db) => {
     const job = db.prepare(

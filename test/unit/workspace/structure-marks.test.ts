@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => workspace.close());
 
-it('a retired structure and the ceiling are there after a restart, and can be taken back', () => {
+it('retired structures and the ceiling survive a restart and can be reverted', () => {
   expect(workspace.structureMarks.get()).toEqual({ retired: [], ceiling: null });
   workspace.structureMarks.retire('1290', 'jo', '2026-11-21T08:00:00Z');
   workspace.structureMarks.retire('1290', 'al', '2026-11-22T08:00:00Z');
@@ -29,7 +29,7 @@ it('a retired structure and the ceiling are there after a restart, and can be ta
   expect(workspace.structureMarks.get().ceiling).toBeNull();
 });
 
-it('each mark and each ceiling is in the activity log when it is set, changed or removed, and not when nothing changed', () => {
+it('logs each mark and ceiling that is set, changed or removed, but no-ops are not', () => {
   const at = new Date('2026-11-22T08:00:00Z');
   retire(workspace, { key: '1290', retired: true }, at);
   retire(workspace, { key: '1290', retired: true }, at);

@@ -27,14 +27,14 @@ const query = {
 };
 
 describe('a saved view', () => {
-  it('comes back whole after a restart', () => {
+  it('is complete after a restart', () => {
     const saved = workspace.views.save({ resource: 'accounts', name: 'Mine', query });
     reopen();
     expect(workspace.views.list('accounts')).toEqual([saved]);
     expect(saved).toMatchObject({ resource: 'accounts', name: 'Mine', query });
   });
 
-  it('belongs to one list, and the list is in the order of the names', () => {
+  it('belongs to one list, and lists are sorted by name', () => {
     for (const name of ['zeta', 'Alpha', 'beta']) workspace.views.save({ resource: 'accounts', name, query });
     workspace.views.save({ resource: 'relatedPersons', name: 'Persons', query });
     expect(workspace.views.list('accounts').map(({ name }) => name)).toEqual(['Alpha', 'beta', 'zeta']);
@@ -42,7 +42,7 @@ describe('a saved view', () => {
     expect(workspace.views.list('billingGroups')).toEqual([]);
   });
 
-  it('keeps its columns, and what it is marked as when it is saved again', () => {
+  it('keeps its columns, and stays default and favorite when saved again', () => {
     const columns: ColumnLayout = [{ name: 'number', width: 120, shown: true, pinned: true }];
     const one = workspace.views.save({ resource: 'accounts', name: 'One', query, columns });
     const other = workspace.views.save({ resource: 'accounts', name: 'Other', query });
@@ -65,7 +65,7 @@ describe('a saved view', () => {
     expect(workspace.views.favorites().map(({ id }) => id)).toEqual([one.id]);
   });
 
-  it('is changed in its place and taken away', () => {
+  it('can be updated in place and deleted', () => {
     const { id } = workspace.views.save({ resource: 'accounts', name: 'Before', query });
     workspace.views.save({ id, resource: 'accounts', name: 'After', query: { ...query, search: '' } });
     expect(workspace.views.list('accounts')).toMatchObject([{ id, name: 'After', query: { search: '' } }]);
@@ -75,8 +75,8 @@ describe('a saved view', () => {
   });
 });
 
-describe('records that people come back to', () => {
-  it('are those with a star, and the latest that were opened, after a restart too', () => {
+describe('bookmarks and recent records', () => {
+  it('are the starred records and the last opened ones, also after a restart', () => {
     const { bookmarks } = workspace;
     for (let key = 0; key < 40; key += 1) bookmarks.visited({ resource: 'accounts', key: String(key) });
     bookmarks.favorite({ resource: 'accounts', key: '7' }, true);
@@ -94,7 +94,7 @@ describe('the layout of a grid', () => {
     { name: 'city', width: 30, shown: false, pinned: false },
   ];
 
-  it('is nothing at first, then what was set last, for each list by itself', () => {
+  it('is empty at first, then the last one set, separately for each list', () => {
     expect(workspace.layout.get('accounts')).toBeNull();
     workspace.layout.set('accounts', []);
     workspace.layout.set('accounts', layout);
@@ -103,7 +103,7 @@ describe('the layout of a grid', () => {
     expect(workspace.layout.get('billingGroups')).toBeNull();
   });
 
-  it('of another program gives way to the standard one', () => {
+  it('from another version is replaced by the default one', () => {
     workspace.layout.set('accounts', layout);
     const db = openEncrypted(file, KEY);
     db.prepare(`UPDATE layout SET columns = '[{"name":"number","width":"wide"}]'`).run();

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => workspace.close());
 const look = (time: string) => workspace.visits.look(new Date(`2026-11-${time}Z`));
 
-it('a visit begins when somebody comes back after hours, and a restart is no visit', () => {
+it('starts a visit when the user returns after hours, but not on a restart', () => {
   expect(look('20T09:00:00')).toBeNull();
   expect(look('20T10:30:00')).toBeNull();
   expect(look('20T11:45:00')).toBeNull();
@@ -23,7 +23,7 @@ it('a visit begins when somebody comes back after hours, and a restart is no vis
   expect(look('21T12:00:00')).toBe('2026-11-21T09:10:00.000Z');
 });
 
-it('a clock that was set back ends no visit', () => {
+it('does not end a visit when the clock is set back', () => {
   look('20T09:00:00');
   expect(look('21T08:00:00')).toBe('2026-11-20T09:00:00.000Z');
   expect(look('21T03:00:00')).toBe('2026-11-20T09:00:00.000Z');

@@ -7,7 +7,7 @@ const noKey = () => false;
 const sorted = <T extends { name: string }>(diffs: readonly T[] | undefined) =>
   diffs?.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 
-/** Two records of which some fields differ, with what differs; in the same order, or turned round. */
+/** Two records and their differing fields; in the same field order, or reversed. */
 const pairs = fc
   .tuple(members, fc.array(fc.tuple(fc.nat(), fc.option(written))), fc.boolean(), space, space)
   .map(([parts, wishes, turned, gap, otherGap]) => {
@@ -28,8 +28,8 @@ const pairs = fc
     return { before: recordText(parts, gap), after: recordText(now, otherGap), diffs };
   });
 
-describe('what differs between two texts of a record', () => {
-  it('is told with both texts, whatever the order and the white space', () => {
+describe('the diff of two record texts', () => {
+  it('has both texts of a field, with any field order and white space', () => {
     fc.assert(
       fc.property(pairs, ({ before, after, diffs }) => {
         expect(sorted(diffFields(before, after, noKey))).toEqual(sorted(diffs));
@@ -40,7 +40,7 @@ describe('what differs between two texts of a record', () => {
     );
   });
 
-  it('is not asked of two records, nor of what is none', () => {
+  it('is undefined for different records and for texts that are not records', () => {
     const isKey = (name: string) => name === 'id';
     expect(diffFields('{"id":1,"a":2}', '{"id":12,"a":2}', isKey)).toBeUndefined();
     expect(diffFields('{"a":2}', '{"id":12,"a":2}', isKey)).toBeUndefined();
@@ -54,7 +54,7 @@ describe('what differs between two texts of a record', () => {
       expect(diffFields(one, other, noKey), `${one} ${other}`).toBeUndefined();
   });
 
-  it('tells 1 from 12, and a field at the end from one with another behind it', () => {
+  it('distinguishes 1 from 12, and a last field from one with a field after it', () => {
     expect(diffFields('{"a":1}', '{"a":12}', noKey)).toEqual([{ name: 'a', before: '1', after: '12' }]);
     expect(diffFields('{"a":1}', '{"a":1,"b":2}', noKey)).toEqual([
       { name: 'b', before: undefined, after: '2' },

@@ -6,12 +6,12 @@ import { RecordText } from '../../../../preload/contract/exact-json/record-text'
 import { JsonFault } from '../../../../preload/contract/exact-json/scan';
 import { members, recordText, space, written } from './written';
 
-/** A place in a list, however long the list is. */
+/** An index, to be reduced to the list's length. */
 const somewhere = fc.nat();
 const wholeList = fc.array(written, { minLength: 1, maxLength: 8 });
 
-describe('a record taken apart once', () => {
-  it('has the fields of the record, each with the text that it has there', () => {
+describe('a parsed record text', () => {
+  it('has the fields of the record, each with its exact text', () => {
     fc.assert(
       fc.property(members, space, (parts, gap) => {
         const raw = recordText(parts, gap);
@@ -23,7 +23,7 @@ describe('a record taken apart once', () => {
     );
   });
 
-  it('says the same where it was parsed before, exactly what parsing would have changed', () => {
+  it('reports exactly the values that parsing would have changed', () => {
     fc.assert(
       fc.property(members, space, (parts, gap) => {
         const raw = recordText(parts, gap);
@@ -50,7 +50,7 @@ describe('a record taken apart once', () => {
     ]);
   });
 
-  it('has the last of two fields of one name, none where it is no record, and is nothing that is no JSON', () => {
+  it('uses the last duplicate field, has no fields for a list, and refuses invalid JSON', () => {
     expect(new RecordText('{"a":1,"a":0.10}').text('a')).toBe('0.10');
     expect([...new RecordText('[1]').names()]).toEqual([]);
     expect(() => new RecordText('{"a":1')).toThrow(JsonFault);
@@ -59,7 +59,7 @@ describe('a record taken apart once', () => {
 });
 
 describe('a field of a record', () => {
-  it('is found with its exact text, whatever it is called', () => {
+  it('is found with its exact text, under any name', () => {
     fc.assert(
       fc.property(members, space, (parts, gap) => {
         for (const [name, value] of parts) expect(textAt(recordText(parts, gap), [name])).toBe(value);
@@ -68,7 +68,7 @@ describe('a field of a record', () => {
     );
   });
 
-  it('is set with every other byte as it was', () => {
+  it('is set without changing any other byte', () => {
     fc.assert(
       fc.property(members, written, somewhere, space, (parts, value, place, gap) => {
         fc.pre(parts.length > 0);
@@ -81,7 +81,7 @@ describe('a field of a record', () => {
     );
   });
 
-  it('is added at the end, spaced as the one before', () => {
+  it('is added at the end, spaced like the one before', () => {
     fc.assert(
       fc.property(members, written, space, (parts, value, gap) => {
         fc.pre(parts.length > 0);
@@ -96,7 +96,7 @@ describe('a field of a record', () => {
     expect(patchJson('{ }', [edit])).toBe('{"a":1 }');
   });
 
-  it('is taken out with every other byte as it was', () => {
+  it('is removed without changing any other byte', () => {
     fc.assert(
       fc.property(members, somewhere, space, (parts, place, gap) => {
         fc.pre(parts.length > 1);
@@ -110,7 +110,7 @@ describe('a field of a record', () => {
     expect(patchJson('{ "a" : 1 }', [{ op: 'remove', path: ['a'] }])).toBe('{  }');
   });
 
-  it('that comes twice is its last one; taking it out takes both', () => {
+  it('that occurs twice has its last value, and both are removed', () => {
     const raw = '{"id":1,"a":2,"id":3}';
     expect(valueAt(raw, ['id'])).toBe((JSON.parse(raw) as { id: number }).id);
     expect(patchJson(raw, [{ op: 'set', path: ['id'], value: 4 }])).toBe('{"id":1,"a":2,"id":4}');
@@ -122,7 +122,7 @@ describe('a field of a record', () => {
     expect(textAt('{"id":1,"\\u0069d":0.10}', ['id'])).toBe('0.10');
   });
 
-  it('is not taken for a value, nor for a part of one, nor for what is inside another field', () => {
+  it('is not confused with a value, a part of a value, or a nested field', () => {
     expect(textAt('{"of":"id","id" : 7}', ['id'])).toBe('7');
     expect(textAt('{"of":["id","x"]}', ['id'])).toBeUndefined();
     expect(textAt('{"say \\"id":7}', ['id'])).toBeUndefined();
@@ -133,10 +133,10 @@ describe('a field of a record', () => {
   });
 });
 
-describe('a nested place', () => {
+describe('a nested path', () => {
   const raw = '{"tiers":[{"min":0,"rate":0.90},{"min":1000000.01,"rate":0.75}],"id":1}';
 
-  it('is set, added and taken out by its path', () => {
+  it('is set, added and removed', () => {
     const rate = { op: 'set', path: ['tiers', 1, 'rate'], value: new Verbatim('0.80') } as const;
     const max = { op: 'set', path: ['tiers', 1, 'max'], value: null } as const;
     const first = { op: 'remove', path: ['tiers', 0] } as const;
@@ -145,7 +145,7 @@ describe('a nested place', () => {
     );
   });
 
-  it('that is not there cannot be set, and is not missed when it is taken out', () => {
+  it('that does not exist cannot be set, and removing it changes nothing', () => {
     for (const path of [['tiers', 2, 'rate'], ['tiers', 'rate'], ['id', 'x'], ['none', 'x'], [0], []])
       expect(patchJson(raw, [{ op: 'remove', path: [...path, 'y'] }])).toBe(raw);
     for (const path of [['tiers', 2, 'rate'], ['tiers', 5], ['id', 'x'], ['none', 'x'], [0]])
@@ -154,7 +154,7 @@ describe('a nested place', () => {
 });
 
 describe('a list', () => {
-  it('gets an item at its end, with every other byte as it was', () => {
+  it('gets an item at its end without changing any other byte', () => {
     fc.assert(
       fc.property(wholeList, written, space, (items, added, gap) => {
         const text = (all: readonly string[]) =>
@@ -165,7 +165,7 @@ describe('a list', () => {
     );
   });
 
-  it('begins with its first item where there was none, or null', () => {
+  it('is created with its first item if it was empty, missing or null', () => {
     const edit = { op: 'append', path: ['list'], value: 7 } as const;
     expect(patchJson('{"list":[]}', [edit])).toBe('{"list":[7]}');
     expect(patchJson('{"list":null}', [edit])).toBe('{"list":[7]}');
@@ -173,7 +173,7 @@ describe('a list', () => {
     expect(() => patchJson('{"list":"7"}', [edit])).toThrow(PatchFault);
   });
 
-  it('loses the item at a place, with every other byte as it was', () => {
+  it('loses the item at an index without changing any other byte', () => {
     fc.assert(
       fc.property(wholeList, somewhere, space, (items, place, gap) => {
         fc.pre(items.length > 1);
@@ -185,7 +185,7 @@ describe('a list', () => {
     );
   });
 
-  it('loses every item that reads like one', () => {
+  it('loses every item that equals the given one', () => {
     const raw = '{"ids":[7, "7",007e0,"007", 9007199254740993,8]}'.replace('007e0', '7.0');
     const without = (value: string) => patchJson(raw, [{ op: 'remove-item', path: ['ids'], value }]);
     expect(without('7')).toBe('{"ids":[7.0,"007", 9007199254740993,8]}');
@@ -196,7 +196,7 @@ describe('a list', () => {
 });
 
 describe('patching', () => {
-  it('carries out one edit after the other and reads back as expected', () => {
+  it('applies edits in order, and the result parses as expected', () => {
     fc.assert(
       fc.property(
         members,
@@ -220,7 +220,7 @@ describe('patching', () => {
     );
   });
 
-  it('refuses what is not JSON, before and after', () => {
+  it('refuses invalid JSON as input and as result', () => {
     expect(() => patchJson('{"a":1', [])).toThrow(PatchFault);
     expect(() => patchJson('{"a":1', [{ op: 'remove', path: ['a'] }])).toThrow(JsonFault);
     expect(() => patchJson('{"a":1}', [{ op: 'set', path: ['a'], value: new Verbatim('007') }])).toThrow(
@@ -230,7 +230,7 @@ describe('patching', () => {
     expect(() => patchJson('[1]', [{ op: 'set', path: ['a'], value: 1 }])).toThrow(PatchFault);
   });
 
-  it('passes over a value of any depth', () => {
+  it('skips a value of any depth', () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000);
     const raw = `{"deep":${deep},"a":1}`;
     expect(patchJson(raw, [{ op: 'set', path: ['a'], value: 2 }])).toBe(`{"deep":${deep},"a":2}`);

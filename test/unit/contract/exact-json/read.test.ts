@@ -8,11 +8,11 @@ import { space, written } from './written';
 
 const deep = (depth: number) => '[{"a":'.repeat(depth) + '0.10' + '}]'.repeat(depth);
 
-/** What JSON.parse makes of a text, from what was read exactly. */
+/** Returns the JSON.parse result of an exactly read text. */
 const asParsed = (text: string): unknown => JSON.parse(jsonText(readExact(text)));
 
-describe('reading exactly', () => {
-  it('gives what JSON.parse gives, and the same again when written and read', () => {
+describe('exact reading', () => {
+  it('equals JSON.parse, and survives writing and reading again', () => {
     fc.assert(
       fc.property(written, space, (text, gap) => {
         expect(asParsed(gap + text + gap)).toEqual(JSON.parse(text));
@@ -44,7 +44,7 @@ describe('reading exactly', () => {
     );
   });
 
-  it('keeps numbers that JavaScript would change as they were written', () => {
+  it('preserves the text of numbers that JavaScript would change', () => {
     expect(readExact('[1, 0.10, 1e400, 9007199254740993, -0]')).toEqual([
       1,
       new Verbatim('0.10'),
@@ -54,27 +54,27 @@ describe('reading exactly', () => {
     ]);
   });
 
-  it('has __proto__ for a field as any other', () => {
+  it('reads __proto__ like any other field', () => {
     const value = readExact('{"__proto__":{"admin":true},"a":1}') as { readonly [name: string]: Exact };
     expect(Object.keys(value)).toEqual(['__proto__', 'a']);
     expect('admin' in value).toBe(false);
     expect(jsonText(value)).toBe('{"__proto__":{"admin":true},"a":1}');
   });
 
-  it('keeps what is nested too deep as its text, however deep it is', () => {
+  it('keeps values that are nested too deeply as text, at any depth', () => {
     for (const depth of [40, 3_000, 100_000]) {
       const text = `{"a":${deep(depth)},"b":7}`;
       expect(jsonText(readExact(text))).toBe(text);
     }
   });
 
-  it('never quotes the text in its complaint', () => {
+  it('never quotes the text in its error message', () => {
     expect(() => readExact('{"ssn":123-45-6789}')).toThrow(/^no JSON at character 7$/);
   });
 });
 
 describe('the fields of a record', () => {
-  it('are told to be inexact where digits are lost or nobody may follow', () => {
+  it('are inexact if digits are lost or a value is nested too deeply', () => {
     expect(isInexact(fieldsOf('{"a":[{"b":9007199254740993}]}'))).toBe(true);
     expect(isInexact(fieldsOf('{"a":[{"b":9007199254740991,"c":"9007199254740993"}]}'))).toBe(false);
     expect(isInexact(fieldsOf(`{"a":${deep(3_000)}}`))).toBe(true);
@@ -89,7 +89,7 @@ describe('the fields of a record', () => {
     expect(exactFieldsOf(`{"a":[${deep(3_000)}]}`)).toBeDefined();
   });
 
-  it('are none of a text that is no object', () => {
+  it('are undefined for a text that is not an object', () => {
     for (const text of ['[1]', '7', 'null', '{"a":', 'x']) {
       expect(fieldsOf(text), text).toBeUndefined();
       expect(exactFieldsOf(text), text).toBeUndefined();
@@ -97,10 +97,10 @@ describe('the fields of a record', () => {
   });
 });
 
-describe('JSON for people', () => {
+describe('formatted JSON', () => {
   const withoutSpace = (text: string) => text.match(/"(?:[^"\\]|\\.)*"|\S/g)?.join('');
 
-  it('is set out over lines by moving nothing but white space', () => {
+  it('differs from the text in white space only', () => {
     fc.assert(
       fc.property(written, (text) => {
         expect(withoutSpace(indentJson(text))).toBe(withoutSpace(text));
@@ -116,7 +116,7 @@ describe('JSON for people', () => {
     ]);
   });
 
-  it('has the texts of secret fields covered at any depth, however their names are written', () => {
+  it('masks secret fields at any depth, with any spelling of their names', () => {
     const isSecret = (name: string) => name === 'tax_id_token';
     expect(coverJson('{"tax_id_token": "tok_1", "x": "tok_1"}', isSecret)).toBe(
       '{"tax_id_token": "••••", "x": "tok_1"}',

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-/** White space as services put it. */
+/** White space as services write it. */
 export const space = fc.constantFrom('', ' ', '\n', '\t ', '\r\n  ');
 
-/** Numbers as they may stand on the wire; many of them no JavaScript number keeps. */
+/** Numbers that are valid in JSON; many have no exact JavaScript number. */
 const numeral = fc.constantFrom(
   '0',
   '-0',
@@ -20,7 +20,7 @@ const string = fc.oneof(
   fc.constantFrom('"\\u0041\\/"', '"a\\"b\\\\"', '"}],{"', '"\\ud800"'),
 );
 
-/** The text of any JSON value, written in any way. */
+/** The text of any JSON value, in any notation. */
 export const written: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -37,15 +37,15 @@ export const written: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) 
   ),
 })).value;
 
-/** Names of fields, those with a meaning of their own to JavaScript among them. */
+/** Field names, including those with a special meaning in JavaScript. */
 const name = fc.oneof(
   fc.constantFrom('id', 'a b', '', '__proto__', 'constructor', 'toString', '0', 'x"y', 'länge', '\u2028'),
   fc.string(),
 );
 
-/** A record as the members it is written of; no name comes twice. */
+/** The members of a record, without duplicate names. */
 export const members = fc.uniqueArray(fc.tuple(name, written), { selector: ([own]) => own, maxLength: 8 });
 
-/** A record's text: `{ "name": value, … }` with this white space before names and after colons. */
+/** Returns a record's text: `{ "name": value, … }` with this white space before names and after colons. */
 export const recordText = (parts: readonly (readonly [string, string])[], gap: string): string =>
   `{${parts.map(([own, value]) => `${gap}${JSON.stringify(own)}:${gap}${value}`).join(',')}}`;

@@ -16,7 +16,7 @@ const account = (id: unknown, more: object = {}) => ({
 });
 
 describe('the columns of a firm', () => {
-  it('know an account by its ID, its groups, its household in its firm and its list of structures', async () => {
+  it('identify accounts by ID, groups, household within the firm, and structures', async () => {
     const { accounts, groups } = await readFirm(
       holding({
         accounts: [
@@ -47,7 +47,7 @@ describe('the columns of a firm', () => {
   });
 });
 
-describe('columns that were read', () => {
+describe('cached columns', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -55,7 +55,7 @@ describe('columns that were read', () => {
     vi.useRealTimers();
   });
 
-  it('serve the next who asks, until the data change or nobody asked for a minute', () => {
+  it('are reused until the data changes or a minute passes without use', () => {
     const reader = { version: 1 };
     const columns = new FirmColumns();
     keepColumns(reader, 1, columns);
@@ -70,7 +70,7 @@ describe('columns that were read', () => {
     expect(keptColumns(reader)).toBeUndefined();
   });
 
-  it('are not kept where the data changed while they were read', () => {
+  it('are discarded if the data changed while they were read', () => {
     const reader = { version: 2 };
     keepColumns(reader, 1, new FirmColumns());
     reader.version = 1;

@@ -8,7 +8,7 @@ function passing() {
   let asked = 0;
   const others = givingWay({ asked: () => asked, clock, closed: closed.signal });
   const state = { done: 0 };
-  /** Begins a pause, and lets its first turn pass. */
+  /** Starts a pause and lets its first turn pass. */
   const begin = async () => {
     const ended = others().then(() => void (state.done += 1));
     await settled();
@@ -17,19 +17,19 @@ function passing() {
   return { clock, closed, state, begin, ask: () => (asked += 1) };
 }
 
-/** What was begun has had its turns. */
+/** Lets what was started run. */
 async function settled(): Promise<void> {
   for (let turns = 0; turns < 3; turns += 1) await new Promise(setImmediate);
 }
 
 describe('a pass over the firm', () => {
-  it('goes on at once where nobody asks for anything', async () => {
+  it('continues at once without requests', async () => {
     const { state, begin } = passing();
     await begin();
     expect(state.done).toBe(1);
   });
 
-  it('waits until nothing was asked for in half a second', async () => {
+  it('waits until there was no request for half a second', async () => {
     const { clock, state, begin, ask } = passing();
     ask();
     void begin();
@@ -45,7 +45,7 @@ describe('a pass over the firm', () => {
     expect(state.done).toBe(1);
   });
 
-  it('waits ten seconds in all at most, however much is asked for', async () => {
+  it('waits at most ten seconds in all, however many requests there are', async () => {
     const { clock, state, begin, ask } = passing();
     ask();
     void begin();
