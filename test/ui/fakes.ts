@@ -8,7 +8,7 @@ import type { DesktopClient, EngineClient } from '../../renderer/bridge';
 
 export { connectionOf } from '../support/connection';
 
-/** The declared error that a failure is on the bridge. */
+/** Returns the declared error that carries a failure over the bridge. */
 export const declared = (kind: FailureKind, more: Partial<Failure> = {}) =>
   Object.assign(new Error(kind), { code: 'FAILED', data: failureSchema.parse({ kind, ...more }) });
 
@@ -66,7 +66,7 @@ export const liveOf = (more: Partial<Live> = {}): Live => ({
   ...more,
 });
 
-/** Calls by name ("connections.test"): what they answer, or how they fail. Inputs are checked by the contract. */
+/** Answers or failures by call name ("connections.test"). The contract checks the inputs. */
 export type Answers = Readonly<Record<string, (input: never, signal?: AbortSignal) => unknown>>;
 
 interface Called {
@@ -74,10 +74,10 @@ interface Called {
   readonly input: unknown;
 }
 
-/** Any one call of a contract. */
+/** Any call of a contract. */
 type AnyCall = typeof engineContract.records.find;
 
-/** A client of a contract whose calls are answered here; unforeseen calls fail loudly. */
+/** Returns a client of a contract that answers from `answers`. Unexpected calls throw. */
 function fake(contract: object, answers: Answers) {
   const calls: Called[] = [];
   const build = (node: object, path: string): unknown => {
@@ -142,13 +142,13 @@ export function fakeEngine(answers: Answers = {}): { engine: EngineClient; calls
   return { engine: client as EngineClient, calls };
 }
 
-/** A stream that says these values and goes on. */
+/** A stream that yields these values and stays open. */
 export async function* lasting<T>(...values: readonly T[]): AsyncGenerator<T, void, void> {
   yield* values;
   await new Promise(() => undefined);
 }
 
-/** A promise and the hand that settles it. */
+/** Returns a promise with the functions that settle it. */
 export function pending<T>() {
   let settle: (value: T) => void = () => undefined;
   const promise = new Promise<T>((resolve) => (settle = resolve));

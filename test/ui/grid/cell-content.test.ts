@@ -16,14 +16,14 @@ function cellWith(...contents: CellContent[]): HTMLElement {
   return cell;
 }
 
-it('a cell shows where the words of a search stand in it, and nothing of them in the next answer', () => {
+it('marks the searched words in a cell and clears the marks with the next answer', () => {
   const cell = cellWith(said('Smith & Smithson <b>', { marked: ['smith'] }));
   expect(cell.innerHTML).toBe('<mark>Smith</mark> &amp; <mark>Smith</mark>son &lt;b&gt;');
   writeCell(cell, said('Jones', { marked: ['smith'] }));
   expect(cell.innerHTML).toBe('Jones');
 });
 
-it('the text of a cell that says the same again is left as it is', () => {
+it('leaves the text node of a cell alone when its text is unchanged', () => {
   const cell = cellWith(said('Smith'));
   const { firstChild } = cell;
   writeCell(cell, said('Jones'));
@@ -31,7 +31,7 @@ it('the text of a cell that says the same again is left as it is', () => {
   expect(cell.textContent).toBe('Jones');
 });
 
-it('a row found in a column that is not in sight says where, beside its name, and no longer once it is another row', () => {
+it("names the hidden column of a match beside the record's name until the row changes", () => {
   const found = said('Smith', { marked: ['beach'], hint: 'Nickname: Beach house' });
   const cell = cellWith(said('Jones'), found);
   expect(cell.innerHTML).toBe(
@@ -43,7 +43,7 @@ it('a row found in a column that is not in sight says where, beside its name, an
   expect(cell.dataset).not.toHaveProperty('hinted');
 });
 
-it('the color of an exception and of nothing goes with its row', () => {
+it('updates the tone and empty state of a cell with its row', () => {
   const cell = cellWith(said('Closed', { tone: 'bad' }));
   expect(cell.dataset['tone']).toBe('bad');
   writeCell(cell, said('–', { none: true }));
@@ -51,7 +51,7 @@ it('the color of an exception and of nothing goes with its row', () => {
   expect(cell.dataset).not.toHaveProperty('tone');
 });
 
-it('a cell whose row is on its way holds nothing at all, which is drawn as a bar', () => {
+it('leaves a cell empty while its row is loading, so that a bar is drawn', () => {
   for (const before of [said('Smith'), said('Smith', { marked: ['smith'] })]) {
     const cell = cellWith(before, said(''));
     expect(cell.childElementCount).toBe(0);

@@ -4,8 +4,8 @@ import type { GridSource } from '../../../renderer/grid/types';
 import { named } from './shown-grid';
 import { fakeSource, settle } from './support';
 
-describe('when records change underneath', () => {
-  test('the cursor stays on its record and marks stay', async () => {
+describe('grid when its records change', () => {
+  test('keeps the cursor on its record and keeps the selection', async () => {
     vi.useFakeTimers();
     const model = named();
     let inserted = 0;
@@ -30,7 +30,7 @@ describe('when records change underneath', () => {
     vi.useRealTimers();
   });
 
-  /** A list that turns into another one right after a place in it was answered. */
+  /** A list that changes right after it answered where a record is. */
   async function changing(after: GridSource, meanwhile: (model: GridModel) => void = () => undefined) {
     vi.useFakeTimers();
     const model = named();
@@ -53,19 +53,19 @@ describe('when records change underneath', () => {
     model.refresh();
     await vi.advanceTimersByTimeAsync(500);
     vi.useRealTimers();
-    // Not even until another answer comes: a key pressed meanwhile would be about that record.
+    // Checked before the next answer too: a key pressed in between would act on that record.
     expect(standing, 'records that the cursor stood on meanwhile').toEqual([]);
     return model;
   }
 
-  test('the cursor stays on its record where the list changes once more between place and rows', async () => {
-    const model = await changing(fakeSource(99, (index) => `k${index + 1}`)); // the first one goes
+  test('keeps the cursor on its record if the list changes again between position and rows', async () => {
+    const model = await changing(fakeSource(99, (index) => `k${index + 1}`)); // the first record is removed
     expect(model.total).toBe(99);
     expect(model.active?.key).toBe('k2');
   });
 
-  test('the cursor stays on the record it was moved to while the rows were asked for, and while that one goes up', async () => {
-    // The next record is gone to, and the one that stood there is done with: it leaves the list.
+  test('keeps the cursor on the record it moved to while rows were requested and moved up', async () => {
+    // The cursor moves to the next record, and the previous one leaves the list.
     const without = fakeSource(99, (index) => `k${index < 2 ? index : index + 1}`);
     const model = await changing(without, (list) => list.moveTo(3));
     expect(model.total).toBe(99);
@@ -73,7 +73,7 @@ describe('when records change underneath', () => {
     expect(model.cursor.row).toBe(2);
   });
 
-  test('another order keeps the cursor on its record', async () => {
+  test('keeps the cursor on its record when the sort order changes', async () => {
     const model = named();
     model.ask(fakeSource(100));
     await settle();

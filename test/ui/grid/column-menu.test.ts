@@ -7,7 +7,7 @@ import { column, fakeSource, pretendLayout, settle } from './support';
 
 beforeEach(pretendLayout);
 
-it('the menu of a heading opens again after a filter was chosen from it', async () => {
+it('opens the menu of a heading again after a filter was chosen from it', async () => {
   const model = new GridModel({ onsort: vi.fn(), onlayout: vi.fn(), onopen: vi.fn(), onescape: () => false });
   model.arrangement.use([column('name', { filterable: true }), column('city', { filterable: true })], null);
   model.ask(fakeSource(20));
@@ -19,7 +19,7 @@ it('the menu of a heading opens again after a filter was chosen from it', async 
     user.pointer({ keys: '[MouseRight]', target: screen.getByRole('columnheader', { name }) });
   for (const [at, name] of [/name/i, /city/i, /city/i].entries()) {
     await menuOf(name);
-    await user.click(await screen.findByText(/^Filter by/)); // no role: nothing is laid out here
+    await user.click(await screen.findByText(/^Filter by/)); // found by text: without a layout it has no role
     expect(onfilter).toHaveBeenCalledTimes(at + 1);
     await settle();
   }

@@ -13,8 +13,8 @@ const room = (more: Partial<columns.Room> = {}): columns.Room => ({
 });
 const names = (layout: ReturnType<typeof columns.proposed>) => layout.map(({ name }) => name).join('');
 
-describe('the layout of columns', () => {
-  test('is what the columns propose until it is changed', () => {
+describe('column layout', () => {
+  test('uses the defaults of the columns until it is changed', () => {
     expect(
       columns
         .fitLayout(all, null)
@@ -23,7 +23,7 @@ describe('the layout of columns', () => {
     ).toEqual(['a', 'b', 'd']);
   });
 
-  test('is remembered; columns that are gone fall out, new ones come at the end', () => {
+  test('restores the saved layout without removed columns and appends new ones', () => {
     const remembered = [
       { name: 'd', width: 77, shown: true, pinned: true },
       { name: 'gone', width: 50, shown: true, pinned: false },
@@ -55,13 +55,13 @@ describe('the layout of columns', () => {
     expect(names(columns.stepped(layout, 'a', -1))).toBe('abcd');
   });
 
-  test('keeps widths within reason', () => {
+  test('limits column widths to the minimum and maximum', () => {
     const layout = columns.proposed(all);
     expect(columns.resized(layout, 'a', 3)[0]?.width).toBe(columns.NARROWEST);
     expect(columns.resized(layout, 'a', 9999)[0]?.width).toBe(columns.WIDEST);
   });
 
-  test('puts pinned columns first and marks their edge', () => {
+  test('puts pinned columns first and marks the last one', () => {
     const layout = columns.pinned(columns.proposed(all), 'd', true);
     const placed = columns.placed(all, layout, room());
     expect(placed.map(({ column: { name } }) => name)).toEqual(['d', 'a', 'b']);
@@ -69,7 +69,7 @@ describe('the layout of columns', () => {
     expect(placed.map(({ edge }) => edge)).toEqual([true, false, false]);
   });
 
-  test('a dragged heading lands before the column it is held over', () => {
+  test('drops a dragged heading before the column under the pointer', () => {
     const placed = columns.placed(all, columns.proposed(all), room());
     const [a, b, d] = placed;
     if (!a || !b || !d) throw new Error('three are shown');
@@ -81,7 +81,7 @@ describe('the layout of columns', () => {
   });
 });
 
-describe('the columns of a wide window', () => {
+describe('column widths in a wide window', () => {
   const list = [
     column('name', { width: 200 }),
     column('city', { width: 100 }),
@@ -90,20 +90,20 @@ describe('the columns of a wide window', () => {
   const widths = (layout: ReturnType<typeof columns.proposed>, more: Partial<columns.Room>) =>
     columns.placed(list, layout, room(more)).map(({ width }) => width);
 
-  test('fill it: texts by their widths, a date by little', () => {
+  test('distributes extra width by text width, with little for dates', () => {
     const filled = widths(columns.proposed(list), { width: 36 + 400 + 330 });
     expect(filled).toEqual([400, 200, 130]);
     const odd = widths(columns.proposed(list), { width: 36 + 1001 });
     expect(odd.reduce((sum, width) => sum + width, 0)).toBe(1001);
   });
 
-  test('keep the width that a person chose, and their own where there is no room', () => {
+  test('keeps the width set by the user, and default widths when space is short', () => {
     const layout = columns.resized(columns.proposed(list), 'name', 150);
     expect(widths(layout, { width: 36 + 1000 })[0]).toBe(150);
     expect(widths(layout, { width: 380 })).toEqual([150, 100, 100]);
   });
 
-  test('never cut a date or a number, but a text', () => {
+  test('cuts text columns but never dates or numbers', () => {
     const layout = columns.resized(columns.resized(columns.proposed(list), 'opened', 50), 'city', 50);
     const needs = new Map([
       ['opened', 96],
@@ -112,14 +112,14 @@ describe('the columns of a wide window', () => {
     expect(widths(layout, { needs })).toEqual([200, 50, 96]);
   });
 
-  test('stay where they are to the left of an edge that is dragged', () => {
+  test('keeps the columns to the left of a dragged edge in place', () => {
     const held = new Map([['name', 430]]);
     const layout = columns.resized(columns.proposed(list), 'city', 300);
     expect(widths(layout, { held, width: 36 + 1000 }).slice(0, 2)).toEqual([430, 300]);
   });
 });
 
-describe('the columns of a list that scrolls sideways', () => {
+describe('columns of a list that scrolls sideways', () => {
   const list = [column('name', { width: 220 }), column('city'), column('state')];
   const look = (width: number, columnsOf = list, layout = columns.proposed(columnsOf)) =>
     columns
@@ -127,25 +127,25 @@ describe('the columns of a list that scrolls sideways', () => {
       .map((place) => [place.width, place.sticks, place.edge]);
   const loose = [100, false, false];
 
-  test('leave the first in sight, which gives way as soon as it would take half of the list', () => {
+  test('keeps the first column in view and shrinks it to at most half of the list', () => {
     expect(look(440)).toEqual([[204, true, true], loose, loose]);
     expect(look(360)).toEqual([[144, true, true], loose, loose]);
     const long = [...list, column('opened')];
     expect(look(540, long)).toEqual([[220, true, true], loose, loose, loose]);
   });
 
-  test('become no narrower than it takes to have room for all of them', () => {
+  test('shrinks the first column no more than needed to fit all columns', () => {
     expect(look(450).map(([width]) => width)).toEqual([214, 100, 100]);
     expect(look(456).map(([, sticks]) => sticks)).toEqual([false, false, false]); // nothing scrolls
   });
 
-  test('all scroll where little is left beside the first, or where it is a number that would be cut', () => {
+  test('scrolls all columns if little room is left or the first is a number that would be cut', () => {
     expect(look(260)).toEqual([[220, false, false], loose, loose]);
     const number = [column('number', { width: 220, exact: true }), ...list.slice(1)];
     expect(look(360, number)).toEqual([[220, false, false], loose, loose]);
   });
 
-  test('leave what a person pinned in sight instead', () => {
+  test('keeps the columns that the user pinned in view instead of the first', () => {
     const layout = columns.pinned(columns.proposed(list), 'city', true);
     expect(look(360, list, layout)).toEqual([[100, true, true], [220, false, false], loose]);
   });

@@ -3,7 +3,7 @@ import { GridModel } from '../../../renderer/grid/grid.svelte';
 import type { CopyWatch } from '../../../renderer/grid/types';
 import { column, fakeSource, settle } from './support';
 
-/** A copy of a thousand rows that goes on until somebody ends it. */
+/** A copy of a thousand rows that runs until the test ends it. */
 async function longCopy() {
   const model = new GridModel({ onsort: vi.fn(), onlayout: vi.fn(), onopen: vi.fn(), onescape: () => false });
   model.arrangement.use([column('name')], null);
@@ -24,7 +24,7 @@ async function longCopy() {
   return { model, copy, copies, done };
 }
 
-test('a copy of many rows tells how far it has come, and then that it is done', async () => {
+test('reports the progress and the end of a long copy', async () => {
   const { model, copy, done } = await longCopy();
   expect(model.said).toBe('Copying 1,000 rows…');
   expect(model.copying.progress).toBeNull();
@@ -36,7 +36,7 @@ test('a copy of many rows tells how far it has come, and then that it is done', 
   expect(model.said).toBe('Copied 1,000 rows');
 });
 
-test('a copy can be canceled, and one that was ready before is said to be done', async () => {
+test('cancels a copy, but reports a copy that had already finished as done', async () => {
   const given = await longCopy();
   given.model.copying.cancel();
   expect(given.copy.watch.signal.aborted).toBe(true);
@@ -51,7 +51,7 @@ test('a copy can be canceled, and one that was ready before is said to be done',
   expect(late.model.said).toBe('Copied 1,000 rows');
 });
 
-test('who copies again gives up the copy before, and fewer rows than were meant are told', async () => {
+test('cancels the previous copy when a new one starts, and reports missing rows', async () => {
   const { model, copy, copies, done } = await longCopy();
   const again = model.copying.rows();
   expect(copy.watch.signal.aborted).toBe(true);

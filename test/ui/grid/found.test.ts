@@ -3,7 +3,7 @@ import { foundIn, hiddenHit } from '../../../renderer/grid/found';
 import { GridModel } from '../../../renderer/grid/grid.svelte';
 import { column, fakeSource, settle } from './support';
 
-/** The text with what was found in brackets. */
+/** Returns the text with the matches in brackets. */
 function marked(text: string, ...words: string[]): string {
   let made = '';
   let at = 0;
@@ -14,7 +14,7 @@ function marked(text: string, ...words: string[]): string {
   return made + text.slice(at);
 }
 
-describe('what a search found is marked', () => {
+describe('search highlights', () => {
   it.each([
     ['Avery Lee', ['lee', 'av'], '[Av]ery [Lee]'],
     ['Bleecker Lee', ['lee'], 'Bleecker [Lee]'],
@@ -29,12 +29,12 @@ describe('what a search found is marked', () => {
     ['12345678901234', ['2345'], '12345678901234'],
     ['Schwab schwab', ['sch', 'schw'], '[Schw]ab [schw]ab'],
     ['', ['x'], ''],
-  ])('in %j for %j', (text, words, expected) => {
+  ])('highlights the matches in %j for %j', (text, words, expected) => {
     expect(marked(text, ...words)).toBe(expected);
   });
 });
 
-describe('a hit in a hidden field', () => {
+describe('match in a hidden field', () => {
   const [name, nickname, at] = [
     column('name'),
     column('nickname', { label: 'Nickname' }),
@@ -46,7 +46,7 @@ describe('a hit in a hidden field', () => {
     cells: { name: 'Avery Lee', nickname: 'Beach house', custodian: 'SWB' },
   };
   const columns = [name, nickname, at];
-  it('is said with its field, unless what is in sight shows it too', () => {
+  it('names the hidden field unless a visible column also shows the match', () => {
     expect(hiddenHit(row, [name, at], { words: ['lee', 'beach'], columns })).toBe('Nickname: Beach house');
     expect(hiddenHit(row, [name], { words: ['schwab'], columns })).toBe('Custodian: Charles Schwab');
     expect(hiddenHit(row, [name], { words: ['swb'], columns })).toBe('Custodian: Charles Schwab');
@@ -56,7 +56,7 @@ describe('a hit in a hidden field', () => {
   });
 });
 
-it('what a list was searched for is known with its answer, though other columns are asked for meanwhile', async () => {
+it('keeps the search of a list with its answer while other columns are requested', async () => {
   const model = new GridModel({ onsort: vi.fn(), onlayout: vi.fn(), onopen: vi.fn(), onescape: () => false });
   const [name, nickname] = [column('name'), column('nickname', { shown: false })];
   model.arrangement.use([name, nickname], null);

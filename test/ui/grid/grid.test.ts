@@ -12,8 +12,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('for screen readers, the grid', () => {
-  test('tells its size, its columns and where each row stands', async () => {
+describe('grid for screen readers', () => {
+  test('exposes its size, its columns and the index of each row', async () => {
     const { grid, rowAt } = await shownGrid();
     expect(grid.getAttribute('aria-rowcount')).toBe('1001');
     expect(grid.getAttribute('aria-colcount')).toBe('3');
@@ -23,12 +23,12 @@ describe('for screen readers, the grid', () => {
     expect(rowAt(0)?.textContent).toContain('name of k0');
   });
 
-  test('draws only what is in view and a margin', async () => {
+  test('draws only the rows in view and a margin', async () => {
     const { grid } = await shownGrid(1_000_000);
     expect(within(grid).getAllByRole('row').length).toBeLessThan(60);
   });
 
-  test('tells which record stands open beside it, also when the keyboard has left', async () => {
+  test('marks the record open in the side panel even without keyboard focus', async () => {
     const { model, grid, rowAt } = await shownGrid();
     model.opened = 'k3';
     grid.blur();
@@ -41,7 +41,7 @@ describe('for screen readers, the grid', () => {
     expect(grid.querySelector('[aria-current]')).toBeNull();
   });
 
-  test('tells the order of the list on its heading', async () => {
+  test('exposes the sort order on its heading', async () => {
     const { model, grid } = await shownGrid();
     model.sort = { field: 'city', descending: true };
     flushSync();
@@ -50,8 +50,8 @@ describe('for screen readers, the grid', () => {
   });
 });
 
-describe('by keyboard', () => {
-  test('arrows move the active cell, which stays known however far it goes', async () => {
+describe('grid by keyboard', () => {
+  test('moves the active cell with the arrow keys and exposes it at any distance', async () => {
     const { active, press, grid } = await shownGrid();
     expect(active()?.textContent).toBe('name of k0');
     await press('{ArrowDown}{ArrowDown}{ArrowRight}');
@@ -63,7 +63,7 @@ describe('by keyboard', () => {
     expect(active()?.getAttribute('aria-colindex')).toBe('1');
   });
 
-  test('the active cell is left as it is where columns only become wider', async () => {
+  test('does not update the active cell when columns only become wider', async () => {
     const { model, active, press } = await shownGrid();
     const touched: unknown[] = [];
     const look = new MutationObserver((records) => touched.push(...records.map((one) => one.attributeName)));
@@ -76,10 +76,10 @@ describe('by keyboard', () => {
     expect(touched).toEqual(['id', 'class']);
     model.arrangement.move('city', 'name');
     flushSync();
-    expect(active()?.textContent).toBe('name of k0'); // the place stays, its column went
+    expect(active()?.textContent).toBe('name of k0'); // the cursor position stays; the columns moved
   });
 
-  test('the last of a million rows is one key away', async () => {
+  test('reaches the last of a million rows with one key', async () => {
     const { active, press } = await shownGrid(1_000_000);
     await press('{Control>}{ArrowDown}{/Control}');
     expect(active()?.textContent).toBe('name of k999999');
@@ -89,7 +89,7 @@ describe('by keyboard', () => {
     expect(active()?.textContent).toBe('name of k999989');
   });
 
-  test('Enter opens the record; Escape closes what is beside the grid, then takes the selection back', async () => {
+  test('opens with Enter; Escape closes the side panel, then clears the selection', async () => {
     const { events, press, model } = await shownGrid();
     await press('{ArrowDown}{Enter}');
     expect(events.onopen).toHaveBeenCalledWith('k1');
@@ -102,7 +102,7 @@ describe('by keyboard', () => {
     expect(model.selected).toBe(0);
   });
 
-  test('Space and Shift select; all that match is one key', async () => {
+  test('selects with Space and Shift, and selects all matches with one key', async () => {
     const { press, model, rowAt } = await shownGrid();
     await press(' ');
     expect(rowAt(0)?.getAttribute('aria-selected')).toBe('true');
@@ -115,21 +115,21 @@ describe('by keyboard', () => {
     expect(model.selection.value).toEqual({ kind: 'all', except: ['k2'] });
   });
 
-  test('a range beyond the rows at hand asks the engine for its keys', async () => {
+  test('requests the keys of a range that extends beyond the loaded rows', async () => {
     const { press, source, model } = await shownGrid();
     await press('{Shift>}{Control>}{End}{/Control}{/Shift}');
     expect(source.keysAsked).toEqual([[0, 1000]]);
     expect(model.selected).toBe(1000);
   });
 
-  test('a range too long to name says so', async () => {
+  test('reports a range that is too long to select', async () => {
     const { press, model } = await shownGrid(30_000);
     await press('{Shift>}{Control>}{End}{/Control}{/Shift}');
     expect(model.selected).toBe(0);
     expect(screen.getByRole('status').textContent).toContain('20,000');
   });
 
-  test('headings sort, move and resize', async () => {
+  test('sorts, moves and resizes columns from their headings', async () => {
     const { press, events, active, model } = await shownGrid();
     await press('{ArrowUp}');
     expect(active()?.getAttribute('role')).toBe('columnheader');
@@ -145,8 +145,8 @@ describe('by keyboard', () => {
   });
 });
 
-describe('by pointer', () => {
-  test('a click selects one, Ctrl more, Shift a range; a double click opens', async () => {
+describe('grid by pointer', () => {
+  test('selects by click, Ctrl+click and Shift+click, and opens by double click', async () => {
     const { user, model, events } = await shownGrid();
     await user.click(cell(1));
     await user.keyboard('{Control>}');
@@ -160,17 +160,17 @@ describe('by pointer', () => {
     expect(model.selection.value).toEqual({ kind: 'keys', keys: ['k4', 'k5', 'k6'] });
     await user.dblClick(cell(2));
     expect(events.onopen).toHaveBeenCalledWith('k2');
-    expect(model.selected).toBe(0); // it opens, and does not select
+    expect(model.selected).toBe(0); // a double click opens and does not select
   });
 
-  test('the box in the heading selects all that match', async () => {
+  test('selects all matches with the checkbox in the heading', async () => {
     const { user, model } = await shownGrid();
     await user.click(screen.getByRole('checkbox', { name: 'Select all 1,000 rows' }));
     expect(model.selection.value).toEqual({ kind: 'all', except: [] });
   });
 });
 
-test('Space looks at the record where there is one to look at, and marks the row in the column of the marks', async () => {
+test('previews the record with Space, but selects the row in the checkbox column', async () => {
   const { press, model, events } = await shownGrid();
   const onpeek = vi.fn();
   Object.assign(events, { onpeek });
@@ -183,7 +183,7 @@ test('Space looks at the record where there is one to look at, and marks the row
   expect(model.selected).toBe(0);
 });
 
-test('the menu of a row copies it, selects nothing, and is there for the keyboard', async () => {
+test('copies from the row menu, also by keyboard, without selecting', async () => {
   const { model, press, source, user } = await shownGrid();
   await user.pointer({ keys: '[MouseRight]', target: cell(4) });
   expect(model.selected).toBe(0);
@@ -195,7 +195,7 @@ test('the menu of a row copies it, selects nothing, and is there for the keyboar
   await vi.waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('menu'));
 });
 
-test('a column that comes into sight gets its cells, and the place is kept', async () => {
+test('draws the cells of a column that scrolls into view and keeps the position', async () => {
   const { model, press, active } = await shownGrid();
   await press('{Control>}{End}{/Control}');
   model.arrangement.show('secret', true);
@@ -205,7 +205,7 @@ test('a column that comes into sight gets its cells, and the place is kept', asy
   expect(active()?.textContent).toBe('secret of k999');
 });
 
-test('a failed stretch is told in words, with a way to try again', async () => {
+test('shows a message and a retry button when a range of rows fails to load', async () => {
   const model = named();
   const good = fakeSource(5);
   let broken = true;

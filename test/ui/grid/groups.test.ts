@@ -23,7 +23,7 @@ const COLUMNS = [
   column('cash', { summed: true, numeric: true }),
 ];
 
-/** The firm by city as the engine answers it. */
+/** The firm's records grouped by city, as the engine returns them. */
 function firm(folded: Folded): GridSource {
   const away = (city: string) => folded.values.includes(city) === (folded.kind === 'these');
   const lines = Object.entries(FIRM).flatMap(([city, keys]): SourceRow[] => [
@@ -90,7 +90,7 @@ async function shownGroups() {
   };
 }
 
-test('a heading says its value in words, how many rows it has and what they add up to', async () => {
+test('shows the label, the number of rows and the sum on a group heading', async () => {
   const { rowAt, model } = await shownGroups();
   expect(rowAt(0)?.textContent).toMatch(/City of Boston\s*2 rows\s*2/);
   expect(rowAt(0)?.getAttribute('aria-level')).toBe('1');
@@ -100,7 +100,7 @@ test('a heading says its value in words, how many rows it has and what they add 
   expect([model.total, model.records]).toEqual([7, 5]);
 });
 
-test('the keyboard folds a group on its heading and opens it again, and the cursor stays there', async () => {
+test('collapses and expands a group by keyboard and keeps the cursor on its heading', async () => {
   const { press, rowAt, model, grid, onopen } = await shownGroups();
   await press('{Control>}{Home}{/Control}');
   expect(document.getElementById(grid.getAttribute('aria-activedescendant') ?? '')?.textContent).toContain(
@@ -121,7 +121,7 @@ test('the keyboard folds a group on its heading and opens it again, and the curs
   expect(onopen).not.toHaveBeenCalled();
 });
 
-test('a group above the cursor is folded with a click, and all of them at once', async () => {
+test('collapses a group above the cursor by click, and all groups at once', async () => {
   const { rowAt, settled, groups, texts } = await shownGroups();
   rowAt(3)?.querySelector<HTMLElement>('[role=gridcell]')?.click();
   await settled();
@@ -137,7 +137,7 @@ test('a group above the cursor is folded with a click, and all of them at once',
   expect(texts()).toHaveLength(7);
 });
 
-test('a range across a heading marks the records alone, and all that match are the records', async () => {
+test('selects only records in a range across a heading and in "select all"', async () => {
   const { press, model } = await shownGroups();
   model.moveTo(2, 1);
   await press('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
@@ -147,7 +147,7 @@ test('a range across a heading marks the records alone, and all that match are t
   expect(model.selected).toBe(5);
 });
 
-test('the step to the next record passes headings, and a heading is no record', async () => {
+test('skips headings when stepping to the next record, and treats none as a record', async () => {
   const { model } = await shownGroups();
   model.moveTo(3, 1);
   expect(model.active).toBeUndefined();
@@ -159,7 +159,7 @@ test('the step to the next record passes headings, and a heading is no record', 
   expect(model.active?.key).toBe('b');
 });
 
-test('a sum stands in its column, or beside the name where that would leave the name no room', () => {
+test('shows a sum in its column, or beside the name if the name would not fit', () => {
   const at = (left: number, summed: boolean) => ({
     column: column(`at ${left}`, { summed }),
     width: 100,

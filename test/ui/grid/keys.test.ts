@@ -13,7 +13,7 @@ const stroke = (key: string, ...held: ('shift' | 'ctrl' | 'alt' | 'meta' | 'head
     held.includes('heading'),
   );
 
-describe('the keyboard of the grid', () => {
+describe('keyboard actions of the grid', () => {
   test.each([
     ['arrows move', stroke('ArrowDown'), { kind: 'move', rows: 1, columns: 0, extend: false }],
     ['shift extends', stroke('ArrowUp', 'shift'), { kind: 'move', rows: -1, columns: 0, extend: true }],
@@ -43,9 +43,9 @@ describe('the keyboard of the grid', () => {
       { kind: 'resize-column', step: 1 },
     ],
     ['Alt+down: its menu', stroke('ArrowDown', 'alt'), { kind: 'menu' }],
-  ])('%s', (_name, action, expected) => expect(action).toEqual(expected));
+  ])('maps a key to its action: %s', (_name, action, expected) => expect(action).toEqual(expected));
 
-  test('leaves Alt+Left among the rows to the way back', () => expect(stroke('ArrowLeft', 'alt')).toBeNull());
+  test('leaves Alt+Left to the Back command', () => expect(stroke('ArrowLeft', 'alt')).toBeNull());
   test.each(['x', 'Tab', 'F5', 'Shift'])('leaves %s to the platform', (key) =>
     expect(stroke(key)).toBeNull(),
   );

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { MOST_KEYS } from '../../../renderer/grid/marks';
 import { GridSelection } from '../../../renderer/grid/selection.svelte';
 
-describe('the selection', () => {
-  test('names single records', () => {
+describe('row selection', () => {
+  test('holds single records by key', () => {
     const selection = new GridSelection();
     selection.only('a');
     selection.toggle('b');
@@ -13,7 +13,7 @@ describe('the selection', () => {
     expect(selection.value).toEqual({ kind: 'keys', keys: ['b'] });
   });
 
-  test('of all that match is the query but a few, not a list', () => {
+  test('represents "all matches" as the query and its exceptions, not as a list', () => {
     const selection = new GridSelection();
     selection.all();
     expect(selection.count(12_345)).toBe(12_345);
@@ -26,7 +26,7 @@ describe('the selection', () => {
     expect(selection.value).toEqual({ kind: 'all', except: [] });
   });
 
-  test('refuses more single records than the contract takes, and stays as it was', () => {
+  test('refuses more single records than the contract allows and stays unchanged', () => {
     const selection = new GridSelection();
     const many = Array.from({ length: MOST_KEYS }, (_, at) => `k${at}`);
     expect(selection.replace(many)).toBe(true);

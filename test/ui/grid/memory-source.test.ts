@@ -15,15 +15,15 @@ const rows = [
 ];
 const keys = (found: readonly { key: string }[]) => found.map(({ key }) => key);
 
-describe('rows in memory', () => {
-  it('are sorted as people read them, numbers by size, empty cells last either way', () => {
+describe('in-memory row source', () => {
+  it('sorts text in natural order, numbers by value, and empty cells last either way', () => {
     expect(keys(sortedRows(rows, { field: 'code', descending: false }, columns))).toEqual(['a', 'b', 'c']);
     expect(keys(sortedRows(rows, { field: 'code', descending: true }, columns))).toEqual(['b', 'a', 'c']);
     expect(keys(sortedRows(rows, { field: 'count', descending: true }, columns))).toEqual(['c', 'a', 'b']);
     expect(keys(sortedRows(rows, { field: 'at', descending: false }, columns))).toEqual(['a', 'b', 'c']);
   });
 
-  it('of texts stand as the lists of the cache have them, signs and other letters too; IDs by size', () => {
+  it('sorts text in the collation of the cache, and IDs by value', () => {
     const names = ['Adams & Sons', 'Adams, Bo', 'Åkesson', 'Al-Farsi', 'Adams 10', 'Adams 9', 'allen'];
     const made = names.map((name, at) => ({ key: name, cells: { code: name, id: String(8 + at) } }));
     expect(keys(sortedRows(made, { field: 'code', descending: false }, columns))).toEqual([
@@ -39,14 +39,14 @@ describe('rows in memory', () => {
     expect(keys(sortedRows(made, ids, [column('id', { isId: true })]))).toEqual(names);
   });
 
-  it('are found by the beginnings of words, in any column, in the words shown', () => {
+  it('finds rows by word prefixes in the displayed text of any column', () => {
     expect(keys(foundRows(rows, 'schw', columns))).toEqual(['a']);
     expect(keys(foundRows(rows, 'pers g9', columns))).toEqual(['b']);
     expect(keys(foundRows(rows, 'chwab', columns))).toEqual([]);
     expect(keys(foundRows(rows, '  ', columns))).toEqual(['a', 'b', 'c']);
   });
 
-  it('are given to the grid in stretches, and copied with their headings', async () => {
+  it('returns rows in ranges and copies them with their headings', async () => {
     let copied = '';
     const source = memorySource(
       () => rows,

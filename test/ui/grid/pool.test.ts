@@ -11,7 +11,7 @@ const rowsOf = (answer: string) => {
   };
 };
 
-/** Ten elements, of which the first five below `top` are in sight. */
+/** Ten elements; the first five below `top` are in view. */
 const scene = (top: number, rowAt: Scene['rowAt'], size = 10): Scene => ({
   size,
   first: Math.max(0, top - 2),
@@ -19,7 +19,7 @@ const scene = (top: number, rowAt: Scene['rowAt'], size = 10): Scene => ({
   rowAt,
 });
 
-describe('the row elements of a grid', () => {
+describe('row element pool', () => {
   let pool: Pool;
   const shown = () => [...pool.slots].sort((a, b) => a.index - b.index).map(({ row }) => row?.key);
   beforeEach(() => {
@@ -30,12 +30,12 @@ describe('the row elements of a grid', () => {
 
   const show = (one: Scene) => pool.show(one, () => one);
 
-  it('are all filled at first', () => {
+  it('fills all elements at first', () => {
     show(scene(0, rowsOf('a')));
     expect(shown()).toEqual(Array.from({ length: 10 }, (_, at) => `a${at}`));
   });
 
-  it('show an answer in sight at once, and beyond when all is calm', () => {
+  it('shows an answer at once in view, and beyond the view when scrolling stops', () => {
     show(scene(0, rowsOf('a')));
     show(scene(0, rowsOf('b')));
     expect(shown()).toEqual(['b0', 'b1', 'b2', 'b3', 'b4', 'a5', 'a6', 'a7', 'a8', 'a9']);
@@ -43,14 +43,14 @@ describe('the row elements of a grid', () => {
     expect(shown()).toEqual(Array.from({ length: 10 }, (_, at) => `b${at}`));
   });
 
-  it('follow a slow scroll with their margin', () => {
+  it('follows a slow scroll including the margin', () => {
     const rows = rowsOf('a');
     show(scene(10, rows));
     show(scene(13, rows));
     expect(shown()).toEqual(Array.from({ length: 10 }, (_, at) => `a${11 + at}`));
   });
 
-  it('give places to rows on their way when all is calm', () => {
+  it('reuses elements for loading rows when scrolling stops', () => {
     const rows = rowsOf('a');
     show(scene(0, rows));
     show(scene(500, () => undefined));
@@ -61,7 +61,7 @@ describe('the row elements of a grid', () => {
     expect(shown()).toEqual(expect.arrayContaining(['a500', 'a501', 'a502', 'a503', 'a504']));
   });
 
-  it('show no row twice after a leap, nor when their number changes', () => {
+  it('shows no row twice after a jump or a change of the pool size', () => {
     const rows = rowsOf('a');
     show(scene(10, rows));
     for (const one of [scene(400, rows), scene(417, rows), scene(90, rows, 13), scene(0, rows, 5)]) {
@@ -72,7 +72,7 @@ describe('the row elements of a grid', () => {
     }
   });
 
-  it('are left alone once the grid is gone', () => {
+  it('does not touch its elements after the grid was destroyed', () => {
     show(scene(0, rowsOf('a')));
     show(scene(0, rowsOf('b')));
     pool.stop();

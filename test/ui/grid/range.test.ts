@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A copy event with a clipboard that keeps what is put on it. */
+/** Dispatches a copy event and returns what was put on its clipboard. */
 async function copied(grid: Element): Promise<Record<string, string>> {
   const kept: Record<string, string> = {};
   await fireEvent.copy(grid, {
@@ -21,7 +21,7 @@ async function copied(grid: Element): Promise<Record<string, string>> {
   return kept;
 }
 
-test('copying takes what is selected, with the columns in sight', async () => {
+test('copies the selected rows with the visible columns', async () => {
   const { grid, press, source } = await shownGrid();
   await press('{ArrowDown} ');
   expect(await copied(grid)).toEqual({});
@@ -36,11 +36,11 @@ test('copying takes what is selected, with the columns in sight', async () => {
   expect(screen.getByRole('status').textContent).toContain('Copied 1,000 rows');
 });
 
-test('copying takes the cell under the cursor, which spreadsheets keep as a text', async () => {
+test('copies the cell under the cursor so that spreadsheets keep it as text', async () => {
   const { grid, press, source, user } = await shownGrid();
   await press('{ArrowDown}{ArrowRight}');
   expect((await copied(grid))['text/plain']).toBe('city of k1');
-  await user.click(cell(3)); // marks the row, but no more than its cell was clicked
+  await user.click(cell(3)); // The click selects the row, but only the cell is copied.
   const kept = await copied(grid);
   expect(kept['text/plain']).toMatch(/^(name|city) of k3$/);
   expect(kept['text/html']).toMatch(
@@ -49,8 +49,8 @@ test('copying takes the cell under the cursor, which spreadsheets keep as a text
   expect(source.copied).toEqual([]);
 });
 
-describe('a range of cells', () => {
-  test('goes with Shift and the arrows, is copied as it is shown, and its rows are marked', async () => {
+describe('cell range', () => {
+  test('extends with Shift and the arrows, selects its rows and copies the displayed text', async () => {
     const { grid, press, model, source } = await shownGrid();
     await press('{ArrowDown}{Shift>}{ArrowRight}{/Shift}');
     expect(model.range.box).toEqual({ first: 1, last: 1, left: 1, right: 2 });
@@ -74,7 +74,7 @@ describe('a range of cells', () => {
     expect(model.selected).toBe(3);
   });
 
-  test('is dragged with the pointer, and the click that ends the drag marks no other row', async () => {
+  test('extends by dragging, and the click that ends the drag selects no other row', async () => {
     const { model, user } = await shownGrid();
     const other = document.querySelector('[aria-rowindex="5"] [aria-colindex="3"]') as HTMLElement;
     await user.pointer([
@@ -87,7 +87,7 @@ describe('a range of cells', () => {
     expect(model.selected).toBe(3);
   });
 
-  test('in the column of the marks whole rows are meant', async () => {
+  test('selects whole rows in the checkbox column', async () => {
     const { press, model } = await shownGrid();
     await press('{ArrowLeft}{Shift>}{ArrowDown}{/Shift}');
     expect(model.range.box).toBeNull();

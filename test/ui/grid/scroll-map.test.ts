@@ -10,8 +10,8 @@ import {
 
 const ROW = 28;
 
-describe('the scroll bar of a list', () => {
-  test('is exact while the list fits what Chrome lays out', () => {
+describe('scroll bar of a list', () => {
+  test("is exact while the list fits Chrome's layout limit", () => {
     const map = scrollMap(100_000, ROW, 700);
     expect(map.exact).toBe(true);
     expect(map.canvas).toBe(2_800_000);
@@ -19,7 +19,7 @@ describe('the scroll bar of a list', () => {
     expect(map.toScroll(12_345)).toBe(12_345);
   });
 
-  test('covers a million rows in proportion, within half of what Chrome lays out at 200 % zoom', () => {
+  test("covers a million rows in proportion, within half of Chrome's limit at 200 % zoom", () => {
     const map = scrollMap(1_000_000, ROW, 700);
     expect(map.exact).toBe(false);
     expect(map.canvas).toBe(LONGEST_CANVAS);
@@ -29,7 +29,7 @@ describe('the scroll bar of a list', () => {
     expect(map.furthest).toBe(28_000_000 - 700);
   });
 
-  test('reaches every row: a place and its scroll bar position belong together', () => {
+  test('reaches every row: list positions and scroll bar positions convert both ways', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 5_000_000 }),
@@ -45,7 +45,7 @@ describe('the scroll bar of a list', () => {
     );
   });
 
-  test('has nowhere to go in a list shorter than the view', () => {
+  test('cannot scroll a list that is shorter than the view', () => {
     const map = scrollMap(3, ROW, 700);
     expect(map.furthest).toBe(0);
     expect(map.toTop(50)).toBe(0);
@@ -53,24 +53,24 @@ describe('the scroll bar of a list', () => {
 });
 
 describe('rows in view', () => {
-  test('are those the view touches, and the margin', () => {
+  test('includes the rows that overlap the view, plus the margin', () => {
     expect(rowsInView(0, 280, 1000, ROW)).toEqual({ first: 0, last: 9 });
     expect(rowsInView(14, 280, 1000, ROW)).toEqual({ first: 0, last: 10 });
     expect(rowsInView(2800, 280, 1000, ROW, 5)).toEqual({ first: 95, last: 114 });
   });
-  test('end with the list', () => {
+  test('stops at the end of the list', () => {
     expect(rowsInView(0, 280, 4, ROW, 5)).toEqual({ first: 0, last: 3 });
     expect(rowsInView(0, 280, 0, ROW)).toEqual({ first: 0, last: -1 });
   });
-  test('come into view by the shortest way', () => {
+  test('scrolls the shortest way to bring a row into view', () => {
     expect(topShowing(5, 0, 280, ROW)).toBe(0);
     expect(topShowing(12, 0, 280, ROW)).toBe(84);
     expect(topShowing(2, 280, 280, ROW)).toBe(56);
-    expect(topShowing(0, 0, 0, ROW)).toBe(0); // a grid that is not laid out yet
+    expect(topShowing(0, 0, 0, ROW)).toBe(0); // a grid without a layout yet
   });
 });
 
-test('recycled elements cover each row of a stretch exactly once, and change as little as possible', () => {
+test('covers each row of a range once with recycled elements and changes as few as possible', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: 1, max: 80 }), (first, pool) => {
       const shown = Array.from({ length: pool }, (_, slot) => rowOfSlot(slot, first, pool));

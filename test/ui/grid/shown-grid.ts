@@ -6,7 +6,7 @@ import Grid from '../../../renderer/grid/Grid.svelte';
 import { GridModel } from '../../../renderer/grid/grid.svelte';
 import { column, fakeSource, settle } from './support';
 
-/** A grid with one column, as nobody looks at it. */
+/** Returns a one-column grid model that is not rendered. */
 export function named(): GridModel {
   const model = new GridModel({
     onsort: vi.fn(),
@@ -18,7 +18,7 @@ export function named(): GridModel {
   return model;
 }
 
-/** A grid in the page, with the keyboard in it. */
+/** Renders a grid in the page and gives it keyboard focus. */
 export async function shownGrid(total = 1000) {
   const events = { onsort: vi.fn(), onlayout: vi.fn(), onopen: vi.fn(), onescape: vi.fn(() => false) };
   const model = new GridModel(events);
@@ -31,7 +31,7 @@ export async function shownGrid(total = 1000) {
   const grid = screen.getByRole('grid', { name: 'Accounts' });
   const user = userEvent.setup();
   grid.focus();
-  /** The cell that screen readers are told of. */
+  /** The active cell for screen readers. */
   const active = () => document.getElementById(grid.getAttribute('aria-activedescendant') ?? '');
   const rowAt = (index: number) =>
     within(grid)
@@ -45,6 +45,6 @@ export async function shownGrid(total = 1000) {
   return { model, source, events, grid, user, active, rowAt, press };
 }
 
-/** The first cell of a row, beside its mark. */
+/** Returns the first cell of a row, after its checkbox. */
 export const cell = (index: number): HTMLElement =>
   document.querySelector(`[aria-rowindex="${index + 2}"] [aria-colindex="2"]`) as HTMLElement;

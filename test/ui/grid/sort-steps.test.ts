@@ -3,7 +3,7 @@ import { stepOf, withStep } from '../../../renderer/grid/sort-steps';
 
 const by = (field: string, descending = false) => ({ field, descending });
 
-it('a column comes behind the others, turns round, and leaves again', () => {
+it('appends a column to the sort order, reverses it, then removes it', () => {
   const two = withStep(by('city'), 'name');
   expect(two).toEqual({ ...by('city'), next: [by('name')] });
   const turned = withStep(two, 'name');
@@ -11,7 +11,7 @@ it('a column comes behind the others, turns round, and leaves again', () => {
   expect(withStep(turned, 'name')).toEqual(by('city'));
 });
 
-it('the only column never leaves, and a fifth finds no room', () => {
+it('never removes the only sort column and refuses a fifth', () => {
   expect(withStep(by('city', true), 'city')).toEqual(by('city'));
   const four = ['b', 'c', 'd'].reduce(withStep, by('a'));
   expect(withStep(four, 'e')).toEqual(four);

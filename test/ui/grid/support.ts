@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import type { CopyForm, Selection } from '../../../preload/contract/query';
 import type { GridColumn, GridSource } from '../../../renderer/grid/types';
 
-/** jsdom lays nothing out: every box is as high as a heading and ten rows. */
+/** jsdom has no layout: every box is as high as a heading and ten rows. */
 export const VIEW_ROWS = 10;
 export function pretendLayout(): void {
   vi.stubGlobal(
@@ -32,13 +32,13 @@ export const column = (name: string, more: Partial<GridColumn> = {}): GridColumn
 });
 
 export interface FakeSource extends GridSource {
-  /** Stretches asked for, as [offset, limit]. */
+  /** Requested ranges, as [offset, limit]. */
   readonly asked: [number, number][];
   readonly copied: { selection: Selection; columns: readonly string[]; form: CopyForm }[];
   readonly keysAsked: [number, number][];
 }
 
-/** `total` records named k0, k1, …, answered in order. */
+/** Returns a source of `total` records named k0, k1, …, in order. */
 export function fakeSource(
   total: number,
   keyOf: (index: number) => string = (index) => `k${index}`,
@@ -78,5 +78,5 @@ export function fakeSource(
   };
 }
 
-/** Lets answers and what follows from them through. */
+/** Waits until pending answers and their effects are processed. */
 export const settle = () => new Promise<void>((resolve) => setTimeout(resolve));

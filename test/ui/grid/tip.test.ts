@@ -7,7 +7,7 @@ const shown = vi.fn();
 const hidden = vi.fn();
 beforeEach(() => {
   vi.useFakeTimers();
-  // jsdom knows no popovers and lays nothing out.
+  // jsdom has no popovers and no layout.
   Object.assign(HTMLElement.prototype, { showPopover: shown, hidePopover: hidden });
 });
 afterEach(() => {
@@ -16,7 +16,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** A cell of these words, of which so many pixels have no room. */
+/** Returns a cell with this text, which overflows by `beyond` pixels. */
 function cellOf(words: string, beyond: number): HTMLElement {
   const cell = document.createElement('div');
   cell.id = 'active';
@@ -33,12 +33,12 @@ const rest = async () => {
   await tick();
 };
 
-it('what a cell under the cursor has no room for is said in full once a key moved it there, and goes when it moves', async () => {
+it('shows the full text of a cut cell reached by key and hides it when the cursor moves', async () => {
   cellOf('The Adeyemi Living Trust U/A 7/4/1984', 40);
   const props = { scroller: document.body, focused: true, activeId: 'active', moved: [0] };
   const { rerender } = render(GridTip, props);
   await rest();
-  expect(shown).not.toHaveBeenCalled(); // the list was only arrived at
+  expect(shown).not.toHaveBeenCalled(); // the list only received focus
   document.body.dispatchEvent(new Event('keydown'));
   await rerender({ ...props, moved: [1] });
   await rest();
@@ -49,7 +49,7 @@ it('what a cell under the cursor has no room for is said in full once a key move
   expect(tip()?.textContent).toBe('');
 });
 
-it('a cell with room for its words has no tooltip, under the pointer either', async () => {
+it('shows no tooltip for a cell whose text fits, even under the pointer', async () => {
   const cell = cellOf('Open', 0);
   const props = { scroller: document.body, focused: true, activeId: 'active', moved: [0] };
   const { rerender } = render(GridTip, props);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ROW_HEIGHT } from '../../../renderer/grid/types';
 import { Viewport } from '../../../renderer/grid/viewport.svelte';
 
-test('beyond the reach of the scroll bar a row stays at its place among the others while all move together', () => {
+test("keeps a row's place among the others while all shift beyond the scroll bar's reach", () => {
   const view = new Viewport(() => 1_000_000);
   view.height = 600;
   view.top = 14_000_000;
@@ -10,11 +10,11 @@ test('beyond the reach of the scroll bar a row stays at its place among the othe
   const drawn = view.offsetOf(row);
   view.by(280);
   expect(view.offsetOf(row)).toBe(drawn);
-  // From the edge of the view, as far as the list says.
+  // Measured from the edge of the view, as the list positions it.
   expect(drawn + view.shift - view.scroll).toBeCloseTo(row * ROW_HEIGHT - view.place, 3);
 });
 
-test('no row is drawn farther away than Chrome can draw exactly', () => {
+test('draws no row farther away than Chrome can draw exactly', () => {
   const view = new Viewport(() => 1_000_000);
   view.height = 600;
   for (const top of [0, 999_999, 14_000_001, view.map.furthest]) {

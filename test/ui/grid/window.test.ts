@@ -11,7 +11,7 @@ const question = (source: GridSource, first = 0, keep = false) => ({
   keep,
 });
 
-/** A source whose answers are given by hand. */
+/** A source whose answers the test releases by hand. */
 function heldSource(total: number, name = 'k') {
   const waiting: { offset: number; answer: () => void; refuse: (error: unknown) => void }[] = [];
   const source: GridSource = {
@@ -31,8 +31,8 @@ function heldSource(total: number, name = 'k') {
 
 afterEach(() => void vi.useRealTimers());
 
-describe('the window of rows', () => {
-  test('holds what is in view and a margin, whatever the length of the list', async () => {
+describe('row window', () => {
+  test('holds the rows in view and a margin, whatever the length of the list', async () => {
     const rows = new RowWindow();
     const source = fakeSource(1_000_000);
     rows.ask(question(source));
@@ -45,7 +45,7 @@ describe('the window of rows', () => {
     }
   });
 
-  test('asks once for the first answer, and tells when it is in', async () => {
+  test('requests the first rows once and reports when they have arrived', async () => {
     const rows = new RowWindow();
     const source = fakeSource(5000);
     const answered = vi.fn();
@@ -59,7 +59,7 @@ describe('the window of rows', () => {
     expect(rows.rowAt(3)?.cells).toEqual({ name: 'name of k3' });
   });
 
-  test('shows the old rows until the new ones are there, and never mixes them', async () => {
+  test('shows the old rows until the new ones arrive and never mixes them', async () => {
     const rows = new RowWindow();
     rows.ask(question(fakeSource(5000)));
     await settle();
@@ -73,7 +73,7 @@ describe('the window of rows', () => {
     expect(rows.rowAt(10)).toBeUndefined();
   });
 
-  test('drops answers to questions that were overtaken', async () => {
+  test('drops answers to superseded requests', async () => {
     const rows = new RowWindow();
     const slow = heldSource(50, 'slow');
     rows.ask(question(slow.source));
@@ -85,7 +85,7 @@ describe('the window of rows', () => {
     expect(rows.rowAt(0)?.key).toBe('k0');
   });
 
-  test('has at most two requests on their way, and only the latest question waits', async () => {
+  test('has at most two requests in flight and queues only the latest', async () => {
     const rows = new RowWindow();
     const held = ['a', 'b', 'c', 'd'].map((name) => heldSource(50, name));
     for (const { source } of held) rows.ask(question(source));
@@ -95,7 +95,7 @@ describe('the window of rows', () => {
     expect(held.map(({ waiting }) => waiting.length)).toEqual([1, 1, 0, 1]);
   });
 
-  test('while scrolling fast, what is far behind is not asked for any more', async () => {
+  test('does not request rows far behind while scrolling fast', async () => {
     const rows = new RowWindow();
     const { source, waiting } = heldSource(100_000);
     rows.ask(question(source));
@@ -111,7 +111,7 @@ describe('the window of rows', () => {
     expect(waiting.length).toBeLessThanOrEqual(6);
   });
 
-  test('a failure is told, and trying again fetches the rows', async () => {
+  test('reports a failure and loads the rows on retry', async () => {
     const rows = new RowWindow();
     const { source, waiting } = heldSource(50);
     rows.ask(question(source));
@@ -126,7 +126,7 @@ describe('the window of rows', () => {
     expect(rows.total).toBe(50);
   });
 
-  test('an engine that never answers is a failure, not a spinner without end', async () => {
+  test('fails instead of loading forever if the engine never answers', async () => {
     vi.useFakeTimers();
     const rows = new RowWindow();
     rows.ask(question(heldSource(50).source));
@@ -135,7 +135,7 @@ describe('the window of rows', () => {
     expect(rows.settling).toBe(false);
   });
 
-  test('keeps rows in place through a refresh until their successors come', async () => {
+  test('keeps rows in place during a refresh until the new ones arrive', async () => {
     const rows = new RowWindow();
     rows.ask(question(fakeSource(5000)));
     await settle();

@@ -10,13 +10,13 @@ afterEach(() => {
   document.body.innerHTML = '';
 });
 
-it('puts the keyboard on the screen after a dialog whose button can no longer take it', () => {
+it("moves focus to the screen after a dialog if its button can't be focused", () => {
   keepAfterDialog();
   vi.advanceTimersByTime(200);
   expect(document.activeElement?.tagName).toBe('MAIN');
 });
 
-it('leaves the keyboard where the dialog gave it back', () => {
+it('leaves focus where the dialog returned it', () => {
   keepAfterDialog();
   document.querySelector('button')?.focus();
   vi.advanceTimersByTime(200);

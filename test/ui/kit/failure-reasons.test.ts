@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { failureDetail } from '../../../preload/contract/failure';
 import { detailText, reasonsFor } from '../../../renderer/kit/failure-reasons';
 
-it('every detail of a failure has a sentence for people', () => {
+it('has a sentence for every failure detail', () => {
   for (const code of failureDetail.shape.code.options) expect(detailText({ code })).toMatch(/^[A-Z].*\.$/);
 });
 
-it('a detail is told with its facts, before what the service said', () => {
+it("shows a detail with its facts before the service's own message", () => {
   expect(
     reasonsFor({
       detail: { code: 'long-list', facts: { lines: 12_000, most: 10_000 } },

@@ -6,7 +6,7 @@ import { wordsFor } from '../../../renderer/kit/failure-words';
 
 const kinds = failure.shape.kind.options;
 
-test.each(kinds)('%s has three sentences for people, without a status code or a technical word', (kind) => {
+test.each(kinds)('%s has three plain sentences, without a status code or a technical word', (kind) => {
   const words = wordsFor({ kind });
   for (const text of [words.title, words.meaning, words.next]) {
     expect(text.length).toBeGreaterThan(5);
@@ -15,12 +15,12 @@ test.each(kinds)('%s has three sentences for people, without a status code or a 
   expect(words.next).toMatch(/[.]$/);
 });
 
-test('a service that wants to be left alone for a day is told with the time wherever only what to do next is shown', () => {
+test("shows when to retry if the service asks for a day's wait and only the next step fits", () => {
   const until = '2026-11-23T03:00:00Z';
   expect(wordsFor({ kind: 'busy', until }).next).toContain(formatMoment(until));
 });
 
-test('a refusal without a reason asks people to check what was entered only where its status speaks of that', () => {
+test('advises checking the input for an unexplained refusal only if its status implies it', () => {
   const next = (status: number) => wordsFor({ kind: 'refused', status }).next;
   expect([next(400), next(422)].every((text) => text.includes('Check what was entered'))).toBe(true);
   for (const status of [402, 405, 418, 421, 423, 451])
@@ -28,7 +28,7 @@ test('a refusal without a reason asks people to check what was entered only wher
   expect(wordsFor({ kind: 'refused', status: 421, reasons: ['Wrong site'] }).next).toContain('Correct');
 });
 
-test('what was stopped here is not said to have been turned down by the service', () => {
+test('does not blame the service for a request that was stopped locally', () => {
   const detail = { code: 'long-list' as const, facts: { lines: 10_001, most: 10_000 } };
   for (const problem of [{ detail }, { reasons: ['flat_rate: too large'] }, {}]) {
     const { title, meaning, next } = wordsFor({ kind: 'refused', ...problem });
@@ -38,7 +38,7 @@ test('what was stopped here is not said to have been turned down by the service'
   expect(wordsFor({ kind: 'refused', status: 400, reasons: ['Wrong'] }).title).toContain('The service');
 });
 
-test('"not found" to a whole request for tax IDs is not said of any one of them', () => {
+test('does not blame one tax ID for a "not found" answer to the whole request', () => {
   for (const path of ['tax-id', 'tax-id/exchange']) {
     const where = `api.example.com/v2/account-management/${path}`;
     const { title, meaning } = wordsFor({ kind: 'not-found', status: 404, where });
@@ -48,7 +48,7 @@ test('"not found" to a whole request for tax IDs is not said of any one of them'
 });
 
 test.each(['workspace-unreadable', 'credential-refused'] as const)(
-  '%s for a lost key speaks of no damage, and of what unlocks the saved work',
+  '%s for a lost key mentions no damage, but names what unlocks the saved work',
   (kind) => {
     const words = wordsFor({ kind, detail: { code: 'key-lost' } });
     expect(`${words.meaning} ${words.next}`).not.toMatch(/damage|rescue/);
@@ -65,7 +65,7 @@ test('a connection test that times out speaks of no earlier download', () => {
 });
 
 test.each(['part-absent', 'not-found', 'not-the-service'] as const)(
-  '%s at an address without a version says that the version is missing',
+  '%s at an address without a version reports the missing version',
   (kind) => {
     const title = (where: string) => wordsFor({ kind, where }).title;
     expect(title('api.example.com/account-management/accounts')).toBe('The service address has no version');

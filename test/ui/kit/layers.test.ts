@@ -6,11 +6,12 @@ import Menu from '../../../renderer/kit/Menu.svelte';
 import Popover from '../../../renderer/kit/Popover.svelte';
 
 const text = (words: string) => createRawSnippet<[() => void]>(() => ({ render: () => `<p>${words}</p>` }));
-// Where nothing is laid out, a popover may not have its place yet; and a dialog of the file before may still be on its way out.
+// Without a layout, a popover may not be positioned yet, and a dialog of the previous file may still be
+// closing.
 const names = () =>
   screen.queryAllByRole('dialog', { hidden: true }).flatMap((one) => one.getAttribute('aria-label') ?? []);
 
-it('a dialog that comes by itself closes the popovers and menus that would lie over it', async () => {
+it('closes the popovers and menus above a dialog that opens by itself', async () => {
   const onclosed = vi.fn();
   const anchor = document.body.appendChild(document.createElement('div'));
   render(Popover, { props: { label: 'Columns', open: true, anchor, children: text('columns') } });
@@ -27,7 +28,7 @@ it('a dialog that comes by itself closes the popovers and menus that would lie o
   expect(screen.queryByRole('menu', { hidden: true })).toBeNull();
 });
 
-it('what opens within a dialog stays', async () => {
+it('keeps popovers open that were opened from within a dialog', async () => {
   render(Dialog, { title: 'Contacts', open: true });
   await waitFor(() => expect(screen.getByText('Contacts')).toBeTruthy());
   const anchor = document.body.appendChild(document.createElement('div'));

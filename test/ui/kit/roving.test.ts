@@ -16,11 +16,11 @@ beforeEach(() => {
 });
 afterEach(() => stop?.());
 
-it('many buttons are one stop of the Tab key: the current one', () => {
+it('makes only the current button of a group a tab stop', () => {
   expect(stops().map(({ textContent }) => textContent)).toEqual(['b']);
 });
 
-it('arrows, Home and End go through them, and leaving them makes the current one the stop again', () => {
+it('moves with the arrows, Home and End, and resets the tab stop when focus leaves', () => {
   stops()[0]?.focus();
   press('ArrowDown');
   expect(document.activeElement?.textContent).toBe('c');

@@ -11,7 +11,7 @@ const shown = vi.spyOn(toast, 'error').mockReturnValue(0);
 const last = () => shown.mock.calls.at(-1) as unknown as [string, Shown];
 afterAll(() => shown.mockRestore());
 
-test('a failure that repeats while its message is in sight is told once, with a count', () => {
+test('counts a repeated failure in its visible message instead of showing it again', () => {
   showFailure(fail('service-broken'));
   const [title, { id, onAutoClose }] = last();
   expect(title).toBe('The service has a problem');
@@ -25,7 +25,7 @@ test('a failure that repeats while its message is in sight is told once, with a 
   expect(last()[0]).toBe('The service has a problem');
 });
 
-test('a failure that nobody foresaw goes to the console by its class alone, from where it is logged', () => {
+test('logs an unexpected failure to the console by its class name only', () => {
   const written = vi.spyOn(console, 'error').mockReturnValue();
   showFailure(new TypeError('Violet Juns is not a function'));
   showFailure(fail('unexpected', { cause: 'RangeError: Violet Juns' }));

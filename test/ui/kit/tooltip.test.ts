@@ -21,7 +21,7 @@ const rest = async () => {
   await vi.advanceTimersByTimeAsync(600);
 };
 
-it('a tooltip comes once the pointer rests on its element, which stays the same one, and goes when it leaves', async () => {
+it('shows a tooltip after the pointer rests on its element and hides it on leave', async () => {
   const before = button();
   expect(tip()).toBeNull();
   await fireEvent.pointerEnter(before);
@@ -35,7 +35,7 @@ it('a tooltip comes once the pointer rests on its element, which stays the same 
   expect(tip()).toBeNull();
 });
 
-it('it comes with the keyboard at once, and goes with it', async () => {
+it('shows the tooltip at once on keyboard focus and hides it on blur', async () => {
   const before = button();
   before.focus();
   await tick();
@@ -47,7 +47,7 @@ it('it comes with the keyboard at once, and goes with it', async () => {
   expect(tip()).toBeNull();
 });
 
-it('a click before it has come reaches the button, and no tooltip follows', async () => {
+it('passes an early click to the button and shows no tooltip after it', async () => {
   await fireEvent.pointerEnter(button());
   await fireEvent.pointerDown(button());
   await fireEvent.click(button());

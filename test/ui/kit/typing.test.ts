@@ -13,7 +13,7 @@ function type(text: string): void {
   field.value = text;
 }
 
-it('what was typed into a field and still stands there would be lost', () => {
+it('reports unsaved input while typed text remains in a field', () => {
   const typing = typingIn('<input value="as it was" />');
   expect(typing.something).toBe(false);
   type('something else');
@@ -22,7 +22,7 @@ it('what was typed into a field and still stands there would be lost', () => {
   expect(typing.something).toBe(false);
 });
 
-it('a search is no work, and neither is a field that is gone', () => {
+it('does not count a search or a removed field as unsaved input', () => {
   const search = typingIn('<input type="search" />');
   type('smith');
   expect(search.something).toBe(false);

@@ -30,7 +30,7 @@ function show(answers: Answers = {}, runId?: number) {
   return { user: userEvent.setup(), asked, go };
 }
 
-it('asks by kind, list, field, custodian and word, and all again when the filters are cleared', async () => {
+it('filters by kind, list, field, custodian and word, and loads all when filters are cleared', async () => {
   const { user, asked } = show();
   await screen.findByText('No refresh has found a change yet.');
   await user.type(screen.getByLabelText('Search changes'), 'juns');
@@ -46,14 +46,14 @@ it('asks by kind, list, field, custodian and word, and all again when the filter
   await vi.waitFor(() => expect(asked()).toMatchObject({ filter: {} }));
 });
 
-it('a span of days is asked of all refreshes', async () => {
+it('applies a date range to all refreshes', async () => {
   const { asked, go, user } = show({}, 7);
   await vi.waitFor(() => expect(asked()).toMatchObject({ filter: { runId: 7 } }));
   await user.type(screen.getByLabelText('From', { selector: '#changes-from' }), '2026-11-01');
   await vi.waitFor(() => expect(go).toHaveBeenCalledWith({ place: 'changes' }, 'replace'));
 });
 
-it('says what happened when the changes cannot be read', async () => {
+it("shows an error when the changes can't be read", async () => {
   show({
     'changes.list': () => {
       throw declared('engine-lost');
@@ -62,13 +62,13 @@ it('says what happened when the changes cannot be read', async () => {
   expect(await screen.findByRole('alert')).toBeTruthy();
 });
 
-it('offers what was changed from here as an entry of its own above the refreshes', async () => {
+it('offers the changes made here as an entry above the refreshes', async () => {
   const { user, go } = show();
   await user.click(await screen.findByRole('option', { name: /Sent from here/ }));
   expect(go).toHaveBeenCalledWith({ place: 'changes', runId: 0 }, 'replace');
 });
 
-it('asks for what was changed from here, and says when there is nothing', async () => {
+it('requests the changes made here and says when there are none', async () => {
   const { asked } = show({}, 0);
   expect(await screen.findByText('Nothing was changed from here yet.')).toBeTruthy();
   expect(asked()).toMatchObject({ filter: { runId: 0 } });

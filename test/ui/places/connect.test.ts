@@ -39,7 +39,7 @@ describe('connecting with an API key', () => {
     'keychain-locked',
     'keychain-denied',
   ];
-  it.each(failures)('%s is told in its own words', async (kind) => {
+  it.each(failures)('shows a specific message for %s', async (kind) => {
     const { user } = show({ 'connections.test': () => Promise.reject(declared(kind, { status: 401 })) });
     await fillKey(user);
     await user.click(press('Test'));
@@ -49,7 +49,7 @@ describe('connecting with an API key', () => {
       expect(notice.textContent).toContain(sentence);
   });
 
-  it('tests first, then keeps and opens the connection, and forgets the key', async () => {
+  it('tests first, then saves and opens the connection, and discards the key', async () => {
     const { user, calls } = show({ 'connections.test': () => ({ accounts: 98_214 }) });
     await fillKey(user);
     await user.click(press('Connect'));
@@ -66,7 +66,7 @@ describe('connecting with an API key', () => {
     await vi.waitFor(() => expect(field('API key').value).toBe(''));
   });
 
-  it('keeps nothing when the test fails', async () => {
+  it('saves nothing when the test fails', async () => {
     const { user, calls } = show({ 'connections.test': () => Promise.reject(declared('certificate')) });
     await fillKey(user);
     await user.click(press('Connect'));
@@ -74,7 +74,7 @@ describe('connecting with an API key', () => {
     expect(of(calls, 'connections.create')).toEqual([]);
   });
 
-  it('says how many accounts the key reads, until something is changed', async () => {
+  it('shows how many accounts the key can read until a field changes', async () => {
     const { user } = show({ 'connections.test': () => ({ accounts: 98_214 }) });
     await fillKey(user);
     await user.click(press('Test'));
@@ -83,7 +83,7 @@ describe('connecting with an API key', () => {
     expect(screen.queryByText(/can be read/)).toBeNull();
   });
 
-  it('can be stopped while the service is silent', async () => {
+  it('can be stopped while the service does not answer', async () => {
     const { promise, settle } = pending<{ accounts: number | null }>();
     const { user, calls } = show({ 'connections.test': () => promise });
     await fillKey(user);
@@ -96,7 +96,7 @@ describe('connecting with an API key', () => {
     expect(of(calls, 'connections.create')).toEqual([]);
   });
 
-  it('shows the rules beside the fields, and asks the service nothing', async () => {
+  it('shows the rules beside the fields without calling the service', async () => {
     const { user, calls } = show();
     await user.type(field('Service address'), 'http://api.harborview.example');
     await user.type(field('API key'), 'short');
@@ -131,14 +131,14 @@ describe('letting the app create a key', () => {
   });
 });
 
-describe('the first screen', () => {
+describe('first screen', () => {
   it('opens the demo firm, production or sandbox', async () => {
     const { user, calls } = show({ 'connections.demo': () => ({ id: 'demo-sandbox' }) });
     await user.click(press('Explore the sandbox demo'));
     expect(of(calls, 'connections.demo')).toEqual([{ application: 'sandbox' }]);
   });
 
-  it('says that the keychain is missing, and tries again', async () => {
+  it('reports a missing keychain and retries', async () => {
     let missing = true;
     const { user } = show({
       keychain: () => (missing ? Promise.reject(declared('keychain-absent')) : undefined),
@@ -157,7 +157,7 @@ describe('the first screen', () => {
     return { ...shown, dialog: await screen.findByRole('dialog', { name: /Remove “Harborview”/ }) };
   };
 
-  it('says what is deleted before it removes a connection, and wants its name typed', async () => {
+  it('says what is deleted before it removes a connection and asks for its name', async () => {
     const { user, calls, dialog } = await askToRemove(sessionOf({ connections: [connectionOf()] }));
     expect(dialog.textContent).toContain('the data on this computer (the firm’s records)');
     expect(dialog.textContent).toContain('the activity log of this connection');
@@ -180,7 +180,7 @@ describe('the first screen', () => {
     await screen.findByRole('dialog', { name: 'Back up saved work' });
   });
 
-  it('calls a connection that failed to open not open now, and offers no backup of it', async () => {
+  it('shows a connection that failed to open as not open and offers no backup of it', async () => {
     const lost = connectionOf();
     const failed = { connection: lost, state: 'failed', failure: { kind: 'keychain-locked' } } as const;
     const { dialog } = await askToRemove(sessionOf({ connections: [lost], open: failed }));
@@ -206,7 +206,7 @@ describe('the first screen', () => {
     expect(of(calls, 'connections.replaceCredential')).toEqual([]);
   });
 
-  it('lists the firm’s keys by name, never by value, and deletes one on confirmation', async () => {
+  it("lists the firm's keys by name, never by value, and deletes one after confirmation", async () => {
     const { user, calls } = show({
       'apiKeys.list': () => [
         {
@@ -215,7 +215,7 @@ describe('the first screen', () => {
           created_dt_utc: '2026-03-04T10:11:00Z',
           key: 'SECRET-VALUE',
         },
-        // Other services name the moment otherwise, and may leave the first name empty.
+        // Other services name the timestamp differently and may leave the first name empty.
         { id: 32, name: 'Nightly export', created_dt_utc: '', created_at_utc: '2025-07-04T10:11:00Z' },
       ],
       'apiKeys.remove': () => undefined,
@@ -239,7 +239,7 @@ describe('the first screen', () => {
   });
 });
 
-it('tells that the keychain still holds keys of a removed connection, and deletes them when asked', async () => {
+it('reports keychain entries of a removed connection and deletes them on request', async () => {
   const { user, calls } = show({}, { ...sessionOf(), keysLeft: 1 });
   expect(screen.getByRole('alert').textContent).toContain(
     'The keychain still has the keys of 1 removed connection',

@@ -16,16 +16,16 @@ afterEach(() => {
   bookmarks.shown = null;
 });
 
-it('a starred view is marked in the sidebar while its list shows it, and its list is not', () => {
+it('highlights the favorite view in the sidebar instead of its list while it is shown', () => {
   bookmarks.views = [view];
   render(Favorites, { route, narrow: false, go: () => undefined });
   expect(current()).toBeNull();
   expect(isFavorite(route)).toBe(false);
-  bookmarks.shown = 'v1'; // chosen above the list, or the one that it opens with
+  bookmarks.shown = 'v1'; // chosen above the list, or the view that the list opens with
   flushSync();
   expect(current()).toBe('page');
   expect(isFavorite(route)).toBe(true);
-  bookmarks.shown = null; // "All accounts": the way there still names the view
+  bookmarks.shown = null; // "All accounts": the route still names the view
   flushSync();
   expect(current()).toBeNull();
   expect(isFavorite({ ...route, view: 'v1' })).toBe(false);

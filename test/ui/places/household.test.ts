@@ -51,7 +51,7 @@ const ANSWERS: Answers = {
   }),
 };
 
-it('the page of a household has its accounts, people, groups, structures, fees by period and findings', async () => {
+it('shows all sections of a household, from accounts to findings', async () => {
   const { engine, calls } = fakeEngine(ANSWERS);
   const go = vi.fn();
   render(HouseholdView, { props: { engine, id: '60001', version: 1, go } });
@@ -69,7 +69,7 @@ it('the page of a household has its accounts, people, groups, structures, fees b
       { number: '00220022', custodian: 'SWB' },
     ],
   });
-  // The way back from there leads here again, not to the list of saved files.
+  // Back from there leads here again, not to the list of saved files.
   await userEvent.click(part('Fees by period').getByRole('button', { name: 'Q3 2026' }));
   expect(go).toHaveBeenLastCalledWith({
     place: 'task',
@@ -80,7 +80,7 @@ it('the page of a household has its accounts, people, groups, structures, fees b
   expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'accounts', record: '8' });
 });
 
-it('a file leads back to the household or the files it was opened from, any other to the saved files', async () => {
+it('returns from a file to the household or files it was opened from, else to saved files', async () => {
   const { engine } = fakeEngine({ 'reconcile.open': () => lasting(null) });
   const go = vi.fn();
   const props = { engine, desktop: fakeDesktop().desktop, go };

@@ -10,7 +10,7 @@ const connection = connectionOf();
 const OPEN = sessionOf({ connections: [connection], open: { connection, state: 'open' } });
 const CLOSED = sessionOf({ connections: [connection] });
 
-/** Every command has somebody who would carry it out, but these. */
+/** Returns commands that all have a handler, except these. */
 function commandsBut(...missing: Command[]): Commands {
   const commands = new Commands();
   for (const command of COMMANDS) if (!missing.includes(command)) commands.on(command, () => undefined);
@@ -23,20 +23,20 @@ const idle = (
   { history = new RouteHistory({ place: 'today' }), commands = commandsBut() } = {},
 ): Command[] => idleCommands({ session, live, history, commands });
 
-it('without a connection every place, the sidebar, its closing and its refresh do nothing', () => {
+it('disables screens, sidebar, disconnect and refresh without a connection', () => {
   const none = idle(CLOSED, null, { history: new RouteHistory({ place: 'settings' }) });
   const NEED_ONE = /^(go-.*|refresh|cancel-refresh|close-connection|back|forward|toggle-sidebar|settings)$/;
   expect(none).toEqual(COMMANDS.filter((command) => NEED_ONE.test(command)));
 });
 
-it('with one open, only what has no way and no object is idle', () => {
-  const empty = 'go-legacyMappings'; // it is out of sight while it holds nothing
+it('disables only commands without a target while a connection is open', () => {
+  const empty = 'go-legacyMappings'; // hidden while the list is empty
   expect(idle(OPEN, liveOf())).toEqual(['cancel-refresh', 'back', 'forward', 'go-today', empty]);
   expect(idle(OPEN, liveOf({ run: runOf({ state: 'running' }) }))).not.toContain('cancel-refresh');
   expect(idle(OPEN, liveOf({ run: runOf({ state: 'paused' }) }))).not.toContain('cancel-refresh');
 });
 
-it('going where one is does nothing', () => {
+it('disables going to the current screen', () => {
   const history = new RouteHistory({ place: 'resource', resource: 'accounts' });
   expect(idle(OPEN, liveOf(), { history })).toContain('go-accounts');
   expect(idle(OPEN, liveOf(), { history })).not.toContain('go-today');
@@ -45,7 +45,7 @@ it('going where one is does nothing', () => {
   expect(idle(OPEN, liveOf(), { history })).not.toContain('go-accounts');
 });
 
-it('back and forward follow the way that was gone', () => {
+it('enables Back and Forward by the navigation history', () => {
   const history = new RouteHistory({ place: 'today' });
   history.go({ place: 'settings' });
   expect(idle(OPEN, liveOf(), { history })).not.toContain('back');
@@ -55,7 +55,7 @@ it('back and forward follow the way that was gone', () => {
   expect(idle(OPEN, liveOf(), { history })).not.toContain('forward');
 });
 
-it('what nobody in sight carries out is idle, until somebody does', () => {
+it('disables a command until a visible component handles it', () => {
   const commands = commandsBut('record-panel');
   expect(idle(OPEN, liveOf(), { commands })).toContain('record-panel');
   const stop = commands.on('record-panel', () => undefined);

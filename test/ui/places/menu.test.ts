@@ -16,7 +16,7 @@ function menu(mac = false) {
   return { items, press, ran, openLog };
 }
 
-describe('the native menu', () => {
+describe('native menu', () => {
   for (const mac of [false, true])
     it(`has every command once${mac ? ' on a Mac' : ''}, and the log file`, () => {
       const { items, press, ran, openLog } = menu(mac);
@@ -25,7 +25,7 @@ describe('the native menu', () => {
       expect(openLog).toHaveBeenCalledOnce();
     });
 
-  it('has the shortcuts of the sheet', () => {
+  it('has the same shortcuts as the shortcut sheet', () => {
     const { items, press, ran } = menu();
     const keysOf = new Map(
       items.map((item) => {
@@ -34,13 +34,13 @@ describe('the native menu', () => {
         return [ran.at(-1), item.accelerator?.toString().replace('CmdOrCtrl', 'Ctrl')] as const;
       }),
     );
-    // A character alone is the page's, which knows whether something is being typed.
+    // The page handles single characters, because it knows whether the user is typing.
     for (const { command, keys } of SHORTCUTS.flatMap(({ shortcuts }) => shortcuts))
       if (command && keys.some((each) => each.length > 1))
         expect([command, [keysOf.get(command)]]).toEqual([command, keys]);
   });
 
-  it('leaves undo, copy and the like to the platform', () => {
+  it('leaves undo, copy and similar to the platform', () => {
     const roles = menu().items.flatMap(({ role }) => role ?? []);
     expect(roles).toEqual(expect.arrayContaining(['undo', 'redo', 'cut', 'copy', 'paste', 'selectAll']));
   });

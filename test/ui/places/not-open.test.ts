@@ -9,7 +9,7 @@ import { noticesOf, notOpenNotice } from '../../../renderer/places/shell/notices
 const connection = connectionOf();
 const failed: Session['open'] = { state: 'failed', connection, failure: { kind: 'workspace-unreadable' } };
 
-it('says in Settings and in Connections why the connection is not open, and leads to what can be done', () => {
+it('explains in Settings and Connections why the connection is not open and what to do', () => {
   const go = vi.fn();
   const notices = notOpenNotice(failed, { place: 'settings' });
   expect(notOpenNotice(failed, { place: 'connect' })).toEqual(notices);
@@ -20,7 +20,7 @@ it('says in Settings and in Connections why the connection is not open, and lead
   expect(go).toHaveBeenCalledWith({ place: 'today' });
 });
 
-it('says it nowhere twice, and nothing while the connection is open', () => {
+it('shows no second notice on Today, and none while the connection is open', () => {
   expect(notOpenNotice(failed, { place: 'today' })).toEqual([]);
   expect(notOpenNotice({ state: 'open', connection }, { place: 'settings' })).toEqual([]);
 });
@@ -28,22 +28,19 @@ it('says it nowhere twice, and nothing while the connection is open', () => {
 it.each([
   ['cache.db', 'Download the data again…', 'Download again', { freshData: true }],
   ['history.db', 'Start a new history…', 'Set aside', { freshHistory: true }],
-])(
-  'offers to go on without %s where the disk does not return it, once that is confirmed',
-  async (where, offer, yes, how) => {
-    const { desktop, calls } = fakeDesktop({ 'connections.open': () => undefined });
-    const open = { state: 'failed', connection, failure: { kind: 'disk-not-read', where } } as const;
-    render(NotOpen, { desktop, open, go: vi.fn() });
-    await fireEvent.click(screen.getByRole('button', { name: offer }));
-    expect(calls).toEqual([]);
-    await fireEvent.click(await screen.findByRole('button', { name: yes }));
-    await waitFor(() =>
-      expect(calls).toEqual([{ name: 'connections.open', input: { id: connection.id, ...how } }]),
-    );
-  },
-);
+])('opens without %s after confirmation if the disk does not return it', async (where, offer, yes, how) => {
+  const { desktop, calls } = fakeDesktop({ 'connections.open': () => undefined });
+  const open = { state: 'failed', connection, failure: { kind: 'disk-not-read', where } } as const;
+  render(NotOpen, { desktop, open, go: vi.fn() });
+  await fireEvent.click(screen.getByRole('button', { name: offer }));
+  expect(calls).toEqual([]);
+  await fireEvent.click(await screen.findByRole('button', { name: yes }));
+  await waitFor(() =>
+    expect(calls).toEqual([{ name: 'connections.open', input: { id: connection.id, ...how } }]),
+  );
+});
 
-it('says “Keep working” of a restarted part only while that part runs', () => {
+it('says “Keep working” of a restarted process only while it runs', () => {
   const session = (open: Session['open']): Session => ({
     connections: [],
     open,

@@ -42,8 +42,8 @@ const accounts: Hits = {
   items: [named('1', 'Adams Trust'), named('3', 'Young Trust')],
 };
 
-describe('the palette', () => {
-  it('offers favorites and the records opened last before anything is typed', () => {
+describe('command palette', () => {
+  it('offers favorites and recently opened records before anything is typed', () => {
     expect(palette().lines().slice(0, 3)).toEqual([
       'Favorites: Adams Trust',
       'Recent: Baker IRA',
@@ -51,7 +51,7 @@ describe('the palette', () => {
     ]);
   });
 
-  it('groups what it finds, and opens the list of all of it with that search', async () => {
+  it('groups its results and opens the full list with the same search', async () => {
     const { made, lines, go } = palette([accounts]);
     await made.type('trust ');
     expect(lines()).toEqual([
@@ -66,7 +66,7 @@ describe('the palette', () => {
     expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'accounts', record: '3' });
   });
 
-  it('puts a place that is called so before records that have the word, and a number before everything', async () => {
+  it('ranks a screen by name before records with the word, and a number before everything', async () => {
     const word = palette([accounts]);
     await word.made.type('fee upl');
     expect(word.lines()[0]).toBe('Places: Fee upload files');

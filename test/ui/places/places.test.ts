@@ -43,12 +43,12 @@ describe.each(PLACES)('$title', (place) => {
       go,
     });
     const user = userEvent.setup();
-    // The connections are in the menu of the connection's own block, which end-to-end tests open.
+    // Connections are in the menu of the connection block, which end-to-end tests open.
     if (place.command === 'connections') {
       expect(screen.getByRole('button', { name: /^Connection / })).toBeTruthy();
       return;
     }
-    // What only says what IDs stand for is in the palette.
+    // Lists that only explain IDs are in the palette.
     if (place.aside) {
       expect(screen.queryByRole('button', { name: new RegExp(`^${place.title}`) })).toBeNull();
       return;
@@ -89,7 +89,7 @@ describe.each(PLACES)('$title', (place) => {
     expect(run).toHaveBeenCalledWith(place.command);
   });
 
-  it('is a command that leads there, and that its keys run', () => {
+  it('has a command that opens it and that its keys run', () => {
     const app = new AppState();
     app.takeSession(session);
     app.go({ place: 'changes', runId: 1 });
@@ -115,7 +115,7 @@ function pressed(shortcut: string) {
   };
 }
 
-it('every list of records is shown at one place', () => {
+it('shows every list of records on exactly one screen', () => {
   for (const resource of RESOURCE_NAMES)
     expect(PLACES.filter((place) => place.resource === resource)).toHaveLength(1);
 });

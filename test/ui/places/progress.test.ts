@@ -5,13 +5,13 @@ import { progressOf, runOf } from '../fakes';
 const accounts = progressOf('accounts', { records: 2000, total: 2000 });
 const waiting = progressOf('feeStructures', { state: 'waiting', records: 0, total: null });
 
-describe('the progress of a whole refresh', () => {
-  it('is not full while a list waits of which nothing is known', () => {
+describe('overall refresh progress', () => {
+  it('stays below full while a waiting list has an unknown size', () => {
     expect(overallFraction(runOf({ resources: [accounts, waiting] }), [])).toBeLessThan(1);
     expect(overallFraction(runOf({ resources: [accounts] }), [])).toBe(1);
   });
 
-  it('counts a waiting list by what the local copy holds of it', () => {
+  it('estimates a waiting list by its size in the local copy', () => {
     const held = {
       resource: 'feeStructures' as const,
       count: 2000,
@@ -27,8 +27,8 @@ describe('the progress of a whole refresh', () => {
   });
 });
 
-describe('the time that is left', () => {
-  it('is the same for the whole as beside its slowest list', () => {
+describe('remaining time', () => {
+  it('is the same for the whole refresh as for its slowest list', () => {
     expect([54, 60, 61, 80, 121].map((seconds) => [timeLeftText(seconds), shortTime(seconds)])).toEqual([
       ['about 55 seconds left', '54 s'],
       ['about a minute left', '1 min'],

@@ -12,7 +12,7 @@ afterEach(() => {
   document.body.innerHTML = '';
 });
 
-/** Shows this and answers where F6 leads, as often as told. */
+/** Renders the HTML and returns where F6 leads, for `times` presses. */
 function walk(html: string, times: number, step: 1 | -1 = 1): (string | null | undefined)[] {
   document.body.innerHTML = html;
   return Array.from({ length: times }, () => {
@@ -21,19 +21,19 @@ function walk(html: string, times: number, step: 1 | -1 = 1): (string | null | u
   });
 }
 
-it('goes from the sidebar into a screen whose bar has only a title', () => {
+it('moves from the sidebar to a screen whose toolbar has only a title', () => {
   const page = `${SIDEBAR}<main><header data-region><h1 tabindex="-1">Today</h1></header><button>All findings</button></main>`;
   expect(walk(page, 3)).toEqual(['Here', 'All findings', 'Here']);
   expect(walk(page, 2, -1)).toEqual(['All findings', 'Here']);
 });
 
-it('goes through bar, own controls, list and panel in the order of the page', () => {
+it('moves through toolbar, controls, list and panel in page order', () => {
   const list = `${SIDEBAR}<main><header data-region><button>Filter</button></header><button>Clear all</button>
     <div role="grid" tabindex="0" aria-label="Accounts"></div><aside aria-label="Record"><button>Edit</button></aside></main>`;
   expect(walk(list, 5)).toEqual(['Here', 'Filter', 'Clear all', 'Accounts', 'Edit']);
 });
 
-it('comes back to the control that was used, and in the sidebar to the current place', () => {
+it('returns to the last used control, and in the sidebar to the current screen', () => {
   const page = `${SIDEBAR}<main><button>One</button><button>Two</button></main>`;
   document.body.innerHTML = page;
   const [today, , , two] = document.querySelectorAll('button');
@@ -53,7 +53,7 @@ it('stays in a dialog', () => {
   expect(toRegion(1)).toBe(false);
 });
 
-it('takes the keyboard to a list that is shown a moment after its place, unless somebody went on with it', () => {
+it('focuses a list that appears after its screen, unless the user moved focus', () => {
   vi.useFakeTimers();
   document.body.innerHTML = `${SIDEBAR}<div id="place"><main></main></div>`;
   const place = document.querySelector<HTMLElement>('#place');
@@ -70,7 +70,7 @@ it('takes the keyboard to a list that is shown a moment after its place, unless 
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Findings');
   stop();
 
-  // What had the keyboard is gone with its page: the place has it until the list is shown.
+  // The focused element was removed with its page: the screen has focus until the list appears.
   main.innerHTML = '';
   const stopAgain = arrive(place);
   vi.advanceTimersByTime(90);

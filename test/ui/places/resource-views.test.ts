@@ -10,14 +10,11 @@ const views: readonly (readonly [string, ListView])[] = RESOURCE_NAMES.map((name
   RESOURCE_VIEWS[name],
 ]);
 
-it.each(views)(
-  '%s: every action of the list has a name of its own, and a place',
-  (_name, { actions = [] }) => {
-    expect(new Set(actions.map(({ name }) => name)).size).toBe(actions.length);
-  },
-);
+it.each(views)('%s: every action of the list has a unique name and a screen', (_name, { actions = [] }) => {
+  expect(new Set(actions.map(({ name }) => name)).size).toBe(actions.length);
+});
 
-it.each(RESOURCE_NAMES)('%s: its columns leave none of the descriptor out', (name) => {
+it.each(RESOURCE_NAMES)('%s: its columns include every field of the descriptor', (name) => {
   const { columns, quick = [] } = RESOURCE_VIEWS[name];
   const shown = columns ?? resourceNamed(name).fields;
   const cached = Object.entries(resourceNamed(name).fields).filter(([, { column }]) => column !== undefined);
@@ -26,7 +23,7 @@ it.each(RESOURCE_NAMES)('%s: its columns leave none of the descriptor out', (nam
 });
 
 it.each(['billingMinimums', 'billingSplits'] as const)(
-  '%s have a view of one line, an icon: no form, part of a record or action of their own',
+  '%s have a view with only an icon: no custom form, record section or action',
   (name) => {
     expect(Object.keys(RESOURCE_VIEWS[name])).toEqual(['icon']);
     expect([FORM_VIEWS[name], RECORD_VIEWS[name]]).toEqual([undefined, undefined]);

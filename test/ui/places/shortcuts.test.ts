@@ -3,7 +3,7 @@ import { actionFor, type GridAction } from '../../../renderer/grid/keys';
 import { commandOf, SHORTCUTS } from '../../../renderer/places/shortcuts';
 import { ACTIONS } from '../../../renderer/tasks/review/actions';
 
-/** What the places themselves listen for, not the grid. */
+/** Keys that the screens handle, not the grid. */
 const ELSEWHERE = ['Ctrl+F', 'Ctrl+I', 'Ctrl+C'];
 const ARROWS = ['Up', 'Down', 'Left', 'Right'];
 
@@ -24,7 +24,7 @@ const keysUnder = (...headings: string[]): string[] =>
     shortcuts.flatMap(({ keys }) => keys.filter((one) => !ELSEWHERE.includes(one))),
   );
 
-it('the sheet lists every key of a list, and none that a list does not know', () => {
+it('lists every key of a list in the shortcut sheet, and no unknown one', () => {
   const inList = keysUnder('In a list', 'Selecting rows').map((keys) => [
     keys,
     actionFor(strokeOf(keys), false),
@@ -53,21 +53,21 @@ it('the sheet lists every key of a list, and none that a list does not know', ()
   expect(new Set(all.map(([, action]) => action?.kind))).toEqual(new Set(Object.keys(every)));
 });
 
-it('keys that a place listens for itself run no command of the shell', () => {
+it('runs no shell command for keys that a screen handles', () => {
   for (const keys of ['Alt+Left', 'Escape', 'Alt+Up', 'F6', 'J'])
     expect(commandOf({ ...strokeOf(keys), target: null })).toBeUndefined();
   expect(commandOf({ ...strokeOf('Ctrl+K'), key: 'k', target: null })).toBe('palette');
 });
 
-it('/ searches from anywhere, but is a letter where something is typed or a dialog is open', () => {
+it('searches with / from anywhere except a text field or an open dialog', () => {
   const strokeAt = (target: Element | null) => ({ ...strokeOf('/'), target });
   document.body.innerHTML = '<button></button><input /><div role="dialog"><button></button></div>';
   expect(commandOf(strokeAt(document.querySelector('button')))).toBe('find');
-  expect(commandOf({ ...strokeAt(null), shiftKey: true })).toBe('find'); // where it is on the 7
+  expect(commandOf({ ...strokeAt(null), shiftKey: true })).toBe('find'); // / is Shift+7 on some keyboards
   expect(commandOf(strokeAt(document.querySelector('input')))).toBeUndefined();
   expect(commandOf(strokeAt(document.querySelector('[role=dialog] button')))).toBeUndefined();
 });
 
-it('the sheet lists the keys of the review queue as the queue knows them', () => {
+it('lists the keys of the review queue in the sheet as the queue defines them', () => {
   expect(keysUnder('In the review queue')).toEqual(['J', 'K', ...ACTIONS.map(({ key }) => key)]);
 });

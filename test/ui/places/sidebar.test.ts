@@ -18,8 +18,8 @@ const holding = (count: number) =>
     })),
   });
 
-describe('the sidebar', () => {
-  it('leads to every place once, and to nothing that is not there', () => {
+describe('sidebar', () => {
+  it('links to every screen once, and only to existing ones', () => {
     const found = titles(holding(3));
     expect(new Set(found).size).toBe(found.length);
     for (const { title, group, aside } of PLACES)
@@ -27,12 +27,12 @@ describe('the sidebar', () => {
     expect(sidebarGroups(holding(3)).every((group) => group.entries.length > 0)).toBe(true);
   });
 
-  it('shows a deprecated list only while it holds something', () => {
+  it('shows a deprecated list only while it has records', () => {
     expect(titles(holding(3))).toContain('Legacy mappings');
     expect(titles(holding(0))).not.toContain('Legacy mappings');
   });
 
-  it('shows a neighbor of the service only while it holds something, and as nothing older', () => {
+  it('shows a list of a neighboring service only while it has records, not as deprecated', () => {
     expect(titles(holding(0))).not.toContain('Billing minimums');
     expect(titles(null)).not.toContain('Billing minimums');
     const marks = entries(holding(3)).flatMap(({ title, mark }) => (mark ? [[title, mark]] : []));
@@ -40,12 +40,12 @@ describe('the sidebar', () => {
     expect(titles(holding(3))).toContain('Billing minimums');
   });
 
-  it('counts nothing before the first refresh', () => {
+  it('shows no counts before the first refresh', () => {
     expect(entries(null).map(({ count }) => count)).toEqual(entries(null).map(() => null));
     expect(entries(holding(3)).find(({ title }) => title === 'Accounts')?.count).toBe(3);
   });
 
-  it('marks one place as the one where the person is', () => {
+  it('marks exactly one screen as current', () => {
     const here = { place: 'resource', resource: 'accounts', search: 'juns' } as const;
     expect(entries(holding(3)).filter(({ route }) => isAt(here, route))).toHaveLength(1);
     expect(isAt({ place: 'changes', runId: 7 }, { place: 'changes' })).toBe(true);

@@ -8,11 +8,11 @@ import { cacheStamp, connectionState } from '../../../renderer/places/shell/stam
 import type { ResourceName } from '../../../preload/contract/resources';
 import { connectionOf, liveOf } from '../fakes';
 
-describe('the state of the connection, in a word', () => {
+describe('connection state label', () => {
   const open: NonNullable<Session['open']> = { connection: connectionOf(), state: 'open' };
   const word = (more: Parameters<typeof liveOf>[0]) => connectionState(open, liveOf(more), 'flowing').word;
 
-  it('is Online only from an answer on, while nothing says otherwise', () => {
+  it('is Online only after an answer and while nothing contradicts it', () => {
     expect(word({ contact: 'untried' })).toBe('Not connected yet');
     expect(word({ contact: 'answered' })).toBe('Online');
     expect(word({ contact: 'retrying' })).toBe('Trying again…');
@@ -21,7 +21,7 @@ describe('the state of the connection, in a word', () => {
     expect(word({ contact: 'answered', offline: true })).toBe('Offline');
   });
 
-  it('says what is waited for, and a note counts the time down', async () => {
+  it('shows the reason for a wait while a note counts down', async () => {
     vi.useFakeTimers({ now: Date.UTC(2026, 0, 2) });
     const waiting = { reason: 'asked', until: new Date(Date.now() + 45_000).toISOString() } as const;
     expect(word({ waiting })).toBe('Asked to wait');
@@ -44,12 +44,12 @@ describe('the state of the connection, in a word', () => {
   });
 });
 
-describe('the stamp of the data', () => {
-  it('says nothing while the connection is not open', () => {
+describe('data timestamp', () => {
+  it('is empty while the connection is not open', () => {
     expect(cacheStamp(null).text).toBe('');
   });
 
-  it('is that of the oldest list, and says nothing of lists that may be missing', () => {
+  it('is that of the oldest list and ignores lists that may be missing', () => {
     const state = (resource: ResourceName, asOf: string | null) => ({
       ...{ resource, asOf, count: 0, uncertain: false, drifted: 0 },
     });
@@ -65,7 +65,7 @@ describe('the stamp of the data', () => {
     expect(cacheStamp(live).detail).toMatch(/^The newest list was updated /);
   });
 
-  it('is no stamp while a first download has left a list in part, whatever the others are', () => {
+  it('shows a partial download instead of a time while any first download is incomplete', () => {
     const state = (resource: ResourceName, asOf: string | null, count: number) => ({
       ...{ resource, asOf, count, uncertain: false, drifted: 0 },
     });
@@ -82,7 +82,7 @@ describe('the stamp of the data', () => {
     );
   });
 
-  it('is not shown in Today either for a list that is there in part', () => {
+  it('is hidden on Today too for a partly downloaded list', () => {
     const accounts = { resource: 'accounts', count: 1000, uncertain: false, drifted: 0 } as const;
     render(OnThisComputer, {
       resources: [{ ...accounts, asOf: null }],

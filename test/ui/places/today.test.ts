@@ -27,8 +27,8 @@ const changed = (id: number, kind: Change['kind'], title: string): Change => ({
 const changedEngine = (items: readonly Change[] = []) =>
   fakeEngine({ 'changes.list': () => ({ total: items.length, items }) }).engine;
 
-describe('what Today says of the last refresh', () => {
-  it('names the records that it found, and leads to each; to the change where the record is gone', async () => {
+describe('last refresh on Today', () => {
+  it('names and links the records it found, and links removed ones to their change', async () => {
     const go = vi.fn();
     const engine = changedEngine([changed(1001, 'changed', 'Ann Lee'), changed(1002, 'removed', 'Tom Park')]);
     render(LastChanges, { engine, latest: { completed, last: completed }, go });
@@ -43,7 +43,7 @@ describe('what Today says of the last refresh', () => {
     ['failed', /could not download everything/],
     ['canceled', /was stopped/],
     ['interrupted', /was interrupted/],
-  ] as const)('is what the last completed one found when a later one %s', (state, words) => {
+  ] as const)('shows the result of the last completed refresh when a later one %s', (state, words) => {
     const last = runOf({ id: 8, state, resources: [progressOf('accounts', { state: 'canceled' })] });
     render(LastChanges, { engine: changedEngine(), latest: { completed, last }, go });
     expect(screen.getByText('3 changed')).toBeTruthy();
@@ -51,13 +51,13 @@ describe('what Today says of the last refresh', () => {
     expect(screen.queryByText(/Nothing changed/)).toBeNull();
   });
 
-  it('tells what an unfinished one found until then', () => {
+  it('shows what an unfinished refresh has found so far', () => {
     const last = runOf({ id: 8, state: 'failed', resources: [progressOf('accounts', { gone: 2 })] });
     render(LastChanges, { engine: changedEngine(), latest: { completed, last }, go });
     expect(screen.getByText(/until then it found 2/)).toBeTruthy();
   });
 
-  it('is nothing of changes while none has come to its end', () => {
+  it('mentions no changes while no refresh has completed', () => {
     render(LastChanges, {
       engine: changedEngine(),
       latest: { completed: null, last: runOf({ state: 'canceled' }) },
@@ -68,7 +68,7 @@ describe('what Today says of the last refresh', () => {
   });
 });
 
-it('the counts follow the lists in the middle of a refresh, and count at its end', async () => {
+it('updates the counts in the middle and at the end of a refresh', async () => {
   let total = 10;
   const { engine } = fakeEngine({
     'records.window': () => ({ rows: [], total, version: 1 }),
@@ -95,7 +95,7 @@ it('the counts follow the lists in the middle of a refresh, and count at its end
   await waitFor(() => expect(screen.getAllByText('100').length).toBeGreaterThan(2));
 });
 
-it('asks for no count of a list that is not whole: going through half of a long one holds its refresh up', async () => {
+it('requests no count of an incomplete list, because counting would delay its refresh', async () => {
   const { engine, calls } = fakeEngine({ 'roi.attention': () => [] });
   const { desktop } = fakeDesktop();
   const whole = liveOf().resources;
@@ -116,7 +116,7 @@ it('asks for no count of a list that is not whole: going through half of a long 
   await waitFor(() => expect(counted()).toBe(exceptionsOf(new Date()).length));
 });
 
-it('says what changed since the last visit, at the service and from here, and leads to the latter', async () => {
+it('shows changes since the last visit by origin and links those made here', async () => {
   const go = vi.fn();
   const visit = {
     since: '2026-11-20T11:45:00.000Z',
@@ -134,11 +134,11 @@ it('says what changed since the last visit, at the service and from here, and le
   expect(screen.queryByText(/since your last visit/)).toBeNull();
 });
 
-it('leaves to the review queue what is a finding there', () => {
+it('leaves exceptions that are findings to the review queue', () => {
   expect(exceptionsOf(new Date()).map(({ id }) => id)).toEqual(['stale', 'closed', 'papered']);
 });
 
-it('shows the accounts by custodian and status as bars that open their list, and counts no half list', async () => {
+it('links bars of accounts by custodian and status, and omits an incomplete list', async () => {
   const go = vi.fn();
   const { engine } = fakeEngine({
     'records.facets': ({ field }: { field: string }) => ({

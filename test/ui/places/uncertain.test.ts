@@ -12,14 +12,14 @@ const uncertain = runOf({
   resources: [progressOf('accounts', { uncertain: true }), progressOf('advisorCodes')],
 });
 
-it('a refresh with a list that is not shown to be complete is no plain success, in the panel and in its note', () => {
+it('does not report plain success for a refresh with a possibly incomplete list', () => {
   expect(runStateWord(uncertain)).toEqual({ word: 'Refreshed, with uncertain lists', tone: 'warn' });
   expect(finishedWords(uncertain)).toMatchObject({ title: 'Refreshed, with uncertain lists', tone: 'plain' });
   expect(runStateWord(runOf())).toEqual({ word: 'Refreshed', tone: 'good' });
   expect(finishedWords(runOf()).tone).toBe('good');
 });
 
-it('a list that is not shown to be complete says so, and guesses no cause', () => {
+it('says that a list may be incomplete without guessing a cause', () => {
   const live = liveOf();
   const [first] = live.resources;
   if (!first) throw new Error('no list');
@@ -28,7 +28,7 @@ it('a list that is not shown to be complete says so, and guesses no cause', () =
   expect(screen.getByRole('note').textContent).not.toMatch(/changed at the service/);
 });
 
-it('a failure of several lists is told once, with their number; that of one with its name', () => {
+it('reports a failure of several lists once with their number, of one list with its name', () => {
   const failed = (resource: ResourceName, kind: FailureKind) =>
     progressOf(resource, { state: 'failed', failure: { kind } });
   const run = (...resources: ReturnType<typeof failed>[]) => runOf({ state: 'failed', resources });
@@ -46,7 +46,7 @@ it('a failure of several lists is told once, with their number; that of one with
   expect(finishedWords(alone).text).toMatch(/^No network connection\. /);
 });
 
-it('a refresh whose lists are stored and whose end is not says which of both, and leads to no changes', () => {
+it('says that a refresh stored its lists but not its end, and links to no changes', () => {
   const run = runOf({
     failure: { kind: 'disk-full' },
     resources: [progressOf('accounts', { changed: 2 }), progressOf('advisorCodes')],

@@ -4,7 +4,7 @@ import { connectionOf, sessionOf } from '../fakes';
 
 const OPEN = sessionOf({ open: { connection: connectionOf({ name: 'Harborview' }), state: 'open' } });
 
-it('the title of the window names place and firm, and never a record or a search', () => {
+it('shows the screen and the firm in the window title, never a record or a search', () => {
   const searched = { place: 'resource', resource: 'accounts', search: 'Ann Lee', record: '7' } as const;
   expect(windowTitle(OPEN, searched)).toBe('Accounts – Harborview – Firm Desk');
   expect(windowTitle(OPEN, { place: 'task', task: 'roi', part: 'draft:1' })).toBe(

@@ -18,13 +18,13 @@ const ONE = viewOf({ name: 'A', city: 'Akron', zip_code: '', status: 'funded', s
 const OTHER = viewOf({ name: 'B', city: 'Akron', zip_code: null, status: 'funded', required_cash: '0.10' });
 const labels = () => screen.getAllByRole('term').map((term) => term.textContent.trim());
 
-it('records differ in what people see: null, absent and blank are the same', () => {
+it('compares displayed values: null, absent and blank are equal', () => {
   expect([...differing(ONE, OTHER)].sort()).toEqual(['name', 'odd', 'required_cash', 'state']);
   expect([...differing(OTHER, ONE)].sort()).toEqual(['name', 'odd', 'required_cash', 'state']);
   expect(differing(ONE, ONE).size).toBe(0);
 });
 
-it('two records are compared while both stand there and are of one kind', () => {
+it('compares two records only while both exist and are of one kind', () => {
   expect(comparison.differing).toBeNull();
   comparison.stand('pinned', { resource: 'accounts', view: ONE });
   expect(comparison.differing).toBeNull();
@@ -34,7 +34,7 @@ it('two records are compared while both stand there and are of one kind', () => 
   expect(comparison.differing?.has('state')).toBe(true);
 });
 
-it('a field that differs says so in words, a blank one too, and the others can be put away', () => {
+it('labels differing fields, including blank ones, and can hide the others', () => {
   render(RecordFields, { view: OTHER, differing: differing(ONE, OTHER) });
   expect(labels()).toEqual(expect.arrayContaining(['Name, differs', 'City', 'State, differs']));
   comparison.onlyDifferences = true;

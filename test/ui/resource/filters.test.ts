@@ -14,7 +14,7 @@ const columnOf = (name: string): Column => {
   return column;
 };
 
-describe('a filter in words', () => {
+describe('filter description', () => {
   test.each([
     ['status', { op: 'in', field: 'status', values: ['funded'] }, 'is Funded'],
     ['status', { op: 'in', field: 'status', values: ['funded', 'stale'] }, 'is Funded or Stale'],
@@ -41,7 +41,7 @@ describe('a filter in words', () => {
       'Jan 1, 2020 – Mar 31, 2020',
     ],
     ['required_cash', { op: 'range', field: 'required_cash', from: '1000' }, 'at least $1,000.00'],
-  ] as const)('%s', (name, filter, words) =>
+  ] as const)('describes a filter: %s', (name, filter, words) =>
     expect(
       filters.filterWords(columnOf(name), {
         ...filter,
@@ -52,7 +52,7 @@ describe('a filter in words', () => {
 });
 
 describe('filters', () => {
-  test('values that are picked make a filter; without any there is none', () => {
+  test('builds a filter from selected values, and none without values', () => {
     const of = (condition: conditions.Condition, values: (string | null)[]) =>
       conditions.conditionFilter('status', condition, { text: 'x', values });
     expect(of('in', ['funded', null])).toEqual({ op: 'in', field: 'status', values: ['funded', null] });
@@ -61,7 +61,7 @@ describe('filters', () => {
     expect(of('not-in', [])).toBeNull();
   });
 
-  test('a column of texts opens with what it contains, one of codes with its values', () => {
+  test('defaults to "contains" for text columns and to values for codes', () => {
     const [city, status] = ['city', 'status'].map((name) => columnOf(name));
     if (!city || !status) throw new Error('no such columns');
     expect(conditions.conditionOf(city, undefined)).toBe('contains');
@@ -75,14 +75,14 @@ describe('filters', () => {
   });
 
   test.each(['in', 'not-in', 'contains', 'start', 'end', 'blank', 'filled'] as const)(
-    'the filter of the condition %s is taken for it again',
+    'reads the filter of the condition %s back as the same condition',
     (condition) => {
       const filter = conditions.conditionFilter('city', condition, { text: ' bo ', values: ['Boise'] });
       expect(filter && conditions.conditionOf(columnOf('city'), filter)).toBe(condition);
     },
   );
 
-  test('a field has one filter, which keeps its place', () => {
+  test('keeps one filter per field in its original position', () => {
     const list = [
       { op: 'in' as const, field: 'city', values: ['Boston'] },
       { op: 'in' as const, field: 'status', values: ['stale'] },
@@ -92,7 +92,7 @@ describe('filters', () => {
     expect(next[0]?.op).toBe('contains');
   });
 
-  test('a range takes what was entered, and says what is wrong with it', () => {
+  test('builds a range from the input and reports errors in it', () => {
     const money = columnOf('required_cash');
     const of = (condition: conditions.Condition, from: string, to = '') =>
       ranges.rangeFilter(money, condition, { from, to });
@@ -113,7 +113,7 @@ describe('filters', () => {
   });
 
   test.each(['required_cash', 'inception_date', 'updated_at_utc'])(
-    'a range of %s is taken for the same condition with the same texts again',
+    'reads a range of %s back as the same condition and texts',
     (name) => {
       const column = columnOf(name);
       const one = conditions.isDated(column) ? '2026-03-01' : '5';
@@ -131,7 +131,7 @@ describe('filters', () => {
     },
   );
 
-  test('days of a moment are whole days here', () => {
+  test('covers whole local days of a timestamp', () => {
     const created = { ...columnOf('updated_at_utc') };
     const range = ranges.rangeFilter(created, 'is', { from: '2026-03-01', to: '' });
     if (range?.op !== 'range' || !range.from || !range.to) throw new Error('a range with two ends');
@@ -140,7 +140,7 @@ describe('filters', () => {
     expect(filters.filterWords(created, range)).toBe('is Mar 1, 2026');
   });
 
-  test('status and custodian stand first, and every column can be filtered by', () => {
+  test('lists status and custodian first and allows filtering by every column', () => {
     const { usual, others } = filterColumns(resources.accounts);
     expect(usual.slice(0, 2).map(({ name }) => name)).toEqual(['status', 'custodian']);
     expect(usual.length + others.length).toBe(columnsOf(resources.accounts).length);
@@ -148,7 +148,7 @@ describe('filters', () => {
     expect(token && conditions.conditionsOf(token).map(({ value }) => value)).toEqual(['blank', 'filled']);
   });
 
-  test('every filter of the service is offered, for every list', () => {
+  test('offers every filter of the service for every list', () => {
     for (const descriptor of Object.values(resources))
       for (const column of columnsOf(descriptor))
         expect(['values', 'range', 'text']).toContain(conditions.filterStyle(column));
@@ -173,7 +173,7 @@ describe('filters', () => {
     ]);
   });
 
-  test('chosen values stay in sight when they are rare', () => {
+  test('keeps selected values visible even when they are rare', () => {
     const values = [{ value: 'a', count: 3 }];
     expect(withChosen(values, ['z', 'a'], '')).toEqual([
       { value: 'z', count: 0 },
@@ -183,8 +183,8 @@ describe('filters', () => {
   });
 });
 
-describe('what a list is asked', () => {
-  test('begins with the whole list in its usual order', () => {
+describe('list query', () => {
+  test('starts with the whole list in its default order', () => {
     const query = new ResourceQuery('accounts');
     expect(query.query).toEqual({
       resource: 'accounts',
@@ -195,7 +195,7 @@ describe('what a list is asked', () => {
     expect(query.narrowed).toBe(false);
   });
 
-  test('a saved view is taken over, and known to be left behind', () => {
+  test('applies a saved view and detects changes to it', () => {
     const query = new ResourceQuery('accounts');
     const view = {
       id: 'v',
@@ -226,7 +226,7 @@ describe('what a list is asked', () => {
     expect(query.sort.field).toBe('name');
   });
 
-  test('two requests are the same whatever the order of their filters', () => {
+  test('treats requests with filters in a different order as equal', () => {
     const sort = { field: 'name', descending: false };
     const one = { op: 'contains' as const, field: 'city', text: 'a' };
     const two = { op: 'contains' as const, field: 'name', text: 'b' };

@@ -9,7 +9,7 @@ function listWith() {
   return new ResourceList({} as never, 'accounts', 'c1', RESOURCE_VIEWS.accounts, () => ({}) as never);
 }
 
-it('a record that a link led to stays open where the cursor only passed the first row on its way there', () => {
+it('keeps a linked record open while the cursor passes the first row on its way there', () => {
   const list = listWith();
   list.beside.open('7');
   list.beside.follow('1');
@@ -23,11 +23,11 @@ it('a record that a link led to stays open where the cursor only passed the firs
   expect(list.beside.record.trail.at(-1)).toEqual({ resource: 'accounts', key: '8' });
 });
 
-it('a record that an edit takes out of the list stays open; another one follows when the cursor moves', () => {
+it('keeps an edited record open that leaves the list, until the cursor moves', () => {
   const list = listWith();
   list.grid.cursor.row = 3;
   list.beside.open('7');
-  list.beside.follow('8'); // 7 no longer fits the search, and 8 stands in its row
+  list.beside.follow('8'); // 7 no longer matches the search, and 8 takes its row
   vi.advanceTimersByTime(1_000);
   expect(list.beside.record.trail.at(-1)).toEqual({ resource: 'accounts', key: '7' });
   list.grid.cursor.row = 4;

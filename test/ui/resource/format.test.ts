@@ -3,7 +3,7 @@ import { counted, EMPTY, formatDate, formatMoment, formatValue } from '../../../
 
 afterEach(() => void vi.unstubAllEnvs());
 
-describe('values in words', () => {
+describe('value formatting', () => {
   test.each([
     ['id', 216897, '216897'],
     ['id', '007', '007'],
@@ -32,16 +32,16 @@ describe('values in words', () => {
     ['parts', [{ a: 1 }, { a: 2 }], '2 entries'],
     ['parts', '[{"a":1}]', '1 entry'],
     ['text', 12, '12'],
-  ] as const)('%s %j is shown as %s', (kind, value, words) =>
+  ] as const)('formats %s %j as %s', (kind, value, words) =>
     expect(formatValue({ kind }, value)).toBe(words),
   );
 
-  test.each([null, undefined, '', []])('nothing (%j) is a dash', (value) => {
+  test.each([null, undefined, '', []])('shows nothing (%j) as a dash', (value) => {
     for (const kind of ['text', 'money', 'date', 'ids', 'boolean'] as const)
       expect(formatValue({ kind }, value)).toBe(EMPTY);
   });
 
-  test('codes are shown in words, unknown ones as such', () => {
+  test('shows codes by label and marks unknown ones', () => {
     const words = { C: 'Custodian', '': 'None' };
     expect(formatValue({ kind: 'choice', words }, 'C')).toBe('Custodian');
     expect(formatValue({ kind: 'choice', words }, 'Z')).toBe('Unknown (Z)');
@@ -49,14 +49,14 @@ describe('values in words', () => {
     expect(formatValue({ kind: 'choice', words }, null)).toBe(EMPTY);
   });
 
-  test('a calendar date is never moved by a time zone', () => {
+  test('never shifts a calendar date by a time zone', () => {
     for (const zone of ['Pacific/Kiritimati', 'America/Los_Angeles', 'UTC']) {
       vi.stubEnv('TZ', zone);
       expect(formatDate('2026-01-01T00:00:00Z')).toBe('Jan 1, 2026');
     }
   });
 
-  test('a moment is shown in local time, and is UTC when it does not say', () => {
+  test('shows a timestamp in local time and assumes UTC if it has no zone', () => {
     vi.stubEnv('TZ', 'America/New_York');
     expect(formatMoment('2026-11-21T13:14:00Z')).toBe('Nov 21, 2026, 8:14 AM');
     expect(formatMoment('2026-11-21 13:14:00')).toBe('Nov 21, 2026, 8:14 AM');
@@ -64,7 +64,7 @@ describe('values in words', () => {
     expect(formatMoment('whenever')).toBe('whenever');
   });
 
-  test('counts agree with their noun', () => {
+  test('matches a noun to its count', () => {
     expect(counted(1, 'account', 'accounts')).toBe('1 account');
     expect(counted(12345, 'account', 'accounts')).toBe('12,345 accounts');
   });

@@ -8,7 +8,7 @@ const { assignments } = resources.billingGroups.fields;
 const BEFORE = '[{"id":1,"account_id":10,"fee_location":0},{"id":2,"account_id":11,"fee_location":0}]';
 const AFTER = '[{"id":2,"account_id":11,"fee_location":-1},{"account_id":9007199254740993,"fee_location":0}]';
 
-it('accounts of a billing group are told as added, removed and changed, not as JSON', () => {
+it('shows changed accounts of a billing group as added, removed and changed, not as JSON', () => {
   expect(itemChanges(assignments, BEFORE, AFTER)).toBe(
     '1 added, paid by itself: 9007199254740993; 1 removed: 10; 1 changed: 11 (Paid by: Itself → The group, by size)',
   );
@@ -20,7 +20,7 @@ it('accounts of a billing group are told as added, removed and changed, not as J
   expect(itemChanges(assignments, BEFORE, BEFORE.replace('"id":1', '"id":9'))).toBe('no difference');
 });
 
-it('a group that somebody else has emptied meanwhile is a conflict in words', () => {
+it('reports a group that another user has emptied as a conflict', () => {
   const field = { field: 'assignments', before: BEFORE, after: AFTER, theirs: '[]', remark: null };
   expect(fieldRemark('billingGroups', field)).toBe(
     'Assigned accounts: someone else changed it in the meantime: 2 removed: 10, 11.',

@@ -31,8 +31,8 @@ const found = (filters: Filter[], search = '') =>
     .found(query(filters, search))
     .map(({ key }) => key);
 
-describe('rows in memory', () => {
-  it('stand in groups as those of the cache do: by words, by size, put away and shown', async () => {
+describe('in-memory rows', () => {
+  it('are grouped like cached rows: by label, by size, collapsed and expanded', async () => {
     const grouped = async (order: 'rising' | 'largest', folded: Folded) => {
       const source = rows().source({ ...query([]), group: { field: 'at', order } }, folded);
       const { rows: lines, total, matching } = await source.window(['code'], 0, 20);
@@ -48,7 +48,7 @@ describe('rows in memory', () => {
     expect(await grouped('rising', { kind: 'all-but', values: ['SWB'] })).toEqual(['SWB 1', 'a', 'PER 2']);
   });
 
-  it('are filtered as the cache filters', () => {
+  it('are filtered like cached rows', () => {
     expect(found([{ op: 'in', field: 'at', values: ['PER'] }])).toEqual(['b', 'c']);
     expect(found([{ op: 'in', field: 'code', values: [null, 'G9'] }])).toEqual(['b', 'c']);
     expect(found([{ op: 'contains', field: 'code', text: 'g1' }])).toEqual(['a']);
@@ -60,7 +60,7 @@ describe('rows in memory', () => {
     expect(found([{ op: 'in', field: 'at', values: ['PER'] }], 'schwab')).toEqual([]);
   });
 
-  it('are counted by the values of a field, its own filters aside', async () => {
+  it("are counted by the values of a field, ignoring that field's own filters", async () => {
     const asked = query([
       { op: 'in', field: 'at', values: ['SWB'] },
       { op: 'range', field: 'accounts', from: '1' },
@@ -76,11 +76,11 @@ describe('rows in memory', () => {
     expect((await rows().facets(query([]), 'at', 'persh', 10)).values).toEqual([{ value: 'PER', count: 2 }]);
   });
 
-  it('say which values of a list none of them has', async () => {
+  it('report which values of a list no row has', async () => {
     expect(await rows().unlisted('code', ['g9', 'G11'])).toEqual(['G11']);
   });
 
-  it('that could not be read are no empty list', async () => {
+  it('fail instead of returning an empty list if they could not be read', async () => {
     const failing = rows(() => Promise.reject(new Error('offline')));
     await expect(failing.source(query([])).window(['code'], 0, 10)).rejects.toThrow('offline');
   });

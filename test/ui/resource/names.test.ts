@@ -4,7 +4,7 @@ import { Names } from '../../../renderer/resource/names/names.svelte';
 const asked = vi.fn(() => Promise.resolve([]));
 const engine = { names: { of: asked } } as unknown as Parameters<Names['use']>[0];
 
-test('names that came with the rows are not asked for, unless the data changed', async () => {
+test('does not request names that came with the rows unless the data changed', async () => {
   vi.useFakeTimers();
   const names = new Names();
   names.use(engine, 'one', 1);
@@ -19,7 +19,7 @@ test('names that came with the rows are not asked for, unless the data changed',
   vi.useRealTimers();
 });
 
-test('names that came late, of another connection, are not taken', () => {
+test('ignores late names of another connection', () => {
   const names = new Names();
   names.use(engine, 'one', 1);
   const take = names.taker();

@@ -29,11 +29,11 @@ async function opened(count: number) {
   await fireEvent.click(screen.getByRole('button', { name: 'Saved views' }));
   await tick();
 }
-/** Each has four buttons: asking for all their names would take longer than drawing them. */
+/** Counted without names: each row has four buttons, and computing their names is slower than drawing. */
 const shown = () =>
   [...document.querySelectorAll('.view')].filter(({ textContent }) => /^View \d+$/.test(textContent)).length;
 
-it('five thousand views are there at once: the first are drawn, and any is found by its name', async () => {
+it('draws the first of five thousand views and finds any by its name', async () => {
   await opened(5_000);
   expect(shown()).toBe(50);
   expect(screen.getByRole('status').textContent).toContain('5,000');
@@ -43,7 +43,7 @@ it('five thousand views are there at once: the first are drawn, and any is found
   expect(screen.getByText('No views match.')).toBeTruthy();
 });
 
-it('a few views are shown without a field to find them', async () => {
+it('shows a few views without a search field', async () => {
   await opened(3);
   expect(shown()).toBe(3);
   expect(screen.queryByLabelText('Find a view')).toBeNull();

@@ -10,7 +10,7 @@ const ID = 'conn-0001';
 const sessionIn = (state: 'opening' | 'open') =>
   sessionOf({ connections: [connectionOf()], open: { connection: connectionOf(), state } });
 
-/** An engine whose connection opens when `tell` says so, and the app that was left at a place. */
+/** Starts the app at its last screen; the engine's connection opens when the test calls `tell`. */
 function started(resource: 'accounts' | 'households') {
   const places = new LastPlaces(localStorage);
   places.keep(ID, { place: 'resource', resource });
@@ -57,8 +57,8 @@ afterEach(() => {
   ends.splice(0).forEach((end) => end.abort());
 });
 
-describe('a start at the list that was left', () => {
-  it('makes it ready while the connection opens, and what it asks waits until it is open', async () => {
+describe('start at the last opened list', () => {
+  it('prepares the list while the connection opens and holds its requests until then', async () => {
     const { app, answer, tell } = started('accounts');
     app.takeSession(sessionIn('opening'));
     expect(app.ahead).toMatchObject({ connectionId: ID, resources: [] });
@@ -66,12 +66,12 @@ describe('a start at the list that was left', () => {
     expect(answer).not.toHaveBeenCalled();
     tell(liveOf());
     await vi.waitFor(() => expect(answer).toHaveBeenCalled());
-    expect(app.ahead).not.toBeNull(); // the app process may say later that it is open: nothing is taken away until then
+    expect(app.ahead).not.toBeNull(); // the app process may report later that it is open: nothing is removed before
     app.takeSession(sessionIn('open'));
     expect(app.live?.resources).not.toEqual([]);
   });
 
-  it('asks for its first rows too where the connection is open before the app process says which one it is', async () => {
+  it('requests the first rows even if the connection opens before it is reported', async () => {
     const { app, answer, tell, window } = started('accounts');
     tell(liveOf());
     await vi.waitFor(() => expect(answer).toHaveBeenCalled());
@@ -81,7 +81,7 @@ describe('a start at the list that was left', () => {
     expect(app.live).not.toBeNull();
   });
 
-  it('gives that up when the connection takes its time, which then is told alone', () => {
+  it('stops preparing the list when the connection opens slowly and shows only its progress', () => {
     vi.useFakeTimers();
     const { app, answer } = started('accounts');
     app.takeSession(sessionIn('opening'));
@@ -91,7 +91,7 @@ describe('a start at the list that was left', () => {
   });
 });
 
-it('a start at another list than was asked about makes nothing ready, and holds no question back', () => {
+it('prepares nothing and delays no request when another list opens', () => {
   const { app, answer } = started('households');
   app.takeSession(sessionIn('opening'));
   expect(app.ahead).toBeNull();

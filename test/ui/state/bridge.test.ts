@@ -9,7 +9,7 @@ import { connectBridge, type Engine } from '../../../renderer/bridge';
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-/** Hands the page a port to an engine that answers with what is given, as the preload script does. */
+/** Gives the page a port to an engine with this answer, as the preload script does. */
 function handOver(answer: () => Promise<null>): void {
   const { port1, port2 } = new MessageChannel();
   const os = implement(engineContract);
@@ -31,7 +31,7 @@ const engines = (): Engine[] => {
 const ask = (client: Engine['client']) =>
   client.views.one({ resource: 'accounts' }).catch((error: unknown) => failureOf(error).kind);
 
-it('what an engine left unanswered fails when another one takes its place, asked early or waiting', async () => {
+it('fails unanswered calls of an engine when another engine replaces it', async () => {
   const heard = engines();
   handOver(never);
   const [first] = heard;
@@ -49,7 +49,7 @@ it('what an engine left unanswered fails when another one takes its place, asked
   expect(second && (await ask(second.client))).toBeNull();
 });
 
-it('who asks again because an engine is gone asks the one that took its place', async () => {
+it('sends a retry after an engine was lost to the engine that replaced it', async () => {
   const heard = engines();
   handOver(never);
   const early = heard[0]?.early.views.one({ resource: 'accounts' });

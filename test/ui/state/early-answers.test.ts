@@ -18,8 +18,8 @@ function engine() {
   return { window, get, one, client: client as unknown as EngineClient };
 }
 
-describe('what a list asks first', () => {
-  it('is asked at the next start as soon as there is an engine, and taken once', async () => {
+describe('first request of a list', () => {
+  it('is sent at the next start as soon as an engine exists, and its answer is used once', async () => {
     localStorage.clear();
     new EarlyAnswers(localStorage).keep('firm', asked);
     const early = new EarlyAnswers(localStorage);
@@ -34,7 +34,7 @@ describe('what a list asks first', () => {
     expect(await early.take('rows', asked, now)).toBe('later');
   });
 
-  it('is not asked of another connection, of another list, or when it is not the same question', async () => {
+  it('is not sent for another connection, list or request', async () => {
     localStorage.clear();
     new EarlyAnswers(localStorage).keep('firm', asked);
     const early = new EarlyAnswers(localStorage);
@@ -49,7 +49,7 @@ describe('what a list asks first', () => {
     expect(await early.take('rows', asked, now)).toBe('later');
   });
 
-  it('is asked again where the early answer failed', async () => {
+  it('is sent again if the early answer failed', async () => {
     localStorage.clear();
     new EarlyAnswers(localStorage).keep('firm', asked);
     const early = new EarlyAnswers(localStorage);
@@ -59,7 +59,7 @@ describe('what a list asks first', () => {
     expect(await early.take('rows', asked, () => Promise.resolve('later'))).toBe('later');
   });
 
-  it('holds no search and no filter, and goes with its connection', () => {
+  it('stores no search or filter and is deleted with its connection', () => {
     localStorage.clear();
     const early = new EarlyAnswers(localStorage);
     early.keep('firm', { ...asked, query: { ...query, search: 'garcia' } });

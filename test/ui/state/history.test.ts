@@ -4,7 +4,7 @@ import { RouteHistory } from '../../../renderer/state/history.svelte';
 
 const accounts: Route = { place: 'resource', resource: 'accounts' };
 
-it('a favorite that is chosen once more asks for its view again, without a step back', () => {
+it('reopens the view of a favorite that is chosen again without adding a history entry', () => {
   const history = new RouteHistory(accounts);
   history.go({ ...accounts, view: 'v1' });
   const before = history.current;
@@ -14,7 +14,7 @@ it('a favorite that is chosen once more asks for its view again, without a step 
   expect(history.current).toEqual(accounts);
 });
 
-it('going to the list where one is leaves it as it is', () => {
+it('does nothing when navigating to the current list', () => {
   const history = new RouteHistory(accounts);
   history.go({ ...accounts });
   expect(history.current).toEqual(accounts);

@@ -11,19 +11,19 @@ const opened = (id: string, ...others: string[]) => {
 
 beforeEach(() => localStorage.clear());
 
-describe('the last place', () => {
-  it('is Today for a connection that was never left', () => {
+describe('last screen', () => {
+  it('is Today for a connection without a saved screen', () => {
     expect(places().of('one')).toEqual({ place: 'today' });
   });
 
-  it('is found again after a restart, each connection by itself', () => {
+  it('is restored after a restart for each connection', () => {
     places().keep('one', { place: 'resource', resource: 'accounts', view: 'v1' });
     places().keep('two', { place: 'task', task: 'roi', part: 'request-7' });
     expect(places().of('one')).toEqual({ place: 'resource', resource: 'accounts', view: 'v1' });
     expect(places().of('two')).toEqual({ place: 'task', task: 'roi' });
   });
 
-  it('holds nothing of a record: no search, no filter, no key', () => {
+  it('stores no record data: no search, no filter, no key', () => {
     const route = { place: 'resource', resource: 'accounts' } as const;
     const filters = [{ op: 'contains', field: 'name', text: 'Juns' } as const];
     places().keep('one', { ...route, search: 'Violet', filters, record: '216897' });
@@ -31,7 +31,7 @@ describe('the last place', () => {
     expect(localStorage.getItem('last-places')).not.toMatch(/Violet|Juns|216897/);
   });
 
-  it('is Today again when what was kept cannot be understood', () => {
+  it('falls back to Today if the saved value is invalid', () => {
     localStorage.setItem(
       'last-places',
       '{"one":{"place":"resource","resource":"unicorns"},"two":{"place":"changes"}}',
@@ -43,8 +43,8 @@ describe('the last place', () => {
   });
 });
 
-describe('the app', () => {
-  it('opens a connection where it was left', () => {
+describe('app', () => {
+  it('opens a connection at its last screen', () => {
     const before = new AppState(places());
     before.takeSession(opened('one'));
     before.go({ place: 'resource', resource: 'feeStructures' });
@@ -55,7 +55,7 @@ describe('the app', () => {
     expect(after.history.canGoBack).toBe(false);
   });
 
-  it('keeps the place that people went back to', () => {
+  it('saves the screen that the user went back to', () => {
     const app = new AppState(places());
     app.takeSession(opened('one'));
     app.go({ place: 'changes' });
@@ -64,7 +64,7 @@ describe('the app', () => {
     expect(places().of('one')).toEqual({ place: 'changes' });
   });
 
-  it('changes places with the connection, and forgets those that were deleted', () => {
+  it('changes screens with the connection and forgets deleted connections', () => {
     const app = new AppState(places());
     app.takeSession(opened('one', 'two'));
     app.go({ place: 'changes' });

@@ -8,7 +8,7 @@ import { liveOf, runOf } from '../fakes';
 const live = (more: Partial<Live> = {}): Live =>
   liveOf({ run: runOf({ state: 'running', endedAt: null }), ...more });
 
-it('who watches the version of a cache hears of new records, and not of the progress of a refresh', () => {
+it('notifies watchers of the cache version of new records, but not of refresh progress', () => {
   const state = new LiveState(live());
   const heard = { version: 0, run: 0 };
   const stops = [
@@ -27,7 +27,7 @@ it('who watches the version of a cache hears of new records, and not of the prog
   for (const stop of stops) stop();
 });
 
-it('all of what is pushed is there', () => {
+it('contains everything that was pushed', () => {
   const next = live({ version: 3, resumable: true, offline: true, contact: 'offline', run: null });
   const state = new LiveState(live());
   state.take(next);

@@ -37,14 +37,14 @@ const offered = (resource: ResourceName) => {
   return actionsOf({}).flatMap(({ label }) => label(means) ?? []);
 };
 
-it('offers what the service lets people do with the records of a list, by the descriptor alone', () => {
+it('offers the actions that the descriptor of a list allows', () => {
   expect(offered('accounts')).toEqual(['Import…', 'Edit…']);
   expect(offered('billingMinimums')).toEqual(['Bulk add…', 'Edit…', 'Delete…']);
   expect(offered('feeUploadFiles')).toEqual([]);
   expect(offered('relatedPersons')).toEqual([]);
 });
 
-it('offers no deletion where the service was seen to have no call for it, and says so in a line', async () => {
+it('offers no deletion if the service has no call for it, and explains why', async () => {
   const { engine } = fakeEngine({
     'edits.missing': () => ['get', 'put', 'remove', 'createMany', 'removeMany', 'filter'],
   });
@@ -72,13 +72,13 @@ it('offers no deletion where the service was seen to have no call for it, and sa
   expect(screen.getByText('This service doesn’t offer deleting fee structures.')).toBeTruthy();
 });
 
-it('leaves to the list of codes its own ways to add and to delete', () => {
+it('leaves adding and deleting codes to the screen of codes', () => {
   const { means } = meansOf('advisorCodes');
   const general = actionsOf(CODES_LIST).filter((action) => !CODES_LIST.actions?.includes(action));
   expect(general.flatMap(({ label }) => label(means) ?? [])).toEqual([]);
 });
 
-it('makes a draft of a deletion, and deletes nothing', async () => {
+it('creates a deletion draft and deletes nothing', async () => {
   const { means, go, calls } = meansOf('feeStructures');
   await actionsOf({})
     .find(({ name }) => name === 'delete')
@@ -89,7 +89,7 @@ it('makes a draft of a deletion, and deletes nothing', async () => {
   expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', part: 'draft:draft-9' });
 });
 
-it('shows what refers to the records that would be deleted, and leads there', async () => {
+it('shows and links the records that refer to the ones to be deleted', async () => {
   const filters = [{ op: 'in' as const, field: 'fee_structures_ids', values: ['7'] }];
   const { engine } = fakeEngine({
     'dependents.ofDraft': () => [

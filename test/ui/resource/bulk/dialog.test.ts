@@ -6,7 +6,7 @@ import type { ListMeans } from '../../../../renderer/resource/list/list-view';
 import { declared, fakeEngine, type Answers } from '../../fakes';
 import { draftOf } from './samples';
 
-/** The dialog uses no more of them. */
+/** The dialog uses only these dependencies. */
 const meansOf = (used: unknown): ListMeans => used as ListMeans;
 
 const QUERY = { resource: 'accounts', search: '', filters: [], sort: { field: 'name', descending: false } };
@@ -27,7 +27,7 @@ function show(selected: number, answers: Answers = {}) {
 }
 const preview = () => screen.getByRole('button', { name: 'Preview' });
 
-it('makes a draft of several edits of everything selected, and leads to its preview', async () => {
+it('creates a draft with several edits of the whole selection and opens its preview', async () => {
   const { user, go, onclose, many } = show(5000);
   expect(screen.getByRole('dialog', { name: 'Edit 5,000 accounts' })).toBeTruthy();
   await user.selectOptions(screen.getByLabelText('Field'), 'required_cash');
@@ -51,7 +51,7 @@ it('makes a draft of several edits of everything selected, and leads to its prev
   expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', part: 'draft:draft-1' });
 });
 
-it('says what is missing once a preview is asked for, and asks nothing of the engine', async () => {
+it('shows missing input when a preview is requested, without calling the engine', async () => {
   const { user, many } = show(3);
   await user.click(preview());
   expect(screen.getByText('Enter a value.')).toBeTruthy();
@@ -70,14 +70,14 @@ it('replaces one ID with another', async () => {
   ]);
 });
 
-it('says why more than 10,000 cannot be edited at once', () => {
+it('explains why more than 10,000 records cannot be edited at once', () => {
   const { many } = show(10_001);
   expect(screen.getByRole('alert').textContent).toMatch(/Up to 10,000 can be edited at once/);
   expect(screen.queryByRole('button', { name: 'Preview' })).toBeNull();
   expect(many()).toEqual([]);
 });
 
-it('stays open with what was typed when the draft could not be made', async () => {
+it('stays open with the input when the draft could not be created', async () => {
   const { user, onclose } = show(3, {
     'edits.many': () => {
       throw declared('disk-full');
@@ -91,7 +91,7 @@ it('stays open with what was typed when the draft could not be made', async () =
   expect(onclose).not.toHaveBeenCalled();
 });
 
-it('says while typing that a value is none of the field’s kind, and previews nothing until it is', async () => {
+it('rejects a value of the wrong kind while typing and shows no preview until it is valid', async () => {
   const { user, many } = show(3);
   await user.selectOptions(screen.getByLabelText('Field'), 'required_cash');
   await user.type(screen.getByLabelText('Value'), 'twelve');
@@ -100,7 +100,7 @@ it('says while typing that a value is none of the field’s kind, and previews n
   expect(many()).toEqual([]);
 });
 
-it('finds by name what is added to a list, and takes nothing that is no ID', async () => {
+it('finds list items by name and rejects what is not an ID', async () => {
   const found = [{ id: '70', name: 'Legacy fee', detail: '' }];
   const { user, many } = show(3, {
     'names.find': () => ({ known: true, items: found }),
@@ -122,7 +122,7 @@ it('finds by name what is added to a list, and takes nothing that is no ID', asy
   ]);
 });
 
-it('can set a code that is empty on the wire, in its words', async () => {
+it('can set a code that is empty on the wire by its label', async () => {
   const { user, many } = show(3);
   await user.selectOptions(screen.getByLabelText('Field'), 'required_cash_frequency');
   await user.selectOptions(screen.getByLabelText('Value'), 'None');

@@ -54,7 +54,7 @@ it('shows every row before and after, and counts by state', async () => {
   expect(screen.getByText(/^1 account will be changed\. 1 conflicts/)).toBeTruthy();
 });
 
-it('shows IDs with their names, those that are learned after the rows, too', async () => {
+it('shows IDs with their names, including names that arrive after the rows', async () => {
   const rows = [
     draftRowOf({
       fields: [{ field: 'fee_structures_ids', before: '[1205]', after: '[1205,1202]', remark: null }],
@@ -100,7 +100,7 @@ it('says what becomes of the values now there, by field, and shows no change as 
   expect(screen.getByText('No change', { exact: true })).toBeTruthy();
 });
 
-it('sends above 100 only once the number is typed, and leads to what becomes of it', async () => {
+it('requires typing the number to send more than 100 rows, then opens the outcome', async () => {
   const { user, go, inputs } = show(draftOf({ total: 4960, counts: { ready: 4960 } }), [draftRowOf()]);
   const send = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send 4,960 changes' });
   expect(send.disabled).toBe(true);
@@ -111,13 +111,13 @@ it('sends above 100 only once the number is typed, and leads to what becomes of 
   expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', part: 'job:job-1' }, 'replace');
 });
 
-it('sends once, however often it is pressed', async () => {
+it('sends once, however often the button is pressed', async () => {
   const { user, inputs } = show(draftOf({ counts: { ready: 12 } }), [draftRowOf()]);
   await user.dblClick(await screen.findByRole('button', { name: 'Send 12 changes' }));
   expect(inputs('edits.send')).toHaveLength(1);
 });
 
-it('reads the records at the service by itself, once; offline it does not, and nothing can be sent', async () => {
+it('checks the records in the service once, but neither checks nor sends offline', async () => {
   const unchecked = draftOf({ checkedAt: null, counts: { ready: 12 } });
   const online = show(unchecked, [draftRowOf()]);
   await vi.waitFor(() => expect(online.inputs('edits.check')).toHaveLength(1));
@@ -129,7 +129,7 @@ it('reads the records at the service by itself, once; offline it does not, and n
   expect(offline.inputs('edits.check')).toEqual([]);
 });
 
-it('settles conflicts one by one beside the list, or all at once', async () => {
+it('resolves conflicts one by one beside the list, or all at once', async () => {
   const conflict = draftRowOf({
     state: 'conflict',
     fields: [{ field: 'required_cash', before: '1', after: '5', theirs: '2', remark: null }],
@@ -145,7 +145,7 @@ it('settles conflicts one by one beside the list, or all at once', async () => {
   ]);
 });
 
-it('says that the numbers changed when another one was confirmed', async () => {
+it('says that the numbers changed if a different number was confirmed', async () => {
   const { user, go } = show(draftOf({ counts: { ready: 12 } }), [draftRowOf()], {
     'edits.send': () => {
       throw declared('changed-since');
@@ -156,7 +156,7 @@ it('says that the numbers changed when another one was confirmed', async () => {
   expect(go).not.toHaveBeenCalled();
 });
 
-it('discards a draft only after asking', async () => {
+it('discards a draft only after confirmation', async () => {
   const { user, go, inputs } = show(draftOf({ counts: { ready: 12 } }), [draftRowOf()]);
   await user.click(await screen.findByRole('button', { name: 'Discard…' }));
   expect(inputs('edits.discard')).toEqual([]);
@@ -165,7 +165,7 @@ it('discards a draft only after asking', async () => {
   expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits' }, 'replace');
 });
 
-it('says that a draft is gone', async () => {
+it('says that a draft no longer exists', async () => {
   show(draftOf(), [], {
     'edits.get': () => {
       throw declared('not-found');
@@ -174,7 +174,7 @@ it('says that a draft is gone', async () => {
   expect(await screen.findByText('This draft is no longer saved')).toBeTruthy();
 });
 
-it('gives the draft other edits, and reads the service for them', async () => {
+it('changes the edits of a draft and checks the service for them', async () => {
   const { user, inputs } = show(draftOf({ counts: { ready: 12 } }), [draftRowOf()], {
     'edits.change': () => draftOf({ counts: { ready: 11 }, checkedAt: null }),
   });

@@ -14,7 +14,7 @@ import {
 import { changesText, editWords } from '../../../../renderer/resource/outcome/change-text';
 import { draftOf, draftRowOf } from './samples';
 
-it('cuts a long value in a sentence between its words, and has the whole for a tooltip', () => {
+it('cuts a long value in a sentence between words and keeps the full text for a tooltip', () => {
   const long = { op: 'set' as const, field: 'notes', json: JSON.stringify('Call first. '.repeat(900)) };
   const said = editWords('accounts', long);
   expect(said.length).toBeLessThan(130);
@@ -29,7 +29,7 @@ it('cuts a long value in a sentence between its words, and has the whole for a t
   expect(draftAbout(draft, true)).toContain('Call first. '.repeat(900).trim());
 });
 
-it('says an edit as a sentence, none and empty included', () => {
+it('describes an edit as a sentence, including "none" and empty values', () => {
   const say = (edit: Parameters<typeof editWords>[1]) => editWords('accounts', edit);
   expect(say({ op: 'set', field: 'required_cash', json: '5000.00' })).toBe('Set Required cash to $5,000.00');
   expect(say({ op: 'set', field: 'household_id', json: 'null' })).toBe('Set Household to none');
@@ -43,7 +43,7 @@ it('says an edit as a sentence, none and empty included', () => {
   );
 });
 
-it('tells what would be sent and what is left out, by number', () => {
+it('counts the records to send and those left out', () => {
   expect(draftWords(draftOf({ total: 1, counts: { ready: 1 } }))).toBe('1 account will be changed.');
   expect(
     draftWords(
@@ -55,7 +55,7 @@ it('tells what would be sent and what is left out, by number', () => {
   expect(draftWords(draftOf({ total: 12, counts: { unchanged: 12 } }))).toMatch(/^Nothing to send/);
 });
 
-it('names a draft by what it does and to whom', () => {
+it('names a draft by its action and its records', () => {
   expect(draftTitle(draftOf({ total: 5000 }))).toBe('Edit 5,000 accounts');
   expect(draftTitle(draftOf({ total: 1, title: 'Harbor Trust', origin: 'form' }))).toBe('Edit Harbor Trust');
   expect(draftTitle(draftOf({ origin: 'undo' }))).toBe('Undo: edit 12 accounts');
@@ -68,12 +68,12 @@ it('names a draft by what it does and to whom', () => {
   );
 });
 
-it('never says that the service was asked when it was not', () => {
+it('never claims a check in the service that did not happen', () => {
   expect(checkedWords(draftOf({ checkedAt: null }))).toMatch(/data on this computer; not checked/);
   expect(checkedWords(draftOf({ checking: true }))).toBe('Checking 12 accounts at the service…');
 });
 
-it('shows a conflict with what the service has, and digits as they are', () => {
+it("shows a conflict with the service's value and exact digits", () => {
   const conflict = draftRowOf({
     state: 'conflict',
     fields: [{ field: 'required_cash', before: '0.10', after: '5000.00', theirs: '7.5', remark: null }],
@@ -83,13 +83,13 @@ it('shows a conflict with what the service has, and digits as they are', () => {
   expect(rowRemark('accounts', draftRowOf())).toBeNull();
 });
 
-it('has remarks to tell where rows are left out, and where records are created again', () => {
+it('has issues to show if rows are left out or records are created again', () => {
   expect(isTold(draftOf({ counts: { ready: 12 } }))).toBe(false);
   expect(isTold(draftOf({ counts: { ready: 11, wrong: 1 } }))).toBe(true);
   expect(isTold(draftOf({ kind: 'create', origin: 'undo', counts: { ready: 3 } }))).toBe(true);
 });
 
-it('records that are there already and lack a part are not said to be created once more', () => {
+it('does not announce partly created records as new', () => {
   const half = draftOf({
     kind: 'create',
     resource: 'feeStructures',

@@ -55,7 +55,7 @@ function show(
   return { user: userEvent.setup(), go, inputs };
 }
 
-it('reads a paste, lets people name its columns, and leads to the draft with every line checked', async () => {
+it('reads a paste, asks for its columns and opens the draft with every line checked', async () => {
   const { user, go, inputs } = show();
   await user.type(screen.getByLabelText('Paste from a spreadsheet'), 'Account ID,Cash');
   await user.click(screen.getByRole('button', { name: 'Read the lines' }));
@@ -73,7 +73,7 @@ it('reads a paste, lets people name its columns, and leads to the draft with eve
   expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', part: 'draft:draft-1' });
 });
 
-it('takes one value for all lines that have none of their own', async () => {
+it('applies one value to all lines without a value', async () => {
   const { user, inputs } = show();
   await user.type(screen.getByLabelText('Paste from a spreadsheet'), 'x');
   await user.click(screen.getByRole('button', { name: 'Read the lines' }));
@@ -88,7 +88,7 @@ it('takes one value for all lines that have none of their own', async () => {
   expect(inputs('imports.draft')).toMatchObject([{ defaults: { required_cash: '5.00' } }]);
 });
 
-it('says at the column what speaks against it, and makes no draft', async () => {
+it('shows errors at their column and creates no draft', async () => {
   const { user, go } = show({
     'imports.draft': () => ({
       draft: null,
@@ -108,7 +108,7 @@ it('says at the column what speaks against it, and makes no draft', async () => 
   expect(go).not.toHaveBeenCalled();
 });
 
-it('saves a template of what was selected, with the chosen columns', async () => {
+it('saves a template of the selection with the chosen columns', async () => {
   const { user, inputs } = show({}, { selected: true });
   await user.click(screen.getByRole('checkbox', { name: 'Notes' }));
   await user.click(screen.getByRole('button', { name: 'Save a template…' }));
@@ -117,12 +117,12 @@ it('saves a template of what was selected, with the chosen columns', async () =>
   expect(asked?.of).toMatchObject({ kind: 'edit', selection: { kind: 'keys', keys: ['101'] } });
 });
 
-it('offers no template of records where none were selected', () => {
+it('offers no template if no records were selected', () => {
   show();
   expect(screen.queryByRole('button', { name: 'Save a template…' })).toBeNull();
 });
 
-it('tells where in the file a problem stands', () => {
+it('shows where in the file a problem is', () => {
   expect(
     problemWords('accounts', {
       line: 7,
@@ -132,7 +132,7 @@ it('tells where in the file a problem stands', () => {
   ).toBe('Column 3, line 7: “Nam” is not a field that can be changed.');
 });
 
-it('has an address that leads back to it', () => {
+it('has a route that leads back to it', () => {
   expect(editPartOf(importRoute('billingGroups', 'create').part)).toEqual({
     kind: 'import',
     resource: 'billingGroups',

@@ -19,14 +19,14 @@ const line = (more: Partial<EditLine> = {}): EditLine => ({
   ...more,
 });
 
-it('offers every editable field of accounts, and the name, which is read only, not', () => {
+it('offers every editable field of accounts, but not the read-only name', () => {
   const names = bulkFields(resourceNamed('accounts')).map(({ name }) => name);
   expect(names).toHaveLength(18);
   expect(names).toContain('do_not_sell_securities_ids');
   expect(names).not.toContain('name');
 });
 
-it('leaves out nested objects: they are each record’s own', () => {
+it('leaves out nested objects, which differ by record', () => {
   expect(bulkFields(resourceNamed('billingGroups')).map(({ name }) => name)).toEqual([
     'name',
     'household_id',
@@ -35,7 +35,7 @@ it('leaves out nested objects: they are each record’s own', () => {
   expect(items('Tiers', { rate: money('Rate') }, { editable: true }).kind).toBe('parts');
 });
 
-it('offers what a kind of field can have done to it', () => {
+it("offers the operations of a field's kind", () => {
   expect(operationsOf(ids('Benchmarks', { nullable: true }))).toEqual([
     'add',
     'remove',
@@ -70,7 +70,7 @@ it('offers to set the fee structures of accounts first, and to add to their othe
   expect(first.filter(([, operation]) => operation === 'set')).toEqual([['fee_structures_ids', 'set']]);
 });
 
-it('writes edits as exact JSON text, ids above 2^53 and the digits of money included', () => {
+it('writes edits as exact JSON text, including IDs above 2^53 and digits of money', () => {
   expect(editOf(line({ value: '9007199254740993' }), 'id')).toEqual({
     op: 'set',
     field: 'household_id',
@@ -93,7 +93,7 @@ it('writes edits as exact JSON text, ids above 2^53 and the digits of money incl
   });
 });
 
-it('says what is missing of a line', () => {
+it('reports what is missing in a line', () => {
   expect(faultOf(line(), [])).toBeNull();
   expect(faultOf(line({ value: undefined }), [])).toBe('value');
   expect(faultOf(line({ value: '[]' }), [])).toBe('value');
@@ -102,7 +102,7 @@ it('says what is missing of a line', () => {
   expect(faultOf(line({ operation: 'replace', from: '7' }), [])).toBe('same');
 });
 
-it('lets a list be added to and removed from at once, but sets a field once', () => {
+it('allows adding to and removing from a list together, but sets a field only once', () => {
   const add = line({ operation: 'add', value: '[1]' });
   const remove = line({ operation: 'remove', value: '[2]' });
   expect(faultOf(remove, [add])).toBeNull();
@@ -112,7 +112,7 @@ it('lets a list be added to and removed from at once, but sets a field once', ()
   expect(faultOf(line({ field: 'notes' }), [line()])).toBeNull();
 });
 
-it('says of a value what the check of the draft would say of it', () => {
+it('reports the same issues for a value as the check of the draft', () => {
   const fields = bulkFields(resourceNamed('accounts'));
   const remarks = (name: string, more: Partial<EditLine>) => {
     const field = fields.find((each) => each.name === name);
@@ -131,7 +131,7 @@ it('says of a value what the check of the draft would say of it', () => {
   expect(remarks('required_cash_frequency', { value: '""' }).value).toBeNull();
 });
 
-it('shows an edit that was made before as the line it came from', () => {
+it('converts an earlier edit back into its line', () => {
   const edits = [
     { op: 'set', field: 'notes', json: '"Call first"' },
     { op: 'set', field: 'notes', json: 'null' },

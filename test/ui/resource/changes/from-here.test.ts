@@ -4,7 +4,7 @@ import { changeMoment, changeWords } from '../../../../renderer/resource/changes
 
 const AT = '2026-11-21T07:00:00Z';
 
-it('tells what was sent from here apart from what a refresh found', () => {
+it('distinguishes changes made here from changes found by a refresh', () => {
   expect(changeWords({ kind: 'changed', runId: FROM_HERE }).word).toBe('Edited');
   expect(changeWords({ kind: 'new', runId: FROM_HERE }).word).toBe('Created');
   expect(changeWords({ kind: 'removed', runId: FROM_HERE }).word).toBe('Deleted');

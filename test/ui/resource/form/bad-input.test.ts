@@ -15,7 +15,7 @@ import { draftOf, rowOf } from './samples';
 const RAW =
   '{"id":7,"name":"Core","slug":"core","calculation_type":"T","flat_rate":0.50,"flat_dollar_fee":null,"tiers":[{"min_balance":0,"max_balance":null,"rate":1}],"weight":100,"firm_id":39}';
 
-/** The form of a record with these values in its draft, checked as the engine checks them. */
+/** Shows the form of a record with these draft values, checked as in the engine. */
 async function shown(
   resource: ResourceName,
   kind: DraftKind,
@@ -56,14 +56,14 @@ async function shown(
   });
   return form;
 }
-/** What is said at a field, to whoever reads it with the ear too. */
+/** Returns the message of a field as exposed to screen readers. */
 const saidAt = (label: string): string | null | undefined => {
   const box = screen.getByLabelText(label);
   expect(box.getAttribute('aria-invalid')).toBe('true');
   return document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent;
 };
 
-describe('bad input stands at its field, in words, and is kept', () => {
+describe('invalid input', () => {
   it.each([
     ['feeStructures', 'Flat rate', 'flat_rate', '100', 'It must be from 0 to 99.'],
     ['feeStructures', 'Flat rate', 'flat_rate', '-1', 'It must be from 0 to 99.'],
@@ -71,14 +71,14 @@ describe('bad input stands at its field, in words, and is kept', () => {
     ['feeStructures', 'Quarter cycle', 'quarter_cycle', '1.5', 'This is not a whole number.'],
     ['assetAdjustments', 'Weight', 'weight', '1.5', 'This is not a whole number.'],
     ['billingMinimums', 'Value', 'value', '"a lot"', 'This is not a number.'],
-  ] as const)('%s: %s', async (resource, label, field, json, words) => {
+  ] as const)('is kept and reported at its field: %s: %s', async (resource, label, field, json, words) => {
     const form = await shown(resource, 'edit', { [field]: json });
     expect(saidAt(label)).toContain(words);
     expect(form.value(field)).toBe(json);
     expect(form.wrong).toBe(true);
   });
 
-  it('a slug that somebody has stands at the slug, which nobody can type, with what to do', async () => {
+  it('reports a slug in use, which the user cannot edit, with what to do', async () => {
     await shown(
       'assetAdjustments',
       'create',
@@ -94,13 +94,13 @@ describe('bad input stands at its field, in words, and is kept', () => {
     );
   });
 
-  it('a record that is gone is told as that, in words, and its draft is all that is left', () => {
+  it('reports a removed record whose draft is all that is left', () => {
     expect(reviewNote({ state: 'gone', remark: null }, 0, 'billingGroups')).toBe(
       'The service no longer has this billing group. The draft can only be discarded.',
     );
   });
 
-  it('reasons of the service stand at the fields that they name, at one that is out of sight too', async () => {
+  it("shows the service's reasons at the fields they name, including a hidden field", async () => {
     const form = await shown('feeStructures', 'edit', {});
     expect(screen.queryByLabelText('Flat rate')).toBeNull(); // tiered: not used
     form.refuse([

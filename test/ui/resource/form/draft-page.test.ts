@@ -7,7 +7,7 @@ import { draftOf, rowOf } from './samples';
 
 afterEach(cleanup);
 
-it('a draft that began in a form can be opened there again; one of a selection cannot', async () => {
+it('reopens a draft in the form it came from, but not a draft of a selection', async () => {
   const open = vi.fn();
   const show = (origin: 'form' | 'bulk') => {
     const draft = draftOf({ kind: 'create', key: null, origin, resource: 'assetAdjustments' });

@@ -34,8 +34,8 @@ const names = (known = true) =>
     fields.fee_structures_ids,
   );
 
-describe('an amount', () => {
-  it('is typed as people write it, told what is wrong with it, and set in order when it is left', async () => {
+describe('amount', () => {
+  it('is typed in everyday notation, checked while typing, and formatted on blur', async () => {
     const onchange = vi.fn();
     const view = render(TypedValue, {
       field: fields.required_cash,
@@ -60,8 +60,8 @@ describe('an amount', () => {
   });
 });
 
-describe('text of several lines', () => {
-  it('shows none as none', () => {
+describe('multi-line text', () => {
+  it('shows null as None', () => {
     render(TypedValue, {
       field: fields.notes,
       label: 'Notes',
@@ -75,8 +75,8 @@ describe('text of several lines', () => {
   });
 });
 
-describe('a choice', () => {
-  it('is made in words, and keeps a code that nobody knows', async () => {
+describe('choice', () => {
+  it('shows labels and keeps an unknown code', async () => {
     const onchange = vi.fn();
     render(ChoiceValue, {
       field: fields.payment_source,
@@ -98,7 +98,7 @@ describe('a choice', () => {
   });
 });
 
-describe('a code whose table is not given', () => {
+describe('code without a given table', () => {
   const { collection_type: collection } = resources.feeStructures.fields;
   function shown(json: string) {
     const onchange = vi.fn<(json: string) => void>();
@@ -110,12 +110,12 @@ describe('a code whose table is not given', () => {
   const select = () => screen.getByLabelText<HTMLSelectElement>('Collection');
   const labels = () => [...select().options].map(({ label }) => label);
 
-  it('is told in words where it is known, and as it came where it is not', () => {
+  it('is shown with its label if known, otherwise unchanged', () => {
     shown('"Q7"');
     expect(labels()).toEqual(['Q7', 'Arrears', 'Advance', 'Advance with proration', 'Another code…']);
   });
 
-  it('may be any text, typed letter for letter, and ends with what is put there by a reset', async () => {
+  it('accepts any text as typed and is replaced by a reset', async () => {
     const { onchange, view, props } = shown('"R"');
     expect(labels()).toEqual(['Arrears', 'Advance', 'Advance with proration', 'Another code…']);
     await fireEvent.change(select(), { target: { value: 'other' } });
@@ -124,7 +124,7 @@ describe('a code whose table is not given', () => {
     for (const text of ['D', 'DX', 'DX 1']) {
       await fireEvent.input(box, { target: { value: text } });
       expect(onchange).toHaveBeenLastCalledWith(JSON.stringify(text));
-      expect(screen.getByLabelText('Collection code')).toBe(box); // a known code on the way is no end of it
+      expect(screen.getByLabelText('Collection code')).toBe(box); // passing a known code while typing does not end the input
     }
     expect(problemOf(collection, '"DX 1"')).toBeNull();
     expect(problemOf(collection, '""')).toEqual({ code: 'no-null' });
@@ -134,8 +134,8 @@ describe('a code whose table is not given', () => {
   });
 });
 
-describe('a date', () => {
-  it('is a calendar day, in the form that the record has', async () => {
+describe('date', () => {
+  it("is edited as a calendar day and keeps the record's format", async () => {
     const onchange = vi.fn();
     const json = '"2020-01-31T00:00:00Z"';
     render(DateValue, {
@@ -152,7 +152,7 @@ describe('a date', () => {
     expect(onchange).toHaveBeenLastCalledWith('"2020-02-01T00:00:00Z"');
   });
 
-  it('that the calendar does not have is shown as it came', () => {
+  it('is shown unchanged if the calendar does not have it', () => {
     render(DateValue, {
       field: fields.first_billable_date,
       label: 'First billable date',
@@ -165,7 +165,7 @@ describe('a date', () => {
   });
 });
 
-describe('an ID', () => {
+describe('ID', () => {
   it('is found by its name with the keyboard', async () => {
     const onchange = vi.fn();
     render(IdValue, {
@@ -186,7 +186,7 @@ describe('an ID', () => {
     expect(screen.queryByRole('listbox')).toBeNull();
   });
 
-  it('works by itself, however long, and a search that was left is told as no ID', async () => {
+  it('accepts an ID of any length and reports a leftover search as not an ID', async () => {
     const onchange = vi.fn();
     render(IdValue, {
       field: fields.household_id,
@@ -208,12 +208,12 @@ describe('an ID', () => {
     expect(onchange).toHaveBeenLastCalledWith('"nobody"');
   });
 
-  it('without names is found among those that other records have', async () => {
+  it('is suggested from other records if the ID has no name', async () => {
     expect(await names(false).search('5')).toEqual([{ id: '55', name: '', detail: '3 accounts' }]);
   });
 });
 
-describe('a list of IDs', () => {
+describe('list of IDs', () => {
   const list = (json: string) => {
     const onchange = vi.fn();
     const onproblem = vi.fn();
@@ -221,14 +221,14 @@ describe('a list of IDs', () => {
     return { onchange, onproblem, box: screen.getByRole('combobox', { name: 'Fee structures' }) };
   };
 
-  it('has each with its name, and loses one by its cross, the others untouched', async () => {
+  it('shows a name for each ID and removes one without touching the others', async () => {
     const { onchange } = list('[7, "8", 9007199254740993]');
     await waitFor(() => expect(screen.getByText('Standard fee')).toBeTruthy());
     await fireEvent.click(screen.getByRole('button', { name: 'Remove Standard fee (7)' }));
     expect(onchange).toHaveBeenLastCalledWith('["8",9007199254740993]');
   });
 
-  it('takes a pasted list at once, each ID once, and names what is none', async () => {
+  it('accepts a pasted list at once, each ID once, and names invalid entries', async () => {
     const { onchange, onproblem, box } = list('[7]');
     await fireEvent.input(box, { target: { value: '7, 8; 9 SPY' } });
     expect(onchange).toHaveBeenLastCalledWith('[7,8,9]');
@@ -239,9 +239,9 @@ describe('a list of IDs', () => {
   });
 });
 
-describe('the frame of a field', () => {
+describe('field frame', () => {
   const children = createRawSnippet(() => ({ render: () => '<span>control</span>' }));
-  it('says in words that it was changed, and offers the way back and none', async () => {
+  it('shows that the value was changed and offers reset and none', async () => {
     const onreset = vi.fn();
     const onclear = vi.fn();
     render(FieldFrame, {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { formTitle, isFinishing, outcomeWords } from '../../../../renderer/resource/form/form-words';
 import { remarkWords } from '../../../../renderer/resource/outcome/remark-words';
 
-it('does not call a value saved that the service’s answer does not show', () => {
+it("does not call a value saved if the service's answer does not show it", () => {
   const row = {
     state: 'done',
     seen: null,
@@ -18,7 +18,7 @@ it('does not call a value saved that the service’s answer does not show', () =
   );
 });
 
-it('a record that was created without a part that follows is not called refused, whatever the service said of the part', () => {
+it('does not call a created record refused if a later part of it failed', () => {
   const remark = {
     code: 'created-incomplete',
     facts: { id: '7', fields: 'annual_cycle' },

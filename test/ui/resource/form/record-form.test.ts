@@ -5,7 +5,7 @@ import { Sending } from '../../../../renderer/resource/form/sending.svelte';
 import { declared, fakeEngine, pending, type Answers } from '../../fakes';
 import { draftOf, RAW, rowOf } from './samples';
 
-/** An engine that keeps what a form keeps, and the timer in the test's hand. */
+/** Opens a form with an engine that saves its drafts and a timer that the test controls. */
 async function opened(more: Answers = {}) {
   let fields: DraftField[] = [];
   const wrong = (json: string) => (json.startsWith('"12') ? { code: 'not-money' } : null);
@@ -33,8 +33,8 @@ async function opened(more: Answers = {}) {
   return { form, engine, calls, kept, fire: () => due?.(), set: (next: DraftField[]) => (fields = next) };
 }
 
-describe('a form of one record', () => {
-  it('shows what the record has, every digit of it, and the fields that take effect', async () => {
+describe('form of one record', () => {
+  it("shows the record's values with every digit, and the fields that take effect", async () => {
     const { form } = await opened();
     expect(form.value('household_id')).toBe('90071992547409931');
     expect(form.value('notes')).toBe('null');
@@ -44,7 +44,7 @@ describe('a form of one record', () => {
     expect(fields.find(({ name }) => name === 'name')?.open).toBe(false);
   });
 
-  it('keeps changes as a draft after a moment of quiet, all of them each time', async () => {
+  it('saves all changes as a draft after a debounce', async () => {
     const { form, kept, fire } = await opened();
     form.set('required_cash', '6000');
     form.set('notes', '"x"');
@@ -65,7 +65,7 @@ describe('a form of one record', () => {
     expect({ kept: form.kept, changes: form.changes }).toEqual({ kept: true, changes: 2 });
   });
 
-  it('leaves no draft of a new record behind in which nothing was typed, and keeps one in which something was', async () => {
+  it('keeps the draft of a new record only if something was typed', async () => {
     const discarded = async (typed: boolean) => {
       const { form, calls } = await opened({
         'edits.create': () => draftOf({ kind: 'create', key: null }),
@@ -79,7 +79,7 @@ describe('a form of one record', () => {
     expect(await discarded(true)).toEqual([]);
   });
 
-  it('goes back to what the record has, by typing it or by a reset', async () => {
+  it("restores the record's value by typing it or by a reset", async () => {
     const { form } = await opened();
     form.set('required_cash', '6000');
     form.set('required_cash', '5000');
@@ -91,7 +91,7 @@ describe('a form of one record', () => {
     expect(form.value('payment_source')).toBe('null');
   });
 
-  it('clears a nickname that the service does not show only when asked to, not by what was typed and taken back', async () => {
+  it('clears a nickname hidden by the service only on request, not by undone typing', async () => {
     const { form, kept } = await opened();
     form.set('nickname', '"B"');
     form.set('nickname', 'null');
@@ -104,7 +104,7 @@ describe('a form of one record', () => {
     expect(form.changes).toBe(0);
   });
 
-  it('says what is wrong with what stands there, not with what stood there', async () => {
+  it('reports errors of the current value, not of the previous one', async () => {
     const { form } = await opened();
     form.set('required_cash', '"12abc"');
     await form.flush();
@@ -114,7 +114,7 @@ describe('a form of one record', () => {
     expect(form.remark('required_cash')).toBeNull();
   });
 
-  it('loses nothing that was typed while the draft was being kept', async () => {
+  it('keeps input typed while the draft was being saved', async () => {
     const first = pending<ReturnType<typeof draftOf>>();
     let asked = 0;
     const { form } = await opened({ 'edits.keep': () => (asked++ === 0 ? first.promise : draftOf()) });
@@ -127,7 +127,7 @@ describe('a form of one record', () => {
     expect({ value: form.value('notes'), kept: form.kept }).toEqual({ value: '"ab"', kept: false });
   });
 
-  it('says when it could not be kept, and keeps what was typed', async () => {
+  it('reports a failed save and keeps the input', async () => {
     const { form } = await opened({ 'edits.keep': () => Promise.reject(declared('disk-full')) });
     form.set('notes', '"a"');
     await form.flush();
@@ -135,7 +135,7 @@ describe('a form of one record', () => {
     expect(form.value('notes')).toBe('"a"');
   });
 
-  it('is not kept any more once it was discarded', async () => {
+  it('is not saved after it was discarded', async () => {
     const { form, kept, calls } = await opened();
     form.set('notes', '"a"');
     await form.discard();
@@ -144,7 +144,7 @@ describe('a form of one record', () => {
     expect(calls.at(-1)).toEqual({ name: 'edits.discard', input: { draft: 'd1' } });
   });
 
-  it('has the reasons of a refusal at the fields that they name', async () => {
+  it('shows the reasons of a refusal at the fields they name', async () => {
     const { form } = await opened();
     form.refuse([
       'required_cash_frequency is missing',
@@ -208,7 +208,7 @@ describe('sending one record', () => {
       ...more,
     });
 
-  it('reads the record again first, and sends it once, however often it is pressed', async () => {
+  it('reads the record again first and sends it once, however often it is pressed', async () => {
     const { form, engine, calls } = await sent();
     const sending = new Sending(form, () => engine);
     form.set('required_cash', '6000');
@@ -221,7 +221,7 @@ describe('sending one record', () => {
     expect(sending.outcome?.line.state).toBe('done');
   });
 
-  it('is back at the fields after a refusal, whose outcome is not told beside the draft any more', async () => {
+  it('returns to the fields after a refusal and dismisses its outcome', async () => {
     const { form, engine, calls } = await sent({
       'jobs.rows': () => ({
         rows: [{ index: 0, input: {}, state: 'refused', remark: null, answer: [], seen: null }],
@@ -242,7 +242,7 @@ describe('sending one record', () => {
     ]);
   });
 
-  it('asks nothing of the service while a value is wrong', async () => {
+  it('does not call the service while a value is invalid', async () => {
     const { form, engine, calls } = await sent();
     const sending = new Sending(form, () => engine);
     form.set('required_cash', '"12abc"');
@@ -251,7 +251,7 @@ describe('sending one record', () => {
     expect(calls.some(({ name }) => name === 'edits.check')).toBe(false);
   });
 
-  it('waits until every conflict is decided, and settles each as it was', async () => {
+  it('waits until every conflict is decided and resolves each as decided', async () => {
     const { form, engine, calls, set } = await sent({
       'edits.resolve': ({ field }: { field: string }) => {
         set(
@@ -283,7 +283,7 @@ describe('sending one record', () => {
     expect(sending.phase).toBe('outcome');
   });
 
-  it('goes back to the fields where the reading finds something wrong, and loses nothing', async () => {
+  it('returns to the fields without losing input if the check finds an error', async () => {
     const { form, engine, calls, set } = await sent();
     const sending = new Sending(form, () => engine);
     form.set('notes', '"mine"');
@@ -299,7 +299,7 @@ describe('sending one record', () => {
     expect(calls.some(({ name }) => name === 'edits.send')).toBe(false);
   });
 
-  it('says why it cannot be sent now, and the draft stays as it is', async () => {
+  it('explains why it cannot be sent now and keeps the draft', async () => {
     const { form, engine } = await sent({
       'edits.check': () => draftOf({ checkFailure: { kind: 'offline' } }),
     });

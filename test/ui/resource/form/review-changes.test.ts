@@ -14,7 +14,7 @@ function show(resource: 'accounts' | 'billingGroups', fields: DraftField[]) {
   render(ReviewChanges, { form, sending, descriptor: resources[resource] } as never);
 }
 
-it('the accounts of a billing group are reviewed as what is added and removed, not as two tables', () => {
+it('shows changed accounts of a billing group as added and removed, not as two tables', () => {
   show('billingGroups', [
     { field: 'assignments', before: assigned(10, 11), after: assigned(11, 12), remark: null },
   ]);
@@ -24,21 +24,21 @@ it('the accounts of a billing group are reviewed as what is added and removed, n
   expect(screen.queryByText('Assignment ID')).toBeNull();
 });
 
-it('of a conflict about them, mine and theirs are told as changes', () => {
+it('shows both sides of a conflict about accounts as changes', () => {
   const [before, after, theirs] = [assigned(10), assigned(10, 12), '[]'];
   show('billingGroups', [{ field: 'assignments', before, after, theirs, remark: null }]);
   const group = screen.getByRole('group', { name: 'Conflict: Assigned accounts' });
   expect(group.textContent).toMatch(/Mine\s*1 added, paid by itself: 12\s*Theirs.*1 removed: 10/s);
 });
 
-it('a nickname that is cleared unseen is not said to have been none', () => {
+it('does not say that a hidden nickname being cleared was empty before', () => {
   show('accounts', [{ field: 'nickname', after: 'null', remark: null }]);
   expect(screen.getByRole('row', { name: /Nickname/ }).textContent).toMatch(
     /Not shown by the service.*None/s,
   );
 });
 
-it('a text of 10,000 characters leaves room for the other changes, and is read whole when asked', async () => {
+it('shortens a text of 10,000 characters and shows it in full on request', async () => {
   const after = JSON.stringify(`${'Long note. '.repeat(909)}The end`);
   show('accounts', [
     { field: 'notes', before: '"Short"', after, remark: null },
@@ -59,7 +59,7 @@ it('shows a value that is replaced as a whole, however long it is', () => {
   expect(screen.getByRole('row', { name: /Notes/ }).textContent).toContain('The end');
 });
 
-it('a conflict with what was sent from here says so, and calls it nobody else’s', () => {
+it('attributes a conflict with an earlier edit made here to the user', () => {
   const edit = { before: '"A"', after: '"C"', theirs: '"B"', remark: null };
   show('accounts', [
     { field: 'notes', ...edit, sentAt: '2026-11-20T10:42:00.000Z' },

@@ -18,7 +18,7 @@ import {
 const { fields } = resources.accounts;
 const fee = resources.feeStructures.fields;
 
-describe('a typed amount', () => {
+describe('typed amount', () => {
   it.each([
     ['$1,234.50', '1234.50'],
     ['1234.50', '1234.50'],
@@ -32,18 +32,18 @@ describe('a typed amount', () => {
     ['0.25%', '0.25'],
     ['007', '7'],
     ['12345678901234567890.12', '12345678901234567890.12'],
-  ])('%s is sent as %s', (typed, json) => {
+  ])('sends %s as %s', (typed, json) => {
     expect(numberJson(typed)).toBe(json);
   });
 
   it.each(['', '$', '-', 'abc', '1,23', '12,34.5', '1.2.3', '1e5', '1 000,5', ',5'])(
-    '%j is none',
+    'rejects %j as an amount',
     (typed) => {
       expect(numberJson(typed)).toBeUndefined();
     },
   );
 
-  it('never loses or makes up a digit, whatever is typed', () => {
+  it('never loses or invents a digit of an amount', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 30n }),
@@ -59,7 +59,7 @@ describe('a typed amount', () => {
     );
   });
 
-  it('stands in its box as people write it, and comes out as it went in', () => {
+  it('formats an amount in its field and returns the same value', () => {
     expect(boxText(fields.required_cash, '5000')).toBe('$5,000.00');
     expect(boxText(fields.required_cash, '0.10')).toBe('$0.10');
     expect(boxText(fee.flat_rate, '0.25')).toBe('0.25%');
@@ -67,19 +67,19 @@ describe('a typed amount', () => {
     expect(typedJson(fields.required_cash, '$5,000.00', '5000')).toBe('5000.00');
   });
 
-  it('that cannot be read is kept as it was typed, so that the check can say so', () => {
+  it('keeps an unreadable amount as typed so that the check can report it', () => {
     expect(typedJson(fields.required_cash, '12abc', '5')).toBe('"12abc"');
     expect(boxText(fields.required_cash, '"12abc"')).toBe('12abc');
   });
 
-  it('that is cleared is none', () => {
+  it('sends a cleared amount as null', () => {
     expect(typedJson(fields.required_cash, ' ', '5')).toBe('null');
     expect(boxText(fields.required_cash, 'null')).toBe('');
   });
 });
 
-describe('a typed ID', () => {
-  it('keeps all of its digits', () => {
+describe('typed ID', () => {
+  it('keeps all digits of an ID', () => {
     expect(idJson('90071992547409931')).toBe('90071992547409931');
     expect(boxText(fields.household_id, '90071992547409931')).toBe('90071992547409931');
     expect(idJson(' 007 ')).toBe('7');
@@ -87,14 +87,14 @@ describe('a typed ID', () => {
     expect(typedJson(fields.household_id, 'abc', undefined)).toBe('"abc"');
   });
 
-  it('comes out of any pasted list, and what is none is named', () => {
+  it('reads IDs from any pasted list and names invalid entries', () => {
     expect(idsIn('7, 8;9\n10\t11 | "12"')).toEqual({ ids: ['7', '8', '9', '10', '11', '12'], wrong: [] });
     expect(idsIn('7 SPY 8.5')).toEqual({ ids: ['7'], wrong: ['SPY', '8.5'] });
   });
 });
 
-describe('a date', () => {
-  it('keeps the time and zone that the record has, and only its calendar day moves', () => {
+describe('date', () => {
+  it('keeps the time and zone of the record and changes only the calendar day', () => {
     expect(dayOf('"2020-01-31T23:00:00-05:00"')).toBe('2020-01-31');
     expect(dayJson('2020-02-01', '"2020-01-31T23:00:00-05:00"')).toBe('"2020-02-01T23:00:00-05:00"');
     expect(dayJson('2020-02-01', '"2020-01-31"')).toBe('"2020-02-01"');
@@ -104,21 +104,21 @@ describe('a date', () => {
 });
 
 describe('text', () => {
-  it('may be empty, and an untouched none stays none', () => {
+  it('may be empty, and an untouched null stays null', () => {
     expect(typedJson(fields.notes, '', '"x"')).toBe('""');
     expect(typedJson(fields.notes, '', 'null')).toBe('null');
     expect(typedJson(fields.notes, 'a “b"\n', undefined)).toBe('"a “b\\"\\n"');
   });
 
-  it('is a number where the record had one and may have one', () => {
+  it('stays a number if the record had a number and the field allows one', () => {
     expect(typedJson(fee.annual_cycle, '3', '1')).toBe('3');
     expect(typedJson(fee.annual_cycle, '3', '"1"')).toBe('"3"');
     expect(typedJson(fields.nickname, '3', '1')).toBe('"3"');
   });
 });
 
-describe('a choice', () => {
-  it('has the codes that may be written in words, and none', () => {
+describe('choice', () => {
+  it('offers the writable codes with labels, and None', () => {
     expect(optionsOf(fields.payment_source, '"C"', '"C"').map(({ label }) => label)).toEqual([
       'Custodian',
       'Direct',
@@ -127,17 +127,17 @@ describe('a choice', () => {
     expect(optionsOf(fee.frequency, '"M"', '"M"').map(({ value }) => value)).toEqual(['"M"', '"Q"']);
   });
 
-  it('keeps a code that nobody may write as it came', () => {
+  it('keeps a code that is not writable unchanged', () => {
     expect(optionsOf(fields.payment_source, '6', '6')[0]).toEqual({ value: '6', label: 'Unknown (6)' });
     expect(optionsOf(fee.frequency, '"Y"', '"Y"')[0]).toEqual({ value: '"Y"', label: 'Yearly' });
   });
 
-  it('tells the empty code from none', () => {
+  it('distinguishes the empty code from none', () => {
     const labels = optionsOf(fields.required_cash_frequency, '""', '""').map(({ label }) => label);
     expect(labels).toEqual(['None', 'Monthly', 'Quarterly', 'One time', 'Not set']);
   });
 
-  it('of yes and no says so', () => {
+  it('offers Yes and No for a boolean', () => {
     expect(optionsOf({ ...fields.is_taxable, nullable: true }, undefined, undefined)).toEqual([
       { value: '', label: 'Choose…' },
       { value: 'true', label: 'Yes' },
@@ -147,8 +147,8 @@ describe('a choice', () => {
   });
 });
 
-describe('a value in words', () => {
-  it('is what the grid and the panel say', () => {
+describe('formatted value', () => {
+  it('matches the grid and the panel', () => {
     expect(words(fields.required_cash, '5000')).toBe('$5,000.00');
     expect(words(fields.payment_source, '"D"')).toBe('Direct');
     expect(words(fields.first_billable_date, '"2020-01-31T23:00:00-05:00"')).toBe('Jan 31, 2020');
@@ -159,8 +159,8 @@ describe('a value in words', () => {
   });
 });
 
-describe('a field of a record', () => {
-  it('is read under either spelling, exact', () => {
+describe('record field', () => {
+  it('is read under either spelling with its exact value', () => {
     expect(
       fieldText('{"fee_structure_ids":[9007199254740993]}', 'fee_structures_ids', fields.fee_structures_ids),
     ).toBe('[9007199254740993]');
@@ -176,7 +176,7 @@ describe('a field of a record', () => {
     expect(fieldText('no json', 'notes', fields.notes)).toBeUndefined();
   });
 
-  it('that is a list keeps its items as they stand', () => {
+  it('keeps the items of a list exactly', () => {
     expect(itemsOf('[7, "8", null, 9007199254740993]')).toEqual(['7', '"8"', 'null', '9007199254740993']);
     expect(itemsOf('null')).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { RecordForm } from '../../../../renderer/resource/form/record-form.svelt
 import { fakeEngine } from '../../fakes';
 import { draftOf, rowOf } from './samples';
 
-it('fields that mean nothing with the other values are out of sight; those with a value are told as kept', async () => {
+it('hides fields without effect and reports those with a value as kept', async () => {
   const raw =
     '{"id":7,"name":"Core","calculation_type":"T","flat_rate":0.50,"flat_dollar_fee":null,"firm_id":39}';
   const { engine } = fakeEngine({

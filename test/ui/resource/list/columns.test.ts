@@ -10,17 +10,17 @@ const columnOf = (resource: ResourceName, name: string) => {
   return gridColumn(column);
 };
 
-test('a code that nobody knows is shown as an unknown one, with the code', () => {
+test('shows an unrecognized code as unknown, with the code', () => {
   expect(columnOf('accounts', 'custodian').text('XYZ')).toBe('Unknown (XYZ)');
   expect(columnOf('feeStructures', 'frequency').text('6')).toBe('Unknown (6)');
 });
 
-test('a relation that is a number is an unknown code, and one in words is itself', () => {
+test('shows a numeric relation as an unknown code and a text relation as it is', () => {
   const { text } = columnOf('relatedPersons', 'type');
   expect([text(6), text('6'), text('Trustee 2')]).toEqual(['Unknown (6)', 'Unknown (6)', 'Trustee 2']);
 });
 
-test('only a state that is an exception has a color', () => {
+test('colors only exceptional states', () => {
   const { tone } = columnOf('accounts', 'status');
   expect(['funded', 'papered', 'closed', 'stale', 'constructor', null].map((code) => tone?.(code))).toEqual([
     undefined,
@@ -32,7 +32,7 @@ test('only a state that is an exception has a color', () => {
   ]);
 });
 
-test('a rate of 0 of a tiered fee is shown as Tiered, and asks for how the fee is calculated', () => {
+test('shows a zero rate of a tiered fee as Tiered and requests the calculation type', () => {
   const { text, beside } = columnOf('feeStructures', 'flat_rate');
   expect(beside).toEqual(['calculation_type']);
   const shown = (rate: number | null, type: string | null) => text(rate, { calculation_type: type });
@@ -50,7 +50,7 @@ test('a rate of 0 of a tiered fee is shown as Tiered, and asks for how the fee i
   ]);
 });
 
-test('the accounts of a billing group are shown by their names', async () => {
+test('shows the accounts of a billing group by name', async () => {
   const asked: unknown[] = [];
   const of = (request: { of: string; ids: string[] }) => {
     asked.push(request);

@@ -22,7 +22,7 @@ const viewOf = (id: string, search: string, isDefault: boolean): SavedView => ({
 const USUAL = viewOf('usual', 'garcia', true);
 const OTHER = viewOf('other', 'smith', false);
 
-/** A list whose views are still being read. */
+/** Shows a list while its views are still loading. */
 function show(more: Partial<ResourceRoute> = {}, answers: Parameters<typeof fakeEngine>[0] = {}) {
   const all = pending<SavedView[]>();
   const rows = pending<undefined>();
@@ -59,7 +59,7 @@ function show(more: Partial<ResourceRoute> = {}, answers: Parameters<typeof fake
 it.each([
   ['the default view', {}, 'garcia'],
   ['the view that a link leads to', { view: 'other' }, 'smith'],
-])('the rows of %s are asked for, and shown, before the other views have come', async (_, route, search) => {
+])('requests and shows the rows of %s before the other views have loaded', async (_, route, search) => {
   const { named, answerRows } = show(route);
   await vi.waitFor(() => expect(named('records.window')).toHaveLength(1));
   expect(named('records.window')[0]?.input).toMatchObject({ query: { search } });
@@ -69,14 +69,14 @@ it.each([
   await vi.waitFor(() => expect(named('views.list')).toHaveLength(1));
 });
 
-it('a view is saved only once all others are known, as their names tell them apart', async () => {
+it('saves a view only once all others are loaded, because names must be unique', async () => {
   const user = userEvent.setup();
   const { named, answerRows, answerViews } = show();
   answerRows();
   await screen.findByRole('gridcell', { name: 'The Garcias' });
   await user.click(screen.getByRole('button', { name: 'Saved views' }));
   await user.type(await screen.findByLabelText('Save what is shown now'), '{Control>}a{/Control}view OTHER');
-  // Where a popover stands is not computed here, and what has no place counts as hidden: no roles.
+  // Without a layout, popovers count as hidden and have no roles.
   const save = (name: string) => screen.queryByText(name)?.closest('button');
   expect(save('Rename')?.disabled).toBe(true);
   expect(screen.getByText('Loading…')).toBeTruthy();
@@ -85,7 +85,7 @@ it('a view is saved only once all others are known, as their names tell them apa
   expect(named('views.list')).toHaveLength(1);
 });
 
-it('headings pressed before the layout and the view are here are sorted by, one after the other', async () => {
+it('applies sort clicks made before the layout and the view were loaded, in order', async () => {
   const layout = pending<null>();
   const { named } = show({}, { 'layout.get': () => layout.promise });
   await fireEvent.click(await screen.findByRole('columnheader', { name: /^Status/ }));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
 import { meantBy } from '../../../../renderer/resource/list/pasted';
 
-/** What the firm has, by field. */
+/** The firm's values by field. */
 const HELD: Readonly<Record<string, readonly string[]>> = {
   number: ['00920892', '123456789', 'X1'],
   id: ['200001', '200002'],
@@ -14,7 +14,7 @@ const meant = (text: string, resource: ResourceName = 'accounts') =>
     Promise.resolve(values.filter((value) => !(HELD[field] ?? []).includes(value))),
   );
 
-test('a pasted list is one of the field in which most of it is found', async () => {
+test('assigns a pasted list to the field in which most of it is found', async () => {
   expect(await meant('00920892\nX1\n77')).toEqual({ field: 'number', values: ['00920892', 'X1', '77'] });
   expect(await meant('200001\r\n200002\r\n')).toEqual({ field: 'id', values: ['200001', '200002'] });
   expect(await meant('Diaz\nMoreau', 'relatedPersons')).toEqual({
@@ -23,15 +23,15 @@ test('a pasted list is one of the field in which most of it is found', async () 
   });
 });
 
-test('of a pasted table the column counts that the firm knows', async () => {
+test('uses the column of a pasted table whose values the firm has', async () => {
   expect(await meant('Diaz\t00920892\t$5\nMoreau\tX1\t$6')).toEqual({
     field: 'number',
     values: ['00920892', 'X1'],
   });
-  // Names are found as often as numbers, and tell less.
+  // Names match as often as numbers but are less specific.
   expect((await meant('Smith Trust\t00920892\nSmith Trust\t00920892'))?.field).toBe('number');
 });
 
-test('a list of which nothing is found is one of the numbers, and says what it lacks', async () => {
+test('treats a list without matches as numbers and reports the missing ones', async () => {
   expect(await meant('a\nb')).toEqual({ field: 'number', values: ['a', 'b'] });
 });

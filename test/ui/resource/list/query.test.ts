@@ -3,7 +3,7 @@ import { ResourceQuery, sameRequest } from '../../../../renderer/resource/list/q
 
 const by = (field: string, descending = false) => ({ field, descending });
 
-test('a list is grouped by a column and no more, and a search or filter is none of it', () => {
+test('groups a list by one column without counting as a search or filter', () => {
   const query = new ResourceQuery('accounts');
   expect(query.query).not.toHaveProperty('group');
   query.toggleGroup('custodian');
@@ -14,7 +14,7 @@ test('a list is grouped by a column and no more, and a search or filter is none 
   expect(query.group).toBeNull();
 });
 
-test('sorting by the column of the groups turns the groups; any other sorts within them', () => {
+test('reverses the groups when sorting by their column, otherwise sorts within them', () => {
   const query = new ResourceQuery('accounts');
   query.toggleGroup('custodian');
   query.order(by('custodian', true));
@@ -27,7 +27,7 @@ test('sorting by the column of the groups turns the groups; any other sorts with
   expect([query.group?.order, query.sort]).toEqual(['rising', by('number')]);
 });
 
-test('a view keeps the groups, and one whose column is gone opens without them', () => {
+test('saves the groups in a view, and opens it ungrouped if their column was removed', () => {
   const query = new ResourceQuery('accounts');
   query.toggleGroup('custodian');
   const { request } = query;

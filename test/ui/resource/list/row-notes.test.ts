@@ -6,7 +6,7 @@ import { withSent } from '../../../../renderer/resource/list/source';
 const draft = (key: string | null, more: Partial<Draft> = {}): Draft =>
   ({ id: `d${key}`, resource: 'accounts', kind: 'edit', key, ...more }) as Draft;
 
-test('a row says that it has a draft, and what was sent to it and is not confirmed', () => {
+test('shows on a row that it has a draft and which sent changes are unconfirmed', () => {
   const sent = [
     { key: '2', field: 'nickname', json: '"Boat"', at: '2026-11-22T08:00:00Z' },
     { key: '3', field: 'nickname', json: '"Core"', at: '2026-11-22T08:00:00Z' },
@@ -19,7 +19,7 @@ test('a row says that it has a draft, and what was sent to it and is not confirm
   ]);
 });
 
-test('a nickname that the service does not show is not blank in its row, and says that it is not confirmed', async () => {
+test('shows a sent nickname that the service hides as not confirmed instead of blank', async () => {
   const sent = sentCells('accounts', [
     { key: '2', field: 'nickname', json: '"Boat"', at: '2026-11-22T08:00:00Z' },
     { key: '1', field: 'nickname', json: 'null', at: '2026-11-22T08:00:00Z' },

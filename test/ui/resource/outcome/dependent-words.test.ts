@@ -10,7 +10,7 @@ const group = {
   filters: [],
 } as const;
 
-it('says after a deletion what still refers to what is gone, and names it once', () => {
+it('names the remaining references to deleted records once', () => {
   const all = { ...group, titles: [...group.titles], filters: [] };
   expect(stillRefersWords({ resource: 'feeStructures', deleted: 1 }, all)).toBe(
     '12 accounts still refer to the deleted fee structure: Harbor Trust, Reed IRA and 10 more.',
@@ -20,7 +20,7 @@ it('says after a deletion what still refers to what is gone, and names it once',
   ).toBe('1 account still refers to the deleted fee structures: Reed IRA.');
 });
 
-it('names the field where it is called otherwise than what it refers to', () => {
+it('names the field if it differs from the name of the list it refers to', () => {
   expect(byField('households', { resource: 'accounts', field: 'household_id' })).toBe('');
   expect(byField('accounts', { resource: 'billingGroups', field: 'assignments' })).toBe(
     ' (Assigned accounts)',

@@ -36,7 +36,7 @@ function show(job: Job, rows: readonly JobRow[], answers: Answers = {}) {
   return { user: userEvent.setup(), go, named };
 }
 
-it('shows how far it is, and stops', async () => {
+it('shows the progress of a job and stops it', async () => {
   const { user, named } = show(
     editJobOf({ state: 'running', total: 5000, counts: { done: 2500, planned: 2500 } }),
     [editRowOf()],
@@ -50,7 +50,7 @@ it('shows how far it is, and stops', async () => {
   expect(named('jobs.stop')).toHaveLength(1);
 });
 
-it('shows what became of every row, in words, and the service’s reasons', async () => {
+it("shows the outcome of every row and the service's reasons", async () => {
   const { user } = show(editJobOf({ total: 2, counts: { done: 1, refused: 1 } }), [
     editRowOf(),
     editRowOf({
@@ -68,7 +68,7 @@ it('shows what became of every row, in words, and the service’s reasons', asyn
   expect(within(panel).getByText('$5,000.00')).toBeTruthy();
 });
 
-it('makes a draft of an undo, and of what failed', async () => {
+it('creates drafts to undo the job and to retry failed rows', async () => {
   const { user, go, named } = show(editJobOf({ counts: { done: 9, refused: 3 } }), [editRowOf()]);
   await user.click(await screen.findByRole('button', { name: 'Undo…' }));
   expect(named('edits.undo').map(({ input }) => input)).toEqual([{ job: 'job-1' }]);
@@ -77,7 +77,7 @@ it('makes a draft of an undo, and of what failed', async () => {
   expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'edits', part: 'draft:again-1' });
 });
 
-it('offers to go on and to check, never to repeat, where an end of the program cut it off', async () => {
+it('offers to resume and to check, never to repeat, after an interruption', async () => {
   const { user, named } = show(
     editJobOf({ state: 'interrupted', counts: { done: 2, unknown: 3, 'not-sent': 7 } }),
     [editRowOf({ state: 'unknown' })],
@@ -91,14 +91,14 @@ it('offers to go on and to check, never to repeat, where an end of the program c
   expect(named('jobs.resume')).toHaveLength(1);
 });
 
-it('offers what a lost answer left undone once the service was read, and not before', async () => {
+it('offers rows of a lost answer for retry only after the service was checked', async () => {
   const lost = [editRowOf({ state: 'unknown', seen: false })];
   const { user, go } = show(editJobOf({ checkedAt: '2026-11-20T10:04:00Z', counts: { unknown: 3 } }), lost);
   await user.click(await screen.findByRole('button', { name: 'Retry what was not changed…' }));
   expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'edits', part: 'draft:again-1' });
 });
 
-it('exports every row with its ID, what was sent and what became of it', async () => {
+it('exports every row with its ID, the sent values and the outcome', async () => {
   const rows = [
     editRowOf({ input: { title: '=Harbor', subtitle: '0066578246 · Fidelity' } }),
     editRowOf({ index: 1, state: 'refused', remark: { code: 'refused', reasons: ['It is frozen.'] } }),

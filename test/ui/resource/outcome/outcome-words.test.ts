@@ -18,7 +18,7 @@ import { fakeEngine } from '../../fakes';
 import { formatMoment } from '../../../../renderer/kit/format';
 import { editJobOf, editRowOf } from '../bulk/samples';
 
-it('says the worst of what happened first', () => {
+it('reports the worst outcome first', () => {
   expect(endWords(editJobOf({ counts: { done: 11, unknown: 1 } }))).toEqual({
     word: 'The outcome of 1 account is unknown',
     tone: 'warn',
@@ -51,7 +51,7 @@ it('counts every outcome by its own name', () => {
   expect(isOpenEnd(job)).toBe(true);
 });
 
-it('records that were created in part are neither refused nor called nothing', () => {
+it('reports partly created records as incomplete, neither refused nor unchanged', () => {
   const created = { kind: 'feeStructures.create' as const, incomplete: 2 };
   const half = { ...editJobOf({ counts: { refused: 2 } }), ...created };
   expect(endWords(half)).toEqual({ word: '2 fee structures are not complete', tone: 'warn' });
@@ -67,7 +67,7 @@ it('records that were created in part are neither refused nor called nothing', (
   expect(outcomeRows(engine, some, []).word('refused')).toBe('Refused');
 });
 
-it('says no more of a nickname than that it was sent, where no answer shows it', () => {
+it('reports a nickname only as sent if no answer shows it', () => {
   const job = editJobOf({ facts: { fields: 'Nickname, Notes' }, counts: { done: 12 } });
   const sent = editRowOf({ state: 'done', remark: { code: 'not-confirmed', fields: { nickname: null } } });
   expect(outcomeOf(sent, job)).toEqual({ word: 'Sent, not confirmed', tone: 'warn' });
@@ -78,7 +78,7 @@ it('says no more of a nickname than that it was sent, where no answer shows it',
   expect(silentNote(editJobOf({ facts: { fields: 'Notes' }, counts: { done: 12 } }))).toBeNull();
 });
 
-it('shows why rows were left right after their state, where that is to be told', () => {
+it('shows the reason for skipped rows after their state when there is one', () => {
   const names = (more: Parameters<typeof editJobOf>[0]) =>
     jobColumns(editJobOf(more)).map(({ name }) => name);
   expect(names({ counts: { done: 12 } }).at(-1)).toBe('remark');
@@ -90,11 +90,11 @@ it('shows why rows were left right after their state, where that is to be told',
   ]);
 });
 
-it('offers to try again only what surely failed', () => {
+it('offers to retry only rows that certainly failed', () => {
   expect(missedOf(editJobOf({ counts: { unknown: 5, 'not-sent': 3 } }))).toBe(0);
 });
 
-it('tells of an unknown row what is known, and no more', () => {
+it('shows only what is known of an unknown row', () => {
   const job = editJobOf();
   expect(rowWords('planned', editJobOf({ state: 'running' })).word).toBe('Waiting');
   expect(rowWords('planned', editJobOf({ state: 'interrupted' })).word).toBe('Not sent');
@@ -107,7 +107,7 @@ it('tells of an unknown row what is known, and no more', () => {
   );
 });
 
-it('shows the service’s own reasons as they came, and a code nobody knows as it is', () => {
+it("shows the service's reasons unchanged and an unknown code as text", () => {
   const job = editJobOf();
   expect(
     rowRemark(
@@ -118,7 +118,7 @@ it('shows the service’s own reasons as they came, and a code nobody knows as i
   expect(rowRemark(editRowOf({ state: 'refused', remark: { code: 'odd-thing' } }), job)).toBe('Odd thing.');
 });
 
-it('names jobs by what they do, and knows those of the codes as none of them', () => {
+it('names edit jobs by their action and ignores advisor code jobs', () => {
   expect(jobTitle(editJobOf({ total: 5000 }))).toBe('Edit 5,000 accounts');
   expect(jobTitle(editJobOf({ kind: 'billingGroups.remove', total: 1 }))).toBe('Delete 1 billing group');
   expect(isEditsJob({ kind: 'advisorCodes.create' })).toBe(false);

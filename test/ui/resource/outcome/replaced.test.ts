@@ -15,7 +15,7 @@ const group = {
   filters,
 };
 
-it('points records to what was created again, by a draft of theirs', async () => {
+it('creates a draft that points records to the recreated record', async () => {
   const { engine, calls } = fakeEngine({
     'dependents.replaced': () => ({
       pairs: [{ from: '7', to: '9007199254740993', title: 'Tiered' }],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { RowsByState, plainColumn } from '../../../../renderer/resource/outcome/rows-by-state.svelte';
 
-it('columns that are given in another order stand in it, and else as people arranged them', () => {
+it('follows a new default column order unless the user arranged the columns', () => {
   const [title, remark, notes] = ['title', 'remark', 'notes'].map((name) => plainColumn(name, name, 100));
   if (!title || !remark || !notes) throw new Error('three columns');
   let columns = [title, notes, remark];

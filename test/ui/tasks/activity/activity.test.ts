@@ -35,7 +35,7 @@ function show(answers: Answers = {}, chosen: object[] = []) {
   return { user: userEvent.setup(), inputs };
 }
 
-it('asks again for what is searched and filtered', async () => {
+it('reloads when the search or a filter changes', async () => {
   const { user, inputs } = show();
   await screen.findByText('1 entry');
   await user.type(screen.getByLabelText('Search the log'), 'tax');
@@ -79,7 +79,7 @@ it('says where the log was changed', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('Line 12 is missing');
 });
 
-it('exports what is found to the file that was named, and nothing when the dialog was dismissed', async () => {
+it('exports the results to the chosen file, and nothing if the dialog was dismissed', async () => {
   const chosen: object[] = [];
   const { user, inputs } = show({ 'activity.export': () => ({ entries: 1 }) }, chosen);
   await screen.findByText('1 entry');

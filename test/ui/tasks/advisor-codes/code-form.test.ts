@@ -7,7 +7,7 @@ import { jobOf, rowOf, rowWith } from './samples';
 let started: unknown[];
 beforeEach(() => void (started = []));
 
-/** A form whose one line ends as told. */
+/** Returns a form whose one line ends with the given outcome. */
 function formWith(
   line: Partial<Omit<JobRow, 'input'>>,
   more: { start?: () => unknown; ready?: number } = {},
@@ -39,7 +39,7 @@ function fill(form: CodeForm, code: string): void {
   form.firm = '39';
 }
 
-it('says while typing what cannot be sent, and what the mapping has already', () => {
+it("reports while typing what can't be sent and what the mapping already has", () => {
   const { form } = formWith({});
   expect(form.errors).toEqual({ custodian: undefined, firm: undefined, code: undefined });
   fill(form, '7.B');
@@ -51,7 +51,7 @@ it('says while typing what cannot be sent, and what the mapping has already', ()
   expect(form.carried).toBe(3);
 });
 
-it('asks for what is missing once it is to be sent, and sends nothing', async () => {
+it('reports missing input on send and sends nothing', async () => {
   const { form, calls } = formWith({});
   expect(await form.send()).toBe(false);
   expect(form.errors).toMatchObject({
@@ -62,7 +62,7 @@ it('asks for what is missing once it is to be sent, and sends nothing', async ()
   expect(calls).toEqual([]);
 });
 
-it('sends a code once, however often it is pressed', async () => {
+it('sends a code once, however often the button is pressed', async () => {
   const wait = pending<void>();
   const { form } = formWith({ state: 'done' }, { start: () => wait.promise });
   fill(form, ' NEW-1 ');
@@ -84,7 +84,7 @@ it('keeps what the service refused, with its reason', async () => {
   expect([form.code, form.custodian, form.outcome]).toEqual(['', 'PER', null]);
 });
 
-it('does not start what the engine finds wrong', async () => {
+it('does not start a line that the engine finds invalid', async () => {
   const { form } = formWith(
     { state: 'skipped', remark: { code: 'foreign-firm', facts: { firm: 39 } } },
     { ready: 0 },
@@ -95,7 +95,7 @@ it('does not start what the engine finds wrong', async () => {
   expect(form.outcome?.line.remark?.code).toBe('foreign-firm');
 });
 
-it('shows why it could not begin', async () => {
+it('shows why sending could not start', async () => {
   const { form } = formWith(
     {},
     {
@@ -109,7 +109,7 @@ it('shows why it could not begin', async () => {
   expect(form.failure?.kind).toBe('conflict');
 });
 
-it('is not done when the mapping denies what the service said', async () => {
+it("is not complete if the mapping contradicts the service's answer", async () => {
   const { form } = formWith({ state: 'done', seen: false });
   fill(form, 'NEW-1');
   expect(await form.send()).toBe(false);

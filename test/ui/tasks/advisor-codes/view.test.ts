@@ -72,7 +72,7 @@ const rows = () =>
     .map((row) => within(row).queryAllByRole('gridcell')[1]?.textContent.trim())
     .filter(Boolean);
 
-it('counts the codes as the sidebar does, and tells apart what only accounts carry', async () => {
+it('counts codes like the sidebar and separates codes found only on accounts', async () => {
   show(undefined);
   await screen.findByText('7AB');
   const heading = screen.getByRole('heading', { level: 1, name: 'Advisor codes' }).parentElement;
@@ -80,7 +80,7 @@ it('counts the codes as the sidebar does, and tells apart what only accounts car
   expect(heading?.textContent.replace(/\s+/g, ' ')).toContain(`${held} advisor codes · 1 on accounts only`);
 });
 
-it('shows every code with its state, and filters them by it', async () => {
+it('shows every code with its state and filters by state', async () => {
   const { user } = show(undefined);
   await screen.findByText('7AB');
   expect(rows()).toEqual(['00123', '7AB', 'IDLE']);
@@ -89,7 +89,7 @@ it('shows every code with its state, and filters them by it', async () => {
   await vi.waitFor(() => expect(rows()).toEqual(['00123']));
 });
 
-it('goes to the codes that a link asks for, and to the record that was found', async () => {
+it('opens the codes and the record that a link names', async () => {
   const { user } = show(undefined, RECORD, 'production', {
     place: 'resource',
     resource: 'advisorCodes',
@@ -112,7 +112,7 @@ it('opens the accounts of a code that is not mapped', async () => {
   );
 });
 
-it('says in a sandbox application that nothing changes, before and after', async () => {
+it('says before and after that a sandbox application changes nothing', async () => {
   show(undefined, {}, 'sandbox');
   expect((await screen.findByRole('note')).textContent).toMatch(
     /creating and deleting codes changes nothing there/,
@@ -138,7 +138,7 @@ it('says in a sandbox application that nothing changes, before and after', async
   expect((await screen.findByRole('note')).textContent).toMatch(/the mapping has not changed/);
 });
 
-it('deletes only once the number was typed', async () => {
+it('deletes only after the number was typed', async () => {
   const job = jobOf({
     kind: 'advisorCodes.remove',
     total: 2,
@@ -164,7 +164,7 @@ it('deletes only once the number was typed', async () => {
   await vi.waitFor(() => expect(inputs('jobs.start')).toEqual([{ job: 'job-1', count: 2 }]));
 });
 
-it('says that a list of an earlier run is gone', async () => {
+it('says that a list of an earlier session no longer exists', async () => {
   show('job:old', {
     'jobs.follow': () => {
       throw Object.assign(new Error('x'), { code: 'FAILED', data: { kind: 'not-found' } });
@@ -181,7 +181,7 @@ const following = (job: ReturnType<typeof jobOf>): Answers => ({
   },
 });
 
-it('alarms when the mapping of a “sandbox” has changed, and corrects the label', async () => {
+it('alerts when the mapping of a “sandbox” has changed and corrects the label', async () => {
   const job = jobOf({
     state: 'done',
     total: 2,
@@ -205,7 +205,7 @@ it('alarms when the mapping of a “sandbox” has changed, and corrects the lab
   });
 });
 
-it('offers what an interrupted list has left, and to look again for what is not known', async () => {
+it('offers to resume an interrupted list and to check unknown outcomes', async () => {
   const job = jobOf({
     state: 'interrupted',
     total: 100,
@@ -227,7 +227,7 @@ it('offers what an interrupted list has left, and to look again for what is not 
   expect(inputs('jobs.resume')).toEqual([{ job: 'job-1' }]);
 });
 
-it('asks for the lines of a long list in windows', async () => {
+it('loads the lines of a long list in ranges', async () => {
   const job = jobOf({ total: 10_000, counts: { planned: 10_000 } });
   const { inputs } = show('job:job-1', {
     ...following(job),

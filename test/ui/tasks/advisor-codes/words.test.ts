@@ -22,8 +22,8 @@ const SANDBOX = { application: 'sandbox' } as const;
 const CREATE = { kind: 'advisorCodes.create', checkedAt: '2026-11-20T10:00:00Z' } as const;
 const REMOVE = { ...CREATE, kind: 'advisorCodes.remove' } as const;
 
-describe('a line', () => {
-  it('that is done says so, but not in a sandbox application, where nothing changes', () => {
+describe('line of a code list', () => {
+  it('reads as done, except in a sandbox application, where nothing changes', () => {
     expect(lineWords({ state: 'done', seen: true }, CREATE, PRODUCTION).word).toBe('Created');
     expect(lineWords({ state: 'done', seen: null }, REMOVE, PRODUCTION).word).toBe('Deleted');
     expect(lineWords({ state: 'done', seen: false }, CREATE, SANDBOX).word).toBe('Answered');
@@ -34,7 +34,7 @@ describe('a line', () => {
     expect(remarkOf(unread, { ...CREATE, checkedAt: null }, SANDBOX)).toBeNull();
   });
 
-  it('that changed the mapping of a “sandbox” is told as what it is', () => {
+  it('reports a real change made in a “sandbox”', () => {
     expect(lineWords({ state: 'done', seen: true }, CREATE, SANDBOX)).toEqual({
       word: 'Created',
       tone: 'bad',
@@ -44,7 +44,7 @@ describe('a line', () => {
     );
   });
 
-  it('that the service called done is doubted where the mapping disagrees', () => {
+  it('warns if the mapping contradicts a line that the service called done', () => {
     expect(remarkOf(rowWith({ state: 'done', seen: true }), CREATE, PRODUCTION)).toBeNull();
     const denied = rowWith({ state: 'done', seen: false });
     expect(lineWords(denied, CREATE, PRODUCTION)).toEqual({ word: 'Not created', tone: 'warn' });
@@ -52,7 +52,7 @@ describe('a line', () => {
     expect(remarkOf(denied, REMOVE, PRODUCTION)).toMatch(/but: The mapping read on .* still has it/);
   });
 
-  it('with a lost answer says what to do', () => {
+  it('says what to do after a lost answer', () => {
     const unread = rowWith({ state: 'unknown', seen: null });
     expect(remarkOf(unread, { ...CREATE, checkedAt: null }, PRODUCTION)).toBe(
       'The response was lost. Check the mapping before you send it again.',
@@ -62,7 +62,7 @@ describe('a line', () => {
     );
   });
 
-  it('that the service refused has its reasons, or what its kind says', () => {
+  it("shows the service's reasons for a refusal, or a default for its kind", () => {
     const refused = (code: string, reasons?: string[]) =>
       remarkOf(
         rowWith({ state: 'refused', remark: reasons ? { code, reasons } : { code } }),
@@ -81,7 +81,7 @@ describe('a line', () => {
     ).toMatch(/^Locked\. The mapping read on .* does not have it\.$/);
   });
 
-  it('says what is wrong with it before it is sent', () => {
+  it('reports its errors before it is sent', () => {
     const wrong = (code: string, facts = {}) =>
       remarkOf(rowWith({ state: 'skipped', remark: { code, facts } }), CREATE, PRODUCTION);
     expect(wrong('characters', { characters: '. ' })).toBe(
@@ -96,15 +96,15 @@ describe('a line', () => {
   });
 });
 
-describe('a list of codes', () => {
-  it('says how many are left out before it is sent', () => {
+describe('list of codes', () => {
+  it('says how many lines are left out before it is sent', () => {
     expect(planWords(jobOf({ total: 5, counts: { planned: 3, skipped: 2 } }))).toBe(
       '3 codes can be created. 2 lines have errors and are left out.',
     );
     expect(planWords(jobOf({ total: 2, counts: { skipped: 2 } }))).toBe('All 2 lines have errors.');
   });
 
-  it('says whom a deletion affects', () => {
+  it('says how many accounts a deletion affects', () => {
     const job = (accounts: number | null): Job =>
       jobOf({
         kind: 'advisorCodes.remove',
@@ -117,7 +117,7 @@ describe('a list of codes', () => {
     expect(planWords(job(null))).toMatch(/unknown which accounts/);
   });
 
-  it('ends with the worst of what happened', () => {
+  it('reports the worst outcome at the end', () => {
     const end = (counts: Partial<Job['counts']>, more: Partial<Omit<Job, 'counts'>> = {}) =>
       endWords(jobOf({ state: 'done', ...more, counts }), PRODUCTION).word;
     expect(end({ done: 3 })).toBe('3 codes created');
@@ -154,7 +154,7 @@ describe('a list of codes', () => {
     expect(inPart).not.toMatch(/has not changed/);
   });
 
-  it('is told at the next start when it was interrupted', () => {
+  it('reports an interruption at the next start', () => {
     const job = jobOf({
       state: 'interrupted',
       total: 100,
@@ -168,20 +168,20 @@ describe('a list of codes', () => {
   });
 });
 
-it('a firm has its name where the service lists it', () => {
+it('shows the name of a firm if the service lists it', () => {
   expect(firmName('39', [{ id: 39, name: 'Juniper' }])).toBe('Juniper (39)');
   expect(firmName('41', [{ id: 41, name: null }])).toBe('41');
   expect(firmName(null, [])).toBe('—');
 });
 
-it('a count may be typed with or without separators, and nothing else', () => {
+it('accepts a typed count with or without separators, and nothing else', () => {
   expect(['1200', '1,200', ' 1200 '].map((typed) => isCount(typed, 1200))).toEqual([true, true, true]);
   expect(['', '120', '12,00', '1200x', '1.200'].map((typed) => isCount(typed, 1200))).toEqual(
     Array(5).fill(false),
   );
 });
 
-it('the address of a list leads to it', () => {
+it('resolves the route of a code list', () => {
   expect([partOf(undefined), partOf('many'), partOf('job:7')]).toEqual([
     { kind: 'codes' },
     { kind: 'many' },

@@ -8,7 +8,7 @@ import { draftOf, editJobOf } from '../../resource/bulk/samples';
 const job = editJobOf({ kind: 'billingGroups.edit' });
 const NOTHING = { elsewhere: { accounts: 0, groups: [] }, notRemoved: [] };
 
-it('offers to take accounts of a new group out of the others, as a draft', async () => {
+it('offers a draft that removes the accounts of a new group from other groups', async () => {
   const { engine } = fakeEngine({
     'billingGroups.after': () => ({
       ...NOTHING,
@@ -23,7 +23,7 @@ it('offers to take accounts of a new group out of the others, as a draft', async
   expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', part: 'draft:draft-2' });
 });
 
-it('offers the older request for what a change left in, and says what became of it', async () => {
+it('offers the older request for accounts that a change left in and shows its outcome', async () => {
   let isDone = false;
   const { engine, calls } = fakeEngine({
     'billingGroups.after': () =>

@@ -21,7 +21,7 @@ const account = (id: string, more: object = {}) => ({
 const LIST =
   '[{"id": 90, "account_id": 10, "fee_location": 0, "x": 0.10}, {"id": 91, "account_id": 11, "fee_location": 10, "fee_location_option": "Z"}]';
 
-/** The editor as a form holds it: what it hands on comes back to it. */
+/** Renders the editor as in a form: what it emits is passed back to it. */
 function shown(
   assignments: string | null,
   answers: Record<string, (input: never) => unknown> = {},
@@ -56,7 +56,7 @@ const cells = async (text: string) => {
 };
 const press = (name: string) => user.click(screen.getByRole('button', { name }));
 
-it('shows accounts by name and number, and who pays; an unknown code as it came', async () => {
+it('shows accounts by name and number with their payer, and unknown codes unchanged', async () => {
   shown(LIST);
   expect(await cells('Account 10 of Juns')).toEqual(
     expect.arrayContaining(['Account 10 of Juns', 'DEMO10', 'Itself']),
@@ -66,7 +66,7 @@ it('shows accounts by name and number, and who pays; an unknown code as it came'
   );
 });
 
-it('lets the group pay for what is selected, and leaves every other byte', async () => {
+it('lets the group pay for the selected accounts and keeps every other byte', async () => {
   const { onchange } = shown(LIST);
   await user.click(await within(table()).findByText('Account 11 of Juns'));
   await press('The group pays, by size');
@@ -79,7 +79,7 @@ it('lets the group pay for what is selected, and leaves every other byte', async
   await vi.waitFor(() => expect(screen.getByText(/1 with a different payer/)).toBeTruthy());
 });
 
-it('warns before sending: accounts of another group, household or firm, closed ones, and a payer outside', async () => {
+it('warns of closed accounts, a payer outside, and another group, household or firm', async () => {
   const others: Record<string, object> = {
     '20': { groups: [{ id: '2', name: 'Reed' }], household: '8' },
     '21': { firm: '41', groups: [], status: 'closed' },
@@ -98,7 +98,7 @@ it('warns before sending: accounts of another group, household or firm, closed o
   );
   await within(table()).findByText('Account 10 of Juns');
   const warnings = () => [...document.querySelectorAll('.doubts li')].map((li) => li.textContent.trim());
-  expect(warnings()).toEqual([]); // what was so before is not said again
+  expect(warnings()).toEqual([]); // existing issues are not reported again
   await press('Paste IDs or numbers…');
   await user.type(screen.getByLabelText('IDs or account numbers'), '20 21 22');
   await press('Add these accounts');
@@ -110,20 +110,20 @@ it('warns before sending: accounts of another group, household or firm, closed o
       '1 account is closed.',
     ]),
   );
-  // Account 10 pays for account 11: taken out, it pays from outside.
+  // Account 10 pays for account 11: once removed, it is a payer outside the group.
   await user.click(await within(table()).findByText('Account 10 of Juns'));
   await press('Remove');
   await vi.waitFor(() => expect(warnings()).toContain('The account that pays is not in the group.'));
 });
 
-it('removes what is selected', async () => {
+it('removes the selected accounts', async () => {
   const { onchange } = shown(LIST);
   await user.click(await within(table()).findByText('Account 10 of Juns'));
   await press('Remove');
   expect(onchange.mock.lastCall?.[0]).toBe(`[${LIST.slice(LIST.indexOf('{"id": 91'))}`);
 });
 
-it('adds the accounts of a paste, and names the lines that were not found', async () => {
+it('adds pasted accounts and names the lines that were not found', async () => {
   const { onchange } = shown('null', {
     'billingGroups.lookUp': () => ({
       lines: [
@@ -145,7 +145,7 @@ it('adds the accounts of a paste, and names the lines that were not found', asyn
   expect(await cells('Account 12 of Juns')).toEqual(expect.arrayContaining(['Other group']));
 });
 
-it('draws only what is in sight of 2,000 assignments', async () => {
+it('draws only the visible rows of 2,000 assignments', async () => {
   const many = Array.from({ length: 2_000 }, (_, at) => `{"account_id":${at + 1},"fee_location":-1}`);
   shown(`[${many.join(',')}]`);
   await within(table()).findByText('Account 1 of Juns');

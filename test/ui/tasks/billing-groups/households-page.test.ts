@@ -25,7 +25,7 @@ const planOf = (households: number): HouseholdPlan => ({
   asOf: '2026-11-21T07:00:00Z',
 });
 
-it('of more households than go at once, as many are prepared, and the page says what becomes of the others', async () => {
+it('prepares at most 10,000 households at once and explains when the others are planned', async () => {
   const { engine, calls } = fakeEngine({
     'billingGroups.planHouseholds': () => planOf(11_102),
     'billingGroups.draftHouseholds': () => [draftOf({ id: 'draft-2', resource: 'billingGroups' })],

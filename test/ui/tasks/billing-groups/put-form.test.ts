@@ -13,7 +13,7 @@ const accountOf = (id: string, firm: string, household: string) => ({
   groups: [],
 });
 
-it('a new group is proposed for the firm that most of the accounts have, and for no household that they do not share', async () => {
+it('proposes the firm of most accounts and only a household that all share', async () => {
   const accounts = [
     accountOf('1', '41', '60001'),
     accountOf('2', '39', '60002'),

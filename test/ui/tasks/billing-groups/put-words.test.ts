@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { lineDoubts, putPayerWords } from '../../../../renderer/tasks/billing-groups/words';
 
-it('what is doubtful about an account names its firm and household, with the ID', () => {
+it('names the firm and the household with their IDs in warnings about an account', () => {
   const known: Record<string, string> = { firms39: 'Harbor Wealth (39)', households60001: '60001' };
   const doubts = [
     { code: 'other-firm' as const, facts: { firm: '39' } },

@@ -9,7 +9,7 @@ const refused: Pick<JobRow, 'state' | 'seen' | 'remark'> = {
   remark: { code: 'refused', reasons: ['Billing is in progress.'] },
 };
 
-it('a refusal to recreate the billing groups tells the service’s reason, and there is nothing to check', () => {
+it("shows the service's reason for refusing to recreate billing groups, without a check", () => {
   expect(recreationWords(job, refused).text).toBe(
     'The service refused. The billing groups are as they were. The service said: Billing is in progress.',
   );
@@ -19,7 +19,7 @@ it('a refusal to recreate the billing groups tells the service’s reason, and t
   expect(isDoubtful(refused)).toBe(false);
 });
 
-it('what is not known, or was not seen, can be checked again', () => {
+it('allows another check of an unknown or unverified outcome', () => {
   expect(isDoubtful({ state: 'unknown', seen: null })).toBe(true);
   expect(isDoubtful({ state: 'done', seen: false })).toBe(true);
   expect(isDoubtful({ state: 'done', seen: true })).toBe(false);

@@ -4,7 +4,7 @@ import EditsHome from '../../../../renderer/tasks/edits/EditsHome.svelte';
 import { fakeEngine } from '../../fakes';
 import { draftOf, editJobOf } from '../../resource/bulk/samples';
 
-it('of five hundred drafts and as many outcomes the first fifty of each are drawn, and the others can be asked for', async () => {
+it('draws the first fifty of five hundred drafts and of as many outcomes, more on request', async () => {
   const { engine } = fakeEngine({
     'edits.follow': async function* () {
       yield Array.from({ length: 500 }, (_, at) => draftOf({ id: `d${at}` }));

@@ -24,15 +24,15 @@ const job = (more: Partial<FileJob>): FileJob => ({
   ...more,
 });
 
-describe('a job is told', () => {
-  it('with its pace and what is left, as far as that is known', () => {
+describe('job text', () => {
+  it('shows the speed and the remaining time as far as known', () => {
     expect(jobText(job({ bytes: 1_250_000, total: 5_000_000, rate: 250_000, secondsLeft: 15 }))).toBe(
       '1.3 MB of 5.0 MB · 250 kB a second · 15 s left',
     );
     expect(jobText(job({ bytes: 999 }))).toBe('999 bytes');
   });
 
-  it('when it failed, with what happened and what to do', () => {
+  it('explains a failure and what to do', () => {
     expect(jobText(job({ state: 'failed', failure: { kind: 'disk-full' } }))).toBe(
       'The disk is full. Free some space, then try again.',
     );
@@ -41,7 +41,7 @@ describe('a job is told', () => {
     );
   });
 
-  it('when a check found something, with what was found', () => {
+  it('shows the result of a check', () => {
     const checked = (found: FileJob['found']) => jobText(job({ what: 'verify', state: 'done', found }));
     expect(checked('whole')).toBe('The same as it was saved.');
     expect(checked('changed')).toBe(
@@ -51,7 +51,7 @@ describe('a job is told', () => {
   });
 });
 
-describe('the heading over all jobs', () => {
+describe('heading of all jobs', () => {
   it.each([
     ['2 files in progress, 1 done', [job({}), job({ state: 'waiting' }), job({ state: 'done' })]],
     ['All done: 2 files', [job({ state: 'done' }), job({ what: 'verify', state: 'done', found: 'whole' })]],
@@ -66,16 +66,16 @@ describe('the heading over all jobs', () => {
     ],
     ['1 saved archive needs attention', [job({ state: 'done', remarked: true }), job({ state: 'done' })]],
     ['Stopped', [job({ state: 'canceled' })]],
-  ])('is %j', (heading, jobs) => expect(jobsHeading(jobs)).toBe(heading));
+  ])('reads %j', (heading, jobs) => expect(jobsHeading(jobs)).toBe(heading));
 });
 
-it('a bar is drawn as far as somebody can know', () => {
+it('draws a progress bar only as far as the progress is known', () => {
   expect(jobShare(job({ state: 'running', bytes: 1, total: 4 }))).toBe(0.25);
   expect(jobShare(job({ state: 'running', bytes: 1 }))).toBeNull();
   expect(jobShare(job({ state: 'checking', bytes: 9, total: 4 }))).toBeNull();
 });
 
-it('sizes, times and folders are told for people', () => {
+it('formats sizes, times and folders', () => {
   expect([0, 999, 1_000, 15_960, 524_288_160].map(sizeText)).toEqual([
     '0 bytes',
     '999 bytes',
@@ -88,7 +88,7 @@ it('sizes, times and folders are told for people', () => {
   expect(folderOf('/srv/fees/x.zip')).toBe('/srv/fees');
 });
 
-it('what was found of a saved file is told with its moment', () => {
+it('shows the state of a saved file with the time of its check', () => {
   const checkedAt = '2026-11-21T08:00:00.000Z';
   expect(stateSentence({ state: 'whole', checkedAt })).toMatch(
     /^The same as it was saved, checked Nov 21, 2026, .*\.$/,
@@ -96,7 +96,7 @@ it('what was found of a saved file is told with its moment', () => {
   expect(stateSentence({ state: 'changed', checkedAt })).toMatch(/, found Nov 21, 2026, .*\. Save it again/);
 });
 
-it('bars are as high as their amounts; what was not told or came back has none', () => {
+it('draws bars in proportion to amounts, and none for missing or refunded amounts', () => {
   const period = (debit: string | null) => ({
     endDate: '2026-09-30',
     fileIds: ['1'],

@@ -21,7 +21,7 @@ function show(found: FeeFilesToDo, whole = true) {
   return Object.assign(go, { asked: () => calls.map(({ name }) => name) });
 }
 
-it('each count leads to the list of exactly those files', async () => {
+it('links each count to the list of exactly those files', async () => {
   const go = show({ ...NONE, unsaved: ['40', '39'], unsigned: ['33'] });
   await userEvent.click(await screen.findByRole('button', { name: /^Not saved.*2$/ }));
   expect(go).toHaveBeenCalledWith({
@@ -33,7 +33,7 @@ it('each count leads to the list of exactly those files', async () => {
   expect(screen.queryByText('Saved, not reconciled')).toBeNull();
 });
 
-it('names the files that are not saved where a large window has room, each leading to itself', async () => {
+it('lists and links the unsaved files by name in a large window', async () => {
   const media = vi.spyOn(globalThis, 'matchMedia');
   media.mockReturnValue(Object.assign(new EventTarget(), { matches: true }) as MediaQueryList);
   onTestFinished(() => media.mockRestore());
@@ -44,19 +44,19 @@ it('names the files that are not saved where a large window has room, each leadi
   expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'feeUploadFiles', record: '40' });
 });
 
-it('asks for no names where there is no room for them', async () => {
+it('requests no names if there is no space for them', async () => {
   const go = show({ ...NONE, unsaved: ['40'] });
   await screen.findByRole('button', { name: /^Not saved.*1$/ });
-  await new Promise((done) => setTimeout(done)); // what was asked has been heard by then
+  await new Promise((done) => setTimeout(done)); // all requests have arrived by then
   expect(go.asked()).not.toContain('records.window');
 });
 
-it('says so when nothing is left to do', async () => {
+it('says that nothing is left to do', async () => {
   show(NONE);
   expect(await screen.findByText('All 8 files are saved, reconciled and signed off.')).toBeTruthy();
 });
 
-it('counts no half list, and is not there where the firm has no files', async () => {
+it('shows no count of an incomplete list, and nothing for a firm without files', async () => {
   show({ ...NONE, unsaved: ['40'] }, false);
   expect(await screen.findByRole('heading', { name: 'Fee upload files' })).toBeTruthy();
   expect(screen.queryByText('Not saved')).toBeNull();

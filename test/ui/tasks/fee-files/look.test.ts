@@ -12,7 +12,7 @@ const entry = (more: object) => ({ at: 0, name: 'SWB.csv', bytes: 120, packed: 6
 const shown = (answers: Answers) =>
   render(LookView, { engine: fakeEngine(answers).engine, file, onback: vi.fn(), onreconcile: vi.fn() });
 
-it('a file of an archive that can’t be opened says so and why, and never that it is empty', async () => {
+it("explains why a file of an archive can't be opened and does not call it empty", async () => {
   shown({ 'feeFiles.entries': () => ({ entries: [entry({ problem: 'packing' })], total: 1 }) });
   expect(await screen.findByText('This file can’t be opened')).toBeTruthy();
   expect(screen.getByText(PROBLEM)).toBeTruthy();
@@ -20,7 +20,7 @@ it('a file of an archive that can’t be opened says so and why, and never that 
   expect(screen.queryByText(/empty/)).toBeNull();
 });
 
-it('a file of an archive that breaks off while it is read is damaged, and never empty', async () => {
+it('reports damage, not an empty file, if an archive ends while it is read', async () => {
   shown({
     'feeFiles.entries': () => ({ entries: [entry({})], total: 1 }),
     'feeFiles.rows': () => {
@@ -31,7 +31,7 @@ it('a file of an archive that breaks off while it is read is damaged, and never 
   expect(screen.queryByText(/empty/)).toBeNull();
 });
 
-it('a file without a line is called empty', async () => {
+it('calls a file without lines empty', async () => {
   shown({
     'feeFiles.entries': () => ({ entries: [entry({ bytes: 0 })], total: 1 }),
     'feeFiles.rows': () => ({ rows: [], columns: true, more: false }),
@@ -39,7 +39,7 @@ it('a file without a line is called empty', async () => {
   expect(await screen.findByText('This file is empty')).toBeTruthy();
 });
 
-it('another file can be chosen while one is read: the first is read no further, the other is shown', async () => {
+it('stops reading a file when another one is chosen and shows the other', async () => {
   const asked: (AbortSignal | undefined)[] = [];
   const entries = () =>
     Promise.resolve({ entries: [entry({}), entry({ at: 1, name: 'NFS.csv' })], total: 2 });

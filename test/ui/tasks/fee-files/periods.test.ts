@@ -36,36 +36,36 @@ const said = (title: string, which: 'quarter' | 'year', byCustodian = false) => 
   return change && changeLines(change).join(' ');
 };
 
-describe('a period is compared with the quarter and the year before', () => {
-  it('in exact money, and in percent with two decimals', () => {
+describe('comparison with the previous quarter and year', () => {
+  it('shows exact money, and percent with two decimals', () => {
     expect(said('2026-09-30', 'quarter')).toBe('+$110.10 +10.01% from Q2 2026');
     expect(said('2026-09-30', 'year')).toBe('+$210.10 +21.01% from Q3 2025');
   });
 
-  it('and says why it is not, where there is no file or no amount: never as a change from zero', () => {
+  it('explains a missing file or amount instead of showing a change from zero', () => {
     expect(said('2026-06-30', 'quarter')).toBe('No amount in Q1 2026');
     expect(said('2026-06-30', 'year')).toBe('No file in Q2 2025');
     expect(amountWords(row('2026-03-31').amount)).toBe('No amount');
   });
 
-  it('by custodian, as far as all files of both periods were reconciled', () => {
+  it('compares by custodian if all files of both periods were reconciled', () => {
     expect(said('2026-09-30 SWB', 'year', true)).toBe('+$0.09 +0.01% from Q3 2025');
     expect(said('2026-09-30 SWB', 'quarter', true)).toBe('Not reconciled in Q2 2026');
     expect(said('2026-09-30 NFS', 'year', true)).toBe('Not in the file in Q3 2025');
-    // One that was there a year before, and is not now, is told.
+    // A custodian of the year before that is missing now is still listed.
     expect(amountWords(row('2026-09-30 PER', true).amount)).toBe('Not in the file');
     expect(said('2026-09-30 PER', 'year', true)).toBe('$100.00 in Q3 2025');
     expect(periodRows(PERIODS, true).map(({ key }) => key)).toContain('2026-06-30 unreconciled');
   });
 
-  it('and sums that lack a file are not', () => {
+  it('does not compare sums that lack a file', () => {
     const partial = period('2025-12-31', '9', '5.00', { untold: 1, fileIds: ['9', '10'] });
     const [newest] = periodRows([partial, period('2026-03-31', '2', '7.00')], false);
     expect(newest?.quarter?.by).toBeNull();
   });
 });
 
-it('the export has amounts as they are, the label of each period, and why there is none', () => {
+it('exports exact amounts, the label of each period and the reason for a missing amount', () => {
   const { headings, types, rows } = exportedTable(periodRows(PERIODS, false));
   expect(new Set([headings.length, types.length, ...rows.map(({ length }) => length)]).size).toBe(1);
   const cells = (at: number) =>
@@ -82,7 +82,7 @@ it('the export has amounts as they are, the label of each period, and why there 
   expect(cells(1)).toMatchObject({ 'Prior year': 'Q2 2025', 'Debited prior year': 'No file' });
 });
 
-describe('the screen', () => {
+describe('fees by period', () => {
   const show = async () => {
     const { engine, calls } = fakeEngine({
       'feeFiles.periods': () => PERIODS,
@@ -100,7 +100,7 @@ describe('the screen', () => {
     return { calls, onfiles };
   };
 
-  it('leads from an amount to its files, and from a change to those of both periods', async () => {
+  it('links an amount to its files, and a change to the files of both periods', async () => {
     const { onfiles } = await show();
     const line = within(screen.getByRole('row', { name: /^Q3 2026/ }));
     await userEvent.click(line.getByRole('button', { name: /^\$1,210\.10/ }));
@@ -109,7 +109,7 @@ describe('the screen', () => {
     expect(onfiles).toHaveBeenLastCalledWith(['4', '3']);
   });
 
-  it('exports what it shows, with its types', async () => {
+  it('exports the displayed rows with their types', async () => {
     const { calls } = await show();
     await userEvent.click(screen.getByRole('radio', { name: 'By custodian' }));
     screen.getByRole('button', { name: 'Export…' }).focus();

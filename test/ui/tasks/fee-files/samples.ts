@@ -1,6 +1,6 @@
 import type { SavedFile } from '../../../../preload/contract/calls/fee-files';
 
-/** A saved archive that is whole and that nobody has reconciled yet. */
+/** Returns a saved archive that is intact and not reconciled yet. */
 export const savedFileOf = (id: number, fileId: string): SavedFile => ({
   id,
   fileId,

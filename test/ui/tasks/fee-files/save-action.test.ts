@@ -9,7 +9,7 @@ import type { SavedFile } from '../../../../preload/contract/calls/fee-files';
 import { GridSelection } from '../../../../renderer/grid/selection.svelte';
 import { fakeDesktop, fakeEngine } from '../../fakes';
 
-it('saving offers the folder of last time as soon as it is known, whoever asked for the saved files first', async () => {
+it('offers the last save folder once it is known, wherever the files were first requested', async () => {
   const { engine } = fakeEngine();
   const { desktop } = fakeDesktop();
   const means = {
@@ -27,7 +27,7 @@ it('saving offers the folder of last time as soon as it is known, whoever asked 
   expect(button().getAttribute('aria-haspopup')).toBe('menu');
 });
 
-it('the next step is the primary one: save, then reconcile, then none of them', () => {
+it('makes the next step primary: save, then reconcile, then none', () => {
   const { engine } = fakeEngine();
   const { desktop } = fakeDesktop();
   const selection = new GridSelection();

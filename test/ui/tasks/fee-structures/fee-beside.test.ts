@@ -11,13 +11,13 @@ const shown = (wrong: string[]) => {
   return render(FeeBeside, { values, wrong, raw: null, engine });
 };
 
-it('tells the fee of what is typed', () => {
+it('shows the fee for the typed values', () => {
   shown(['name']);
   expect(screen.getByRole('table', { name: 'Calculation' })).toBeTruthy();
   expect(screen.queryByText(/Not the fee/)).toBeNull();
 });
 
-it('does not tell a fee for what cannot be sent, and says what to fix', () => {
+it('shows no fee for invalid values and says what to fix', () => {
   shown(['tiers', 'name', 'flat_rate']);
   expect(screen.getByText('Not the fee of what you typed. Fix Flat rate and Tiers first.')).toBeTruthy();
   expect(screen.queryByRole('table', { name: 'Calculation' })).toBeNull();

@@ -55,7 +55,7 @@ function show() {
 }
 const row = (name: string) => screen.getByText(name).closest<HTMLElement>('[role=row]')?.textContent;
 
-it('says Tiered where a flat rate of 0 says nothing, and a rate where there is one', async () => {
+it('shows Tiered instead of a meaningless flat rate of 0, otherwise the rate', async () => {
   show();
   await screen.findByText('Wealth');
   expect(row('Wealth')).toContain('Tiered feeTiered');
@@ -63,7 +63,7 @@ it('says Tiered where a flat rate of 0 says nothing, and a rate where there is o
   expect(row('Odd')).toContain('0.50%');
 });
 
-it('shows at once what is marked as retired', async () => {
+it('shows a structure as retired as soon as it is marked', async () => {
   const { engine } = show();
   await screen.findByText('Wealth');
   await marksOf(engine).retire('1290', true);
@@ -71,7 +71,7 @@ it('shows at once what is marked as retired', async () => {
   expect(row('Flat')).not.toContain('Retired');
 });
 
-it('keeps the rate ceiling that is typed, and refuses one that is no rate', async () => {
+it('saves the typed rate ceiling and rejects an invalid rate', async () => {
   const user = userEvent.setup();
   const { calls } = show();
   await user.click(await screen.findByRole('button', { name: 'Rate ceiling…' }));

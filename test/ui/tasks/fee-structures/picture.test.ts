@@ -11,11 +11,11 @@ it.each([
   [1.24, 3, [0, 0.5, 1, 1.5]],
   [0.3, 3, [0, 0.1, 0.2, 0.3]],
   [0, 3, [0, 1]],
-])('an axis up to %d has round marks', (value, room, marks) => {
+])('gives an axis up to %d round marks', (value, room, marks) => {
   expect(axisTo(value, room)).toEqual({ most: marks.at(-1), marks });
 });
 
-it('a drop through falls without a line', () => {
+it('draws the drop of a fee without a connecting line', () => {
   const drop = termsIn(
     '{"calculation_type":"D","tiers":[{"min_balance":0,"max_balance":100,"rate":1},{"min_balance":100.01,"max_balance":null,"rate":0.5}]}',
   );
@@ -24,7 +24,7 @@ it('a drop through falls without a line', () => {
   expect(path).toBe('M0.0,100.0L50.0,50.0L100.0,0.0M100.0,50.0L150.0,25.0L200.0,0.0');
 });
 
-it('amounts are short beside an axis', () => {
+it('shortens amounts beside an axis', () => {
   expect([0, 250, 1500, 250_000, 2_500_000, 1e9].map(shortMoney)).toEqual([
     '$0',
     '$250',
@@ -46,7 +46,7 @@ it.each([
   ['1,25', ''],
   ['-5', ''],
   ['ten', ''],
-])('%j is typed for an amount of %j', (typed, amount) => expect(typedAmount(typed)).toBe(amount));
+])('reads the typed amount %j as %j', (typed, amount) => expect(typedAmount(typed)).toBe(amount));
 
 it.each([
   ['0.85', '0.85'],
@@ -55,9 +55,9 @@ it.each([
   ['1.', '1'],
   ['1,5', ''],
   ['', ''],
-])('%j is typed for a rate of %j', (typed, rate) => expect(typedRate(typed)).toBe(rate));
+])('reads the typed rate %j as %j', (typed, rate) => expect(typedRate(typed)).toBe(rate));
 
-it('two structures differ in what their calculations use, and in nothing that is each one’s own', () => {
+it('compares two structures by what their calculations use, ignoring individual fields', () => {
   const one = valuesOf(
     '{"id":1,"name":"A","slug":"a","calculation_type":"R","flat_rate":0.50,"tiers":[],"frequency":"Q"}',
   );

@@ -7,7 +7,7 @@ import { fakeEngine } from '../../fakes';
 const WIRE =
   '[{"id": 4249, "min_balance": 0, "max_balance": 1000000, "rate": 0.9, "fee_structure_id": 1290}, {"id": 4250, "min_balance": 1000000.01, "max_balance": null, "rate": 0.75, "fee_structure_id": 1290}]';
 
-/** The editor as a form holds it: what it hands on comes back to it. */
+/** Renders the editor as in a form: what it emits is passed back to it. */
 function shown(tiers: string) {
   const raw = `{"id":1290,"tiers":${tiers}}`;
   const onchange = vi.fn<(json: string) => void>();
@@ -38,14 +38,14 @@ const starts = () =>
     .map((cell) => cell.textContent);
 const lastJson = (onchange: ReturnType<typeof shown>['onchange']) => onchange.mock.lastCall?.[0];
 
-it('shows each tier with its start, which follows from the tier before', () => {
+it('shows each tier with its start, derived from the tier before', () => {
   shown(WIRE);
   expect(starts()).toEqual(['$0.00', '$1,000,000.01']);
   expect([to(1).value, rate(1).value, to(2).value, rate(2).value]).toEqual(['1,000,000', '0.9', '', '0.75']);
   expect(to(2).placeholder).toBe('and above');
 });
 
-it('moves the start of the next tier with the end of one, and keeps every other byte', async () => {
+it('moves the start of the next tier with the end of one and keeps every other byte', async () => {
   const { onchange, onproblem } = shown(WIRE);
   await user.clear(to(1));
   await user.type(to(1), '2.5m');
@@ -58,7 +58,7 @@ it('moves the start of the next tier with the end of one, and keeps every other 
   expect(onproblem.mock.lastCall).toEqual([null]);
 });
 
-it('says at the cell what cannot stand, and keeps both what was typed and the tiers', async () => {
+it('reports an invalid value at its cell and keeps both the input and the tiers', async () => {
   const { onchange, onproblem } = shown(WIRE);
   await user.clear(rate(2));
   await user.type(rate(2), '100');
@@ -75,7 +75,7 @@ it('says at the cell what cannot stand, and keeps both what was typed and the ti
   expect(onproblem.mock.lastCall).toEqual([null]);
 });
 
-it('is written by the keyboard alone: add, move down and up, delete', async () => {
+it('can be used by keyboard alone: add, move down and up, delete', async () => {
   const { onchange } = shown('[{"id":1,"min_balance":0,"max_balance":null,"rate":1.25}]');
   await user.click(to(1));
   await user.keyboard('250k{Enter}');
@@ -101,7 +101,7 @@ it('is written by the keyboard alone: add, move down and up, delete', async () =
   await vi.waitFor(() => expect(starts()).toHaveLength(3));
 });
 
-it('shows tiers with a gap as they came, and changes them only when it is told to', async () => {
+it('shows tiers with a gap unchanged until the user chooses to edit them', async () => {
   const holed =
     '[{"min_balance":0,"max_balance":900,"rate":1},{"min_balance":1000.01,"max_balance":null,"rate":0.5}]';
   const { onchange, onproblem } = shown(holed);
@@ -114,7 +114,7 @@ it('shows tiers with a gap as they came, and changes them only when it is told t
   expect(lastJson(onchange)).toBe(holed.replace('900', '1000'));
 });
 
-it('takes what the form puts back', async () => {
+it('shows the value that the form resets', async () => {
   const { set } = shown(WIRE);
   await user.clear(rate(1));
   await user.type(rate(1), '0.5');
@@ -122,14 +122,14 @@ it('takes what the form puts back', async () => {
   expect(rate(1).value).toBe('0.9');
 });
 
-it('adds the first tier where there is none', async () => {
+it('adds the first tier to an empty table', async () => {
   const { onchange } = shown('[]');
   await user.click(screen.getByRole('button', { name: 'Add the first tier' }));
   expect(lastJson(onchange)).toBe('[{"min_balance":0,"max_balance":null,"rate":1}]');
   await focused(() => to(1));
 });
 
-it('a table pasted into a cell replaces all tiers; one that is no ladder stays in the cell with what to do', async () => {
+it('replaces all tiers with a pasted table, but keeps an invalid paste in its cell', async () => {
   const { onchange, onproblem } = shown(WIRE);
   await user.click(rate(1));
   await user.paste('To\tRate\n500,000\t1.10%\n2,000,000\t0.95%\n\t0.80%\n');

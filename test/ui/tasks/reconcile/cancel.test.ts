@@ -6,7 +6,7 @@ import { ReconcileWork } from '../../../../renderer/tasks/reconcile/reconcile.sv
 import ReconcileView from '../../../../renderer/tasks/reconcile/ReconcileView.svelte';
 import { declared, fakeDesktop, fakeEngine } from '../../fakes';
 
-it('a reconciling that takes long can be canceled: the engine hears of it, and the columns are still there', async () => {
+it('cancels a long reconciliation in the engine and keeps the columns', async () => {
   const heard: (AbortSignal | undefined)[] = [];
   const { engine } = fakeEngine();
   const slow = {
@@ -31,7 +31,7 @@ it('a reconciling that takes long can be canceled: the engine hears of it, and t
   expect(work).toMatchObject({ busy: null, failure: null, step: 'columns', result: null });
 });
 
-it('whoever leaves while the saved file is read ends the reading; Cancel leads back', async () => {
+it('stops reading the saved file when the user leaves, and goes back on Cancel', async () => {
   const heard: (AbortSignal | undefined)[] = [];
   const { engine } = fakeEngine();
   const open = (_input: unknown, options?: { signal?: AbortSignal }) =>

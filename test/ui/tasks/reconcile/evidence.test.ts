@@ -17,7 +17,7 @@ const signedOne = (id: number, state: SignedState): Signed => ({
   state,
 });
 
-it('a seal found broken at the export of its evidence shows at once, and leaves the others as they are', async () => {
+it('marks a sign-off as broken if its evidence export fails, and leaves the others', async () => {
   const { engine } = fakeEngine({
     'reconcile.evidence': () => {
       throw declared('seal-broken');

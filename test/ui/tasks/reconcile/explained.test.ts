@@ -22,8 +22,8 @@ const result = (
   kinds: Object.entries(kinds).map(([kind, sum]) => ({ kind: kind as LineKind, lines: 1, sum })),
 });
 
-describe('a difference from the record', () => {
-  it('is told as the sum of the lines that come to it, to the cent', () => {
+describe('difference from the record', () => {
+  it('is explained by the lines that add up to it, to the cent', () => {
     const lines = { unmatched: '123.45', duplicate: '602.53', closed: '10.00' } as const;
     expect(explainedText(result('1000.00', '1725.98', lines))).toBe(
       '$725.98 = $123.45 no such account + $602.53 billed twice',
@@ -33,7 +33,7 @@ describe('a difference from the record', () => {
     );
   });
 
-  it('is not explained by lines that do not come to it, nor by one of two guesses', () => {
+  it('is not explained by lines that do not add up to it or by one of two guesses', () => {
     expect(
       explainedText(result('1000.00', '1725.99', { unmatched: '123.45', duplicate: '602.53' })),
     ).toBeNull();
@@ -41,7 +41,7 @@ describe('a difference from the record', () => {
     expect(explainedText(result('10.00', '4.00', { unmatched: '6.00' }))).toBeNull(); // less is billed, not more
   });
 
-  it('of less than the record is told by what is gone since the period before', () => {
+  it('is explained by lines removed since the previous period if less was billed', () => {
     expect(explainedText(result('10.00', '4.00', { gone: '6.00', unmatched: '1.00' }))).toBe(
       '$6.00 = $6.00 removed since last period',
     );

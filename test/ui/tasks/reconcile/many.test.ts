@@ -36,7 +36,7 @@ const resultOf = (id: string, found: string) => ({
 });
 const FOUND: Readonly<Record<string, string>> = { 1: '10.00', 2: '11.00', 3: '99.00' };
 
-/** An engine that keeps the results of some files and must make the others again. */
+/** An engine that has the results of some files and must compute the others again. */
 function engine(kept: readonly string[], answers: Answers = {}) {
   const made = new Set<string>();
   return fakeEngine({
@@ -69,7 +69,7 @@ function engine(kept: readonly string[], answers: Answers = {}) {
 }
 const never = new AbortController().signal;
 
-it('several files stand worst first; one that fails stops no other', async () => {
+it('sorts several files worst first, and a failure of one does not stop the others', async () => {
   const work = new ManyWork(engine(['1', '2', '3']).engine, ['1', '2', '3', '4']);
   await work.run(never);
   expect(work.worstFirst.map(({ fileId, state }) => [fileId, state])).toEqual([
@@ -80,7 +80,7 @@ it('several files stand worst first; one that fails stops no other', async () =>
   ]);
 });
 
-it('what was seen is signed, also where its result had to make room and was made again', async () => {
+it('signs the reviewed results, including those evicted and computed again', async () => {
   const { engine: kept, calls } = engine(['1']);
   const work = new ManyWork(kept, ['1', '2']);
   await work.run(never);
@@ -98,7 +98,7 @@ it('what was seen is signed, also where its result had to make room and was made
   ]);
 });
 
-it('a result that is another one by now is not signed', async () => {
+it('does not sign a result that has changed since', async () => {
   let found = '10.00';
   const { engine: changing, calls } = engine([], { 'reconcile.run': () => resultOf('1', found) });
   const work = new ManyWork(changing, ['1']);

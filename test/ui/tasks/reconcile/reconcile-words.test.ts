@@ -63,8 +63,8 @@ const result = (comparisons: Comparison[], kinds: Reconciliation['kinds'] = []):
   linesSha256: 'cd',
 });
 
-describe('the verdict', () => {
-  it('is good only when every comparison with the record agrees', () => {
+describe('verdict', () => {
+  it('is good only if every comparison with the record agrees', () => {
     expect(verdictOf(result([comparison()]))).toMatchObject({
       tone: 'good',
       word: 'The file agrees with its record',
@@ -75,7 +75,7 @@ describe('the verdict', () => {
     });
   });
 
-  it('names what differs, and how much there is in all', () => {
+  it('names the differences and the totals', () => {
     const verdict = verdictOf(
       result([
         comparison({ what: 'period-debit', outcome: 'differs' }),
@@ -87,7 +87,7 @@ describe('the verdict', () => {
     expect(verdict.text).toBe('1,206 lines for 1,205 accounts, $1,467,721.90 in all.');
   });
 
-  it('does not hold a change since the period before against the file', () => {
+  it('is not affected by a change since the previous period', () => {
     const before = comparison({ what: 'before-sum', outcome: 'differs' });
     expect(verdictOf(result([comparison(), before])).tone).toBe('good');
     expect(outcomeSaid(before)).toEqual({ word: 'Changed', tone: 'accent' });
@@ -97,7 +97,7 @@ describe('the verdict', () => {
   });
 });
 
-it('a sign-off that holds is told by its decision, and is green only where it approves', () => {
+it('shows a valid sign-off by its decision, in green only if it approves', () => {
   const said = (decision: Decision | null, state: SignedState = 'holds') => signedSaid({ state, decision });
   expect(said('approved')).toEqual({ word: 'Approved', tone: 'good' });
   expect(said('approved-with-exceptions').tone).toBe('warn');
@@ -106,14 +106,14 @@ it('a sign-off that holds is told by its decision, and is green only where it ap
   expect(said('approved', 'other-file')).toMatchObject({ word: 'Modified', tone: 'bad' });
 });
 
-describe('a comparison', () => {
+describe('comparison', () => {
   const differs = (more: Partial<Comparison>) => comparisonText(comparison({ outcome: 'differs', ...more }));
   const undetermined = (why: Comparison['why'], what: Comparison['what'] = 'accounts') =>
     comparisonText(comparison({ outcome: 'unsaid', what, why }));
 
-  it('says nothing more where it agrees', () => expect(comparisonText(comparison())).toBe(''));
+  it('has no text if it agrees', () => expect(comparisonText(comparison())).toBe(''));
 
-  it('is told with all others that differ from the record, in one line', () => {
+  it('is listed in one line with all others that differ from the record', () => {
     const debit = comparison({ what: 'period-debit', outcome: 'differs', expected: '12.30', found: '10.00' });
     const fewer = comparison({ outcome: 'differs', expected: '3', found: '2' });
     const before = comparison({ what: 'before-sum', outcome: 'differs', expected: '1.00', found: '10.00' });
@@ -122,7 +122,7 @@ describe('a comparison', () => {
     );
   });
 
-  it('says by how much it differs, exactly, and in which direction', () => {
+  it('shows the exact difference and its direction', () => {
     expect(differs({ what: 'period-debit', expected: '0.10', found: '1234567890123456.30' })).toBe(
       'by $1,234,567,890,123,456.20: the file total is higher.',
     );
@@ -142,7 +142,7 @@ describe('a comparison', () => {
     expect(differs({ what: 'before-sum', expected: '101.20', found: '100.00' })).toBe('down $1.20 (1.19%).');
   });
 
-  it('says why it is not determined', () => {
+  it('explains why it is undetermined', () => {
     expect(undetermined({ code: 'not-in-record' }, 'households')).toBe(
       'the record has no count of households.',
     );
@@ -153,14 +153,14 @@ describe('a comparison', () => {
     );
   });
 
-  it('shows money, counts and ranges as such', () => {
+  it('formats money, counts and ranges', () => {
     expect(valueText({ what: 'before-sum' }, '1234.50')).toBe('$1,234.50');
     expect(valueText({ what: 'households' }, '1205', '1300')).toBe('1,205 to 1,300');
     expect(valueText({ what: 'files' }, null)).toBe('—');
   });
 });
 
-it('a guess names everything that speaks for it', () => {
+it('names everything that supports a guess', () => {
   expect(
     guessText({
       confidence: 'sure',
@@ -173,13 +173,13 @@ it('a guess names everything that speaks for it', () => {
   expect(guessText({ confidence: 'unsure', reasons: [] })).toContain('better than the other columns');
 });
 
-it('a remark on the result names its file', () => {
+it('names the file in an issue of the result', () => {
   expect(remarkText({ code: 'left-out', entry: 'notes.txt' })).toBe(
     'notes.txt was left out and is not counted.',
   );
 });
 
-it('lines are searched, copied and put in evidence by the words that the list shows', () => {
+it('uses the displayed text of lines for search, copying and evidence', () => {
   const every = [
     lineRemark('no-account-number'),
     lineRemark('no-amount', '12;5 % x'),
@@ -195,7 +195,7 @@ it('lines are searched, copied and put in evidence by the words that the list sh
   expect(lineRemarkText('The account is held at Fidelity.')).toBe('The account is held at Fidelity.');
 });
 
-it('the kinds of lines begin with all of them, then those that needs attention, then each there is', () => {
+it('lists the kinds of lines: all, needing attention, then each existing kind', () => {
   const kinds = kindChoices(result([], [{ kind: 'duplicate', lines: 2, sum: '1205.06' }]));
   expect(kinds.map(({ kind, label, count, sum }) => [kind, label, count, sum])).toEqual([
     [null, 'All lines', '1,206', '$1,467,721.90'],
@@ -204,7 +204,7 @@ it('the kinds of lines begin with all of them, then those that needs attention, 
   ]);
 });
 
-it('a file of the archive is said to be as sure as its least sure column', () => {
+it('shows a file of the archive as certain as its least certain column', () => {
   const guess = (confidence: 'sure' | 'likely' | 'unsure') => ({ confidence, reasons: [] });
   const entry = (more: Partial<EntryPreview> = {}): EntryPreview => ({
     mapping: {
@@ -235,7 +235,7 @@ it('a file of the archive is said to be as sure as its least sure column', () =>
   expect(entrySaid(entry({ mapping: { ...entry().mapping, leftOut: true } })).word).toBe('Left out');
 });
 
-it('columns without headings are named as in spreadsheets', () => {
+it('names columns without headings as in spreadsheets', () => {
   expect([0, 25, 26, 52].map((at) => columnLabel('', at))).toEqual([
     'Column A',
     'Column Z',
@@ -245,19 +245,19 @@ it('columns without headings are named as in spreadsheets', () => {
   expect(columnLabel('Fee', 3)).toBe('Fee');
 });
 
-it('a change has its sign', () => {
+it('shows the sign of a change', () => {
   expect(changeWords('12.30')).toBe('+$12.30');
   expect(changeWords('-12.30')).toBe('-$12.30');
   expect(changeWords('0.00')).toBe('$0.00');
 });
 
-it('a line knows the account it opens', () => {
+it('finds the account that a line opens', () => {
   expect(accountOf('12:1001')).toBe('1001');
   expect(accountOf('g3:1001')).toBe('1001');
   expect(accountOf('12:')).toBeNull();
 });
 
-it('amounts are shown as money and codes in words', () => {
+it('shows amounts as money and codes by label', () => {
   const columns = new Map(lineColumns().map((column) => [column.name, column]));
   expect(columns.get('amount')?.text('-1234.5')).toBe('-$1,234.50');
   expect(columns.get('billed')?.text('D')).toBe('Direct');

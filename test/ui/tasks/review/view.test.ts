@@ -76,8 +76,8 @@ function show(answers: Answers = {}, part?: string, writing?: Writing) {
 
 const panel = () => screen.findByRole('complementary', { name: 'Finding' });
 
-describe('the queue by keyboard', () => {
-  it('shows the finding under the cursor: what is wrong, why, and what was read', async () => {
+describe('review queue by keyboard', () => {
+  it('shows what is wrong with the current finding, why, and which values were read', async () => {
     show();
     const found = await panel();
     expect(within(found).getByText('This account does not belong to a household.')).toBeTruthy();
@@ -90,7 +90,7 @@ describe('the queue by keyboard', () => {
     await waitFor(async () => expect(within(await panel()).getByText('Account 1')).toBeTruthy());
   });
 
-  it('marks reviewed with R and stands on the next finding at once', async () => {
+  it('marks as reviewed with R and moves to the next finding at once', async () => {
     const { named } = show();
     await panel();
     (await screen.findByRole('grid', { name: 'Findings' })).focus();
@@ -103,7 +103,7 @@ describe('the queue by keyboard', () => {
     ]);
   });
 
-  it('opens the form of the record with E, and of what cannot be edited offers none', async () => {
+  it("opens the record's form with E, but none for what cannot be edited", async () => {
     const open = vi.fn();
     const { go } = show({}, undefined, { open, remove: vi.fn(), drafts: [], target: null });
     const user = userEvent.setup();
@@ -117,7 +117,7 @@ describe('the queue by keyboard', () => {
     expect(within(await panel()).queryByRole('button', { name: 'Edit…' })).toBeNull();
   });
 
-  it('waives with W only with a reason, through the day that was chosen', async () => {
+  it('waives with W only with a reason, through the chosen day', async () => {
     const { named } = show();
     await panel();
     (await screen.findByRole('grid', { name: 'Findings' })).focus();
@@ -137,7 +137,7 @@ describe('the queue by keyboard', () => {
     });
   });
 
-  it('notes the finding that was under the cursor when N was pressed, whatever the list shows by then', async () => {
+  it('adds a note with N to the finding under the cursor, even if the list changes', async () => {
     let tell = (): void => undefined;
     const later = new Promise<void>((done) => (tell = done));
     const states = (async function* () {
@@ -158,7 +158,7 @@ describe('the queue by keyboard', () => {
     grid.focus();
     await user.keyboard('n');
     const dialog = await screen.findByRole('dialog', { name: 'Note' });
-    found = FOUND.slice(1); // the first one was mended elsewhere
+    found = FOUND.slice(1); // the first finding was fixed elsewhere
     tell();
     await waitFor(() => expect(within(grid).queryByText('Account 1')).toBeNull());
     await user.type(within(dialog).getByLabelText('Note'), 'Asked the custodian');
@@ -171,7 +171,7 @@ describe('the queue by keyboard', () => {
     ]);
   });
 
-  it('marks everything that is selected, by the question and not by a list', async () => {
+  it('marks everything selected by query, not by list', async () => {
     const { named } = show({ 'review.mark': () => ({ marked: 3, undo: '1' }) }, 'no-household');
     await panel();
     (await screen.findByRole('grid', { name: 'Findings' })).focus();
@@ -190,7 +190,7 @@ describe('the queue by keyboard', () => {
     });
   });
 
-  it('types letters into the search and not into the queue', async () => {
+  it('types letters into the search without running queue commands', async () => {
     const { named } = show();
     await panel();
     await userEvent.type(screen.getByLabelText('Search findings'), 'roof');
@@ -206,8 +206,8 @@ describe('the queue by keyboard', () => {
   });
 });
 
-describe('the rules beside the queue', () => {
-  it('are counted by what is to be done, and say what was not checked and why', async () => {
+describe('rules beside the queue', () => {
+  it('are counted by open findings and show what was not checked and why', async () => {
     show();
     const rules = await screen.findByRole('navigation', { name: 'Rules' });
     expect(within(rules).getByRole('button', { name: /No household/ }).textContent).toContain('3');
@@ -216,14 +216,14 @@ describe('the rules beside the queue', () => {
     expect(within(rules).getByText('Nothing found (1)')).toBeTruthy();
   });
 
-  it('narrow the queue', async () => {
+  it('filter the queue', async () => {
     const { go } = show();
     const rules = await screen.findByRole('navigation', { name: 'Rules' });
     await userEvent.click(within(rules).getByRole('button', { name: /No household/ }));
     expect(go).toHaveBeenCalledWith({ place: 'task', task: 'review', part: 'no-household' }, 'replace');
   });
 
-  it('say that there is no data yet, where no rule could look at anything', async () => {
+  it('say that there is no data yet if no rule could check anything', async () => {
     const rules = OVERVIEW.rules.map((one) => ({ ...one, missing: ['accounts' as const], counts: none }));
     show({
       'review.overview': () => ({ ...OVERVIEW, rules }),
@@ -234,7 +234,7 @@ describe('the rules beside the queue', () => {
     expect(screen.queryByText(/^Checked/)).toBeNull();
   });
 
-  it('say nothing before anything was checked', async () => {
+  it('are hidden before the first check', async () => {
     show({
       'review.follow': () => lasting({ stamp: 0, state: 'waiting', checkedAt: null, failure: null }),
       'review.overview': () => ({ stamp: 0, checkedAt: null, rules: [], custodians: [] }),
@@ -244,8 +244,8 @@ describe('the rules beside the queue', () => {
   });
 });
 
-describe('the queue on Today', () => {
-  it('counts what is to do by severity, and says where rules were not checked', async () => {
+describe('review queue on Today', () => {
+  it('counts open findings by severity and shows where rules were not checked', async () => {
     const { engine } = fakeEngine({
       'review.follow': () => lasting(DONE),
       'review.overview': () => OVERVIEW,
@@ -258,7 +258,7 @@ describe('the queue on Today', () => {
     expect(screen.getByRole('button', { name: /High/ }).textContent).toContain('0');
     await userEvent.click(medium);
     expect(go).toHaveBeenCalledWith({ place: 'task', task: 'review', part: 'medium' });
-    // The rules that found most, each leading to its findings; a rule that found nothing is not named.
+    // Lists and links the rules with the most findings; rules without findings are omitted.
     const rules = within(screen.getByRole('list', { name: 'Medium: rules' }));
     await userEvent.click(rules.getByRole('button', { name: /^No household\s*3$/ }));
     expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'review', part: 'no-household' });

@@ -6,8 +6,8 @@ import { doneText, markText, missingText } from '../../../../renderer/tasks/revi
 import { namedFacts } from '../../../../renderer/tasks/review/named-facts';
 import { RULE_WORDS } from '../../../../renderer/tasks/review/rule-words';
 
-describe('the words of the review queue', () => {
-  it('every rule has a name of its own, what is wrong and why, in sentences', () => {
+describe('review queue texts', () => {
+  it('give every rule a unique name and sentences about what is wrong and why', () => {
     const names = RULE_IDS.map((id) => RULE_WORDS[id].name);
     expect(new Set(names).size).toBe(names.length);
     for (const id of RULE_IDS) {
@@ -16,7 +16,7 @@ describe('the words of the review queue', () => {
     }
   });
 
-  it('IDs that a finding names stand with what people call them, as many as are read out', () => {
+  it('show the names of IDs in a finding, as many as are listed', () => {
     const asked: string[] = [];
     const named = (of: string, id: string): string => {
       asked.push(`${of} ${id}`);
@@ -35,20 +35,20 @@ describe('the words of the review queue', () => {
     expect(asked).toHaveLength(4 + 6);
   });
 
-  it('a long list is cut, and says how many more there are', () => {
+  it('cut a long list and count the rest', () => {
     expect(listText(['1', '2', '3'])).toBe('1, 2, and 3');
     expect(listText(Array.from({ length: 1_300 }, (_, at) => String(at)))).toBe(
       '0, 1, 2, 3, 4, 5, and 1,294 more',
     );
   });
 
-  it('what was not checked is said with all it lacks', () => {
+  it('name everything that an unchecked rule lacks', () => {
     expect(missingText(['accounts', 'reconciliation'])).toBe(
       'Not checked: no complete data yet for accounts; no fee file has been reconciled and signed off yet.',
     );
   });
 
-  it('a mark that holds no more says why', () => {
+  it('explain why a mark no longer applies', () => {
     const mark = { by: 'pat', at: '2026-11-21T09:00:00Z', until: null };
     expect(markText({ ...mark, state: 'reviewed' }, 'reviewed')).toMatch(/^Reviewed by pat, Nov 21, 2026/);
     expect(markText({ ...mark, state: 'reviewed' }, 'open')).toMatch(/The record has changed since$/);

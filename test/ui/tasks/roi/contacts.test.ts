@@ -36,7 +36,7 @@ async function opened() {
 }
 const warning = /^This contact is not saved/;
 
-it('a typed contact stays when another custodian, another contact or Escape is pressed, and says so', async () => {
+it('keeps and reports a typed contact when another item or Escape is pressed', async () => {
   const { user, onclose } = await opened();
   await user.click(screen.getByRole('button', { name: 'Add…' }));
   await user.type(screen.getByLabelText('Email address'), 'desk@pershing.example');
@@ -54,7 +54,7 @@ it('a typed contact stays when another custodian, another contact or Escape is p
   expect(await screen.findByText(/Expected turnaround of Interactive Brokers/)).toBeTruthy();
 });
 
-it('a typed turnaround stays when a contact is removed or Escape is pressed, and the focus is not lost', async () => {
+it('keeps a typed turnaround and the focus when a contact is removed or Escape is pressed', async () => {
   const { user, onclose } = await opened();
   const last = () => screen.getByLabelText<HTMLInputElement>('At most, in business days');
   await user.clear(last());

@@ -17,8 +17,8 @@ function hand() {
 
 const saved = (id: string) => ({ ...EMPTY_DRAFT, id, replaces: null, updatedAt: '2026-11-20T10:00:00Z' });
 
-describe('a draft that is being written', () => {
-  it('is kept after a moment of quiet, under one id', async () => {
+describe('draft being edited', () => {
+  it('is saved after a debounce under one ID', async () => {
     const { engine, calls } = fakeEngine({ 'roi.draft.save': () => saved('d1') });
     const { later, fire } = hand();
     const named: string[] = [];
@@ -36,7 +36,7 @@ describe('a draft that is being written', () => {
     expect(named).toEqual(['d1']);
   });
 
-  it('saves one after the other, so that a new draft is not made twice', async () => {
+  it('saves one version after the other so that a new draft is not created twice', async () => {
     const first = pending<ReturnType<typeof saved>>();
     const { engine, calls } = fakeEngine({
       'roi.draft.save': () => (calls.length === 1 ? first.promise : saved('d1')),
@@ -53,7 +53,7 @@ describe('a draft that is being written', () => {
     expect(form.kept).toBe(true);
   });
 
-  it('says when it could not be kept, and tries again with the next change', async () => {
+  it('reports a failed save and retries with the next change', async () => {
     let broken = true;
     const { engine } = fakeEngine({
       'roi.draft.save': () => (broken ? Promise.reject(declared('disk-full')) : saved('d1')),
@@ -68,7 +68,7 @@ describe('a draft that is being written', () => {
     expect({ failure: form.failure, kept: form.kept }).toEqual({ failure: null, kept: true });
   });
 
-  it('keeps nothing once it was sent', async () => {
+  it('saves nothing after it was sent', async () => {
     const { engine, calls } = fakeEngine();
     const form = new DraftForm(engine);
     form.change({ ownerName: 'A' });

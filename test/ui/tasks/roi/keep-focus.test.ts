@@ -9,7 +9,7 @@ import { requestOf } from './samples';
 
 const nothing = () => undefined;
 
-it('“It arrived” goes with what it did, and the focus stays with the outcome', async () => {
+it('replaces “It arrived” after use and moves focus to the outcome', async () => {
   const props = { request: requestOf({ state: 'unknown', answer: null }), go: nothing, open: nothing };
   const arrived = () => void view.rerender({ ...props, request: requestOf() });
   const view = render(Outcome, { ...props, onfound: arrived, onagain: nothing });
@@ -18,7 +18,7 @@ it('“It arrived” goes with what it did, and the focus stays with the outcome
   await waitFor(() => expect(document.activeElement).toBe(outcome));
 });
 
-it('a note that is deleted leaves the focus with the notes, and not on the next cross', async () => {
+it('moves focus to the notes after one is deleted, not to the next delete button', async () => {
   const notes = [1, 2].map((id) => ({ id, at: '2026-11-20T10:00:00Z', text: `Called ${id}.` }));
   const request = requestOf({ notes });
   const { engine } = fakeEngine({

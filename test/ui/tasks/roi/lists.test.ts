@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addressText, parseAddresses } from '../../../../renderer/tasks/roi/addresses';
 import { parseCodes } from '../../../../renderer/tasks/roi/codes';
 
-describe('a pasted list of addresses', () => {
+describe('pasted list of addresses', () => {
   it('is split at commas, semicolons, tabs and new lines', () => {
     const { good, wrong } = parseAddresses(
       ' a@firm.example, b@firm.example;c@firm.example\nd@firm.example\te@firm.example\n\n',
@@ -23,15 +23,15 @@ describe('a pasted list of addresses', () => {
     ['<ann@firm.example>', 'ann@firm.example', null],
     ['ann@firm.example (Ann Lee)', 'ann@firm.example', 'Ann Lee'],
     ['mailto:ann@firm.example', 'ann@firm.example', null],
-  ])('takes %s', (text, address, name) => {
+  ])('accepts %s', (text, address, name) => {
     expect(parseAddresses(text)).toEqual({ good: [{ address, name }], wrong: [], folded: 0 });
   });
 
-  it('takes plain addresses with only spaces between', () => {
+  it('accepts plain addresses separated only by spaces', () => {
     expect(parseAddresses('a@firm.example  b@firm.example').good).toHaveLength(2);
   });
 
-  it('folds those that come twice or are there already, whatever their case', () => {
+  it('merges duplicate and existing addresses, ignoring case', () => {
     const already = [{ address: 'Ops@firm.example', name: null }];
     expect(parseAddresses('ops@FIRM.example; a@firm.example; A@firm.example', already)).toMatchObject({
       good: [{ address: 'a@firm.example' }],
@@ -39,7 +39,7 @@ describe('a pasted list of addresses', () => {
     });
   });
 
-  it('names what is no address and still takes the rest', () => {
+  it('names invalid addresses and still accepts the rest', () => {
     expect(parseAddresses('a@firm.example, Ann Lee, @firm.example, ann@firm, "x')).toMatchObject({
       good: [{ address: 'a@firm.example' }],
       wrong: ['Ann Lee', '@firm.example', 'ann@firm', '"x'],
@@ -53,7 +53,7 @@ describe('a pasted list of addresses', () => {
 });
 
 describe('typed codes', () => {
-  it('are split, keep their zeros and case, and are folded', () => {
+  it('are split and deduplicated and keep their zeros and case', () => {
     expect(parseCodes('007, 7ab 7AB;\n007 G-1_x', ['7AB'])).toEqual({
       good: ['007', '7ab', 'G-1_x'],
       wrong: [],
@@ -61,7 +61,7 @@ describe('typed codes', () => {
     });
   });
 
-  it('with other characters are for support', () => {
+  it('are rejected with other characters, which support handles', () => {
     expect(parseCodes('7AB 7.B é')).toMatchObject({ good: ['7AB'], wrong: ['7.B', 'é'] });
   });
 });

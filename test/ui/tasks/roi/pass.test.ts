@@ -15,7 +15,7 @@ const NOTHING_KNOWN = {
   own: false,
 };
 
-it('codes become one draft for each custodian asked by email, with the people of the last request to any of them', async () => {
+it('creates one draft per custodian asked by email, with contacts of the last request', async () => {
   const kept: RoiDraftContent[] = [];
   const { engine } = fakeEngine({
     'roi.custodian': ({ custodian }: { custodian: string }) =>
@@ -62,7 +62,7 @@ it('codes become one draft for each custodian asked by email, with the people of
   ]);
 });
 
-it('sends one after the other and stops at the first that did not go out; the rest is sent when asked again', async () => {
+it('sends in order, stops at the first failure and sends the rest on retry', async () => {
   const outcomes = ['sent', 'unknown', 'sent'] as const;
   const sent: string[] = [];
   const { engine } = fakeEngine({
@@ -91,7 +91,7 @@ it('sends one after the other and stops at the first that did not go out; the re
   expect(pass.waiting).toHaveLength(0);
 });
 
-it('what is missing names the custodians where each has its own, and is said once where all share it', async () => {
+it('names custodians for missing input that differs and reports shared gaps once', async () => {
   const custodians = { d1: 'PER', d2: 'IBK' } as const;
   const { engine } = fakeEngine({
     'roi.custodian': () => NOTHING_KNOWN,

@@ -18,7 +18,7 @@ async function previewOf(answers: Answers) {
 }
 
 describe('sending from the preview', () => {
-  it('asks once however often it is pressed, with the text that is shown', async () => {
+  it('sends the displayed text once, however often the button is pressed', async () => {
     const answer = pending<RoiRequestView>();
     const { preview, form, sent } = await previewOf({ 'roi.send': () => answer.promise });
     const presses = [preview.send(), preview.send(), preview.send()];
@@ -30,7 +30,7 @@ describe('sending from the preview', () => {
     expect(sent().map(({ input }) => input)).toEqual([{ draft: 'd1', json: JSON_TEXT, seen: [] }]);
   });
 
-  it('waits until the person agrees where an earlier request is shown', async () => {
+  it('waits for confirmation if an earlier request is shown', async () => {
     const { preview, sent } = await previewOf({
       'roi.preview': () => shown([requestOf({ id: 'r0' })]),
       'roi.send': () => requestOf(),
@@ -54,7 +54,7 @@ describe('sending from the preview', () => {
     expect(sent().map(({ input }) => input)).toMatchObject([{ restored }]);
   });
 
-  it('shows the new preview, and sends nothing by itself, when something has changed since', async () => {
+  it('shows a new preview and sends nothing by itself if something has changed', async () => {
     let earlier: RoiRequestView[] = [];
     const { preview, sent } = await previewOf({
       'roi.preview': () => shown(earlier),
@@ -70,7 +70,7 @@ describe('sending from the preview', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('says what is missing instead of a preview', async () => {
+  it('shows what is missing instead of a preview', async () => {
     const { preview } = await previewOf({
       'roi.preview': () => Promise.reject(declared('refused', { reasons: ['advisor_codes'] })),
     });

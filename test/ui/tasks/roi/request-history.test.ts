@@ -21,7 +21,7 @@ const all = [
   requestOf({ id: 'elsewhere', custodian: 'MLT' }),
 ];
 
-it('the history of a request is that of its custodian: the same codes first, the latest first', () => {
+it('lists requests to the same custodian: same codes first, then newest first', () => {
   expect(historyOf(request, all).map(({ request: { id }, sameCodes }) => [id, sameCodes])).toEqual([
     ['newer', ['7AB', '7AC']],
     ['old', ['7AC']],
@@ -29,7 +29,7 @@ it('the history of a request is that of its custodian: the same codes first, the
   ]);
 });
 
-it('each leads to its request, with what became of it', async () => {
+it('shows the outcome of each earlier request and links to it', async () => {
   const open = vi.fn();
   const { engine } = fakeEngine({ 'roi.overview': () => ({ drafts: [], requests: all }) });
   render(RequestHistory, { engine, request, open });

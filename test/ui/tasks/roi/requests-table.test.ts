@@ -18,7 +18,7 @@ it.each([
   ['ops@firm.example fidelity', 'b'],
   ['nobody', ''],
   ['', 'abc'],
-])('a search for “%s” finds %s', (search, found) => {
+])('finds by the search “%s”: %s', (search, found) => {
   expect(ids(foundIn(requests, search))).toBe(found);
 });
 
@@ -27,11 +27,11 @@ it.each([
   ['custodian', false, 'bac'],
   ['waiting', true, 'bac'],
   ['followUp', false, 'abc'],
-] as const)('sorted by %s, down: %s', (by, down, order) => {
+] as const)('sorts by %s, descending %s', (by, down, order) => {
   expect(ids(sorted(requests, { by, down }))).toBe(order);
 });
 
-it('a request made elsewhere says who knows of it, and shows no fields that it does not have', () => {
+it('shows the source of a request made elsewhere, without fields it does not have', () => {
   const made = requestOf({ way: 'phone', day: '2026-11-18' });
   expect(outcomeWords(made)).toMatchObject({
     title: 'Waiting for Pershing',

@@ -38,8 +38,8 @@ const contact = (
   usedAt,
 });
 
-describe('the steps', () => {
-  it('open one after the other', () => {
+describe('wizard steps', () => {
+  it('become available one after the other', () => {
     expect(firstOpen(EMPTY_DRAFT)).toBe('custodian');
     expect(firstOpen({ ...EMPTY_DRAFT, custodian: 'PER' })).toBe('codes');
     expect(canGoTo({ ...EMPTY_DRAFT, custodian: 'PER' }, 'people')).toBe(false);
@@ -47,7 +47,7 @@ describe('the steps', () => {
     expect(canGoTo(FULL, 'preview')).toBe(true);
   });
 
-  it('say what they need', () => {
+  it('name the missing input', () => {
     expect(missing({ ...FULL, senderName: ' ' }, 'people')).toEqual(['Enter the sender.']);
     expect(missing({ ...FULL, codes: [] }, 'codes')).toEqual(['Select or enter at least one IP Number.']);
     expect(missing({ ...FULL, replyTo: [] }, 'emails')).toEqual(['Enter at least one reply-to address.']);
@@ -55,14 +55,14 @@ describe('the steps', () => {
     expect(missing(FULL, 'emails')).toEqual([]);
   });
 
-  it('wait for texts that were not taken', () => {
+  it('wait for text that was not accepted', () => {
     expect(firstOpen({ ...FULL, typed: { ...NOTHING_TYPED, cc: 'nobody' } })).toBe('emails');
     expect(firstOpen({ ...FULL, typed: { ...NOTHING_TYPED, codes: '7.B' } })).toBe('codes');
   });
 });
 
 describe('choosing a custodian', () => {
-  it('drops the codes of another, and the advisor behind them', () => {
+  it('drops the codes of another custodian and their advisor', () => {
     expect(withCustodian(FULL, 'IBK')).toMatchObject({
       custodian: 'IBK',
       codes: [],
@@ -72,7 +72,7 @@ describe('choosing a custodian', () => {
     expect(withCustodian(FULL, 'PER')).toBe(FULL);
   });
 
-  it('fills in your people and addresses of the last request, nothing older, and no advisor', () => {
+  it('fills in contacts and addresses of the last request only, and no advisor', () => {
     const filled = prefilled(
       { ...EMPTY_DRAFT, custodian: 'PER', senderName: 'Me' },
       [
@@ -94,7 +94,7 @@ describe('choosing a custodian', () => {
     });
   });
 
-  it('begins a first request to a custodian with the people of the last request to any', () => {
+  it('starts a first request to a custodian with the contacts of the last request to any', () => {
     const lately = [
       contact('firm', 'Harborview', '2026-11-20'),
       contact('sender', 'Tom Park', '2026-11-20'),
@@ -108,7 +108,7 @@ describe('choosing a custodian', () => {
     });
   });
 
-  it('begins the very first request with the people that somebody has added', () => {
+  it('starts the very first request with the contacts that the user added', () => {
     const added = [
       contact('firm', 'Harborview', null),
       contact('reply-to', 'ann@firm.example', null, 'Ann'),
@@ -122,7 +122,7 @@ describe('choosing a custodian', () => {
     });
   });
 
-  it('leaves addresses alone that somebody has entered', () => {
+  it('does not replace addresses that the user entered', () => {
     const filled = prefilled(
       { ...EMPTY_DRAFT, cc: [{ address: 'x@firm.example', name: null }] },
       [contact('reply-to', 'ann@firm.example', '2026-11-20')],
@@ -132,25 +132,25 @@ describe('choosing a custodian', () => {
   });
 });
 
-describe('the advisor', () => {
+describe('advisor', () => {
   const owners = { '7AB': 'Ann Lee', '7AC': 'Ann Lee', Z9: 'Bo Diaz' };
   const draft = (codes: string[], ownerName = '') => ({ ...FULL, codes, ownerName });
 
-  it('is filled in from the chosen codes, and left blank where none or several are known', () => {
+  it('is filled in from the chosen codes, and blank if none or several are known', () => {
     expect(ownerFor(draft(['7AB', '7AC', 'NEW']), [], owners)).toBe('Ann Lee');
     expect(ownerFor(draft(['7AB', 'Z9']), [], owners)).toBe('');
     expect(ownerFor(draft(['NEW']), [], owners)).toBe('');
   });
 
-  it('follows the codes, and stays where somebody has typed another', () => {
+  it('follows the codes unless the user typed another', () => {
     expect(ownerFor(draft(['Z9'], 'Ann Lee'), ['7AB'], owners)).toBe('Bo Diaz');
     expect(ownerFor(draft(['NEW'], 'Ann Lee'), ['7AB'], owners)).toBe('');
     expect(ownerFor(draft(['Z9'], 'Cy Orr'), ['7AB'], owners)).toBe('Cy Orr');
   });
 });
 
-describe('the CC', () => {
-  it('is the sender, where the address is known', () => {
+describe('CC', () => {
+  it('is the sender if the address is known', () => {
     const none = { ...FULL, cc: [] };
     const tom = contact('reply-to', 'tom@firm.example', null, 'Tom Park');
     expect(withSenderCopy(none, [tom]).cc).toEqual([{ address: 'tom@firm.example', name: 'Tom Park' }]);
@@ -159,16 +159,16 @@ describe('the CC', () => {
   });
 });
 
-describe('a rejected request', () => {
-  it('opens at the step of the first field that a reason names, else at the codes', () => {
+describe('rejected request', () => {
+  it('opens at the step of the first field named in a reason, else at the codes', () => {
     expect(stepOfReasons(['Not valid.', 'owner_name: is not known'])).toBe('people');
     expect(stepOfReasons(['cc_emails must not be empty'])).toBe('emails');
     expect(stepOfReasons([])).toBe('codes');
   });
 });
 
-describe('typed texts', () => {
-  it('are taken into the draft; what is no code or address stays to be corrected', () => {
+describe('typed text', () => {
+  it('is added to the draft, and invalid codes and addresses remain for correction', () => {
     const typed = { codes: '7AB NEW 7.B', cc: 'ops@firm.example, nobody', replyTo: 'ANN@firm.example' };
     expect(takeIn({ ...FULL, typed })).toMatchObject({
       content: {

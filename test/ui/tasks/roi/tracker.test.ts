@@ -7,7 +7,7 @@ import { accountsWithCodes } from '../../../../preload/contract/domain/account-c
 import { fakeEngine } from '../../fakes';
 import { requestOf } from './samples';
 
-it('leads to the accounts that it counted: among all codes of an account, in every spelling', async () => {
+it('links to the counted accounts by any of their codes, in every spelling', async () => {
   const go = vi.fn();
   const request = requestOf({ appeared: 2, spellings: ['7AB', '7ab'] });
   render(Tracker, { request, shown: new ShownRequest(fakeEngine().engine, request.id), go });

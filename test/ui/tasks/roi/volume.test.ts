@@ -7,10 +7,10 @@ import { fakeEngine } from '../../fakes';
 import { requestOf } from './samples';
 
 const requests = Array.from({ length: 2_000 }, (_, at) => requestOf({ id: `r${at}` }));
-// By the elements: asking hundreds of rows for their roles takes long here.
+// Counted by element: role queries over hundreds of rows are slow here.
 const rows = () => document.querySelectorAll('tbody tr').length;
 
-it('of two thousand requests the first fifty are drawn, more when somebody asks, and all are exported', async () => {
+it('draws the first fifty of two thousand requests, more on request, and exports all', async () => {
   const onexport = vi.fn();
   render(RequestTable, { requests, open: vi.fn(), onexport });
   await userEvent.click(screen.getByText('Export…'));
@@ -24,7 +24,7 @@ it('of two thousand requests the first fifty are drawn, more when somebody asks,
   expect(rows()).toBe(100);
 }, 20_000);
 
-it('Today names the first requests that want somebody, and leads to the others', async () => {
+it('lists the first requests that need attention on Today and links to the others', async () => {
   const go = vi.fn();
   const { engine } = fakeEngine({ 'roi.attention': () => requests });
   const { container } = render(FollowUps, { engine, version: 1, go });

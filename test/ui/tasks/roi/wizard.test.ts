@@ -4,7 +4,7 @@ import type { RoiDraftContent } from '../../../../preload/contract/calls/roi';
 import Wizard from '../../../../renderer/tasks/roi/Wizard.svelte';
 import { connectionOf, fakeEngine, pending } from '../../fakes';
 
-it('who is quicker than what is remembered of a custodian finds the next step filled in all the same', async () => {
+it('fills in the next step even if the user opens it before the saved values have loaded', async () => {
   const remembered = pending<object>();
   const { engine } = fakeEngine({
     'roi.custodian': () => remembered.promise,

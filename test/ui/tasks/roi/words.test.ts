@@ -15,14 +15,14 @@ import { insteadText } from '../../../../renderer/tasks/roi/way-words';
 
 const PRODUCTION = { application: 'production', demo: false } as const;
 
-describe('the words of a request', () => {
-  it('say everything that the service is told', () => {
+describe('request texts', () => {
+  it('show everything that is sent to the service', () => {
     const { body } = requestOf();
     const said = bodyWords(body).flatMap(({ values }) => values);
     for (const value of Object.values(body).flat()) expect(said.join(' ')).toContain(value);
   });
 
-  it('name the consequences, and what a demo or sandbox does', () => {
+  it('name the consequences and what a demo or sandbox does', () => {
     const { body } = requestOf();
     const said = consequences(body, '2026-12-07', PRODUCTION).join(' ');
     for (const part of [
@@ -42,7 +42,7 @@ describe('the words of a request', () => {
     );
   });
 
-  it('say of an unknown outcome what to look for', () => {
+  it('say what to look for after an unknown outcome', () => {
     const { steps, title } = outcomeWords(requestOf({ state: 'unknown', answer: null }));
     expect(title).toContain('unknown');
     expect(steps.join(' ')).toMatch(
@@ -55,18 +55,18 @@ describe('the words of a request', () => {
     [{ state: 'refused' as const, failure: { kind: 'refused' as const } }, 'Request rejected'],
     [{ state: 'refused' as const, answer: { status: 'Error' } }, 'could not send the email'],
     [{ answer: {} }, 'Email sent to Pershing'],
-    // What has become of it since counts more than that it went out.
+    // A later state takes priority over the fact that it was sent.
     [{ due: true }, 'Time to follow up with Pershing'],
     [{ due: true, appeared: 2 }, 'Accounts have appeared'],
     [{ closed: 'granted' as const }, 'Pershing granted the request'],
     [{ due: true, closed: 'refused' as const }, 'Pershing refused the request'],
     [{ state: 'unknown' as const, closed: 'granted' as const }, 'Pershing granted the request'],
     [{ foundAt: '2026-11-23T10:00:00Z' }, 'The request reached Pershing'],
-  ])('%j: %s', (more, title) => {
+  ])('show for %j: %s', (more, title) => {
     expect(outcomeWords(requestOf(more)).title).toContain(title);
   });
 
-  it('never say that an email went out where the answer does not show it', () => {
+  it('never say that an email was sent if the answer does not show it', () => {
     const unknown = { state: 'unknown' as const, answer: null };
     const reasons = ['The e-mail could not be sent'];
     expect(
@@ -87,12 +87,12 @@ describe('the words of a request', () => {
     [{ state: 'unknown' as const, superseded: true }, 'Unknown, sent again', false],
     [{ state: 'not-sent' as const }, 'Not sent', false],
     [{ state: 'refused' as const }, 'Rejected', false],
-  ])('a request %j is “%s”', (more, word, open) => {
+  ])('show the state of a request %j as “%s”', (more, word, open) => {
     expect(stateWord(requestOf(more)).word).toBe(word);
     expect(isOpen(requestOf(more))).toBe(open);
   });
 
-  it('list things as people do', () => {
+  it('join a list with commas and "and"', () => {
     expect([listed([]), listed(['a']), listed(['a', 'b']), listed(['a', 'b', 'c'])]).toEqual([
       '',
       'a',
@@ -109,8 +109,8 @@ describe('the words of a request', () => {
   });
 });
 
-describe('the twelve custodians', () => {
-  it('are asked by email, or have words for what to do instead', () => {
+describe('twelve custodians', () => {
+  it('are asked by email or have instructions instead', () => {
     const codes = Object.keys(CUSTODIANS) as CustodianCode[];
     const byEmail = codes.filter((code) => roiWay(code).by === 'email');
     expect(byEmail.sort()).toEqual(['EGB', 'IBK', 'MLT', 'PER']);

@@ -18,7 +18,7 @@ describe('plain values in the window', () => {
     return made;
   };
 
-  it('are there for 30 seconds, counted down, and then gone', () => {
+  it('are shown for 30 seconds with a countdown and then removed', () => {
     const values = shown();
     expect([values.now?.place, values.count, values.secondsLeft]).toEqual(['process 1', 2, 30]);
     vi.advanceTimersByTime(20_000);
@@ -27,14 +27,14 @@ describe('plain values in the window', () => {
     expect([values.count, values.now, values.secondsLeft]).toEqual([0, null, 0]);
   });
 
-  it('are gone by the clock, even when the timers slept with the computer', () => {
+  it('are removed by the clock even if timers slept with the computer', () => {
     const values = shown();
     vi.setSystemTime(Date.now() + 3_600_000);
     vi.advanceTimersByTime(250);
     expect(values.count).toBe(0);
   });
 
-  it('go at a lock always, and when another window comes to the front unless that is not wanted', () => {
+  it('are removed on lock, and on loss of focus unless that is turned off', () => {
     const values = shown();
     values.presence('focus');
     expect(values.count).toBe(2);
@@ -49,7 +49,7 @@ describe('plain values in the window', () => {
   });
 });
 
-it('values that come in after a lock are not shown and are given up, though they were asked for before it', async () => {
+it('discards values that arrive after a lock although they were requested before it', async () => {
   let answer: (values: unknown) => void = () => undefined;
   let hidden = 0;
   const { engine } = fakeEngine({
@@ -73,8 +73,8 @@ it('values that come in after a lock are not shown and are given up, though they
   expect(work.shown.count).toBe(1);
 });
 
-describe('the reason', () => {
-  it('is asked for when it is missing', () => {
+describe('reason', () => {
+  it('is required', () => {
     const reason = new Reason();
     expect(reason.problem).toBeUndefined();
     expect(reason.take()).toBeNull();
@@ -83,7 +83,7 @@ describe('the reason', () => {
     expect([reason.take(), reason.problem]).toEqual(['Tax reporting', undefined]);
   });
 
-  it('in own words is no tax id', () => {
+  it('cannot contain a tax ID', () => {
     const reason = new Reason();
     reason.picked = 'other';
     reason.typed = 'of 123-45-6789';
@@ -94,7 +94,7 @@ describe('the reason', () => {
   });
 });
 
-describe('typing tax ids', () => {
+describe('typing tax IDs', () => {
   const work = () => new TokenizeWork(fakeEngine().engine);
   const typed = (to: TokenizeWork, keys: string) => {
     let text = '';
@@ -102,7 +102,7 @@ describe('typing tax ids', () => {
     return text;
   };
 
-  it('sets the dashes of the kind, in the line that is typed', () => {
+  it("inserts the dashes of the tax ID's kind in the line being typed", () => {
     const one = work();
     expect(typed(one, '012345678\n987654321')).toBe('012-34-5678\n987-65-4321');
     expect(typed(one, '04-2103594')).toBe('04-2103594');
@@ -110,11 +110,11 @@ describe('typing tax ids', () => {
     expect(typed(one, '042103594')).toBe('04-2103594');
   });
 
-  it('forms the right lines of a paste and leaves the wrong ones, to be seen', () => {
+  it('formats the valid lines of a paste and leaves invalid ones unchanged', () => {
     expect(work().formed('123456789\r\n12345\n12-3456789', 'pasted')).toBe('123-45-6789\n12345\n12-3456789');
   });
 
-  it('names wrong and odd lines by their number', () => {
+  it('names invalid and unusual lines by number', () => {
     const one = work();
     one.text = '123-45-6789\n1\n000-12-3456';
     expect(one.remarks).toEqual([
