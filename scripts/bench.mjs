@@ -1,5 +1,5 @@
-// `npm run bench`: sets up, builds, and measures the app beside floors taken in the same run (test/bench).
-// `-- --runs=3`: so many times over, with medians and spread at the end. What else follows goes to Playwright.
+// `npm run bench`: sets up, builds, and measures the app against baselines taken in the same run
+// (test/bench). `-- --runs=3` repeats it and reports medians and spread. Other arguments go to Playwright.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { run } from './lib/run.mjs';
 import { main, say, Stop } from './lib/say.mjs';
 import { setUp } from './lib/set-up.mjs';
 
-/** How many runs were asked for, and what is meant for Playwright. */
+/** Returns the requested number of runs, and the arguments for Playwright. */
 function asked() {
   const rest = process.argv.slice(2);
   const at = rest.findIndex((arg) => arg.startsWith('--runs='));
@@ -34,7 +34,7 @@ await main(async () => {
       output: 'inherit',
       env: { BENCH_NOTES: notes },
     });
-    if (code !== 0) process.exitCode = code; // what was measured before is told all the same
+    if (code !== 0) process.exitCode = code; // earlier measurements are reported anyway
   }
   const lines = (read(notes) ?? '').split('\n').filter((line) => line !== '');
   fs.rmSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-// `npm run build`: builds the app into out/ when anything changed; `-- --force` builds it anyway.
+// `npm run build`: builds the app into out/ if anything changed; `-- --force` always builds it.
 import { build } from './lib/built.mjs';
 import { main, say } from './lib/say.mjs';
 import { setUp } from './lib/set-up.mjs';

@@ -1,4 +1,5 @@
-// `npm run dev`: the app with hot reload of its windows, and a restart when a process of its own changed.
+// `npm run dev`: runs the app with hot reload of its windows, and restarts it when the code of a process
+// changed.
 import { needDisplay } from './lib/display.mjs';
 import { at, bin, node } from './lib/project.mjs';
 import { run } from './lib/run.mjs';

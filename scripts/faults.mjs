@@ -1,5 +1,5 @@
-// `npm run faults`: what must not do harm, all of it: kills, bit flips, bad disks, hostile messages, odd answers × every call.
-// `npm run faults -- kills` tries one part of it. Ends red when anything was lost.
+// `npm run faults`: all fault tests: killed processes, bit flips, bad disks, hostile messages, odd answers ×
+// every call. `npm run faults -- kills` runs one group. Fails if anything was lost.
 import fs from 'node:fs';
 import { build } from './lib/built.mjs';
 import { faultRows, faultTable } from './lib/fault-table.mjs';
@@ -8,7 +8,7 @@ import { playwright, vitest } from './lib/runners.mjs';
 import { main, say, Stop } from './lib/say.mjs';
 import { setUp } from './lib/set-up.mjs';
 
-/** Each of these has tests of a disk without room among others. */
+/** Each of these has tests of a full disk among others; their titles must match the pattern below. */
 const FULL_DISKS = [
   'workspace/open',
   'cache/broken-off',
@@ -20,9 +20,9 @@ const FULL_DISKS = [
 ].map((name) => `test/unit/${name}.test.ts`);
 
 /**
- * The parts by their names: rows of the table with the tests that try them. A test may tell rows of its own, with how many
- * times it tried (test/faults/told.ts); otherwise each test counts as one try. Tests of the real app are named by their
- * configuration for Playwright.
+ * The groups: rows of the table with their tests. A test may report rows and trials itself
+ * (test/faults/trial-report.ts); otherwise each test counts as one trial. Tests of the real app are named by
+ * their Playwright configuration.
  */
 const PARTS = {
   kills: [
@@ -71,7 +71,7 @@ const PARTS = {
   ],
 };
 
-/** A row may take so long on a computer that is busy with other things. */
+/** Timeout of a row, on a computer that may be busy. */
 const MINUTES = 120;
 
 await main(async () => {
@@ -81,7 +81,7 @@ await main(async () => {
     throw new Stop(`no part is called ${unknown.join(', ')}: there are ${Object.keys(PARTS).join(', ')}`);
   await setUp('tests');
   await build();
-  const out = at(`node_modules/.cache/firm-desk/faults-${process.pid}.jsonl`); // several may run in one clone
+  const out = at(`node_modules/.cache/firm-desk/faults-${process.pid}.jsonl`); // several runs may share a clone
   fs.mkdirSync(at('node_modules/.cache/firm-desk'), { recursive: true });
   process.env['FAULTS_OUT'] = out;
   const rows = [];

@@ -1,6 +1,6 @@
-// `npm run gallery`: a picture of every place and of its states in the looks and sizes that people have, in the folder `gallery`.
-// `npm run gallery -- -g drafts` takes a part of them again and leaves the others. With `-- --guide` the pictures of README
-// and guide are made from what is in the folder afterwards, in fewer colors; look at them before they are committed.
+// `npm run gallery`: takes a picture of every screen and its states in all color schemes and sizes, in the
+// folder `gallery`. `npm run gallery -- -g drafts` retakes some and leaves the others. With `-- --guide` the
+// pictures of README and guide are then made from the folder, in fewer colors; check them before you commit.
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from './lib/built.mjs';
@@ -10,7 +10,7 @@ import { run } from './lib/run.mjs';
 import { main, say } from './lib/say.mjs';
 import { setUp } from './lib/set-up.mjs';
 
-/** Pictures of README and guide, and which of the gallery's each is. */
+/** The pictures of README and guide, with their pictures in the gallery. */
 const GUIDE = {
   'accounts.png': 'accounts-with-a-record-light-1440.png',
   'review.png': 'review-finding-light-1440.png',

@@ -1,4 +1,5 @@
-// `npm run package`: the app as a folder for this platform; `npm run package -- --win` and the like make installers.
+// `npm run package`: packages the app as a folder for this platform; `npm run package -- --win` and the like
+// make installers.
 import path from 'node:path';
 import { makePackage, packagedProgram } from './lib/packaged.mjs';
 import { root } from './lib/project.mjs';

@@ -1,4 +1,4 @@
-// `npm start`: sets up, builds and opens the app. What follows `--` is handed to it.
+// `npm start`: sets up, builds and opens the app. Arguments after `--` are passed to it.
 import { build } from './lib/built.mjs';
 import { isRoot, needDisplay } from './lib/display.mjs';
 import { at, node, read } from './lib/project.mjs';

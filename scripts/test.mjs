@@ -1,6 +1,6 @@
-// `npm test`: sets up, then runs every check and test to the end, whatever fails, and sums them,
-// naming each test that failed or needed a second try: of a long run people often see the end only.
-// `npm test -- lint unit` runs only some; what is no step's name goes to the runner: `npm run test:e2e -- -g refresh`.
+// `npm test`: sets up, then runs every check and test even after failures, and prints the totals, naming each
+// test that failed or was retried: often only the end of a long run is read. `npm test -- lint unit` runs
+// only some; other arguments go to the runner: `npm run test:e2e -- -g refresh`.
 import { build } from './lib/built.mjs';
 import { checkNames, runChecks } from './lib/checks.mjs';
 import { makePackage, packagedProgram } from './lib/packaged.mjs';
@@ -49,7 +49,7 @@ async function check(names) {
 
 async function runSteps(steps, rest) {
   const checking = check(checkNames.filter((name) => steps.includes(name)));
-  checking.catch(() => undefined); // waited for below
+  checking.catch(() => undefined); // awaited below
   const built =
     steps.includes('build') || steps.includes('e2e') ? await tryBuild(build, 'the app builds') : true;
   if (steps.includes('unit')) {

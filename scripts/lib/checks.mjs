@@ -1,4 +1,5 @@
-// The checks that only read the sources: each counts as one test, and is not run again while nothing it reads changed.
+// The checks that only read the sources: each counts as one test, and is skipped while its inputs are
+// unchanged.
 import fs from 'node:fs';
 import { checkCommitSubjects, head } from './commit-subjects.mjs';
 import { fingerprint } from './fingerprint.mjs';
@@ -7,21 +8,24 @@ import { run } from './run.mjs';
 import { Stop } from './say.mjs';
 
 const CODE = ['main', 'preload', 'renderer', 'scripts', 'test'];
-// The configurations too, and the versions of the packages.
+// Includes the configurations and the package versions.
 const HERE = fs
   .readdirSync(at('.'))
   .filter((name) => /^[^.].*\.(ts|js|mjs|json)$|^\.(ox|pretti|git)/.test(name));
 const SCRIPTS_AND_COMPONENTS = /(\.(ts|svelte|js|mjs|cjs|json)|rc)$/;
 
 const folder = at('node_modules/.cache/firm-desk');
-/** Tools that look at one file at a time keep what they saw of each, by content. */
+/** Tools that check one file at a time cache their results by content. */
 const eachByContent = (name, ...configs) => [
   '--cache',
   ...['--cache-strategy', 'content'],
   ...['--cache-location', `${folder}/${name}-${fingerprint(configs).slice(0, 12)}`],
 ];
 
-/** What svelte-check makes of the components: their script and markup as TypeScript. Each is named: git ignores the folder. */
+/**
+ * svelte-check's output for the components: script and markup as TypeScript. Each file is named, as git
+ * ignores the folder.
+ */
 const MADE = '.svelte-check';
 const filesIn = (folder, pattern) =>
   fs.readdirSync(at(folder), { recursive: true }).filter((name) => pattern.test(name));
@@ -60,9 +64,9 @@ const checks = {
         ...['.', ...made()],
       ],
     ],
-    // The same errors where they stand in the components, and not in what was made of them.
+    // The same errors with their positions in the components instead of the generated files.
     tells: (output) => (output.includes(`${MADE}/svelte/`) ? [svelteCheck('./tsconfig.json')] : []),
-    // Editors and tsc would find it, also when the components have changed.
+    // Editors and tsc would find it, even after the components have changed.
     leaves: MADE,
   },
   imports: {

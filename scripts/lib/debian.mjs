@@ -1,4 +1,4 @@
-// The programs and libraries of the system that the app and its tests need on Linux, by the Debian package that has them.
+// The system's programs and libraries that the app and its tests need on Linux, by Debian package.
 import { spawnSync } from 'node:child_process';
 import { at } from './project.mjs';
 import { run } from './run.mjs';
@@ -31,7 +31,7 @@ const LIBRARIES = {
 const has = (tool) => spawnSync('sh', ['-c', `command -v "${tool}"`]).status === 0;
 const packagesOf = (tools) => Object.keys(tools).flatMap((tool) => (has(tool) ? [] : [tools[tool]]));
 
-/** The shared libraries that the app's binaries want and the system lacks. */
+/** Returns the shared libraries that the app's binaries need and the system lacks. */
 function missingLibraries() {
   const found = new Set();
   for (const file of ['electron/dist/electron', 'keytar/build/Release/keytar.node']) {
@@ -51,8 +51,8 @@ const lists = {
 };
 
 /**
- * Sees to what the system must have: 'compiler', 'desktop' (a private display and keyring) or 'libraries'.
- * As root in CI it installs what is missing; a person is told the command, and the run ends.
+ * Ensures that the system has 'compiler', 'desktop' (a private display and keyring) or 'libraries'. As root
+ * in CI it installs what is missing; otherwise it prints the command and ends the run.
  */
 export async function needSystem(kind, why) {
   if (process.platform !== 'linux') return;

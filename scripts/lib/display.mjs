@@ -4,13 +4,13 @@ import { needSystem } from './debian.mjs';
 import { at, read } from './project.mjs';
 import { say, Stop } from './say.mjs';
 
-/** Whether windows can be seen on this machine. Windows and macOS always have a screen. */
+/** Returns whether this machine can display windows. Windows and macOS always can. */
 export const hasDisplay = () =>
   process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 
 export const isRoot = () => process.platform === 'linux' && process.getuid() === 0;
 
-/** Prepares to show a window: says plainly when nobody can see it, or what stops it from opening. */
+/** Prepares to open a window: reports if no display exists, or what prevents the window. */
 export async function needDisplay() {
   if (!hasDisplay()) {
     await needSystem(
@@ -35,5 +35,5 @@ function canSandbox() {
   const helper = fs.statSync(at('node_modules/electron/dist/chrome-sandbox'), { throwIfNoEntry: false });
   if (helper?.uid === 0 && (helper.mode & 0o4000) !== 0) return true;
   if (read('/proc/sys/kernel/apparmor_restrict_unprivileged_userns')?.trim() === '1') return false;
-  return spawnSync('unshare', ['--user', 'true']).status !== 1; // no unshare to ask: let Electron say
+  return spawnSync('unshare', ['--user', 'true']).status !== 1; // no `unshare`: leave the check to Electron
 }

@@ -1,7 +1,6 @@
 /**
- * The rows of one suite. What its tests told is counted as they told it: trials by row, and each odd answer × call as one.
- * A test that failed is a loss even where it told of none, as it may have ended before it could; where nothing was told,
- * each test counts as one try.
+ * Returns the rows of one suite: reported trials by row, and each odd answer × call as one. A failed test is
+ * a loss even without a report; without reports, each test is one trial.
  * @param {string} name
  * @param {({ row: string, tried: number, survived: number } | { fault: string })[]} told
  * @param {{ passed: number, failed: number }} counts
@@ -23,7 +22,7 @@ export function faultRows(name, told, { passed, failed }) {
 }
 
 /**
- * What was tried, what survived and what was lost, as lines of text with a sum; a suite that tried nothing counts as lost.
+ * Formats trials, survivals and losses as lines of text with a total; a suite without trials counts as lost.
  * @param {{ name: string, tried: number, survived: number }[]} rows
  * @returns {{ text: string, lost: number }}
  */

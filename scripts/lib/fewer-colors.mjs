@@ -1,10 +1,11 @@
-// A picture of the app as a PNG with a palette: a third of the bytes in the repository, and no difference that people see.
+// Converts a picture of the app to a PNG with a palette: a third of the bytes in the repository, without a
+// visible difference.
 import zlib from 'node:zlib';
 
 const SIGNATURE = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
 const MOST = 256;
 
-/** The chunks of a PNG, by name; those of one name are joined. */
+/** Returns the chunks of a PNG by name; chunks with one name are joined. */
 function chunksOf(png) {
   const chunks = {};
   for (let at = SIGNATURE.length; at < png.length;) {
@@ -16,7 +17,7 @@ function chunksOf(png) {
   return chunks;
 }
 
-/** A chunk of a PNG as its bytes: length, name, data, checksum. */
+/** Returns a PNG chunk as bytes: length, name, data, checksum. */
 export function chunk(name, data) {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
   const framed = Buffer.alloc(body.length + 8);
@@ -26,7 +27,7 @@ export function chunk(name, data) {
   return framed;
 }
 
-/** What a filter foretells of a byte from those to the left, above, and above left. */
+/** Predicts a byte with a PNG filter from the bytes to the left, above, and above left. */
 function foretold(filter, left, up, corner) {
   if (filter === 0) return 0;
   if (filter === 1) return left;
@@ -37,7 +38,7 @@ function foretold(filter, left, up, corner) {
   return toLeft <= toUp && toLeft <= toCorner ? left : toUp <= toCorner ? up : corner;
 }
 
-/** The colors of each pixel, as 0xRRGGBB, of a PNG as browsers write them: eight bits, with or without opacity. */
+/** Returns each pixel as 0xRRGGBB, of a PNG as browsers write it: eight bits, with or without alpha. */
 function pixelsOf({ IHDR, IDAT }) {
   const [width, height] = [IHDR.readUInt32BE(0), IHDR.readUInt32BE(4)];
   const [bits, kind, , , interlaced] = IHDR.subarray(8);
@@ -58,7 +59,7 @@ function pixelsOf({ IHDR, IDAT }) {
   return { width, height, pixels };
 }
 
-/** Where a color falls: of alike ones the most frequent is kept. */
+/** Returns the bucket of a color: of similar colors the most frequent is kept. */
 const alike = (color) => ((color >> 19) << 10) | (((color >> 11) & 31) << 5) | ((color >> 3) & 31);
 
 function paletteOf(pixels) {
@@ -88,7 +89,7 @@ function nearest(palette, color) {
   return best;
 }
 
-/** The same picture in at most 256 colors. */
+/** Returns the same picture in at most 256 colors. */
 export function fewerColors(png) {
   const { width, height, pixels } = pixelsOf(chunksOf(png));
   const palette = paletteOf(pixels);

@@ -15,8 +15,8 @@ function* filesUnder(file) {
 }
 
 /**
- * One hash over the names and contents of files and folders, given relative to `base`; what is missing is left out, and so is
- * whatever `only` (a pattern for paths) does not fit.
+ * Returns one hash over names and contents of files and folders relative to `base`, without missing files and
+ * paths that do not match the pattern `only`.
  * @param {string[]} names
  * @param {{ base?: string, only?: RegExp | undefined }} [options]
  */

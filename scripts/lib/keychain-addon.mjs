@@ -3,8 +3,8 @@ import path from 'node:path';
 import { at } from './project.mjs';
 
 /**
- * keytar loads one fixed path: puts the prebuild for a platform there, which its own install script would do (.npmrc turns
- * those off). Moved into place, because an app that runs has the old file mapped into memory.
+ * Installs keytar's prebuild for a platform at the one path that keytar loads, as its own install script
+ * would (.npmrc disables those). Moved into place, because a running app has the old file mapped into memory.
  */
 export function putKeychainAddon(platform, arch) {
   const from = at('node_modules/keytar/prebuilds', `${platform}-${arch}`, 'keytar.node');

@@ -23,26 +23,26 @@ function take(file) {
   let holder;
   try {
     holder = Number(fs.readFileSync(file, 'utf8'));
-    // An empty file is a lock being written right now, unless it is old.
+    // An empty file is a lock that is being written, unless it is old.
     if (holder === 0 && Date.now() - fs.statSync(file).mtimeMs < 5000) return 'another process';
   } catch {
-    return take(file); // given back in between
+    return take(file); // released in between
   }
   if (holder !== 0 && holder !== process.pid && alive(holder)) return `process ${holder}`;
-  // Its holder was ended in the middle. Moving it away lets exactly one of several waiters remove it.
+  // Its holder was killed. Renaming it lets exactly one of several waiters remove it.
   const old = `${file}.old-${process.pid}`;
   try {
     fs.renameSync(file, old);
-    // A quicker waiter may have taken it since it was read: then it goes back.
+    // A faster waiter may have taken it since it was read: then it is restored.
     if (fs.readFileSync(old, 'utf8') !== String(holder || '')) fs.linkSync(old, file);
     fs.rmSync(old, { force: true });
   } catch {
-    // Another waiter was quicker.
+    // Another waiter was faster.
   }
   return take(file);
 }
 
-/** Does `work` while no other process of this user does work under the same name. Survives holders that were killed. */
+/** Runs `work` while no other process of this user runs work under the same name. Survives killed holders. */
 export async function alone(name, work) {
   const folder = path.join(cacheFolder(), 'locks');
   fs.mkdirSync(folder, { recursive: true });

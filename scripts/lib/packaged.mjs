@@ -9,8 +9,8 @@ import { runtime } from './set-up.mjs';
 import { standInProblem } from './stand-in.mjs';
 
 /**
- * Makes the packaged app with electron-builder; `args` are its own (`--dir`, `--win`, `--linux deb` …).
- * A testable build lets a test runner attach to it; it goes to its own folder so that nobody ships it.
+ * Packages the app with electron-builder; `args` are passed to it (`--dir`, `--win`, `--linux deb` …). A
+ * testable build lets a test runner attach; it has a separate folder so that it is never shipped.
  */
 export async function makePackage(args, { testable = false } = {}) {
   const problem = standInProblem({ ...runtime(), testable, args, platform: process.platform });
@@ -27,13 +27,13 @@ export async function makePackage(args, { testable = false } = {}) {
   const { code, output } = await step('packaging the app', () =>
     run(node(), config, { output: 'keep', env: testable ? { TESTABLE: '1' } : {}, minutes: 30 }),
   );
-  putKeychainAddon(process.platform, process.arch); // a package for another system had put its own in place
+  putKeychainAddon(process.platform, process.arch); // a package for another system had installed its addon
   if (code === 0) return;
   process.stderr.write(`${output.trimEnd()}\n`);
   throw new Stop('the app could not be packaged (see above).');
 }
 
-/** The program in an unpacked folder that `makePackage(['--dir'])` made. */
+/** Returns the program in an unpacked folder made by `makePackage(['--dir'])`. */
 export function packagedProgram({ testable = false } = {}) {
   const output = at(testable ? 'dist/testable' : 'dist');
   const programs = {

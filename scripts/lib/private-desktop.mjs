@@ -1,4 +1,4 @@
-// A desktop that nobody sees (Linux): Xvfb, a D-Bus session, an unlocked throw-away keyring and XDG folders, all its own.
+// A virtual desktop (Linux): private Xvfb, D-Bus session, unlocked temporary keyring and XDG folders.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -6,8 +6,8 @@ import path from 'node:path';
 import { read } from './project.mjs';
 
 const SCREEN = ['-a', '-s', '-screen 0 1920x1200x24 -nolisten tcp'];
-// Inside of it: unlock the keyring, tell the environment, stay until the input ends (as it does when the opener is killed),
-// and remove the folders.
+// Inside it: unlocks the keyring, writes the environment, waits until the input ends (as it does when the
+// opener is killed), and removes the folders.
 const INNER =
   'printf test | gnome-keyring-daemon --unlock --components=secrets >/dev/null && env -0 >"$0.next" && mv "$0.next" "$0" && cat; rm -rf "${0%/*}"';
 const TOLD = ['DISPLAY', 'XAUTHORITY', 'DBUS_SESSION_BUS_ADDRESS'];
@@ -17,13 +17,13 @@ const signal = (pid, name) => {
   try {
     process.kill(pid, name);
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 };
 
 /**
- * Opens a desktop. Answers `env`, what a program needs to be on it, and `close()`, which ends it and removes its folders:
- * the app's data too, which without the keyring that holds its key is worth nothing.
+ * Opens a desktop. Returns `env`, the environment for programs on it, and `close()`, which ends it and
+ * removes its folders, the app's data included: without the keyring that holds its key the data is useless.
  */
 export async function openDesktop() {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'desktop-'));
@@ -39,7 +39,7 @@ export async function openDesktop() {
   const child = spawn('xvfb-run', [...SCREEN, ...inner], {
     stdio: ['pipe', 'ignore', 'inherit'],
     env: { ...outside, ...xdg },
-    detached: true, // a process group of its own: it outlives a Ctrl-C until what runs on it has ended
+    detached: true, // a separate process group: it survives Ctrl-C until the programs on it have ended
   });
   let failure;
   const ended = new Promise((resolve) => {
@@ -51,7 +51,7 @@ export async function openDesktop() {
     const late = setTimeout(() => signal(-child.pid, 'SIGKILL'), 15_000);
     await ended;
     clearTimeout(late);
-    if (child.pid) signal(-child.pid, 'SIGTERM'); // what was left behind, such as the keyring
+    if (child.pid) signal(-child.pid, 'SIGTERM'); // remaining processes, such as the keyring
     fs.rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   };
   try {

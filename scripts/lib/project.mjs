@@ -1,4 +1,5 @@
-// Where things are in this clone, and which Node runs its tools. Node's own modules only: a fresh clone has no packages.
+// Paths in this clone, and the Node that runs its tools. Node's built-in modules only: a new clone has no
+// packages.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -8,10 +9,10 @@ import { fileURLToPath } from 'node:url';
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 export const at = (...parts) => path.join(root, ...parts);
 
-/** The text of a file, or undefined where there is none. */
+/** Returns the text of a file, or undefined if it is missing. */
 export const read = (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined);
 
-/** Writes whole or not at all: whoever is ended in the middle leaves the old file. */
+/** Writes a file atomically: a killed process leaves the old file. */
 export function writeWhole(file, text) {
   const next = `${file}.${process.pid}`;
   fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -19,7 +20,7 @@ export function writeWhole(file, text) {
   fs.renameSync(next, file);
 }
 
-/** The user's cache for what is fetched or compiled once and serves every clone. */
+/** Returns the user's cache folder for files that are fetched or compiled once for all clones. */
 export function cacheFolder() {
   const home = os.homedir();
   const base =
@@ -29,7 +30,7 @@ export function cacheFolder() {
   return path.join(base, 'firm-desk-runtime');
 }
 
-/** A short name for this clone, for what is kept outside it. */
+/** Returns a short name for this clone, for files outside it. */
 export const cloneName = () => createHash('sha256').update(root).digest('hex').slice(0, 12);
 
 const bundledNode = () => {
@@ -38,17 +39,17 @@ const bundledNode = () => {
   return ['node', 'node.exe'].map((name) => path.join(folder, name)).find((file) => fs.existsSync(file));
 };
 
-/** The Node that the lock file pins, or the one that runs this where none is published for the platform. */
+/** Returns the Node that the lock file pins, or the running one if none is published for the platform. */
 export const node = () => bundledNode() ?? process.execPath;
 
-/** The script behind a package's command, to run with `node()`: works alike on every platform. */
+/** Returns the script behind a package's command, to run with `node()`: the same on every platform. */
 export function bin(name, command = path.basename(name)) {
   const folder = at('node_modules', name);
   const { bin: entry } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'));
   return path.join(folder, typeof entry === 'string' ? entry : entry[command]);
 }
 
-/** The environment for tools: `node` and the packages' commands are the pinned ones. */
+/** Returns the environment for tools: `node` and the packages' commands are the pinned ones. */
 export function toolEnvironment(extra = {}) {
   const key = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
   const folders = [at('node_modules/.bin'), process.env[key] ?? ''];

@@ -10,20 +10,20 @@ function end(child, signal) {
   try {
     child.kill(signal);
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 
 /**
- * Ctrl-C reaches the children through the terminal; a plain kill of this process reaches them only from here.
- * Listened to from the first child on: who only imports this file keeps its own way with signals.
+ * Ctrl-C reaches the children through the terminal; a signal to this process only reaches them from here.
+ * Installed with the first child: a script that only imports this file keeps its own signal handling.
  */
 function listen() {
   if (listening) return;
   listening = true;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => {
-      interrupted = true; // children first, then this process: nothing may start the next step
+      interrupted = true; // children first, then this process: the next step must not start
       for (const child of running) end(child, signal);
       if (running.size === 0) process.exit(130);
     });
@@ -33,16 +33,16 @@ function yieldToOthers(pid) {
   try {
     os.setPriority(pid, os.constants.priority.PRIORITY_LOW);
   } catch {
-    // It has ended by itself, or the system does not allow it: then everything takes a little longer.
+    // It has already ended, or the system does not allow it: then everything takes slightly longer.
   }
 }
 
 /**
  * Runs a program to its end.
  * - `output`: 'stderr' passes both streams on to stderr, 'keep' collects them, 'inherit' leaves them alone
- * - `minutes`: after that long it is ended
- * - `aside`: it takes only what others leave of the processors
- * Never throws: a program that cannot be started answers code 127 and its reason as output.
+ * - `minutes`: timeout, after which it is killed
+ * - `aside`: runs it at low priority
+ * Never throws: for a program that cannot be started it returns code 127 and the reason as output.
  */
 export function run(
   command,
@@ -75,7 +75,7 @@ export function run(
   });
 }
 
-/** The npm that runs this script, on the Node that runs that npm; `npm` from PATH when started by hand. */
+/** Runs the npm that runs this script, on its Node; `npm` from PATH when started manually. */
 export function npm(args, options) {
   const script = process.env.npm_execpath;
   if (script?.endsWith('.js'))

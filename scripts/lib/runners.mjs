@@ -1,4 +1,5 @@
-// The test runners: how many of their tests passed, failed and were skipped, and which were troubled.
+// The test runners: how many of their tests passed, failed and were skipped, and which failed or were
+// retried.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,7 +10,7 @@ import { troubledEndToEnd, troubledUnits } from './troubled.mjs';
 
 const reports = at('node_modules/.cache/firm-desk');
 
-/** The runner's own report, or undefined where it did not get as far as writing one. */
+/** Returns the runner's report, or undefined if it wrote none. */
 function take(file) {
   try {
     return JSON.parse(read(file) ?? '');
@@ -20,19 +21,22 @@ function take(file) {
   }
 }
 
-/** A runner that fails with no failed test (a crash, an error outside tests, no report) counts as one failure. */
+/**
+ * A runner that fails without a failed test (a crash, an error outside tests, no report) counts as one
+ * failure.
+ */
 function settle(code, counts) {
   if (!counts) return { passed: 0, failed: 1, skipped: 0 };
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
-/** Where a runner writes its report: a file of this process, as several may run in one clone. */
+/** Returns where a runner writes its report: a file of this process, as several may run in one clone. */
 function reportFile(name) {
   fs.mkdirSync(reports, { recursive: true });
   return `${reports}/${name}-${process.pid}.json`;
 }
 
-/** Unit, contract and component tests; `minutes`: after so long they are ended. */
+/** Runs unit, contract and component tests, with a timeout in `minutes`. */
 export async function vitest(args, minutes = 30) {
   const file = reportFile('vitest');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
@@ -52,10 +56,13 @@ export async function vitest(args, minutes = 30) {
   );
 }
 
-/** Tests that run beside each other, each with a desktop of its own: one more than cores, as they wait for windows and timers. */
+/**
+ * Number of parallel tests, each on a separate desktop: one more than cores, as they wait for windows and
+ * timers.
+ */
 const DESKTOPS = Math.min(4, os.availableParallelism() + 1);
 
-/** End-to-end tests on private desktops; `program` is a packaged app to run them against. */
+/** Runs end-to-end tests on private desktops; `program` is a packaged app to test. */
 export async function playwright(args, { program, config, minutes = 60 } = {}) {
   const file = reportFile('playwright');
   const name = `${process.pid}-${Date.now()}`;
@@ -79,7 +86,7 @@ export async function playwright(args, { program, config, minutes = 60 } = {}) {
       troubled: troubledEndToEnd(report, root),
     },
   );
-  // The apps' data of the run (test/e2e/running-app.ts): kept for a look where something failed.
+  // The apps' data of the run (test/e2e/running-app.ts): kept for inspection after a failure.
   const left = path.join(os.tmpdir(), `firm-desk-e2e-${name}`);
   if (counts.failed === 0)
     for (const one of [left, `${left}.canaries`]) fs.rmSync(one, { recursive: true, force: true });

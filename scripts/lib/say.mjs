@@ -1,13 +1,13 @@
-// Words for the person at the terminal. All of it goes to stderr: stdout belongs to results (demo-service, test counts).
+// Messages in the terminal. All go to stderr: stdout is for results (demo-service, test counts).
 
-/** An end that people can act on: its message is printed alone, without a stack. */
+/** An expected failure that the user can fix: only its message is printed, without a stack. */
 export class Stop extends Error {}
 
 export const say = (text) => process.stderr.write(`[firm-desk] ${text}\n`);
 
 /**
- * npm runs scripts through a shell that passes no signal on: where npm is told to end, the shell ends and this process would
- * live on by itself. Then it tells itself to end, as if it had been told.
+ * npm runs scripts through a shell that forwards no signals: if npm is terminated, the shell ends but this
+ * process would continue. So it terminates itself when its parent is gone.
  */
 function endWithParent() {
   const parent = process.ppid;
@@ -30,8 +30,8 @@ export async function main(body) {
 const seconds = (since) => `${Math.round((Date.now() - since) / 1000)} s`;
 
 /**
- * Says what a long step does and that it still does: on a terminal as one line that counts, elsewhere as a line every
- * 15 seconds. `work` may call `report('40 %')`.
+ * Reports a long step and that it is still running: on a terminal as one line with a counter, elsewhere as a
+ * line every 15 seconds. `work` may call `report('40 %')`.
  */
 export async function step(text, work) {
   const start = Date.now();

@@ -1,4 +1,5 @@
-// Makes a clone runnable: npm packages, the Electron runtime, what the system must have. Does nothing when all is there.
+// Makes a clone runnable: npm packages, the Electron runtime, system packages. Does nothing if all are
+// installed.
 import fs from 'node:fs';
 import { createHash } from 'node:crypto';
 import { needSystem } from './debian.mjs';
@@ -10,7 +11,7 @@ import { say, step, Stop } from './say.mjs';
 
 const stateFile = at('node_modules/.setup.json');
 
-/** What the last set-up finished: `lock` (hash of the lock file), `electron` (version that runs). */
+/** Returns the state of the last set-up: `lock` (hash of the lock file), `electron` (version that runs). */
 const finished = () => {
   try {
     return JSON.parse(read(stateFile) ?? '{}');
@@ -23,7 +24,9 @@ const lockHash = () =>
     .update(fs.readFileSync(at('package-lock.json')))
     .digest('hex');
 
-/** The Electron that people get, and the one that is here. They differ where the fallback is in use. */
+/**
+ * Returns the Electron version that ships, and the installed one. They differ when the fallback is in use.
+ */
 export function runtime() {
   const wanted = JSON.parse(read(at('node_modules/electron/package.json')) ?? '{}').version;
   const present = read(at('node_modules/electron/dist/version'))?.replace(/^v/, '').trim();
@@ -34,9 +37,9 @@ async function packages() {
   const lock = lockHash();
   const state = finished();
   if (state.lock === lock) return;
-  fs.rmSync(stateFile, { force: true }); // from here on the tree is in doubt until it is done
-  // A tree that was once whole is brought up to date; any other is made again. On Windows `npm ci` cannot delete the
-  // node.exe that this may be running on.
+  fs.rmSync(stateFile, { force: true }); // from here on the tree is invalid until set-up is done
+  // An intact tree is updated; any other is recreated. On Windows `npm ci` cannot delete the node.exe that
+  // may be running this script.
   const inside = process.execPath.startsWith(at('node_modules'));
   const args = state.lock || (inside && process.platform === 'win32') ? ['install', '--no-save'] : ['ci'];
   const { code } = await step('installing npm packages (about half a minute)', () =>
@@ -44,8 +47,8 @@ async function packages() {
   );
   if (code !== 0)
     throw new Stop('npm could not install the packages: see its words above, then run this again.');
-  // The only install step needed. (.npmrc turns install scripts off: npm would also run node-gyp, and so ask for Python,
-  // for every package with a binding.gyp, although better-sqlite3 is prebuilt.)
+  // The only install step needed. (.npmrc disables install scripts: npm would also run node-gyp, which needs
+  // Python, for every package with a binding.gyp, although better-sqlite3 is prebuilt.)
   putKeychainAddon(process.platform, process.arch);
   writeWhole(stateFile, JSON.stringify({ lock }));
 }
@@ -82,7 +85,7 @@ async function electron() {
   await useFallback();
 }
 
-/** Whether everything that set-up makes is there; the system's own packages aside. */
+/** Returns whether everything that set-up makes exists, except system packages. */
 function complete(needs) {
   const state = finished();
   if (state.lock !== lockHash()) return false;
@@ -96,8 +99,8 @@ function complete(needs) {
 }
 
 /**
- * Sets up this clone. Safe to run twice at once and to end in the middle: the next run carries on.
- * `needs` says how far: 'packages' for tools alone, 'app' to run Electron, 'tests' for a private display and keyring too.
+ * Sets up this clone. Safe to run twice at once and to interrupt: the next run continues. `needs` is the
+ * extent: 'packages' for tools only, 'app' to run Electron, 'tests' for a private display and keyring too.
  */
 export async function setUp(needs = 'app') {
   if (Number(process.versions.node.split('.')[0]) < 20)

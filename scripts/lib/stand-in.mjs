@@ -1,6 +1,6 @@
 /**
- * Why no package may be made of the runtime that is here, or nothing. Where Electron cannot be downloaded, an older one
- * stands in for it: good enough for tests, and never for people, since it lacks years of security fixes.
+ * Returns why the installed runtime must not be packaged, or undefined. If Electron cannot be downloaded, an
+ * older one replaces it: good enough for tests, but never for users, since it lacks years of security fixes.
  */
 export function standInProblem({ wanted, present, fallback, testable, args, platform }) {
   if (!fallback || testable) return undefined;

@@ -1,4 +1,5 @@
-// What of others ships in the app: their notices, and a bill of materials (CycloneDX). Made from what the bundler put in.
+// Third-party software in the app: notices, and a bill of materials (CycloneDX), from the modules that the
+// bundler included.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -6,14 +7,14 @@ import { at, read, writeWhole } from './project.mjs';
 
 const MODULES = /^modules-[a-z]+\.json$/;
 
-/** The folder of the package that a module is of; nothing for a module of our own. */
+/** Returns the folder of a module's package; undefined for our own modules. */
 export function packageFolder(id) {
   const file = id.replace(/^\0/, '').replace(/\?.*$/, '').replaceAll('\\', '/');
   const [, folder] = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)(?:\/|$)/.exec(file) ?? [];
   return folder;
 }
 
-/** Everything below a package that it needs at run time: for the addons, which are in no bundle. */
+/** Collects a package and its run-time dependencies: for the addons, which are in no bundle. */
 function withDependencies(name, from = at(), found = new Map()) {
   for (let folder = from; ; folder = path.dirname(folder)) {
     const place = path.join(folder, 'node_modules', name);
@@ -28,7 +29,7 @@ function withDependencies(name, from = at(), found = new Map()) {
   }
 }
 
-/** How the lock file proves a package, as hex. */
+/** Returns the lock file's integrity hashes of a package, as hex. */
 function hashesOf(lock, folder) {
   const place = folder.slice(folder.lastIndexOf('/node_modules/') + 1);
   const nested = Object.keys(lock).find((key) => folder.endsWith(`/${key}`) && key.endsWith(place));
@@ -36,7 +37,7 @@ function hashesOf(lock, folder) {
   return kind === 'sha512' ? [{ alg: 'SHA-512', content: Buffer.from(sum, 'base64').toString('hex') }] : [];
 }
 
-/** What is known of a package: name, version, license and the text of it. */
+/** Returns a package's name, version, license and license text. */
 function described(folder) {
   const { name, version, license, homepage } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json')));
   const texts = fs
@@ -55,7 +56,7 @@ function described(folder) {
 
 const purl = ({ name, version }) => `pkg:npm/${name.replace(/^@/, '%40')}@${version}`;
 
-/** A name of SPDX, an expression of such names, or that nothing is said. */
+/** An SPDX name, an SPDX expression, or no statement. */
 const licenseOf = (license) =>
   license === 'unknown'
     ? { license: { name: 'not named by the package' } }
@@ -63,7 +64,7 @@ const licenseOf = (license) =>
       ? { license: { id: license } }
       : { expression: license };
 
-/** CycloneDX 1.6; the same packages make the same bill, byte for byte. */
+/** Returns a bill in CycloneDX 1.6; the same packages give the same bill, byte for byte. */
 export function billOf(app, packages) {
   const components = packages.map(({ name, version, license, homepage, hashes }) => ({
     type: 'library',
@@ -108,7 +109,7 @@ const noticesOf = (packages) =>
     '',
   ].join('\n\n');
 
-/** Writes `third-party/` into a finished build, from the lists of modules that its bundles left there. */
+/** Writes `third-party/` into a finished build, from the module lists that its bundles left there. */
 export function writeThirdParty(out) {
   const folders = new Set();
   for (const name of fs

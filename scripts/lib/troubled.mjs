@@ -1,4 +1,4 @@
-// Which tests failed, and which passed only at the second try: read from the runners' JSON reports.
+// Reads the runners' JSON reports: which tests failed, and which passed only after a retry.
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -8,11 +8,11 @@ const firstLine = (text) => stripVTControlCharacters(text).trim().split('\n')[0]
 const from = (root, file) => path.relative(root, file).split(path.sep).join('/');
 
 /**
- * Of vitest's report: `file > title`; a file that failed outside its tests by its message. A test that passed with an error
- * passed at a later try.
+ * Returns lines from vitest's report: `file > title`, or `file > message` for a failure outside tests. A
+ * passed test with an error passed after a retry.
  * @param {{ testResults: { name: string, status: string, message: string, assertionResults:
  *   { ancestorTitles: string[], title: string, status: string, failureMessages: string[] }[] }[] }} report
- * @param {string} root paths are told from here
+ * @param {string} root paths are relative to it
  * @returns {string[]}
  */
 export function troubledUnits({ testResults }, root) {
@@ -30,9 +30,9 @@ export function troubledUnits({ testResults }, root) {
 }
 
 /**
- * Of Playwright's report: `file:line › title`, and errors outside of any test by their message.
+ * Returns lines from Playwright's report: `file:line › title`, and messages of errors outside tests.
  * @param {{ config: { rootDir: string }, suites: object[], errors: { message?: string }[] }} report
- * @param {string} root paths are told from here
+ * @param {string} root paths are relative to it
  * @returns {string[]}
  */
 export function troubledEndToEnd({ config, suites, errors }, root) {
@@ -47,7 +47,7 @@ export function troubledEndToEnd({ config, suites, errors }, root) {
     ...inner.flatMap((suite) => ofSuite(suite, [...titles, suite.title])),
   ];
   return [
-    ...suites.flatMap((suite) => ofSuite(suite, [])), // these are the files
+    ...suites.flatMap((suite) => ofSuite(suite, [])), // the files
     ...errors.map(({ message }) => `${FAILED}: ${firstLine(message ?? 'an error outside of any test')}`),
   ];
 }

@@ -6,21 +6,23 @@ import { processIds } from './parts';
 import { megabytes, processorSeconds, threadSeconds } from './processes';
 import type { DemoProcess } from './service';
 
-/** What a refresh took: milliseconds from the click to the end, and the engine's memory before and at most. */
+/**
+ * Cost of a refresh: milliseconds from the click to the end, and the engine's memory before and at its peak.
+ */
 export interface RefreshCost {
   readonly ms: number;
   readonly before: number;
   readonly peak: number;
-  /** Processor seconds by process, the service's among them. */
+  /** Processor seconds by process, including the service. */
   readonly seconds: ReadonlyMap<string, number>;
-  /** Those of the engine's busiest threads, the busiest first. */
+  /** Processor seconds of the engine's busiest threads, the busiest first. */
   readonly threads: readonly number[];
 }
 
-/** Storing, reading pages, and the engine's own; the others collect garbage. */
+/** Storing, page reading and the engine's main thread; the others collect garbage. */
 const BUSY_THREADS = 3;
 
-/** The app on a folder of its own, as a person uses it. */
+/** The app on a separate folder, operated as a user would. */
 export class MeasuredApp {
   constructor(
     private readonly folder: string,
@@ -48,7 +50,7 @@ export class MeasuredApp {
     await this.page.getByRole('heading', { name: 'Today' }).waitFor();
   }
 
-  /** Refreshes everything, and answers once it has ended. */
+  /** Refreshes everything, and resolves once it has ended. */
   async refresh(service: DemoProcess): Promise<RefreshCost> {
     const processes = await processIds(this.launched.app);
     processes.set('demo service', service.pid);
@@ -60,7 +62,7 @@ export class MeasuredApp {
     const started = Date.now();
     await this.clickRefresh();
     const threadsBefore = threadSeconds(engine);
-    const threads = new Map<string, number>(); // looked at all the time: a thread may end with the refresh
+    const threads = new Map<string, number>(); // sampled continuously: a thread may end with the refresh
     while (this.ended === ended) {
       peak = Math.max(peak, megabytes([engine]));
       for (const [thread, done] of threadSeconds(engine))
@@ -89,12 +91,12 @@ export class MeasuredApp {
     await this.page.locator('[role=row][aria-rowindex="2"]').waitFor();
   }
 
-  /** How many refreshes have ended, by the log. */
+  /** Number of refreshes that ended, from the log. */
   get ended(): number {
     return this.#ends().length;
   }
 
-  /** How many changes of accounts the last refresh listed, by the log. */
+  /** Number of account changes that the last refresh listed, from the log. */
   get listed(): number {
     const all = [
       ...this.#log().matchAll(/refresh\.resource resource=accounts .*added=(\d+) changed=(\d+) gone=(\d+)/g),
@@ -103,7 +105,7 @@ export class MeasuredApp {
     return counts.reduce((sum, count) => sum + Number(count), 0);
   }
 
-  /** Moments that main and page marked since the start ("start: …"), milliseconds after it, in their order. */
+  /** Returns the marks of main and page since the start ("start: …"), in milliseconds after it, in order. */
   async marks(): Promise<[name: string, ms: number][]> {
     const read = () =>
       performance
@@ -120,7 +122,7 @@ export class MeasuredApp {
     return readFileSync(path.join(this.folder, 'logs/firm-desk.log'), 'utf8');
   }
 
-  /** Moments of the "refresh.ended" lines, epoch milliseconds. */
+  /** Returns the times of the "refresh.ended" entries, in epoch milliseconds. */
   #ends(): number[] {
     return [...this.#log().matchAll(/^(\S+) refresh\.ended state=done/gm)].map(([, stamp]) =>
       Date.parse(stamp ?? ''),

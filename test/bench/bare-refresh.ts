@@ -16,7 +16,7 @@ interface Page {
   readonly data?: readonly unknown[] | null;
 }
 
-/** The pages of every list that a refresh fetches, one after the other. */
+/** Yields the pages of every list that a refresh fetches, one after the other. */
 async function* pages(baseUrl: string, apiKey: string): AsyncGenerator<[ResourceName, Page['data']]> {
   for (const name of RESOURCE_NAMES)
     for (const { endpoint, body } of listsOf(name))
@@ -34,8 +34,8 @@ async function* pages(baseUrl: string, apiKey: string): AsyncGenerator<[Resource
 }
 
 /**
- * What no refresh can be faster than: fetch + JSON.parse + bare insert, unencrypted and without an index, of every list
- * that a refresh fetches. Milliseconds, and the megabytes by which this process grew at most.
+ * Measures the baseline of a refresh: fetch + JSON.parse + bare insert of every list, unencrypted and without
+ * an index. Returns milliseconds, and the peak growth of this process in megabytes.
  */
 export async function bareRefresh(
   baseUrl: string,
@@ -62,14 +62,15 @@ export async function bareRefresh(
 }
 
 /**
- * The same into an encrypted database with the tables of the cache: columns, texts, keys, words and indexes are in their
- * places, made of the records as they came, one page after the other. Nothing is checked, compared or told. Milliseconds.
+ * Measures the same into an encrypted database with the cache's tables: columns, texts, keys, words and
+ * indexes are filled from the records as they came, one page after the other. Nothing is checked, compared or
+ * reported. Milliseconds.
  */
 export async function indexedRefresh(baseUrl: string, apiKey: string): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-floor-'));
   const db = openEncrypted(path.join(folder, 'floor.db'), '0'.repeat(64));
   createTables(db);
-  db.pragma('wal_autocheckpoint = 65536'); // as the cache's writer has it: a log that is moved in between is encrypted twice
+  db.pragma('wal_autocheckpoint = 65536'); // as in the cache's writer: a checkpoint in between encrypts the log twice
   const started = performance.now();
   const fill = new Map(tables.map((table) => [table.name, barelyInto(db, table)]));
   for await (const [name, records] of pages(baseUrl, apiKey))
@@ -83,7 +84,7 @@ export async function indexedRefresh(baseUrl: string, apiKey: string): Promise<n
   return ms;
 }
 
-/** Makes what puts a record into the tables of a list, without a look at what it has. */
+/** Returns a function that inserts a record into a list's tables without checking existing rows. */
 function barelyInto(db: Db, { name, resource, columns, searched, stored }: Table): (record: unknown) => void {
   const putState = db.prepare(`INSERT OR IGNORE INTO ${name}_state VALUES (?, ?, '', '', 1, 0)`);
   const putRow = db.prepare(

@@ -5,7 +5,7 @@ import { measured } from './program';
 
 test.afterAll(() => console.log(report()));
 
-test('groups planned and cross-checked from many accounts; a group of many assignments opened', async () => {
+test('plan and check groups of many accounts; open a group of many assignments', async () => {
   test.setTimeout(15 * 60_000);
   const { planned, opened, rules } = await measured<Grouping>('grouping-program.ts');
   note('groups planned and cross-checked from 100,000 accounts', median(planned.own), 'ms', {

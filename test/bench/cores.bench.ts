@@ -11,7 +11,7 @@ import { demoProcess } from './service';
 const ACCOUNTS = 100_000;
 const COMPARED = [2, 4] as const;
 
-/** Lets this process, and what it starts from now on, run on so many cores. */
+/** Limits this process, and its later children, to the given number of cores. */
 function runOn(cores: number): void {
   execFileSync('taskset', ['-acp', `0-${cores - 1}`, String(process.pid)]);
 }

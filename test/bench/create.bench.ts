@@ -5,11 +5,12 @@ import { measured } from './program';
 
 test.afterAll(() => console.log(report()));
 
-test('create five thousand billing groups', async () => {
+test('create 5,000 billing groups', async () => {
   test.setTimeout(15 * 60_000);
   const { bare, durable, own, taken } = await measured<Creating>('creating-program.ts');
-  // The aim stands beside the floor that keeps what must be kept: a write may never be lost or sent twice, so plan, intent and
-  // outcome have to be on disk, and to write them costs about as much as sending and parsing, which the bare floor is.
+  // The target refers to the durable baseline: a write must never be lost or sent twice, so plan, intent and
+  // outcome must be on disk. Writing them costs about as much as sending and parsing, which is the bare
+  // baseline.
   const measure =
     'create many of 5,000 billing groups; floor: the same bytes, and each on disk before and after';
   note(measure, median(own), 'ms', { floor: median(durable), times: 2 });

@@ -1,4 +1,5 @@
-// Creates records as the app does, beside the floors of creating; prints the milliseconds of each round.
+// Creates records as the app does, and measures the baselines of creating; prints the milliseconds of each
+// round.
 import path from 'node:path';
 import { CREATE_CHUNK, creatingRecords } from '../../main/engine/records/create/kind';
 import { openEncrypted } from '../../main/engine/sqlite/open-database';
@@ -15,7 +16,7 @@ interface NewGroup {
   readonly firm_id: number;
 }
 
-/** Milliseconds, one for each round. */
+/** Milliseconds, one value per round. */
 export interface Creating {
   /** The same bytes sent and parsed once, nothing on disk. */
   readonly bare: number[];
@@ -29,7 +30,10 @@ export interface Creating {
 const bench = await jobBench(1_000);
 const created = (groups: readonly NewGroup[]) => bench.ask('POST', `${GROUPS}/create-many`, groups);
 
-/** The bare minimum, which keeps nothing: the same bodies sent, and their answers parsed once, in the same chunks. */
+/**
+ * Measures the bare baseline, which stores nothing: the same bodies sent, and their answers parsed once, in
+ * the same chunks.
+ */
 async function floor(groups: readonly NewGroup[]): Promise<number> {
   const started = performance.now();
   for (let at = 0; at < groups.length; at += CREATE_CHUNK) await created(groups.slice(at, at + CREATE_CHUNK));
@@ -37,8 +41,8 @@ async function floor(groups: readonly NewGroup[]): Promise<number> {
 }
 
 /**
- * What no creation can be faster than that loses nothing: the same, with the plan on disk first, each record's intent before
- * its request, and its outcome afterwards, by bare statements.
+ * Measures the baseline that loses nothing: the same, with the plan on disk first, each record's intent
+ * before its request, and its outcome afterwards, by bare statements.
  */
 async function durableFloor(groups: readonly NewGroup[], file: string): Promise<number> {
   const db = openEncrypted(file, KEY);
@@ -97,7 +101,7 @@ for (let round = 0; round <= ROUNDS; round += 1) {
   const bare = await floor(fresh(`bare ${round}`));
   const kept = await durableFloor(fresh(`kept ${round}`), path.join(bench.folder, `floor-${round}.db`));
   const { onDisk, inLists } = await bench.send(kind, fresh(`created ${round}`).map(lineOf));
-  if (round === 0) continue; // the first pays for code that is compiled
+  if (round === 0) continue; // the first round includes compilation
   found.bare.push(bare);
   found.durable.push(kept);
   found.own.push(onDisk);

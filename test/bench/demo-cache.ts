@@ -4,7 +4,7 @@ import { Store } from '../../main/demo/store';
 
 const PAGE = 10_000;
 
-/** An encrypted cache of the lists that rules and plans read, as the demo firm of so many accounts has them. */
+/** Fills an encrypted cache with the lists that rules and plans read, of a demo firm with `size` accounts. */
 export function fillFromDemo(file: string, key: string, size: number): void {
   const { accounts, codes, groups, structures } = new Store({
     seed: 7,

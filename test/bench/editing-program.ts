@@ -1,4 +1,4 @@
-// Edits records as the app does, beside the floor of editing; prints the milliseconds of each round.
+// Edits records as the app does, and measures the baseline of editing; prints the milliseconds of each round.
 import { EDIT_CHUNK, editingRecords } from '../../main/engine/records/edits/kind';
 import { jobBench, type JobBench } from './job-bench';
 
@@ -11,9 +11,9 @@ interface Account {
   readonly notes: string | null;
 }
 
-/** Milliseconds, one for each round. */
+/** Milliseconds, one value per round. */
 export interface Editing {
-  /** The same records read, parsed, sent whole and parsed once, nothing on disk. */
+  /** The same records read, parsed, sent completely and parsed once, nothing on disk. */
   readonly floors: number[];
   readonly own: number[];
   /** Until lists and history have them, too. */
@@ -23,7 +23,10 @@ export interface Editing {
 const bench = await jobBench(2 * RECORDS);
 const ask = (...of: Parameters<JobBench['ask']>) => bench.ask(...of) as Promise<Account[]>;
 
-/** What no edit can be faster than: the same records read, parsed, sent whole and parsed once, in the same chunks. */
+/**
+ * Measures the baseline of an edit: the same records read, parsed, sent completely and parsed once, in the
+ * same chunks.
+ */
 async function floor(ids: readonly number[], notes: string): Promise<number> {
   const started = performance.now();
   for (let at = 0; at < ids.length; at += EDIT_CHUNK) {

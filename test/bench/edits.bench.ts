@@ -5,9 +5,9 @@ import { measured } from './program';
 
 test.afterAll(() => console.log(report()));
 
-test('edit five thousand accounts', async () => {
+test('edit 5,000 accounts', async () => {
   const { floors, own, taken } = await measured<Editing>('editing-program.ts');
-  // The floor keeps nothing; here the intent and the outcome of every record are on disk.
+  // The baseline stores nothing; the app has the intent and the outcome of every record on disk.
   note('bulk edit of 5,000 accounts; floor: the same bytes read, sent and parsed once', median(own), 'ms', {
     floor: median(floors),
     times: 2,

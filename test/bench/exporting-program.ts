@@ -1,4 +1,4 @@
-// Exports 100,000 rows as the app does, beside bare exports of them; prints the milliseconds of each round.
+// Exports 100,000 rows as the app does, and by a bare export; prints the milliseconds of each round.
 import { mkdtempSync, rmSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ import { columnsOf } from '../../preload/contract/resource';
 import { resourceNamed, type ResourceName } from '../../preload/contract/resources';
 
 const ACCOUNTS = 100_000;
-/** The export and its floor in turn, so often, without a first time. */
+/** Number of alternating rounds of export and baseline, without the warm-up. */
 const ROUNDS = 7;
 const PAGE = 10_000;
 const KEY = '5a'.repeat(32);
@@ -33,7 +33,7 @@ const QUERY: Query = {
   sort: { field: 'name', descending: false },
 };
 
-/** Milliseconds of each time, and the most bytes that an export took beside those that it began with. */
+/** Milliseconds of each round, and the peak bytes of an export above those at its start. */
 export type Exporting = Record<
   TableFormat,
   { readonly own: number[]; readonly floors: number[]; readonly peak: number }
@@ -66,7 +66,10 @@ function fill(file: string): void {
   writer.close();
 }
 
-/** The floor: the same rows, read by one statement in their order and written as they are, without guard, words or names. */
+/**
+ * Measures the baseline: the same rows, read by one statement in order and written unchanged, without guard,
+ * labels or names.
+ */
 async function bare(cache: string, file: string, format: TableFormat): Promise<void> {
   const db = openEncrypted(cache, KEY, { readonly: true });
   const lines = function* (): Generator<string> {
@@ -100,7 +103,7 @@ fill(cache);
 const reader = createReader(cache, KEY);
 const service = { call: () => Promise.reject(new Error('no network')) };
 const names = createNames({ reader, service, clock: { now: () => 0 } });
-reader.window({ query: QUERY, columns: [], offset: 0, limit: 1 }); // the list that is looked at is in order
+reader.window({ query: QUERY, columns: [], offset: 0, limit: 1 }); // puts the displayed list in order
 
 async function measure(format: TableFormat): Promise<Exporting[TableFormat]> {
   const own: number[] = [];
@@ -119,7 +122,7 @@ async function measure(format: TableFormat): Promise<Exporting[TableFormat]> {
     await saveTable(path.join(folder, `own.${format}`), format, { name: 'Accounts', columns, rows });
     const ms = performance.now() - began;
     clearInterval(watch);
-    if (round === 0) continue; // the first pays for code that is compiled
+    if (round === 0) continue; // the first round includes compilation
     floors.push(floor);
     own.push(ms);
   }

@@ -29,7 +29,7 @@ const curl = (address: string, apiKey: string, file: string) =>
     `${address}/billing/fee-upload-files/download/40`,
   ]);
 
-/** What no saving can be faster than: curl to a file, and the file put on the disk. Milliseconds. */
+/** Measures the baseline of saving: curl to a file, and fsync. Milliseconds. */
 async function bareSave(address: string, apiKey: string, file: string): Promise<number> {
   const started = performance.now();
   await curl(address, apiKey, file);
@@ -41,7 +41,7 @@ async function bareSave(address: string, apiKey: string, file: string): Promise<
   return ms;
 }
 
-/** The same checked with the system's tools, side by side. Milliseconds; undefined where one of the tools is not there. */
+/** Measures the same, verified in parallel by system tools. Milliseconds; undefined if a tool is missing. */
 async function checkedSave(address: string, apiKey: string, file: string): Promise<number | undefined> {
   const started = performance.now();
   await curl(address, apiKey, file);
@@ -103,19 +103,21 @@ test('a fee upload file of 500 MB', async () => {
     const started = performance.now();
     await page.getByRole('button', { name: 'Save…' }).click();
     if (round > 0) await page.getByRole('menuitem').first().click();
-    // A file gets its name when it is whole, checked and on the disk. Looking for it costs nothing; looking at the page
-    // for it, sixty times a second, would take the time that is measured. Memory is sampled seldom for the same reason.
+    // A file gets its final name when it is complete, verified and on disk. Watching for the name costs
+    // nothing; polling the page sixty times a second would change the measured time. Memory is sampled rarely
+    // for the same reason.
     const sampler = setInterval(() => (most = Math.max(most, megabytes([engine]))), 250);
     while (named() === undefined) await new Promise((resolve) => setTimeout(resolve, 10));
     saves.push(performance.now() - started);
     clearInterval(sampler);
     for (const [name, pid] of processes)
       spent.set(name, [...(spent.get(name) ?? []), processorSeconds(pid) - (worked.get(name) ?? 0)]);
-    // It has another number of files than its record says, which people are told.
+    // It has another number of files than its record says, which is shown to the user.
     const over =
       round === 0 ? '1 saved archive needs attention' : `${round + 1} saved archives need attention`;
     await page.getByRole('heading', { name: over }).waitFor();
-    // As the floors' are: each finds as much memory that was used lately, which in a virtual machine is much quicker.
+    // As after the baselines: each run finds as much recently used memory, which is much faster in a virtual
+    // machine.
     rmSync(path.join(into, named() ?? ''));
   }
   note(`${MEGABYTES} MB archive saved and verified`, median(saves), 'ms', {

@@ -14,8 +14,8 @@ test.beforeAll(() => {
 });
 
 /**
- * Types digits and measures each key: from its event to the frame after the last change of what is watched, every text
- * and line of it. Milliseconds, one for each key that changed something.
+ * Types digits and measures each key: from its event to the frame after the last change of the watched
+ * elements, every text and line. Milliseconds, one value per key that changed something.
  */
 async function keysToChange(page: Page, box: Locator, watched: Locator): Promise<number[]> {
   await watched.evaluate((root) => {
@@ -52,7 +52,7 @@ async function keysToChange(page: Page, box: Locator, watched: Locator): Promise
   return await page.evaluate(() => (Reflect.get(window, 'keysToChange') as { times: number[] }).times);
 }
 
-/** A page's own input with its text beside it: what no picture can be quicker than. */
+/** Adds a plain input with its text beside it: the baseline of the chart. */
 async function bareInput(page: Page): Promise<{ box: Locator; text: Locator }> {
   await page.evaluate(() => {
     const box = document.createElement('input');
@@ -65,7 +65,7 @@ async function bareInput(page: Page): Promise<{ box: Locator; text: Locator }> {
   return { box: page.locator('#bare-input'), text: page.locator('#bare-text') };
 }
 
-test('a typed balance moves the picture of two fee structures', async () => {
+test('redraw the chart of two fee structures for a typed balance', async () => {
   const service = await demoProcess(2_000);
   const { app, window: page } = await firstPaint(['.', `--user-data-dir=${data}`], {
     FIRM_DESK_KEYCHAIN: 'Firm Desk bench fee picture',

@@ -24,9 +24,9 @@ import { family, megabytes } from './processes';
 import { alongside } from './program';
 import { demoProcess } from './service';
 
-/** A frame later than this is one that people see. */
+/** A later frame is a visible delay. */
 const LONG_FRAME_MS = 25;
-/** Records that are opened, each for itself. */
+/** Number of records that are opened one by one. */
 const RECORDS = 9;
 
 let data: string;
@@ -40,7 +40,10 @@ function noteSeconds(words: string, { seconds, threads }: RefreshCost): void {
     note(`${words}, processor time: thread ${at + 1} of the engine, the busiest first`, spent, 's', null);
 }
 
-/** Where the time of keys goes, by medians: in the page, on the way and in the engine, and in the page again. */
+/**
+ * Notes where the time of keys is spent, by medians: in the page, in transit and the engine, and in the page
+ * again.
+ */
 function noteKeys(words: string, keys: readonly KeyTimes[]): void {
   const part = (of: (key: KeyTimes) => number) => median(keys.map(of));
   note(
@@ -81,7 +84,8 @@ for (const { accounts, keyMs } of [
     const app = await MeasuredApp.open(folder);
     await app.connect(service);
 
-    // The floor fetches the same lists, one page after the other: fetch, JSON.parse, bare insert without encryption.
+    // The baseline fetches the same lists, one page after the other: fetch, JSON.parse, bare insert without
+    // encryption.
     const floor = isSmall ? await bareRefresh(service.baseUrl, service.apiKey) : null;
     const first = await app.refresh(service);
     note(
@@ -106,7 +110,7 @@ for (const { accounts, keyMs } of [
     if (floor) {
       const again = await app.refresh(service);
       note(`${words}second refresh, nothing changed; the same floor`, again.ms, 'ms', { floor: floor.ms });
-      // A night changes half a per cent of the accounts and moves the dates of nearly all.
+      // A night changes half a percent of the accounts, and the dates of nearly all.
       const touched = (await service.night()) + (await service.night());
       const nightly = await app.refresh(service);
       note(
@@ -116,12 +120,12 @@ for (const { accounts, keyMs } of [
         { floor: floor.ms, times: 1.5 },
       );
       noteSeconds(`${words}  refresh after two nights`, nightly);
-      // An account that both nights touched is one change, or none when the second turned back what the first did.
+      // An account that both nights touched is one change, or none if the second night reverted the first.
       note(`${words}changes listed in it, of those the nights made`, app.listed, '', { aim: touched });
     }
 
     await app.showAccounts();
-    // People look before they type. Meanwhile a long list gets ready for it (cache/common-words.ts).
+    // Users look before they type. In this time a long list is prepared (cache/common-words.ts).
     await app.page.waitForTimeout((accounts / 100_000) * 1_500);
     const keys = await keyToPaint(app.page, SEARCHED);
     const key = quantile(paintTimes(keys), 0.95);
@@ -129,19 +133,19 @@ for (const { accounts, keyMs } of [
     noteKeys(`${words}  key stroke`, keys);
     grown('key stroke to painted results', key, 1.5);
     if (isSmall) {
-      // What two busy processors cost anybody's keys: nothing goes on in the app itself.
+      // The cost of two busy processors for keys: the app itself is idle.
       const disturbed = await alongside('storing-program.ts', [service.baseUrl, service.apiKey], () =>
         keyToPaint(app.page, SEARCHED),
       );
       const longest = await longestTask(app.page);
       let ended = -1;
-      // One follows the other: a single refresh may end before all keys are typed, or before the first one.
+      // Refreshes follow each other: a single one may end before all keys are typed, or before the first one.
       const busy = await keyToPaint(app.page, SEARCHED, async () => {
         if (app.ended === ended) return;
         ended = app.ended;
         await service.night();
         await app.clickRefresh();
-        await app.page.keyboard.press('Escape'); // its progress takes the keyboard
+        await app.page.keyboard.press('Escape'); // its progress has the keyboard focus
       });
       const during = `${words}with a refresh going on, key to painted results, p95; floor`;
       const late = quantile(paintTimes(busy), 0.95);
@@ -163,9 +167,9 @@ for (const { accounts, keyMs } of [
     service.stop();
     await app.close();
 
-    // A start is measured on a machine that rests: what a refresh wrote may not be on the disk yet.
+    // A start is measured on an idle machine: data that a refresh wrote may not be on disk yet.
     await promisify(execFile)('sync');
-    const bare = await bareElectron(); // alone: two Electrons at a time would share pages that each is to be charged with
+    const bare = await bareElectron(); // alone: two Electrons at a time would share pages, and each would be charged for them
     const engine = await bareEngine(accounts);
     await promisify(execFile)('sync');
     const again = await MeasuredApp.open(folder);

@@ -7,7 +7,10 @@ import { firstRows } from './in-page';
 import { megabytesOf, secondsOf, type Parts } from './parts';
 import { family, megabytes } from './processes';
 
-/** Milliseconds from the start of the process to the first paint of the page; `executablePath`: what starts Electron. */
+/**
+ * Returns milliseconds from the start of the process to the page's first paint; `executablePath`: the
+ * Electron program.
+ */
 export async function firstPaint(
   args: string[],
   env: Record<string, string> = {},
@@ -41,7 +44,7 @@ export interface Launched {
   readonly ms: number;
 }
 
-/** Of a bare app: time to what it shows, and the processor time until then; memory once it idles. */
+/** Cost of a bare app: time and processor time until it is painted; memory when idle. */
 interface Floor {
   readonly ms: number;
   readonly seconds: Parts;
@@ -49,7 +52,7 @@ interface Floor {
   readonly megabytes: Parts;
 }
 
-/** Lets a bare app idle, and closes it. */
+/** Lets a bare app idle, measures it and closes it. */
 async function floorOf({ app }: Launched, ms: number, idleMs: number): Promise<Floor> {
   const seconds = await secondsOf(app);
   await new Promise((resolve) => setTimeout(resolve, idleMs));
@@ -63,15 +66,15 @@ async function floorOf({ app }: Launched, ms: number, idleMs: number): Promise<F
   return floor;
 }
 
-/** Electron with one empty window, until its first paint. */
+/** Measures Electron with one empty window, until its first paint. */
 export async function bareElectron(): Promise<Floor> {
   const bare = await firstPaint([path.resolve('test/bench/bare')]);
   return await floorOf(bare, bare.ms, 2_000);
 }
 
 /**
- * Electron with one window, and an engine in a process of its own that opens an encrypted database of so many records and
- * reads the first rows: until the page has painted them.
+ * Measures Electron with one window and an engine process that opens an encrypted database with this number
+ * of records and reads the first rows, until the page has painted them.
  */
 export async function bareEngine(records: number): Promise<Floor> {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-floor-'));
@@ -94,6 +97,8 @@ export async function bareEngine(records: number): Promise<Floor> {
   rmSync(folder, { recursive: true });
   return floor;
 }
-/** What a list shows of a record at first, and how long the service's text of an account is. */
+/**
+ * The columns that a list shows of a record by default, and the length of the service's text of an account.
+ */
 const COLUMNS = ['name', ...Array.from({ length: 11 }, (_, index) => `column${index}`)];
 const RAW_LENGTH = 1_500;

@@ -11,12 +11,15 @@ import { RULE_IDS, type RuleId } from '../../preload/contract/review-rules';
 import { fillFromDemo } from './demo-cache';
 import { plainRead } from './plain-read';
 
-/** Milliseconds of each time, without a first one. */
+/** Milliseconds of each round, without the warm-up. */
 interface Times {
   readonly floors: number[];
   readonly own: number[];
 }
-/** Groups planned and cross-checked, a group opened; each beside its floor, the former beside that of the app's own columns. */
+/**
+ * Planned and checked groups, and an opened group; each with its baseline, the former also with that of the
+ * app's columns.
+ */
 export interface Grouping {
   readonly planned: Times & { readonly ownFloors: number[] };
   readonly opened: Times;
@@ -27,12 +30,12 @@ const ACCOUNTS = 100_000;
 const ASSIGNED = 2_000;
 const TIMES = 11;
 const KEY = '5a'.repeat(32);
-/** Of the rules, those about groups, the households they stand for and who pays in them. */
+/** The rules about groups, their households and their payers. */
 const RULES = RULE_IDS.filter((id) => /^(group|household|payer)-/.test(id));
 
 const file = path.join(mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-groups-')), 'cache.db');
 
-/** Every column that the plan, the rules or what they know reads. */
+/** Every column that the plan or the rules read, directly or not. */
 const LISTS = [
   [
     'accounts',
@@ -60,7 +63,7 @@ async function planGroups(): Promise<Grouping['planned']> {
     const floor = plainRead(file, KEY, LISTS);
     const ownFloor = plainRead(file, KEY, LISTS, { own: true });
     const ms = await planned(RULES);
-    if (round === 0) continue; // the first pays for code that is compiled and for cold pages
+    if (round === 0) continue; // the first round includes compilation and cold pages
     floors.push(floor);
     ownFloors.push(ownFloor);
     own.push(ms);
@@ -75,7 +78,7 @@ function openGroup(): Times {
   const { keys } = reader.keys({ query, offset: 0, limit: ASSIGNED });
   const json = addAssignments('[]', keys) ?? '';
   const columns = ['id', 'name', 'number', 'custodian', 'status', 'household_id', 'firm_id'];
-  accountsOf(reader, keys); // the lists' orders are there once a list was looked at
+  accountsOf(reader, keys); // the lists' orders exist once a list was read
   const floors: number[] = [];
   const own: number[] = [];
   for (let round = 0; round <= times; round += 1) {

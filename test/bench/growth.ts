@@ -3,8 +3,8 @@ import { note } from './numbers';
 const measured = new Map<string, number>();
 
 /**
- * Takes what something took in the smaller firm and then in one ten times as large, and notes how many times as much that
- * is. `most`: how many times it may be; null where nothing is aimed at.
+ * Takes a measure in the small firm and then in one ten times as large, and notes the factor between them.
+ * `most`: the maximum factor; null if there is no target.
  */
 export function grown(what: string, value: number, most: number | null): void {
   const before = measured.get(what);

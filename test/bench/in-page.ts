@@ -1,23 +1,25 @@
 import type { Page } from '@playwright/test';
 
-/** What is typed into the search. */
+/** The texts typed into the search. */
 export const SEARCHED = ['smith', 'trust', 'o', 'garcia', 'schwab', '0123', 'boise', 'ira'];
 
-/** What a key took, in milliseconds from its event: to the question to the engine, to the answer, to the frame that shows it. */
+/**
+ * Time of a key in milliseconds after its event: to the request to the engine, its answer, and the frame that
+ * shows it.
+ */
 export interface KeyTimes {
   readonly asked: number;
   readonly answered: number;
   readonly painted: number;
 }
 
-/** To the painted frame alone. */
+/** Only the times to the painted frame. */
 export const paintTimes = (keys: readonly KeyTimes[]): number[] => keys.map((key) => key.painted);
 
 /**
- * Types a text into the search box and measures each key: from the key event to the frame after the last change of
- * the rows in sight; what is drawn ahead beyond the edge, nobody waits for. Once they show the key's rows, what comes
- * of a later version of the lists is the news of a refresh, and not counted. One result for each key that changed the rows;
- * `before` is waited for before each.
+ * Types a text into the search box and measures each key that changed the rows: from the key event to the
+ * frame after the last change of the visible rows, without overscan. Rows of a later list version come from a
+ * refresh and are not counted. Waits for `before` before each key.
  */
 export async function keyToPaint(
   page: Page,
@@ -31,12 +33,12 @@ export async function keyToPaint(
     let answered = 0;
     let painted = 0;
     let version = 0;
-    /** The rows in sight are those of the key, or on their way to it. */
+    /** True while the visible rows belong to the key, or are about to. */
     let isOwn = true;
     let isChanged = false;
     const grid = document.querySelector('[role=grid]');
     if (!grid) throw new Error('No grid');
-    // Without the scroll bar, and asked again each time: what a refresh tells below the list makes it lower.
+    // Without the scroll bar, and measured each time: messages of a refresh below the list make it lower.
     const end = () => grid.getBoundingClientRect().top + grid.clientHeight;
     const inSight = (row: Element) => row.getBoundingClientRect().top < end();
     const changed = (records: MutationRecord[]) => {
@@ -57,7 +59,7 @@ export async function keyToPaint(
       version = Math.max(version, told);
     };
     const watched = new WeakSet<MessagePort>();
-    // Typed as a property: what is taken off the prototype is called with its port below.
+    // Typed as a property: the prototype's method is called with its port below.
     const port = MessagePort.prototype as { postMessage: (this: MessagePort, message: unknown) => void };
     const { postMessage } = port;
     port.postMessage = function (...message) {
@@ -101,7 +103,7 @@ export async function keyToPaint(
     for (const letter of word) {
       await before();
       await box.press(letter);
-      await page.waitForTimeout(350); // longer than any result takes, so that each key is measured by itself
+      await page.waitForTimeout(350); // longer than any result takes, so that each key is measured separately
       await take();
     }
   }
@@ -109,8 +111,8 @@ export async function keyToPaint(
 }
 
 /**
- * When the first row was painted, in milliseconds of the system's clock. The page looks at each frame by itself: a look
- * from outside, which is tried again after growing pauses, was up to half a second late.
+ * Returns when the first row was painted, in milliseconds of the system's clock. The page checks at each
+ * frame: a check from outside, with growing pauses, was up to half a second late.
  */
 export async function firstRows(page: Page): Promise<number> {
   return await page.evaluate(
@@ -127,7 +129,10 @@ export async function firstRows(page: Page): Promise<number> {
   );
 }
 
-/** Watches the page's tasks from now on; what it answers reads the longest, in milliseconds: 0 where none took 50. */
+/**
+ * Watches the page's tasks from now on. The result returns the longest one in milliseconds, 0 if none took
+ * 50.
+ */
 export async function longestTask(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const tasks: number[] = [];
@@ -140,7 +145,7 @@ export async function longestTask(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Math.max(0, ...(Reflect.get(window, 'longTasks') as number[])));
 }
 
-/** Scrolls the grid for three seconds, at three speeds; the time between frames in milliseconds. */
+/** Scrolls the grid for three seconds, at three speeds; returns the milliseconds between frames. */
 export async function scrollFrames(page: Page): Promise<number[]> {
   return await page.evaluate(
     () =>
@@ -163,19 +168,21 @@ export async function scrollFrames(page: Page): Promise<number[]> {
   );
 }
 
-/** The same of several records, one after the other, each closed again: a single one tells more of the moment than of it. */
+/**
+ * Opens several records one after the other, and closes each: a single one depends too much on the moment.
+ */
 export async function openRecords(page: Page, times: number): Promise<number[]> {
   const took: number[] = [];
   for (let row = 3; row < 3 + times; row += 1) {
     took.push(await openRecord(page, row));
     await page.keyboard.press('Escape');
     await page.locator('aside h2').waitFor({ state: 'detached' });
-    await page.waitForTimeout(500); // the list is at rest again, in all of its width
+    await page.waitForTimeout(500); // the list is stable again, in its full width
   }
   return took;
 }
 
-/** Milliseconds from Enter on a row to the record's name painted beside the list. */
+/** Returns milliseconds from Enter on a row to the record's name painted beside the list. */
 export async function openRecord(page: Page, row = 3): Promise<number> {
   await page.locator(`[role=row][aria-rowindex="${row}"] [role=gridcell]`).nth(1).click();
   return await page.evaluate(
@@ -194,7 +201,7 @@ export async function openRecord(page: Page, row = 3): Promise<number> {
   );
 }
 
-/** Milliseconds from sending an edit of the record that is open to "Changes saved". */
+/** Returns milliseconds from sending an edit of the open record to "Changes saved". */
 export async function editRecord(page: Page): Promise<number> {
   await page
     .getByRole('complementary', { name: 'Record' })

@@ -8,12 +8,12 @@ import { createService } from '../../main/engine/service/client';
 import { openWorkspace } from '../../main/engine/workspace/workspace';
 import { demoProcess } from './service';
 
-/** Of every database of a bench. */
+/** Key of every database of a benchmark. */
 export const KEY = '5a'.repeat(32);
 
 export type JobBench = Awaited<ReturnType<typeof jobBench>>;
 
-/** Durable jobs as the app has them, on the disk of this computer and beside a demo service in a process of its own. */
+/** Durable jobs as in the app, on this computer's disk and with a demo service in a separate process. */
 export async function jobBench(accounts: number) {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-jobs-'));
   const service = await demoProcess(accounts);
@@ -32,7 +32,7 @@ export async function jobBench(accounts: number) {
     jobs,
     client: createService({ fetch, baseUrl, authUrl: baseUrl, credential: { kind: 'api-key', key } }),
 
-    /** A bare request, for floors: the list that it is answered with, parsed once. */
+    /** Makes a bare request for baselines: returns the answered list, parsed once. */
     async ask(method: string, place: string, body?: unknown): Promise<unknown[]> {
       const answer = await fetch(`${baseUrl}${place}`, {
         method,
@@ -43,7 +43,10 @@ export async function jobBench(accounts: number) {
       return (JSON.parse(await answer.text()) as { data: unknown[] }).data;
     },
 
-    /** Milliseconds until every outcome of a new job is on disk, and until the lists have it, too. All rows must be done. */
+    /**
+     * Returns milliseconds until every outcome of a new job is on disk, and until the lists have it. All rows
+     * must be done.
+     */
     async send(kind: AnyJobKind, inputs: readonly unknown[]): Promise<{ onDisk: number; inLists: number }> {
       const rows = inputs.map((input) => ({ input, state: 'planned' as const, remark: null }));
       const started = performance.now();

@@ -1,10 +1,10 @@
 import { appendFileSync } from 'node:fs';
 import { summary, type Note } from '../../scripts/lib/bench-summary.mjs';
 
-/** The median; NaN for none. */
+/** Returns the median; NaN for no values. */
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** The value below which the share `q` of the values lies. */
+/** Returns the value below which the share `q` of the values lies. */
 export function quantile(values: readonly number[], q: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN;
@@ -13,8 +13,8 @@ export function quantile(values: readonly number[], q: number): number {
 let unreported: Note[] = [];
 
 /**
- * Notes one line of the report: beside a floor measured in this run (`times`: how many times it may be), or beside an aim.
- * The same measure has the same words in each run.
+ * Notes a line of the report: against a baseline of this run (`times`: the maximum factor), or a target. A
+ * measure has the same name in each run.
  */
 export function note(
   measure: string,
@@ -28,7 +28,7 @@ export function note(
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(noted)}\n`);
 }
 
-/** What was noted since the last report, as aligned text. */
+/** Returns the notes since the last report as aligned text. */
 export function report(): string {
   const text = summary(unreported);
   unreported = [];

@@ -2,17 +2,17 @@ import type { ElectronApplication } from '@playwright/test';
 import { note } from './numbers';
 import { megabytes, processorSeconds } from './processes';
 
-/** What Electron's kinds and names of processes are called in what is printed; others do nothing worth a line. */
+/** Printed names of Electron's process types and names; other processes cost nothing worth a line. */
 const CALLED: Readonly<Record<string, string>> = {
   Browser: 'main',
   'Firm Desk engine': 'engine',
-  'Node Utility Process': 'engine', // a floor's
+  'Node Utility Process': 'engine', // a baseline's
   'Network Service': 'network',
   Tab: 'page',
   GPU: 'drawing',
 };
 
-/** Process IDs by what they are. */
+/** Returns process IDs by printed name. */
 export async function processIds(app: ElectronApplication): Promise<Map<string, number>> {
   const all = await app.evaluate(({ app: here }) =>
     here.getAppMetrics().map(({ type, name, pid }) => ({ type, name, pid })),
@@ -32,13 +32,13 @@ async function each(app: ElectronApplication, measured: (pid: number) => number)
   return new Map([...(await processIds(app))].map(([name, pid]) => [name, measured(pid)]));
 }
 
-/** Processor seconds so far, by process. */
+/** Returns processor seconds so far, by process. */
 export const secondsOf = (app: ElectronApplication): Promise<Parts> => each(app, processorSeconds);
 
-/** Megabytes, by process. */
+/** Returns megabytes, by process. */
 export const megabytesOf = (app: ElectronApplication): Promise<Parts> => each(app, (pid) => megabytes([pid]));
 
-/** Notes each process beside what it takes in a floor; beside nothing where the floor has none such. */
+/** Notes each process against its counterpart in the baseline, if any. */
 export function noteParts(words: string, unit: string, own: Parts, floor: Parts): void {
   for (const [name, value] of own) {
     const beside = floor.get(name);

@@ -2,13 +2,13 @@ import { pairsColumn } from '../../main/engine/cache/pairs';
 import { openEncrypted } from '../../main/engine/sqlite/open-database';
 import { resourceNamed, type ResourceName } from '../../preload/contract/resources';
 
-/** Lists, each with the fields that are read of it. */
+/** Lists, each with the fields that are read. */
 export type Lists = readonly (readonly [ResourceName, Iterable<string>])[];
 
 /**
- * The floor of what goes through whole lists: one statement for each, with the fields that it reads, read to its end.
- * Nested fields are read as the service sent them, with the record; `own`: as the app reads them, from the columns that
- * it has written for this. Milliseconds.
+ * Measures the baseline of reading complete lists: one statement per list, with its fields, read to the end.
+ * Nested fields are read from the record as the service sent it; `own`: from the columns that the app has
+ * written. Milliseconds.
  */
 export function plainRead(file: string, key: string, lists: Lists, { own = false } = {}): number {
   const db = openEncrypted(file, key, { readonly: true });

@@ -16,7 +16,7 @@ const listed = (folder: string): string[] => {
   }
 };
 
-/** A process and all its descendants (Linux). */
+/** Returns the IDs of a process and all its descendants (Linux). */
 export function family(pid: number): number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -30,7 +30,7 @@ export function family(pid: number): number[] {
   return found;
 }
 
-/** Proportional set size in megabytes: shared pages are counted once over all processes. */
+/** Returns the proportional set size in megabytes: shared pages are counted once over all processes. */
 export const megabytes = (pids: readonly number[]): number =>
   pids.reduce(
     (sum, pid) => sum + Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0),
@@ -40,13 +40,13 @@ export const megabytes = (pids: readonly number[]): number =>
 /** Linux counts processor time in hundredths of a second. */
 const TICKS = 100;
 
-/** Seconds that the processors have worked for a process so far, in all its threads. */
+/** Returns the processor seconds of a process so far, in all its threads. */
 export function processorSeconds(pid: number): number {
   const fields = read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS;
 }
 
-/** Seconds that the processors have worked for each thread of a process that is there now, by its number. */
+/** Returns the processor seconds of each running thread of a process, by thread ID. */
 export function threadSeconds(pid: number): ReadonlyMap<string, number> {
   const threads = listed(`/proc/${pid}/task`);
   return new Map(

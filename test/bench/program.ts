@@ -4,15 +4,15 @@ import { promisify } from 'node:util';
 import { bundled } from '../support/bundled';
 
 /**
- * Runs a program of this folder as the app ships its code, bundled, in a process of its own: the test runner rewrites what
- * it loads, and shares its memory. Answers what it printed, as JSON.
+ * Runs a program of this folder as shipped, bundled, in a separate process: the test runner rewrites what it
+ * loads, and shares its memory. Returns the printed JSON.
  */
 export async function measured<T>(entry: string): Promise<T> {
   const { stdout } = await promisify(execFile)(process.execPath, [await bundled(`test/bench/${entry}`)]);
   return JSON.parse(stdout) as T;
 }
 
-/** Runs `work` while a program of this folder goes on beside it, from the moment it has said anything. */
+/** Runs `work` while a program of this folder runs in parallel, starting with its first output. */
 export async function alongside<T>(
   entry: string,
   args: readonly string[],

@@ -25,7 +25,7 @@ test.beforeAll(() => {
 });
 const numberOf = (n: number): string => `${n % 10}AB-${String(n).padStart(8, '0')}`;
 
-/** An encrypted cache of accounts, and the records of two fee upload files. */
+/** Creates an encrypted cache of accounts, and the records of two fee upload files. */
 function makeCache(file: string): void {
   const db = openEncrypted(file, KEY);
   createTables(db);
@@ -52,7 +52,7 @@ function makeCache(file: string): void {
   db.close();
 }
 
-/** A saved archive of five files with `LINES` fees in all; answers its SHA-256. */
+/** Creates a saved archive of five files with `LINES` fees in total; returns its SHA-256. */
 function makeArchive(file: string, first: number): string {
   const entries: Record<string, Uint8Array> = {};
   for (let part = 0; part < 5; part += 1) {
@@ -69,7 +69,7 @@ function makeArchive(file: string, first: number): string {
   return createHash('sha256').update(archive).digest('hex');
 }
 
-test('reconcile fifty thousand lines', async () => {
+test('reconcile 50,000 lines', async () => {
   const at = (name: string) => path.join(folder, name);
   makeCache(at('cache.db'));
   const hashes = { 1: makeArchive(at('1.zip'), 1), 2: makeArchive(at('2.zip'), 101) };

@@ -10,8 +10,8 @@ import { fillFromDemo } from './demo-cache';
 import { plainRead } from './plain-read';
 
 /**
- * Milliseconds of each time: the plain read, that of the app's own columns, all rules, and each stretch without a pause; how
- * many findings there were. The first time of all pays for code that is compiled, and stands alone.
+ * Milliseconds of each round: the plain read, that of the app's columns, all rules, and each chunk without a
+ * pause; and the number of findings. The very first round includes compilation, and is separate.
  */
 export interface Reviewing {
   readonly first: number;
@@ -23,11 +23,11 @@ export interface Reviewing {
 }
 
 const ACCOUNTS = 100_000;
-/** The three in turn, so often: one time alone tells a collector's whims, the floor's as well. */
+/** Number of alternating rounds: a single round depends on garbage collection, in the baseline as well. */
 const TIMES = 11;
 const KEY = '5a'.repeat(32);
 
-/** Every list that rules are about, with every column that any of them reads. */
+/** Every list that has rules, with every column that any rule reads. */
 const LISTS = RESOURCE_NAMES.map((name) => {
   const rules = RULE_IDS.map(ruleNamed).filter(({ of }) => of === name);
   return [name, new Set(rules.flatMap(({ reads }) => reads))] as const;

@@ -8,12 +8,18 @@ export interface DemoProcess {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly pid: number;
-  /** Lets a night pass (main/demo/data/night.ts); how many accounts it touched, beside moving the dates of all. */
+  /**
+   * Applies a night (main/demo/data/night.ts); returns how many accounts it changed, besides moving the dates
+   * of all.
+   */
   night(): Promise<number>;
   stop(): void;
 }
 
-/** The demo firm in a process of its own, as a service would be: it must not share the measured one's time. */
+/**
+ * Starts the demo firm in a separate process, as a service would be: it must not share the measured process's
+ * time.
+ */
 export async function demoProcess(accounts: number): Promise<DemoProcess> {
   const child = spawn(process.execPath, [
     path.resolve('out/main/demo.js'),

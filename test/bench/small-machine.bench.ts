@@ -24,7 +24,7 @@ test(`${ACCOUNTS} accounts on a machine of ${GIGABYTES} GB`, async () => {
     await app.connect(service);
     note(`${words}first refresh`, (await app.refresh(service)).ms, 'ms', null);
     await app.showAccounts();
-    await app.page.waitForTimeout(10_000); // people look before they type
+    await app.page.waitForTimeout(10_000); // users look before they type
     note(
       `${words}key stroke to painted results, p95`,
       quantile(paintTimes(await keyToPaint(app.page, SEARCHED)), 0.95),

@@ -10,15 +10,23 @@ const MOST_TRIES = 50;
 const V1 = '/sys/fs/cgroup/memory';
 const V2 = '/sys/fs/cgroup';
 
-/** What the app starts as, in the memory of a small machine: Linux counts what its processes and their files take. */
+/**
+ * Runs the app in the memory of a small machine: Linux counts the memory of its processes and their files.
+ */
 export interface SmallMachine {
-  /** Starts Electron in there; undefined: this computer lets nobody limit memory, and it starts as ever. */
+  /**
+   * Starts Electron in it; undefined if this computer lets no test limit memory: Electron then starts as
+   * usual.
+   */
   readonly executable: string | undefined;
-  /** Megabytes that its processes hold now, without what the system keeps of files and can drop at any time. */
+  /**
+   * Returns the megabytes that its processes hold now, without file cache that the system can drop at any
+   * time.
+   */
   held(pid: number): number;
-  /** Processes that the system has ended in there for want of memory. */
+  /** Returns how many of its processes the system killed for lack of memory. */
   ended(pid: number): number;
-  /** Takes it away, once its last process has ended. */
+  /** Removes it after its last process has ended. */
   leave(): Promise<void>;
 }
 
@@ -26,7 +34,7 @@ const words = (file: string, name: string): number =>
   Number(new RegExp(`^${name} (\\d+)`, 'm').exec(readFileSync(file, 'utf8'))?.[1] ?? 0);
 const electron = (): string => String(createRequire(import.meta.url)('electron'));
 
-/** A program that hands its own process over to Electron, started by `how`. */
+/** Writes a program that is replaced by Electron, started by `how`. */
 function starter(folder: string, how: string): string {
   const file = path.join(folder, 'small-machine.sh');
   writeFileSync(file, `#!/bin/sh\n${how} "${electron()}" "$@"\n`);
@@ -34,7 +42,7 @@ function starter(folder: string, how: string): string {
   return file;
 }
 
-/** The control group of a process, of the first version of Linux's memory control or of the second. */
+/** Returns the control group of a process, in version 1 or 2 of Linux's memory controller. */
 function groupOf(pid: number | 'self', version: 1 | 2): string | undefined {
   const found = (version === 1 ? /^\d+:memory:(.*)$/m : /^0::(.*)$/m).exec(
     readFileSync(`/proc/${pid}/cgroup`, 'utf8'),
@@ -42,7 +50,7 @@ function groupOf(pid: number | 'self', version: 1 | 2): string | undefined {
   return found === undefined ? undefined : path.join(version === 1 ? V1 : V2, found);
 }
 
-/** A group with processes that are just ending cannot be removed yet. */
+/** A group with processes that are still ending cannot be removed yet. */
 async function removed(group: string): Promise<void> {
   for (let tries = 1; ; tries += 1)
     try {
@@ -54,7 +62,7 @@ async function removed(group: string): Promise<void> {
     }
 }
 
-/** A group below our own, which whoever may write there makes by hand. */
+/** Creates a group below our own manually, if we may write there. */
 function byHand(folder: string): SmallMachine | undefined {
   const own = groupOf('self', 1);
   if (own === undefined || !existsSync(path.join(own, 'memory.limit_in_bytes'))) return undefined;
@@ -76,7 +84,7 @@ function byHand(folder: string): SmallMachine | undefined {
   };
 }
 
-/** A scope of the user's own systemd. */
+/** Creates a scope of the user's systemd. */
 function bySystemd(folder: string): SmallMachine | undefined {
   const scope = ['--user', '--scope', '--quiet', '-p', `MemoryMax=${BYTES}`, '-p', 'MemorySwapMax=0'];
   try {
@@ -94,7 +102,7 @@ function bySystemd(folder: string): SmallMachine | undefined {
   };
 }
 
-/** A machine of 4 GB for the app, without swap; where none can be made, only what it takes is counted. */
+/** Returns a machine of 4 GB for the app, without swap; if none can be created, memory is only counted. */
 export const smallMachine = (folder: string): SmallMachine =>
   bySystemd(folder) ??
   byHand(folder) ?? {

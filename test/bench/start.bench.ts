@@ -8,7 +8,7 @@ import { median, note, report } from './numbers';
 import { noteParts, secondsOf, type Parts } from './parts';
 
 const ROUNDS = 5;
-/** The first start compiles the page, and keeps that for those that follow. */
+/** The first start compiles the page, and caches the result for later starts. */
 const FIRST_STARTS = 1;
 
 test('start to first paint', async () => {
@@ -17,7 +17,7 @@ test('start to first paint', async () => {
   const own: number[] = [];
   const first: number[] = [];
   let [bareParts, parts]: [Parts, Parts] = [new Map(), new Map()];
-  await bareElectron(); // the programs are on the disk, and from here on in memory
+  await bareElectron(); // the programs are on disk, and cached in memory from here on
   for (let round = 0; round < FIRST_STARTS + ROUNDS; round += 1) {
     const floor = await bareElectron();
     bare.push(floor.ms);

@@ -15,8 +15,8 @@ const ROWS = {
 };
 
 /**
- * Milliseconds from a press on a button with this name, or name and a count, to the frame after the first of its rows is
- * there. What is pressed and waited for in the page itself does not wait for the test runner.
+ * Returns milliseconds from a press on a button with this name, or name and count, to the frame after its
+ * first row appears. Both happen in the page, so the test runner adds no delay.
  */
 const opened = (page: Page, button: string, rows: string): Promise<number> =>
   page.evaluate(
@@ -36,7 +36,7 @@ const opened = (page: Page, button: string, rows: string): Promise<number> =>
           else if (performance.now() - began < 60_000) requestAnimationFrame(look);
           else fail(new Error(`Nothing came of ${wanted}`));
         };
-        requestAnimationFrame(look); // by then the place before is gone
+        requestAnimationFrame(look); // by then the previous screen is gone
       }),
     { wanted: button, selector: rows },
   );
@@ -44,7 +44,7 @@ const opened = (page: Page, button: string, rows: string): Promise<number> =>
 let data: string;
 test.beforeAll(() => void (data = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-'))));
 
-test('what people wrote in years', async () => {
+test('several years of saved work', async () => {
   const folder = path.join(data, 'volume');
   const service = await demoProcess(2_000);
   const first = await MeasuredApp.open(folder);
@@ -68,7 +68,7 @@ test('what people wrote in years', async () => {
   const { page } = app;
   await page.getByRole('heading', { name: 'Today' }).waitFor();
   note('start to Today', Date.now() - app.launched.started, 'ms', null);
-  await page.waitForTimeout(5_000); // what follows an opening is over
+  await page.waitForTimeout(5_000); // the work after opening is done
   const measure = async (words: string, button: string, rows: string) => {
     note(`${words}: opened to its first rows`, await opened(page, button, rows), 'ms', { aim: AIM_MS });
     await page.waitForTimeout(1_500);
@@ -93,7 +93,7 @@ test('what people wrote in years', async () => {
   await measure(`  ${many(WRITTEN.savedFiles)} saved`, 'Saved', 'main tbody tr');
   await measure('Today', 'Today', 'main h1');
 
-  // Beside a verification of the whole log, which the same keys start.
+  // In parallel with a verification of the whole log, which the same keys start.
   await opened(page, 'Activity', ROWS.lines);
   const verified = Date.now();
   const verifying = opened(page, 'Verify', '[role=status]').then(() => Date.now() - verified);

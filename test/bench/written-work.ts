@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { openWorkspace, type Workspace } from '../../main/engine/workspace/workspace';
 import type { RoiDraftContent } from '../../preload/contract/calls/roi';
 
-/** What people of a large firm wrote in some years. */
+/** The work that users of a large firm saved in some years. */
 export const WRITTEN = {
   views: 5_000,
   requests: 2_000,
@@ -13,11 +13,11 @@ export const WRITTEN = {
   savedFiles: 2_000,
   marks: 20_000,
 };
-/** So many lines of the log in one transaction: with one each, the disk would be waited for 200,000 times. */
+/** Number of log entries per transaction: with one each, there would be 200,000 waits for the disk. */
 const AT_ONCE = 5_000;
 const FACTS = { custodian: 'PER', field: 'nickname' };
 
-/** Writes all of it into the saved work of a connection, as the app does. */
+/** Writes all of it into a connection's saved work, as the app does. */
 export function fillSavedWork(file: string, key: string, note: string): void {
   const workspace = openWorkspace(file, key, { note, connection: () => 'Bench' });
   writeViews(workspace);

@@ -5,19 +5,19 @@ import { expect, test, type RunningApp } from './running-app';
 import { exploreDemo, goTo, grid, previewAll, refreshWhole, rows, sidebar, startRefresh } from './steps';
 
 const LOOKS = ['light', 'dark'] as const;
-/** One list stands for all: they are the same screen. */
+/** One list represents all of them: they share one screen. */
 const ALIKE =
   /^(Related people|Billing groups|Asset adjustments|Fee structures|Households|Firms|Billing minimums|Billing splits)$/;
 
-/** Every place of the sidebar, by its name. */
+/** Names of all screens in the sidebar. */
 const placesOf = (page: Page): Promise<string[]> => sidebar(page).locator('.link .title').allTextContents();
 
-/** Serious and critical findings in both looks, in words that name the place and the thing. */
+/** Returns serious and critical findings in both color schemes, with the screen and the element. */
 async function findingsAt(page: Page, place: string, within = 'body'): Promise<string[]> {
   const found: string[] = [];
   for (const look of LOOKS) {
     await page.emulateMedia({ colorScheme: look, reducedMotion: 'reduce' });
-    // Only colors are others in the dark.
+    // Only colors differ in dark mode.
     const rules = look === 'dark' ? { rules: ['color-contrast'] } : {};
     for (const barrier of await barriers(page, { within, ...rules }))
       found.push(`${place}, ${look}: ${barrier}`);
@@ -25,7 +25,7 @@ async function findingsAt(page: Page, place: string, within = 'body'): Promise<s
   return found;
 }
 
-/** What people cannot see because there is no room: only lists and code may be wider than their frame. */
+/** Returns elements whose content does not fit. Only lists and code may be wider than their container. */
 const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const isFrame = (element: Element) =>
@@ -44,7 +44,7 @@ const cutOff = (page: Page): Promise<string[]> =>
       .map(named);
   });
 
-/** Lines of more letters than people find their way back from; a measure of 66 to 100 is comfortable. */
+/** Maximum characters per line. 66 to 100 are comfortable to read. */
 const LONGEST_LINE = 125;
 const tooLongToRead = (page: Page): Promise<string[]> =>
   page.evaluate((longest) => {
@@ -64,7 +64,7 @@ const tooLongToRead = (page: Page): Promise<string[]> =>
     return found;
   }, LONGEST_LINE);
 
-/** Short words that take more lines than there are words: a column so narrow that they stand letter below letter. */
+/** Maximum length of a short text that wraps to more lines than it has words, as in a very narrow column. */
 const LONGEST_WORD = 14;
 const brokenWords = (page: Page): Promise<string[]> =>
   page.evaluate((longest) => {
@@ -92,7 +92,7 @@ const resize = (running: RunningApp, width: number, height: number, zoom: number
     [width, height, zoom] as const,
   );
 
-/** Pages that no line of the sidebar leads to: each by its name, with the way there. */
+/** Screens that have no sidebar entry: name, and how to open each. */
 const BEYOND: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'An import': async (page) => {
     await goTo(page, 'Accounts');
@@ -124,7 +124,7 @@ const BEYOND: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
 };
 
-test('every place can be read by everybody, in light and dark', async ({ running }) => {
+test('has no accessibility findings on any screen, in light and dark', async ({ running }) => {
   test.setTimeout(150_000);
   const { page } = running;
   const found = await findingsAt(page, 'Connect');
@@ -165,7 +165,7 @@ const SIZES = [
   ['1920 × 1080', 1920, 1080, 1],
 ] as const;
 
-test('nothing is cut off at any place, in small and large windows and at 200 % zoom', async ({ running }) => {
+test('cuts nothing off on any screen, in small and large windows and at 200 % zoom', async ({ running }) => {
   const { page } = running;
   await exploreDemo(page);
   const places = (await placesOf(page)).filter((place) => place !== 'Search anything');
@@ -175,7 +175,7 @@ test('nothing is cut off at any place, in small and large windows and at 200 % z
     let wrong: string[] = [];
     const found = async () =>
       (wrong = [...(await cutOff(page)), ...(await tooLongToRead(page)), ...(await brokenWords(page))]);
-    // A page that was just sized, or whose data are just coming, is laid out again in the next frames.
+    // A page that was just resized, or whose data is arriving, gets a new layout in the next frames.
     await expect
       .poll(found, { timeout: 3_000 })
       .toEqual([])
@@ -186,9 +186,9 @@ test('nothing is cut off at any place, in small and large windows and at 200 % z
     await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width / zoom);
   };
   await toSize(SIZES[1]);
-  await startRefresh(page); // its stamps have no room here: the message tells its end
+  await startRefresh(page); // no room for the sidebar's timestamps here: the message reports the end
   const message = page.locator('[data-sonner-toast]').filter({ hasText: 'First download complete' });
-  await message.hover({ timeout: 60_000 }); // where it stays, however long the look takes
+  await message.hover({ timeout: 60_000 }); // hovering keeps the message open during the check
   await look('The end of a refresh', SIZES[1][0]);
   await expect(message).toBeInViewport({ ratio: 1 });
   await page.mouse.move(0, 0);
@@ -210,7 +210,7 @@ test('nothing is cut off at any place, in small and large windows and at 200 % z
 });
 
 alone(
-  'at 200 % zoom a record covers its list: the keyboard is in it, and back in the list afterwards',
+  'covers the list with a record at 200 % zoom, and restores the focus afterwards',
   async ({ running }) => {
     const { page } = running;
     await resize(running, 1024, 680, 2);
@@ -220,7 +220,7 @@ alone(
     await page.keyboard.press('Enter');
     const record = page.getByRole('complementary', { name: 'Record' });
     await expect(record).toBeFocused();
-    await page.keyboard.press('Shift+Tab'); // not to the rows that lie under it
+    await page.keyboard.press('Shift+Tab'); // not to the rows beneath it
     await expect(grid(page)).not.toBeFocused();
     await record.focus();
     await page.keyboard.press('Escape');
@@ -231,7 +231,7 @@ alone(
     await page.keyboard.press('Control+i');
     await expect(grid(page)).toBeFocused();
 
-    // With more room it stands beside the list, which can be reached again.
+    // In a wider window the panel is beside the list, which can be reached again.
     await page.keyboard.press('Enter');
     await expect(record).toBeFocused();
     await resize(running, 1280, 800, 1);

@@ -10,7 +10,7 @@ test.beforeEach(async ({ running }) => {
   await expect(grid(running.page)).toHaveAttribute('aria-rowcount', '2001');
 });
 
-test('searches while typing, filters by values with counts, sorts, and keeps it as a view', async ({
+test('searches while typing, filters by values with counts, sorts, and saves the view', async ({
   running,
 }) => {
   const { page } = running;
@@ -47,7 +47,7 @@ test('searches while typing, filters by values with counts, sorts, and keeps it 
   await expect.poll(() => countOf(grid(page))).toBe(schwab);
 });
 
-test('a record opens with every field, its raw JSON, and its links both ways', async ({ running }) => {
+test('opens a record with every field, its raw JSON, and links in both directions', async ({ running }) => {
   const { page } = running;
   await rows(page).first().click();
   await page.keyboard.press('Enter');
@@ -70,7 +70,7 @@ test('a record opens with every field, its raw JSON, and its links both ways', a
   await expect(panel).toBeHidden();
 });
 
-test('keyboard alone: move, page, end, select a range and all that match, copy', async ({ running }) => {
+test('moves, pages, selects a range or all matches, and copies by keyboard alone', async ({ running }) => {
   const { app, page } = running;
   await rows(page).first().click();
   await page.keyboard.press('Control+End');
@@ -86,7 +86,7 @@ test('keyboard alone: move, page, end, select a range and all that match, copy',
     .toMatch(/^Name\tNumber\tStatus.*\n.*\n.*\n.*$/);
   await page.keyboard.press('Control+a');
   await expect(page.getByText('2,000 of 2,000 selected', { exact: true })).toBeVisible();
-  // Several rows on the clipboard are an export, and written down as one.
+  // Copying several rows counts as an export and is logged.
   await goTo(page, 'Activity');
   const entries = page.getByRole('region', { name: 'Entries' }).getByRole('option');
   await expect(entries).toHaveCount(1);
@@ -95,9 +95,7 @@ test('keyboard alone: move, page, end, select a range and all that match, copy',
   await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('3');
 });
 
-test('a number is copied from its cell and rows as a table that keeps it; the menu of a row filters', async ({
-  running,
-}) => {
+test("copies a number from its cell and rows as a table; a row's menu filters", async ({ running }) => {
   const { app, page } = running;
   const onClipboard = () => app.evaluate(({ clipboard }) => clipboard.readText());
   const number = rows(page).first().getByRole('gridcell').nth(2);
@@ -120,7 +118,7 @@ test('a number is copied from its cell and rows as a table that keeps it; the me
   await expect(page.getByRole('list', { name: 'Filters' })).toContainText(`is ${words}`);
 });
 
-test('columns are moved, widened and pinned by keyboard alone, and stay so', async ({ running }) => {
+test('moves, widens and pins columns by keyboard alone, and keeps them so', async ({ running }) => {
   const { page } = running;
   const headings = page.getByRole('columnheader');
   const names = () => headings.allInnerTexts();
@@ -154,10 +152,10 @@ test('columns are moved, widened and pinned by keyboard alone, and stay so', asy
   const loose = await left(2);
   await page.getByRole('grid').evaluate((grid) => (grid.scrollLeft = 10_000));
   await expect.poll(() => left(2)).toBeLessThan(loose);
-  await expect.poll(places).toEqual(still); // the marks and what is pinned stay in sight
+  await expect.poll(places).toEqual(still); // marks and pinned columns stay visible
 });
 
-test('every other list opens, read-only, with its records', async ({ running }) => {
+test('opens every other list read-only with its records', async ({ running }) => {
   const { page } = running;
   const lists = [
     'Related people',
@@ -177,7 +175,7 @@ test('every other list opens, read-only, with its records', async ({ running }) 
   }
 });
 
-test('the palette finds accounts and goes to places', async ({ running }) => {
+test('finds accounts and opens screens from the palette', async ({ running }) => {
   const { page } = running;
   await page.keyboard.press('Control+k');
   await page.keyboard.type('fee upl');

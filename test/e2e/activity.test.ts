@@ -36,7 +36,7 @@ async function showTaxId(page: Page, token: string): Promise<void> {
   await expect(valuesIn(page).getByText(SSN)).toBeVisible();
 }
 
-test('what was done stands in the log without values: searched, filtered, read, verified and exported', async ({
+test('logs every action without values; the log can be searched, filtered, verified and exported', async ({
   running,
 }) => {
   const { app, page } = running;
@@ -71,11 +71,11 @@ test('what was done stands in the log without values: searched, filtered, read, 
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
   }, file);
   await page.getByRole('button', { name: 'Export…' }).click();
-  await expect(entries(page)).toHaveCount(5); // the export is in the log too
+  await expect(entries(page)).toHaveCount(5); // the export is logged, too
   const lines = readFileSync(file, 'utf8').trim().split('\r\n');
   rmSync(folder, { recursive: true });
   expect(lines).toHaveLength(5);
-  // Whose it was is told by the token, never by the value.
+  // The log identifies the value by its token, never by the value.
   expect(lines[1]).toMatch(/tax-reveal.*W-9 check for 2026.*tok_[0-9a-f]+.*[0-9a-f]{64}/);
   expect(lines.join().replaceAll('-', '')).not.toContain(SSN.replaceAll('-', ''));
 
@@ -83,7 +83,7 @@ test('what was done stands in the log without values: searched, filtered, read, 
   await expect(page.getByText(/^Log verified/)).toBeVisible();
 });
 
-test('the log is there and whole after the app was started again', async ({ data, firm }) => {
+test('keeps the log intact across a restart', async ({ data, firm }) => {
   const first = await launch(data);
   await connectWithKey(first.page, firm.address, firm.apiKey);
   await makeToken(first.page);

@@ -8,7 +8,7 @@ test('names wrong lines of a paste before sending, then creates the others, once
 }) => {
   const { page } = running;
   await atCodes(page);
-  // Somebody else maps a code that this computer does not know of yet.
+  // Another client maps a code that this computer does not know yet.
   const elsewhere = await fetch(`${firm.address}${CODES}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' },
@@ -36,7 +36,7 @@ test('names wrong lines of a paste before sending, then creates the others, once
   await expect(lines(page).filter({ hasText: 'N-2' })).toContainText('No custodian is given.');
   expect(writes(firm.gate)).toEqual([]);
 
-  // What is missing can be said for all lines at once.
+  // Missing values can be filled in for all lines at once.
   await page.getByRole('button', { name: 'Change the list' }).click();
   await page.getByLabel('Custodian', { exact: true }).selectOption('PER');
   await page.getByLabel('Firm', { exact: true }).selectOption('39');
@@ -49,7 +49,7 @@ test('names wrong lines of a paste before sending, then creates the others, once
   );
   for (const code of ['00777', 'N-2'])
     await expect(lines(page).filter({ hasText: code })).toContainText('Created');
-  // Together first; that was refused as a whole; then one by one, without the one that was there.
+  // First as one request, which was refused as a whole; then one by one, without the existing code.
   expect(writes(firm.gate)).toEqual(['POST /create-many', 'POST ', 'POST ', 'POST ']);
   await expect(page.getByText(/Checked against the mapping/)).toBeVisible();
   await page.getByRole('button', { name: 'Back to the codes' }).click();
@@ -57,7 +57,7 @@ test('names wrong lines of a paste before sending, then creates the others, once
   await expect(codes(page)).toHaveCount(1);
 });
 
-test('deletes codes after showing whom it affects and the number was typed', async ({ running, firm }) => {
+test('deletes codes after showing the affected advisors and typing the number', async ({ running, firm }) => {
   const { page } = running;
   await atCodes(page);
   await page.getByLabel('Custodian', { exact: true }).selectOption({ label: 'Pershing' });
@@ -87,14 +87,14 @@ test('deletes codes after showing whom it affects and the number was typed', asy
   expect(writes(firm.gate)).toEqual(['POST /delete-many']);
   await expect(page.getByText(/Checked against the mapping/)).toBeVisible();
   await page.getByRole('button', { name: 'Back to the codes' }).click();
-  // Their accounts still carry them.
+  // The accounts still have the codes.
   await state(page, /On accounts, not mapped/);
   for (const name of names)
     await expect(codes(page).filter({ hasText: name })).toContainText('On accounts, not mapped');
   expect(accounts).toBeGreaterThan(0);
 });
 
-test('after a lost answer nothing more is sent, and what became of it is read from the mapping', async ({
+test('stops sending after a lost answer and looks up the outcome in the mapping', async ({
   running,
   firm,
 }) => {
@@ -113,14 +113,14 @@ test('after a lost answer nothing more is sent, and what became of it is read fr
   );
   expect(writes(firm.gate)).toEqual(['POST /create-many']);
 
-  // The rest is sent by a deliberate act.
+  // The rest is sent only by an explicit action.
   firm.gate.open();
   await page.getByRole('button', { name: 'Create the remaining 10 codes' }).click();
   await expect(page.getByRole('heading', { name: '60 codes created' })).toBeVisible();
   expect(writes(firm.gate)).toEqual(['POST /create-many', 'POST /create-many']);
 });
 
-test('sends no more when it is stopped', async ({ running, firm }) => {
+test('sends nothing more after a stop', async ({ running, firm }) => {
   const { page } = running;
   await atCodes(page);
   const many = Array.from({ length: 60 }, (_, at) => `PER,S-${at + 1},39`).join('\n');
@@ -128,7 +128,7 @@ test('sends no more when it is stopped', async ({ running, firm }) => {
   firm.gate.judge = (request) => (isWrite(request) ? 'hold' : 'pass');
   await page.getByRole('button', { name: 'Create 60 codes' }).click();
   await expect.poll(() => firm.gate.held).toBe(1);
-  // It goes on while people look at the list, and can be found again.
+  // The job continues while the list is displayed, and can be opened again.
   await page.getByRole('button', { name: 'Back to the codes' }).click();
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await page.getByRole('button', { name: 'Stop' }).click();
@@ -139,7 +139,7 @@ test('sends no more when it is stopped', async ({ running, firm }) => {
   expect(writes(firm.gate)).toEqual(['POST /create-many']);
 });
 
-test('a kill in the middle of a list: told at the next start, line by line, and resumed without sending anything twice', async ({
+test('reports every line after a killed process, and resumes without sending anything twice', async ({
   data,
   firm,
 }) => {

@@ -4,7 +4,7 @@ import { expect } from './running-app';
 import { goTo, rows } from './steps';
 
 export const CODES = '/org/advisor-codes';
-/** Writes that arrived at the service, without the address. */
+/** Returns the writes that reached the service, without the base path. */
 export const writes = (gate: Gate): string[] =>
   gate.requests
     .filter((one) => /^(POST|DELETE) .*\/org\/advisor-codes/.test(one))

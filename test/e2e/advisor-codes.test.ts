@@ -15,7 +15,7 @@ import { test } from './ready';
 import { expect, rememberSecret, test as fresh } from './running-app';
 import { connectWithKey, goTo, refreshWhole, rows, sidebar, startRefresh } from './steps';
 
-test('shows mapped, unmapped and idle codes in the custodians’ own words, and leads to their accounts', async ({
+test("shows mapped, unmapped and idle codes in the custodians' words, and links to accounts", async ({
   running,
 }) => {
   const { page } = running;
@@ -38,7 +38,7 @@ test('shows mapped, unmapped and idle codes in the custodians’ own words, and 
 
   // A mapped code opens as a record.
   await goTo(page, 'Advisor codes');
-  await page.getByRole('button', { name: 'Clear all' }).click(); // the list is found as it was left
+  await page.getByRole('button', { name: 'Clear all' }).click(); // the list has the same filter as before
   await page.getByLabel('Search advisor codes').fill('pershing 4uj');
   await expect(codes(page)).toHaveCount(1);
   await codes(page).first().getByRole('gridcell').nth(1).dblclick();
@@ -47,7 +47,7 @@ test('shows mapped, unmapped and idle codes in the custodians’ own words, and 
   ).toBeVisible();
 });
 
-test('creates one code, checked while typing; a double click and Enter held down send it once', async ({
+test('creates one code, checked while typing; a double click and a held Enter send it once', async ({
   running,
   firm,
 }) => {
@@ -69,7 +69,7 @@ test('creates one code, checked while typing; a double click and Enter held down
   firm.gate.open();
   await expect(dialog(page)).toBeHidden();
   await page.keyboard.up('Enter');
-  // The mapping was fetched again by itself.
+  // The mapping was fetched again automatically.
   await page.getByLabel('Search advisor codes').fill('NEW-1');
   await expect(codes(page)).toHaveCount(1);
   await expect(codes(page).first()).toContainText('Mapped, no accounts yet');
@@ -82,13 +82,13 @@ test('creates one code, checked while typing; a double click and Enter held down
   await expect(page.getByText('NEW-1')).toHaveCount(0);
 });
 
-test('a code created in mid-refresh is listed at once, and still there when the refresh has ended', async ({
+test('lists a code created during a refresh at once, and still after the refresh', async ({
   running,
   firm,
 }) => {
   const { page } = running;
   await atCodes(page);
-  // Persons come after the codes: these are read already, and what the refresh knows of them is old.
+  // Persons come after the codes: codes are already fetched, so the refresh's copy of them is outdated.
   firm.gate.judge = ({ path }) => (path === '/account-management/related-persons' ? 'hold' : 'pass');
   await startRefresh(page);
   await expect.poll(() => firm.gate.held).toBeGreaterThan(0);
@@ -108,7 +108,7 @@ test('a code created in mid-refresh is listed at once, and still there when the 
   expect(writes(firm.gate)).toEqual(['POST ']);
 });
 
-test('an answer that shows nothing is never called a success', async ({ running, firm }) => {
+test('never reports success for an answer that shows nothing', async ({ running, firm }) => {
   const { page } = running;
   await atCodes(page);
   await fillNew(page, 'NEW-1');
@@ -169,7 +169,7 @@ fresh(
     await alarm.getByRole('button', { name: 'Label it as production' }).click();
     await expect(page.getByRole('heading', { name: '2 codes created' })).toBeVisible();
     await expect(page.getByText('PRODUCTION').first()).toBeVisible();
-    // The connection, and what it holds, are still here.
+    // The connection and its data are still here.
     await page.getByRole('button', { name: 'Back to the codes' }).click();
     await page.getByLabel('Search advisor codes').fill('ZQX-1');
     await expect(codes(page).filter({ hasText: 'ZQX-1' })).toHaveCount(1);

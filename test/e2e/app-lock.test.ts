@@ -4,7 +4,7 @@ import { desktop, expect, launch, rememberSecret, test, type RunningApp } from '
 import { exploreDemo, goTo, refreshWhole, rows } from './steps';
 
 const lockScreen = (page: Page) => page.getByRole('heading', { name: 'Firm Desk is locked' });
-/** What anybody in front of the locked window sees of the firm: its title, its menu, its page. */
+/** Returns what is visible of the firm while locked: window title, menu and page. */
 async function seen({ app, page }: RunningApp): Promise<string> {
   const outside = await app.evaluate(({ BrowserWindow, Menu }) => [
     BrowserWindow.getAllWindows()[0]?.getTitle(),
@@ -21,7 +21,7 @@ async function unlock(page: Page, phrase: string): Promise<void> {
   await expect(lockScreen(page)).toBeHidden();
 }
 
-test('the app lock: a phrase first, then nothing is seen until it is typed, at the screen saver, by hand and after a restart', async ({
+test('locks by hand, at the screen saver and at a restart, and shows nothing until the phrase', async ({
   data,
 }) => {
   let running = await launch(data);
@@ -49,7 +49,7 @@ test('the app lock: a phrase first, then nothing is seen until it is typed, at t
   expect(name).not.toBe('');
 
   if (process.platform === 'linux')
-    // As the screen saver says it.
+    // The message that the screen saver sends.
     execFileSync(
       'dbus-send',
       [

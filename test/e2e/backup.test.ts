@@ -6,7 +6,7 @@ import { answerDialogs, connectWithKey, exploreDemo, goTo } from './steps';
 
 const PASSPHRASE = 'canary passphrase 7319';
 
-test('a backup brings saved work to another computer', async ({ running, data }) => {
+test('restores saved work from a backup on another computer', async ({ running, data }) => {
   test.slow();
   rememberSecret(PASSPHRASE);
   const file = path.join(data, 'mine.fdbackup');

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-/** Colors on their way from one to another are not those that people read. */
+/** Waits for color transitions to end; colors in between are not what the user reads. */
 const settled = (page: Page): Promise<unknown> =>
   page.evaluate(async () => {
     await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
@@ -11,7 +11,7 @@ const settled = (page: Page): Promise<unknown> =>
     await Promise.allSettled(running.map(({ finished }) => finished));
   });
 
-/** Rows of a list are alike: a few stand for all, where looking at each took most of the time. */
+/** Number of rows to check: rows of a list are alike, and checking all of them took most of the time. */
 const LOOKED_AT = 4;
 const markAlike = (page: Page): Promise<void> =>
   page.evaluate((most) => {
@@ -21,17 +21,17 @@ const markAlike = (page: Page): Promise<void> =>
   }, LOOKED_AT);
 
 interface Where {
-  /** A short message may come and go at any moment, and fades: look at `main` where one may be on its way. */
+  /** A toast may appear, fade and disappear at any moment: check `main` where one may be displayed. */
   readonly within?: string;
   readonly rules?: string[];
 }
 
-/** Serious and critical findings of the accessibility check: which rule, where, and why. */
+/** Returns serious and critical accessibility findings: rule, element and reason. */
 export async function barriers(page: Page, { within = 'body', rules }: Where = {}): Promise<string[]> {
   await settled(page);
   await markAlike(page);
   const axe = new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] }) // of the many that pass it would describe each
+    .options({ resultTypes: ['violations'] }) // passed checks would be described one by one
     .setLegacyMode(true)
     .include(within)
     .exclude('[data-alike]');

@@ -12,7 +12,7 @@ interface Group {
 const assignedIn = ({ assignments }: Group): number[] =>
   Array.isArray(assignments) ? assignments.map(({ account_id }) => account_id) : [];
 
-test('an account moves to a new group in the one safe order, and by the older call where a change does not take it out', async ({
+test('moves an account to a new group in the safe order, or by the older call if needed', async ({
   running,
   firm,
 }) => {
@@ -44,7 +44,7 @@ test('an account moves to a new group in the one safe order, and by the older ca
   await page.getByRole('button', { name: 'Remove them from those…' }).click();
   await expect(page.getByText('1 billing group will be changed.')).toBeVisible();
 
-  // The service says yes and keeps the account where it is.
+  // The service reports success but does not move the account.
   firm.gate.judgeBody = ({ method, body }) => {
     if (method !== 'PUT') return undefined;
     const isList = Array.isArray(JSON.parse(body));
@@ -66,10 +66,7 @@ test('an account moves to a new group in the one safe order, and by the older ca
   await expect(rows(page, 'Billing groups')).toHaveCount(1);
 });
 
-test('a selection of accounts is put into a new billing group, with what is doubtful said before', async ({
-  running,
-  firm,
-}) => {
+test('puts selected accounts into a new billing group after showing warnings', async ({ running, firm }) => {
   const { page } = running;
   await goTo(page, 'Accounts');
   await rows(page).first().click();
@@ -129,7 +126,7 @@ test('the review of a billing group shows every account that changes with who pa
   await expect(accounts.getByRole('row', { name: /No change/ })).toHaveCount(assignedIn(group).length - 1);
 });
 
-test('a conflict on who is in a billing group is shown by accounts, and mine goes into the list that is there now', async ({
+test('shows an assignment conflict by account and merges my change into the current list', async ({
   running,
   firm,
 }) => {
@@ -161,7 +158,7 @@ test('a conflict on who is in a billing group is shown by accounts, and mine goe
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(dialog.getByText(/Draft saved/)).toBeVisible();
 
-  // Meanwhile somebody takes another account out.
+  // Another client removes another account at the same time.
   const body = JSON.stringify([{ ...group, assignments: group.assignments?.slice(0, -1) }]);
   expect((await fetch(at, { method: 'PUT', headers, body })).ok).toBe(true);
   await dialog.getByRole('button', { name: 'Review and send…' }).click();
@@ -174,7 +171,7 @@ test('a conflict on who is in a billing group is shown by accounts, and mine goe
   expect(after && assignedIn(after)).toEqual(others.slice(0, -1));
 });
 
-test('groups from households are planned here; the older call waits for a copy and the firm’s name', async ({
+test("plans groups from households; the older call requires a copy and the firm's name", async ({
   running,
   firm,
   data,

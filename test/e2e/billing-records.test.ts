@@ -16,7 +16,7 @@ const field = (page: Page, label: string): Locator => form(page).getByLabel(labe
 const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Record' });
 const line = (page: Page): Locator => rows(page, 'Rows');
 
-/** What somebody else sees at the service, or changes there. */
+/** Reads or changes records in the service as another client would. */
 async function elsewhere(
   firm: Firm,
   at: string,
@@ -39,10 +39,10 @@ interface Kind {
   readonly one: string;
   readonly many: string;
   readonly at: string;
-  /** Required fields beside the name, as people choose them, and as a spreadsheet has them. */
+  /** Required fields besides the name, as chosen in the form and as written in a spreadsheet. */
   readonly chosen: readonly (readonly [label: string, value: string, how: 'choose' | 'type'])[];
   readonly columns: readonly (readonly [heading: string, value: string])[];
-  /** A field that many are given. */
+  /** A field that is set on many records. */
   readonly bulk: readonly [label: string, value: string, name: string, stored: unknown];
 }
 const FIRM = ['Firm (required)', '39', 'type'] as const;
@@ -125,20 +125,20 @@ async function search(page: Page, kind: Kind, text: string, count: number): Prom
 const review = (page: Page): Promise<void> =>
   form(page).getByRole('button', { name: 'Review and send…' }).click();
 
-/** Everything the search has found. */
+/** Selects everything that the search found. */
 async function selectFound(page: Page, kind: Kind, text: string, count: number): Promise<void> {
   await search(page, kind, text, count);
   await grid(page, kind.list).focus();
   await page.keyboard.press('Control+a');
 }
 
-/** Reads a paste as records to create, and shows its lines. */
+/** Reads pasted text as records to create, and shows its lines. */
 async function pasteNew({ app, page }: RunningApp, kind: Kind, lines: readonly string[]): Promise<void> {
   await goTo(page, kind.list);
   await page.getByRole('button', { name: 'Bulk add…' }).click();
   await page.getByRole('menuitem', { name: `Add ${kind.many}…` }).click();
   const headings = ['Name', ...kind.columns.map(([heading]) => heading)];
-  // As people do it: typing so many lines would take Chromium a minute.
+  // Pasted: typing this many lines would take Chromium a minute.
   const text = [headings.join(','), ...lines].join('\n');
   await app.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text);
   await page.getByLabel('Paste from a spreadsheet').press('ControlOrMeta+v');
@@ -148,13 +148,13 @@ async function pasteNew({ app, page }: RunningApp, kind: Kind, lines: readonly s
 
 test.use({ actionTimeout: 8_000 });
 for (const kind of KINDS)
-  test(`${kind.many}: created, edited over a conflict, added, edited, deleted and created again many at a time`, async ({
+  test(`${kind.many}: creates, edits, resolves a conflict, deletes and restores, also in bulk`, async ({
     running,
     firm,
   }) => {
     test.setTimeout(60_000);
     const { page } = running;
-    // One, by its form; the answer is lost, and looked up instead of sent again.
+    // One record, by its form; the answer is lost, and looked up instead of sent again.
     await goTo(page, kind.list);
     await page.getByRole('button', { name: `New ${kind.one}…` }).click();
     await field(page, 'Name (required)').fill('Cedar One');
@@ -171,7 +171,7 @@ for (const kind of KINDS)
     await form(page).getByRole('button', { name: 'Done' }).click();
     expect(await elsewhere(firm, kind.at, /^Cedar One$/)).toHaveLength(1);
 
-    // Edited, while somebody else edits the same field.
+    // Edited while another client edits the same field.
     await search(page, kind, 'Cedar One', 1);
     await rows(page, kind.list).first().getByRole('gridcell').nth(1).dblclick();
     await panel(page).getByRole('button', { name: 'Edit', exact: true }).click();
@@ -193,7 +193,7 @@ for (const kind of KINDS)
     ).toBeVisible();
     await expect(panel(page).getByText('Created', { exact: true }).first()).toBeVisible();
 
-    // Many at once, out of a spreadsheet.
+    // Many at once, from a spreadsheet.
     const lines = Array.from({ length: 4 }, (_, at) =>
       [`Batch ${at + 1}`, ...kind.columns.map(([, value]) => value)].join(','),
     );
@@ -250,7 +250,7 @@ for (const kind of KINDS)
     expect(readFileSync(file, 'utf8').match(/Batch \d/g)).toHaveLength(4);
   });
 
-test('after a kill in the middle of creating many, every line says what became of it and none is created twice', async ({
+test('reports every line after a killed process during a bulk creation, and creates none twice', async ({
   data,
   firm,
 }) => {
@@ -263,20 +263,20 @@ test('after a kill in the middle of creating many, every line says what became o
   let running = await launchReady(data, firm);
   const values = kind.columns.map(([, value]) => value);
   const lines = Array.from({ length: all }, (_, at) =>
-    // Two are wrong, and stay behind with what is wrong with them.
+    // Two are invalid, and stay in the draft with their errors.
     [`Batch ${at + 1}`, ...(at % 700 === 7 ? values.with(2, '1.5') : values)].join(','),
   );
   await pasteNew(running, kind, lines);
   await expect(
     running.page.getByText('1,198 asset adjustments will be created. 2 can’t be created'),
   ).toBeVisible();
-  firm.gate.judgeBody = () => undefined; // a request is here whole before it is held
+  firm.gate.judgeBody = () => undefined; // a held request has arrived completely
   await running.page.getByLabel('Type 1,198, the number of asset adjustments').fill('1198');
   firm.gate.judge = ({ path: at }) => (at === `${kind.at}/create-many` && creates() > 1 ? 'hold' : 'pass');
   await running.page.getByRole('button', { name: 'Create 1,198 asset adjustments' }).click();
   await expect.poll(() => firm.gate.held, { timeout: 30_000 }).toBe(1);
   await killHard(running);
-  firm.gate.open(); // what was on its way arrives after all
+  firm.gate.open(); // the request in flight still arrives
   await expect.poll(async () => (await elsewhere(firm, kind.at, /^Batch \d+$/)).length).toBe(1000);
 
   running = await launch(data);
@@ -284,7 +284,7 @@ test('after a kill in the middle of creating many, every line says what became o
   await expect(page.getByText('Creating asset adjustments was interrupted')).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page.getByText(/Nothing was sent again/).first()).toBeVisible();
-  // 1,000 are there: the 500 of the lost answer were found by reading.
+  // 1,000 exist: the 500 of the lost answer were found by reading.
   const shown = (state: RegExp) => page.getByRole('radio', { name: state });
   await expect(shown(/^Created\D+1,000$/)).toBeVisible();
   await expect(shown(/^Left out\D+2$/)).toBeVisible();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from './running-app';
 import { exploreDemo, goTo, sidebar } from './steps';
 
-test('a night at the demo firm is news on Today, in Changes, in a record and in a file; its data dates are none', async ({
+test('shows nightly changes on Today, in Changes, in a record and in a file, without data dates', async ({
   running,
   data,
 }) => {
@@ -20,7 +20,7 @@ test('a night at the demo firm is news on Today, in Changes, in a record and in 
   await goTo(page, 'Changes');
   const list = page.getByRole('listbox', { name: /changes$/ });
   await expect(list).toBeVisible();
-  // 2,000 accounts, whose dates all moved: what changed is half a percent, and their persons.
+  // All 2,000 accounts have a new data date, but only half a percent of them and their persons changed.
   const found = Number(await list.getByRole('option').first().getAttribute('aria-setsize'));
   expect(found).toBeGreaterThan(3);
   expect(found).toBeLessThan(30);
@@ -47,8 +47,8 @@ test('a night at the demo firm is news on Today, in Changes, in a record and in 
   await expect(page.getByText(/changes?, back to /)).toBeVisible();
 });
 
-test.describe('a demo firm of no account', () => {
-  test('opens and refreshes like any other', async ({ data }) => {
+test.describe('a demo firm without accounts', () => {
+  test('opens and refreshes a demo firm without accounts', async ({ data }) => {
     const { launch } = await import('./running-app');
     const { app, page } = await launch(data, { FIRM_DESK_DEMO_ACCOUNTS: '0' });
     await exploreDemo(page);

@@ -14,7 +14,7 @@ import {
 } from './running-app';
 import { answerDialogs, connectWithKey, goTo, grid, refreshWhole, startRefresh } from './steps';
 
-test('connects with an API key, which is never shown again', async ({ running, firm }) => {
+test('connects with an API key and never shows it again', async ({ running, firm }) => {
   const { page } = running;
   await page.getByLabel('Service address').fill(firm.address);
   await page.getByLabel('API key', { exact: true }).fill(firm.apiKey);
@@ -30,7 +30,7 @@ test('connects with an API key, which is never shown again', async ({ running, f
   expect(await page.content()).not.toContain(firm.apiKey);
 });
 
-test('the owner signs in and the app makes a key of its own', async ({ running, firm }) => {
+test('creates an API key for the app after the owner signs in', async ({ running, firm }) => {
   const { page } = running;
   await page.getByRole('radio', { name: 'Let the app create a key' }).check();
   await page.getByLabel('Service address').fill(firm.address);
@@ -44,7 +44,7 @@ test('the owner signs in and the app makes a key of its own', async ({ running, 
   await refreshWhole(page);
   expect(await page.content()).not.toContain(firm.password);
 
-  // The firm's keys can be seen and deleted after signing in as the owner; values are not among what is shown.
+  // After signing in as the owner, the firm's keys can be listed and deleted; key values are not displayed.
   await page.keyboard.press('Control+Shift+o');
   await page.getByRole('button', { name: /API keys of the firm/ }).click();
   const dialog = page.getByRole('dialog', { name: 'API keys of the firm' });
@@ -63,7 +63,7 @@ test('the owner signs in and the app makes a key of its own', async ({ running, 
     firm.gate.requests.some((request) => request.startsWith('DELETE /v2/auth-management/api-keys/')),
   ).toBe(true);
 
-  // Both are in the activity log of the connection, by the key's name.
+  // Both are in the connection's activity log, by the key's name.
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Owner firm/ }).click();
   await goTo(page, 'Activity');
@@ -77,7 +77,7 @@ test('the owner signs in and the app makes a key of its own', async ({ running, 
   await expect(page.getByText(/^Log verified/)).toBeVisible();
 });
 
-test('user name and password connect too; the tokens are in no file', async ({ running, firm }) => {
+test('connects with user name and password and writes the tokens to no file', async ({ running, firm }) => {
   const { page } = running;
   await page.getByRole('radio', { name: 'User name and password' }).check();
   await page.getByLabel('Service address').fill(firm.address);
@@ -92,7 +92,7 @@ test('user name and password connect too; the tokens are in no file', async ({ r
   );
 });
 
-test('a connection is edited: renamed, made read-only, and sent to another host only with its credential', async ({
+test('renames a connection, makes it read-only, and requires the credential for another host', async ({
   running,
   firm,
 }) => {
@@ -116,7 +116,7 @@ test('a connection is edited: renamed, made read-only, and sent to another host 
   await page.getByRole('button', { name: /^Harbor Wealth/ }).click();
   await expect(page.getByText('Read-only', { exact: true })).toBeVisible();
 
-  // What would be written is refused before it leaves, in words.
+  // A write is refused with a message before it is sent.
   await goTo(page, 'Advisor codes');
   const before = firm.gate.requests.length;
   await page.getByRole('button', { name: 'New code…' }).click();
@@ -128,7 +128,7 @@ test('a connection is edited: renamed, made read-only, and sent to another host 
   await expect(page.getByText('This connection is read-only')).toBeVisible();
   expect(firm.gate.requests.slice(before).filter((one) => one.startsWith('POST /v2/org'))).toEqual([]);
 
-  // Another host never gets the key that was given for this one.
+  // The key is never sent to a host that it was not given for.
   dialog = await edit();
   await dialog.getByLabel('Service address').fill('https://elsewhere.invalid/v2');
   await expect(dialog.getByText(/^This is another host/)).toBeVisible();
@@ -136,7 +136,7 @@ test('a connection is edited: renamed, made read-only, and sent to another host 
   await expect(dialog.getByText('Enter the API key.')).toBeVisible();
 });
 
-test('what goes wrong is told apart: the key, the address, the service, a redirect and a bare http', async ({
+test('reports key, address, service, redirect and plain http errors separately', async ({
   running: { page },
   firm,
 }) => {
@@ -176,7 +176,7 @@ test('what goes wrong is told apart: the key, the address, the service, a redire
   });
 });
 
-test('a connection is renamed, closed, opened again and removed with all it kept', async ({ data, firm }) => {
+test('renames, closes, reopens and removes a connection with all its data', async ({ data, firm }) => {
   rememberSecret(firm.apiKey);
   const running = await launch(data);
   const { page } = running;

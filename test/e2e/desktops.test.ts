@@ -4,7 +4,9 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 
-/** Opens two desktops and answers their environments as their command saw them, and the process that holds them open. */
+/**
+ * Opens two desktops. Returns their environments as their command saw them, and the process that opened them.
+ */
 async function twoDesktops() {
   const script = path.resolve('scripts/desktop.mjs');
   // The command ends with its input, so that it does not outlive a killed opener.
@@ -26,7 +28,7 @@ const socketsOf = (desktops: Record<string, string>[]): string[] =>
   desktops.map((desktop) => `/tmp/.X11-unix/X${desktop['DISPLAY']?.slice(1) ?? ''}`);
 
 if (process.platform === 'linux') {
-  test('desktops beside each other share nothing, and go with the command that ran on them', async () => {
+  test('isolates parallel desktops from each other and ends them with their command', async () => {
     const { opener, desktops } = await twoDesktops();
     expect(desktops).toHaveLength(2);
     const everything = desktops.flatMap((desktop) => Object.values(desktop));
@@ -36,11 +38,11 @@ if (process.platform === 'linux') {
     opener.stdin.end();
     expect(await once(opener, 'close')).toEqual([0, null]);
     for (const folder of foldersOf(desktops)) expect(existsSync(folder ?? '')).toBe(false);
-    // The display takes its socket away as it ends, which nobody waits for.
+    // The display removes its socket while it ends; no code waits for that.
     await expect.poll(() => socketsOf(desktops).some((socket) => existsSync(socket))).toBe(false);
   });
 
-  test('desktops end when their opener is killed', async () => {
+  test('ends desktops when the process that opened them is killed', async () => {
     const { opener, desktops } = await twoDesktops();
     opener.kill('SIGKILL');
     await expect.poll(() => socketsOf(desktops).some((socket) => existsSync(socket))).toBe(false);

@@ -22,7 +22,7 @@ const line = (page: Page): Locator => rows(page, 'Rows');
 const only = (page: Page, state: RegExp): Promise<void> =>
   page.getByRole('radio', { name: state }).check({ force: true });
 
-/** What somebody else does with the service meanwhile. */
+/** Reads or changes an account as another client would. */
 async function elsewhere(firm: Firm, id: number, change?: Record<string, unknown>): Promise<Account> {
   const headers = { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' };
   const at = `${firm.address}${ACCOUNTS}/${id}`;
@@ -47,7 +47,7 @@ async function sendAll(page: Page): Promise<void> {
   await send.click();
 }
 
-test('edits 5,000 accounts with refusals and a conflict amid them, tells every outcome, and takes it back', async ({
+test('edits 5,000 accounts with refusals and a conflict, reports all outcomes, and undoes it', async ({
   running,
 }) => {
   test.setTimeout(180_000);
@@ -88,9 +88,9 @@ test('edits 5,000 accounts with refusals and a conflict amid them, tells every o
   expect((await elsewhere(firm, first.id))['notes']).toBe(first['notes']);
 
   gate.judgeBody = null;
-  // The log leads to every row, and to the draft that takes it back.
+  // The log links to every row, and to the draft that undoes the job.
   await goTo(page, 'Activity');
-  // A click stays with what it found first; the filter above the list offers these words as well.
+  // A click uses the locator's first match, and the filter above the list has these words, too.
   const logged = page.getByRole('region', { name: 'Entries' }).getByRole('option');
   await logged.filter({ hasText: 'Records changed' }).click();
   await page.getByRole('button', { name: 'Show every row' }).click();
@@ -108,7 +108,7 @@ test('edits 5,000 accounts with refusals and a conflict amid them, tells every o
   await service.close();
 });
 
-test('tells what became of every row after a full disk, a kill, a 401 and a window closed in mid-sending, and sends nothing twice', async ({
+test('reports every row after a full disk, a crash, a 401 and a closed window; sends none twice', async ({
   data,
   firm,
 }) => {
@@ -118,7 +118,7 @@ test('tells what became of every row after a full disk, a kill, a 401 and a wind
   const total = await previewAll(running.page, 'Notes', 'Swept');
   firm.gate.requests.length = 0;
   const rest = () => page.getByRole('button', { name: /^Send the remaining/ });
-  /** The next request of a job is here whole, and waits. */
+  /** Waits until the job's next request has arrived completely and is held. */
   const holdNext = async (send: () => Promise<void>): Promise<void> => {
     firm.gate.judgeBody = () => undefined;
     firm.gate.judge = ({ method }) => (method === 'PUT' ? 'hold' : 'pass');
@@ -128,13 +128,14 @@ test('tells what became of every row after a full disk, a kill, a 401 and a wind
   let { page } = running;
   await holdNext(() => sendAll(page));
   if (process.platform === 'linux') {
-    // Its answer finds no room on the disk: told, and nothing more is sent until there is some.
+    // The disk is too full to store its answer: the app reports it and sends nothing more until there is
+    // space.
     await limitDisk(running.app, 4096);
     firm.gate.open();
     await expect(page.getByText('The outcome of 500 accounts is unknown')).toBeVisible({ timeout: 30_000 });
     await expect(page.getByText('The disk could not be written to')).toBeVisible();
     await rest().click();
-    // Still full: said once, by the last try.
+    // Still full: shown once, by the latest attempt.
     await expect(page.locator('[role=alert] + .end')).toBeVisible();
     await expect(page.getByText('The disk could not be written to')).toHaveCount(1);
     expect(writes(firm.gate)).toHaveLength(1);
@@ -142,7 +143,7 @@ test('tells what became of every row after a full disk, a kill, a 401 and a wind
     await holdNext(() => rest().click());
   }
   await killHard(running);
-  firm.gate.open(); // what was on its way arrives after all
+  firm.gate.open(); // the request in flight still arrives
   const before = writes(firm.gate).length;
 
   running = await launch(data);
@@ -156,7 +157,7 @@ test('tells what became of every row after a full disk, a kill, a 401 and a wind
   await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
   expect(writes(firm.gate)).toHaveLength(before);
 
-  // The key is turned away: told, and the rest is sent when the service takes the key again.
+  // The key is refused: the app reports it, and sends the rest once the service accepts the key again.
   firm.gate.judge = ({ method }) =>
     method === 'PUT' && writes(firm.gate).length > before
       ? { status: 401, body: '{"message":"Unauthorized"}' }
@@ -165,7 +166,8 @@ test('tells what became of every row after a full disk, a kill, a 401 and a wind
   await expect(page.getByText('Incorrect API key or password').first()).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole('button', { name: 'Enter a new key…' })).toBeVisible();
 
-  // The window is closed by hand while a request is on its way: the app asks first, and tells at the next start.
+  // The user closes the window while a request is in flight: the app asks first, and reports at the next
+  // start.
   const sent = writes(firm.gate).length;
   await holdNext(() => rest().click());
   expect(await closeWindow(running, 0)).toContain('1 set of changes is being sent.');
@@ -179,14 +181,14 @@ test('tells what became of every row after a full disk, a kill, a 401 and a wind
   await interrupted();
   await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
   expect(writes(firm.gate)).toHaveLength(sent + 1);
-  await rest().click(); // nothing of what was found there
+  await rest().click(); // none of the found outcomes is among the rest
   await expect(page.getByText(new RegExp(`^${total.toLocaleString('en-US')} accounts changed$`))).toBeVisible(
     { timeout: 60_000 },
   );
   await running.app.close();
 });
 
-/** A workbook as people make it: numbers of accounts as text, amounts and dates as Excel has them. */
+/** A realistic workbook: account numbers as text, amounts and dates as Excel values. */
 async function workbook(accounts: readonly Account[]): Promise<string> {
   const text = (value: unknown) => ({ value: String(value), type: String });
   const lines = accounts.map(({ number, custodian }, at) => [
@@ -221,7 +223,7 @@ inUse(
     await expect(line(page).first()).toContainText('This is not an amount');
     await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
 
-    // The service takes them, and nobody hears it say so.
+    // The service accepts them, but its answers are lost.
     firm.gate.requests.length = 0;
     firm.gate.judge = ({ method }) => (method === 'PUT' ? 'lose' : 'pass');
     await page.getByRole('button', { name: 'Send 38 changes' }).click();
@@ -235,7 +237,7 @@ inUse(
 
     await goTo(page, 'Accounts');
     await page.getByLabel('Search accounts').fill(String(accounts[0]?.name));
-    // Until the search is answered the rows before it stand here.
+    // Until the search has results, the previous rows are displayed.
     await expect(rows(page).first()).toContainText(String(accounts[0]?.name));
     await rows(page).first().getByRole('gridcell').nth(1).dblclick();
     const record = page.getByRole('complementary', { name: 'Record' });

@@ -16,7 +16,7 @@ const form = (page: Page): Locator => page.getByRole('dialog').first();
 const field = (page: Page, label: string): Locator => form(page).getByLabel(label, { exact: true });
 const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Record' });
 
-/** Reads an account as somebody else would, and changes it there. */
+/** Reads an account and changes it as another client would. */
 async function elsewhere(firm: Firm, id: number, change?: Record<string, unknown>): Promise<Account> {
   const headers = { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' };
   const at = `${firm.address}/account-management/accounts/${id}`;
@@ -34,7 +34,7 @@ async function firstAccount(firm: Firm): Promise<Account> {
   return account;
 }
 
-/** The record panel of one account, found by its number. */
+/** Opens the record panel of one account, found by its number. */
 async function openAccount(page: Page, account: Account): Promise<void> {
   await goTo(page, 'Accounts');
   await page.getByLabel('Search accounts').fill(account.number);
@@ -51,7 +51,7 @@ async function edit(page: Page): Promise<void> {
 const review = (page: Page): Promise<void> =>
   form(page).getByRole('button', { name: 'Review and send…' }).click();
 
-/** Looks for the designers: `LOOKS` names a folder. */
+/** Takes a screenshot for design reviews if `LOOKS` names a folder. */
 async function look(page: Page, name: string): Promise<void> {
   const folder = process.env['LOOKS'];
   if (folder === undefined) return;
@@ -131,7 +131,7 @@ test('an account that the service reads back in part is not sent, and is sent wh
   await form(page).getByRole('button', { name: 'Done' }).click();
 });
 
-test('edits one account end to end: checked while typing, reviewed, sent once, seen everywhere, undone, and in the history of rebuilt lists', async ({
+test('edits one account: validation, review, one request, display, undo and history', async ({
   running,
   firm,
 }) => {
@@ -155,7 +155,7 @@ test('edits one account end to end: checked while typing, reviewed, sent once, s
   await expect(form(page).getByText(/Draft saved/)).toBeVisible();
   await look(page, 'form');
 
-  // Escape loses nothing: the draft is there, and said so.
+  // Escape keeps the draft and says so.
   await page.keyboard.press('Escape');
   await expect(page.getByText('Draft saved')).toBeVisible();
   await expect(panel(page).getByText('Draft, not sent')).toBeVisible();
@@ -197,11 +197,11 @@ test('edits one account end to end: checked while typing, reviewed, sent once, s
   await expect(logged.filter({ hasText: /Records changed.*Required cash/ })).toHaveCount(2);
   await logged.filter({ hasText: 'Records changed' }).last().click();
   await page.getByRole('button', { name: 'Undo…' }).click();
-  // What the first edit did is taken back already: there is nothing left to send.
+  // The effect of the first edit is already undone: nothing is left to send.
   await expect(page.getByRole('heading', { level: 1, name: /^Undo: edit/ })).toBeVisible();
   await expect(page.getByText(/^Nothing to send/)).toBeVisible();
 
-  // The lists are fetched again; what was changed from here is still told.
+  // The lists are fetched again; the changes made here are still listed.
   await goTo(page, 'Settings');
   await page.getByRole('button', { name: 'Rebuild data on this computer…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Rebuild', exact: true }).click();
@@ -212,7 +212,7 @@ test('edits one account end to end: checked while typing, reviewed, sent once, s
   await expect(panel(page).getByText(/^Sent from here/)).toHaveCount(2);
 });
 
-test('shows a conflict by field and settles it each way; a draft of an offline day is sent later', async ({
+test('shows a conflict by field and resolves it both ways; sends an offline draft later', async ({
   data,
   firm,
 }) => {
@@ -227,7 +227,7 @@ test('shows a conflict by field and settles it each way; a draft of an offline d
   await expect(form(page).getByText(/Draft saved/)).toBeVisible();
   await elsewhere(firm, account.id, { notes: 'Theirs', nickname: 'Theirs too' });
 
-  // Nothing reaches the service: the draft says so, stays, and outlives the app.
+  // No request reaches the service: the draft says so, stays, and survives a restart.
   firm.gate.judge = () => 'drop';
   await review(page);
   await expect(form(page).getByText('Nothing was sent.').first()).toBeVisible();
@@ -259,7 +259,7 @@ test('shows a conflict by field and settles it each way; a draft of an offline d
   await running.app.close();
 });
 
-test('creates a record: required fields are told, the rest is made as typed', async ({ running }) => {
+test('creates a record, with required fields shown and the rest as typed', async ({ running }) => {
   const { page } = running;
   await goTo(page, 'Asset adjustments');
   await page.getByRole('button', { name: 'New asset adjustment…' }).click();
@@ -284,10 +284,7 @@ test('creates a record: required fields are told, the rest is made as typed', as
   await expect(rows(page, 'Asset adjustments')).toHaveCount(1);
 });
 
-test('a refusal lands on its field; a lost answer is called unknown, and looked up', async ({
-  running,
-  firm,
-}) => {
+test('shows a refusal at its field, and looks up the outcome of a lost answer', async ({ running, firm }) => {
   const { page } = running;
   const account = await firstAccount(firm);
   await openAccount(page, account);
@@ -311,7 +308,7 @@ test('a refusal lands on its field; a lost answer is called unknown, and looked 
   firm.gate.judge = (request) => (isWrite(request) ? 'lose' : 'pass');
   await review(page);
   await form(page).getByRole('button', { name: 'Send 1 change' }).click();
-  // The service was read at once, and shows that it has it.
+  // The service was read at once, and shows the change.
   await expect(form(page).getByText(/Changes saved|Outcome unknown/)).toBeVisible({ timeout: 20_000 });
   await expect(form(page).getByText(/The response was lost/)).toBeVisible();
   expect((await elsewhere(firm, account.id))['required_cash']).toBe(100);
@@ -320,7 +317,7 @@ test('a refusal lands on its field; a lost answer is called unknown, and looked 
   firm.gate.open();
   await form(page).getByRole('button', { name: 'Done' }).click();
 
-  // A service that takes a nickname and never shows it: neither what was sent nor that it was cleared is confirmed.
+  // A service that accepts a nickname but never shows it: neither setting nor clearing it is confirmed.
   let kept: Record<string, unknown> = await elsewhere(firm, account.id);
   const shown = (): { status: number; body: string } => {
     const { nickname, ...rest } = kept;

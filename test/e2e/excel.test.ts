@@ -6,12 +6,10 @@ import { test } from './ready';
 import { expect, TEMPORARY, type RunningApp } from './running-app';
 import { goTo } from './steps';
 
-test('a list in an Excel file is read like any other, and its lines are named by their row', async ({
-  running: { app, page },
-}) => {
+test('reads a list from an Excel file and names its lines by row', async ({ running: { app, page } }) => {
   const file = path.join(TEMPORARY, 'list.xlsx');
   mkdirSync(TEMPORARY, { recursive: true });
-  // No digits of a tax ID: what people wrote themselves may stay in the file that they chose.
+  // No digits of a tax ID: the user's own values may stay in the file that the user chose.
   const rows = [
     ['Name', 'Token'],
     ['Ann', 'tok_0000000000000000'],

@@ -11,7 +11,7 @@ interface Options {
 }
 type Matchers = ReturnType<typeof playwright<Locator>>;
 
-/** Waits until `locator` has come to be `state`, and then for what Playwright's matcher `looks` for. */
+/** Waits until `locator` reaches `state`, then applies Playwright's matcher `looks`. */
 async function waitFirst(
   { isNot, timeout: usual }: ExpectMatcherState,
   locator: Locator,
@@ -28,7 +28,7 @@ async function waitFirst(
     ));
   const matchers = isNot ? playwright(locator).not : playwright(locator);
   try {
-    await looks(matchers, { timeout: missing ? 1 : timeout }); // one more look, which tells what is there instead
+    await looks(matchers, { timeout: missing ? 1 : timeout }); // one more check, which reports the actual state
     return { pass: !isNot, message: () => '' };
   } catch (error) {
     return { pass: isNot, message: () => `${missing ? `Waited up to ${timeout} ms. ` : ''}${String(error)}` };
@@ -36,8 +36,8 @@ async function waitFirst(
 }
 
 /**
- * Playwright's own, but for elements that are not there yet: each time that it does not find one, it writes down the whole
- * page for the message of a failure, and of a long list that is much work. To wait for an element takes none of it.
+ * Playwright's `expect`, but cheaper for missing elements: each time Playwright does not find one, it writes
+ * the whole page into the failure message, which is slow for a long list. This waits for the element first.
  */
 export const expect: typeof playwright = playwright.extend({
   toBeVisible(locator: Locator, options: Options & { readonly visible?: boolean } = {}) {

@@ -7,7 +7,7 @@ import { test } from './ready';
 import { expect, TEMPORARY, test as fresh } from './running-app';
 import { connectWithKey, goTo, grid, refreshWhole, rows, sidebar } from './steps';
 
-/** Answers the next save dialogs with this file. */
+/** Makes the next save dialogs return this file. */
 async function saveTo(app: ElectronApplication, name: string): Promise<string> {
   mkdirSync(TEMPORARY, { recursive: true });
   const file = path.join(TEMPORARY, name);
@@ -27,11 +27,11 @@ async function exportList(page: Page, columns: string, format: string): Promise<
   await expect(page.getByText('Export finished').first()).toBeVisible();
 }
 
-/** The texts of a row of the list, by the headings in sight. */
+/** Returns a row's texts by visible column heading. */
 const texts = (page: Page, nth: number) =>
   rows(page, 'Accounts').nth(nth).getByRole('gridcell').allInnerTexts();
 
-test('the accounts are exported to Excel and CSV as the list shows them, names beside their IDs', async ({
+test('exports accounts to Excel and CSV as the list shows them, with names beside IDs', async ({
   running: { app, page },
 }) => {
   await goTo(page, 'Accounts');
@@ -55,13 +55,13 @@ test('the accounts are exported to Excel and CSV as the list shows them, names b
   expect(lines).toHaveLength(total + 1);
   if (process.platform !== 'win32') expect(statSync(xlsx).mode & 0o777).toBe(0o600);
   const at = (heading: string) => headings.indexOf(heading);
-  // Dates to the day, and without the apostrophe that the guard of CSV alone puts before a sign.
+  // Dates without a time, and without the apostrophe that only the CSV guard puts before a sign.
   const plain = (cell: unknown): string =>
     cell instanceof Date ? cell.toISOString().slice(0, 10) : String((cell as string | number | null) ?? '');
   const asExcel = (text: string, nth: number): string =>
     (lines[0]?.[nth]?.endsWith('(UTC)') ? text.slice(0, 10) : text).replace(/^'(?=[=+\-@])/, '');
   expect(lines.slice(1).map((line) => line.map(asExcel))).toEqual(cells.map((row) => row.map(plain)));
-  // As text, with its zeros; a date as a date; an amount as a number; the code beside its word.
+  // As text, with its zeros; a date as a date; an amount as a number; the code beside its label.
   expect(cells.some((row) => /^0\d+$/.test(String(row[at('Number')])))).toBe(true);
   expect(cells.every((row) => typeof row[at('Number')] === 'string')).toBe(true);
   expect(cells.some((row) => row[at('Inception')] instanceof Date)).toBe(true);
@@ -74,7 +74,7 @@ test('the accounts are exported to Excel and CSV as the list shows them, names b
   expect(shown).toContain(first[at('Custodian')]);
   expect(first[at('Custodian (code)')]).toMatch(/^[A-Z]{3}$/);
 
-  // What is selected alone, and the log has each with its count.
+  // Only the selected rows; each export is logged with its count.
   await rows(page, 'Accounts').nth(2).click();
   await page.getByRole('button', { name: 'Export…' }).last().click();
   const some = await saveTo(app, 'some.csv');
@@ -85,7 +85,7 @@ test('the accounts are exported to Excel and CSV as the list shows them, names b
   await expect(entries.filter({ hasText: 'Records exported' })).toHaveCount(3);
 });
 
-test('households and what else IDs stand for are found by name', async ({ running: { page } }) => {
+test('finds households and other references by name', async ({ running: { page } }) => {
   await goTo(page, 'Households');
   const name = await rows(page, 'Households').first().getByRole('gridcell').nth(1).innerText();
   await goTo(page, 'Accounts');

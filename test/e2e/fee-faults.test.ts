@@ -8,7 +8,7 @@ import { alone, launchReady, test } from './ready';
 import { closeWindow, ended, expect, killHard, launch, type RunningApp } from './running-app';
 import { atFeeFiles, goTo, selectFirstFile } from './steps';
 
-/** What must not go wrong when saving goes wrong: on the real app, with real files. */
+/** Failures while saving files: the real app with real files. */
 
 const DOWNLOAD = /\/billing\/fee-upload-files\/download\//;
 const MEGABYTES = 64;
@@ -28,7 +28,7 @@ async function saveFirst({ page }: RunningApp): Promise<void> {
   await selectFirstFile(page);
   await page.getByRole('button', { name: 'Save…' }).click();
 }
-/** Half of an archive, and the rest when it is told to go on. */
+/** Returns a sender for half of an archive that sends the rest on request. */
 function halves() {
   const big = new BigArchive(MEGABYTES);
   let resume = (): void => undefined;
@@ -38,7 +38,7 @@ function halves() {
 const halfIsThere = () =>
   expect.poll(bytesThere, { timeout: 20_000 }).toBeGreaterThan((MEGABYTES >> 2) * 1_000_000);
 
-alone('a disk that is full in mid-write leaves nothing and says so', async ({ running, firm }) => {
+alone('leaves no file and reports a disk that is full during a write', async ({ running, firm }) => {
   alone.skip(process.platform !== 'linux', 'Only Linux lets a test limit what another process writes');
   const { app, page } = running;
   await atFeeFiles(running, folder);
@@ -49,7 +49,10 @@ alone('a disk that is full in mid-write leaves nothing and says so', async ({ ru
   expect(there()).toEqual([]);
 });
 
-test('a body shorter than announced leaves nothing and says so', async ({ running, firm }) => {
+test('keeps no file and reports an error if the body is shorter than announced', async ({
+  running,
+  firm,
+}) => {
   await atFeeFiles(running, folder);
   downloads(firm.gate, new BigArchive(3).sendShort);
   await saveFirst(running);
@@ -57,7 +60,7 @@ test('a body shorter than announced leaves nothing and says so', async ({ runnin
   expect(there()).toEqual([]);
 });
 
-test('a drive that is pulled in mid-write is told, and holds nothing under the final name', async ({
+test('reports a drive removed during a write and leaves nothing under the final name', async ({
   running,
   firm,
 }) => {
@@ -74,10 +77,7 @@ test('a drive that is pulled in mid-write is told, and holds nothing under the f
   expect(there().filter((name) => !name.endsWith('.part'))).toEqual([]);
 });
 
-test('a kill with half of the bytes on the disk: the next start takes them away by itself', async ({
-  data,
-  firm,
-}) => {
+test('removes half-written files at the next start after a killed process', async ({ data, firm }) => {
   let running = await launchReady(data, firm);
   await atFeeFiles(running, folder);
   downloads(firm.gate, halves().verdict);
@@ -92,7 +92,7 @@ test('a kill with half of the bytes on the disk: the next start takes them away 
   await running.app.close();
 });
 
-test('closing the window in mid-download asks; then it ends with its log line, and leaves no part', async ({
+test('asks before closing during a download, then logs the end and leaves no partial file', async ({
   data,
   firm,
 }) => {
@@ -102,7 +102,7 @@ test('closing the window in mid-download asks; then it ends with its log line, a
   await saveFirst(running);
   await halfIsThere();
   expect(await closeWindow(running, 0)).toContain('1 file is being saved.');
-  await goTo(running.page, 'Today'); // it is still there, and so is the download
+  await goTo(running.page, 'Today'); // the file is still there, and so is the download
   await halfIsThere();
   const over = ended(running);
   await closeWindow(running, 1);
@@ -117,7 +117,7 @@ test('closing the window in mid-download asks; then it ends with its log line, a
   await running.app.close();
 });
 
-test('a paused download takes nothing, outlives its view, and goes on', async ({ running, firm }) => {
+test('holds a paused download while its screen is closed, and resumes it', async ({ running, firm }) => {
   const { page } = running;
   await atFeeFiles(running, folder);
   const { big, verdict, resume } = halves();
@@ -132,14 +132,14 @@ test('a paused download takes nothing, outlives its view, and goes on', async ({
   await expect(page.getByText(/^Paused at/)).toBeVisible();
   expect(bytesThere()).toBeLessThan(big.length);
   await page.getByRole('button', { name: /^Resume: Fee upload file/ }).click();
-  // It is whole, and holds another number of files than its record says.
+  // The archive is intact, but has another number of files than its record says.
   await expect(page.getByRole('heading', { name: '1 saved archive needs attention' })).toBeVisible({
     timeout: 20_000,
   });
   expect(bytesThere()).toBe(big.length);
 });
 
-test('a saved file that was moved is told when it is to be shown', async ({ running }) => {
+test('reports a moved file when the user wants to show it', async ({ running }) => {
   const { page } = running;
   await atFeeFiles(running, folder);
   await saveFirst(running);

@@ -25,7 +25,7 @@ test.beforeEach(() => {
 test.afterEach(() => rmSync(folder, { recursive: true }));
 const there = () => readdirSync(folder).sort();
 
-/** Saves every file of the list, to the end. */
+/** Saves every file of the list and waits for the end. */
 async function saveAll(page: Page): Promise<void> {
   await rows(page, 'Fee upload files').first().click();
   await page.keyboard.press('Control+a');
@@ -33,7 +33,7 @@ async function saveAll(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'All done: 8 files' })).toBeVisible({ timeout: 30_000 });
 }
 
-test('files are saved, kept in the vault, verified, looked into and missed', async ({ running }) => {
+test('saves, indexes, verifies and inspects files, and reports missing ones', async ({ running }) => {
   const { page } = running;
   await atFeeFiles(running, folder);
   await saveAll(page);
@@ -82,7 +82,7 @@ test('files are saved, kept in the vault, verified, looked into and missed', asy
   await expect(page.getByText('fee upload file', { exact: false }).first()).toBeVisible();
 });
 
-test('eight files are saved, reconciled and signed in at most ten actions', async ({ running }) => {
+test('saves, reconciles and signs off eight files in at most ten actions', async ({ running }) => {
   const { page } = running;
   await atFeeFiles(running, folder);
   let actions = 0;
@@ -92,12 +92,12 @@ test('eight files are saved, reconciled and signed in at most ten actions', asyn
   };
   await act(rows(page, 'Fee upload files').first().click());
   await act(page.keyboard.press('Control+a'));
-  await act(page.getByRole('button', { name: 'Save 8 files…' }).click()); // and the folder, in the system's dialog
+  await act(page.getByRole('button', { name: 'Save 8 files…' }).click()); // and the folder in the system's dialog
   actions += 1;
   await act(page.getByRole('button', { name: 'Reconcile 8 files' }).click({ timeout: 30_000 }));
   await expect(page.getByText('8 of 8 done')).toBeVisible({ timeout: 60_000 });
 
-  // The worst first, with the difference explained where the lines come to it.
+  // The worst first; the difference is explained beside the lines.
   const list = page.getByRole('table', { name: 'Files, the worst first' });
   await expect(list.getByRole('row').nth(1)).toContainText('Differs');
   await expect(list).toContainText(/= \$123\.45 no such account \+ \$[\d,.]+ billed twice/);
@@ -112,7 +112,7 @@ test('eight files are saved, reconciled and signed in at most ten actions', asyn
   await page.getByRole('button', { name: 'Back to the fee upload files' }).click();
   await expect(rows(page, 'Fee upload files').filter({ hasText: /Approved/ })).toHaveCount(8);
 
-  // What was reconciled is known by custodian; a sum leads to its file.
+  // Reconciled files are grouped by custodian; a sum links to its file.
   await page.getByRole('tab', { name: 'By period' }).click();
   await page.getByRole('radio', { name: 'By custodian' }).check({ force: true });
   const schwab = page.getByRole('row', { name: /Charles Schwab/ }).first();
@@ -123,10 +123,10 @@ test('eight files are saved, reconciled and signed in at most ten actions', asyn
   await expect(page.getByText('All 8 files are saved, reconciled and signed off.')).toBeVisible();
 });
 
-test('nothing is saved without a selection, and a second copy only after a question', async ({ running }) => {
+test('saves nothing without a selection, and asks before a second copy', async ({ running }) => {
   const { page } = running;
   await atFeeFiles(running, folder);
-  // The cursor is on the first row, as it always is somewhere; that is no selection.
+  // The cursor is always on some row, here the first; that is not a selection.
   await grid(page, 'Fee upload files').focus();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('button', { name: 'Save…' })).toBeDisabled();
@@ -152,9 +152,7 @@ test('nothing is saved without a selection, and a second copy only after a quest
   expect(there().filter((name) => name.includes('(2)'))).toEqual([]);
 });
 
-test('a saved file that was changed says so when it is looked into, without a check before', async ({
-  running,
-}) => {
+test('reports a changed file when it is inspected, without a prior verification', async ({ running }) => {
   const { page } = running;
   await atFeeFiles(running, folder);
   await saveAll(page);
@@ -167,7 +165,7 @@ test('a saved file that was changed says so when it is looked into, without a ch
   await expect(notice).toBeHidden();
   await page.getByRole('button', { name: 'Back' }).click();
 
-  copyFileSync(path.join(folder, second), path.join(folder, first)); // a good archive, but another one
+  copyFileSync(path.join(folder, second), path.join(folder, first)); // a valid archive, but a different one
   await page.getByRole('button', { name: first, exact: true }).click();
   await expect(listed).toBeVisible();
   await expect(notice).toContainText('Save it again before you rely on it.');
@@ -175,7 +173,7 @@ test('a saved file that was changed says so when it is looked into, without a ch
   await expect(page.getByRole('row', { name: new RegExp(`${first}.*Modified`) })).toBeVisible();
 });
 
-test('a body that is cut leaves no file, says so, and a second try saves it', async ({ running, firm }) => {
+test('leaves no file after a truncated body, reports it, and saves on retry', async ({ running, firm }) => {
   const { page } = running;
   await atFeeFiles(running, folder);
   firm.gate.judge = ({ path: place }) =>
@@ -199,7 +197,7 @@ test('a body that is cut leaves no file, says so, and a second try saves it', as
   expect(there()).toHaveLength(1);
 });
 
-test('a kill in mid-download leaves nothing under the final name; the next start clears up', async ({
+test('leaves nothing under the final name after a killed download and cleans up at start', async ({
   data,
   firm,
 }) => {
@@ -219,7 +217,7 @@ test('a kill in mid-download leaves nothing under the final name; the next start
   await running.app.close();
 });
 
-test('a drive that was pulled is told in words', async ({ running }) => {
+test('reports a removed drive with a clear message', async ({ running }) => {
   const { page } = running;
   await atFeeFiles(running, folder);
   await chooseFolder(running.app, path.join(folder, 'pulled'));
@@ -229,7 +227,7 @@ test('a drive that was pulled is told in words', async ({ running }) => {
   expect(there()).toEqual([]);
 });
 
-test('an archive of 500 MB is saved and checked in a memory that stays flat', async ({ running, firm }) => {
+test('saves and verifies a 500 MB archive with constant memory', async ({ running, firm }) => {
   const { app, page } = running;
   await atFeeFiles(running, folder);
   const memory = () =>
@@ -246,7 +244,7 @@ test('an archive of 500 MB is saved and checked in a memory that stays flat', as
   await selectFirstFile(page);
   await page.getByRole('button', { name: 'Save…' }).click();
   let most = before;
-  // Saved, with a remark: it holds another number of files than its record says.
+  // Saved, with an issue: it has another number of files than its record says.
   const done = page.getByRole('heading', { name: '1 saved archive needs attention' });
   await expect
     .poll(
@@ -258,5 +256,5 @@ test('an archive of 500 MB is saved and checked in a memory that stays flat', as
     )
     .toBe(true);
   expect(statSync(path.join(folder, there()[0] ?? '')).size).toBe(big.length);
-  expect(most - before).toBeLessThan(128); // a quarter of the archive; the bench measures it closely
+  expect(most - before).toBeLessThan(128); // a quarter of the archive; the benchmark measures it closely
 });

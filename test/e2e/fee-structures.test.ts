@@ -6,7 +6,7 @@ import { chooseMore, connectWithKey, goTo, refreshWhole, rows } from './steps';
 const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Record' });
 const list = (page: Page): Locator => rows(page, 'Fee structures');
 
-/** Opens a fee structure of this name at its fee. */
+/** Opens the fee of the structure with this name. */
 async function openFee(page: Page, name: string): Promise<void> {
   await page.getByLabel('Search fee structures').fill(name);
   await list(page).filter({ hasText: name }).first().getByRole('gridcell').nth(1).dblclick();
@@ -21,7 +21,10 @@ function amountOf(text: string): number {
   return Number(digits.replaceAll(',', '')) * (SUFFIX[suffix] ?? 1);
 }
 
-/** What a chart says by its pixels alone: the value of its mark, read off the marks of its axes, and of its line there. */
+/**
+ * Reads a chart's value from its pixels: the position of its mark against the axis ticks, and of its line
+ * there.
+ */
 async function readOff(
   chart: Locator,
 ): Promise<{ balance: number; value: number; line: number; pixel: number }> {
@@ -60,7 +63,7 @@ async function readOff(
   return { balance: x.of(seen.left), value: y.of(seen.top), line: y.of(between), pixel: y.pixel };
 }
 
-test('draws what the calculator says, compares two structures, and says who uses one', async ({
+test("draws the calculator's fees, compares two structures, and lists the accounts that use one", async ({
   running,
   firm,
 }) => {
@@ -100,7 +103,8 @@ test('draws what the calculator says, compares two structures, and says who uses
   await expect(record.getByRole('table', { name: 'Differences' })).toContainText('Tiers');
   await expect(record.locator('path.curve.second')).toHaveCount(2);
 
-  // Who uses it, and another structure for all of them: a draft whose preview is shown, and nothing is sent.
+  // Lists the accounts that use it; choosing another structure for all of them opens a draft preview and
+  // sends nothing.
   firm.gate.requests.length = 0;
   await record.getByRole('button', { name: 'Mark as retired' }).click();
   await expect(record.getByText(/Marked by .* on this computer only/)).toBeVisible();
@@ -115,7 +119,7 @@ test('draws what the calculator says, compares two structures, and says who uses
   await expect(page.getByText(new RegExp(`${uses.toLocaleString('en-US')} accounts`)).first()).toBeVisible();
   expect(firm.gate.requests.filter((one) => one.startsWith('PUT'))).toEqual([]);
 });
-test('the tiers of a structure are edited by the keyboard alone, and sent as one list that leaves the others as they were', async ({
+test('edits tiers by keyboard alone and sends a list that leaves other structures unchanged', async ({
   running,
   firm,
 }) => {
@@ -128,9 +132,9 @@ test('the tiers of a structure are edited by the keyboard alone, and sent as one
   const cell = (tier: number, column: string) =>
     dialog.getByRole('textbox', { name: `Tier ${tier}, ${column}`, exact: true });
   await cell(1, 'to').focus();
-  // The picture stays in sight while tiers are typed.
+  // The chart stays visible while tiers are typed.
   await expect(dialog.getByRole('img', { name: /^Fee per year/ })).toBeInViewport({ ratio: 1 });
-  // What the calculation does not use is out of sight.
+  // Fields that the calculation does not use are hidden.
   await expect(dialog.getByLabel('Flat rate')).toHaveCount(0);
   const before = await dialog.getByRole('table', { name: 'Tiers' }).getByRole('row').count();
 
@@ -147,7 +151,7 @@ test('the tiers of a structure are edited by the keyboard alone, and sent as one
   await page.keyboard.press('Control+A');
   await page.keyboard.type('100');
   await expect(dialog.getByText('Enter a rate from 0 to 99.').first()).toBeVisible();
-  // The figures beside it are those from before, and say so.
+  // The figures beside it are for the last valid values, and say so.
   const outdated = dialog.getByText('Not the fee of what you typed. Fix Tiers first.');
   await expect(outdated).toBeVisible();
   await expect(dialog.getByRole('img', { name: /^Fee per year/ })).toHaveCount(0);
@@ -160,13 +164,13 @@ test('the tiers of a structure are edited by the keyboard alone, and sent as one
   await dialog.getByRole('button', { name: 'Review and send…' }).press('Enter');
   await dialog.getByRole('button', { name: /^Send/ }).press('Enter');
   await expect(dialog.getByRole('button', { name: 'Done' })).toBeVisible();
-  // The specification edits structures by a PUT of a list: one is a list of one.
+  // The specification edits structures by a PUT of a list: one structure is a list of one.
   expect(firm.gate.requests.filter((one) => one.startsWith('PUT'))).toEqual([
     'PUT /v2/billing/fee-structures',
   ]);
 });
 
-test('a structure with a hole opens and is saved around it; one deleted and created again gets its accounts back', async ({
+test('saves a structure around a gap; deleting and recreating one restores its accounts', async ({
   running,
   firm,
 }) => {
@@ -186,7 +190,7 @@ test('a structure with a hole opens and is saved around it; one deleted and crea
     if (!one) throw new Error(`${name} is not there`);
     return one;
   };
-  // Somebody leaves a hole of $1,000 above the first tier.
+  // Another client leaves a gap of $1,000 above the first tier.
   const came = await structure('Wealth Tiered');
   const [first, ...above] = came.tiers;
   const holed = [{ ...first, max_balance: (first?.max_balance ?? 0) - 1000 }, ...above];
@@ -221,7 +225,7 @@ test('a structure with a hole opens and is saved around it; one deleted and crea
   ]);
   await page.keyboard.press('Escape');
 
-  // The least used of all: its accounts refer to an ID that is gone, and are pointed to the new one.
+  // The least used one: its accounts refer to a deleted ID, and are changed to the new one.
   type Account = Record<string, unknown> & { fee_structures_ids: number[] | null };
   const users = async (id: number) =>
     (await read<Account>('/account-management/accounts')).filter((one) =>
@@ -273,7 +277,7 @@ fresh(
     await expect(page.getByRole('menuitem', { name: 'Delete…' })).toHaveCount(0);
     await page.keyboard.press('Escape');
 
-    // Two at once go one by one, by the call that the specification has.
+    // Two at once are sent one by one, by the call that the specification has.
     await page.getByRole('button', { name: 'Bulk add…' }).click();
     await page.getByRole('menuitem', { name: 'Add fee structures…' }).click();
     await page
@@ -292,7 +296,7 @@ fresh(
     await expect(page.getByRole('button', { name: 'Undo…' })).toHaveCount(0);
     await expect(page.getByText(/What was created can’t be undone here\.$/)).toBeVisible();
 
-    // One is edited by the PUT of a list, and read again in the whole list.
+    // One is edited by the PUT of a list, and read again in the complete list.
     await goTo(page, 'Fee structures');
     await page.getByLabel('Search fee structures').fill('Oak Flat');
     await expect(list(page)).toHaveCount(1);

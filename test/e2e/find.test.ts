@@ -3,24 +3,24 @@ import { launchReady } from './ready';
 import { closeApp, expect, launch, test } from './running-app';
 import { goTo, grid, rows, sidebar } from './steps';
 
-/** What is marked in the rows. */
+/** Returns the highlighted texts in the rows. */
 const marked = (page: Page) => grid(page).locator('[role=gridcell] mark').allInnerTexts();
 const chips = (page: Page) => page.getByRole('list', { name: 'Filters' });
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search accounts' });
-/** Rows of the list of accounts, its heading among them. */
+/** Expects a number of rows in the account list, including the heading. */
 const expectRows = (page: Page, count: number) =>
   expect(grid(page)).toHaveAttribute('aria-rowcount', String(count + 1));
 
 const widthOf = async (page: Page, name: string) =>
   (await page.getByRole('columnheader', { name: new RegExp(`^${name}`) }).boundingBox())?.width ?? 0;
 
-/** A picture for whoever looks at what a run shows; null where nobody asked for any. */
+/** Takes a screenshot if the run asks for one, else returns null. */
 const picture = async (page: Page, name: string) => {
   const folder = process.env['PICTURES'];
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
 };
 
-test('filters, a pasted list, a hit in a hidden field, a view that comes back, and the palette', async ({
+test('filters, pastes lists, marks hits in hidden fields, restores views, and uses the palette', async ({
   data,
   firm,
 }) => {
@@ -33,7 +33,7 @@ test('filters, a pasted list, a hit in a hidden field, a view that comes back, a
   const [, name = '', number = ''] = await cells(0);
   const [, , other = ''] = await cells(1);
 
-  // From its heading: a column of texts asks for a condition, and a pasted list names what it did not find.
+  // From its heading: a text column asks for a condition, and a pasted list names the values not found.
   await page.getByRole('columnheader', { name: /^Number/ }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Filter by number…' }).click();
   const panel = page.getByRole('dialog', { name: 'Filter accounts' });
@@ -46,7 +46,7 @@ test('filters, a pasted list, a hit in a hidden field, a view that comes back, a
   await expect(panel.getByRole('list', { name: 'Not found' })).toHaveText('X-404');
   await expect(chips(page)).toContainText('1 not found');
   await picture(page, 'pasted-list');
-  // Any column, by words of its own: days that count back, amounts, and what something is not.
+  // Any column, by its conditions: relative days, amounts, and negation.
   await panel.getByLabel('Find a field').fill('ince');
   await panel.getByRole('tab', { name: 'Inception' }).click();
   await panel.getByLabel('Condition').selectOption({ label: 'is in the last … days' });
@@ -68,11 +68,11 @@ test('filters, a pasted list, a hit in a hidden field, a view that comes back, a
   await page.getByRole('button', { name: 'Clear all' }).click();
   await expectRows(page, 2000);
 
-  // The last digits: that account first, its digits marked.
+  // The last digits: that account is first, with its digits marked.
   await search(page).fill(number.slice(-4));
   await expect(rows(page).first()).toContainText(number);
   await expect.poll(() => marked(page)).toContain(number.slice(-4));
-  // A field that is not in sight says that it was the one.
+  // A match in a hidden field names the field.
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Custodian', exact: true }).uncheck();
   await page.keyboard.press('Escape');
@@ -91,14 +91,14 @@ test('filters, a pasted list, a hit in a hidden field, a view that comes back, a
   await views.getByRole('button', { name: 'Open the list with At Pershing' }).click();
   await expect(views.getByRole('button', { name: 'Stop opening the list with At Pershing' })).toBeVisible();
   await picture(page, 'views');
-  // Without the view, the list has columns of its own.
+  // Without the view, the list has its default columns.
   await views.getByRole('button', { name: 'All accounts' }).click();
   await expectRows(page, 2000);
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Custodian', exact: true }).check();
   await expect(page.getByRole('columnheader', { name: /^Custodian/ })).toBeVisible();
   await page.keyboard.press('Escape');
-  // Groups, order and widths are a view's as well.
+  // A view includes groups, order and widths.
   const type = page.getByRole('columnheader', { name: /^Type/ });
   await type.click();
   await expect(type).toHaveAttribute('aria-sort', 'ascending');
@@ -148,11 +148,11 @@ test('filters, a pasted list, a hit in a hidden field, a view that comes back, a
     await expect(search(again)).toHaveValue('pershing');
     await expect(starred).toHaveAttribute('aria-current', 'page');
     await picture(again, `starred-${times}`);
-    // The list is led elsewhere; the favorite leads back.
+    // The list is changed; the favorite restores it.
     if (times === 1) await search(again).fill('trust');
   }
 
-  // The palette: a record, then all of what was found in its list, and a setting.
+  // The palette: a record, then all its matches in the list, and a setting.
   const results = again.getByRole('listbox', { name: 'Results' });
   await again.keyboard.press('Control+k');
   await again.keyboard.type(number);

@@ -1,9 +1,7 @@
 import { expect, launch, test } from './running-app';
 import { exploreDemo, goTo, grid, refreshWhole, rows } from './steps';
 
-test('a person on a fresh machine opens the demo firm, refreshes, and has it again after a restart', async ({
-  data,
-}) => {
+test('opens the demo firm on a new machine, refreshes, and restores it after a restart', async ({ data }) => {
   let running = await launch(data);
   const problems: string[] = [];
   running.page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
@@ -19,16 +17,14 @@ test('a person on a fresh machine opens the demo firm, refreshes, and has it aga
   await running.app.close();
 
   running = await launch(data);
-  // At the place where it was left.
+  // On the screen that was open before.
   await expect(grid(running.page)).toHaveAttribute('aria-rowcount', '2001');
   await expect(running.page.getByText(/^Updated \w+ \d/).first()).toBeVisible();
   await running.app.close();
   expect(problems).toEqual([]);
 });
 
-test('the page is confined: no Node, a strict policy, trusted types, no navigation away', async ({
-  running,
-}) => {
+test('confines the page: no Node, strict CSP, trusted types, no navigation', async ({ running }) => {
   const { page } = running;
   expect(
     await page.evaluate(() => [typeof Reflect.get(window, 'require'), typeof Reflect.get(window, 'process')]),
@@ -52,7 +48,7 @@ test('the page is confined: no Node, a strict policy, trusted types, no navigati
   expect(await page.evaluate(() => window.open('https://example.invalid/') === null)).toBe(true);
 });
 
-test('the sandbox demo cannot be mistaken for anything else', async ({ running }) => {
+test('marks the sandbox demo unmistakably', async ({ running }) => {
   await running.page.getByRole('button', { name: 'Explore the sandbox demo' }).click();
   await expect(running.page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
   await expect(running.page.getByText('Demo firm (sandbox)')).toBeVisible();

@@ -2,8 +2,8 @@ import type { ElectronApplication } from '@playwright/test';
 import { execFileSync } from 'node:child_process';
 
 /**
- * The system lets the app's engine write no file beyond so many bytes, as a full disk does; null: as far as it wants again.
- * Only Linux lets a test limit what another process writes.
+ * Limits the size of files that the app's engine can write, in bytes, to simulate a full disk; null removes
+ * the limit. Only Linux lets a test limit another process's writes.
  */
 export async function limitDisk(app: ElectronApplication, bytes: number | null): Promise<void> {
   const engine = await app.evaluate(
@@ -13,6 +13,6 @@ export async function limitDisk(app: ElectronApplication, bytes: number | null):
         .find(({ name, serviceName }) => name === 'Firm Desk engine' || serviceName === 'Firm Desk engine')
         ?.pid,
   );
-  // The soft limit alone: it can be raised again.
+  // Only the soft limit: it can be raised again.
   execFileSync('prlimit', [`--pid=${engine}`, `--fsize=${bytes ?? 'unlimited'}:`]);
 }

@@ -4,7 +4,7 @@ import { test } from './ready';
 import { expect } from './running-app';
 import { goTo, rows } from './steps';
 
-test('an account leads to the page of its household; it is compared with another one, and saved as PDF', async ({
+test('opens a household from an account, compares it with another, and saves it as PDF', async ({
   running: { app, page },
   data,
 }) => {

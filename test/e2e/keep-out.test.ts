@@ -11,7 +11,7 @@ import { alone } from './ready';
 import { desktop, expect, RUN_FOLDER, test } from './running-app';
 import { exploreDemo, refreshWhole, sidebar } from './steps';
 
-/** Ends a helper process of the app the hard way. */
+/** Kills a helper process of the app. */
 async function killProcess(app: ElectronApplication, name: string): Promise<void> {
   const pid = await app.evaluate(
     ({ app: electronApp }, wanted) =>
@@ -22,7 +22,7 @@ async function killProcess(app: ElectronApplication, name: string): Promise<void
   process.kill(pid ?? 0, 'SIGKILL');
 }
 
-test('a page opens no browser, reads no clipboard and reaches no other computer beside requests', async ({
+test('lets a page open no browser, read no clipboard and reach other hosts by requests only', async ({
   running,
 }) => {
   const { app, page } = running;
@@ -35,7 +35,7 @@ test('a page opens no browser, reads no clipboard and reaches no other computer 
     };
   });
   await app.evaluate(({ clipboard }) => clipboard.writeText('canary of the clipboard'));
-  await page.mouse.click(5, 5); // a gesture: with one, pages of a browser may paste
+  await page.mouse.click(5, 5); // a user gesture: with one, browser pages may paste
   const pasted = await page.evaluate(() => {
     const box = document.body.appendChild(document.createElement('textarea'));
     box.focus();
@@ -44,7 +44,7 @@ test('a page opens no browser, reads no clipboard and reaches no other computer 
     box.remove();
     return value;
   });
-  // The runtime that stands in where Electron cannot be downloaded has no setting for this; it is never shipped.
+  // The fallback runtime, used where Electron cannot be downloaded, lacks this setting; it is never shipped.
   const { electron } = await app.evaluate(() => process.versions);
   if (Number.parseInt(electron) >= 40) expect(pasted).toBe('');
   const socket = createSocket('udp4').bind(0, '127.0.0.1');
@@ -70,7 +70,7 @@ test('a page opens no browser, reads no clipboard and reaches no other computer 
   expect(await app.evaluate(() => Reflect.get(globalThis, 'opened') as string[])).toEqual([]);
 });
 
-test('a link of a page saves no file', async ({ running }) => {
+test('lets no link of a page save a file', async ({ running }) => {
   const { app, page } = running;
   await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
   await app.evaluate(({ session }) => {
@@ -91,7 +91,7 @@ test('a link of a page saves no file', async ({ running }) => {
     .toEqual(['invoice.exe refused']);
 });
 
-test('errors of the page are logged by their class alone; a window whose process dies gets another one', async ({
+test('logs page errors by class only, and replaces a window whose process dies', async ({
   running,
   data,
 }) => {
@@ -117,7 +117,7 @@ test('errors of the page are logged by their class alone; a window whose process
     BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
   );
   await expect.poll(log).toMatch(/window\.ended reason=(killed|crashed)/);
-  // What is in the new page cannot be seen here: the test runner lost it with the old process.
+  // The new page's content cannot be read here: the test runner lost it with the old process.
   await expect
     .poll(async () => {
       const now = await state();
@@ -126,7 +126,7 @@ test('errors of the page are logged by their class alone; a window whose process
     .toBe(true);
 });
 
-/** Asks for the page's ports once more, and waits until those it had are closed. */
+/** Asks for the page's ports again, and waits until the previous ones are closed. */
 const askAgain = (page: Page): Promise<string[]> =>
   page.evaluate(
     (message) =>
@@ -135,7 +135,7 @@ const askAgain = (page: Page): Promise<string[]> =>
         const closed: string[] = [];
         window.addEventListener('message', ({ data, ports: [port] }) => {
           const { name = '' } = data as { name?: string };
-          if (!port || had.length === 2) return; // those that come instead
+          if (!port || had.length === 2) return; // the replacements
           had.push(name);
           port.addEventListener('close', () => {
             closed.push(name);
@@ -148,7 +148,7 @@ const askAgain = (page: Page): Promise<string[]> =>
     PORT_MESSAGE,
   );
 
-/** From now on: which pages were handed ports, and how often the app looked whose page there is. */
+/** From now on, records which pages received ports, and how often the app checked a page's origin. */
 async function noteHandedPorts(app: ElectronApplication) {
   await app.evaluate(({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
@@ -172,11 +172,11 @@ async function noteHandedPorts(app: ElectronApplication) {
 }
 
 alone(
-  'an engine that dies twice says so, and Try again starts it; its ports go to our page alone',
+  'reports an engine that crashes twice, restarts it, and gives ports to our page only',
   async ({ running }) => {
     const { app, page } = running;
     expect(await askAgain(page)).toEqual(['desktop', 'engine']);
-    // While the page of somebody else stands in the window, the engine that starts again hands it nothing.
+    // While a foreign page is in the window, the restarted engine gives it no port.
     await app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.webContents.loadURL('data:text/html,<h1>Somebody else</h1>'),
     );
@@ -184,7 +184,7 @@ alone(
     await killProcess(app, 'Firm Desk engine');
     await expect.poll(async () => (await noted()).looked).toBeGreaterThan(0);
     await page.evaluate((message) => window.postMessage(message, '*'), PORT_MESSAGE);
-    await app.evaluate(() => new Promise((done) => setTimeout(done, 200))); // a refusal is no answer
+    await app.evaluate(() => new Promise((done) => setTimeout(done, 200))); // a refused request gets no answer
     expect((await noted()).handed).toEqual([]);
     await page.goBack();
     await expect(page.getByText(/restarted/i).first()).toBeVisible();
@@ -198,14 +198,11 @@ alone(
   },
 );
 
-test('the demo firm, and the network’s own process, are started again when they die', async ({
-  running,
-  data,
-}) => {
+test('restarts the demo firm and the network process when they die', async ({ running, data }) => {
   const { app, page } = running;
   const log = () => readFileSync(path.join(data, 'logs', 'firm-desk.log'), 'utf8');
   const whole = () => log().match(/refresh\.ended state=done/g)?.length ?? 0;
-  /** One that meets a process which is not there yet fails, and is asked for again. */
+  /** Refreshes; a refresh that meets a process not yet started fails and is requested again. */
   const refreshAgain = async () => {
     const before = whole();
     await expect(async () => {
@@ -226,9 +223,7 @@ test('the demo firm, and the network’s own process, are started again when the
   await refreshAgain();
 });
 
-test('a keychain that never answers is told in seconds, and does not keep the app when it quits', async ({
-  running,
-}) => {
+test('reports a hung keychain within seconds, and still quits', async ({ running }) => {
   test.skip(process.platform !== 'linux', 'only here can a test hold the keychain');
   const { app, page } = running;
   await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
@@ -239,7 +234,7 @@ test('a keychain that never answers is told in seconds, and does not keep the ap
     const child = app.process();
     const ended = once(child, 'exit');
     const begun = performance.now();
-    // It may be gone before it answers.
+    // It may exit before it answers.
     await app.evaluate(({ app: electronApp }) => electronApp.quit()).catch(() => undefined);
     await ended;
     expect(performance.now() - begun).toBeLessThan(5_000);
@@ -248,7 +243,7 @@ test('a keychain that never answers is told in seconds, and does not keep the ap
   }
 });
 
-test('where nothing can be written, the start says so, with the folder, instead of ending without a word', async () => {
+test('reports an unwritable folder at start instead of exiting silently', async () => {
   test.skip(
     process.platform !== 'linux',
     'here there are folders that nobody can write to, whoever runs this',
@@ -258,8 +253,8 @@ test('where nothing can be written, the start says so, with the folder, instead 
   const asked = (folder: string) => ({ folder, flags: [`--user-data-dir=${folder}`], env: {} });
   for (const { folder, flags, env } of [
     asked('/proc'),
-    asked('/proc/nobody'), // cannot even be made
-    { folder: '/proc/nobody/Firm Desk', flags: [], env: { XDG_CONFIG_HOME: '/proc/nobody' } }, // the usual place
+    asked('/proc/nobody'), // cannot be created at all
+    { folder: '/proc/nobody/Firm Desk', flags: [], env: { XDG_CONFIG_HOME: '/proc/nobody' } }, // the default folder
   ]) {
     const child = spawn(
       program ?? runtime,
@@ -275,21 +270,22 @@ test('where nothing can be written, the start says so, with the folder, instead 
     let said = '';
     child.stderr.on('data', (bytes: Buffer) => (said += bytes.toString()));
     await expect.poll(() => said, { timeout: 20_000 }).toContain(`It cannot write to ${folder} (`);
-    expect(child.exitCode ?? child.signalCode).toBe(null); // its box waits for somebody
+    expect(child.exitCode ?? child.signalCode).toBe(null); // its dialog waits for the user
     child.kill('SIGKILL');
     await ended;
   }
 });
 
-test('no page can write into the log, and its owner alone can read it', async ({ running, data }) => {
+test('lets no page write to the log, and only its owner read it', async ({ running, data }) => {
   await expect(running.page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
-  // Of all channels from pages to the app there is ours alone: the log's own, for one, would ask nobody who they are.
+  // Only our channel exists from pages to the app: the log library's channel, for one, would not check the
+  // sender.
   const channels = await running.app.evaluate(({ ipcMain }) => [
-    ...ipcMain.eventNames().filter((name) => name !== 'error'), // the runtime's own, no channel
+    ...ipcMain.eventNames().filter((name) => name !== 'error'), // internal to the runtime, not a channel
     ...(Reflect.get(ipcMain, '_invokeHandlers') as Map<string, unknown>).keys(),
   ]);
   expect(channels).toEqual([PORT_MESSAGE]);
-  if (process.platform === 'win32') return; // there the folder's own rights keep it
+  if (process.platform === 'win32') return; // on Windows the folder's permissions protect it
   expect((statSync(path.join(data, 'logs', 'firm-desk.log')).mode & 0o777).toString(8)).toBe('600');
 });
 
@@ -333,7 +329,7 @@ test('refuses what the real runtime takes for a switch, whatever white space pre
   expect(refused).toEqual(expect.arrayContaining(names.map((name) => `--${name}`)));
 });
 
-test('a release ends at once when somebody wants to look into it', async ({ data }) => {
+test('ends a release build at once if a debugger is requested', async ({ data }) => {
   const program = process.env['APP_BINARY'];
   test.skip(!program || process.platform !== 'linux', 'only a package can tell; see npm run test:packaged');
   // The same package without the file that lets a test runner attach.
@@ -390,10 +386,7 @@ test('a release ends at once when somebody wants to look into it', async ({ data
   rmSync(path.dirname(release), { recursive: true, force: true });
 });
 
-test('a file field of a page opens no dialog, and a dropped file is not opened', async ({
-  running,
-  data,
-}) => {
+test("lets a page's file field open no dialog, and ignores a dropped file", async ({ running, data }) => {
   const { app, page } = running;
   await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
   await app.evaluate(({ BrowserWindow }) => {

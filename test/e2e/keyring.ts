@@ -3,7 +3,10 @@ import { desktop, expect } from './running-app';
 
 const QUESTION = 'org.freedesktop.DBus.GetConnectionUnixProcessID string:org.freedesktop.secrets';
 
-/** Stops the keyring of this desktop (Linux), as one does that waits for its password; the answer lets it go on. */
+/**
+ * Stops this desktop's keyring (Linux), as one that waits for its password; the returned function continues
+ * it.
+ */
 export function holdKeyring(): () => void {
   const asked = spawnSync(
     'dbus-send',

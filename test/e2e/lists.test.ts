@@ -5,17 +5,17 @@ import { expect } from './running-app';
 import { pastedIntoSpreadsheet } from '../support/spreadsheet';
 import { clipboardHtml, goTo, grid, rows, sidebar } from './steps';
 
-test('the keyboard alone goes through the window, its list and its cells', async ({ running }) => {
+test('moves through the window, its list and its cells by keyboard alone', async ({ running }) => {
   const { app, page } = running;
   await expect(page.locator('main')).toHaveCount(1);
 
-  // From the top: never more than five stops before the content.
+  // From the top: at most five tab stops before the content.
   await page.getByRole('button', { name: 'Skip to content' }).focus();
   let stops = 1;
   for (; stops < 9 && !(await page.locator('main :focus').count()); stops++) await page.keyboard.press('Tab');
   expect(stops - 1).toBeLessThanOrEqual(5);
 
-  // The sidebar is one of them; whoever comes to a list is in it.
+  // The sidebar is one of them; opening a list focuses the list.
   await page.keyboard.press('Shift+F6');
   await expect(sidebar(page).getByRole('button', { name: 'Today' })).toBeFocused();
   await page.keyboard.press('F6');
@@ -44,7 +44,7 @@ test('the keyboard alone goes through the window, its list and its cells', async
   await page.keyboard.press('Alt+ArrowLeft');
   await expect(grid(page)).toBeFocused();
 
-  // Cells, ranges and a look at the record; a number keeps its zeros in a spreadsheet.
+  // Cells, ranges and a record preview; a number keeps its zeros in a spreadsheet.
   const onClipboard = () => app.evaluate(({ clipboard }) => clipboard.readText());
   const cell = (row: number, column: number) => rows(page).nth(row).getByRole('gridcell').nth(column);
   const number = page
@@ -72,7 +72,7 @@ test('the keyboard alone goes through the window, its list and its cells', async
   expect((await onClipboard()).split('\n')[2]).toBe(
     [await cell(3, 1).innerText(), await cell(3, 2).innerText()].join('\t'),
   );
-  // Pasted into the search, those lines are a filter by the column of them that is known.
+  // Pasted into the search, those lines become a filter on their known column.
   await page.keyboard.press('/');
   await page.keyboard.press('Control+v');
   const chips = page.getByRole('list', { name: 'Filters' });
@@ -88,7 +88,7 @@ test('the keyboard alone goes through the window, its list and its cells', async
   await page.keyboard.press('Space');
   await expect(record).toBeHidden();
 
-  // A dialog takes the keyboard to its first field, asks before typing is lost, and gives it back.
+  // A dialog focuses its first field, asks before discarding typed text, and restores the focus.
   await rows(page).nth(1).getByRole('gridcell').nth(1).click();
   await page.getByRole('button', { name: 'Edit…' }).focus();
   await page.keyboard.press('Enter');
@@ -107,14 +107,14 @@ test('the keyboard alone goes through the window, its list and its cells', async
   await expect(page.getByRole('button', { name: 'Edit…' })).toBeFocused();
 });
 
-test('with forced colors people see where they are, what is selected, and what lies over the page', async ({
-  running,
-}) => {
+test('shows focus, selection and overlays with forced colors', async ({ running }) => {
   const { page } = running;
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   await goTo(page, 'Accounts');
   const place = (name: RegExp) => sidebar(page).getByRole('button', { name });
-  /** In pictures of both, the one that is meant has a ground of its own; its words stand out from it. */
+  /**
+   * Expects the chosen element to have another background than the other, and text that contrasts with it.
+   */
   const standsOut = (chosen: Locator, other: Locator) =>
     expect(async () => {
       const [ground, plain] = [await mainColor(chosen), await mainColor(other)];
@@ -122,7 +122,10 @@ test('with forced colors people see where they are, what is selected, and what l
       const color = await chosen.evaluate((element) => getComputedStyle(element).color);
       expect(color.replace(/[^\d,]/g, '')).not.toBe(ground);
     }).toPass({ timeout: 10_000 });
-  /** In a picture that ends a little beyond its edge, there is a line between it and the page. */
+  /**
+   * Expects a line between a layer and the page, in a screenshot that extends slightly beyond the layer's
+   * edge.
+   */
   const hasEdge = (layer: Locator) =>
     expect(async () => {
       const { x = 0, y = 0, height = 0 } = (await layer.boundingBox()) ?? {};
@@ -136,7 +139,7 @@ test('with forced colors people see where they are, what is selected, and what l
   await cells(1).click();
   await standsOut(cells(1), cells(3));
   expect(await mainColor(cells(1))).not.toBe(before);
-  // The cell that the keyboard is at has a frame.
+  // The focused cell has a frame.
   const { x = 0, y = 0, height = 0 } = (await cells(1).boundingBox()) ?? {};
   const across = { x, y: y + Math.round(height / 2), width: 5, height: 1 };
   expect((await colorsAt(page, across)).length).toBeGreaterThan(1);
@@ -156,13 +159,13 @@ test('with forced colors people see where they are, what is selected, and what l
   await expect(segment(true)).toBeVisible();
   await standsOut(segment(true), segment(false));
 
-  // Once they end, nothing of them stays behind: the ground of the page was left black.
+  // After forced colors end, nothing of them remains: the page's background had stayed black.
   await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' });
   const ground = { x: 300, y: 60, width: 4, height: 4 };
   await expect.poll(async () => (await colorsAt(page, ground))[0]).toBe('247,248,250');
 });
 
-test('a list is sorted by several columns, added up below, and grouped by a column', async ({ running }) => {
+test('sorts a list by several columns, sums it below, and groups it by a column', async ({ running }) => {
   const { page } = running;
   await goTo(page, 'Accounts');
   const heading = (name: string) => page.getByRole('columnheader', { name: new RegExp(`^${name}`) });
@@ -185,7 +188,7 @@ test('a list is sorted by several columns, added up below, and grouped by a colu
     })
     .toBe(true);
 
-  // Grouped: a heading for each custodian with its count, folded by keyboard; the view keeps it.
+  // Grouped: a heading with a count for each custodian, collapsed by keyboard; the view keeps it.
   await heading('Custodian').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Group by custodian' }).click();
   const groups = page.getByRole('treegrid', { name: 'Accounts' });
@@ -237,9 +240,7 @@ test('a list is sorted by several columns, added up below, and grouped by a colu
   expect(cents(/Sum (\S+)/.exec(await facts.innerText())?.[1] ?? '')).toBe(sum);
 });
 
-test('beside an open record the first column stays in sight where the list scrolls sideways', async ({
-  running,
-}) => {
+test('keeps the first column visible beside an open record while scrolling sideways', async ({ running }) => {
   const { app, page } = running;
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1024, 680));
   await goTo(page, 'Accounts');
@@ -254,7 +255,7 @@ test('beside an open record the first column stays in sight where the list scrol
   await grid(page).evaluate((list) => (list.scrollLeft = 90));
   await expect.poll(() => left(cells.nth(2))).toBe(loose - 90);
   await expect.poll(places).toEqual(still);
-  // What it takes leaves half of the list, and it is in front of what passes under it.
+  // It leaves half of the list free, and covers what scrolls under it.
   const box = await cells.nth(1).boundingBox();
   const list = await grid(page).boundingBox();
   if (!box || !list) throw new Error('The list is in sight.');
@@ -265,7 +266,7 @@ test('beside an open record the first column stays in sight where the list scrol
   );
   expect(column).toBe('1');
 
-  // A cell that the keyboard comes to is beside it, not under it.
+  // A focused cell is beside it, not under it.
   await grid(page).evaluate((list) => (list.scrollLeft = 10_000));
   await grid(page).focus();
   for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight');

@@ -3,7 +3,7 @@ import { connectWithKey, goTo, grid, refreshWhole, rows, sidebar } from './steps
 
 const MINIMUMS = 'Billing minimums';
 
-test('a neighbor of the service is refreshed, listed, searched, filtered and opened', async ({
+test('refreshes, lists, searches, filters and opens an optional list of the service', async ({
   running,
   firm,
 }) => {
@@ -39,10 +39,10 @@ test('a neighbor of the service is refreshed, listed, searched, filtered and ope
   await expect(panel.getByRole('region', { name: /^Billing groups with this minimum/ })).toBeVisible();
 });
 
-test.describe('a service without the neighbors', () => {
+test.describe('a service without the optional lists', () => {
   test.use({ lacks: ['billingMinimums', 'billingSplits'] });
 
-  test('is refreshed without a word about them, has no entry for them, and shows their bare IDs', async ({
+  test('refreshes silently without optional lists, hides their entries, and shows bare IDs', async ({
     running,
     firm,
   }) => {
@@ -65,9 +65,9 @@ test.describe('a service without the neighbors', () => {
       .poll(() => firm.gate.requests.filter((request) => request.includes('/billing/fee-structures')).length)
       .toBe(2);
     await expect(refresh).toBeVisible();
-    expect(asked()).toHaveLength(1); // not there today: asked for again tomorrow
+    expect(asked()).toHaveLength(1); // missing today: requested again tomorrow
 
-    // What refers to them can be edited all the same, by IDs.
+    // Records that refer to them can still be edited, by IDs.
     await goTo(page, 'Billing groups');
     await rows(page, 'Billing groups').first().getByRole('gridcell').nth(1).dblclick();
     await page

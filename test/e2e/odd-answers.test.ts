@@ -16,12 +16,12 @@ import {
   startRefresh,
 } from './steps';
 
-/** What a misbehaving service must not make the app do or say: on the real app, over Chromium's network stack. */
+/** Answers of a misbehaving service: the real app, over Chromium's network stack. */
 
 const ACCOUNTS = '/account-management/accounts';
 const DOWNLOAD = /\/billing\/fee-upload-files\/download\//;
 
-/** The head of a good answer and a few bytes of its body, and then nothing, ever. */
+/** Sends the head of a valid answer and a few bytes of its body, and then nothing. */
 const stalls =
   (type: string, beginning: string): Verdict =>
   (response) => {
@@ -40,7 +40,7 @@ inUse(
     stallsAt(firm.gate, ACCOUNTS);
     await startRefresh(page);
     const panel = page.getByRole('region', { name: 'Refresh' }).first();
-    // The other lane is done: much has been made and collected since the headers came.
+    // The other lane is done: there was much allocation and garbage collection since the headers came.
     await expect(panel.getByRole('row', { name: /^Fee structures Done/ })).toBeVisible({ timeout: 20_000 });
     await panel.getByRole('button', { name: 'Stop' }).click();
     await expect(page.getByText(/stopped/i).first()).toBeVisible({ timeout: 2_000 });
@@ -57,10 +57,7 @@ inUse(
   },
 );
 
-test('a list that stalls after its headers is given up after its silence, and says so', async ({
-  data,
-  firm,
-}) => {
+test('gives up a list that stalls after its headers, and says so', async ({ data, firm }) => {
   const running = await launch(data, { FIRM_DESK_SILENCE_MS: '3000' });
   const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
@@ -84,7 +81,7 @@ inUse(
     await selectFirstFile(page);
     await page.getByRole('button', { name: 'Save…' }).click();
     await expect.poll(() => readdirSync(folder).length, { timeout: 10_000 }).toBe(1);
-    await refreshWhole(page); // much has been made and collected since the headers came
+    await refreshWhole(page); // much allocation and garbage collection since the headers came
     await page.getByRole('button', { name: /^Stop: / }).click();
     await expect.poll(() => readdirSync(folder), { timeout: 3_000 }).toEqual([]);
     await expect(sidebar(page)).toBeVisible();
@@ -107,7 +104,7 @@ inUse(
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
     firm.gate.open();
     await sidebar(page)
-      .getByRole('button', { name: /^Resume/ }) // the other lists may still be under way
+      .getByRole('button', { name: /^Resume/ }) // the other lists may still be in progress
       .click();
     await expect(sidebar(page).getByRole('button', { name: 'Refresh', exact: true })).toBeVisible({
       timeout: 30_000,
@@ -152,7 +149,7 @@ inUse('an ROI request answered 200 with a message is not called sent', async ({ 
   expect(arrived(firm.gate)).toBe(1);
 });
 
-test('an address that wants https, and one that is silent, are told in seconds and in their own words', async ({
+test('reports an address that requires https, and a silent one, within seconds', async ({
   running,
   firm,
 }) => {
@@ -171,10 +168,7 @@ test('an address that wants https, and one that is silent, are told in seconds a
   await expect(page.getByText('The service took too long to respond')).toBeVisible({ timeout: 20_000 });
 });
 
-test('a service that asks us to wait, and one that is silent, are told with the time left', async ({
-  data,
-  firm,
-}) => {
+test('shows the time left when the service asks to wait or is silent', async ({ data, firm }) => {
   const running = await launch(data, { FIRM_DESK_SILENCE_MS: '8000' });
   const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);

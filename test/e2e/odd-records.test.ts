@@ -19,7 +19,7 @@ async function open(page: Page, name: string): Promise<void> {
   await expect(panel(page)).toBeVisible();
 }
 
-test('odd records are shown as they are, flagged, and never in the place of another', async ({
+test('shows odd records as they are, flagged, and never instead of another record', async ({
   running,
   firm,
 }) => {
@@ -31,7 +31,7 @@ test('odd records are shown as they are, flagged, and never in the place of anot
   await goTo(page, LIST);
   await expect(rows(page, LIST)).toHaveCount(ODD.length);
 
-  await test.step('a name of 5,000 characters leaves the tabs within reach', async () => {
+  await test.step('a name of 5,000 characters leaves the tabs reachable', async () => {
     await open(page, 'Very long name');
     const tab = panel(page).getByRole('tab', { name: 'JSON' });
     await expect(tab).toBeInViewport();
@@ -39,12 +39,12 @@ test('odd records are shown as they are, flagged, and never in the place of anot
     await expect(panel(page).getByLabel('Raw JSON')).toBeVisible();
     await panel(page).getByRole('tab', { name: 'Details' }).click();
   });
-  await test.step('a value 3,000 deep takes the place of the record before', async () => {
+  await test.step('a value 3,000 levels deep replaces the previous record', async () => {
     await open(page, 'Deep');
     await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText('Deep');
     await expect(panel(page).getByText('[[[[')).toBeVisible();
   });
-  await test.step('hidden marks, impossible dates and the names of an object', async () => {
+  await test.step('hidden characters, impossible dates and the names of an object', async () => {
     await open(page, '00.1 ees');
     await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText('[U+202E]00.1 ees');
     await expect(panel(page).getByText('hidden characters')).toBeVisible();

@@ -2,7 +2,7 @@ import { launchReady } from './ready';
 import { expect, launch, test } from './running-app';
 import { connectWithKey, goTo, grid, sidebar, startRefresh } from './steps';
 
-test('before the first answer, and from the first lost one on, the sidebar does not call the service online', async ({
+test('does not show the service as online before the first answer or after a lost one', async ({
   running,
   firm,
 }) => {
@@ -17,7 +17,7 @@ test('before the first answer, and from the first lost one on, the sidebar does 
   await expect(page.getByText(/^Updated \w+ \d/).first()).toBeVisible({ timeout: 30_000 });
 });
 
-test('offline, everything cached works, the state is plain to see and nothing spins for ever', async ({
+test('works from the cache while offline, shows the state clearly, and stops all spinners', async ({
   data,
   firm,
 }) => {

@@ -10,7 +10,9 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   '4d5a': 'win32',
 };
 
-/** The system that a file's first bytes are machine code for; undefined: it is none. */
+/**
+ * Returns the system that a file's first bytes are machine code for, or undefined if it is not machine code.
+ */
 function systemOf(head: Buffer): string | undefined {
   const start = head.toString('hex', 0, 4);
   const machine = head.length > 18 ? head.toString('hex', 18, 19) : '';
@@ -30,7 +32,7 @@ interface Entry {
   readonly offset?: string;
 }
 
-/** The files of the app's archive, each with its first bytes; null: it lies beside the archive. */
+/** Returns the files of the app's archive with their first bytes; null if a file is beside the archive. */
 function archived(file: string): Map<string, Buffer | null> {
   const bytes = readFileSync(file);
   const contents = 8 + bytes.readUInt32LE(4);
@@ -46,14 +48,14 @@ function archived(file: string): Map<string, Buffer | null> {
   return found;
 }
 
-test('nothing is in a package but what runs on its platform', () => {
+test('packages only code that runs on its platform', () => {
   const program = process.env['APP_BINARY'];
   test.skip(!program || process.platform !== 'linux', 'only a package can tell; see npm run test:packaged');
   const folder = path.dirname(program ?? '');
   const own = `${process.platform}-${process.arch}`;
   const inside = archived(path.join(folder, 'resources', 'app.asar'));
 
-  // The app, what it is called, and the two addons that cannot be bundled.
+  // The app, its name, and the two addons that cannot be bundled.
   const parts = [...inside.keys()].map((name) =>
     name.split('/').slice(0, name.startsWith('node_modules') ? 2 : 1),
   );

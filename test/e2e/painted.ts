@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** What a picture of something shows: its colors, the most frequent first, as "r,g,b". */
+/** Returns the colors in a screenshot, the most frequent first, as "r,g,b". */
 async function colorsIn(page: Page, picture: Buffer): Promise<string[]> {
   return page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -18,11 +18,13 @@ async function colorsIn(page: Page, picture: Buffer): Promise<string[]> {
   }, picture.toString('base64'));
 }
 
-/** The color that most of a thing has in a picture of it: what people see, whatever its style says. */
+/**
+ * Returns the most frequent color in an element's screenshot: what the user sees, whatever its style says.
+ */
 export const mainColor = async (thing: Locator): Promise<string> =>
   (await colorsIn(thing.page(), await thing.screenshot()))[0] ?? '';
 
-/** The colors in a picture of this part of the window. */
+/** Returns the colors in a screenshot of this part of the window. */
 export const colorsAt = async (
   page: Page,
   clip: { x: number; y: number; width: number; height: number },

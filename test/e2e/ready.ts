@@ -18,7 +18,7 @@ interface Firm {
   readonly apiKey: string;
 }
 
-/** An app that was connected to a worker's firm and refreshed, and closed: made once for each address. */
+/** Data folders of apps that connected to a worker's firm, refreshed and closed: made once per address. */
 const kept = new Map<string, Promise<string>>();
 
 async function make(firm: Firm): Promise<string> {
@@ -37,8 +37,9 @@ function keptOf(firm: Firm): Promise<string> {
 }
 
 /**
- * Starts the app as on any morning: connected to `firm`, refreshed before. The folder is a copy, the keychain's entry is
- * shared: not for tests that change the credential or the connection, nor for a service that lacks something.
+ * Starts the app connected to `firm` and already refreshed. The folder is a copy, but the keychain entry is
+ * shared: not for tests that change the credential or the connection, nor for a service that lacks a
+ * resource.
  */
 export async function launchReady(data: string, firm: Firm): Promise<RunningApp> {
   const from = await keptOf(firm);
@@ -50,8 +51,9 @@ export async function launchReady(data: string, firm: Firm): Promise<RunningApp>
 }
 
 /**
- * `running` is an app in use: connected to `firm`, refreshed before. Its processes may have served a test before, its page
- * and its data have not. Not for tests that end one of its processes, change its window or look into its folder or memory.
+ * `running` is an app connected to `firm` and already refreshed. Its processes may have served an earlier
+ * test; its page and data have not. Not for tests that end a process, change the window, or inspect its
+ * folder or memory.
  */
 export const test = base.extend({
   running: async ({ firm }, use, info) => {
@@ -67,7 +69,7 @@ export const test = base.extend({
   },
 });
 
-/** `running` is such an app, on the test's own `data`, with processes of its own. */
+/** `running` is such an app, but on the test's own `data` and with new processes. */
 export const alone = base.extend({
   running: async ({ data, firm }, use) => {
     const running = await launchReady(data, firm);

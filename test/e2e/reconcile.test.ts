@@ -10,7 +10,7 @@ import { goTo, grid, rows } from './steps';
 
 const sha256 = (data: Uint8Array | string): string => createHash('sha256').update(data).digest('hex');
 
-/** The system's save dialog answers with this path. */
+/** Makes the system's save dialog return this path. */
 const chooseInDialog = (app: ElectronApplication, file: string) =>
   app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
@@ -29,7 +29,7 @@ async function saveAll(app: ElectronApplication, page: Page, folder: string): Pr
 }
 
 const fileName = (fileId: string): RegExp => new RegExp(`id ${fileId}\\.zip$`);
-/** Where `saveAll` has put a file. */
+/** Returns the path where `saveAll` saved a file. */
 function savedPath(folder: string, fileId: string): string {
   const name = readdirSync(folder).find((one) => fileName(fileId).test(one));
   if (name === undefined) throw new Error(`File ${fileId} is not in the folder`);
@@ -46,12 +46,12 @@ async function openReconcile(page: Page, fileId: string): Promise<void> {
 
 async function reconcile(page: Page, fileId: string): Promise<void> {
   await openReconcile(page, fileId);
-  await expect(grid(page, 'Lines')).toBeVisible(); // its columns are certain: nobody is asked
+  await expect(grid(page, 'Lines')).toBeVisible(); // its columns are unambiguous: no question is asked
 }
 
 const comparison = (page: Page, name: string): Locator =>
   page.getByRole('region', { name: 'Its record' }).getByRole('listitem', { name });
-/** Chooses a kind of lines and waits until these are shown. */
+/** Selects a kind of lines and waits until they are displayed. */
 async function choose(page: Page, kind: string, lines: number): Promise<void> {
   await page
     .getByRole('list', { name: 'Kinds of lines' })
@@ -65,7 +65,7 @@ test.beforeEach(async ({ running, data }) => {
   await saveAll(running.app, running.page, data);
 });
 
-test('a clean file agrees with its record, and with what is known of the period before, offline too', async ({
+test('reconciles a clean file with its record and the previous period, offline too', async ({
   running: { app, page },
   firm,
 }) => {
@@ -77,7 +77,8 @@ test('a clean file agrees with its record, and with what is known of the period 
   await expect(page.getByRole('heading', { name: /^The file agrees with its record/ })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Kinds of lines' })).not.toContainText('No such account');
 
-  // There is no period before the first. On a large screen each comparison has its words beside it, not in a column of single words.
+  // The first period has no earlier one. On a large screen each comparison has its text beside it, not in a
+  // narrow column.
   await openReconcile(page, '33');
   await expect(page.getByRole('region', { name: 'Last period' })).toContainText(
     'no file of an earlier period',
@@ -89,7 +90,7 @@ test('a clean file agrees with its record, and with what is known of the period 
       expect((await row.boundingBox())?.height).toBeLessThan(45); // two lines
 });
 
-test('the file that lacks a line is found out, and by how much', async ({ running: { page } }) => {
+test('finds the file with a missing line, and the amount', async ({ running: { page } }) => {
   await reconcile(page, '36');
   await expect(comparison(page, 'Accounts')).toContainText('by 1 account: the file has fewer.');
   await expect(comparison(page, 'Period debit')).toContainText(/by \$[\d,.]+: the file total is lower\./);
@@ -99,7 +100,7 @@ test('the file that lacks a line is found out, and by how much', async ({ runnin
   ).toBeVisible();
 });
 
-test('the file with a line too many and a stranger is found out; each line opens its account', async ({
+test('finds the file with an extra line and an unknown account; each line opens its account', async ({
   running: { page },
 }) => {
   await reconcile(page, '39');
@@ -128,7 +129,7 @@ test('the file with a line too many and a stranger is found out; each line opens
   await expect(grid(page, 'Lines')).toHaveAttribute('aria-rowcount', '3');
 });
 
-test('columns can be corrected, and are remembered for the custodian', async ({ running: { page } }) => {
+test('lets columns be corrected, and remembers them for the custodian', async ({ running: { page } }) => {
   await reconcile(page, '39');
   await page.getByRole('button', { name: 'Columns' }).click();
   await expect(page.getByRole('region', { name: 'First lines of the file' })).toBeVisible();
@@ -150,14 +151,14 @@ test('columns can be corrected, and are remembered for the custodian', async ({ 
   await expect(files.getByRole('button', { name: /^Charles Schwab/ })).toContainText('As before');
 });
 
-test('a reconciliation is signed off; its evidence pack holds what was found; another file is told apart', async ({
+test('signs off a reconciliation, writes its evidence pack, and recognizes another file', async ({
   running: { app, page },
   data,
 }) => {
   await reconcile(page, '39');
   await page.getByRole('button', { name: 'Sign off…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign off this reconciliation' });
-  // What differs from its record is approved with exceptions, or rejected.
+  // A file that differs from its record is approved with exceptions, or rejected.
   await expect(dialog.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Approve with exceptions' }).click();
   await expect(dialog).toContainText('Enter a note');
@@ -166,7 +167,7 @@ test('a reconciliation is signed off; its evidence pack holds what was found; an
   const signed = page.getByRole('list', { name: 'Signed reconciliations' });
   await expect(signed).toContainText('Rejected');
   await expect(signed).toContainText('One line twice, one <not> ours; sent back.');
-  // It has its decision: the button no longer asks for one.
+  // It has a decision: the button offers to repeat it.
   await expect(page.getByRole('button', { name: 'Sign off again…' })).toBeVisible();
 
   const pack = path.join(data, 'evidence.zip');

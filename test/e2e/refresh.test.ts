@@ -9,7 +9,7 @@ const LISTED = '/account-management/accounts';
 
 test('shows progress by resource, can be stopped, and keeps what was stored', async ({ running, firm }) => {
   const { page } = running;
-  await page.emulateMedia({ reducedMotion: 'no-preference' }); // the ring and the bars turn here
+  await page.emulateMedia({ reducedMotion: 'no-preference' }); // the ring and the bars rotate here
   await connectWithKey(page, firm.address, firm.apiKey);
   firm.gate.judge = ({ path }) => (path === RELATED ? 'hold' : 'pass');
   await startRefresh(page);
@@ -62,7 +62,7 @@ test('ends and stops refreshes whose pages announce 70 MB, and then refreshes ev
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
 });
 
-test('a kill in mid-refresh loses nothing: the next start takes the refresh up again', async ({
+test('loses nothing when killed during a refresh, and resumes it at the next start', async ({
   data,
   firm,
 }) => {
@@ -86,17 +86,17 @@ test('a kill in mid-refresh loses nothing: the next start takes the refresh up a
   });
   const since = firm.gate.requests.slice(before);
   expect(since.some((request) => request.includes(RELATED))).toBe(true);
-  // What was fetched whole before the kill is not fetched again.
+  // Lists that were fetched completely before the process was killed are not fetched again.
   expect(since.filter((request) => request.startsWith('GET /v2/account-management/accounts?'))).toEqual([]);
   await running.app.close();
 });
 
-test('a 401 in mid-run pauses, asks once, and goes on with the new key', async ({ running, firm }) => {
+test('pauses on a 401, asks once, and resumes the refresh with the new key', async ({ running, firm }) => {
   const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
   firm.gate.judge = ({ path }) =>
     path.startsWith('/billing') ? { status: 401, body: '{"message":"Unauthorized"}' } : 'pass';
-  // Elsewhere than on Today the panel with the progress is open, and would lie over the question.
+  // On screens other than Today the progress panel is open, and would cover the question.
   await goTo(page, 'Accounts');
   await startRefresh(page);
   const dialog = page.getByRole('dialog', { name: 'Incorrect API key or password' });
@@ -121,7 +121,7 @@ inUse(
     const moved = (await answer.json()) as Record<'changed' | 'added' | 'closed' | 'vanished', number>;
     await startRefresh(page);
     await goTo(page, 'Changes');
-    // Exactly what the night moved: no account more, although the data dates of nearly all of them moved.
+    // Exactly the nightly changes: no other account, although the data dates of nearly all of them changed.
     const all = moved.changed + moved.added + moved.closed + moved.vanished;
     await page
       .getByLabel('List', { exact: true })
@@ -146,7 +146,7 @@ inUse(
   },
 );
 
-/** The process that has the databases. */
+/** Returns the ID of the process that holds the databases. */
 async function engineOf(app: ElectronApplication): Promise<number> {
   const engine = await app.evaluate(
     ({ app: electronApp }) =>
@@ -159,40 +159,34 @@ async function engineOf(app: ElectronApplication): Promise<number> {
   return engine ?? 0;
 }
 
-alone(
-  'an engine that dies before it answers a list at its start leaves no blank one',
-  async ({ running }) => {
-    test.skip(process.platform === 'win32', 'only elsewhere can a process be made to stand still');
-    const { app, page } = running;
-    await goTo(page, 'Accounts');
-    await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
-    const engine = await engineOf(app);
-    process.kill(engine, 'SIGSTOP');
-    await page.reload(); // asks for its list as at a start, which nobody answers
-    await page.waitForTimeout(1_000);
-    await expect(grid(page)).toHaveCount(0);
-    process.kill(engine, 'SIGKILL');
-    await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
-    await expect(grid(page).getByRole('row').nth(1)).toContainText(/\w/);
-  },
-);
+alone('shows no blank list if the engine crashes before its first answer', async ({ running }) => {
+  test.skip(process.platform === 'win32', 'only elsewhere can a process be made to stand still');
+  const { app, page } = running;
+  await goTo(page, 'Accounts');
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
+  const engine = await engineOf(app);
+  process.kill(engine, 'SIGSTOP');
+  await page.reload(); // requests its list as at a start, and gets no answer
+  await page.waitForTimeout(1_000);
+  await expect(grid(page)).toHaveCount(0);
+  process.kill(engine, 'SIGKILL');
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
+  await expect(grid(page).getByRole('row').nth(1)).toContainText(/\w/);
+});
 
-alone(
-  'the engine is restarted when it dies, with the person told and the connection open again',
-  async ({ running }) => {
-    const { app, page } = running;
-    await goTo(page, 'Accounts');
-    await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
-    process.kill(await engineOf(app), 'SIGKILL');
-    await expect(page.getByText(/restarted/i).first()).toBeVisible();
-    await page
-      .getByRole('searchbox', { name: 'Search accounts' })
-      .or(page.getByLabel('Search accounts'))
-      .first()
-      .fill('a');
-    await expect(grid(page)).not.toHaveAttribute('aria-rowcount', '2001');
-  },
-);
+alone('restarts a crashed engine, tells the user, and reopens the connection', async ({ running }) => {
+  const { app, page } = running;
+  await goTo(page, 'Accounts');
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
+  process.kill(await engineOf(app), 'SIGKILL');
+  await expect(page.getByText(/restarted/i).first()).toBeVisible();
+  await page
+    .getByRole('searchbox', { name: 'Search accounts' })
+    .or(page.getByLabel('Search accounts'))
+    .first()
+    .fill('a');
+  await expect(grid(page)).not.toHaveAttribute('aria-rowcount', '2001');
+});
 
 inUse('the panel with the progress goes away when somebody goes elsewhere', async ({ running }) => {
   const { page } = running;

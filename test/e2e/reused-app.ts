@@ -10,13 +10,13 @@ import {
   type RunningApp,
 } from './running-app';
 
-/** What an app keeps of its connections. */
+/** The folders in which an app stores its connections. */
 const KEPT = ['connections', 'workspace-notes'];
 
 const today = ({ page }: RunningApp): Promise<void> =>
   expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
 
-/** The app that waits, with its connection open again as `from` has it; undefined where none waits for that. */
+/** Returns the waiting app with its connection reopened as in `from`; undefined if no app waits for that. */
 export async function anew(from: string): Promise<RunningApp | undefined> {
   const running = await takeWaiting(from);
   if (!running) {
@@ -28,14 +28,17 @@ export async function anew(from: string): Promise<RunningApp | undefined> {
   return running;
 }
 
-/** Notes the app's own questions, which tests answer instead of a person, and where its window is. */
+/** Records the app's original dialogs, which tests stub, and its window bounds. */
 export const noteOwn = ({ app }: RunningApp): Promise<void> =>
   app.evaluate(({ BrowserWindow, dialog }) => {
     const bounds = BrowserWindow.getAllWindows()[0]?.getBounds();
     Object.assign(globalThis, { own: { dialog: { ...dialog }, bounds } });
   });
 
-/** Closes the connection, takes away what the test left, and lets the app wait for the next test that began with `from`. */
+/**
+ * Closes the connection, removes the test's changes, and keeps the app for the next test that starts from
+ * `from`.
+ */
 export async function forNext(running: RunningApp, from: string): Promise<void> {
   const { app, page } = running;
   try {
@@ -55,7 +58,7 @@ export async function forNext(running: RunningApp, from: string): Promise<void> 
     throw error;
   }
   const data = await app.evaluate(({ app: electronApp }) => electronApp.getPath('userData'));
-  const used = mkdtempSync(path.join(RUN_FOLDER, 'used-')); // what the whole run left is looked into at its end
+  const used = mkdtempSync(path.join(RUN_FOLDER, 'used-')); // the canary scan reads all remaining data at the end of the run
   for (const name of KEPT) {
     if (existsSync(path.join(data, name))) renameSync(path.join(data, name), path.join(used, name));
     if (existsSync(path.join(from, name)))

@@ -9,7 +9,7 @@ const rules = (page: Page) => page.getByRole('navigation', { name: 'Rules' });
 const toDo = async (page: Page, rule: string): Promise<number> =>
   Number((await rules(page).getByRole('button', { name: rule }).innerText()).replace(/\D/g, ''));
 
-/** Looks for the designers: `LOOKS` names a folder. */
+/** Takes a screenshot for design reviews if `LOOKS` names a folder. */
 async function look(page: Page, name: string): Promise<void> {
   const folder = process.env['LOOKS'];
   if (folder === undefined) return;
@@ -17,7 +17,7 @@ async function look(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${folder}/${name}.png` });
 }
 
-test('the queue by keyboard: findings reviewed, flagged, waived, noted, taken back and kept over a restart', async ({
+test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps them', async ({
   running,
   data,
 }) => {
@@ -32,7 +32,7 @@ test('the queue by keyboard: findings reviewed, flagged, waived, noted, taken ba
   const first = await panel(page).getByRole('heading', { level: 2 }).innerText();
   await look(page, 'queue');
 
-  // The form of the record comes over the queue, and the keyboard goes back to it.
+  // The record's form covers the queue; the focus returns to the queue.
   await grid(page, 'Findings').focus();
   await page.keyboard.press('e');
   await expect(page.getByRole('dialog', { name: 'Edit account' }).getByLabel('Notes')).toBeVisible();
@@ -61,7 +61,7 @@ test('the queue by keyboard: findings reviewed, flagged, waived, noted, taken ba
   await expect(panel(page)).toContainText(/Reviewed by \S+/);
   await page.getByLabel('State', { exact: true }).selectOption('To do');
 
-  // A whole rule at once, and taken back by its toast.
+  // All findings of a rule at once, undone from the toast.
   await grid(page, 'Findings').focus();
   await page.keyboard.press('Control+a');
   await expect(page.getByRole('group', { name: 'Selected findings' })).toContainText(

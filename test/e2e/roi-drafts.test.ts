@@ -3,7 +3,7 @@ import { expect, killHard, launch } from './running-app';
 import { arrived, begin, resume, judge, prepare, sendButton, step } from './roi-steps';
 import { goTo } from './steps';
 
-test('a refusal shows the service’s reasons, and can be corrected', async ({ running, firm }) => {
+test("shows the service's reasons for a refusal and lets the user correct it", async ({ running, firm }) => {
   const { page } = running;
   await prepare(page);
   judge(firm.gate, {
@@ -27,7 +27,7 @@ test('a refusal shows the service’s reasons, and can be corrected', async ({ r
   expect(arrived(firm.gate)).toBe(2);
 });
 
-test('a credential that is refused, and no network: nothing was sent, and the draft comes back', async ({
+test('sends nothing with a refused credential or no network, and restores the draft', async ({
   running,
   firm,
 }) => {
@@ -49,7 +49,7 @@ test('a credential that is refused, and no network: nothing was sent, and the dr
   expect(arrived(firm.gate)).toBe(before);
 });
 
-test('a draft survives a kill', async ({ data, firm }) => {
+test('keeps a draft when the app is killed', async ({ data, firm }) => {
   let running = await launchReady(data, firm);
   await begin(running.page, /Interactive Brokers/);
   await resume(running.page);
@@ -79,9 +79,7 @@ test('a draft survives a kill', async ({ data, firm }) => {
   await running.app.close();
 });
 
-test('a draft that is left right after it was begun is kept, and does not lead back to itself', async ({
-  running,
-}) => {
+test('keeps a draft that is left right after it was started, and does not reopen it', async ({ running }) => {
   const { page } = running;
   await begin(page, /Pershing/);
   await page.getByRole('button', { name: 'Back to ROI requests' }).click();

@@ -3,7 +3,7 @@ import { expect, killHard, launch } from './running-app';
 import { arrived, judge, prepare, sendButton, step } from './roi-steps';
 import { goTo } from './steps';
 
-test('a double click and Enter held down send once', async ({ running, firm }) => {
+test('sends once on a double click and on a held Enter', async ({ running, firm }) => {
   const { page } = running;
   await prepare(page);
   judge(firm.gate, 'hold');
@@ -20,7 +20,7 @@ test('a double click and Enter held down send once', async ({ running, firm }) =
   expect(arrived(firm.gate)).toBe(1);
 });
 
-test('Enter held down on the way to the preview does not send', async ({ running, firm }) => {
+test('does not send while Enter is held on the way to the preview', async ({ running, firm }) => {
   const { page } = running;
   await prepare(page);
   await page.getByRole('button', { name: /Emails/ }).click();
@@ -34,7 +34,7 @@ test('Enter held down on the way to the preview does not send', async ({ running
   expect(arrived(firm.gate)).toBe(0);
 });
 
-test('a kill in mid-send: unknown after the restart, not sent again, and begun anew only by a deliberate act', async ({
+test('shows an unknown outcome after a crash while sending, and resends only on request', async ({
   data,
   firm,
 }) => {
@@ -68,10 +68,7 @@ test('a kill in mid-send: unknown after the restart, not sent again, and begun a
   await running.app.close();
 });
 
-test('an answer that is lost leaves the outcome unknown until a person has found it', async ({
-  running,
-  firm,
-}) => {
+test('leaves the outcome of a lost answer unknown until the user resolves it', async ({ running, firm }) => {
   const { page } = running;
   await prepare(page);
   judge(firm.gate, 'lose');
@@ -87,7 +84,7 @@ for (const [what, answer] of [
   ['plain words', 'OK'],
   ['another custodian', '{"id":9,"status":"Sent","custodian":"MLT"}'],
 ] as const)
-  test(`an answer of 200 with ${what} is no email sent, on screen, in the list and in the log`, async ({
+  test(`does not treat a 200 with ${what} as a sent email on screen, in the list or in the log`, async ({
     running,
     firm,
   }) => {

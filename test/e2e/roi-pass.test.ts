@@ -5,7 +5,7 @@ import { goTo, grid, rows } from './steps';
 
 const SEND = '/org/roi-requests/send-request';
 
-test('codes of several custodians are asked for in one pass, each request once; a rejected one stops the rest', async ({
+test('requests codes of several custodians in one batch, once each; a rejection stops the rest', async ({
   running,
   firm,
 }) => {
@@ -22,7 +22,7 @@ test('codes of several custodians are asked for in one pass, each request once; 
   const owners = page.getByLabel('Advisor (on whose behalf)');
   const custodians = await owners.count();
   expect(custodians).toBeGreaterThanOrEqual(3);
-  await expect(page.getByText('Integration Xchange').first()).toBeVisible(); // what to do for the others
+  await expect(page.getByText('Integration Xchange').first()).toBeVisible(); // instructions for the other custodians
 
   await page.getByRole('button', { name: `Preview ${custodians} requests` }).click();
   await expect(page.getByRole('alert').getByText('Enter your firm.')).toBeVisible();
@@ -48,13 +48,13 @@ test('codes of several custodians are asked for in one pass, each request once; 
   await expect(page.getByText('Rejected', { exact: true })).toBeVisible();
   expect(arrived(firm.gate)).toBe(custodians);
 
-  // What goes through a portal is made there, and tracked here.
+  // Requests through a portal are made there, and tracked here.
   await page.getByRole('button', { name: 'Record a request made to Fidelity', exact: true }).click();
   await page.getByRole('dialog').getByLabel('Note').fill('Case 4711');
   await page.getByRole('dialog').getByRole('button', { name: 'Record', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Waiting for Fidelity' })).toBeVisible();
   await goTo(page, 'ROI requests');
   await page.getByLabel('Search requests').fill('case 4711');
-  await expect(page.getByRole('row')).toHaveCount(2); // the headings, and the one that is found
+  await expect(page.getByRole('row')).toHaveCount(2); // the headings, and the one match
   expect(arrived(firm.gate)).toBe(custodians);
 });

@@ -3,12 +3,12 @@ import { expect } from './expect';
 import type { Gate } from '../support/gate';
 import { goTo } from './steps';
 
-/** What people do with requests for release of information, in their words. */
+/** Steps of the user with requests for release of information. */
 
 const SEND = '/org/roi-requests/send-request';
 export const arrived = (gate: Gate): number =>
   gate.requests.filter((one) => one === `POST /v2${SEND}`).length;
-/** What happens to requests to send; everything else passes. */
+/** Sets the verdict on requests to send; everything else passes. */
 export const judge = (gate: Gate, verdict: ReturnType<Gate['judge']>): void => {
   gate.judge = ({ path }) => (path === SEND ? verdict : 'pass');
 };
@@ -18,14 +18,14 @@ export const step = (page: Page, title: string) =>
 export const resume = (page: Page) => page.getByRole('button', { name: 'Continue' }).click();
 export const sendButton = (page: Page) => page.getByRole('button', { name: 'Send to Pershing' });
 
-/** Begins a request to this custodian, at its first step. */
+/** Starts a request to this custodian, at its first step. */
 export async function begin(page: Page, custodian: RegExp): Promise<void> {
   await goTo(page, 'ROI requests');
   await page.getByRole('button', { name: 'New request' }).first().click();
   await page.getByRole('radio', { name: custodian }).check({ force: true });
 }
 
-/** From the list of requests to the preview, everything typed. */
+/** Fills in everything from the list of requests to the preview. */
 export async function prepare(page: Page, code = '7AB'): Promise<void> {
   await begin(page, /Pershing/);
   await resume(page);

@@ -3,16 +3,13 @@ import { expect } from './running-app';
 import { arrived, begin, resume, prepare, sendButton, step } from './roi-steps';
 import { goTo, sidebar, startRefresh } from './steps';
 
-test('guides from the custodian to the outcome, and remembers people for the next time', async ({
-  running,
-  firm,
-}) => {
+test('guides from the custodian to the outcome, and remembers contacts', async ({ running, firm }) => {
   const { page } = running;
   await goTo(page, 'ROI requests');
   await page.getByRole('button', { name: 'New request' }).first().click();
-  await expect(step(page, 'Custodian')).toBeFocused(); // the button that was pressed is gone
+  await expect(step(page, 'Custodian')).toBeFocused(); // the pressed button no longer exists
 
-  // Twelve custodians: four to choose from, words for the others.
+  // Twelve custodians: four to choose from, explanations for the others.
   await expect(page.getByRole('radio')).toHaveCount(4);
   await expect(page.getByText('Integration Xchange')).toHaveCount(2);
   await resume(page);
@@ -20,7 +17,7 @@ test('guides from the custodian to the outcome, and remembers people for the nex
   await page.getByRole('radio', { name: /Pershing/ }).check({ force: true });
   await resume(page);
 
-  // Codes of the local copy, and others checked as they are entered.
+  // Codes of the local copy, and others validated as they are entered.
   const known = page.getByRole('region', { name: 'Codes in your data' }).getByRole('checkbox');
   await known.first().check();
   await page.getByLabel('Other IP Numbers').fill('NEW-1, 7.B');
@@ -62,12 +59,12 @@ test('guides from the custodian to the outcome, and remembers people for the nex
   await expect(page.getByRole('heading', { name: 'Email sent to Pershing' })).toBeVisible();
   expect(arrived(firm.gate)).toBe(1);
 
-  // The tracker, a note, and the custodian's word.
+  // The tracker, a note, and the custodian's answer.
   await page.getByLabel('New note').fill('Called Pershing.');
   await page.getByRole('button', { name: 'Add note' }).click();
   await expect(page.getByText('Called Pershing.')).toBeVisible();
 
-  // A reminder whose day has come stands on Today; a request that is closed needs none.
+  // A due reminder is on Today; a closed request needs none.
   const today = new Date();
   const day = [today.getFullYear(), today.getMonth() + 1, today.getDate()]
     .map((part) => String(part).padStart(2, '0'))
@@ -87,7 +84,7 @@ test('guides from the custodian to the outcome, and remembers people for the nex
   await expect(page.getByRole('heading', { name: 'Pershing granted the request' })).toBeVisible();
   await expect(page.getByText(/^Closed on/)).toBeFocused();
 
-  // Whose codes they are is asked for again: another code has another advisor.
+  // The advisor of the codes is asked again: another code has another advisor.
   await begin(page, /Pershing/);
   await resume(page);
   await page.getByLabel('Other IP Numbers').fill('OTHER-2');
@@ -101,7 +98,7 @@ test('guides from the custodian to the outcome, and remembers people for the nex
   await resume(page);
   await expect(page.getByLabel('Advisor (on whose behalf)')).toHaveValue('Ann Lee');
 
-  // A typed contact is not lost to Escape.
+  // Escape does not discard a typed contact.
   await goTo(page, 'ROI requests');
   await page.getByRole('button', { name: 'Contacts & turnaround…' }).click();
   const contacts = page.getByRole('dialog', { name: 'Contacts & turnaround' });
@@ -117,7 +114,7 @@ test('guides from the custodian to the outcome, and remembers people for the nex
   await page.keyboard.press('Escape');
   await expect(contacts).toBeHidden();
 
-  // The next request knows the people, and warns of this one.
+  // The next request suggests the contacts, and warns about this one.
   await prepare(page, 'NEW-1');
   const send = sendButton(page);
   await expect(page.getByText(/went to Pershing in the last 30 days/)).toBeVisible();
@@ -129,7 +126,7 @@ test('guides from the custodian to the outcome, and remembers people for the nex
   expect(arrived(firm.gate)).toBe(2);
 });
 
-test('tells when accounts of the codes have appeared with a later refresh', async ({ running, firm }) => {
+test('reports when a later refresh brings accounts of the codes', async ({ running, firm }) => {
   const { page } = running;
   await prepare(page, '7AB');
   await page

@@ -8,23 +8,26 @@ import { Gate } from '../support/gate';
 
 const packaged = process.env['APP_BINARY'];
 
-/** Everything the run leaves behind is kept here until the canary scan has read it. */
+/** All data of the run is kept here until the canary scan has read it. */
 export const RUN_FOLDER = path.join(tmpdir(), `firm-desk-e2e-${process.env['E2E_RUN'] ?? 'single'}`);
-/** Which of the workers that run beside each other this one is. */
+/** Index of this worker among the parallel ones. */
 const WORKER = process.env['TEST_PARALLEL_INDEX'] ?? '0';
-/** The worker's own desktop, where the run opened some (`scripts/desktop.mjs`): a display, a bus, a keyring, folders. */
+/**
+ * The worker's private desktop, if the run opened any (`scripts/desktop.mjs`): display, bus, keyring,
+ * folders.
+ */
 const desktops = JSON.parse(process.env['DESKTOPS'] ?? '[]') as Record<string, string>[];
 export const desktop = desktops[Number(WORKER)] ?? {};
-/** The apps' own folder for temporary files: a shared one holds what other programs wrote, before and meanwhile. */
+/** Separate folder for the apps' temporary files: a shared one also has files of other programs. */
 export const TEMPORARY = path.join(RUN_FOLDER, `temporary-${WORKER}`);
-/** Secrets the run used, one a line; outside the scanned folder. */
+/** Secrets that the run used, one per line; outside the scanned folder. */
 export const CANARIES = `${RUN_FOLDER}.canaries`;
 
-/** The name in the keychain of an app that shares its entries with another: by its folder. */
+/** Keychain name, by folder, of an app that shares its entries with another. */
 export const KEYCHAINS = new Map<string, string>();
 export const keychainOf = (data: string): string =>
   KEYCHAINS.get(data) ?? `Firm Desk test ${path.basename(data)}`;
-/** Where a worker's firms are wished to be found, one after the other: an app that knows one then knows the next. */
+/** Preferred port of a worker's firms, one after the other: an app that knows one then knows the next. */
 const PORT = 21_870 + Number(WORKER);
 
 export const rememberSecret = (secret: string): void => appendFileSync(CANARIES, `${secret}\n`);
@@ -34,7 +37,7 @@ export interface RunningApp {
   readonly page: Page;
 }
 
-/** An app that waits for this worker's next test: out of sight while another one is on the same desktop. */
+/** An app that waits for this worker's next test: hidden while another one is on the same desktop. */
 let waiting: { readonly running: RunningApp; readonly for: string } | undefined;
 export const letWait = (running: RunningApp, whom: string): void => void (waiting = { running, for: whom });
 export async function takeWaiting(whom: string): Promise<RunningApp | undefined> {
@@ -49,13 +52,13 @@ export async function endWaiting(): Promise<void> {
   waiting = undefined;
 }
 
-/** Starts the real app on a user-data folder. Its own keychain name keeps runs apart. */
+/** Starts the real app on a user-data folder. A separate keychain name isolates runs. */
 export async function launch(
   data: string,
   env: Record<string, string> = {},
   more: readonly string[] = [],
 ): Promise<RunningApp> {
-  // Machines without graphics find that out by a process that dies, at each start.
+  // On machines without a GPU, each start would otherwise detect that by a GPU process that crashes.
   const flags = [`--user-data-dir=${data}`, '--disable-gpu', ...more];
   mkdirSync(TEMPORARY, { recursive: true });
   await waiting?.running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
@@ -66,19 +69,19 @@ export async function launch(
       ...(process.env as Record<string, string>),
       ...desktop,
       TMPDIR: TEMPORARY,
-      TEMP: TEMPORARY, // Windows reads this one
+      TEMP: TEMPORARY, // used by Windows
       FIRM_DESK_KEYCHAIN: keychainOf(data),
       FIRM_DESK_DEMO_ACCOUNTS: '2000',
       ...env,
     },
   });
   const page = await app.firstWindow();
-  // Without graphics the processors paint each frame of whatever turns or slides; a test of motion asks for it.
+  // Without a GPU the processors paint each animation frame; a test of motion enables animations itself.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   return { app, page };
 }
 
-/** Ends the app the hard way: no handler runs. */
+/** Kills the app: no handler runs. */
 export async function killHard(running: RunningApp): Promise<void> {
   const over = ended(running);
   running.app.process().kill('SIGKILL');
@@ -86,11 +89,11 @@ export async function killHard(running: RunningApp): Promise<void> {
 }
 
 interface Fixtures {
-  /** Resources that the demo service does not have. */
+  /** Resources that the demo service lacks. */
   readonly lacks: readonly NamedThing[];
-  /** A fresh user-data folder. */
+  /** A new user-data folder. */
   readonly data: string;
-  /** A demo service of its own, behind a gate. */
+  /** A separate demo service behind a gate. */
   readonly firm: { gate: Gate; address: string; apiKey: string; username: string; password: string };
   /** The app on `data`, closed after the test. */
   readonly running: RunningApp;
@@ -105,7 +108,7 @@ export const test = base.extend<Fixtures, { ground: undefined }>({
     },
     { scope: 'worker', auto: true },
   ],
-  // eslint wants a pattern here; Playwright reads the fixture's needs from it.
+  // eslint requires a pattern here; Playwright reads the fixture's dependencies from it.
   data: async ({}, use, info) => {
     await use(mkdtempSync(path.join(RUN_FOLDER, `${info.title.replace(/\W+/g, '-').slice(0, 40)}-`)));
   },
@@ -125,7 +128,7 @@ export const test = base.extend<Fixtures, { ground: undefined }>({
   },
 });
 
-/** Closes the window by hand, and gives the question of the app this answer: 0 stays, 1 quits. The question, as JSON. */
+/** Closes the window and answers the app's question: 0 stays, 1 quits. Returns the question as JSON. */
 export const closeWindow = ({ app }: RunningApp, answer: 0 | 1): Promise<string> =>
   app.evaluate(
     ({ BrowserWindow, dialog }, response) =>
@@ -142,13 +145,13 @@ export const closeWindow = ({ app }: RunningApp, answer: 0 | 1): Promise<string>
 export const ended = ({ app }: RunningApp): Promise<unknown> =>
   new Promise((done) => app.process().once('exit', done));
 
-/** Quits, whatever goes on. */
+/** Quits even if work is in progress. */
 export async function closeApp({ app }: RunningApp): Promise<void> {
   await app
     .evaluate(({ dialog }) => {
       dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
     })
-    .catch(() => undefined); // it has ended already
+    .catch(() => undefined); // it has already ended
   await app.close();
 }
 

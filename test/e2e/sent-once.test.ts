@@ -7,8 +7,8 @@ import { expect, rememberSecret } from './running-app';
 import { atFeeFiles, goTo, selectFirstFile } from './steps';
 
 /**
- * Chromium sends a request again by itself when a connection that was used before is reset. What changes something at
- * the service, or asks for a secret, must arrive once all the same.
+ * Chromium resends a request automatically when a reused connection is reset. Requests that change data in
+ * the service, or ask for a secret, must still arrive once.
  */
 
 const SSN = '219-09-9998';
@@ -16,17 +16,20 @@ const TOKENIZE = '/account-management/tax-id';
 const EXCHANGE = '/account-management/tax-id/exchange';
 const DOWNLOAD = /\/billing\/fee-upload-files\/download\//;
 
-/** Takes the request, and resets the connection instead of an answer. */
+/** Accepts the request, and resets the connection instead of answering. */
 const reset = (response: ServerResponse): Promise<void> => {
   response.socket?.resetAndDestroy();
   return Promise.resolve();
 };
 
-/** "Not processed here": the network stack asks once more by itself over another connection, as RFC 9110 15.5.20 lets it. */
+/**
+ * 421 "Misdirected Request": the network stack retries once over another connection, as RFC 9110 15.5.20
+ * allows.
+ */
 const misdirected = (response: ServerResponse): Promise<void> =>
   new Promise((done) => response.writeHead(421, { 'content-type': 'application/json' }).end('{}', done));
 
-test('a connection that is reset makes nothing arrive twice: tokens, tax IDs; 421 makes it arrive once more', async ({
+test('sends tokens and tax IDs once over a reset connection; repeats once after a 421', async ({
   running,
   firm,
 }) => {
@@ -40,7 +43,7 @@ test('a connection that is reset makes nothing arrive twice: tokens, tax IDs; 42
   await page.getByRole('tab', { name: 'Tax IDs to tokens' }).click();
   await page.getByRole('textbox', { name: 'Tax IDs' }).fill(SSN);
   await page.getByRole('button', { name: 'Create tokens' }).click();
-  await expect(answer).toContainText('tok_'); // a connection that was used before now lies ready
+  await expect(answer).toContainText('tok_'); // a reusable connection is now available
   const token = /tok_\w+/.exec(await answer.innerText())?.[0] ?? '';
   expect(arrived(TOKENIZE)).toBe(1);
 
@@ -57,10 +60,10 @@ test('a connection that is reset makes nothing arrive twice: tokens, tax IDs; 42
     'It did not process the request and did not say why.',
     { timeout: 20_000 },
   );
-  expect(arrived(EXCHANGE)).toBeLessThanOrEqual(3); // the one before, this one, and the network stack's own
+  expect(arrived(EXCHANGE)).toBeLessThanOrEqual(3); // the previous one, this one, and the network stack's retry
 });
 
-test('a download whose connection is reset before its answer arrives once', async ({ running, firm }) => {
+test('requests a download once if its connection is reset before the answer', async ({ running, firm }) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-once-'));
   const { page } = running;
   await atFeeFiles(running, folder);

@@ -1,7 +1,7 @@
 import type { ElectronApplication, Locator, Page } from '@playwright/test';
 import { expect } from './expect';
 
-/** What people do, in their words. */
+/** Steps of the user. */
 
 export const sidebar = (page: Page): Locator => page.getByRole('navigation').first();
 
@@ -31,9 +31,9 @@ export async function connectWithKey(
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
 }
 
-/** A place has its number of records, a mark or its keys behind its title. */
+/** A sidebar entry has its record count, a mark or its keys after its title. */
 export async function goTo(page: Page, place: string): Promise<void> {
-  await page.keyboard.press('Escape'); // an open popover would be in the way
+  await page.keyboard.press('Escape'); // an open popover would cover it
   await sidebar(page)
     .getByRole('button', {
       name: new RegExp(`^${place}( [\\d,]+| [\\d,]+ due| older| Ctrl\\+\\S+| ⌘\\S+)*$`),
@@ -41,7 +41,7 @@ export async function goTo(page: Page, place: string): Promise<void> {
     .click();
 }
 
-/** The same edit of everything that the list of accounts shows; ends at its preview, checked against the service. */
+/** Prepares the same edit of every listed account; ends at the preview, verified against the service. */
 export async function previewAll(page: Page, field: string, value: string): Promise<number> {
   await expect(rows(page).first()).toBeVisible();
   await grid(page).focus();
@@ -57,7 +57,7 @@ export async function previewAll(page: Page, field: string, value: string): Prom
   return Number(/[\d,]+/.exec((await heading.textContent()) ?? '')?.[0].replaceAll(',', ''));
 }
 
-/** Chooses from the menu at the foot of a list: what is needed less often for what is selected. */
+/** Chooses from the menu below a list: less common actions on the selection. */
 export async function chooseMore(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: 'More for what is selected' }).click();
   await page.getByRole('menuitem', { name }).click();
@@ -68,8 +68,8 @@ export async function startRefresh(page: Page): Promise<void> {
 }
 
 /**
- * Refreshes and waits for the end of the whole run. The page itself watches for the beginning: of a short run nobody may
- * see it from outside, and a stamp of an earlier one is there already.
+ * Refreshes and waits for the end of the run. The page itself watches for the start: a short run may not be
+ * visible from outside, and an earlier timestamp already exists.
  */
 export async function refreshWhole(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -86,18 +86,19 @@ export async function refreshWhole(page: Page): Promise<void> {
   await startRefresh(page);
   await page.evaluate(() => Reflect.get(window, 'refreshBegun') as Promise<void>);
   await expect(page.getByText(/^Updated \w+ \d/).first()).toBeVisible({ timeout: 60_000 });
-  // The stamp comes with the first whole list; the button has its name back when the last one is there.
+  // The timestamp appears with the first complete list; the button's name is restored when the last one is
+  // done.
   await expect(sidebar(page).getByRole('button', { name: 'Refresh', exact: true })).toBeVisible({
     timeout: 60_000,
   });
 }
 
 export const grid = (page: Page, name = 'Accounts'): Locator => page.getByRole('grid', { name });
-/** The rows on screen, without the heading. */
+/** The visible rows, without the heading. */
 export const rows = (page: Page, name?: string): Locator =>
   grid(page, name).locator('[role=row]:not([aria-rowindex="1"])');
 
-/** The table on the clipboard, which a spreadsheet takes instead of the text. */
+/** Returns the table on the clipboard, which a spreadsheet uses instead of the text. */
 export const clipboardHtml = (app: ElectronApplication): Promise<string> =>
   app.evaluate(async ({ clipboard }) => {
     const board = clipboard as unknown as {
@@ -113,13 +114,13 @@ export async function selectFirstFile(page: Page): Promise<void> {
   await rows(page, 'Fee upload files').first().click();
 }
 
-/** The person chooses this folder in the system's dialog, which no test can reach. */
+/** Makes the system's dialog, which no test can reach, return this folder. */
 export const chooseFolder = (app: ElectronApplication, folder: string): Promise<void> =>
   app.evaluate(({ dialog }, chosen) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
   }, folder);
 
-/** Shows the fee upload files, which will be saved to `folder`. */
+/** Opens the fee upload files, which will be saved to `folder`. */
 export async function atFeeFiles(
   { app, page }: { app: ElectronApplication; page: Page },
   folder: string,

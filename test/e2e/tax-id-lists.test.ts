@@ -8,7 +8,7 @@ import { followed, valuesIn } from './shown-values';
 import { goTo } from './steps';
 import { activity, choose, clipboard, EIN, pickReason, rememberTyped, SSN, tokensOf } from './tax-id-steps';
 
-/** Where people put exported files: outside what is scanned for canaries, and removed after each test. */
+/** Folder for exported files: outside the canary scan, and removed after each test. */
 let elsewhere: string;
 test.beforeEach(() => {
   elsewhere = mkdtempSync(path.join(tmpdir(), 'exports-'));
@@ -16,7 +16,7 @@ test.beforeEach(() => {
 });
 test.afterEach(() => rmSync(elsewhere, { recursive: true }));
 
-alone('pasted tokens are answered line by line', async ({ running, firm }) => {
+alone('exchanges pasted tokens line by line', async ({ running, firm }) => {
   const { page } = running;
   await followed(running);
   const [ssn = '', ein = ''] = await tokensOf(firm, [SSN, EIN]);
@@ -41,7 +41,7 @@ alone('pasted tokens are answered line by line', async ({ running, firm }) => {
   await page.getByRole('button', { name: 'Hide now' }).click();
   await expect(page.locator('iframe')).toHaveCount(0);
 
-  // Beside the pasted list in a spreadsheet each value stands where it belongs.
+  // Beside the pasted list in a spreadsheet each value is in its row.
   await page.getByRole('button', { name: 'Copy all' }).click();
   await expect.poll(() => clipboard(running)).toBe([SSN, '', '', '', EIN].join('\n'));
   const file = path.join(elsewhere, 'looked-up.csv');
@@ -61,7 +61,7 @@ alone('pasted tokens are answered line by line', async ({ running, firm }) => {
   await page.getByRole('radio', { name: /^Not found/ }).check();
   await expect(lines).toHaveCount(1);
 
-  // The next list asks for a reason of its own, and the log says whose values these were.
+  // The next list requires another reason, and the log identifies the values.
   await field.fill(ssn);
   await page.getByRole('button', { name: 'Look up tax IDs' }).click();
   await expect(page.getByText('•••-••-••••')).toBeVisible();
@@ -73,7 +73,7 @@ alone('pasted tokens are answered line by line', async ({ running, firm }) => {
   );
 });
 
-test('typed, pasted and filed tax ids become tokens, wrong lines are named, and the field is cleared for good', async ({
+test('turns tax IDs from typing, paste or file into tokens, names bad lines, clears the field', async ({
   running,
   firm,
 }) => {
@@ -118,7 +118,7 @@ test('typed, pasted and filed tax ids become tokens, wrong lines are named, and 
   expect(log.join()).not.toContain(SSN);
 });
 
-test('5,000 pasted tax ids: progress, stopped midway, taken up again, and exchanged back; none of it in an address', async ({
+test('exchanges 5,000 tax IDs both ways, stopped and resumed, with none in an address', async ({
   running,
   firm,
 }) => {
@@ -164,7 +164,7 @@ test('5,000 pasted tax ids: progress, stopped midway, taken up again, and exchan
   await page.getByRole('button', { name: 'Look up tax IDs' }).click();
   await expect(answer.getByRole('radio', { name: /^Found 5,000/ })).toBeVisible({ timeout: 30_000 });
 
-  // Ten chunks each way and the one that was stopped; only ever the two addresses without a value in them.
+  // Ten chunks each way and the stopped one; only the two addresses, which contain no value.
   expect(new Set(asked().map((request) => request.replace(/^POST .*(?=\/account-management)/, '')))).toEqual(
     new Set(['/account-management/tax-id', '/account-management/tax-id/exchange']),
   );
@@ -174,10 +174,7 @@ test('5,000 pasted tax ids: progress, stopped midway, taken up again, and exchan
   expect(log[2]).toMatch(/Tax ID tokens created.*\s*.*Found: 1,?000/);
 });
 
-test('a service that gives no answer fails its lines only, and is asked again for just those', async ({
-  running,
-  firm,
-}) => {
+test('fails only the lines without an answer, and retries only those', async ({ running, firm }) => {
   const { page } = running;
   const tokens = await tokensOf(firm, [SSN, EIN]);
   await goTo(page, 'Tax IDs');

@@ -6,12 +6,12 @@ export const SSN = '078-05-1120';
 export const EIN = '04-2103594';
 const REASON = 'Tax reporting';
 
-/** What a test types is looked for in all that the run leaves behind. */
+/** Adds the tax IDs that a test types to the canaries of the final scan. */
 export function rememberTyped(): void {
   for (const secret of [SSN, SSN.replaceAll('-', ''), EIN, EIN.replaceAll('-', '')]) rememberSecret(secret);
 }
 export const clipboard = ({ app }: RunningApp) => app.evaluate(({ clipboard: it }) => it.readText());
-/** Answers the system's dialogs as a person would who names these files. */
+/** Makes the system's dialogs return these files. */
 export const choose = ({ app }: RunningApp, file: string) =>
   app.evaluate(({ dialog }, chosen) => {
     dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false }); // yes, unmasked
@@ -20,7 +20,7 @@ export const choose = ({ app }: RunningApp, file: string) =>
   }, file);
 export const pickReason = (place: Locator | Page) =>
   place.getByLabel('Reason (saved in the activity log)').selectOption(REASON);
-/** Tokens of plain values, from the service itself. */
+/** Returns the tokens of plain values, from the service itself. */
 export async function tokensOf(firm: { address: string; apiKey: string }, values: readonly string[]) {
   const answer = await fetch(`${firm.address}/account-management/tax-id`, {
     method: 'POST',
@@ -29,7 +29,7 @@ export async function tokensOf(firm: { address: string; apiKey: string }, values
   });
   return (await answer.json()) as string[];
 }
-/** What the activity log says, newest first, after it was checked. */
+/** Verifies the activity log and returns its entries, newest first. */
 export async function activity(page: Page): Promise<string[]> {
   await goTo(page, 'Activity');
   await page.getByRole('button', { name: 'Verify' }).click();

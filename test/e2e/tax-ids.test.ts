@@ -11,7 +11,7 @@ import { activity, choose, clipboard, pickReason, rememberTyped, SSN, tokensOf }
 const PLAIN = /^(\d{3}-\d{2}-\d{4}|\d{2}-\d{7})$/;
 const NETWORK = 'Network Service';
 
-/** Where people put exported files: outside what is scanned for canaries, and removed after each test. */
+/** Folder for exported files: outside the canary scan, and removed after each test. */
 let elsewhere: string;
 test.beforeEach(() => {
   elsewhere = mkdtempSync(path.join(tmpdir(), 'exports-'));
@@ -19,7 +19,10 @@ test.beforeEach(() => {
 });
 test.afterEach(() => rmSync(elsewhere, { recursive: true }));
 
-/** The value of a token without dashes and with them, from the service itself: the app is not told of it. */
+/**
+ * Returns a token's value without and with dashes, from the service itself, so that the app does not receive
+ * it.
+ */
 async function formsOf(firm: { address: string; apiKey: string }, token: string): Promise<string[]> {
   const answer = await fetch(`${firm.address}/account-management/tax-id/exchange`, {
     method: 'POST',
@@ -34,7 +37,7 @@ async function formsOf(firm: { address: string; apiKey: string }, token: string)
 }
 
 alone(
-  'a person’s tax id: masked, shown with a reason, copied, and gone from screen and clipboard after 30 seconds',
+  'shows a tax ID with a reason, and clears screen and clipboard after 30 seconds',
   async ({ running }) => {
     const { page } = running;
     await followed(running);
@@ -57,10 +60,10 @@ alone(
     await expect(dialog.locator('iframe')).toHaveCount(0);
     await expect.poll(() => clipboard(running), { timeout: 10_000 }).toBe('');
 
-    // Forgotten by the engine as well: it is asked for again.
+    // The engine forgot it, too: it is requested again.
     await dialog.getByRole('button', { name: 'Show', exact: true }).click();
     await expect(valuesIn(dialog).getByText(value)).toBeVisible();
-    // Its page shows what its process holds, and nothing once that has ended.
+    // Its page shows what its process holds, and nothing after that has ended.
     await running.app.evaluate(({ app }) => {
       const its = app.getAppMetrics().find(({ name }) => name === 'Firm Desk values');
       if (its) process.kill(its.pid, 'SIGKILL');
@@ -79,7 +82,7 @@ alone(
 );
 
 alone(
-  'a selection of accounts: all shown, hidden at a lock, exported after a warning',
+  'shows tax IDs of selected accounts, hides them at a lock, exports after a warning',
   async ({ running }) => {
     const { page } = running;
     await followed(running);
@@ -119,73 +122,70 @@ alone(
   },
 );
 
-alone(
-  'a tax ID is in no process before it is shown, then in its own two, and in none of ours after it is hidden',
-  async ({ running, firm }) => {
-    test.skip(
-      process.platform !== 'linux' || process.getuid?.() !== 0,
-      'only root reads the memory of a sandbox',
+alone('holds a tax ID in its two processes only while it is shown', async ({ running, firm }) => {
+  test.skip(
+    process.platform !== 'linux' || process.getuid?.() !== 0,
+    'only root reads the memory of a sandbox',
+  );
+  const { app, page } = running;
+  await goTo(page, 'Related people');
+  await rows(page, 'Related people').first().dblclick();
+  await page.getByRole('button', { name: 'Show tax ID…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Tax ID' });
+  const token = (await dialog.getByText(/^Token /).innerText()).replace('Token ', '');
+  const forms = await formsOf(firm, token);
+  // The test runner's messages pass through the app: from here on it must not read the value's page.
+  await followed(running);
+  const shownBy = () =>
+    app.evaluate(
+      ({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()[0]?.webContents.mainFrame.frames[0]?.osProcessId ?? 0,
     );
-    const { app, page } = running;
-    await goTo(page, 'Related people');
-    await rows(page, 'Related people').first().dblclick();
-    await page.getByRole('button', { name: 'Show tax ID…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Tax ID' });
-    const token = (await dialog.getByText(/^Token /).innerText()).replace('Token ', '');
-    const forms = await formsOf(firm, token);
-    // The test runner's own messages pass through the app: from here on it may not read the page of the value.
-    await followed(running);
-    const shownBy = () =>
-      app.evaluate(
-        ({ BrowserWindow }) =>
-          BrowserWindow.getAllWindows()[0]?.webContents.mainFrame.frames[0]?.osProcessId ?? 0,
-      );
-    /** In which processes it is found, by name; but for the network's, which is not ours to clear (docs/security.md). */
-    const holders = async () => {
-      const frame = await shownBy();
-      const processes = await app.evaluate(({ app: it }) =>
-        it
-          .getAppMetrics()
-          .map(({ pid, type, name, serviceName }) => ({ pid, name: name ?? serviceName ?? type })),
-      );
-      return processes
-        .filter(({ pid, name }) => name !== NETWORK && timesInMemory(pid, forms) > 0)
-        .map(({ pid, name }) => (pid === frame ? 'page of values' : name))
-        .sort();
-    };
-    expect(await holders()).toEqual([]);
+  /**
+   * Returns the names of the processes that hold it, except the network process, which we cannot clear
+   * (docs/security.md).
+   */
+  const holders = async () => {
+    const frame = await shownBy();
+    const processes = await app.evaluate(({ app: it }) =>
+      it
+        .getAppMetrics()
+        .map(({ pid, type, name, serviceName }) => ({ pid, name: name ?? serviceName ?? type })),
+    );
+    return processes
+      .filter(({ pid, name }) => name !== NETWORK && timesInMemory(pid, forms) > 0)
+      .map(({ pid, name }) => (pid === frame ? 'page of values' : name))
+      .sort();
+  };
+  expect(await holders()).toEqual([]);
 
-    await pickReason(dialog);
-    await dialog.getByRole('button', { name: 'Show', exact: true }).click();
-    await expect(dialog.getByRole('timer')).toBeVisible();
-    // The control: it is found where it is shown, and where the service's answer was read.
-    const own = ['Firm Desk values', 'page of values'];
-    await expect.poll(holders, { timeout: 20_000 }).toEqual(own);
-    await dialog.getByRole('button', { name: 'Hide', exact: true }).click();
-    await expect.poll(holders, { timeout: 60_000 }).toEqual([]);
+  await pickReason(dialog);
+  await dialog.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(dialog.getByRole('timer')).toBeVisible();
+  // Control: it is found in the process that displays it, and in the one that read the service's answer.
+  const own = ['Firm Desk values', 'page of values'];
+  await expect.poll(holders, { timeout: 20_000 }).toEqual(own);
+  await dialog.getByRole('button', { name: 'Hide', exact: true }).click();
+  await expect.poll(holders, { timeout: 60_000 }).toEqual([]);
 
-    // The clipboard's owner has a copied one, and nobody else; what is copied next takes its place.
-    await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
-    await expect(page.getByText('1 tax ID copied')).toBeVisible();
-    await expect.poll(holders).toEqual(['Browser']);
-  },
-);
+  // Only the clipboard's owner has the copied value; the next copy replaces it.
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(page.getByText('1 tax ID copied')).toBeVisible();
+  await expect.poll(holders).toEqual(['Browser']);
+});
 
-alone(
-  'a crash of the engine leaves no dump, and nothing of what it held',
-  async ({ running, firm, data }) => {
-    const { app, page } = running;
-    await goTo(page, 'Tax IDs');
-    await page.getByLabel('Tokens', { exact: true }).fill((await tokensOf(firm, [SSN])).join());
-    await page.getByRole('button', { name: 'Look up tax IDs' }).click();
-    await expect(page.getByText('•••-••-••••')).toBeVisible();
-    await app.evaluate(({ app: it }) => {
-      const engine = it.getAppMetrics().find(({ name }) => name === 'Firm Desk engine');
-      if (engine) process.kill(engine.pid, 'SIGSEGV');
-    });
-    await expect(page.getByText('Part of Firm Desk was restarted')).toBeVisible();
-    await expect(page.getByText('•••-••-••••')).toHaveCount(0);
-    const left = readdirSync(data, { recursive: true, encoding: 'utf8' });
-    expect(left.filter((name) => /\.dmp$|(^|\/)core(\.|$)/.test(name))).toEqual([]);
-  },
-);
+alone('leaves no crash dump and no values after an engine crash', async ({ running, firm, data }) => {
+  const { app, page } = running;
+  await goTo(page, 'Tax IDs');
+  await page.getByLabel('Tokens', { exact: true }).fill((await tokensOf(firm, [SSN])).join());
+  await page.getByRole('button', { name: 'Look up tax IDs' }).click();
+  await expect(page.getByText('•••-••-••••')).toBeVisible();
+  await app.evaluate(({ app: it }) => {
+    const engine = it.getAppMetrics().find(({ name }) => name === 'Firm Desk engine');
+    if (engine) process.kill(engine.pid, 'SIGSEGV');
+  });
+  await expect(page.getByText('Part of Firm Desk was restarted')).toBeVisible();
+  await expect(page.getByText('•••-••-••••')).toHaveCount(0);
+  const left = readdirSync(data, { recursive: true, encoding: 'utf8' });
+  expect(left.filter((name) => /\.dmp$|(^|\/)core(\.|$)/.test(name))).toEqual([]);
+});

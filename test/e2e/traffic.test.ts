@@ -5,8 +5,8 @@ import { expect, launch, test } from './running-app';
 import { connectWithKey, goTo, grid, refreshWhole } from './steps';
 
 /**
- * Every host that Chromium's network service was asked for, in any process: addresses of requests, names to be
- * resolved, sockets to be opened. Its log is written from the start of the process to its end.
+ * Returns every host that any process asked Chromium's network service for: request addresses, DNS names,
+ * sockets. Its log covers the process from start to end.
  */
 function hostsIn(log: string): string[] {
   const text = readFileSync(log, 'utf8');
@@ -35,12 +35,12 @@ const PLACES = [
   'Settings',
 ];
 
-test('nothing is sent but to the service, from the start to the end, on the first start and the next', async ({
+test('sends requests to the service only, from start to end, on the first and next start', async ({
   data,
   firm,
 }) => {
   const ours = new URL(firm.address).host;
-  // The log names the credential: it stands apart from what the app leaves, and goes as soon as it is read.
+  // The log contains the credential: it is outside the app's data, and deleted as soon as it is read.
   const folder = mkdtempSync(path.join(tmpdir(), 'network-log-'));
   for (const start of ['first', 'second']) {
     const log = path.join(folder, `${start}.json`);
@@ -53,7 +53,7 @@ test('nothing is sent but to the service, from the start to the end, on the firs
     await page.keyboard.press('Control+f');
     await page.keyboard.type('Speling');
     for (const place of PLACES) await goTo(page, place);
-    // What the runtime does of its own accord, it does in the first moments or when nothing else is going on.
+    // The runtime's background requests happen in the first moments or when idle.
     await page.waitForTimeout(5_000);
     await running.app.close();
     const hosts = hostsIn(log);

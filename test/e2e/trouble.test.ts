@@ -11,9 +11,7 @@ function connectionFolder(data: string): string {
   return path.join(folders, readdirSync(folders)[0] ?? '');
 }
 
-test('without a keychain the first screen says so within five seconds, and nothing is written in plain text', async ({
-  data,
-}) => {
+test('reports a missing keychain within five seconds and writes nothing in plain text', async ({ data }) => {
   const running = await launch(data, { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' });
   await expect(running.page.getByText(/has no keychain|keychain is locked/)).toBeVisible({ timeout: 6_000 });
   await running.page.getByRole('button', { name: 'Explore the demo firm' }).click();
@@ -22,7 +20,7 @@ test('without a keychain the first screen says so within five seconds, and nothi
   await running.app.close();
 });
 
-test('a disk that cannot be read is told and nothing put aside; a corrupted cache is, and begun anew; saved views survive', async ({
+test('reports an unreadable disk, quarantines a corrupted cache, and keeps saved views', async ({
   data,
   firm,
 }) => {
@@ -40,7 +38,7 @@ test('a disk that cannot be read is told and nothing put aside; a corrupted cach
   const asideOf = () => readdirSync(connectionFolder(data)).filter((name) => name.includes('.damaged-'));
   rmSync(cache);
   if (process.platform === 'linux')
-    symlinkSync('/proc/self/mem', cache); // EIO to whoever reads it
+    symlinkSync('/proc/self/mem', cache); // EIO on every read
   else writeFileSync(cache, bytes);
 
   running = await launch(data);
@@ -62,7 +60,7 @@ test('a disk that cannot be read is told and nothing put aside; a corrupted cach
   await running.app.close();
 });
 
-test('corrupted saved work is left untouched and told; what can be read of it is rescued, and what is missing is told', async ({
+test('leaves corrupted saved work untouched, rescues the readable part, and lists the rest', async ({
   data,
   firm,
 }) => {
@@ -79,7 +77,7 @@ test('corrupted saved work is left untouched and told; what can be read of it is
   await running.app.close();
   expect(readFileSync(workspace).equals(damaged)).toBe(true);
 
-  // A page in the middle: all but what stood on it can be read.
+  // A page in the middle: everything except its content can be read.
   const middle = Buffer.from(whole);
   middle.fill(0x5a, 8192 * 12, 8192 * 12 + 100);
   writeFileSync(workspace, middle);
@@ -103,7 +101,7 @@ test('corrupted saved work is left untouched and told; what can be read of it is
   await running.app.close();
 });
 
-test('a second instance hands over to the first and ends', async ({ data }) => {
+test('hands a second instance over to the first and ends it', async ({ data }) => {
   const running = await launch(data);
   await exploreDemo(running.page);
   const { executable, args } = await running.app.evaluate(({ app }) => ({

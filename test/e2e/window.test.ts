@@ -5,7 +5,7 @@ import { test as inUse } from './ready';
 import { expect, launch, test } from './running-app';
 import { connectWithKey, exploreDemo, startRefresh } from './steps';
 
-/** Chooses an entry of the native menu. */
+/** Chooses an item of the native menu. */
 const choose = (app: ElectronApplication, menu: string, label: string): Promise<void> =>
   app.evaluate(
     ({ Menu }, [menu, label]) => {
@@ -17,7 +17,7 @@ const choose = (app: ElectronApplication, menu: string, label: string): Promise<
     [menu, label] as const,
   );
 
-/** Labels of the entries of the native menu that can be chosen, without those of the platform. */
+/** Returns the labels of enabled items in the native menu, without platform items. */
 const choosable = (app: ElectronApplication): Promise<string[]> =>
   app.evaluate(({ Menu }) =>
     (Menu.getApplicationMenu()?.items ?? [])
@@ -26,7 +26,7 @@ const choosable = (app: ElectronApplication): Promise<string[]> =>
       .map(({ label }) => label),
   );
 
-test('the native menu greys what does nothing, leads to places and back, lists the shortcuts, and closes the connection', async ({
+test('disables unavailable menu items, navigates, lists shortcuts, and closes the connection', async ({
   running,
 }) => {
   const { app, page } = running;
@@ -54,7 +54,7 @@ test('the native menu greys what does nothing, leads to places and back, lists t
   await choose(app, 'File', 'Close This Connection');
   await expect.poll(() => choosable(app)).toEqual(always);
 
-  // From the first screen once more: each entry does what it says.
+  // From the first screen again: each item does what its label says.
   await exploreDemo(page);
   await choose(app, 'Go', 'Activity');
   await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeVisible();
@@ -96,7 +96,7 @@ inUse('the list of shortcuts is seen whole, in columns of one height', async ({ 
   expect(Math.max(...feet) - Math.min(...feet)).toBeLessThan(60);
 });
 
-test('the Help menu shows the log file, which is there', async ({ running, data }) => {
+test('opens the existing log file from the Help menu', async ({ running, data }) => {
   const { app } = running;
   await app.evaluate(({ shell }) => {
     shell.showItemInFolder = (file) => Reflect.set(globalThis, 'shown', file);
@@ -107,7 +107,7 @@ test('the Help menu shows the log file, which is there', async ({ running, data 
   await expect.poll(() => readFileSync(shown, 'utf8')).toContain('app.start');
 });
 
-test('the task bar shows how far a refresh is, until it has ended', async ({ running, firm }) => {
+test('shows refresh progress in the task bar until the end', async ({ running, firm }) => {
   const { app, page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
   await app.evaluate(({ BrowserWindow }) => {
@@ -123,7 +123,7 @@ test('the task bar shows how far a refresh is, until it has ended', async ({ run
   expect((await bars()).some((value) => value > 0 && value <= 1)).toBe(true);
 });
 
-test('the window comes back where it was, as large as it was', async ({ data }) => {
+test("restores the window's position and size", async ({ data }) => {
   const place = { x: 60, y: 40, width: 1180, height: 760 };
   const first = await launch(data);
   await first.app.evaluate(

@@ -13,7 +13,7 @@ import {
 } from './running-app';
 import { connectWithKey } from './steps';
 
-/** Every regular file below a folder. */
+/** Returns every regular file below a folder. */
 function* filesBelow(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const place = path.join(folder, entry.name);
@@ -47,8 +47,8 @@ const formsOf = (hex: string): string[] => {
   return [hex, hex.toUpperCase(), bytes.toString('base64'), bytes.toString('base64url')];
 };
 
-/** Runs when every other test has ended (`playwright.config.ts`): what the whole run has left behind. */
-test('no secret of the run is in user data, logs or temporary files, and no database is readable', async ({
+/** Runs after every other test (`playwright.config.ts`): checks all data that the run left. */
+test('finds no secret in user data, logs or temporary files, and no readable database', async ({
   data,
   firm,
 }) => {
@@ -56,10 +56,10 @@ test('no secret of the run is in user data, logs or temporary files, and no data
   await connectWithKey(running.page, firm.address, firm.apiKey);
   const keys = await databaseKeys(running, data);
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
-  expect(await running.app.evaluate(({ app }) => app.getPath('temp'))).toBe(TEMPORARY); // where the scan looks
+  expect(await running.app.evaluate(({ app }) => app.getPath('temp'))).toBe(TEMPORARY); // the scanned folder
   await running.app.close();
   const secrets = [...new Set(readFileSync(CANARIES, 'utf8').trim().split('\n'))];
-  expect(secrets.length).toBeGreaterThan(1); // an API key and a password at least
+  expect(secrets.length).toBeGreaterThan(1); // at least an API key and a password
   const hasSecret = textsInFiles([...secrets, ...keys.flatMap(formsOf)]);
   const hasRawKey = bytesInFiles(keys.map((key) => Buffer.from(key, 'hex')));
   let scanned = 0;

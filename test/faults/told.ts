@@ -1,36 +1,41 @@
 import { appendFileSync } from 'node:fs';
 
-/** Where `npm run faults` reads what was tried; nothing of it in `npm test`, which takes a sample. */
+/** File from which `npm run faults` reads the trials; unset in `npm test`, which runs a sample. */
 const OUT = process.env['FAULTS_OUT'];
 const tell = (line: object): void => {
   if (OUT !== undefined) appendFileSync(OUT, `${JSON.stringify(line)}\n`);
 };
 
-/** The number of trials: a sample in `npm test`, all of them in `npm run faults`. */
+/** Returns the number of trials: a sample in `npm test`, all of them in `npm run faults`. */
 export const inWhole = <T>(sample: T, whole: T): T => (OUT === undefined ? sample : whole);
 
-/** One odd answer × one call: what people saw, what was kept, how often it was sent, and how long it took. */
+/**
+ * One odd answer × one call: what the user saw, what was kept, how often it was sent, and how long it took.
+ */
 export interface Cell {
   readonly fault: string;
   readonly call: string;
   readonly seen: string;
   readonly kept: string;
   readonly sent: number;
-  /** Seconds until people know. */
+  /** Seconds until the user sees the result. */
   readonly took: number;
 }
 export const tellCell = (cell: Cell): void => tell(cell);
 
-/** Tells the table of faults how many of a row's trials were survived. */
+/** Reports to the fault table how many trials of a row survived. */
 export const tellTrials = (row: string, tried: number, survived: number): void =>
   tell({ row, tried, survived });
 
-/** A line of where it stands, in the whole, which takes long; not through the runner, which shows a test's lines when it is over. */
+/**
+ * Prints progress in `npm run faults`, which takes long; not through the runner, which shows a test's output
+ * at its end.
+ */
 const progress = (line: string): void => void (OUT !== undefined && process.stdout.write(`${line}\n`));
 
 /**
- * Tries something so many times, one after the other: what throws was not survived. All are tried, then the first that
- * was not survived fails the test. `what`: of which part of the row the line of progress is.
+ * Runs a trial `count` times; one that throws did not survive. All are run, then the first failure fails the
+ * test. `what`: the part of the row, for the progress line.
  */
 export async function trials(
   row: string,
@@ -56,7 +61,10 @@ export async function trials(
     });
 }
 
-/** Numbers below a bound, the same ones at every run, so that a failure can be seen again; FAULTS_DICE throws others. */
+/**
+ * Returns a seeded random number generator below a bound, so that a failure is reproducible; FAULTS_DICE
+ * changes the seed.
+ */
 export function dice(seed: number): (below: number) => number {
   let state = seed + Number(process.env['FAULTS_DICE'] ?? 0);
   return (below) => {

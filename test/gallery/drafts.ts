@@ -6,7 +6,7 @@ import type { Ways } from './pictures';
 const form = (page: Page): Locator => page.getByRole('dialog').first();
 const send = (page: Page): Locator => form(page).getByRole('button', { name: /^Send \d changes?$/ });
 
-/** One record edited, many at once, an import, and what became of them. */
+/** One edited record, a bulk edit, an import, and their outcomes. */
 export const DRAFTS: Ways = {
   'account form': async ({ page }) => {
     await goTo(page, 'Accounts');

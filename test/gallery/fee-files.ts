@@ -5,7 +5,7 @@ import { expect } from '../e2e/running-app';
 import { chooseFolder, goTo, grid, rows } from '../e2e/steps';
 import type { Ways } from './pictures';
 
-/** Fee upload files: saved, looked into, reconciled, signed off, by period, and on Today. */
+/** Fee upload files: saved, inspected, reconciled, signed off, by period, and on Today. */
 export const FEE_FILES: Ways = {
   'fee upload files saved': async ({ app, page }) => {
     await chooseFolder(app, mkdtempSync(path.join(tmpdir(), 'firm-desk-gallery-')));

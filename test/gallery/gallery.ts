@@ -9,7 +9,7 @@ import { SAFETY } from './safety';
 import { TASKS } from './tasks';
 import { TROUBLES } from './troubles';
 
-/** An app with a whole download, the message about it read and closed. */
+/** Refreshes completely, and closes the message about it. */
 async function downloaded({ page }: RunningApp): Promise<void> {
   await exploreDemo(page);
   await refreshWhole(page);
@@ -17,7 +17,7 @@ async function downloaded({ page }: RunningApp): Promise<void> {
   await expect(page.getByText('Refreshed', { exact: true })).toHaveCount(0);
 }
 
-/** The places that the sidebar offers now, without its other buttons. */
+/** Returns the screens that the sidebar offers now, without its other buttons. */
 const placesOf = (offered: readonly string[]): string[] =>
   PLACES.map(({ title }) => title).filter((title) => offered.includes(title));
 const visits = (places: readonly string[], name: (place: string) => string): Ways =>
@@ -31,7 +31,7 @@ const visits = (places: readonly string[], name: (place: string) => string): Way
     ]),
   );
 
-test('every place before there is data', async ({ running }) => {
+test('every screen before there is data', async ({ running }) => {
   const { page } = running;
   await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
   await pictures(running, 'connect');
@@ -45,7 +45,7 @@ test('every place before there is data', async ({ running }) => {
   );
 });
 
-test('every place', async ({ running }) => {
+test('every screen', async ({ running }) => {
   const { page } = running;
   await downloaded(running);
   const offered = await sidebar(page).locator('.link .title').allTextContents();

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type RunningApp } from '../e2e/running-app';
 
-/** Where the pictures are written. */
+/** The folder of the pictures. */
 export const FOLDER = process.env['GALLERY'] ?? 'gallery';
 
 const LOOKS = {
@@ -14,13 +14,13 @@ const LOOKS = {
 const SIZES = [
   [1024, 680],
   [2560, 1440],
-  [1440, 900], // last: what comes next is done in a window of this size
+  [1440, 900], // last: later steps use a window of this size
 ] as const;
 
-/** One state of the app in every look and size; what people would see after a moment. */
+/** Takes pictures of one state of the app in every color scheme and size, once the page has settled. */
 export async function pictures({ app, page }: RunningApp, state: string): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
-  await page.mouse.move(600, 1); // nothing is pointed at
+  await page.mouse.move(600, 1); // nothing is hovered
   const name = state.toLowerCase().replace(/\W+/g, '-');
   for (const [width, height] of SIZES) {
     await app.evaluate(
@@ -37,7 +37,10 @@ export async function pictures({ app, page }: RunningApp, state: string): Promis
   await page.emulateMedia({ ...LOOKS.light, reducedMotion: 'reduce' });
 }
 
-/** Two frames after the last change of size or look: lists have measured themselves and drawn their rows. */
+/**
+ * Waits two frames after the last change of size or color scheme: lists have measured themselves and drawn
+ * their rows.
+ */
 const settled = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
@@ -46,10 +49,13 @@ const settled = (page: Page): Promise<void> =>
       ),
   );
 
-/** Ways to states, each by its name. */
+/** Functions that bring the app into a state, by name. */
 export type Ways = Readonly<Record<string, (running: RunningApp) => Promise<unknown>>>;
 
-/** Goes every way and takes its pictures. One that leads nowhere is told at the end: the others have their pictures. */
+/**
+ * Runs every function and takes its pictures. Failures are reported at the end, so that the others have their
+ * pictures.
+ */
 export async function each(running: RunningApp, ways: Ways): Promise<void> {
   running.page.setDefaultTimeout(15_000);
   const missed: string[] = [];

@@ -3,7 +3,7 @@ import { expect } from '../e2e/running-app';
 import { goTo, grid, rows } from '../e2e/steps';
 import type { Ways } from './pictures';
 
-/** The review queue, fee structures, groups, codes, requests, tax IDs and what is told of them. */
+/** The review queue, fee structures, groups, codes, requests, tax IDs and their results. */
 export const TASKS: Ways = {
   'review finding': async ({ page }) => {
     await goTo(page, 'Review queue');

@@ -7,7 +7,7 @@ import type { Gate } from '../support/gate';
 import { each } from './pictures';
 
 interface Given {
-  /** A fresh user-data folder. */
+  /** A new user-data folder. */
   readonly data: string;
   readonly firm: { readonly gate: Gate; readonly address: string; readonly apiKey: string };
 }
@@ -23,7 +23,7 @@ async function within(starting: Promise<RunningApp>, look: (running: RunningApp)
 }
 const NO_KEYCHAIN = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' };
 
-/** What goes wrong, what takes long and what is not there, each from a start of its own. */
+/** Errors, long operations and missing data, each from a separate start. */
 export const TROUBLES: Readonly<Record<string, (given: Given) => Promise<void>>> = {
   'a wrong key': ({ data, firm }) =>
     within(launch(data), (running) =>
@@ -120,7 +120,7 @@ export const TROUBLES: Readonly<Record<string, (given: Given) => Promise<void>>>
     const folders = path.join(data, 'connections');
     const cache = path.join(folders, readdirSync(folders)[0] ?? '', 'cache.db');
     rmSync(cache);
-    symlinkSync('/proc/self/mem', cache); // EIO to whoever reads it
+    symlinkSync('/proc/self/mem', cache); // EIO on every read
     await within(launch(data), (running) =>
       each(running, {
         'data not read from the disk': ({ page }) =>

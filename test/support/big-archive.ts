@@ -7,7 +7,10 @@ const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
 
-/** A zip archive of one stored file, as many megabytes long as wished, made while it is sent: it is never held whole. */
+/**
+ * A zip archive of one stored file with the given number of megabytes, generated while it is sent: never in
+ * memory as a whole.
+ */
 export class BigArchive {
   readonly #blocks: number;
   readonly #local: Buffer;
@@ -20,7 +23,7 @@ export class BigArchive {
     const size = megabytes * BLOCK.length;
     const name = Buffer.from('SWB_big.csv');
     const common = (at: Buffer, from: number) => {
-      at.writeUInt16LE(20, from); // version that can read it
+      at.writeUInt16LE(20, from); // version needed to extract
       at.writeUInt32LE(crc, from + 10);
       at.writeUInt32LE(size, from + 14);
       at.writeUInt32LE(size, from + 18);
@@ -46,16 +49,16 @@ export class BigArchive {
     return this.#local.length + this.#blocks * BLOCK.length + this.#tail.length;
   }
 
-  /** Answers a request with it. */
+  /** Answers a request with the archive. */
   readonly send = (response: ServerResponse): Promise<void> => this.#send(response);
 
-  /** Answers with its first half, and with the rest when `resume` says so. */
+  /** Answers with its first half, and with the rest when `resume` resolves. */
   readonly sendHalf =
     (resume: Promise<void>) =>
     (response: ServerResponse): Promise<void> =>
       this.#send(response, resume);
 
-  /** Announces ten bytes more than it has, and hangs up after its last. */
+  /** Announces ten bytes more than it has, and closes the connection after its last byte. */
   readonly sendShort = (response: ServerResponse): Promise<void> => this.#send(response, undefined, 10);
 
   async #send(response: ServerResponse, resume?: Promise<void>, missing = 0): Promise<void> {

@@ -10,11 +10,14 @@ const lives = (pid: number): boolean => {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'; // somebody else's
+    return (error as NodeJS.ErrnoException).code === 'EPERM'; // owned by another user
   }
 };
 
-/** A folder of this process alone: several runs may share the packages. What processes of the past left is removed. */
+/**
+ * Returns a folder for this process only, as several runs may share the packages. Removes folders of ended
+ * processes.
+ */
 function ownFolder(): string {
   fs.mkdirSync(all, { recursive: true });
   for (const name of fs.readdirSync(all))
@@ -44,8 +47,8 @@ async function bundle(entry: string): Promise<string> {
 }
 
 /**
- * Bundles code of the engine into one file as it ships, with the packages beside it, and answers the file. `entry` is from
- * the root. Tests of one process that bundle the same share it: nothing may be written there.
+ * Bundles engine code into one file as shipped, with the packages beside it, and returns the file's path.
+ * `entry` is relative to the root. Tests of one process share a bundle: write nothing there.
  */
 export function bundled(entry: string): Promise<string> {
   let file = made.get(entry);
@@ -53,11 +56,11 @@ export function bundled(entry: string): Promise<string> {
   return file;
 }
 
-/** The threads of the cache. */
+/** Bundles the threads of the cache. */
 export const bundledWriter = (): Promise<string> => bundled('main/engine/cache/thread/cache-thread.ts');
 
 /** The thread that reads workbooks. */
 export const bundledWorkbook = (): Promise<string> => bundled('main/engine/files/tables/workbook-thread.ts');
 
-/** The thread for long work on whole files. */
+/** Bundles the worker thread for long work on whole files. */
 export const bundledAside = (): Promise<string> => bundled('main/engine/aside/aside-thread.ts');

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Lets the collector take whatever nothing holds any more, with what its finalizers let go. */
+/** Collects all unreachable objects, and what their finalizers release. */
 export async function collectGarbage(): Promise<void> {
   for (let round = 0; round < 3; round++) {
     collect();

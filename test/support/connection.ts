@@ -1,6 +1,6 @@
 import type { Connection } from '../../preload/contract/connection';
 
-/** The profile of a connection; tests name what they look at. */
+/** Returns a connection's profile; tests set the fields that they check. */
 export const connectionOf = (more: Partial<Connection> = {}): Connection => ({
   id: 'conn-0001',
   name: 'Harborview',

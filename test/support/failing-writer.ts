@@ -3,14 +3,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { bundledWriter } from './bundled';
 
-/** A record or page with this in it ends the thread before anything is done. */
+/** A record or page that contains this ends the thread before anything is done. */
 export const ENDS_THREAD = 'ends-the-thread';
-/** From a record or page with this in it on, the thread's disk answers EIO. */
+/** After a record or page that contains this, the thread's disk returns EIO. */
 export const BREAKS_DISK = 'breaks-the-disk';
 
 /**
- * The cache's threads as they ship, of which the writer's fails on demand; answers its file, an end for its folder, and what
- * lets the disk answer EIO to so many openings from now on.
+ * Bundles the cache's threads as shipped, with a writer that fails on demand. Returns the file, a function
+ * that removes its folder, and one that makes the disk return EIO for the given number of opens.
  */
 export async function failingWriter(): Promise<{
   entry: string;

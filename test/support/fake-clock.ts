@@ -6,7 +6,7 @@ interface Timer {
   readonly then: () => void;
 }
 
-/** Time that stands still until a test moves it. */
+/** A clock that advances only when a test says so. */
 export class FakeClock implements Clock {
   readonly #timers = new Set<Timer>();
   readonly #watchers = new Set<() => void>();
@@ -30,12 +30,12 @@ export class FakeClock implements Clock {
     };
   }
 
-  /** How many timers run. */
+  /** Number of active timers. */
   get timers(): number {
     return this.#timers.size;
   }
 
-  /** Moves time on, firing what is due in order. */
+  /** Advances the time and fires due timers in order. */
   advance(ms: number): void {
     const end = this.#now + ms;
     for (;;) {
@@ -49,20 +49,20 @@ export class FakeClock implements Clock {
     this.#changed();
   }
 
-  /** Resolves with the delay once nothing runs but one timer: everybody waits for the time to pass. */
+  /** Resolves with the delay once one timer is left: all work waits for time to pass. */
   async asleep(): Promise<number> {
     await this.until(() => this.#timers.size === 1);
     return [...this.#timers][0]?.ms ?? Number.NaN;
   }
 
-  /** Lets the one who sleeps wake up; gives how long that was. */
+  /** Advances to the only timer and returns its delay. */
   async wake(): Promise<number> {
     const ms = await this.asleep();
     this.advance(ms);
     return ms;
   }
 
-  /** Waits for a state of the timers that lasts, not for one that is passed through within a turn. */
+  /** Waits for a stable state of the timers, not one that only occurs within a turn. */
   until(condition: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       const look = (): void => {

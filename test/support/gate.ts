@@ -4,23 +4,23 @@ import type { AddressInfo } from 'node:net';
 /** What happens to a request at the gate. */
 export type Verdict =
   | 'pass'
-  /** Kept waiting until `open()`; then passed. */
+  /** Held until `open()`, then passed. */
   | 'hold'
   /** The connection is dropped without an answer. */
   | 'drop'
-  /** The service gets it and answers; the connection is dropped instead of the answer. */
+  /** The service processes the request; the connection is dropped instead of the answer. */
   | 'lose'
   | { status: number; body: string; type?: string }
   /** The service gets it, or `passed` in the place of its body; its answer is replaced. */
   | { after: { status: number; body: string; type?: string }; passed?: string }
-  /** Answered here. */
+  /** Answered by the gate. */
   | ((response: ServerResponse) => Promise<void>);
 
-/** A gate in front of a service: passes everything, unless a test says otherwise for some requests. */
+/** A proxy in front of a service: passes everything, unless a test judges some requests otherwise. */
 export class Gate {
   readonly requests: string[] = [];
   judge: (request: { method: string; path: string; page: number }) => Verdict = () => 'pass';
-  /** Judges a write by what it says; its body is read whole first. Null: `judge` alone decides. */
+  /** Judges a write by its body, which is read completely first. Null: only `judge` decides. */
   judgeBody: ((request: { method: string; path: string; body: string }) => Verdict | undefined) | null = null;
   #held: (() => void)[] = [];
   readonly #server: http.Server;
@@ -31,7 +31,7 @@ export class Gate {
     this.#server = http.createServer((request, response) => this.#arrive(request, response));
   }
 
-  /** `port`: wished for; another one where it is taken. */
+  /** `port`: the preferred port; another one if it is in use. */
   static async before(target: string, port = 0): Promise<Gate> {
     const gate = new Gate(target);
     const listen = (on: number) =>
@@ -42,7 +42,7 @@ export class Gate {
     return gate;
   }
 
-  /** The base address of the service, seen through the gate. */
+  /** The service's base address, through the gate. */
   get address(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${this.#target.pathname}`;
   }
@@ -51,7 +51,7 @@ export class Gate {
     return this.#held.length;
   }
 
-  /** Lets every held request go, and passes all that come. */
+  /** Releases every held request, and passes all later ones. */
   open(): void {
     this.judge = () => 'pass';
     for (const go of this.#held.splice(0)) go();
@@ -71,7 +71,7 @@ export class Gate {
     }
   }
 
-  /** `body`: it was read already. */
+  /** `body`: the body, if it was already read. */
   #decide(request: IncomingMessage, response: ServerResponse, body?: Buffer): void {
     const url = new URL(request.url ?? '/', this.#target);
     this.requests.push(`${request.method} ${url.pathname}${url.search}`);

@@ -2,10 +2,10 @@ import type { IntakeOf } from '../../main/engine/files/intake/intake';
 import { Receiving } from '../../main/engine/files/intake/receiving';
 import { bundled } from './bundled';
 
-/** The thread that hashes and writes what a download brings. */
+/** Bundles the thread that hashes and writes downloaded bytes. */
 export const bundledIntake = (): Promise<string> => bundled('main/engine/files/intake/intake-thread.ts');
 
-/** What the thread does, without one: a test can let its system calls fail. */
+/** Does the thread's work in this thread, so that a test can make its system calls fail. */
 export const intakeHere: IntakeOf = (fd) => {
   const receiving = new Receiving(fd);
   return {

@@ -2,16 +2,16 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** A running program, what it has said so far, and how it ends. */
+/** A running program, its output so far, and its end. */
 export interface Program {
   readonly said: readonly string[];
-  /** Resolves with its exit code, null where it was killed; by then everything it said has been read. */
+  /** Resolves with its exit code, or null if it was killed, after all its output was read. */
   readonly ended: Promise<number | null>;
   tell(line: string): void;
   kill(): void;
 }
 
-/** `hear` gets each line at once. */
+/** `hear` receives each line at once. */
 export function runProgram(
   file: string,
   args: readonly string[],
@@ -21,7 +21,7 @@ export function runProgram(
   const child: ChildProcess = spawn(command, [...before, file, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  child.stdin?.on('error', () => undefined); // it may be dead by the time it is told something
+  child.stdin?.on('error', () => undefined); // it may be dead before the message reaches it
   const said: string[] = [];
   const ended = once(child, 'close').then(([code]) => code as number | null);
   const program: Program = {

@@ -1,10 +1,10 @@
-/** What the present test opened and made, and how each is closed or removed again. */
+/** Cleanups of the current test. */
 const left: (() => void | Promise<void>)[] = [];
 
-/** Carries this out when the test is over (test/setup.ts), the newest first. */
+/** Registers a cleanup that runs after the test (test/setup.ts), newest first. */
 export const whenOver = (work: () => void | Promise<void>): void => void left.push(work);
 
-/** Closed when the test is over. */
+/** Closes an object after the test. */
 export function closing<T extends { close(): void }>(one: T): T {
   whenOver(() => one.close());
   return one;

@@ -11,7 +11,7 @@ export interface Seen {
   readonly body: string;
 }
 
-/** What the service does with a request; `count` is how many came before it. */
+/** How the service answers a request; `count` is the number of earlier requests. */
 export type Behavior = (response: ServerResponse, seen: Seen, count: number) => unknown;
 
 export interface MisbehavingService {
@@ -19,12 +19,12 @@ export interface MisbehavingService {
   readonly baseUrl: string;
   readonly authUrl: string;
   readonly seen: Seen[];
-  /** Behaves in another way from now on. */
+  /** Changes the behavior for later requests. */
   behave(next: Behavior): void;
   close(): Promise<void>;
 }
 
-/** A server on loopback that does whatever a test tells it to, down to the bytes. */
+/** Starts a server on loopback whose answers a test controls, down to the bytes. */
 export async function startMisbehaving(first: Behavior): Promise<MisbehavingService> {
   let behavior = first;
   const seen: Seen[] = [];
@@ -80,26 +80,26 @@ export const json =
   (response) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 
-/** A gateway's page. */
+/** Answers with a gateway's HTML page. */
 export const page =
   (status: number, text = '<!DOCTYPE html><html><body>Bad Gateway</body></html>'): Answering =>
   (response) =>
     response.writeHead(status, { 'content-type': 'text/html' }).end(text);
 
-/** Any body under any content type. */
+/** Answers with any body under any content type. */
 export const plain =
   (text: string, status = 200, type = 'text/plain'): Answering =>
   (response) =>
     response.writeHead(status, { 'content-type': type }).end(text);
 
-/** Ends by closing the connection, without a length: whatever is missing raises no error. */
+/** Ends by closing the connection, without a length: missing bytes raise no error. */
 export const closeDelimited =
   (text: string, type = 'application/json'): Answering =>
   (response) => {
     response.socket?.end(`HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\nConnection: close\r\n\r\n${text}`);
   };
 
-/** Announces `missing` bytes more than it sends before the line drops. */
+/** Announces `missing` more bytes than it sends before it drops the connection. */
 export const dropped =
   (text: string, missing = 10): Answering =>
   (response) => {
@@ -108,19 +108,19 @@ export const dropped =
     response.write(text, () => response.destroy());
   };
 
-/** Drops the line without a word. */
+/** Drops the connection without an answer. */
 export const hangUp: Answering = (response) => response.destroy();
 
-/** Takes the request and never answers. */
+/** Accepts the request and never answers. */
 export const silent: Answering = () => undefined;
 
-/** Behaves in turn; the last one for ever. */
+/** Applies the behaviors in turn, then always the last one. */
 export const inTurn =
   (...turns: readonly [Behavior, ...Behavior[]]): Behavior =>
   (response, seen, count) =>
     (turns[Math.min(count, turns.length - 1)] ?? turns[0])(response, seen, count);
 
-/** The pager of spec 4.1 over any list, as it would be answered; `lie` changes the envelope. */
+/** Answers any list with the pager of spec 4.1; `lie` changes the envelope. */
 export function listAnswer(
   items: readonly unknown[],
   seen: Seen,

@@ -2,7 +2,7 @@ import type { OpenRequest } from '../../main/engine/connection/open-connection';
 import type { Connection } from '../../preload/contract/connection';
 import { connectionOf } from './connection';
 
-/** What opens a connection to a service at an address; a demo firm's key, where it is one that answers. */
+/** Builds the request to open a connection at an address, with a demo firm's key if the service answers. */
 export function openRequest(
   folder: string,
   databaseKey: string,

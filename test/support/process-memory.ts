@@ -1,10 +1,13 @@
 import fs from 'node:fs';
 
 const PAGE = 4096;
-/** Pages that are read in one go. */
+/** Number of pages to read at once. */
 const MOST_PAGES = 2048;
 
-/** Runs of pages that a process has written and that are in memory now: what was only reserved is left out. */
+/**
+ * Yields the runs of pages that a process has written and that are in memory now, without pages that are only
+ * reserved.
+ */
 function* presentRuns(pid: number): Generator<{ from: number; pages: number }> {
   const map = fs.openSync(`/proc/${pid}/pagemap`, 'r');
   try {
@@ -17,7 +20,7 @@ function* presentRuns(pid: number): Generator<{ from: number; pages: number }> {
         const count = Math.min(MOST_PAGES, last - at);
         const entries = Buffer.alloc(count * 8);
         fs.readSync(map, entries, 0, entries.length, at * 8);
-        // The highest bit of an entry: the page is there.
+        // The highest bit of an entry: the page is present.
         const isThere = (page: number) => ((entries[page * 8 + 7] ?? 0) & 0x80) !== 0;
         for (let page = 0; page < count; page += 1) {
           if (!isThere(page)) continue;
@@ -33,14 +36,14 @@ function* presentRuns(pid: number): Generator<{ from: number; pages: number }> {
 }
 
 /**
- * How often any of these texts stands in the memory of a process, in either of the forms that texts have there (Linux, as
- * root). One that goes over from one run of pages to the next is not seen.
+ * Counts occurrences of any of these texts in a process's memory, in both string encodings (Linux, as root).
+ * Misses a text that crosses two runs of pages.
  */
 export function timesInMemory(pid: number, texts: readonly string[]): number {
   try {
     return timesIn(pid, texts);
   } catch (error) {
-    if (isGone(error)) return 0; // and its memory with it
+    if (isGone(error)) return 0; // and so is its memory
     throw error;
   }
 }
@@ -59,7 +62,7 @@ function timesIn(pid: number, texts: readonly string[]): number {
       try {
         read = fs.readSync(memory, bytes, 0, pages * PAGE, from);
       } catch {
-        continue; // given back meanwhile
+        continue; // released in between
       }
       const there = bytes.subarray(0, read);
       for (const needle of needles)

@@ -17,7 +17,7 @@ import { Gate } from './gate';
 type Writable = 'billingGroups' | 'assetAdjustments' | 'feeStructures' | 'billingMinimums' | 'billingSplits';
 export type Json = Record<string, unknown>;
 
-/** A connection without its window: the demo firm over HTTP behind a gate, its lists on this computer, drafts and jobs. */
+/** A connection without a window: the demo firm over HTTP behind a gate, its local lists, drafts and jobs. */
 export class RecordFirm {
   readonly workspace = openWorkspace(tempFile(), KEY);
   readonly jobs: Jobs;
@@ -31,7 +31,7 @@ export class RecordFirm {
     readonly demo: DemoService,
     readonly gate: Gate,
     readonly service: Service,
-    /** The one by which the service's client waits before it asks again. */
+    /** The clock with which the service's client waits before it retries. */
     readonly clock: FakeClock,
     lists: Partial<Record<ResourceName, Json[]>>,
   ) {
@@ -61,7 +61,7 @@ export class RecordFirm {
     this.writes = createWrites(opened, this.edits.drafts);
   }
 
-  /** `lists`: those that this computer has a copy of. */
+  /** `lists`: those with a local copy. */
   static async start(...lists: ResourceName[]): Promise<RecordFirm> {
     const demo = await startDemo({ accounts: 300, seed: 7, application: 'production' });
     const gate = await Gate.before(demo.baseUrl);
@@ -93,7 +93,7 @@ export class RecordFirm {
     return this.drafts.allRows(draft.id);
   }
 
-  /** Gives the first row of a draft what a form would. */
+  /** Sets fields of a row of a draft, by default the first, as a form would. */
   fill(draft: Draft, fields: Readonly<Json>, index = 0): Draft {
     const edits = Object.entries(fields).map(([field, value]): FieldEdit => ({
       op: 'set',
@@ -103,7 +103,7 @@ export class RecordFirm {
     return this.writes.keep(draft.id, index, edits);
   }
 
-  /** Sends what is ready, and answers the job with its rows when all is over. */
+  /** Sends the ready rows, and returns the job with its rows when all are done. */
   async send(draft: Draft): Promise<{ job: Job; rows: JobRow[] }> {
     const of = draft.kind === 'edit' ? this.edits : this.writes;
     const { id } = of.send(draft.id, this.drafts.get(draft.id).counts.ready);
@@ -111,7 +111,7 @@ export class RecordFirm {
     return { job: this.jobs.get(id), rows: this.jobs.rows(id, { offset: 0, limit: 20_000 }).rows };
   }
 
-  /** The records of a list as the service has them now. */
+  /** Returns a list's current records from the service. */
   async listed(resource: Writable): Promise<Json[]> {
     return allOf(this.service, resource);
   }
@@ -131,7 +131,7 @@ async function allOf(service: Service, resource: ResourceName): Promise<Json[]> 
   return records.map(({ raw }) => JSON.parse(raw) as Json);
 }
 
-/** Some records of a list, by their keys. */
+/** Selects some records of a list by key. */
 export const chosen = (
   resource: ResourceName,
   keys: readonly unknown[],

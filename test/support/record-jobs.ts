@@ -12,13 +12,16 @@ import { Gate } from './gate';
 
 type Writable = 'billingGroups' | 'assetAdjustments' | 'feeStructures';
 
-/** The jobs that create and delete records, over HTTP against the demo firm, with a gate before it that a test minds. */
+/**
+ * The jobs that create and delete records, over HTTP against the demo firm, behind a gate that the test
+ * controls.
+ */
 export class RecordJobs {
   readonly gate: Gate;
   readonly service: Service;
   readonly workspace;
   readonly jobs: Jobs;
-  /** What the lists on this computer were given. */
+  /** Records put into the local lists. */
   readonly put: string[] = [];
   readonly removed: string[] = [];
   /** Keys of records that the lists on this computer have. */
@@ -68,7 +71,7 @@ export class RecordJobs {
     return kind;
   }
 
-  /** Sends lines as a job, and answers what became of each, with its id. */
+  /** Sends lines as a job, and returns each outcome with its ID. */
   async run(
     resource: Writable,
     does: 'create' | 'remove',
@@ -85,7 +88,7 @@ export class RecordJobs {
     return this.jobs.rows(id, { offset: 0, limit: 10_000 }).rows;
   }
 
-  /** The records of a list as the service has them now, by name. */
+  /** Returns a list's current records from the service, by name. */
   async listed(resource: Writable): Promise<Map<string, Record<string, unknown>>> {
     const found = new Map<string, Record<string, unknown>>();
     for (let page = 1; ; page += 1) {
@@ -100,7 +103,7 @@ export class RecordJobs {
     }
   }
 
-  /** Writes that went through the gate, by method and path. */
+  /** Writes that passed the gate, by method and path. */
   get writes(): string[] {
     return this.gate.requests
       .filter((request) => !request.startsWith('GET') && !request.includes('/filter'))
@@ -118,7 +121,7 @@ export class RecordJobs {
 const textsOf = (fields: Readonly<Record<string, unknown>>) =>
   Object.entries(fields).map(([field, value]) => ({ field, after: JSON.stringify(value) }));
 
-/** A line of a job that creates a record. */
+/** Returns a job line that creates a record. */
 export const toCreate = (
   body: Readonly<Record<string, unknown>>,
   follow: Readonly<Record<string, unknown>> = {},
@@ -135,7 +138,7 @@ export const toCreate = (
   ...more,
 });
 
-/** A line of a job that deletes a record. */
+/** Returns a job line that deletes a record. */
 export const toRemove = (record: Readonly<Record<string, unknown>>): RemoveLine => ({
   key: String(record['id']),
   title: String(record['name']),
@@ -144,7 +147,7 @@ export const toRemove = (record: Readonly<Record<string, unknown>>): RemoveLine 
   raw: JSON.stringify(record),
 });
 
-/** What a create of each resource takes. */
+/** The create body of each resource. */
 export const structure = (name: string, slug: string): Record<string, unknown> => ({
   name,
   calculation_type: 'R',

@@ -2,7 +2,10 @@ import { createReader } from '../../main/engine/cache/reader';
 import { recordsOf } from '../../main/engine/cache/data-dates';
 import { openWriter } from '../../main/engine/cache/writer';
 
-/** Refreshes accounts whose required cash grows by one each time, until it is killed: `file` and `key` are its arguments. */
+/**
+ * Refreshes accounts, whose required cash grows by one each time, until it is killed. Arguments: `file` and
+ * `key`.
+ */
 const [file = '', key = ''] = process.argv.slice(2);
 const KEYS = Array.from({ length: 40 }, (_, at) => at + 1);
 const AT = '2026-01-02T03:04:05.000Z';
@@ -13,7 +16,9 @@ const cashOf = (id: number): number => {
   const raw = reader.get({ resource: 'accounts', key: String(id) })?.raw;
   return raw === undefined ? -1 : (JSON.parse(raw) as { required_cash: number }).required_cash;
 };
-/** Pages are stored one by one: a kill may have left some accounts a step ahead of others. */
+/**
+ * Pages are stored one by one: when the process was killed, some accounts may be one step ahead of others.
+ */
 const cash = new Map(KEYS.map((id) => [id, cashOf(id)]));
 reader.close();
 

@@ -15,29 +15,29 @@ import { startMisbehaving, type MisbehavingService } from './misbehaving-service
 
 const KEY = 'ab'.repeat(32);
 
-/** An archive of one file, not packed, so that every byte of it matters. */
+/** An archive of one uncompressed file, so that every byte of it matters. */
 export const zip = Buffer.from(
   zipSync({ 'SWB.csv': strToU8('Account,Fee\r\n00123,10.50\r\n'.repeat(9_000)) }, { level: 0 }),
 );
-/** The name it gets. */
+/** The name under which it is saved. */
 export const NAME = 'Fee upload file 2026-09-30 id 40.zip';
 export const ZIP_HEAD = { 'content-type': 'application/zip' };
 
-/** A connection's workspace and jobs, beside a service that answers downloads as a test wants it to. */
+/** A connection's workspace and jobs, with a service whose download answers a test controls. */
 export class Saving {
   readonly folder = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-save-'));
-  /** Where files are saved to. */
+  /** The folder to which files are saved. */
   readonly files = path.join(this.folder, 'files');
   readonly workspace = openWorkspace(path.join(this.folder, 'workspace.db'), KEY);
   readonly #closing = new AbortController();
   readonly service: MisbehavingService;
   readonly jobs: FeeFileJobs;
-  /** What the task bar was told. */
+  /** Progress values sent to the task bar. */
   readonly progress: (number | null)[] = [];
   answer = (response: ServerResponse): void =>
     void response.writeHead(200, { ...ZIP_HEAD, 'content-length': zip.length }).end(zip);
 
-  /** What downloads go into: the thread of the app, unless a test wants another. */
+  /** Where downloads are written: the app's thread, unless a test sets another one. */
   intakeOf: IntakeOf;
 
   private constructor(service: MisbehavingService, intake: string) {
@@ -82,9 +82,9 @@ export class Saving {
   get store() {
     return this.workspace.feeFiles;
   }
-  /** Names in the folder. */
+  /** File names in the folder. */
   there = (): string[] => fs.readdirSync(this.files).sort();
-  /** The newest job, or an older one. */
+  /** Returns the newest job, or an older one. */
   job = (at = 0): FileJob | undefined => this.jobs.state.value.jobs[at];
   logged = () => this.workspace.activity.list({}, 0, 10).entries;
 

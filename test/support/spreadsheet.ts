@@ -1,22 +1,21 @@
 import { createRequire } from 'node:module';
 
-/** The one class of the package that is needed; it brings no types of its own. */
+/** The only class of the package that is needed; the package has no types. */
 interface Parser {
   readonly JSDOM: new (html: string) => { readonly window: { readonly document: Document } };
 }
 const { JSDOM } = createRequire(import.meta.url)('jsdom') as Parser;
 
-/** What stands in a cell of a spreadsheet after pasting. */
+/** A cell of a spreadsheet after pasting. */
 export interface PastedCell {
   readonly kind: 'text' | 'number' | 'date' | 'formula' | 'blank';
   readonly value: string | number;
 }
 
 /**
- * A table as a spreadsheet program takes it from the clipboard, by its rules: a cell keeps its text where its number format
- * is "@". Excel takes that from `mso-number-format` of a class or of the cell itself, LibreOffice from the cell's `sdnum`,
- * and neither heeds the other's. Anything else is read as if it were typed, so that digits become a number without leading
- * zeros, and only 15 of them count.
+ * Parses a table from the clipboard as a spreadsheet does: a cell stays text if its number format is "@".
+ * Excel reads it from `mso-number-format` of a class or the cell, LibreOffice from `sdnum`; each ignores the
+ * other's. Other cells are read as if typed: digits become a number of 15 digits without leading zeros.
  */
 export function pastedIntoSpreadsheet(html: string, program: 'Excel' | 'LibreOffice'): PastedCell[][] {
   const page = new JSDOM(html).window.document;
@@ -26,7 +25,7 @@ export function pastedIntoSpreadsheet(html: string, program: 'Excel' | 'LibreOff
       .exec(declarations)
       ?.slice(1)
       .find(Boolean)
-      ?.replace(/\\(.)/g, '$1') // as escapes are read in a stylesheet
+      ?.replace(/\\(.)/g, '$1') // with stylesheet escapes resolved
       .trim();
   for (const sheet of page.querySelectorAll('style'))
     for (const [, selector = '', declarations = ''] of sheet.textContent.matchAll(/([^{}]+)\{([^}]*)\}/g)) {

@@ -4,8 +4,8 @@ const exactly = (bytes: Buffer): string =>
   [...bytes].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
 
 /**
- * Tells whether any of `texts` stands in a file, as UTF-8 or UTF-16: all are looked for in one go, as going through a file once
- * for each takes many times as long. Files are read by `piece` bytes.
+ * Returns a function that tests whether a file contains any of `texts`, as UTF-8 or UTF-16. All are searched
+ * in one pass: one pass per text takes many times longer. Files are read in chunks of `piece` bytes.
  */
 export const textsInFiles = (texts: readonly string[], piece?: number): ((file: string) => boolean) =>
   bytesInFiles(
@@ -16,7 +16,7 @@ export const textsInFiles = (texts: readonly string[], piece?: number): ((file: 
 /** Tells whether any of these bytes stand in a file. */
 export function bytesInFiles(needles: readonly Buffer[], piece = 2 ** 24): (file: string) => boolean {
   const any = new RegExp(needles.map(exactly).join('|'));
-  const most = Math.max(...needles.map(({ length }) => length)) - 1; // of one that goes on in the next piece
+  const most = Math.max(...needles.map(({ length }) => length)) - 1; // a text that continues in the next chunk
   const bytes = Buffer.alloc(most + piece);
   return (file) => {
     const opened = openSync(file, 'r');

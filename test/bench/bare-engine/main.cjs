@@ -1,5 +1,5 @@
-// What no start to cached rows can be faster than: Electron with one window, a process beside it that opens an encrypted
-// database (`FLOOR_DATABASE`, its path) and reads fifty rows of it, and a page that draws them.
+// Baseline of a start to cached rows: Electron with one window, a process that opens an encrypted database
+// (`FLOOR_DATABASE`, its path) and reads fifty rows of it, and a page that draws them.
 const { app, BrowserWindow, ipcMain, MessageChannelMain, utilityProcess } = require('electron');
 const path = require('node:path');
 app.whenReady().then(() => {

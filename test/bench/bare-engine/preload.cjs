@@ -5,7 +5,7 @@ ipcRenderer.on('port', ({ ports: [port] }) => {
     for (const [index, cells] of rows.entries()) {
       const row = grid.insertRow();
       row.role = 'row';
-      row.ariaRowIndex = String(index + 2); // the first one is the heading's
+      row.ariaRowIndex = String(index + 2); // the first one is the heading
       for (const cell of cells) Object.assign(row.insertCell(), { role: 'gridcell', textContent: cell });
     }
   };

@@ -1,4 +1,4 @@
-// The floor of start and idle memory: Electron with one window and nothing in it.
+// Baseline of start and idle memory: Electron with one empty window.
 const { app, BrowserWindow } = require('electron');
 app.whenReady().then(() => {
   const window = new BrowserWindow({ width: 1440, height: 900, webPreferences: { sandbox: true } });

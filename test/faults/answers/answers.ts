@@ -12,14 +12,17 @@ import {
 } from '../../support/misbehaving-service';
 import { KEY } from './key';
 
-/** One way of a service to answer what it should not. */
+/** One kind of wrong answer from a service. */
 export interface Fault {
   readonly name: string;
-  /** `records` is what an honest answer would hold. */
+  /** `records`: the content of a correct answer. */
   readonly answer: (records: readonly object[]) => Behavior;
-  /** It never ends by itself: limits end it. */
+  /** It never ends by itself: timeouts end it. */
   readonly stalls?: true;
-  /** The HTTP stack itself asks once more on another connection (421, RFC 9110 15.5.20): the request was not processed. */
+  /**
+   * The HTTP stack itself retries on another connection (421, RFC 9110 15.5.20): the request was not
+   * processed.
+   */
   readonly misdirected?: true;
 }
 
@@ -36,7 +39,7 @@ const listed = (
 const text = (name: string, body: string): Fault => fixed(name, plain(body, 200, 'application/json'));
 const message = { message: 'could not do it' };
 
-/** Every row of the table. */
+/** All rows of the table. */
 export const FAULTS: readonly Fault[] = [
   ...[400, 401, 403, 404, 405, 409, 410, 422, 429, 500, 501, 503, 504].map((status) =>
     fixed(`${status} with a message`, json(message, status)),

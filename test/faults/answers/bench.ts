@@ -16,10 +16,10 @@ import type { MisbehavingService } from '../../support/misbehaving-service';
 import { KEY } from './key';
 
 const DATABASE_KEY = '5a'.repeat(32);
-/** Waits between repeats are shorter than every limit, so they can be told apart. */
+/** Waits between retries are shorter than every limit, so that they can be distinguished. */
 const LIMITS_FROM_MS = 25_000;
 
-/** A limit is reached when nothing else has happened for so long, and for so many turns of the event loop. */
+/** A limit is reached after this idle time and this many turns of the event loop. */
 const QUIET_MS = 40;
 const QUIET_TURNS = 5;
 
@@ -29,16 +29,16 @@ interface Limit {
 }
 
 /**
- * Waits take no time; limits are reached where a fault stalls, and never elsewhere: one by one, the nearest first, however
- * slow this computer is. Tells how long it would have been.
+ * A clock whose waits take no time. Limits are reached only where a fault stalls: one by one, the nearest
+ * first, however slow this computer is. Records how long it would have taken.
  */
 export class HastyClock implements Clock {
-  /** Milliseconds that people would have waited. */
+  /** Milliseconds that the user would have waited. */
   waited = 0;
   readonly #stalls: boolean;
   readonly #limits = new Set<Limit>();
   #quiet: NodeJS.Timeout | undefined;
-  /** Counts what happens. */
+  /** Number of events. */
   #news = 0;
 
   constructor(stalls: boolean) {
@@ -50,7 +50,7 @@ export class HastyClock implements Clock {
   }
 
   after(ms: number, then: () => void): () => void {
-    const due = this.waited + ms; // those that wait at the same time wait once
+    const due = this.waited + ms; // concurrent waits count once
     const reached = (): void => {
       this.waited = Math.max(this.waited, due);
       then();
@@ -75,7 +75,7 @@ export class HastyClock implements Clock {
     this.#quiet = setTimeout(() => this.#reachNext(this.#news, QUIET_TURNS), QUIET_MS);
   }
 
-  /** What has arrived while this process stood still is read in the turns before. */
+  /** Data that arrived while this process was suspended is read in the preceding turns. */
   #reachNext(news: number, turns: number): void {
     if (news !== this.#news) return;
     if (turns > 0) return void setImmediate(() => this.#reachNext(news, turns - 1));
@@ -111,7 +111,7 @@ export class Cached {
       writer: this.#asThread(),
       clock,
       report: ({ state }) => {
-        if (state === 'paused') void sync.cancel(); // nobody is there to give another key
+        if (state === 'paused') void sync.cancel(); // no user is there to enter another key
       },
     });
     await sync.start([resource]);
@@ -121,7 +121,7 @@ export class Cached {
     return progress;
   }
 
-  /** How many rows the lists show, and whether they are called whole. */
+  /** Returns the number of rows that the lists show, and whether they are complete. */
   state(resource: ResourceName): { count: number; uncertain: boolean; keys: string[] } {
     this.#reader.refresh();
     const state = this.#reader.states().find((one) => one.resource === resource);
@@ -140,7 +140,7 @@ export class Cached {
     rmSync(this.#folder, { recursive: true });
   }
 
-  /** The writer as the refresh has it, without the thread. */
+  /** The writer with the interface that the refresh has, without the thread. */
   #asThread(): RefreshWriter {
     const writer = this.#writer;
     const later =

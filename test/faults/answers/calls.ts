@@ -2,7 +2,7 @@ import type { Endpoint } from '../../../main/engine/service/endpoint';
 import { endpoints, type EndpointName } from '../../../main/engine/service/endpoints';
 import { resources } from '../../../preload/contract/resources';
 
-/** What each call of the table of endpoints is asked with; generic by its kind, so that a new one is in the table too. */
+/** The request of each call of the endpoint table; generic by kind, so that a new call is included. */
 
 const CREATED: Record<string, object> = {
   advisorCodes: { firm_id: 39, code: 'AB1', source: 'PER' },
@@ -57,7 +57,7 @@ export interface Call {
   readonly options: object;
 }
 
-/** Every call but the sign-in, which the credential does by itself. */
+/** Every call except the sign-in, which the credential makes. */
 export const CALLS: readonly Call[] = (Object.keys(endpoints) as EndpointName[])
   .filter((name) => name !== 'oauth.token')
   .map((name) => {
@@ -74,7 +74,7 @@ export const CALLS: readonly Call[] = (Object.keys(endpoints) as EndpointName[])
     };
   });
 
-/** Records of a resource as an honest list has them, numbered from `first` on. */
+/** Returns records of a resource as in a correct list, numbered from `first`. */
 export const honest = (resource: keyof typeof resources, first = 1): object[] =>
   Array.from({ length: 30 }, (_, at) => ({
     ...Object.fromEntries(resources[resource].key.map((name) => [name, first + at])),

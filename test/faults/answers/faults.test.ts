@@ -25,16 +25,16 @@ import { CALLS, honest, type Call } from './calls';
 import { KEY } from './key';
 
 /**
- * Every odd answer × every call and every list: what is seen, kept and sent. The whole table is `npm run faults`;
- * `npm test` takes every thirteenth cell, another part of each row.
+ * Every odd answer × every call and every list: what the user sees, what is kept and sent. The full table is
+ * `npm run faults`; `npm test` takes every thirteenth cell, another part of each row.
  */
 const EVERY = inWhole(13, 1);
-/** Of the unlikely answers: each meets every call, and one list, in `npm run faults`. */
+/** Sample of the unlikely answers: in `npm run faults` each is tried with every call, and one list. */
 const SOME = inWhole(29, 1);
 const UNLIKELY = MORE_FAULTS.map((fault, row) => ({ fault, row })).filter(({ row }) => row % SOME === 0);
 const chosen = <T>(all: readonly T[], row: number): T[] => all.filter((_, at) => (at + row) % EVERY === 0);
 
-/** A neighbor is lived without, whatever it answers (test/unit/refresh has its own tests). */
+/** The app works without a neighbor, whatever it answers (separate tests in test/unit/refresh). */
 const LISTS = RESOURCE_NAMES.filter((name) => !isNeighbor(name));
 
 let server: MisbehavingService;
@@ -43,14 +43,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Requests that arrived at a path meanwhile: one that was given up before may arrive late, at another. */
+/** Counts requests to a path during `work`: a request canceled earlier may arrive late, at another path. */
 const arrivals = async <T>(path: string, work: () => Promise<T>): Promise<{ result: T; sent: number }> => {
   const before = server.seen.length;
   const result = await work();
   return { result, sent: server.seen.slice(before).filter((seen) => seen.path.endsWith(path)).length };
 };
 
-/** Somebody waits for it: whatever the service does, they hear within this time. */
+/** The user waits for the result, and gets it within this time whatever the service does. */
 const MOST_SECONDS = 600;
 function tookOf({ waited }: HastyClock, where: string): number {
   const seconds = Math.round(waited / 1_000);
@@ -60,7 +60,7 @@ function tookOf({ waited }: HastyClock, where: string): number {
 
 describe('a list', () => {
   it.each(FAULTS.map((fault, row) => ({ fault, row, name: fault.name })))(
-    'answered with $name removes nothing that is not proven gone, and the next honest refresh has it all',
+    'removes only proven deletions after $name, and is complete after the next good refresh',
     async ({ fault, row }) => {
       for (const resource of chosen(LISTS, row)) {
         const cached = new Cached();
@@ -114,7 +114,7 @@ async function expectUnharmed(cached: Cached, resource: ResourceName, fault: Fau
 
 describe('a call', () => {
   it.each(FAULTS.map((fault, row) => ({ fault, row, name: fault.name })))(
-    'answered with $name is sent once where it writes, is no success that nothing shows, and keeps its secrets',
+    'sends a write once after $name, reports no unproven success, and keeps its secrets',
     async ({ fault, row }) => {
       for (const call of chosen(CALLS, row)) await expectTold(call, fault);
     },
@@ -123,7 +123,7 @@ describe('a call', () => {
 });
 
 async function expectTold(call: Call, fault: Fault): Promise<void> {
-  server.behave(fault.answer(honest('accounts', 500))); // none of them is what was asked for
+  server.behave(fault.answer(honest('accounts', 500))); // none of them is the requested record
   const clock = new HastyClock(fault.stalls ?? false);
   const service = clientOf(server, clock);
   const where = `${fault.name} × ${call.name}`;
@@ -134,7 +134,7 @@ async function expectTold(call: Call, fault: Fault): Promise<void> {
   if (isWrite) expect(sent, where).toBe(fault.misdirected ? 2 : 1);
   else expect(sent, where).toBeLessThanOrEqual(fault.misdirected ? 10 : 5);
   if (isWrite) expect(result.state, where).not.toBe('confirmed');
-  // No answer of the table holds record 1 by itself: whatever came was not asked for.
+  // No answer of the table holds record 1 by itself: any record that came is not the requested one.
   else if (call.endpoint.answer.shape === 'record') expect(result.state, where).not.toBe('read');
   expect(JSON.stringify(result), where).not.toMatch(new RegExp(`${KEY}|123-45-6789`));
   tellCell({
@@ -152,7 +152,10 @@ interface Told {
   readonly seen: string;
 }
 
-/** What people are told of a call: a failure in its words, what a write's answer shows, or that something was read. */
+/**
+ * Returns what the user sees of a call: a failure's message, the result of a write, or that something was
+ * read.
+ */
 async function outcomeOf(
   service: ReturnType<typeof clientOf>,
   { name, endpoint, options }: Call,
@@ -187,7 +190,7 @@ function judged(shape: string, value: unknown, options: object): Judgment {
 }
 
 describe('an unlikely answer', () => {
-  it('harms no list, and is no success of a write', async () => {
+  it('damages no list, and is not reported as a successful write', async () => {
     for (const { fault, row } of UNLIKELY) {
       const cached = new Cached();
       try {

@@ -1,2 +1,2 @@
-/** The key of the table's firm: it must show up nowhere. */
+/** The key of the table's firm: it must not appear anywhere. */
 export const KEY = 'the-secret-key-of-the-firm';

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { json, page, plain, type Behavior } from '../../support/misbehaving-service';
 import type { Fault } from './answers';
 
-/** Statuses that no call expects, each with whatever body may come with it. */
+/** Statuses that no call expects, each with a body that may come with it. */
 const STATUSES = [
   201, 202, 203, 206, 207, 208, 226, 300, 301, 303, 305, 307, 308, 402, 406, 408, 411, 412, 413, 414, 415,
   416, 417, 418, 421, 423, 424, 425, 426, 428, 431, 451, 499, 505, 506, 507, 508, 510, 511, 520, 521, 522,
@@ -26,7 +26,7 @@ const ofType =
   (type: string, bytes: Buffer | string): Behavior =>
   (response) =>
     response.writeHead(200, { 'content-type': type }).end(bytes);
-/** Bytes that are written to the line as they are. */
+/** Writes bytes to the socket unchanged. */
 const raw =
   (text: string): Behavior =>
   (response) =>
@@ -58,7 +58,7 @@ const LINES: Readonly<Record<string, Behavior>> = {
 const rows = (behaviors: Readonly<Record<string, Behavior>>): Fault[] =>
   Object.entries(behaviors).map(([name, behavior]) => ({ name, answer: () => behavior }));
 
-/** What a service or whoever stands in between may answer beside what is likely. */
+/** Less likely answers of a service or an intermediary. */
 export const MORE_FAULTS: readonly Fault[] = [
   ...STATUSES.flatMap((status) =>
     rows(

@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => firm.end());
 
-/** One round of the program; with a limit, the system writes nothing beyond so many kilobytes of any file. */
+/** Runs the program once; with a limit, the system writes no file beyond that many kilobytes. */
 async function round(limitKb: number | null): Promise<number | null> {
   const { origin } = firm.service;
   const within = `ulimit -f ${limitKb ?? 'unlimited'}; exec "$0" "$@"`;
@@ -42,7 +42,7 @@ async function round(limitKb: number | null): Promise<number | null> {
 }
 
 it.runIf(process.platform === 'linux')(
-  'a disk that does not take what is written loses nothing that was told to be written, and what failed is told',
+  'loses nothing that was reported as written when the disk fails, and reports failures',
   async () => {
     expect(await round(null)).toBe(0);
     firm.expectUnharmed();
@@ -52,7 +52,7 @@ it.runIf(process.platform === 'linux')(
     await trials('disk errors', TRIALS, async () => {
       firm.revision += 1;
       const limit = SMALLEST_KB + random(Math.ceil((largest * 2) / KB));
-      await round(limit); // where it cannot even open, it ends, as the app would say
+      await round(limit); // if it cannot even open the file, it exits, as the app would report
       firm.expectUnharmed();
       expect(await round(null)).toBe(0);
       expect(firm.whole, `after ${limit} kB`).toBe(firm.revision);

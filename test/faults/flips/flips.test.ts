@@ -72,14 +72,14 @@ beforeAll(async () => {
   writer.close();
   await backUp({ ...place(), connection }, PASSPHRASE, path.join(kept, 'mine.fdbackup'));
   fs.writeFileSync(path.join(kept, 'fees.zip'), zipSync({ 'SWB.csv': strToU8('1,2\r\n'.repeat(4_000)) }));
-  // The log beside the file, as a kill leaves it: noted, and not yet moved into the file.
+  // The write-ahead log beside the file, as a killed process leaves it: not yet checkpointed.
   const beside = path.join(kept, 'killed');
   fs.mkdirSync(beside);
   const copy = path.join(beside, 'workspace.db');
   fs.copyFileSync(path.join(folder, 'workspace.db'), copy);
   const open = openWorkspace(copy, KEY, { note: path.join(beside, 'note.json') });
   const reader = openEncrypted(copy, KEY, { readonly: true });
-  reader.exec('BEGIN; SELECT count(*) FROM activity'); // while somebody reads, nothing is moved into the file
+  reader.exec('BEGIN; SELECT count(*) FROM activity'); // an open reader prevents the checkpoint
   for (let count = 0; count < 40; count += 1) open.activity.note({ kind: 'roi-send', count });
   await vi.waitFor(() => expect(readNote(path.join(beside, 'note.json'))?.lines).toBe(190), {
     timeout: 10_000,
@@ -90,7 +90,7 @@ beforeAll(async () => {
 });
 afterAll(() => fs.rmSync(root, { recursive: true }));
 
-/** Flips one bit of a copy of everything, at random, and says which. */
+/** Flips one random bit in a copy of everything, and returns its position. */
 function flip(name: string): string {
   fs.rmSync(tried, { recursive: true, force: true });
   fs.cpSync(kept, tried, { recursive: true });
@@ -102,7 +102,7 @@ function flip(name: string): string {
   return `bit ${bit} of byte ${spot} of ${name}`;
 }
 
-/** What can be read, or undefined where the damage was told. Anything else that is thrown is not told. */
+/** Returns what can be read, or undefined if the damage was reported. Any other error is not a report. */
 async function told<T>(read: () => T | Promise<T>): Promise<T | undefined> {
   try {
     return await read();
@@ -177,7 +177,7 @@ it.each([
   ['the history of changes', own(HISTORY_FILE), inWhole(6, 200), historyOf],
   ['a backup', 'mine.fdbackup', inWhole(1, 60), backupOf],
 ] as const)(
-  'a flipped bit in %s is told, or changes nothing',
+  'reports a flipped bit in %s, or is not affected',
   { timeout: 600_000 },
   async (what, name, count, read) => {
     fs.rmSync(tried, { recursive: true, force: true });
@@ -190,11 +190,11 @@ it.each([
       if (found === undefined) damaged += 1;
       else expect(found, where).toEqual(whole);
     });
-    expect(damaged).toBeGreaterThan(0); // otherwise nothing was hit that anybody reads
+    expect(damaged).toBeGreaterThan(0); // otherwise no flipped bit was in data that is read
   },
 );
 
-it('a flipped bit in a saved archive is told by its verification', async () => {
+it('reports a flipped bit in a saved archive during verification', async () => {
   const saved = { path: at('fees.zip'), ...(await digestOf(path.join(kept, 'fees.zip'))) };
   await trials('bit flips in a saved archive', inWhole(5, 200), async () => {
     const where = flip('fees.zip');
@@ -202,18 +202,18 @@ it('a flipped bit in a saved archive is told by its verification', async () => {
   });
 });
 
-it('a flipped bit in the list of connections puts no folder out of reach, and leads no credential elsewhere', async () => {
+it('keeps all folders and credentials safe after a flipped bit in the list of connections', async () => {
   await trials('bit flips in the list of connections', inWhole(20, 400), () => {
     const where = flip('connections.json');
     let store: ConnectionStore;
     try {
       store = new ConnectionStore(tried, (id) => at(path.join('connections', id)));
     } catch (error) {
-      if (error instanceof FailureError) return; // told, and nothing is changed
+      if (error instanceof FailureError) return; // reported, and nothing is changed
       throw error;
     }
     const [found] = store.all;
     const { id, baseUrl, authUrl } = connection;
-    expect(found, where).toMatchObject({ id, baseUrl, authUrl }); // the credential goes nowhere else
+    expect(found, where).toMatchObject({ id, baseUrl, authUrl }); // the credential is sent nowhere else
   });
 });

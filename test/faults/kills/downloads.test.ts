@@ -15,7 +15,7 @@ const KILLS = inWhole(3, 20);
 /** More than are saved between the kills. */
 const FILES = KILLS * 6;
 const random = dice(20_261_123);
-/** Of one try: a second one of the runner begins with nothing saved. */
+/** Folder of one attempt: the runner's retry starts with nothing saved. */
 let folder: string;
 let files: string;
 let note: string;
@@ -23,14 +23,14 @@ let program: string;
 let intake: string;
 let service: MisbehavingService;
 
-/** Another archive for each file, so that none can be taken for another. */
+/** A different archive for each file, so that they cannot be confused. */
 const archives = Array.from({ length: FILES }, (_, at) =>
   Buffer.from(
     zipSync({ 'SWB.csv': strToU8(`Account,Fee\r\n00${at},10.50\r\n`.repeat(8_000)) }, { level: 0 }),
   ),
 );
 const whole = new Set(archives.map((bytes) => bytes.toString('base64')));
-/** What the program said is saved. */
+/** The files that the program reported as saved. */
 let told: Set<string>;
 
 beforeAll(async () => {
@@ -74,7 +74,7 @@ async function run(kill: { after: number; ms: number } | null): Promise<number |
   return running.ended;
 }
 
-/** Every file with its name is whole, every one that was told is there, and nothing is there that nobody knows of. */
+/** Every file under its final name is intact, every reported one exists, and there are no unknown files. */
 function expectUnharmed(): void {
   const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { note });
   try {
@@ -98,20 +98,20 @@ function expectUnharmed(): void {
 }
 
 it(
-  `saving that is killed ${KILLS} times at random moments leaves no file that is not whole, and loses none`,
+  `leaves only intact files and loses none when killed ${KILLS} times at random moments`,
   async () => {
     await trials('killed in a download', KILLS, async () => {
       expect(await run({ after: 1 + random(3), ms: random(160) })).toBeNull();
       expectUnharmed();
     });
-    expect(told.size).toBeLessThan(FILES); // otherwise the last kills met nothing
+    expect(told.size).toBeLessThan(FILES); // otherwise the last kills hit nothing
     expect(await run(null)).toBe(0);
     expect(told.size).toBe(FILES);
     expectUnharmed();
     const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { note });
     expect(workspace.feeFiles.pending()).toEqual([]);
     const { entries } = workspace.activity.list({ outcomes: ['done'] }, 0, 500);
-    // A file that a kill kept from being saved is saved by another line: each is told as saved once.
+    // A file whose save was interrupted is saved by another line: each is reported as saved once.
     expect(entries).toHaveLength(FILES);
     expect(new Set(entries.map(({ facts }) => facts['file']))).toEqual(told);
     workspace.close();

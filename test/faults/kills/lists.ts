@@ -1,6 +1,6 @@
 import type { ResourceName } from '../../../preload/contract/resources';
 
-/** What the program refreshes: the longest list, and two short ones beside it. */
+/** The lists that the program refreshes: the longest one, and two short ones. */
 export const LISTS: ResourceName[] = ['accounts', 'advisorCodes', 'billingGroups'];
-/** What the program says when work of people's is written: it must be there from then on. */
+/** Printed when the user's work is written: it must exist from then on. */
 export type Wrote = `wrote ${number}`;

@@ -17,7 +17,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => firm.end());
 
-/** One run of the program; killed some requests after it started, a moment later, or left to end when all is whole. */
+/**
+ * Runs the program once; kills it `ms` after `after` requests, or lets it end when the refresh is complete.
+ */
 async function run(kill: { after: number; ms: number } | null): Promise<number | null> {
   const { origin, seen } = firm.service;
   const until = seen.length + (kill?.after ?? 0);
@@ -41,7 +43,7 @@ async function run(kill: { after: number; ms: number } | null): Promise<number |
 }
 
 it(
-  `a refresh that is killed ${KILLS} times at random moments loses nothing, and shows nothing half as whole`,
+  `loses nothing and shows no partial refresh as complete although killed ${KILLS} times`,
   async () => {
     expect(await run(null)).toBe(0);
     firm.expectUnharmed();

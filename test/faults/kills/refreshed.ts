@@ -16,19 +16,21 @@ import {
 
 export const KEY = '5a'.repeat(32);
 const ACCOUNTS = 1_500;
-/** A gateway gives up on longer pages: a refresh takes several, between which it can be interrupted. */
+/**
+ * A gateway times out on longer pages: a refresh takes several pages, between which it can be interrupted.
+ */
 const MOST_AT_ONCE = 625;
 const query = { resource: 'accounts' as const, search: '', filters: [], sort: resources.accounts.sort };
 
-/** A firm whose records all change with its revision, and a place where they are refreshed to. */
+/** A firm whose records all change with its revision, and the folder into which they are refreshed. */
 export class Firm {
   readonly folder = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-refreshed-'));
   readonly note = path.join(this.folder, 'elsewhere', 'note.json');
-  /** What all records say now; the last refresh that was whole had the one before, or this. */
+  /** The revision of all records; the last complete refresh had the one before, or this. */
   revision = 1;
-  /** The revision that was fetched whole, by what the program said; 0: none was. */
+  /** The revision that was fetched completely, as printed by the program; 0 for none. */
   whole = 0;
-  /** What the program said it has written. */
+  /** The work that the program reported as written. */
   readonly wrote = new Set<number>();
   #service: MisbehavingService | undefined;
 
@@ -46,14 +48,14 @@ export class Firm {
     return this.#service;
   }
 
-  /** Takes in what the program said. */
+  /** Records a line that the program printed. */
   heard(line: string): void {
     const [word, number] = line.split(' ');
     if (word === 'wrote') this.wrote.add(Number(number));
     if (word === 'whole') this.whole = this.revision;
   }
 
-  /** Fails where anything that was there is not, or is not as it was told. Reads as the app does when it opens. */
+  /** Fails if any reported data is missing or wrong. Reads as the app does when it opens. */
   expectUnharmed(): void {
     const reader = createReader(path.join(this.folder, 'cache.db'), KEY);
     try {

@@ -10,9 +10,9 @@ import { failureOf } from '../../../preload/contract/failure';
 import { LISTS, type Wrote } from './lists';
 
 /**
- * A program of its own that refreshes a cache with the engine's own code, to be killed in the middle, and resumes what a
- * kill has interrupted. It says `whole` after each refresh, writes work of people's and says what it has written, and
- * goes on when it is told to; `failed` where the disk does not take something.
+ * A separate program that refreshes a cache with the engine's code, to be killed while it works, and resumes
+ * an interrupted refresh. Prints `whole` after each refresh, `wrote` after each write of saved work, and
+ * `failed` if the disk refuses; continues on request.
  */
 const [folder = '', note = '', key = '', origin = '', entry = ''] = process.argv.slice(2);
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -36,7 +36,7 @@ const sync = createSync({
   report: () => undefined,
 });
 
-/** A view and its line of the log, in one transaction, as a deed and its line always are. */
+/** Writes a view and its log entry in one transaction, as the app always does. */
 function write(number: number): void {
   try {
     workspace.together(() => {

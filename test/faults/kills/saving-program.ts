@@ -7,8 +7,9 @@ import { recoverPending } from '../../../main/engine/tasks/fee-files/recover';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
 
 /**
- * A program of its own that saves fee upload files with the engine's own code, to be killed in the middle: each run settles
- * what the one before has left, as the app does when it opens, and saves what is not saved yet. Says `saved` with the ID.
+ * A separate program that saves fee upload files with the engine's code, to be killed while it works: each
+ * run cleans up after the previous one, as the app does when it opens, and saves the rest. Prints `saved`
+ * with the ID.
  */
 const [folder = '', note = '', key = '', origin = '', intake = '', files = '0'] = process.argv.slice(2);
 

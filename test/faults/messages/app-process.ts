@@ -26,7 +26,7 @@ import { bundledAside, bundledWriter } from '../../support/bundled';
 import { json, startMisbehaving } from '../../support/misbehaving-service';
 import type { Meant } from './hostile';
 
-/** The connection that is there from the start. */
+/** The connection that exists from the start. */
 export const ID = 'firm-1';
 /** Its saved view. */
 export const VIEW = 'Mine';
@@ -38,9 +38,9 @@ const CHOICES: readonly ChoiceRequest[] = [
 ];
 
 /**
- * The app process' own part as main/app.ts puts it together, over real files, a real engine and a service that answers
- * 404: in place of the system there are a keychain in memory, and dialogs (of the mocked runtime) in which everything is
- * confirmed. `root` holds `data`, its folder, and nothing else of it.
+ * The app process's modules as main/app.ts connects them, with real files, a real engine and a service that
+ * answers 404. The keychain is in memory, and the mocked runtime's dialogs confirm everything. `root` has
+ * only `data`, its folder.
  */
 export async function startApp(root: string) {
   const service = await startMisbehaving(json({ message: 'no' }, 404));
@@ -111,7 +111,7 @@ export async function startApp(root: string) {
     choose: chosen,
   });
   let phrase = '';
-  /** The file that the phrase opens, as it was made. */
+  /** The file that the phrase opens, as it was created. */
   let wrap = Buffer.alloc(0);
   const wrapFile = path.join(folderOf(ID), 'recovery.json');
   return {
@@ -121,13 +121,13 @@ export async function startApp(root: string) {
     router,
 
     /**
-     * Puts everything there that a procedure may be about, and takes away what an earlier one made; texts by which a message
-     * can mean it.
+     * Creates everything that a procedure may refer to, and removes what an earlier one made. Returns texts
+     * with which a message can refer to it.
      */
     async ready(): Promise<Meant> {
       if (appLock.isLocked) appLock.unlock(phrase);
       appLock.turnOff();
-      // Hundreds of connections would each have a log that opens whenever a key of the firm goes.
+      // Hundreds of connections would each open their log whenever a key of the firm is deleted.
       for (const { id } of store.all) if (id !== ID) await connections.remove(id);
       if (!store.find(ID)) {
         await keys.setCredential({ id: ID, baseUrl, authUrl }, credential);

@@ -7,22 +7,25 @@ import { dice, inWhole, trials } from '../told';
 import { hostileMessages, type Meant } from './hostile';
 
 const MESSAGES = 2_000;
-/** Whoever expects nothing takes no message: it is called a few times. */
+/** Number of calls of a procedure without input. */
 const CALLS = 3;
-/** So many messages may ask a procedure for the same. */
+/** Maximum number of messages with the same meaning per procedure. */
 const ALIKE = 3;
-/** So many are left out before one like earlier ones is sent all the same: a procedure that takes anything knows no others. */
+/**
+ * After this many skipped messages one is sent anyway: a procedure that accepts anything has no other
+ * messages.
+ */
 const THROWS = 500;
-/** So long a process may be busy with one message. */
+/** Maximum time of a process for one message. */
 const LONGEST_MS = 2_000;
-/** Of one procedure; in the whole, on a machine that may do other things too. */
+/** Timeout per procedure; long in `npm run faults`, where the machine may be busy. */
 export const PATIENCE_MS = inWhole(60_000, 3_600_000);
 
 export interface Named {
   readonly name: string;
   readonly input: z.ZodType | undefined;
 }
-/** Every procedure of a contract, by its path. */
+/** Returns every procedure of a contract, by its path. */
 export function proceduresOf(contract: object, before = ''): Named[] {
   return Object.entries(contract).flatMap(([part, value]: [string, unknown]) => {
     const name = before === '' ? part : `${before}.${part}`;
@@ -31,7 +34,7 @@ export function proceduresOf(contract: object, before = ''): Named[] {
   });
 }
 
-/** Asks a procedure of a router; what goes on is followed to its first news and left. */
+/** Calls a procedure of a router; a stream is followed to its first value and then closed. */
 async function ask(router: object, name: string, message: unknown): Promise<void> {
   const procedure = name
     .split('.')
@@ -48,7 +51,7 @@ async function ask(router: object, name: string, message: unknown): Promise<void
       await news.return?.();
     }
   } catch (error) {
-    // Declared, or refused for its form; an answer that does not fit the contract would be neither.
+    // Declared, or refused by validation; an answer that does not match the contract would be neither.
     expect(error).toBeInstanceOf(ORPCError);
     expect(['FAILED', 'BAD_REQUEST']).toContain((error as ORPCError<string, unknown>).code);
   } finally {
@@ -57,8 +60,9 @@ async function ask(router: object, name: string, message: unknown): Promise<void
 }
 
 /**
- * Sends a procedure hostile messages, 2,000 in the whole: each is answered, soon, and leaves nothing behind in the language.
- * `sample`: how many in `npm test`; `meant`: texts by which a message means something that is there.
+ * Sends a procedure hostile messages, 2,000 in `npm run faults`: each is answered in time, and pollutes no
+ * prototype. `sample`: their number in `npm test`; `meant`: texts with which a message refers to existing
+ * data.
  */
 export async function expectAnswered(
   router: object,
@@ -82,9 +86,9 @@ export async function expectAnswered(
 }
 
 /**
- * Messages of which few ask for the same: those that a procedure takes, and understands as it understood that many before
- * them, are left out for the next ones. Otherwise most of two thousand for opening a connection open the same one, a quarter
- * of a second each, and are nothing hostile at all.
+ * Returns messages with few of the same meaning: skips those that parse like `MAX_SAME_MEANING` earlier ones.
+ * Otherwise most of 2,000 messages would open the same connection, a quarter of a second each, and not be
+ * hostile at all.
  */
 function unlike(next: () => unknown, input: z.ZodType): () => unknown {
   const asked = new Map<string, number>();

@@ -7,7 +7,7 @@ import { ID, startApp, VIEW } from './app-process';
 import { expectAnswered, PATIENCE_MS, proceduresOf } from './asking';
 
 const root = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-app-messages-'));
-/** Where the dialogs lead to; what a page proposes is a name in it. */
+/** The folder that the dialogs return; a page only proposes a name in it. */
 const chosenIn = path.join(root, 'chosen');
 
 vi.mock('electron', () => ({
@@ -31,21 +31,21 @@ afterAll(async () => {
   fs.rmSync(root, { recursive: true });
 });
 
-/** `about` takes nothing, and asks only the runtime, which is not here. */
+/** `about` has no input, and only queries the runtime, which is not here. */
 const PROCEDURES = proceduresOf(desktopContract).filter(({ name }) => name !== 'about');
-/** These take the connection away, as asked. */
+/** These remove the connection, as requested. */
 const TAKING = ['connections.remove', 'connections.finishRemovals'];
 
-describe('whatever a page sends to the app process', () => {
+describe('the app process after hostile messages of a page', () => {
   it.each(PROCEDURES)(
-    '$name answers each hostile message, soon, and nobody’s work is touched',
+    '$name answers each hostile message in time, and damages no saved work',
     async (procedure) => {
       const meant = await app.ready();
       await expectAnswered(app.router, procedure, 'hostile messages to the app process', {
         sample: 4,
         meant,
       });
-      // Nothing beside its own folder and where people chose, no folder and no secret of what is no connection.
+      // No files outside its own folder and the chosen one, and no folder or secret without a connection.
       expect(fs.readdirSync(root).sort()).toEqual(['chosen', 'data']);
       const folders = fs.readdirSync(path.join(app.data, 'connections'));
       for (const name of folders) expect(name).toMatch(/^[a-z0-9-]{4,64}$/);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Numbers below a bound. */
+/** Returns random numbers below a bound. */
 export type Dice = (below: number) => number;
 
 interface Schema {
@@ -23,7 +23,7 @@ interface Schema {
   readonly pattern?: string;
 }
 
-/** Texts that mean something somewhere: to SQL, to the search, to paths, to JavaScript, to spreadsheets, to the eye. */
+/** Texts with a special meaning to SQL, the search, paths, JavaScript, spreadsheets or the eye. */
 const TEXTS = [
   '',
   ' ',
@@ -73,14 +73,14 @@ const THINGS: readonly (() => unknown)[] = [
 ];
 const one = <T>(dice: Dice, of: readonly T[]): T => of[dice(of.length)] as T;
 
-/** Anything that is not what was expected. */
+/** Returns a value of any unexpected type. */
 function junk(dice: Dice): unknown {
   const kind = dice(3);
   if (kind === 0) return one(dice, TEXTS);
   return kind === 1 ? one(dice, NUMBERS) : one(dice, THINGS)();
 }
 
-/** Texts by the name of their place, where a message means what it says. */
+/** Texts by the field in which a message refers to existing data. */
 export type Meant = Readonly<Record<string, readonly string[]>>;
 const OF_RECORDS: Meant = {
   field: ['name', 'custodian', 'status', 'required_cash', 'advisor_codes', 'id'],
@@ -90,7 +90,10 @@ const OF_RECORDS: Meant = {
   fileId: ['1'],
 };
 
-/** Messages for a procedure: as it expects them, but for up to three places. Some are junk altogether. */
+/**
+ * Returns messages for a procedure: as it expects them, except for up to three fields. Some are entirely
+ * junk.
+ */
 export function hostileMessages(schema: z.ZodType, dice: Dice, meant: Meant = OF_RECORDS): () => unknown {
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
   const make = (asked: Schema, name: string, hostility: { left: number }, depth = 0): unknown => {

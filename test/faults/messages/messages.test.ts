@@ -63,15 +63,15 @@ afterAll(async () => {
   fs.rmSync(root, { recursive: true });
 });
 
-/** Takes the data on this computer away, as asked: last, so that the others meet some. */
+/** Deletes the local data, as requested: last, so that the other procedures have some. */
 const REBUILD = 'sync.rebuild';
 const PROCEDURES = proceduresOf(engineContract).sort(
   (a, b) => Number(a.name === REBUILD) - Number(b.name === REBUILD),
 );
 
-describe('whatever a page sends to the engine', () => {
+describe('the engine after hostile messages of a page', () => {
   it.each(PROCEDURES)(
-    '$name answers each hostile message, soon, and the engine goes on',
+    '$name answers each hostile message in time, and the engine continues',
     async (procedure) => {
       await expectAnswered(router, procedure, 'hostile messages', { sample: 10 });
       const { total } = connections.current.reader.window({
