@@ -1,4 +1,4 @@
-import './common/no-forms';
+import './common/stub-form-data';
 import { RPCHandler } from '@orpc/server/message-port';
 import { app, clipboard, dialog, powerMonitor, shell, type BrowserWindow } from 'electron';
 import * as runtime from 'electron';
@@ -9,15 +9,15 @@ import { startMoment } from '../preload/contract/start-moment';
 import { AppGrants } from './desktop/app-grants';
 import { Backups } from './desktop/backups';
 import { DemoHost } from './desktop/demo-host';
-import { choose } from './desktop/choose';
-import { printing } from './desktop/print';
+import { chooseFiles } from './desktop/choose';
+import { createPrinter } from './desktop/print';
 import { ConnectionKeys } from './desktop/connection-keys';
 import { ConnectionStore } from './desktop/connection-store';
 import { Connections } from './desktop/connections';
 import { systemKeychain } from './desktop/keychain';
 import { openLog } from './desktop/log';
 import { watchPresence } from './desktop/presence';
-import { hearScreen } from './desktop/dbus/screen-signals';
+import { watchScreenSignals } from './desktop/dbus/screen-signals';
 import { Recovery } from './desktop/recovery';
 import { Removals } from './desktop/removals';
 import { SetAside } from './desktop/set-aside';
@@ -34,35 +34,35 @@ import { forkEngine, type ForkedEngine } from './desktop/fork-engine';
 import type { Log } from './desktop/log-line';
 import { Events } from './common/observable';
 import { installMenu, showIdle } from './window/menu';
-import { hearPageErrors } from './window/page-errors';
-import { handOutPorts } from './window/page-ports';
-import type { hearQuestions } from './window/page-questions';
-import { quitting } from './window/quitting';
-import { revive } from './window/revive';
+import { reportPageErrors } from './window/page-errors';
+import { servePorts } from './window/page-ports';
+import type { onPortRequest } from './window/port-requests';
+import { quitHandler } from './window/quitting';
+import { reloadAfterCrash } from './window/reload-after-crash';
 
 const DEMO_ACCOUNTS = 100_000;
 /** Time for the engine to close its databases, and to end active work first. */
-const STOPPING_MS = 3_000;
-const ENDING_MS = 9_000;
+const STOP_TIMEOUT_MS = 3_000;
+const STOP_WORKING_TIMEOUT_MS = 9_000;
 /** Delay after the window, by which the first screen is painted. */
-const FIRST_SCREEN_MS = 1_000;
+const FIRST_SCREEN_DELAY_MS = 1_000;
 const NETWORK_SERVICE = 'network.mojom.NetworkService';
 
 /** What main/index.ts started before this script was loaded. */
-export interface Begun {
+export interface StartedEarly {
   /** Folder of the bundled programs: out/main. */
   readonly programs: string;
   readonly devServer: string | undefined;
   readonly theme: ReturnType<typeof themeSetting>;
   readonly engine: ForkedEngine;
   readonly window: BrowserWindow;
-  readonly onQuestion: ReturnType<typeof hearQuestions>;
+  readonly onQuestion: ReturnType<typeof onPortRequest>;
   /** Reopens the window after it was closed. */
   readonly openWindow: () => BrowserWindow;
 }
 
 /** Composition root: builds the app process, and supervises the engine process and the window. */
-export function runApp(begun: Begun): { readonly log: Log } {
+export function runApp(begun: StartedEarly): { readonly log: Log } {
   const { programs, devServer, theme, onQuestion } = begun;
   const userData = app.getPath('userData');
   const folderOf = (id: string) => path.join(userData, 'connections', id);
@@ -156,10 +156,10 @@ export function runApp(begun: Begun): { readonly log: Log } {
       idleLock,
       showLog,
       presence,
-      print: printing({ window: () => window, pathOf }),
+      print: createPrinter({ window: () => window, pathOf }),
       choose: (request) => {
         if (!window) throw fail('unexpected', { cause: 'no window to ask in' });
-        return choose(window, request, grants);
+        return chooseFiles(window, request, grants);
       },
     }),
   );
@@ -227,7 +227,7 @@ export function runApp(begun: Begun): { readonly log: Log } {
     shutsDown = true;
     app.quit();
   });
-  const leaving = quitting({
+  const leaving = quitHandler({
     underWay: () => connections.control.underWay(),
     ask: async (question) => {
       if (!window) return true;
@@ -235,7 +235,9 @@ export function runApp(begun: Begun): { readonly log: Log } {
     },
     stop: (working) => {
       window?.hide();
-      const ending = engine.stop(working ? ENDING_MS : STOPPING_MS).finally(() => demo.stop());
+      const ending = engine
+        .stop(working ? STOP_WORKING_TIMEOUT_MS : STOP_TIMEOUT_MS)
+        .finally(() => demo.stop());
       return Promise.allSettled([secrets.clear(), ending]);
     },
     quit: () => app.quit(),
@@ -246,8 +248,8 @@ export function runApp(begun: Begun): { readonly log: Log } {
     });
     watchPresence(opened, presence);
     opened.on('focus', () => screen.gesture());
-    hearPageErrors(opened.webContents, (error) => log('page.error', { ...error }));
-    const reopen = revive(opened);
+    reportPageErrors(opened.webContents, (error) => log('page.error', { ...error }));
+    const reopen = reloadAfterCrash(opened);
     opened.webContents.on('render-process-gone', (_event, { reason }) => {
       log('window.ended', { reason });
       if (reason === 'clean-exit' || reopen() === 'reloaded') return;
@@ -279,7 +281,7 @@ export function runApp(begun: Begun): { readonly log: Log } {
   window = watched(begun.window);
   engine.start();
   // Needs this window and an engine: a page that asked before is answered here.
-  const sendEnginePort = handOutPorts({
+  const sendEnginePort = servePorts({
     onQuestion,
     window: () => window,
     devServer,
@@ -293,8 +295,8 @@ export function runApp(begun: Begun): { readonly log: Log } {
   setTimeout(() => {
     screen.watch();
     if (process.platform === 'linux')
-      hearScreen({ locked: () => screen.systemLocked(), unlocked: () => screen.gesture() });
-  }, FIRST_SCREEN_MS);
+      watchScreenSignals({ locked: () => screen.systemLocked(), unlocked: () => screen.gesture() });
+  }, FIRST_SCREEN_DELAY_MS);
   log('app.start', { packaged: app.isPackaged });
   return { log };
 }

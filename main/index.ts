@@ -2,11 +2,11 @@ import { app, type BrowserWindow } from 'electron';
 import path from 'node:path';
 import { startMoment } from '../preload/contract/start-moment';
 import type { runApp } from './app';
-import { skipCompiling } from './common/few-schemas';
+import { disableSchemaCompilation } from './common/schema-compilation';
 import { forkEngine } from './desktop/fork-engine';
 import { themeSetting } from './desktop/theme';
-import { dataFolder, proveWritable } from './window/data-folder';
-import { hearQuestions } from './window/page-questions';
+import { dataFolder, expectWritable } from './window/data-folder';
+import { onPortRequest } from './window/port-requests';
 import { registerScheme, serveRenderer } from './window/protocol';
 import { setSwitches } from './window/switches';
 import { closeSession, confine, openWindow } from './window/window';
@@ -14,7 +14,7 @@ import { closeSession, confine, openWindow } from './window/window';
 /* The start in two steps: engine and page have more to do before the first rows than this process. They
    start here, from little code without schemas, and the rest of the app process loads in parallel. */
 startMoment('app script evaluated');
-skipCompiling();
+disableSchemaCompilation();
 const programs = import.meta.dirname;
 const devServer = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
 
@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   app.on('web-contents-created', (_event, contents) => confine(contents));
   const userData = app.getPath('userData');
   const theme = themeSetting(path.join(userData, 'theme'));
-  const onQuestion = hearQuestions();
+  const onQuestion = onPortRequest();
 
   const open = (): BrowserWindow =>
     openWindow({
@@ -58,11 +58,11 @@ const endings = () => import('./window/start-failure');
 app.on('window-all-closed', () => app.quit());
 const folder = dataFolder();
 try {
-  proveWritable(folder);
+  expectWritable(folder);
   if (app.requestSingleInstanceLock())
-    start().catch(async (error: unknown) => (await endings()).endUnstarted(error, folder));
+    start().catch(async (error: unknown) => (await endings()).exitWithStartFailure(error, folder));
   else app.quit();
 } catch (error) {
-  const { endWithoutFolder } = await endings(); // at the top level: the runtime is not ready before this script has ended
+  const { exitWithoutFolder: endWithoutFolder } = await endings(); // at the top level: the runtime is not ready before this script has ended
   void endWithoutFolder(error, folder);
 }

@@ -35,7 +35,7 @@ export type Route =
 export type Go = (route: Route, how?: 'push' | 'replace') => void;
 
 /** Returns true if a route requests a view, search, filters or record of a list. */
-export const asksSomething = (route: Route): boolean =>
+export const hasListRequest = (route: Route): boolean =>
   route.place === 'resource' &&
   [route.filters, route.search, route.view, route.record].some((part) => part !== undefined);
 

@@ -11,12 +11,12 @@ import { setUp } from './lib/set-up.mjs';
 /** Each of these has tests of a full disk among others; their titles must match the pattern below. */
 const FULL_DISKS = [
   'workspace/open',
-  'cache/broken-off',
+  'cache/interrupted-refresh',
   'roi/send',
   'jobs/resumed',
   'edits/send',
   'fee-files/save',
-  'files/written-tables',
+  'files/output-tables',
 ].map((name) => `test/unit/${name}.test.ts`);
 
 /**
@@ -32,7 +32,7 @@ const PARTS = {
     ['killed in a swap, a restore or a backup', ['test/faults/kills/replace.test.ts']],
     ['the app killed in a restore or a backup', 'test/faults/app/playwright.config.ts'],
     ['cut in a download', ['test/unit/fee-files/save.test.ts', 'test/unit/fee-files/kept.test.ts']],
-    ['interrupted refresh', ['test/unit/refresh', 'test/unit/cache/broken-off.test.ts']],
+    ['interrupted refresh', ['test/unit/refresh', 'test/unit/cache/interrupted-refresh.test.ts']],
   ],
   disk: [
     ['disk errors', ['test/faults/disk']],
@@ -62,7 +62,7 @@ const PARTS = {
       [
         'test/unit/reconcile/caps.test.ts',
         'test/unit/reconcile/saved.test.ts',
-        'test/unit/files/in-time.test.ts',
+        'test/unit/files/with-timeout.test.ts',
         'test/unit/files/workbook.test.ts',
         'test/unit/fee-files/archive.test.ts',
         'test/unit/fee-files/look.test.ts',

@@ -1,9 +1,9 @@
 import { afterEach } from 'vitest';
 import { setWorkbookThread } from '../main/engine/files/tables/workbook';
-import { leaveNothing } from './support/left-behind';
+import { runCleanups } from './support/cleanups';
 
 // Here and not beside what makes things: modules are read once for many files, and their hooks would serve the first.
-afterEach(leaveNothing);
+afterEach(runCleanups);
 
 // Bundled only for tests that read a workbook.
-setWorkbookThread(async () => (await import('./support/bundled')).bundledWorkbook());
+setWorkbookThread(async () => (await import('./support/bundle')).bundledWorkbook());

@@ -1,4 +1,4 @@
-import { Slots } from './slots';
+import { InternTable } from './intern-table';
 
 type Cell = string | number | null;
 
@@ -11,7 +11,7 @@ const [NULL, FIRST] = [-1, -2];
  * Maps each distinct cell to a 32-bit number. Most cells are IDs, which map to themselves without a lookup.
  */
 export class CellNumbers {
-  readonly #others = new Slots();
+  readonly #others = new InternTable();
 
   of(cell: Cell): number {
     if (cell === null) return NULL;

@@ -11,7 +11,7 @@ const isAnswer = (data: unknown): data is CopyAnswer =>
   typeof data === 'object' && data !== null && 'copied' in data;
 
 /** Tracks clipboard requests that are in flight. Several can overlap; each gets the answer with its ID. */
-export class Copies {
+export class PendingCopies {
   readonly #send: (request: CopyRequest) => void;
   readonly #waiting = new Map<number, { resolve: () => void; reject: (error: Error) => void }>();
   #last = 0;
@@ -30,7 +30,7 @@ export class Copies {
   }
 
   /** Handles an answer; ignores every other message. */
-  heard(data: unknown): void {
+  handleMessage(data: unknown): void {
     if (!isAnswer(data)) return;
     const { id, done } = data.copied;
     const waiting = this.#waiting.get(id);
@@ -41,7 +41,7 @@ export class Copies {
 }
 
 /** Runs in the app process: writes the requested text to the clipboard and sends the answer. */
-export async function answerCopy(
+export async function serveCopy(
   { copy: { id, text } }: CopyRequest,
   put: (text: string) => Promise<void>,
   answer: (answer: CopyAnswer) => void,

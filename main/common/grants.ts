@@ -1,4 +1,4 @@
-import { isUsedOnce, type Grant, type Purpose } from '../../preload/contract/calls/choose';
+import { isSingleUse, type Grant, type Purpose } from '../../preload/contract/calls/choose';
 import { fail } from '../../preload/contract/failure';
 
 /**
@@ -17,7 +17,7 @@ export class Grants {
     const grant = this.#given.get(id);
     if (grant?.purpose !== purpose)
       throw fail('not-found', { cause: `no ${purpose} was chosen under this id` });
-    if (isUsedOnce(purpose)) this.#given.delete(id);
+    if (isSingleUse(purpose)) this.#given.delete(id);
     return grant.path;
   }
 

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { isAsideFolder } from './aside-folder';
+import { isAsideFolder } from './quarantine-folder';
 
 /** In the staging folder of a backup: the path of the file that it is written into before it has its name. */
 export const BACKUP_PART = 'part';

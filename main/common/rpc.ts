@@ -2,27 +2,27 @@ import { ORPCError } from '@orpc/server';
 import { fail, failureOf } from '../../preload/contract/failure';
 
 /** Maximum characters in all texts of one message; above any paste or file that a call accepts. */
-export const MOST_TEXT = 4_000_000;
+export const MAX_MESSAGE_TEXT = 4_000_000;
 
 /**
  * oRPC middleware for every procedure. Converts anything thrown in the procedure or its stream to the
  * declared error FAILED, and refuses messages with too much text before they are parsed.
  */
-export async function asFailure<T>(
+export async function declareFailures<T>(
   { next }: { next: () => T | PromiseLike<T> },
   input?: unknown,
 ): Promise<T> {
   try {
-    if (textIn(input, MOST_TEXT) > MOST_TEXT) throw fail('too-large', { where: 'message' });
+    if (textLength(input, MAX_MESSAGE_TEXT) > MAX_MESSAGE_TEXT) throw fail('too-large', { where: 'message' });
     const result = await next();
-    return streams(result) ? { ...result, output: failingAsDeclared(result.output) } : result;
+    return isStreamResult(result) ? { ...result, output: withDeclaredErrors(result.output) } : result;
   } catch (error) {
-    throw declared(error);
+    throw toDeclaredError(error);
   }
 }
 
 /** The result shape that oRPC passes to middleware when a procedure answers with a stream. */
-const streams = (result: unknown): result is { output: AsyncIterable<unknown> } =>
+const isStreamResult = (result: unknown): result is { output: AsyncIterable<unknown> } =>
   typeof result === 'object' &&
   result !== null &&
   'output' in result &&
@@ -30,28 +30,28 @@ const streams = (result: unknown): result is { output: AsyncIterable<unknown> } 
   result.output !== null &&
   Symbol.asyncIterator in result.output;
 
-async function* failingAsDeclared<T>(stream: AsyncIterable<T>): AsyncGenerator<T, void, void> {
+async function* withDeclaredErrors<T>(stream: AsyncIterable<T>): AsyncGenerator<T, void, void> {
   try {
     yield* stream;
   } catch (error) {
-    throw declared(error);
+    throw toDeclaredError(error);
   }
 }
 
 /** Keeps the code of an oRPC error: input that violates the contract is our bug, not the user's. */
-const declared = (error: unknown): unknown =>
+const toDeclaredError = (error: unknown): unknown =>
   error instanceof ORPCError
     ? error
     : new ORPCError('FAILED', { defined: true, data: failureOf(error), cause: error });
 
 /** Counts the characters of all texts inside a value; stops counting above `most`. */
-function textIn(value: unknown, most: number): number {
+function textLength(value: unknown, max: number): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;
   let sum = 0;
   for (const [name, part] of Object.entries(value)) {
-    sum += name.length + textIn(part, most - sum);
-    if (sum > most) return sum;
+    sum += name.length + textLength(part, max - sum);
+    if (sum > max) return sum;
   }
   return sum;
 }

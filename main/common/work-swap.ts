@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { asideFolder } from './aside-folder';
-import { keepFile } from './keep-file';
+import { quarantineFolder } from './quarantine-folder';
+import { writeFileAtomic } from './write-file-atomic';
 import { syncFile, syncFolder } from './sync-folder';
 
 /** In the folder of a connection, from the decision to swap until the swap is finished or undone. */
@@ -58,7 +58,7 @@ export function swapFiles({ folder, staging, out, note }: Swap): void {
     in: entering,
   };
   try {
-    keepFile(path.join(folder, JOURNAL), JSON.stringify(planned));
+    writeFileAtomic(path.join(folder, JOURNAL), JSON.stringify(planned));
     syncFolder(folder);
     finish(folder, planned, note);
   } catch (error) {
@@ -151,7 +151,7 @@ function removeDurably(file: string): void {
 /** The first name by the time of day that is free: two swaps may fall into one millisecond. */
 function freeAsideFolder(folder: string): string {
   for (let at = Date.now(); ; at += 1) {
-    const free = asideFolder(folder, new Date(at));
+    const free = quarantineFolder(folder, new Date(at));
     if (!fs.existsSync(free)) return free;
   }
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { NamedThing } from '../../preload/contract/calls/names';
 import { RESOURCE_NAMES, resourceNamed } from '../../preload/contract/resources';
 import type { Auth } from './auth';
-import { keptBy } from './kept';
+import { dataSources } from './data-sources';
 import { notFound, Refusal } from './refusal';
 import { apiKeyRoutes, tokenRoute } from './routes/auth';
 import { billingGroupRoutes, feeUploadFileRoutes } from './routes/billing';
@@ -35,7 +35,7 @@ export function demoApp(store: Store, auth: Auth, lacks: readonly NamedThing[] =
   });
 
   apiKeyRoutes(app, auth);
-  const kept = keptBy(store);
+  const kept = dataSources(store);
   for (const name of RESOURCE_NAMES)
     if (!lacks.includes(name)) resourceRoutes(app, resourceNamed(name), kept[name], store);
   taxIdRoutes(app, store.tokens);

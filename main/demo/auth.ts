@@ -1,7 +1,7 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { randomBytes } from 'node:crypto';
 import { FIRM_IDS, MAIN_FIRM } from './data/firms';
-import { again, draw, TRAIT } from './data/random';
+import { redraw, draw, TRAIT } from './data/random';
 import { invalid, notFound, unauthorized } from './refusal';
 
 const ID_TOKEN_SECONDS = 3600;
@@ -29,7 +29,7 @@ export interface ListedKey extends Omit<ApiKey, 'key'> {
 /** Returns text that depends only on the seed, so that a restarted demo accepts the credentials it issued. */
 const secret = (seed: number, purpose: number, length: number): string =>
   Array.from({ length }, (_, at) =>
-    'abcdefghijkmnpqrstuvwxyz23456789'.charAt(again(draw(seed, purpose, TRAIT.secret), at) % 32),
+    'abcdefghijkmnpqrstuvwxyz23456789'.charAt(redraw(draw(seed, purpose, TRAIT.secret), at) % 32),
   ).join('');
 
 /** Sign-in, tokens and API keys of the demo firm's owner (spec section 5). */

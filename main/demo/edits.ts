@@ -21,7 +21,7 @@ const dateAsWritten = z
   .transform((text) => `${text.slice(0, 10)}T00:00:00Z`);
 
 /** Returns a field's value from a body: the documented spelling, or else the other one. */
-function given(
+function valueIn(
   body: Row,
   name: string,
   also: readonly string[],
@@ -40,14 +40,14 @@ function given(
 export function readEdit(current: Row, body: Row, { fields, spelling }: Editing, reasons: string[]): Row {
   for (const name of Object.keys(current)) {
     if (name === 'object') continue;
-    if (!given(body, name, fields[name]?.also ?? [], spelling)) {
+    if (!valueIn(body, name, fields[name]?.also ?? [], spelling)) {
       reasons.push(`${name} is missing: a PUT must carry the entire object.`);
     }
   }
   const edits: Row = {};
   for (const [name, field] of Object.entries(fields)) {
     if (!field.editable) continue;
-    const value = given(body, name, field.also ?? [], spelling)?.value;
+    const value = valueIn(body, name, field.also ?? [], spelling)?.value;
     if (value === undefined || isSame(value, current[name])) continue;
     if (value === null) {
       if (field.nullable) edits[name] = null;

@@ -6,7 +6,7 @@ import type { Ids, Table } from './table';
 export type Filterable = ReadonlyMap<string, string>;
 
 /** Builds the documented keys of a filter body, including plural forms. */
-export const filterable = (
+export const filterKeys = (
   fields: readonly string[],
   plurals: Readonly<Record<string, string>> = {},
 ): Filterable => new Map([...fields.map((field) => [field, field] as const), ...Object.entries(plurals)]);
@@ -27,7 +27,7 @@ type Scalar = z.output<typeof scalar>;
 type Rich = z.output<typeof rich>;
 
 /** A field and its test. `keys`: the accepted values as text, if the test is a plain list of them. */
-export interface Test {
+export interface FieldTest {
   readonly field: string;
   readonly passes: (value: unknown) => boolean;
   readonly keys: ReadonlySet<string> | undefined;
@@ -60,7 +60,7 @@ function isOneOf(texts: ReadonlySet<string>): (value: unknown) => boolean {
   return passes;
 }
 
-function single(op: 'eq' | 'contains' | 'gte' | 'lte', wanted: Scalar): (value: unknown) => boolean {
+function scalarTest(op: 'eq' | 'contains' | 'gte' | 'lte', wanted: Scalar): (value: unknown) => boolean {
   if (op === 'eq') return isOneOf(new Set([textOf(wanted)]));
   if (op === 'contains') {
     const part = textOf(wanted).toLowerCase();
@@ -78,8 +78,8 @@ function single(op: 'eq' | 'contains' | 'gte' | 'lte', wanted: Scalar): (value: 
     value !== null && value !== undefined && (op === 'gte' ? order(value) >= 0 : order(value) <= 0);
 }
 
-function richTest({ any_or_all: mode, conditions }: Rich): Pick<Test, 'passes' | 'keys'> {
-  const tests = conditions.map((one) => single(one.op, one.value));
+function richTest({ any_or_all: mode, conditions }: Rich): Pick<FieldTest, 'passes' | 'keys'> {
+  const tests = conditions.map((one) => scalarTest(one.op, one.value));
   if (mode !== 'any') return { passes: (value) => tests.every((test) => test(value)), keys: undefined };
   if (conditions.every((one) => one.op === 'eq')) {
     const keys = new Set(conditions.map((one) => textOf(one.value)));
@@ -93,12 +93,12 @@ function richTest({ any_or_all: mode, conditions }: Rich): Pick<Test, 'passes' |
  * follows the wire facts. All fields must match.
  * @throws Refusal 400 naming unknown fields and malformed conditions
  */
-export function readFilter(body: unknown, known: Filterable): Test[] {
+export function readFilter(body: unknown, known: Filterable): FieldTest[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalid('The body must be an object with the fields to filter by.');
   }
   const reasons: string[] = [];
-  const tests = Object.entries(body).flatMap(([key, given]): Test[] => {
+  const tests = Object.entries(body).flatMap(([key, given]): FieldTest[] => {
     const field = known.get(key);
     if (field === undefined) {
       reasons.push(`${key} is not a field to filter by.`);
@@ -127,7 +127,7 @@ const isRich = (value: z.output<typeof condition>): value is Rich =>
  * Returns the IDs that pass every test, in the order of `ids`. Looks up tests for single IDs instead of
  * scanning.
  */
-export function matching(table: Table, ids: Ids, tests: readonly Test[]): Ids {
+export function matching(table: Table, ids: Ids, tests: readonly FieldTest[]): Ids {
   if (tests.length === 0) return ids;
   const byId = tests.find((test) => test.field === 'id' && test.keys);
   const rest = tests.filter((test) => test !== byId);

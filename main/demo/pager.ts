@@ -8,13 +8,13 @@ export interface Pager {
 }
 
 const DEFAULT_LIMIT = 10_000;
-const MOST = 100_000;
+const MAX_LIMIT = 100_000;
 
 /** Records per chunk written to the socket; the service handles other requests in between. */
-const PIECE = 500;
+const CHUNK_RECORDS = 500;
 
 /** Initial buffer size of a chunk: most records are shorter than this. */
-const ROOM = PIECE * 2400;
+const CHUNK_BYTES = CHUNK_RECORDS * 2400;
 
 /**
  * Reads `pager.limit` (1 to 100,000, default 10,000) and `pager.page` (above zero, default 1); spec 4.1 and
@@ -29,13 +29,13 @@ export function pagerOf(query: URLSearchParams): Pager {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : 0;
     if (value >= 1 && value <= most) return value;
     reasons.push(
-      most === MOST
+      most === MAX_LIMIT
         ? `${name} must be a whole number from 1 to 100000.`
         : `${name} must be a whole number above zero.`,
     );
     return fallback;
   };
-  const limit = whole('pager.limit', DEFAULT_LIMIT, MOST);
+  const limit = whole('pager.limit', DEFAULT_LIMIT, MAX_LIMIT);
   const page = whole('pager.page', 1, Number.MAX_SAFE_INTEGER);
   if (reasons.length > 0) throw invalid(...reasons);
   return { limit, page };
@@ -85,10 +85,10 @@ export function pageOf(table: Pick<Table, 'text'>, ids: Ids, pager: Pager): Resp
   const page = ids.slice(from, from + pager.limit);
   const head = `${JSON.stringify(frame(ids.length, pager)).slice(0, -1)},"data":[`;
   const headers = { 'content-type': 'application/json' };
-  const piece = (start: number): Uint8Array<ArrayBuffer> => {
-    const out = new Bytes(Math.min(ROOM, (page.length - start + 1) * 2400));
+  const chunk = (start: number): Uint8Array<ArrayBuffer> => {
+    const out = new Utf8Buffer(Math.min(CHUNK_BYTES, (page.length - start + 1) * 2400));
     if (start === 0) out.add(head);
-    const end = Math.min(page.length, start + PIECE);
+    const end = Math.min(page.length, start + CHUNK_RECORDS);
     for (let at = start; at < end; at++) {
       if (at > 0) out.add(',');
       out.add(table.text(page[at] ?? 0));
@@ -96,12 +96,12 @@ export function pageOf(table: Pick<Table, 'text'>, ids: Ids, pager: Pager): Resp
     if (end === page.length) out.add(']}');
     return out.taken();
   };
-  if (page.length <= PIECE) return new Response(piece(0), { headers });
+  if (page.length <= CHUNK_RECORDS) return new Response(chunk(0), { headers });
   let next = 0;
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => {
-      controller.enqueue(piece(next));
-      next += PIECE;
+      controller.enqueue(chunk(next));
+      next += CHUNK_RECORDS;
       if (next >= page.length) controller.close();
     },
   });
@@ -109,7 +109,7 @@ export function pageOf(table: Pick<Table, 'text'>, ids: Ids, pager: Pager): Resp
 }
 
 /** A growing UTF-8 buffer: five times as fast as joining all texts and encoding them once. */
-class Bytes {
+class Utf8Buffer {
   private buffer: Buffer<ArrayBuffer>;
   private used = 0;
 

@@ -1,7 +1,7 @@
 import { advisorCodes } from './data/advisor-codes';
 import { assetAdjustments } from './data/asset-adjustments';
 import { AccountTable } from './data/account-table';
-import { billingGroup, FIRST_GROUP, FIRST_REMADE_GROUP, hasGroup } from './data/billing-groups';
+import { billingGroup, FIRST_GROUP, FIRST_RECREATED_GROUP, hasGroup } from './data/billing-groups';
 import { Book, FIRST_ACCOUNT, FIRST_HOUSEHOLD } from './data/book';
 import { isoDate, today } from './data/calendar';
 import { codePools } from './data/code-pools';
@@ -9,7 +9,7 @@ import { feeStructures } from './data/fee-structures';
 import { feeUploadFiles } from './data/fee-files';
 import { householdFirm, membership } from './data/households';
 import { legacyMappings } from './data/legacy-mappings';
-import { letNightPass, type NightMoves } from './data/night';
+import { simulateNight, type NightMoves } from './data/night';
 import { isPerson, personAccount, personIds, relatedPerson } from './data/persons';
 import { Tokens } from './data/tokens';
 import { Collection, fixedOrigin, type Origin } from './table';
@@ -63,7 +63,7 @@ export class Store {
     this.adjustments = new Collection(fixedOrigin(assetAdjustments(options.seed)), 10_001);
     this.structures = new Collection(fixedOrigin(feeStructures(options.seed)), 10_001);
     this.feeFiles = new Collection(
-      lazily(() => fixedOrigin(feeUploadFiles(book))),
+      lazyOrigin(() => fixedOrigin(feeUploadFiles(book))),
       1,
     );
     // Mappings have no ID; inside the service their index in the list serves as one.
@@ -72,7 +72,7 @@ export class Store {
       { ids: () => mappings.map((_, place) => place), make: (place) => mappings[place] },
       1,
     );
-    for (let day = 0; day < options.day; day++) letNightPass(book);
+    for (let day = 0; day < options.day; day++) simulateNight(book);
   }
 
   /** Returns the timestamp for a change: now, but never before the firm's simulated day. */
@@ -83,13 +83,13 @@ export class Store {
   };
 
   /** Replaces all billing groups by one per household with open accounts (spec 4.6, deprecated there). */
-  remakeGroups(): void {
-    this.groups.restart(groupOrigin(this.book, FIRST_REMADE_GROUP, undefined));
+  recreateGroups(): void {
+    this.groups.restart(groupOrigin(this.book, FIRST_RECREATED_GROUP, undefined));
   }
 
   /** Simulates one night: custodians deliver data; a few accounts appear, change, close and vanish. */
   nextDay(): NightMoves {
-    const moves = letNightPass(this.book);
+    const moves = simulateNight(this.book);
     this.persons.refresh();
     return moves;
   }
@@ -125,7 +125,7 @@ function groupOrigin(book: Book, first: number, wanted: ((family: number) => boo
 }
 
 /** Delays building an origin until it is needed: fee files take a moment in large firms. */
-function lazily(make: () => Origin): Origin {
+function lazyOrigin(make: () => Origin): Origin {
   let made: Origin | undefined;
   const origin = (): Origin => (made ??= make());
   return { ids: () => origin().ids(), make: (id) => origin().make(id) };

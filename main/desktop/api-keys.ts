@@ -9,7 +9,7 @@ export type KeyDeletion = Omit<Parameters<Control['deleteKey']>[0], 'logs'>;
 
 type Owner = Extract<NewConnection['access'], { kind: 'owner' }>;
 
-interface Parts {
+interface ApiKeysDeps {
   /** The engine; throws if it is not available. */
   readonly control: () => Control;
   readonly savedWorkOf: (connection: Connection) => Promise<SavedWorkPlace>;
@@ -18,7 +18,7 @@ interface Parts {
 
 /** The firm's API keys, created and deleted with the owner's sign-in and recorded in activity logs. */
 export class ApiKeys {
-  constructor(private readonly parts: Parts) {}
+  constructor(private readonly parts: ApiKeysDeps) {}
 
   async create(
     { baseUrl, authUrl }: Pick<Connection, 'baseUrl' | 'authUrl'>,

@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import type { AppLockState } from '../../preload/contract/calls/app-lock';
 import { fail } from '../../preload/contract/failure';
-import { keepFile } from '../common/keep-file';
+import { writeFileAtomic } from '../common/write-file-atomic';
 import { Observable } from '../common/observable';
 import type { Log } from './log-line';
 import type { Recovery } from './recovery';
 
 /** The operating system's own verification by fingerprint or password (macOS). */
-interface SystemQuestion {
+interface SystemVerification {
   readonly offered: () => boolean;
   /** Rejects without proof of the user. */
   readonly ask: () => Promise<void>;
@@ -17,7 +17,7 @@ interface AppLockOptions {
   /** File that stores that the user turned the lock on. */
   readonly file: string;
   readonly phrases: Pick<Recovery, 'hasAny' | 'fitsAny'>;
-  readonly system: SystemQuestion;
+  readonly system: SystemVerification;
   /** Only systems that ask for a password send `unlock-screen`, and no user program can send it. */
   readonly systemUnlocks: boolean;
   readonly log: Log;
@@ -52,7 +52,7 @@ export class AppLock {
 
   turnOn(phrase: string): void {
     this.#prove(phrase);
-    keepFile(this.#options.file, 'on');
+    writeFileAtomic(this.#options.file, 'on');
     this.#options.log('app-lock.on');
     this.review();
   }

@@ -10,14 +10,14 @@ import {
 import type { Purpose } from '../../preload/contract/calls/choose';
 import type { Connection } from '../../preload/contract/connection';
 import { fail, failureOf } from '../../preload/contract/failure';
-import { keepFile } from '../common/keep-file';
+import { writeFileAtomic } from '../common/write-file-atomic';
 import { WORKSPACE } from '../common/work-swap';
 import type { ConnectionKeys } from './connection-keys';
 import type { Connections } from './connections';
 import type { Log } from './log-line';
 
 /** Interval for checking whether a daily backup is due. */
-const LOOK_MS = 30 * 60_000;
+const CHECK_INTERVAL_MS = 30 * 60_000;
 const SETTING = 'backup.json';
 
 interface BackupsOptions {
@@ -55,7 +55,7 @@ export class Backups {
 
   /** Checks whether a backup is due: now, whenever a connection opens, and periodically. */
   async watch(until: AbortSignal): Promise<void> {
-    const timer = setInterval(() => void this.makeDue(), LOOK_MS);
+    const timer = setInterval(() => void this.makeDue(), CHECK_INTERVAL_MS);
     until.addEventListener('abort', () => clearInterval(timer), { once: true });
     let before: string | undefined;
     for await (const { open } of this.#options.connections.session.follow(until)) {
@@ -97,7 +97,7 @@ export class Backups {
     const { createdAt } = await this.#write(connection, passphrase, folder, true);
     await keys.setBackupPassphrase(connection.id, passphrase);
     const setting = { folder, last: createdAt };
-    keepFile(this.#setting(connection.id), JSON.stringify(setting));
+    writeFileAtomic(this.#setting(connection.id), JSON.stringify(setting));
     return setting;
   }
 
@@ -190,7 +190,7 @@ export class Backups {
       const passphrase = await keys.backupPassphrase(id);
       if (passphrase === null) throw fail('keychain-absent', { cause: 'the passphrase is gone' });
       await this.#write(open.connection, passphrase, setting.folder, true);
-      keepFile(this.#setting(id), JSON.stringify({ ...setting, last: this.#now().toISOString() }));
+      writeFileAtomic(this.#setting(id), JSON.stringify({ ...setting, last: this.#now().toISOString() }));
       log('backup.made');
     } catch (error) {
       const { kind } = failureOf(error);

@@ -8,14 +8,14 @@ import type { AppGrants } from './app-grants';
  * Asks the user with the system's own dialog, and grants what they chose. Returns nothing when the connection in which the
  * dialog opened has ended before the answer.
  */
-export async function choose(
+export async function chooseFiles(
   window: BrowserWindow,
   request: ChoiceRequest,
   grants: Pick<AppGrants, 'connection' | 'give'>,
 ): Promise<Chosen[]> {
   const { connection } = grants;
-  if (request.purpose === 'tax-ids-export' && !(await mayLeave(window))) return [];
-  const paths = await ask(window, request);
+  if (request.purpose === 'tax-ids-export' && !(await confirmPlainExport(window))) return [];
+  const paths = await openDialog(window, request);
   if (grants.connection !== connection) return [];
   return Promise.all(
     paths.map(async (file) => {
@@ -27,7 +27,7 @@ export async function choose(
 }
 
 /** Asked here, where no page can answer for the user: a file of plain tax IDs is about to be named. */
-async function mayLeave(window: BrowserWindow): Promise<boolean> {
+async function confirmPlainExport(window: BrowserWindow): Promise<boolean> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',
     title: 'Firm Desk',
@@ -52,7 +52,7 @@ export const nameOnly = (proposed: string): string =>
 export const seenText = (proposed: string): string =>
   proposed.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').slice(0, 100);
 
-async function ask(window: BrowserWindow, request: ChoiceRequest): Promise<string[]> {
+async function openDialog(window: BrowserWindow, request: ChoiceRequest): Promise<string[]> {
   if (request.what === 'save') {
     const { canceled, filePath } = await dialog.showSaveDialog(window, {
       title: seenText(request.title),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { credential, originsOf, type Connection, type Credential } from '../../preload/contract/connection';
 import { fail } from '../../preload/contract/failure';
-import { proveKeychain, type Keychain } from './keychain';
+import { verifyKeychain, type Keychain } from './keychain';
 import { unwrapKey, wrapKey } from './key-wrap';
 
 type Addresses = Pick<Connection, 'id' | 'baseUrl' | 'authUrl'>;
@@ -132,7 +132,7 @@ export class ConnectionKeys {
   }
 
   /** Restores a key that the keychain has lost. */
-  async bringBack(id: string, databaseKey: string): Promise<void> {
+  async restoreKey(id: string, databaseKey: string): Promise<void> {
     await this.#keychain.write(`${id}/database-key`, databaseKey);
   }
 
@@ -168,7 +168,7 @@ export class ConnectionKeys {
     const entries = [`${id}/credential`, `${id}/database-key`, `${id}/backup-passphrase`];
     try {
       for (const entry of entries) await this.#keychain.remove(entry);
-      await proveKeychain(this.#keychain);
+      await verifyKeychain(this.#keychain);
       for (const entry of entries) if ((await this.#keychain.read(entry)) !== null) return false;
       return true;
     } catch {

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { z } from 'zod';
 import { connection, connectionId, type Connection } from '../../preload/contract/connection';
 import { fail } from '../../preload/contract/failure';
-import { codeOf } from '../common/error-code';
-import { keepFile } from '../common/keep-file';
+import { errorCodeOf } from '../common/error-code';
+import { writeFileAtomic } from '../common/write-file-atomic';
 import { WORKSPACE } from '../common/work-swap';
 
 const VERSION = 1;
@@ -20,7 +20,7 @@ const stored = z.object({
 const profiled = connection.extend({ check: z.string().optional() });
 type Stored = z.output<typeof stored>;
 
-const LEADS = ['id', 'baseUrl', 'authUrl', 'application', 'credentialKind', 'demo'] as const;
+const CHECKED_FIELDS = ['id', 'baseUrl', 'authUrl', 'application', 'credentialKind', 'demo'] as const;
 
 /**
  * A flipped bit can produce a valid address and lead a credential elsewhere, so a record that does not match
@@ -30,12 +30,14 @@ const checkOf = (...all: readonly Connection[]): string =>
   createHash('sha256')
     .update(
       JSON.stringify(
-        all.map(({ readOnly = false, ...one }) => LEADS.map((name): unknown => one[name]).concat(readOnly)),
+        all.map(({ readOnly = false, ...one }) =>
+          CHECKED_FIELDS.map((name): unknown => one[name]).concat(readOnly),
+        ),
       ),
     )
     .digest('hex');
 
-const NOTHING: Stored = { version: VERSION, connections: [], last: null };
+const EMPTY_LIST: Stored = { version: VERSION, connections: [], last: null };
 const LIST = 'connections.json';
 /** File in each connection's folder with a copy of its list entry. */
 const PROFILE = 'connection.json';
@@ -142,9 +144,9 @@ export class ConnectionStore {
   /** Returns the connections described in folders. */
   #found(): Stored {
     const root = path.dirname(this.#folderOf('any'));
-    if (!fs.existsSync(root)) return NOTHING;
+    if (!fs.existsSync(root)) return EMPTY_LIST;
     const found = fs.readdirSync(root).flatMap((id) => this.#described(id) ?? []);
-    return { ...NOTHING, connections: inOrder(found) };
+    return { ...EMPTY_LIST, connections: inOrder(found) };
   }
 
   #ownRecords(): ReadonlySet<string> {
@@ -172,7 +174,7 @@ export class ConnectionStore {
 
   /** Writes what the list would say of a connection into a folder that becomes a part of the connection's. */
   describeIn(folder: string, one: Connection): void {
-    keepFile(path.join(folder, PROFILE), JSON.stringify({ ...one, check: checkOf(one) }, null, 2));
+    writeFileAtomic(path.join(folder, PROFILE), JSON.stringify({ ...one, check: checkOf(one) }, null, 2));
   }
 
   #describe(one: Connection): void {
@@ -182,7 +184,7 @@ export class ConnectionStore {
 
   #write(content: Stored): void {
     const check = checkOf(...content.connections);
-    keepFile(this.#file, JSON.stringify({ ...content, check }, null, 2));
+    writeFileAtomic(this.#file, JSON.stringify({ ...content, check }, null, 2));
     this.#content = content;
   }
 }
@@ -198,7 +200,7 @@ function textOf(file: string): string | undefined {
   try {
     return fs.readFileSync(file, 'utf8');
   } catch (error) {
-    const code = codeOf(error);
+    const code = errorCodeOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw fail('file-unreadable', { where: path.basename(file), cause: code }, error);
   }

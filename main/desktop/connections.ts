@@ -24,7 +24,7 @@ import type { Log } from './log-line';
 import type { Removals } from './removals';
 
 /** Delay after opening before the wrap is checked, which briefly blocks this process. */
-export const WRAP_AFTER_MS = 10_000;
+export const WRAP_CHECK_DELAY_MS = 10_000;
 
 interface ConnectionsOptions {
   readonly store: ConnectionStore;
@@ -40,7 +40,7 @@ interface ConnectionsOptions {
 }
 
 /** The user's decisions about missing or unreadable data (contract/calls/desktop). */
-interface OpenHow {
+interface OpenOptions {
   readonly acceptLoss?: boolean | undefined;
   readonly freshData?: boolean | undefined;
   readonly freshHistory?: boolean | undefined;
@@ -173,7 +173,7 @@ export class Connections {
     await this.#openInEngine(open.connection, 'restarting');
   }
 
-  async open(id: string, how: OpenHow = {}): Promise<void> {
+  async open(id: string, how: OpenOptions = {}): Promise<void> {
     const connection = this.find(id);
     this.#options.log('connection.open', { demo: connection.demo, application: connection.application });
     this.#options.store.setLast(id);
@@ -329,7 +329,7 @@ export class Connections {
   async #openInEngine(
     connection: Connection,
     state: 'opening' | 'restarting',
-    { acceptLoss = false, freshData = false, freshHistory = false }: OpenHow = {},
+    { acceptLoss = false, freshData = false, freshHistory = false }: OpenOptions = {},
   ): Promise<void> {
     const { store, keys, demo, folderOf, noteOf, log } = this.#options;
     this.#setOpen({ connection, state });
@@ -361,7 +361,7 @@ export class Connections {
       startMoment('connection opened');
       this.#setOpen({ connection: reached, state: 'open' });
       clearTimeout(this.#wrapCheck);
-      this.#wrapCheck = setTimeout(() => void this.#checkWrap(connection.id), WRAP_AFTER_MS).unref();
+      this.#wrapCheck = setTimeout(() => void this.#checkWrap(connection.id), WRAP_CHECK_DELAY_MS).unref();
     } catch (error) {
       const failure = failureOf(error);
       log('connection.failed', { kind: failure.kind });

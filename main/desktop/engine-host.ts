@@ -20,9 +20,9 @@ interface EngineHostOptions {
 }
 
 /** An engine that ran this long is restarted after a crash; one that crashes at once waits for the user. */
-const SETTLED_MS = 60_000;
+const MIN_RUN_MS = 60_000;
 /** Time for a replaced engine to close its databases. */
-const REPLACING_MS = 3_000;
+const REPLACE_TIMEOUT_MS = 3_000;
 
 /** Starts and supervises the engine process; restarts it once after a crash. */
 export class EngineHost {
@@ -81,7 +81,7 @@ export class EngineHost {
   replace(): void {
     const child = this.#forked?.child;
     child?.postMessage('stop');
-    void sleep(REPLACING_MS).then(() => child?.kill());
+    void sleep(REPLACE_TIMEOUT_MS).then(() => child?.kill());
   }
 
   /** Lets the engine close its databases and ends it; kills it after `patienceMs`. */
@@ -106,7 +106,7 @@ export class EngineHost {
     if (this.#stopping) return;
     this.#options.log('engine.ended', { code });
     const now = performance.now();
-    if (now - this.#restartedAt < SETTLED_MS) {
+    if (now - this.#restartedAt < MIN_RUN_MS) {
       this.#options.onLost();
       return;
     }

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
 import fs from 'node:fs';
 import { z } from 'zod';
-import { keepFile } from '../common/keep-file';
+import { writeFileAtomic } from '../common/write-file-atomic';
 
 /** Cost of a guess: 32 MB and a tenth of a second. Stored in the file, so that it can be raised later. */
 const KDF = { N: 2 ** 15, r: 8, p: 1 };
@@ -50,7 +50,7 @@ export function wrapKey(file: string, id: string, databaseKey: string, secret: s
     tag: cipher.getAuthTag().toString('hex'),
     data,
   };
-  keepFile(file, JSON.stringify(content));
+  writeFileAtomic(file, JSON.stringify(content));
 }
 
 /** Returns the database key, or nothing if there is no wrap or the secret is wrong. */

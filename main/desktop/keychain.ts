@@ -2,7 +2,7 @@ import type keytar from 'keytar';
 import { createRequire } from 'node:module';
 import { fail, FailureError, type FailureKind } from '../../preload/contract/failure';
 
-const PATIENCE_MS = 5_000;
+const CALL_TIMEOUT_MS = 5_000;
 /** Loaded with require: import would first load a parser to find the addon's exports. */
 const addon = createRequire(import.meta.url);
 
@@ -24,7 +24,7 @@ export interface SystemKeychain extends Keychain {
  */
 export function systemKeychain(
   service: string,
-  patienceMs = PATIENCE_MS,
+  patienceMs = CALL_TIMEOUT_MS,
   // Loaded late: without libsecret on Linux, loading itself fails, which needs a message.
   loaded = () => addon('keytar') as typeof keytar,
 ): SystemKeychain {
@@ -48,7 +48,7 @@ export function systemKeychain(
 }
 
 /** Writes, reads back and removes a test entry. */
-export async function proveKeychain(keychain: Keychain): Promise<void> {
+export async function verifyKeychain(keychain: Keychain): Promise<void> {
   const proof = String(Math.random());
   await keychain.write('proof', proof);
   const back = await keychain.read('proof');

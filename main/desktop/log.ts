@@ -5,7 +5,7 @@ import path from 'node:path';
 import { logLine, type Log } from './log-line';
 
 /** A transport without output: the console is not watched. */
-const silence = () => Object.assign(() => undefined, { level: false } as const);
+const silentTransport = () => Object.assign(() => undefined, { level: false } as const);
 
 /**
  * Opens the support log; the library rotates it at one megabyte. Uses only its file transport, because the
@@ -16,7 +16,7 @@ export function openLog(folder: string): { log: Log; show: () => void } {
   const logger = new Logger({
     logId: 'firm-desk',
     dependencies: { externalApi: { getPathVariables: () => ({}) } },
-    transportFactories: { file: fileTransport, console: silence },
+    transportFactories: { file: fileTransport, console: silentTransport },
   });
   const { file } = logger.transports;
   file.resolvePathFn = () => name;

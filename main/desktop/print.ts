@@ -1,15 +1,15 @@
 import type { BrowserWindow } from 'electron';
 import type { Purpose } from '../../preload/contract/calls/choose';
 import { fail } from '../../preload/contract/failure';
-import { codeOf } from '../common/error-code';
-import { keepFile } from '../common/keep-file';
+import { errorCodeOf } from '../common/error-code';
+import { writeFileAtomic } from '../common/write-file-atomic';
 
-export interface Printing {
+export interface Printer {
   pdf(grant: string): Promise<void>;
   paper(): Promise<{ printed: boolean }>;
 }
 
-interface PrintParts {
+interface PrintDeps {
   /** The window to print; undefined if there is none. */
   readonly window: () => BrowserWindow | undefined;
   /** Returns the path that the user chose; fails if there is none. */
@@ -17,7 +17,7 @@ interface PrintParts {
 }
 
 /** Prints the page's print layout to paper or PDF. Letter size: the firms are in the United States. */
-export function printing({ window, pathOf }: PrintParts): Printing {
+export function createPrinter({ window, pathOf }: PrintDeps): Printer {
   /** Sets a white window background, which colors the margins of a printed page. */
   async function onWhite<T>(print: (contents: BrowserWindow['webContents']) => Promise<T>): Promise<T> {
     const there = window();
@@ -42,9 +42,9 @@ export function printing({ window, pathOf }: PrintParts): Printing {
         }),
       );
       try {
-        keepFile(file, bytes);
+        writeFileAtomic(file, bytes);
       } catch (error) {
-        throw fail('file-not-saved', { cause: codeOf(error) }, error);
+        throw fail('file-not-saved', { cause: errorCodeOf(error) }, error);
       }
     },
     paper: () =>

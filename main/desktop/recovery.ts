@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Connection } from '../../preload/contract/connection';
 import { fail, failureOf } from '../../preload/contract/failure';
-import { ASIDE_PREFIX, asideDate } from '../common/aside-folder';
+import { QUARANTINE_PREFIX, asideDate } from '../common/quarantine-folder';
 import { swapFiles } from '../common/work-swap';
 import type { ConnectionKeys } from './connection-keys';
 import type { Connections } from './connections';
@@ -87,13 +87,13 @@ export class Recovery {
     const known = await keys.known(id);
     const key = here.find((one) => known === null || known === one);
     if (key !== undefined) {
-      await keys.bringBack(id, key);
+      await keys.restoreKey(id, key);
       log('recovery.used', { aside: false });
       await connections.open(id);
       return;
     }
     const asides = fs.existsSync(folder)
-      ? fs.readdirSync(folder).filter((name) => name.startsWith(ASIDE_PREFIX))
+      ? fs.readdirSync(folder).filter((name) => name.startsWith(QUARANTINE_PREFIX))
       : [];
     for (const name of asides.sort().reverse()) {
       const from = path.join(folder, name);

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { z } from 'zod';
 import { connectionId } from '../../preload/contract/connection';
-import { codeOf } from '../common/error-code';
-import { keepFile } from '../common/keep-file';
+import { errorCodeOf } from '../common/error-code';
+import { writeFileAtomic } from '../common/write-file-atomic';
 import type { ConnectionKeys } from './connection-keys';
 
 /** An ID names a folder that is deleted: what is none, as of a file that was edited by hand, is left out. */
@@ -49,7 +49,7 @@ export class Removals {
 
   #write(left: readonly string[]): void {
     if (left.length === 0) fs.rmSync(this.#file, { force: true });
-    else keepFile(this.#file, JSON.stringify(left));
+    else writeFileAtomic(this.#file, JSON.stringify(left));
     this.#left = left;
   }
 
@@ -57,7 +57,7 @@ export class Removals {
     try {
       return stored.parse(JSON.parse(fs.readFileSync(this.#file, 'utf8')));
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return [];
+      if (errorCodeOf(error) === 'ENOENT') return [];
       if (error instanceof SyntaxError || error instanceof z.ZodError) return []; // no saved work depends on it
       throw error;
     }

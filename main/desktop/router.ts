@@ -4,13 +4,13 @@ import { hostname } from 'node:os';
 import type { Chosen, ChoiceRequest } from '../../preload/contract/calls/choose';
 import { desktopContract, type Command, type Presence } from '../../preload/contract/calls/desktop';
 import { fail } from '../../preload/contract/failure';
-import { asFailure } from '../common/rpc';
+import { declareFailures } from '../common/rpc';
 import type { Events } from '../common/observable';
 import type { AppLock } from './app-lock';
 import type { Backups } from './backups';
 import type { Connections } from './connections';
-import type { Printing } from './print';
-import { proveKeychain, type Keychain } from './keychain';
+import type { Printer } from './print';
+import { verifyKeychain, type Keychain } from './keychain';
 import type { Recovery } from './recovery';
 import type { idleLockSetting } from './screen-lock';
 import type { SetAside } from './set-aside';
@@ -31,7 +31,7 @@ interface RouterOptions {
   readonly showLog: () => void;
   readonly choose: (request: ChoiceRequest) => Promise<Chosen[]>;
   readonly presence: Events<Presence>;
-  readonly print: Printing;
+  readonly print: Printer;
 }
 
 /** Calls that the lock screen needs. */
@@ -45,7 +45,7 @@ const WHILE_LOCKED: ReadonlySet<string> = new Set([
 export function desktopRouter(options: RouterOptions) {
   const { connections, appLock, backups, setAside, recovery, keychain, commands, theme, showLog } = options;
   const os = implement(desktopContract)
-    .use(asFailure)
+    .use(declareFailures)
     .use(({ next, path }) => {
       if (appLock.isLocked && !WHILE_LOCKED.has(path.join('.'))) throw fail('app-locked');
       return next();
@@ -54,7 +54,7 @@ export function desktopRouter(options: RouterOptions) {
     session: os.session.handler(({ signal }) => connections.session.follow(signal)),
     commands: os.commands.handler(({ signal }) => commands.follow(signal)),
     idle: os.idle.handler(({ input }) => options.showIdle(input)),
-    keychain: os.keychain.handler(() => proveKeychain(keychain)),
+    keychain: os.keychain.handler(() => verifyKeychain(keychain)),
     connections: {
       test: os.connections.test.handler(({ input }) => connections.control.test(input)),
       create: os.connections.create.handler(({ input }) => connections.create(input)),

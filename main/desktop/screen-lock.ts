@@ -1,16 +1,16 @@
 import type { PowerMonitor } from 'electron';
 import fs from 'node:fs';
 import { idleLock, type IdleLock } from '../../preload/contract/calls/desktop';
-import { keepFile } from '../common/keep-file';
+import { writeFileAtomic } from '../common/write-file-atomic';
 
 /** The parts of the system's power monitor that are used. */
-export interface Power extends Pick<PowerMonitor, 'getSystemIdleState'> {
+export interface PowerEvents extends Pick<PowerMonitor, 'getSystemIdleState'> {
   on(moment: string, hear: () => void): unknown;
 }
 
-const POLL_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 /** An idle time that is never reached: means "only when the screen locks". */
-const FOREVER_S = 10_000_000;
+const NEVER_IDLE_S = 10_000_000;
 
 /** The idle minutes after which the computer counts as locked; stored in a small file. */
 export function idleLockSetting(file: string): { get: () => IdleLock; set: (value: IdleLock) => void } {
@@ -22,7 +22,7 @@ export function idleLockSetting(file: string): { get: () => IdleLock; set: (valu
         return 'never'; // never chosen, or unreadable: the screen lock still counts
       }
     },
-    set: (value) => keepFile(file, value),
+    set: (value) => writeFileAtomic(file, value),
   };
 }
 
@@ -32,12 +32,12 @@ export function idleLockSetting(file: string): { get: () => IdleLock; set: (valu
  * returns to the window.
  */
 export class ScreenLock {
-  readonly #power: Power;
+  readonly #power: PowerEvents;
   readonly #setting: () => IdleLock;
   readonly #tell: (moment: 'lock' | 'unlock') => void;
   #by: 'event' | 'state' | null = null;
 
-  constructor(power: Power, setting: () => IdleLock, tell: (moment: 'lock' | 'unlock') => void) {
+  constructor(power: PowerEvents, setting: () => IdleLock, tell: (moment: 'lock' | 'unlock') => void) {
     this.#power = power;
     this.#setting = setting;
     this.#tell = tell;
@@ -48,7 +48,7 @@ export class ScreenLock {
     const power = this.#power;
     for (const moment of ['lock-screen', 'suspend']) power.on(moment, () => this.systemLocked());
     for (const moment of ['unlock-screen', 'resume']) power.on(moment, () => this.gesture());
-    setInterval(() => this.#poll(), POLL_MS).unref();
+    setInterval(() => this.#poll(), POLL_INTERVAL_MS).unref();
   }
 
   /** The user is back at the computer or the window. */
@@ -81,6 +81,6 @@ export class ScreenLock {
 
   #state() {
     const minutes = this.#setting();
-    return this.#power.getSystemIdleState(minutes === 'never' ? FOREVER_S : Number(minutes) * 60);
+    return this.#power.getSystemIdleState(minutes === 'never' ? NEVER_IDLE_S : Number(minutes) * 60);
   }
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { collectSoon } from '../common/collect';
+import { scheduleGc } from '../common/schedule-gc';
 
 /** How long a copied tax ID stays on the clipboard. */
-export const SECRET_STAYS_MS = 30_000;
+export const CLEAR_AFTER_MS = 30_000;
 
 /** Synchronous in some versions of the runtime, asynchronous in others. */
 interface Clipboard {
@@ -32,12 +32,12 @@ export class SecretClipboard {
   async write(secret: string): Promise<void> {
     clearTimeout(this.#timer);
     this.#held = digestOf(secret);
-    this.#timer = setTimeout(() => void this.clear(), SECRET_STAYS_MS);
+    this.#timer = setTimeout(() => void this.clear(), CLEAR_AFTER_MS);
     const before = this.#writing;
     const written = before.then(async () => this.#clipboard.writeText(secret));
     this.#writing = written.catch(() => undefined); // reported to the caller
     await written;
-    collectSoon();
+    scheduleGc();
   }
 
   /** Removes the secret now: when its time is up, and when the app ends. */
@@ -54,7 +54,7 @@ export class SecretClipboard {
         await this.#clipboard.writeText('0'.repeat(text.length));
       await this.#clipboard.clear();
     }
-    collectSoon();
+    scheduleGc();
   }
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { AsideWork, BackupAbout, WorkCounts } from '../../preload/contract/calls/backups';
 import type { Purpose } from '../../preload/contract/calls/choose';
 import { fail } from '../../preload/contract/failure';
-import { asideDate, isAsideFolder } from '../common/aside-folder';
+import { asideDate, isAsideFolder } from '../common/quarantine-folder';
 import type { Connections } from './connections';
 import type { Log } from './log-line';
 

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { removeLeftovers, removeParts } from '../common/leftovers';
 import { settleSwap } from '../common/work-swap';
-import { codeOf } from '../common/error-code';
+import { errorCodeOf } from '../common/error-code';
 import type { Log } from './log-line';
 
 interface SettleOptions {
@@ -23,7 +23,7 @@ export function settleFolders({ userData, noteOf, log, now = () => new Date() }:
     try {
       work();
     } catch (error) {
-      log('connection.leftovers', { code: codeOf(error) });
+      log('connection.leftovers', { code: errorCodeOf(error) });
     }
   };
   for (const id of fs.existsSync(root) ? fs.readdirSync(root) : [])

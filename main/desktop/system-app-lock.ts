@@ -1,6 +1,6 @@
 import { app, powerMonitor, systemPreferences, type BrowserWindow } from 'electron';
 import { COMMANDS } from '../../preload/contract/calls/desktop';
-import { freshPage } from '../window/fresh-page';
+import { reloadPage } from '../window/reload-page';
 import { showIdle } from '../window/menu';
 import { AppLock } from './app-lock';
 import type { Log } from './log-line';
@@ -37,7 +37,7 @@ export function systemAppLock(options: SystemAppLockOptions): AppLock {
       const shown = window();
       shown?.setTitle(app.name);
       // The engine follows a little later, so that unsaved input is saved while the page unloads.
-      void (shown ? freshPage(shown.webContents) : Promise.resolve()).then(() => {
+      void (shown ? reloadPage(shown.webContents) : Promise.resolve()).then(() => {
         if (lock.isLocked) shut();
       });
     },

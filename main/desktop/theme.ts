@@ -1,6 +1,6 @@
 import { nativeTheme } from 'electron';
 import fs from 'node:fs';
-import { keepFile } from '../common/keep-file';
+import { writeFileAtomic } from '../common/write-file-atomic';
 
 const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -20,7 +20,7 @@ export function themeSetting(file: string): { get: () => Theme; set: (value: The
     get: read,
     set: (value) => {
       nativeTheme.themeSource = value;
-      keepFile(file, value);
+      writeFileAtomic(file, value);
     },
   };
 }

@@ -1,19 +1,19 @@
 import { implement } from '@orpc/server';
 import { controlContract } from '../../preload/contract/calls/control';
 import path from 'node:path';
-import { asFailure } from '../common/rpc';
-import type { Aside } from './aside/work';
+import { declareFailures } from '../common/rpc';
+import type { WorkerClient } from './aside/tasks';
 import { lookAt } from './backup/restore';
 import { backupName, dropOldest } from './backup/file-names';
 import type { OpenConnections } from './connection/open-connections';
 import type { Fetch } from './service/transport';
 import * as keys from './tasks/api-keys/owner-keys';
-import { writtenDown } from './tasks/api-keys/log-api-key-change';
+import { withKeyChangeLogged } from './tasks/api-keys/log-api-key-change';
 import { testConnection } from './connection/test-connection';
 
 /** Implements the calls of the app process. */
-export function controlRouter(connections: OpenConnections, fetch: Fetch, aside: Aside) {
-  const os = implement(controlContract).use(asFailure);
+export function controlRouter(connections: OpenConnections, fetch: Fetch, aside: WorkerClient) {
+  const os = implement(controlContract).use(declareFailures);
   return os.router({
     open: os.open.handler(({ input }) => connections.open(input)),
     close: os.close.handler(() => connections.close()),
@@ -25,24 +25,24 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, aside:
     shutWindow: os.shutWindow.handler(() => connections.shutWindow()),
     openWindow: os.openWindow.handler(() => connections.openWindow()),
     test: os.test.handler(({ input, signal }) => testConnection(fetch, input, signal)),
-    createKey: os.createKey.handler(({ input }) => keys.createKey(fetch, input)),
-    listKeys: os.listKeys.handler(({ input }) => keys.listKeys(fetch, input)),
+    createKey: os.createKey.handler(({ input }) => keys.createApiKey(fetch, input)),
+    listKeys: os.listKeys.handler(({ input }) => keys.listApiKeys(fetch, input)),
     deleteKey: os.deleteKey.handler(({ input: { logs, keyName, ...request } }) => {
       const facts = { key: keyName, 'key id': request.id, 'signed in as': request.username };
       const written = { places: logs, entry: { kind: 'api-key-delete', count: 1, facts } } as const;
-      return writtenDown(connections, written, () => keys.deleteKey(fetch, request));
+      return withKeyChangeLogged(connections, written, () => keys.deleteApiKey(fetch, request));
     }),
     keyCreated: os.keyCreated.handler(({ input: { log, keyName, username } }) => {
       const facts = { key: keyName, 'signed in as': username };
       const written = { places: [log], entry: { kind: 'api-key-create', count: 1, facts } } as const;
-      return writtenDown(connections, written, () => Promise.resolve());
+      return withKeyChangeLogged(connections, written, () => Promise.resolve());
     }),
     backUp: os.backUp.handler(async ({ input: { place, connection, passphrase, to, daily } }) => {
       const file = daily ? path.join(to, backupName(connection, new Date())) : to;
       const entry = { kind: 'backup', count: 1, facts: { file: path.basename(file), daily } } as const;
       const made = await aside.backUp({ ...place, connection }, passphrase, file);
       // Logged afterwards: a started entry without an end would be part of the backup permanently.
-      await writtenDown(connections, { places: [place], entry }, () => Promise.resolve());
+      await withKeyChangeLogged(connections, { places: [place], entry }, () => Promise.resolve());
       if (daily) dropOldest(to, connection.id);
       return made;
     }),
@@ -55,7 +55,7 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, aside:
     noteFailedRestore: os.noteFailedRestore.handler(({ input: { place, of, cause } }) => {
       const facts = { 'backup of': of, cause };
       const written = { places: [place], entry: { kind: 'backup-restore', count: 0, facts } } as const;
-      return writtenDown(connections, written, () => Promise.resolve(), 'failed');
+      return withKeyChangeLogged(connections, written, () => Promise.resolve(), 'failed');
     }),
     rescue: os.rescue.handler(({ input }) => aside.rescue(input)),
     tell: os.tell.handler(({ input }) => connections.current.tell(input)),

@@ -2,7 +2,7 @@ import { implement, os as procedures } from '@orpc/server';
 import type { engineContract } from '../../preload/contract/calls/engine';
 import { coreContract } from '../../preload/contract/calls/engine-core';
 import { fail } from '../../preload/contract/failure';
-import { asFailure } from '../common/rpc';
+import { declareFailures } from '../common/rpc';
 import { bookmarksRouter } from './records/bookmarks-router';
 import { copyRecords } from './records/copy-records';
 import type { OpenConnections } from './connection/open-connections';
@@ -13,9 +13,9 @@ import type { VerifyElsewhere } from './workspace/verify-log';
 import type { workRouter } from './work-router';
 
 /** Minimum interval of state updates: each one is drawn by processors that a refresh needs. */
-const LIVE_PAUSE_MS = 250;
+const LIVE_INTERVAL_MS = 250;
 /** Delay after opening, by which the first screen has its rows. */
-const FIRST_SCREEN_MS = 1_000;
+const LOAD_DELAY_MS = 1_000;
 
 /** Implements the calls of the window, on the open connection. */
 export function engineRouter(
@@ -31,14 +31,14 @@ export function engineRouter(
     refuseWhileShut();
     return await next();
   };
-  const os = implement(coreContract).use(asFailure).use(once);
+  const os = implement(coreContract).use(declareFailures).use(once);
   /** Routers that the start does not need, loaded on first use. */
-  const later = procedures.use(asFailure).use(once);
+  const later = procedures.use(declareFailures).use(once);
   const { sync, records, views, layout } = os;
   const reader = () => connections.current.reader;
   const workspace = () => connections.current.workspace;
   const core = os.router({
-    live: os.live.handler(({ signal }) => connections.live(signal, LIVE_PAUSE_MS)),
+    live: os.live.handler(({ signal }) => connections.live(signal, LIVE_INTERVAL_MS)),
     sync: {
       start: sync.start.handler(({ input }) => connections.current.refresh(input)),
       cancel: sync.cancel.handler(() => connections.current.sync.cancel()),
@@ -87,7 +87,7 @@ export function engineRouter(
   let working: ReturnType<typeof workRouter> | undefined;
   // Loads the rest once the first screen is there, even if unused.
   connections.onOpen(({ closed }) => {
-    const soon = setTimeout(() => void work().catch(() => undefined), FIRST_SCREEN_MS); // the next call reports the error
+    const soon = setTimeout(() => void work().catch(() => undefined), LOAD_DELAY_MS); // the next call reports the error
     closed.addEventListener('abort', () => clearTimeout(soon));
   });
   return {

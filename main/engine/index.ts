@@ -1,10 +1,10 @@
-import '../common/no-forms';
+import '../common/stub-form-data';
 import { RPCHandler } from '@orpc/server/message-port';
 import path from 'node:path';
-import { inThreads } from './aside/aside';
+import { runInWorkers } from './aside/aside';
 import { controlRouter } from './control-router';
 import { OpenConnections } from './connection/open-connections';
-import { onlyLast } from '../common/one-port';
+import { closePrevious } from '../common/close-previous';
 import { engineRouter } from './engine-router';
 import { intakeIn } from './files/intake/intake';
 import { setWorkbookThread } from './files/tables/workbook';
@@ -14,7 +14,7 @@ import { pacesOfSystem } from './service/transport';
 /** Composition root of the engine: the app process sends it a port for itself and one for each window. */
 const beside = (name: string): string => path.join(import.meta.dirname, name);
 setWorkbookThread(() => beside('workbook.js'));
-const aside = inThreads(beside('aside.js'));
+const aside = runInWorkers(beside('aside.js'));
 const connections = new OpenConnections({
   fetch: netFetch,
   paces: pacesOfSystem(),
@@ -26,7 +26,7 @@ const window = new RPCHandler(
   engineRouter(connections, { verify: aside.verify, intakeOf: intakeIn(beside('intake.js')) }),
 );
 
-const toWindow = onlyLast<Electron.MessagePortMain>((port) => window.upgrade(port));
+const toWindow = closePrevious<Electron.MessagePortMain>((port) => window.upgrade(port));
 
 const isForValues = (data: unknown): data is { values: string } =>
   typeof data === 'object' && data !== null && 'values' in data && typeof data.values === 'string';

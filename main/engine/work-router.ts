@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { jobsContract } from '../../preload/contract/calls/jobs';
-import { asFailure } from '../common/rpc';
+import { declareFailures } from '../common/rpc';
 import type { OpenConnections } from './connection/open-connections';
 import { dependentsRouter } from './records/dependents-router';
 import type { IntakeOf } from './files/intake/intake';
@@ -21,7 +21,7 @@ export function workRouter(connections: OpenConnections, intakeOf: IntakeOf) {
     dependents: dependentsRouter(connections),
     feeFiles: feeFilesRouter(connections, intakeOf),
   };
-  const os = implement(jobsContract).use(asFailure);
+  const os = implement(jobsContract).use(declareFailures);
   const jobs = () => connections.current.jobs;
   return {
     ...tasks,

@@ -27,7 +27,7 @@ function makeFolder(folder: string): void {
  * Fails with the system's error if a folder, created if missing, is not writable. Chromium would only say
  * that another instance may be using it, and the app would end silently.
  */
-export function proveWritable(folder: string): void {
+export function expectWritable(folder: string): void {
   makeFolder(folder);
   const proof = path.join(folder, `${randomBytes(6).toString('hex')}.part`);
   fs.writeFileSync(proof, '', { flag: 'wx', mode: 0o600 });

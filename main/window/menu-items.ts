@@ -2,7 +2,7 @@ import type { MenuItemConstructorOptions } from 'electron';
 import type { Command } from '../../preload/contract/calls/desktop';
 import { placeNamed, PLACES, type Place, type PlaceCommand } from '../../preload/contract/places';
 
-interface MenuMeans {
+interface MenuDeps {
   readonly run: (command: Command) => void;
   readonly openLog: () => void;
   readonly mac: boolean;
@@ -14,7 +14,7 @@ interface MenuMeans {
 const menuTitle = (title: string): string => title.replace(/(^|\s)\p{Ll}/gu, (first) => first.toUpperCase());
 
 /** Builds the native menu: every command, with its name as ID, and the platform's own items. */
-export function menuItems({ run, openLog, mac, packaged, name }: MenuMeans): MenuItemConstructorOptions[] {
+export function menuItems({ run, openLog, mac, packaged, name }: MenuDeps): MenuItemConstructorOptions[] {
   const item = (label: string, command: Command, accelerator?: string): MenuItemConstructorOptions => ({
     id: command,
     label,

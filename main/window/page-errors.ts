@@ -1,11 +1,13 @@
 import type { WebContents, WebContentsConsoleMessageEventParams } from 'electron';
 
 /** Maximum number per run of the app, so that a failing page cannot push everything else out of the log. */
-const MOST = 100;
+const MAX_ERRORS = 100;
 
 /** The older runtime's event: level, message and line as arguments; 3 is an error. */
 type OlderConsoleMessage = readonly [event: object, level: number, message: string, line: number];
-type Given = readonly [Pick<WebContentsConsoleMessageEventParams, 'level' | 'message' | 'lineNumber'>];
+type NewerConsoleMessage = readonly [
+  Pick<WebContentsConsoleMessageEventParams, 'level' | 'message' | 'lineNumber'>,
+];
 
 /** What the log may contain of an error: its class and its line in the page's script. */
 interface PageError {
@@ -14,19 +16,21 @@ interface PageError {
 }
 
 /** Converts Chromium's report of an uncaught error in the page, including a chunk that failed to load. */
-function pageErrorOf(given: Given | OlderConsoleMessage): PageError | undefined {
+function pageErrorOf(given: NewerConsoleMessage | OlderConsoleMessage): PageError | undefined {
   const { message, line } = consoleErrorOf(given) ?? {};
   if (message === undefined || line === undefined) return undefined;
   const [kind = 'unknown'] = /\b[A-Z]\w*(Error|Exception)\b/.exec(message) ?? [];
   return { kind, line };
 }
 
-function consoleErrorOf(given: Given | OlderConsoleMessage): { message: string; line: number } | undefined {
+function consoleErrorOf(
+  given: NewerConsoleMessage | OlderConsoleMessage,
+): { message: string; line: number } | undefined {
   if (given.length > 1) {
     const [, level, message, line] = given as OlderConsoleMessage;
     return level === 3 ? { message, line } : undefined;
   }
-  const [{ level, message, lineNumber: line }] = given as Given;
+  const [{ level, message, lineNumber: line }] = given as NewerConsoleMessage;
   return level === 'error' ? { message, line } : undefined;
 }
 
@@ -34,11 +38,11 @@ function consoleErrorOf(given: Given | OlderConsoleMessage): { message: string; 
  * Reports uncaught errors of the page. The page has no channel to the log, so they are read from its console
  * messages.
  */
-export function hearPageErrors(contents: Pick<WebContents, 'on'>, tell: (error: PageError) => void): void {
-  let left = MOST;
+export function reportPageErrors(contents: Pick<WebContents, 'on'>, tell: (error: PageError) => void): void {
+  let left = MAX_ERRORS;
   // The types only know the newer form.
   const hear = (...given: readonly unknown[]): void => {
-    const error = pageErrorOf(given as unknown as Given | OlderConsoleMessage);
+    const error = pageErrorOf(given as unknown as NewerConsoleMessage | OlderConsoleMessage);
     if (error && left-- > 0) tell(error);
   };
   contents.on('console-message', hear);

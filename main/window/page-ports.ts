@@ -1,12 +1,12 @@
 import { MessageChannelMain, type BrowserWindow, type MessagePortMain } from 'electron';
 import { PORT_MESSAGE, type PortMessage } from '../../preload/contract/ports';
 import { startMoment } from '../../preload/contract/start-moment';
-import { onlyLast } from '../common/one-port';
-import type { hearQuestions } from './page-questions';
+import { closePrevious } from '../common/close-previous';
+import type { onPortRequest } from './port-requests';
 import { isOurPage, valuesPlace } from './window';
 
 interface Parts {
-  readonly onQuestion: ReturnType<typeof hearQuestions>;
+  readonly onQuestion: ReturnType<typeof onPortRequest>;
   readonly window: () => BrowserWindow | undefined;
   readonly devServer: string | undefined;
   /** While the app is locked, no page gets a port to the engine; unlocking sends it. */
@@ -21,7 +21,7 @@ interface Parts {
  * Sends ports to our page, and no other, on request. Returns a function that sends a new engine port
  * unrequested.
  */
-export function handOutPorts({
+export function servePorts({
   onQuestion,
   window,
   devServer,
@@ -39,7 +39,7 @@ export function handOutPorts({
     const port = enginePort();
     if (port) send({ name: 'engine', question }, port);
   };
-  const desktop = onlyLast<MessagePortMain>(toDesktop);
+  const desktop = closePrevious<MessagePortMain>(toDesktop);
   onQuestion((event, question) => {
     if (event.sender !== window()?.webContents) return;
     const { senderFrame: frame } = event;

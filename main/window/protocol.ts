@@ -71,7 +71,7 @@ export function bytesWithin(folder: string, pathname: string): Buffer<ArrayBuffe
 }
 
 /** The older way to answer for a scheme, deprecated and chosen on purpose (docs/decisions/010-single-renderer-bundle.md). */
-interface WholeAnswers {
+interface BufferProtocol {
   registerBufferProtocol(
     scheme: string,
     handler: (request: { readonly url: string }, answer: (response: ProtocolResponse) => void) => void,
@@ -81,7 +81,7 @@ interface WholeAnswers {
 /** Serves the built renderer, and nothing outside its folder, under a strict policy. */
 export function serveRenderer(root: string): void {
   const folder = path.resolve(root);
-  const answers: WholeAnswers = protocol;
+  const answers: BufferProtocol = protocol;
   answers.registerBufferProtocol('app', (request, answer) => {
     const url = new URL(request.url);
     const type = TYPES[path.extname(url.pathname)];

@@ -1,7 +1,7 @@
 import type { MessageBoxOptions } from 'electron';
-import type { UnderWay } from '../../preload/contract/calls/control';
+import type { ActiveWork } from '../../preload/contract/calls/control';
 
-const NAMES: Record<keyof UnderWay, readonly [one: string, many: string]> = {
+const NAMES: Record<keyof ActiveWork, readonly [one: string, many: string]> = {
   downloads: ['file is being saved', 'files are being saved'],
   jobs: ['set of changes is being sent', 'sets of changes are being sent'],
   exports: ['export is being written', 'exports are being written'],
@@ -9,8 +9,8 @@ const NAMES: Record<keyof UnderWay, readonly [one: string, many: string]> = {
 };
 
 /** Returns the question to ask before quitting; undefined if no active work would be interrupted. */
-export function quitQuestion(underWay: UnderWay): MessageBoxOptions | undefined {
-  const lines = (Object.keys(NAMES) as (keyof UnderWay)[]).flatMap((what) => {
+export function quitQuestion(underWay: ActiveWork): MessageBoxOptions | undefined {
+  const lines = (Object.keys(NAMES) as (keyof ActiveWork)[]).flatMap((what) => {
     const count = underWay[what];
     return count === 0 ? [] : [`${count} ${NAMES[what][count === 1 ? 0 : 1]}.`];
   });
@@ -33,9 +33,9 @@ export function quitQuestion(underWay: UnderWay): MessageBoxOptions | undefined 
   };
 }
 
-interface Quitting {
+interface QuitDeps {
   /** If the engine fails or is late, nothing keeps the app from quitting. */
-  readonly underWay: () => Promise<UnderWay>;
+  readonly underWay: () => Promise<ActiveWork>;
   /** Asks the user; true: quit. */
   readonly ask: (question: MessageBoxOptions) => Promise<boolean>;
   /** Ends everything; `working`: active work should finish first. */
@@ -44,16 +44,16 @@ interface Quitting {
 }
 
 /** Timeout for the engine to list its active work. */
-const ANSWER_MS = 1_000;
+const ANSWER_TIMEOUT_MS = 1_000;
 
 /**
  * Handles quitting, however requested: asks if work is active, then ends everything. Further requests change
  * nothing. `atOnce` is for a computer that shuts down.
  */
-export function quitting({ underWay, ask, stop, quit }: Quitting) {
+export function quitHandler({ underWay, ask, stop, quit }: QuitDeps) {
   let state: 'open' | 'asked' | 'stopped' = 'open';
   const carryOut = async (atOnce: boolean): Promise<void> => {
-    const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ANSWER_MS));
+    const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ANSWER_TIMEOUT_MS));
     // Asked asynchronously: without an engine, asking fails immediately.
     const going = await Promise.race([Promise.resolve().then(underWay), late]).catch(() => undefined);
     const question = going && quitQuestion(going);

@@ -2,7 +2,7 @@ import { app } from 'electron';
 import { isTestable, refusedAtStart } from './refused-switches';
 
 /** Switches off the runtime's own network traffic: only requests to the service leave this computer. */
-const OF_THE_RUNTIME = [
+const RUNTIME_NETWORK_SWITCHES = [
   'disable-background-networking',
   'disable-client-side-phishing-detection',
   'disable-component-update',
@@ -33,6 +33,6 @@ export function setSwitches(): void {
   // create arrived twice in a test. Over HTTP/1.1 writes use separate connections
   // (engine/service/transport.ts).
   for (const shared of ['disable-http2', 'disable-quic']) app.commandLine.appendSwitch(shared);
-  for (const feature of OF_THE_RUNTIME) app.commandLine.appendSwitch(feature);
+  for (const feature of RUNTIME_NETWORK_SWITCHES) app.commandLine.appendSwitch(feature);
   app.commandLine.appendSwitch('force-webrtc-ip-handling-policy', 'disable_non_proxied_udp');
 }

@@ -1,17 +1,17 @@
 import { screen, type BrowserWindow, type Rectangle } from 'electron';
 import fs from 'node:fs';
-import { keepFile } from '../common/keep-file';
+import { writeFileAtomic } from '../common/write-file-atomic';
 
 export const MINIMUM = { width: 1024, height: 680 };
 
-interface Place extends Rectangle {
+interface WindowPlace extends Rectangle {
   readonly maximized: boolean;
 }
 
 /** Reads only the known members of a place. Works without schemas, which load after the window. */
-function placeIn(json: unknown): Place | undefined {
+function placeIn(json: unknown): WindowPlace | undefined {
   if (typeof json !== 'object' || json === null) return undefined;
-  const { x, y, width, height, maximized } = json as Partial<Record<keyof Place, unknown>>;
+  const { x, y, width, height, maximized } = json as Partial<Record<keyof WindowPlace, unknown>>;
   if (!isInt(x) || !isInt(y) || !isInt(width) || !isInt(height) || typeof maximized !== 'boolean')
     return undefined;
   if (width < MINIMUM.width || height < MINIMUM.height) return undefined;
@@ -44,7 +44,7 @@ export function rememberPlace(window: BrowserWindow, file: string): void {
     if (window.isDestroyed()) return;
     const place = { ...window.getNormalBounds(), maximized: window.isMaximized() };
     try {
-      keepFile(file, JSON.stringify(place));
+      writeFileAtomic(file, JSON.stringify(place));
     } catch {
       // A full disk must not block the window; it opens at its default place next time.
     }

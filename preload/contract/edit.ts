@@ -141,6 +141,6 @@ export const unconfirmed = z.object({
 export type Unconfirmed = z.output<typeof unconfirmed>;
 
 /** Maximum number of records in a draft. */
-export const MOST_EDITED = 10_000;
+export const MAX_EDITED = 10_000;
 /** Above this many records, the user types the number to confirm. */
-export const TYPED_ABOVE = 100;
+export const TYPED_CONFIRMATION_ABOVE = 100;

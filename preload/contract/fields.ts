@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isPossibleDay } from './domain/day-words';
-import { unknownCode } from './domain/unknown-code';
+import { isPossibleDay } from './domain/format-date';
+import { unknownCodeLabel } from './domain/unknown-code';
 
 /**
  * The building blocks of every record: each call makes one field with two schemas and its labels. `read` is
@@ -46,13 +46,13 @@ export interface FieldOptions {
   /** Labels for the codes of a `choice`, or for special values of another kind. */
   readonly words?: Readonly<Record<string, string>>;
   /** Either text, or a number of an undocumented code table, which is shown as an unknown code. */
-  readonly mayBeCode?: true;
+  readonly maybeCode?: true;
   /** Label for zero or empty, depending on the code of another field: "Tiered" instead of 0%. */
   readonly zero?: { readonly where: string; readonly words: Readonly<Record<string, string>> };
   /** The codes of a `choice` that may be written, if more can be read. */
   readonly writes?: readonly string[];
   /** The code table is undocumented: any other text may be written too. */
-  readonly anyCode?: true;
+  readonly isOpenEnum?: true;
   /** Width in pixels; makes the field a cached column that the grid can show, sort and filter. */
   readonly column?: number;
   /** Shown in the grid by default. */
@@ -64,7 +64,7 @@ export interface FieldOptions {
   /** The service's filter accepts it (spec sections 2.1, 4.4–4.6), so the filter bar offers it. */
   readonly filter?: boolean;
   /** Its sum over several records is meaningful and shown below the list. */
-  readonly sums?: boolean;
+  readonly summable?: boolean;
   /** Indexed in the cache, because it is looked up by value or is a common sort. */
   readonly index?: boolean;
   /** Other wire spellings of the field (wire facts B1); the first one present is read. */
@@ -72,7 +72,7 @@ export interface FieldOptions {
   /** Takes effect in a PUT (spec section 2). */
   readonly editable?: boolean;
   /** Changes every night: stored and shown, but never reported as a change. */
-  readonly dataDate?: boolean;
+  readonly nightly?: boolean;
   /** May never be returned (wire facts B2), so an answer without it does not disprove a write. */
   readonly silent?: boolean;
   /** Accepted by the create body (spec 4.5, 4.6). */
@@ -103,7 +103,7 @@ export interface FieldOptions {
    */
   readonly names?: string;
   /** Internal to the service: the record panel shows it under More. */
-  readonly plumbing?: boolean;
+  readonly internal?: boolean;
   /** Multi-line text. */
   readonly long?: boolean;
   /** One sentence for users who see the field for the first time. */
@@ -111,7 +111,7 @@ export interface FieldOptions {
 }
 
 /** Rejects unknown option names at compile time. */
-type Known<O> = O & { readonly [K in Exclude<keyof O, keyof FieldOptions>]: never };
+type KnownOptions<O> = O & { readonly [K in Exclude<keyof O, keyof FieldOptions>]: never };
 
 /** Keeps the options' literal types, from which request-body types are derived. */
 const make = <R extends z.ZodType, W extends z.ZodType, O extends FieldOptions>(
@@ -125,7 +125,7 @@ const make = <R extends z.ZodType, W extends z.ZodType, O extends FieldOptions>(
 /** Builds a constructor for one kind of field. */
 const kind =
   <R extends z.ZodType, W extends z.ZodType>(name: FieldKind, read: R, write: W) =>
-  <const O extends FieldOptions>(label: string, o?: Known<O>): Field<R, W> & O =>
+  <const O extends FieldOptions>(label: string, o?: KnownOptions<O>): Field<R, W> & O =>
     make(name, label, read, write, o as O | undefined);
 
 const textual = z.union([z.string(), z.number(), z.boolean()]).nullish();
@@ -153,7 +153,7 @@ export const idsOrNulls = kind('ids', list, z.array(longId.nullable()));
 export const texts = kind('texts', z.union([list, z.string()]), z.array(z.string()));
 
 /** In percent: 0.25 means a quarter of one percent. */
-export const percent = <const O extends FieldOptions>(label: string, o?: Known<O>) => {
+export const percent = <const O extends FieldOptions>(label: string, o?: KnownOptions<O>) => {
   const [least = -Infinity, most = Infinity] = o?.range ?? [];
   return make('percent', label, numeric, z.number().min(least).max(most), o as O | undefined);
 };
@@ -162,30 +162,32 @@ export const percent = <const O extends FieldOptions>(label: string, o?: Known<O
 export const choice = <const C extends Readonly<Record<string, string>>, const O extends FieldOptions>(
   label: string,
   words: C,
-  o?: Known<O>,
+  o?: KnownOptions<O>,
 ) => {
-  const codes = z.enum((o?.writes ?? Object.keys(words)) as readonly Codes<C, O>[]);
+  const codes = z.enum((o?.writes ?? Object.keys(words)) as readonly WritableCodes<C, O>[]);
   return { ...make('choice', label, textual, codes, o as O | undefined), words };
 };
 /** A code with an undocumented table (2.11): known codes have labels, and any text may be written. */
-export const openChoice = <const C extends Readonly<Record<string, string>>, const O extends FieldOptions>(
+export const openEnum = <const C extends Readonly<Record<string, string>>, const O extends FieldOptions>(
   label: string,
   words: C,
-  o?: Known<O>,
+  o?: KnownOptions<O>,
 ) => ({
   ...make('choice', label, textual, z.string().trim().min(1), o as O | undefined),
   words,
-  anyCode: true as const,
+  isOpenEnum: true as const,
 });
-type Codes<C, O> = O extends { readonly writes: readonly (infer W extends string)[] } ? W : keyof C & string;
+type WritableCodes<C, O> = O extends { readonly writes: readonly (infer W extends string)[] }
+  ? W
+  : keyof C & string;
 
 /** Nested objects with their own fields. Unknown members are kept when reading and writing. */
 export const items = <const F extends Readonly<Record<string, Field>>, const O extends FieldOptions>(
   label: string,
   fields: F,
-  o?: Known<O>,
+  o?: KnownOptions<O>,
 ) => {
-  const each = z.looseObject(writtenOf(fields));
+  const each = z.looseObject(writeShapeOf(fields));
   const names = fields[(o as FieldOptions | undefined)?.itemKey ?? '']?.names;
   return {
     ...make('parts', label, z.unknown().optional(), z.array(each), o as O | undefined),
@@ -195,20 +197,22 @@ export const items = <const F extends Readonly<Record<string, Field>>, const O e
 };
 
 /** The schema of a written value: optional unless required, nullable if allowed. */
-export type Written<F extends Field> = F extends { readonly required: true }
-  ? Filled<F>
-  : z.ZodOptional<Filled<F>>;
-type Filled<F extends Field> = F extends { readonly nullable: true } ? z.ZodNullable<F['write']> : F['write'];
+export type WrittenField<F extends Field> = F extends { readonly required: true }
+  ? FilledField<F>
+  : z.ZodOptional<FilledField<F>>;
+type FilledField<F extends Field> = F extends { readonly nullable: true }
+  ? z.ZodNullable<F['write']>
+  : F['write'];
 
 /** Returns the schema shape of an object with these fields. */
-export function writtenOf<F extends Readonly<Record<string, Field>>>(
+export function writeShapeOf<F extends Readonly<Record<string, Field>>>(
   fields: F,
-): { [K in keyof F]: Written<F[K]> } {
+): { [K in keyof F]: WrittenField<F[K]> } {
   const shape = Object.entries(fields).map(([name, { write, nullable, required }]) => {
     const filled = nullable ? write.nullable() : write;
     return [name, required ? filled : filled.optional()];
   });
-  return Object.fromEntries(shape) as { [K in keyof F]: Written<F[K]> };
+  return Object.fromEntries(shape) as { [K in keyof F]: WrittenField<F[K]> };
 }
 
 /** Spec section 2: the custodian code enum, with common names. */
@@ -231,11 +235,11 @@ export const isCustodian = (code: string | null): code is CustodianCode =>
   code !== null && Object.hasOwn(CUSTODIANS, code);
 /** Returns a custodian's name; blank for none. */
 export const custodianName = (code: string): string =>
-  code === '' ? '' : isCustodian(code) ? CUSTODIANS[code] : unknownCode(code);
+  code === '' ? '' : isCustodian(code) ? CUSTODIANS[code] : unknownCodeLabel(code);
 export const custodianCode = z.enum(Object.keys(CUSTODIANS) as [CustodianCode, ...CustodianCode[]]);
 
 /** Returns the custodian's own term for an advisor code (wire facts), e.g. "G-Number". */
-export const codeWord = (custodian: string): string => CODE_WORDS.get(custodian) ?? 'advisor code';
+export const advisorCodeTerm = (custodian: string): string => CODE_WORDS.get(custodian) ?? 'advisor code';
 const CODE_WORDS = new Map([
   ['NFS', 'G-Number'],
   ['SWB', 'Master Account'],

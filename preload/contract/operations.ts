@@ -18,7 +18,7 @@ export type Operation = (typeof OPERATIONS)[number];
 export type FilterValues = Readonly<Record<string, string | number | boolean>>;
 
 /** A list endpoint that a resource is fetched from. */
-export interface Source {
+export interface ListSource {
   readonly operation: 'list' | 'filter';
   readonly body?: FilterValues;
 }
@@ -40,7 +40,7 @@ export interface Operations {
   /** List-valued filter keys and the field each one tests, e.g. `account_ids`. */
   readonly plurals?: Readonly<Record<string, string>>;
   /** The sources of a refresh, if not the list alone; their records are merged by key. */
-  readonly sources?: readonly [Source, ...Source[]];
+  readonly sources?: readonly [ListSource, ...ListSource[]];
   /**
    * A neighboring endpoint that not every service offers (wire facts A): probed quietly, and skipped without
    * a proper answer.
@@ -55,8 +55,11 @@ export const wireOperations = ({ section, operations, wire = [] }: Operations): 
 type Fields = Readonly<Record<string, Field>>;
 
 /** The fields that a body accepts, selected by their mark. */
-export type Marked<F extends Fields, M extends 'create' | 'filter'> = {
+export type MarkedFields<F extends Fields, M extends 'create' | 'filter'> = {
   readonly [K in keyof F as F[K] extends Readonly<Record<M, true>> ? K : never]: F[K];
 };
-export const marked = <F extends Fields, M extends 'create' | 'filter'>(fields: F, mark: M): Marked<F, M> =>
-  Object.fromEntries(Object.entries(fields).filter(([, field]) => field[mark])) as Marked<F, M>;
+export const markedFields = <F extends Fields, M extends 'create' | 'filter'>(
+  fields: F,
+  mark: M,
+): MarkedFields<F, M> =>
+  Object.fromEntries(Object.entries(fields).filter(([, field]) => field[mark])) as MarkedFields<F, M>;

@@ -1,4 +1,4 @@
-import { mayBeMissing, RESOURCE_NAMES, resourceNamed, type ResourceName } from './resources';
+import { isOptionalList, RESOURCE_NAMES, resourceNamed, type ResourceName } from './resources';
 
 /** Places for the service's tasks, besides the lists. */
 export const TASK_NAMES = [
@@ -40,16 +40,16 @@ export interface Place {
   /** Hidden while its list is empty. */
   readonly hiddenEmpty?: boolean;
   /** In the palette but not in the sidebar. */
-  readonly aside?: boolean;
+  readonly paletteOnly?: boolean;
   /** A word after the title. */
-  readonly mark?: string;
+  readonly badge?: string;
   /** More words that find it in the palette. */
   readonly also?: string;
 }
 
 /** "Related persons". */
 export function resourceTitle(name: ResourceName): string {
-  const { many } = resourceNamed(name);
+  const { plural: many } = resourceNamed(name);
   return many.charAt(0).toUpperCase() + many.slice(1);
 }
 
@@ -87,9 +87,9 @@ const listPlaces = RESOURCE_NAMES.flatMap((resource): Place[] => {
       group: 'lists',
       resource,
       ...(shortcut ? { shortcut } : {}),
-      ...(mayBeMissing(resource) ? { hiddenEmpty: true } : {}),
-      ...(resourceNamed(resource).reference ? { aside: true } : {}),
-      ...(resourceNamed(resource).deprecated ? { mark: 'older' } : {}),
+      ...(isOptionalList(resource) ? { hiddenEmpty: true } : {}),
+      ...(resourceNamed(resource).reference ? { paletteOnly: true } : {}),
+      ...(resourceNamed(resource).deprecated ? { badge: 'older' } : {}),
     },
   ];
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LONGEST_LISTED, MOST_LISTED } from './domain/listed';
+import { MAX_LISTED_LENGTH, MAX_LISTED } from './domain/pasted-values';
 import { RESOURCE_NAMES } from './resources';
 
 export const resourceName = z.enum(RESOURCE_NAMES);
@@ -29,7 +29,7 @@ export const filter = z.discriminatedUnion('op', [
   z.object({
     op: z.literal('listed'),
     field: z.string(),
-    values: z.array(z.string().min(1).max(LONGEST_LISTED)).min(1).max(MOST_LISTED),
+    values: z.array(z.string().min(1).max(MAX_LISTED_LENGTH)).min(1).max(MAX_LISTED),
   }),
   /** From this many days ago until today, evaluated at query time (domain/relative-days.ts). */
   z.object({ op: z.literal('last-days'), field: z.string(), days: z.number().int().min(1).max(36_500) }),
@@ -57,7 +57,10 @@ export const query = z.object({
 export type Query = z.output<typeof query>;
 
 /** Returns all sort columns, with the group's column first. */
-export function orderOf({ sort: { next = [], ...first }, group }: Pick<Query, 'sort' | 'group'>): SortStep[] {
+export function sortStepsOf({
+  sort: { next = [], ...first },
+  group,
+}: Pick<Query, 'sort' | 'group'>): SortStep[] {
   const steps = [first, ...next];
   if (!group) return steps;
   const { field, order } = group;
@@ -96,12 +99,12 @@ export const selection = z.discriminatedUnion('kind', [
 export type Selection = z.output<typeof selection>;
 
 /** A range of a query's rows; in a grouped query, headings and collapsed groups count as shown. */
-export const stretch = z.object({
+export const rowRange = z.object({
   offset: z.number().int().min(0),
   limit: z.number().int().min(1),
   folded: folded.optional(),
 });
-export type Stretch = z.output<typeof stretch>;
+export type RowRange = z.output<typeof rowRange>;
 
 /** How rows are copied: as shown in the list, or as the service sends them. */
 export const copyForm = z.enum(['shown', 'raw']);

@@ -23,7 +23,7 @@ export interface Resource<F extends Fields = Fields> {
   readonly name: string;
   /** Nouns: "account", "accounts". */
   readonly one: string;
-  readonly many: string;
+  readonly plural: string;
   /** Section of the specification that defines it. */
   readonly section: string;
   /** Fields that together identify a record, in the order they are joined. */

@@ -5,9 +5,9 @@ export const SEVERITIES = ['high', 'medium', 'low'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 /** Inputs that are not lists: a signed-off reconciliation, or the firm's rate ceiling. */
-export const NEEDS_BESIDE = ['reconciliation', 'rate-ceiling'] as const;
+export const OTHER_NEEDS = ['reconciliation', 'rate-ceiling'] as const;
 /** What a rule needs besides the records it examines. */
-export type Need = ResourceName | (typeof NEEDS_BESIDE)[number];
+export type Need = ResourceName | (typeof OTHER_NEEDS)[number];
 
 /** The static part of a rule. The engine has its check and the renderer its text, under the same name. */
 export interface ReviewRule {

@@ -18,7 +18,7 @@ export function problemOf(field: Field | undefined, text: string): Problem | nul
     return { code: 'not-json' };
   }
   // An empty code is missing, not refused by the service.
-  if (field.anyCode && typeof value === 'string' && value.trim() === '') return { code: 'no-null' };
+  if (field.isOpenEnum && typeof value === 'string' && value.trim() === '') return { code: 'no-null' };
   if (value === null) return field.nullable ? null : { code: 'no-null' };
   const [least, most] = field.range ?? [-Infinity, Infinity];
   if (typeof value === 'number' && (value < least || value > most))

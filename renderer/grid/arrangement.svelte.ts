@@ -1,5 +1,5 @@
 import type { ColumnLayout } from '../../preload/contract/query';
-import { fitLayout, moved, pinned, placed, proposed, resized, shown, stepped } from './columns';
+import { fitLayout, moved, pinned, placed, defaultLayout, resized, shown, stepped } from './columns';
 import { MARK_WIDTH, type GridColumn } from './types';
 
 /** Visible columns with their order and width; reports changes by the user. */
@@ -67,7 +67,7 @@ export class Arrangement {
     this.#set(stepped(this.layout, name, step));
   }
   reset(): void {
-    this.#set(proposed(this.columns));
+    this.#set(defaultLayout(this.columns));
   }
 
   #set(layout: ColumnLayout, settled = true): void {

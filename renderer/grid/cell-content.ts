@@ -1,5 +1,5 @@
 import type { Tone } from '../kit/tone';
-import { foundIn } from './found';
+import { findMatches } from './matches';
 
 /** The content of a cell. */
 export interface CellContent {
@@ -59,7 +59,7 @@ function writeText(box: Element, text: string, marked: readonly string[]): void 
 }
 
 function piecesOf(text: string, marked: readonly string[]): Piece[] {
-  const found = marked.length === 0 ? [] : foundIn(text, marked);
+  const found = marked.length === 0 ? [] : findMatches(text, marked);
   const pieces: Piece[] = [];
   let at = 0;
   for (const [from, to] of found) {

@@ -2,7 +2,7 @@ import type { Attachment } from 'svelte/attachments';
 import { writeCell, type CellContent } from './cell-content';
 import type { Placed } from './columns';
 import { dependsOn } from './depends';
-import { hiddenHit } from './found';
+import { hiddenHit } from './matches';
 import type { GridModel } from './grid.svelte';
 import type { Slot } from './pool.svelte';
 import type { GridRow } from './types';

@@ -1,12 +1,12 @@
 import type { ColumnLayout } from '../../preload/contract/query';
 import type { GridColumn } from './types';
 
-export const NARROWEST = 48;
-export const WIDEST = 1200;
+export const MIN_WIDTH = 48;
+export const MAX_WIDTH = 1200;
 type Place = ColumnLayout[number];
 
 /** Returns the default layout of the columns. */
-export const proposed = (columns: readonly GridColumn[]): ColumnLayout =>
+export const defaultLayout = (columns: readonly GridColumn[]): ColumnLayout =>
   columns.map(({ name, width, shown }) => ({ name, width, shown, pinned: false }));
 
 /**
@@ -14,7 +14,7 @@ export const proposed = (columns: readonly GridColumn[]): ColumnLayout =>
  * with their default visibility. At least one column stays visible.
  */
 export function fitLayout(columns: readonly GridColumn[], remembered: ColumnLayout | null): ColumnLayout {
-  const fallback = proposed(columns);
+  const fallback = defaultLayout(columns);
   if (!remembered) return fallback;
   const known = new Map(fallback.map((place) => [place.name, place]));
   const kept = remembered.filter((place) => known.delete(place.name));
@@ -26,7 +26,7 @@ const edit = (layout: ColumnLayout, name: string, change: Partial<Place>): Colum
   layout.map((place) => (place.name === name ? { ...place, ...change } : place));
 
 export const resized = (layout: ColumnLayout, name: string, width: number): ColumnLayout =>
-  edit(layout, name, { width: Math.round(Math.min(Math.max(width, NARROWEST), WIDEST)) });
+  edit(layout, name, { width: Math.round(Math.min(Math.max(width, MIN_WIDTH), MAX_WIDTH)) });
 
 /** Shows or hides a column; the last visible one cannot be hidden. */
 export function shown(layout: ColumnLayout, name: string, show: boolean): ColumnLayout {
@@ -97,7 +97,7 @@ const isExact = ({ exact, numeric }: GridColumn): boolean => exact ?? numeric;
  * Returns widths that fill the grid: columns with their default width share the spare width in proportion;
  * columns that the user resized keep theirs. Never less than the layout's widths, or than a number needs.
  */
-function filled(shown: readonly (readonly [GridColumn, Place])[], room: Room): Map<string, number> {
+function fillWidths(shown: readonly (readonly [GridColumn, Place])[], room: Room): Map<string, number> {
   const base = new Map(
     shown.map(([column, { name, width }]) => [
       name,
@@ -125,19 +125,19 @@ function filled(shown: readonly (readonly [GridColumn, Place])[], room: Room): M
 }
 
 /** Maximum share of the list for the first column and the marks, and the minimum width that is useful. */
-const STUCK_SHARE = 0.5;
-const STUCK_LEAST = 96;
+const MAX_STICKY_SHARE = 0.5;
+const MIN_STICKY_WIDTH = 96;
 
 /**
  * Returns the width at which the first column is sticky without being pinned. Returns null if it scrolls with
  * the others, because all fit, or too little would be left for the rest. Text columns are narrowed for it,
  * numbers never.
  */
-function stuckWidth(column: GridColumn, widths: ReadonlyMap<string, number>, room: Room): number | null {
+function stickyWidth(column: GridColumn, widths: ReadonlyMap<string, number>, room: Room): number | null {
   const width = widths.get(column.name) ?? 0;
   const over = room.start + [...widths.values()].reduce((sum, each) => sum + each, 0) - room.width;
-  const most = Math.floor(room.width * STUCK_SHARE) - room.start;
-  if (room.width === 0 || over <= 0 || most < STUCK_LEAST) return null;
+  const most = Math.floor(room.width * MAX_STICKY_SHARE) - room.start;
+  if (room.width === 0 || over <= 0 || most < MIN_STICKY_WIDTH) return null;
   if (width <= most) return width;
   return isExact(column) ? null : Math.max(most, width - over);
 }
@@ -151,9 +151,9 @@ export function placed(columns: readonly GridColumn[], layout: ColumnLayout, roo
     const column = byName.get(place.name);
     return column ? [[column, place] as const] : [];
   });
-  const widths = filled(known, room);
+  const widths = fillWidths(known, room);
   const first = known[0];
-  const stuck = first && !first[1].pinned ? stuckWidth(first[0], widths, room) : null;
+  const stuck = first && !first[1].pinned ? stickyWidth(first[0], widths, room) : null;
   if (first && stuck !== null) widths.set(first[1].name, stuck);
   const sticks = known.map(([, place], at) => place.pinned || (at === 0 && stuck !== null));
   let left = room.start;

@@ -1,7 +1,7 @@
-import { textTable } from '../../preload/contract/domain/cell-table';
-import { clipboardCell } from '../../preload/contract/domain/leaving-cell';
+import { textTable } from '../../preload/contract/domain/clipboard-table';
+import { clipboardCell } from '../../preload/contract/domain/formula-guard';
 import type { CopyForm } from '../../preload/contract/query';
-import { count, counted } from '../kit/format';
+import { count, countOf } from '../kit/format';
 import type { GridModel } from './grid.svelte';
 import type { CopyWatch, GridSource } from './types';
 
@@ -123,7 +123,7 @@ export class Copying {
 
   /** Announces that a range was copied. */
   saidCells(cells: number): void {
-    this.grid.said = `Copied ${counted(cells, 'cell', 'cells')}`;
+    this.grid.said = `Copied ${countOf(cells, 'cell', 'cells')}`;
   }
 
   /** Cancels the running copy. */
@@ -140,7 +140,7 @@ export class Copying {
     this.cancel();
     const mine = new AbortController();
     this.#going = mine;
-    this.grid.said = `Copying ${counted(length, 'row', 'rows')}…`;
+    this.grid.said = `Copying ${countOf(length, 'row', 'rows')}…`;
     const tell = (rows: number, total: number) => {
       if (this.#going === mine) this.progress = { rows, total };
     };

@@ -1,13 +1,13 @@
 import type { Cursor } from './cursor.svelte';
 import { ROW_HEIGHT, type GridSource } from './types';
 import type { Viewport } from './viewport.svelte';
-import type { Answered, RowWindow } from './window.svelte';
+import type { AnswerCallbacks, RowWindow } from './window.svelte';
 
 /** Minimum time between two reloads while a refresh changes the rows. */
-const PACE_MS = 400;
+const THROTTLE_MS = 400;
 
 /** A position in a list: the cursor's row, and the pixels above the view (default: as far as needed). */
-export interface Spot {
+export interface ListPosition {
   readonly row: number;
   readonly top?: number;
 }
@@ -29,7 +29,7 @@ export class Feed {
   #question = 0;
   /** Called when the query's rows are loaded, even if it was repeated in between. */
   #shown: (() => void) | undefined;
-  #goal: Spot | null = null;
+  #goal: ListPosition | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #refreshed = 0;
 
@@ -58,7 +58,7 @@ export class Feed {
   /** Reloads changed records after a delay, keeping the position. */
   refresh(): void {
     if (this.#timer !== undefined || !this.source) return;
-    const wait = Math.max(0, this.#refreshed + PACE_MS - Date.now());
+    const wait = Math.max(0, this.#refreshed + THROTTLE_MS - Date.now());
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       this.#refreshed = Date.now();
@@ -85,7 +85,7 @@ export class Feed {
   }
 
   /** Moves to a position once the latest query is loaded. */
-  goOnceAnswered(spot: Spot): void {
+  goOnceAnswered(spot: ListPosition): void {
     const { rows } = this.#parts;
     this.#goal = spot;
     if (!rows.settling && rows.total !== null) this.#goToGoal();
@@ -125,7 +125,7 @@ export class Feed {
     });
   }
 
-  #ask(source: GridSource, first: number, keep: boolean, answered: Answered): void {
+  #ask(source: GridSource, first: number, keep: boolean, answered: AnswerCallbacks): void {
     const { rows, columns } = this.#parts;
     this.#columns = columns();
     const after = (): void => {

@@ -4,14 +4,14 @@ import type { Cell, ColumnLayout } from '../../preload/contract/query';
 import { Arrangement } from './arrangement.svelte';
 import { Copying } from './copying.svelte';
 import { Cursor } from './cursor.svelte';
-import { Feed, type Spot } from './feed.svelte';
+import { Feed, type ListPosition } from './feed.svelte';
 import { GridGroups } from './groups.svelte';
 import { Headings } from './headings';
 import type { GridAction } from './keys';
 import { Picking } from './picking.svelte';
 import { CellRange, type CellPlace } from './range.svelte';
 import { GridSelection } from './selection.svelte';
-import type { Search } from './found';
+import type { GridSearch } from './matches';
 import { ROW_HEIGHT, type GridColumn, type GridRow, type GridSort, type GridSource } from './types';
 import { Viewport } from './viewport.svelte';
 import { RowWindow } from './window.svelte';
@@ -64,7 +64,7 @@ export class GridModel {
   readonly headings: Headings;
 
   /** The search of the displayed rows; null if none. */
-  search = $state.raw<Search | null>(null);
+  search = $state.raw<GridSearch | null>(null);
   #searched: readonly GridColumn[] = [];
   readonly copying = new Copying(this, {
     source: () => this.#feed.source,
@@ -99,7 +99,7 @@ export class GridModel {
    * Loads another query and clears the selection, which belonged to the previous one. `search` is highlighted
    * when it is loaded.
    */
-  ask(source: GridSource, search: Search | null = null): void {
+  ask(source: GridSource, search: GridSearch | null = null): void {
     this.clearSelection();
     this.range.clear();
     this.said = '';
@@ -135,7 +135,7 @@ export class GridModel {
     this.#feed.restart(source);
   }
   /** The current position, to return to later. */
-  get spot(): Spot {
+  get spot(): ListPosition {
     return { row: this.cursor.row, top: this.view.place };
   }
   /** The visible columns, and those that may show why a row matched. */
@@ -146,7 +146,7 @@ export class GridModel {
   }
 
   /** Moves to a position once the latest query is loaded. Without `top`, scrolls no further than needed. */
-  goOnceAnswered(spot: Spot): void {
+  goOnceAnswered(spot: ListPosition): void {
     this.#feed.goOnceAnswered(spot);
   }
   stop(): void {

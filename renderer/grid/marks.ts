@@ -3,7 +3,7 @@ import type { Selection } from '../../preload/contract/query';
 /**
  * Maximum number of records that a selection can name (the contract's limit); "all matching" has no limit.
  */
-export const MOST_KEYS = 20_000;
+export const MAX_KEYS = 20_000;
 
 /** The selection: the named records, or all matching ones except those. */
 export interface Marks {

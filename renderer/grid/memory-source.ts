@@ -1,5 +1,5 @@
-import { clipboardCell } from '../../preload/contract/domain/leaving-cell';
-import { byLetters } from '../../preload/contract/domain/letter-order';
+import { clipboardCell } from '../../preload/contract/domain/formula-guard';
+import { compareTexts } from '../../preload/contract/domain/collation';
 import type { Cell, RowGroup } from '../../preload/contract/query';
 import { stepsOf } from './sort-steps';
 import type { GridColumn, GridSort, GridSource } from './types';
@@ -13,10 +13,10 @@ export interface MemoryRow {
 }
 
 /** Compares numbers and numeric IDs by size, texts in the cache's order. */
-function compared(one: Cell, other: Cell, isId = false): number {
+function compareCells(one: Cell, other: Cell, isId = false): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other;
   const [a, b] = [String(one), String(other)];
-  return (isId ? a.length - b.length : 0) || byLetters(a, b);
+  return (isId ? a.length - b.length : 0) || compareTexts(a, b);
 }
 
 /** Sorts rows by a column as displayed; empty cells come last in both directions. The sort is stable. */
@@ -33,7 +33,7 @@ export function sortedRows<R extends MemoryRow>(
     return (one: R, other: R): number => {
       const [a = null, b = null] = [one.cells[field], other.cells[field]];
       if (a === null || b === null) return Number(a === null) - Number(b === null);
-      return turned * compared(shown(a), shown(b), column?.isId);
+      return turned * compareCells(shown(a), shown(b), column?.isId);
     };
   });
   return [...rows].sort((one, other) => {

@@ -1,4 +1,4 @@
-import { MOST_KEYS } from './marks';
+import { MAX_KEYS } from './marks';
 import type { GridSelection } from './selection.svelte';
 import type { GridSource } from './types';
 import type { RowWindow } from './window.svelte';
@@ -57,7 +57,7 @@ export class Picking {
     const mine = this.#latest;
     const { selection, say, fail } = this.#parts;
     this.#clicked = null;
-    if (length > MOST_KEYS) {
+    if (length > MAX_KEYS) {
       say(TOO_MANY);
       return;
     }

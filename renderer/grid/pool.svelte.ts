@@ -24,9 +24,9 @@ export interface Scene {
 }
 
 /** If more hidden rows than these change, they wait until the visible ones are painted. */
-const FEW = 4;
+const MAX_IMMEDIATE_ROWS = 4;
 /** Idle time before hidden rows are drawn. */
-const CALM_MS = 60;
+const IDLE_MS = 60;
 
 /**
  * The recycled row elements of a grid. A new answer or a jump changes all of them: visible loaded rows are
@@ -52,8 +52,8 @@ export class Pool {
       else wrong.push([slot, index, row]);
     });
     // If their number changes, elements get other rows; one left behind could duplicate a row.
-    if (resized || wrong.length <= FEW) for (const each of wrong) fill(...each);
-    else this.#timer = setTimeout(() => this.#complete(later()), CALM_MS);
+    if (resized || wrong.length <= MAX_IMMEDIATE_ROWS) for (const each of wrong) fill(...each);
+    else this.#timer = setTimeout(() => this.#complete(later()), IDLE_MS);
   }
 
   /** Called when the grid is removed. */

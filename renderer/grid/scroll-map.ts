@@ -2,7 +2,7 @@
  * Chrome stops laying out boxes at about 33.5 million pixels (half of that at 200 % zoom); a million rows of
  * 28 px come close. Above this height the scroll bar is proportional instead of exact.
  */
-export const LONGEST_CANVAS = 8_000_000;
+export const MAX_CANVAS_HEIGHT = 8_000_000;
 
 /** Maps scroll bar positions to list positions. All numbers are CSS pixels. */
 export interface ScrollMap {
@@ -26,7 +26,7 @@ export function scrollMap(
   rows: number,
   rowHeight: number,
   view: number,
-  longest = LONGEST_CANVAS,
+  longest = MAX_CANVAS_HEIGHT,
 ): ScrollMap {
   const full = rows * rowHeight;
   const canvas = Math.min(full, Math.max(longest, view));

@@ -52,7 +52,7 @@ export class GridSelection {
   }
 
   #set(next: marks.Marks): boolean {
-    if (next.keys.size > marks.MOST_KEYS) return false;
+    if (next.keys.size > marks.MAX_KEYS) return false;
     this.#marks = next;
     return true;
   }

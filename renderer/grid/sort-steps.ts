@@ -1,7 +1,7 @@
 import type { GridSort, GridSortStep } from './types';
 
 /** Maximum number of sort columns. */
-const MOST = 4;
+const MAX_SORT_STEPS = 4;
 
 /** Returns the columns of a sort order, first one first. */
 export const stepsOf = ({ next = [], ...first }: GridSort): readonly GridSortStep[] => [first, ...next];
@@ -23,7 +23,7 @@ export function withStep(sort: GridSort, field: string): GridSort {
   const steps = stepsOf(sort);
   const known = stepOf(sort, field);
   const changed = !known
-    ? [...steps, { field, descending: false }].slice(0, MOST)
+    ? [...steps, { field, descending: false }].slice(0, MAX_SORT_STEPS)
     : known.descending && steps.length > 1
       ? steps.filter((step) => step.field !== field)
       : steps.map((step) => (step.field === field ? { field, descending: !step.descending } : step));

@@ -5,11 +5,11 @@ import { dependsOn } from './depends';
 import type { GridRow, GridSource } from './types';
 
 /** Maximum number of concurrent requests; more would only wait in the engine. */
-const MOST_IN_FLIGHT = 2;
+const MAX_CONCURRENT = 2;
 /** Time after which an answer is given up. */
-export const PATIENCE_MS = 15_000;
+export const TIMEOUT_MS = 15_000;
 
-export interface Question {
+export interface RowQuery {
   readonly source: GridSource;
   readonly columns: readonly string[];
   /** First row that will be visible after the answer. */
@@ -19,7 +19,7 @@ export interface Question {
 }
 
 /** Callbacks for when the first rows of a query are loaded. */
-export interface Answered {
+export interface AnswerCallbacks {
   /** Called before the old rows are replaced, while the user still sees them. */
   readonly before?: () => void;
   /** Called before the new rows are painted. */
@@ -27,7 +27,7 @@ export interface Answered {
 }
 
 interface Request {
-  readonly question: Question;
+  readonly question: RowQuery;
   readonly block: number;
 }
 
@@ -47,8 +47,8 @@ export class RowWindow {
 
   #changes = $state(0);
   #blocks = new Blocks();
-  #question: Question | null = null;
-  #answered: Answered | undefined;
+  #question: RowQuery | null = null;
+  #answered: AnswerCallbacks | undefined;
   #first = 0;
   #last = BLOCK - 1;
   #inFlight: readonly Request[] = [];
@@ -75,7 +75,7 @@ export class RowWindow {
   }
 
   /** Sends another query. */
-  ask(question: Question, answered?: Answered): void {
+  ask(question: RowQuery, answered?: AnswerCallbacks): void {
     this.#blocks.age();
     this.#last = question.first + this.#last - this.#first;
     this.#first = question.first;
@@ -111,12 +111,12 @@ export class RowWindow {
     const question = this.#question;
     if (!question || this.failure) return;
     for (const block of this.#wanted(question)) {
-      if (this.#inFlight.length >= MOST_IN_FLIGHT) return;
+      if (this.#inFlight.length >= MAX_CONCURRENT) return;
       void this.#fetch({ question, block });
     }
   }
 
-  #wanted(question: Question): number[] {
+  #wanted(question: RowQuery): number[] {
     const coming = this.#inFlight
       .filter((request) => request.question === question)
       .map(({ block }) => block);
@@ -148,7 +148,7 @@ export class RowWindow {
     this.#pump();
   }
 
-  #take(question: Question, block: number, rows: readonly GridRow[], total: number): void {
+  #take(question: RowQuery, block: number, rows: readonly GridRow[], total: number): void {
     startMoment('first rows here');
     const answered = this.settling ? this.#answered : undefined;
     answered?.before?.();
@@ -167,8 +167,8 @@ async function withPatience<T>(asked: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const given = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(fail('engine-lost', { cause: `No rows came within ${PATIENCE_MS / 1000} seconds.` }));
-    }, PATIENCE_MS);
+      reject(fail('engine-lost', { cause: `No rows came within ${TIMEOUT_MS / 1000} seconds.` }));
+    }, TIMEOUT_MS);
   });
   try {
     return await Promise.race([asked, given]);

@@ -1,7 +1,7 @@
 import type { Attachment } from 'svelte/attachments';
 
 /** Returns everything beside an element, up to what it covers. */
-function under(panel: HTMLElement): HTMLElement[] {
+function coveredSiblings(panel: HTMLElement): HTMLElement[] {
   const found: HTMLElement[] = [];
   const top = panel.offsetParent;
   for (let at: HTMLElement = panel; at !== top && at.parentElement; at = at.parentElement)
@@ -27,7 +27,7 @@ export const covering: Attachment<HTMLElement> = (panel) => {
       uncover();
       return;
     }
-    covered = under(panel).filter((element) => !element.inert);
+    covered = coveredSiblings(panel).filter((element) => !element.inert);
     const { activeElement } = document;
     const lost = covered.some((element) => element.contains(activeElement));
     for (const element of covered) element.inert = true;

@@ -5,12 +5,12 @@ export {
   isEmpty,
   isNumeric,
   count,
-  counted,
+  countOf,
   formatMoment,
   formatValue,
-  zeroWords,
+  zeroLabelOf,
   formatDate,
-  type Shape,
+  type FormatOptions,
 } from '../../preload/contract/domain/format-value';
 
 /**

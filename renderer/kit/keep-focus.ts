@@ -28,11 +28,11 @@ export function focusMain(within: HTMLElement = document.body): void {
 }
 
 /** Time until a closing dialog has restored the focus. */
-const LATER_MS = 80;
+const RESTORE_FOCUS_MS = 80;
 
 /** Call after a dialog: if the element that opened it is gone or disabled, the screen gets the focus. */
 export function keepAfterDialog(): void {
   setTimeout(() => {
     if (document.activeElement === document.body) focusMain();
-  }, LATER_MS);
+  }, RESTORE_FOCUS_MS);
 }

@@ -2,7 +2,7 @@
 const open = new Set<() => void>();
 
 /** Registers an open overlay; the returned function removes it. */
-export function layer(close: () => void): () => void {
+export function registerLayer(close: () => void): () => void {
   open.add(close);
   return () => void open.delete(close);
 }

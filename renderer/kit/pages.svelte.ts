@@ -3,7 +3,7 @@ import { failureOf, type Failure } from '../../preload/contract/failure';
 
 const PAGE = 100;
 /** Maximum number of pages held: the visible ones and their neighbors. */
-const HELD = 12;
+const MAX_PAGES = 12;
 
 /** A page of a long list, with the total number of items. */
 export interface Page<T> {
@@ -27,7 +27,7 @@ export class Pages<T> {
   }
 
   /** Loads the pages of these rows, unless they are loaded or loading. */
-  async need(first: number, last: number): Promise<void> {
+  async load(first: number, last: number): Promise<void> {
     const wanted: number[] = [];
     for (let page = Math.floor(first / PAGE); page * PAGE < Math.max(last, first + 1); page++)
       wanted.push(page);
@@ -35,7 +35,7 @@ export class Pages<T> {
   }
 
   /** Reloads all pages; the old ones stay visible until then. */
-  async renew(): Promise<void> {
+  async reload(): Promise<void> {
     await Promise.all([...this.#pages.keys()].map((page) => this.#fetch(page)));
   }
 
@@ -47,7 +47,7 @@ export class Pages<T> {
       this.failure = null;
       this.#pages.set(page, items);
       const nearest = [...this.#pages.keys()].sort((a, b) => Math.abs(a - page) - Math.abs(b - page));
-      nearest.slice(HELD).forEach((far) => this.#drop(far));
+      nearest.slice(MAX_PAGES).forEach((far) => this.#drop(far));
     } catch (error) {
       this.#drop(page);
       this.failure = failureOf(error);

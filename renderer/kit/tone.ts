@@ -11,7 +11,7 @@ export const exceptionOf = (tones: Readonly<Record<string, Tone>>, code: unknown
   Object.hasOwn(tones, String(code)) ? tones[String(code)] : undefined;
 
 /** A state: its text and color. */
-export interface Said {
+export interface StateLabel {
   readonly word: string;
   readonly tone: Tone;
 }

@@ -8,7 +8,7 @@ const isTyped = (element: EventTarget | null): element is Typed =>
     ['text', 'email', 'url', 'tel', 'number', 'date', 'password'].includes(element.type));
 
 /** Tracks whether an area has typed text that would be lost. */
-export class Typing {
+export class TypedTextTracker {
   /** Value of each field when it was first focused. */
   #before = new Map<Typed, string>();
 

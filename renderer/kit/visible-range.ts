@@ -14,7 +14,7 @@ export function visibleRange(
 }
 
 /** Returns the row that a key moves to, or undefined for other keys. `page` is the number of visible rows. */
-export function movedBy(key: string, current: number, total: number, page: number): number | undefined {
+export function moveByKey(key: string, current: number, total: number, page: number): number | undefined {
   const steps: Readonly<Record<string, number>> = {
     ArrowDown: 1,
     ArrowUp: -1,

@@ -11,7 +11,7 @@ import { lastPlaces, type LastPlaces } from './last-place';
 import { LiveState } from './live-state.svelte';
 
 /** Time that a list prepared at startup waits for its connection. */
-const AHEAD_MS = 5_000;
+const PREPARE_TIMEOUT_MS = 5_000;
 
 /** State of a connection that is being opened. */
 const nothingKnown = (connectionId: string): Live => ({
@@ -140,7 +140,7 @@ export class AppState {
     setTimeout(() => {
       running.answer();
       this.ahead = null;
-    }, AHEAD_MS);
+    }, PREPARE_TIMEOUT_MS);
   }
 
   #followEngine(running: Engine, signal: AbortSignal): void {

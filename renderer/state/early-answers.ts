@@ -15,7 +15,7 @@ const question = z.object({
 type Question = z.output<typeof question>;
 
 /** A grid's request. */
-interface Asked {
+interface GridRequest {
   readonly query: Query;
   readonly columns: readonly string[];
   readonly offset: number;
@@ -54,7 +54,7 @@ export class EarlyAnswers {
   }
 
   /** Returns the early answer to a request, once; calls `now` if there is none, or it failed. */
-  async take<T>(kind: Kind, asked: string | Asked, now: () => Promise<T>): Promise<T> {
+  async take<T>(kind: Kind, asked: string | GridRequest, now: () => Promise<T>): Promise<T> {
     const name = nameOf(kind, asked);
     const early = this.#answers.get(name) as Promise<T> | undefined;
     this.#answers.delete(name);
@@ -67,7 +67,10 @@ export class EarlyAnswers {
   }
 
   /** Stores a list's first request for the next start. */
-  keep(connection: string, { query: { resource, sort, search, filters, group }, ...asked }: Asked): void {
+  keep(
+    connection: string,
+    { query: { resource, sort, search, filters, group }, ...asked }: GridRequest,
+  ): void {
     if (search !== '' || filters.length > 0 || group || asked.offset > 0) return;
     const kept: Question = { connection, resource, sort, columns: [...asked.columns], limit: asked.limit };
     const text = JSON.stringify(kept);
@@ -82,7 +85,7 @@ export class EarlyAnswers {
     if (kept && !connections.includes(kept.connection)) this.#storage?.removeItem(KEY);
   }
 
-  #put(kind: Kind, asked: string | Asked, answer: Promise<unknown>): void {
+  #put(kind: Kind, asked: string | GridRequest, answer: Promise<unknown>): void {
     answer.catch(() => undefined); // the caller requests it again
     this.#answers.set(nameOf(kind, asked), answer);
   }
@@ -98,7 +101,7 @@ export class EarlyAnswers {
 }
 
 /** Returns the same text for equal requests. */
-function nameOf(kind: Kind, asked: string | Asked): string {
+function nameOf(kind: Kind, asked: string | GridRequest): string {
   if (typeof asked === 'string') return `${kind} ${asked}`;
   const { resource, search, filters, sort, group } = asked.query;
   return JSON.stringify([

@@ -1,4 +1,4 @@
-import { asksSomething, sameRoute, type Route } from '../routes';
+import { hasListRequest, sameRoute, type Route } from '../routes';
 
 /** Maximum number of steps back. */
 const LIMIT = 100;
@@ -31,7 +31,7 @@ export class RouteHistory {
   go(route: Route, how: 'push' | 'replace' = 'push'): void {
     if (sameRoute(route, this.#current)) {
       // The list may have changed since, so a view or record is applied again.
-      if (asksSomething(route)) this.#current = route;
+      if (hasListRequest(route)) this.#current = route;
       return;
     }
     if (how === 'push') {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { firstPaint, type Launched } from './floors';
-import { processIds } from './parts';
-import { megabytes, processorSeconds, threadSeconds } from './processes';
+import { firstPaint, type Launched } from './baselines';
+import { processIds } from './process-costs';
+import { pssMegabytes, processorSeconds, threadSeconds } from './processes';
 import type { DemoProcess } from './service';
 
 /**
@@ -56,7 +56,7 @@ export class MeasuredApp {
     processes.set('demo service', service.pid);
     const engine = processes.get('engine') ?? 0;
     const spent = new Map([...processes].map(([name, pid]) => [name, processorSeconds(pid)]));
-    const before = megabytes([engine]);
+    const before = pssMegabytes([engine]);
     let peak = before;
     const ended = this.ended;
     const started = Date.now();
@@ -64,7 +64,7 @@ export class MeasuredApp {
     const threadsBefore = threadSeconds(engine);
     const threads = new Map<string, number>(); // sampled continuously: a thread may end with the refresh
     while (this.ended === ended) {
-      peak = Math.max(peak, megabytes([engine]));
+      peak = Math.max(peak, pssMegabytes([engine]));
       for (const [thread, done] of threadSeconds(engine))
         threads.set(thread, done - (threadsBefore.get(thread) ?? 0));
       await new Promise((resolve) => setTimeout(resolve, 100));

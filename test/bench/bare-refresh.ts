@@ -6,10 +6,10 @@ import { createTables, indexes, tables, type Table } from '../../main/engine/cac
 import { endpoints } from '../../main/engine/service/endpoints';
 import { listsOf } from '../../main/engine/service/resource-endpoints';
 import { openEncrypted, type Db } from '../../main/engine/sqlite/open-database';
-import { tailsOf } from '../../main/engine/sqlite/words';
+import { searchTailsOf } from '../../main/engine/sqlite/search-text';
 import type { Cell } from '../../preload/contract/query';
 import { RESOURCE_NAMES, type ResourceName } from '../../preload/contract/resources';
-import { megabytes } from './processes';
+import { pssMegabytes } from './processes';
 
 interface Page {
   readonly has_next?: boolean;
@@ -46,14 +46,14 @@ export async function bareRefresh(
   db.pragma('journal_mode = WAL');
   db.exec('CREATE TABLE record (id INTEGER PRIMARY KEY, raw TEXT NOT NULL) STRICT');
   const insert = db.prepare('INSERT INTO record (raw) VALUES (?)');
-  const before = megabytes([process.pid]);
+  const before = pssMegabytes([process.pid]);
   let peak = before;
   const started = performance.now();
   for await (const [, records] of pages(baseUrl, apiKey)) {
     db.transaction(() => {
       for (const record of records ?? []) insert.run(JSON.stringify(record));
     })();
-    peak = Math.max(peak, megabytes([process.pid]));
+    peak = Math.max(peak, pssMegabytes([process.pid]));
   }
   const ms = performance.now() - started;
   db.close();
@@ -113,7 +113,7 @@ function barelyInto(db: Db, { name, resource, columns, searched, stored }: Table
     putRaw.run(n, JSON.stringify(record));
     const words = searched.flatMap(({ name: searchedName, tail }) => {
       const one = cell(searchedName);
-      return tail && one !== null ? [one, ...tailsOf(String(one))] : one;
+      return tail && one !== null ? [one, ...searchTailsOf(String(one))] : one;
     });
     putWords.run(n, words.join(' '));
   };

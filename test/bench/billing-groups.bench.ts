@@ -1,13 +1,13 @@
 import { test } from '@playwright/test';
-import type { Grouping } from './grouping-program';
+import type { GroupingTimes } from './grouping-program';
 import { median, note, report } from './numbers';
-import { measured } from './program';
+import { measureProgram } from './program';
 
 test.afterAll(() => console.log(report()));
 
 test('plan and check groups of many accounts; open a group of many assignments', async () => {
   test.setTimeout(15 * 60_000);
-  const { planned, opened, rules } = await measured<Grouping>('grouping-program.ts');
+  const { planned, opened, rules } = await measureProgram<GroupingTimes>('grouping-program.ts');
   note('groups planned and cross-checked from 100,000 accounts', median(planned.own), 'ms', {
     floor: median(planned.floors),
     times: 2,

@@ -36,7 +36,7 @@ function fill(file: string): void {
       kind: KINDS[n % 7] ?? 'changed',
       fields: JSON.stringify([{ field: FIELDS[n % 5], before: '"Before"', after: `"After ${n}"` }]),
     }));
-    writer.take('cache', [{ id: run, started: at, state: 'done', ended: at, report: null }], found);
+    writer.storeChanges('cache', [{ id: run, started: at, state: 'done', ended: at, report: null }], found);
   }
   writer.close();
 }
@@ -47,7 +47,7 @@ test('find among many changes', async () => {
   const reader = createHistoryReader(file, KEY);
   const measured = async (words: string, filter: ChangeFilter) => {
     const began = performance.now();
-    await reader.ready();
+    await reader.loadAll();
     reader.list({ filter, offset: 0, limit: 100 });
     reader.facets({ filter });
     note(`200,000 changes: ${words}`, performance.now() - began, 'ms', { aim: AIM_MS });

@@ -1,13 +1,13 @@
 import { test } from '@playwright/test';
-import type { Creating } from './creating-program';
+import type { CreateTimes } from './creating-program';
 import { median, note, report } from './numbers';
-import { measured } from './program';
+import { measureProgram } from './program';
 
 test.afterAll(() => console.log(report()));
 
 test('create 5,000 billing groups', async () => {
   test.setTimeout(15 * 60_000);
-  const { bare, durable, own, taken } = await measured<Creating>('creating-program.ts');
+  const { bare, durable, own, taken } = await measureProgram<CreateTimes>('creating-program.ts');
   // The target refers to the durable baseline: a write must never be lost or sent twice, so plan, intent and
   // outcome must be on disk. Writing them costs about as much as sending and parsing, which is the bare
   // baseline.

@@ -1,10 +1,10 @@
 // Creates records as the app does, and measures the baselines of creating; prints the milliseconds of each
 // round.
 import path from 'node:path';
-import { CREATE_CHUNK, creatingRecords } from '../../main/engine/records/create/kind';
+import { CREATE_CHUNK, createRecordsJob } from '../../main/engine/records/create/kind';
 import { openEncrypted } from '../../main/engine/sqlite/open-database';
 import type { CreateLine } from '../../preload/contract/creation';
-import { jobBench, KEY } from './job-bench';
+import { startJobHarness, KEY } from './job-harness';
 
 const RECORDS = 5_000;
 const ROUNDS = 15;
@@ -17,7 +17,7 @@ interface NewGroup {
 }
 
 /** Milliseconds, one value per round. */
-export interface Creating {
+export interface CreateTimes {
   /** The same bytes sent and parsed once, nothing on disk. */
   readonly bare: number[];
   /** The same, with each record on disk before and after. */
@@ -27,14 +27,14 @@ export interface Creating {
   readonly taken: number[];
 }
 
-const bench = await jobBench(1_000);
+const bench = await startJobHarness(1_000);
 const created = (groups: readonly NewGroup[]) => bench.ask('POST', `${GROUPS}/create-many`, groups);
 
 /**
  * Measures the bare baseline, which stores nothing: the same bodies sent, and their answers parsed once, in
  * the same chunks.
  */
-async function floor(groups: readonly NewGroup[]): Promise<number> {
+async function bareBaseline(groups: readonly NewGroup[]): Promise<number> {
   const started = performance.now();
   for (let at = 0; at < groups.length; at += CREATE_CHUNK) await created(groups.slice(at, at + CREATE_CHUNK));
   return performance.now() - started;
@@ -44,7 +44,7 @@ async function floor(groups: readonly NewGroup[]): Promise<number> {
  * Measures the baseline that loses nothing: the same, with the plan on disk first, each record's intent
  * before its request, and its outcome afterwards, by bare statements.
  */
-async function durableFloor(groups: readonly NewGroup[], file: string): Promise<number> {
+async function durableBaseline(groups: readonly NewGroup[], file: string): Promise<number> {
   const db = openEncrypted(file, KEY);
   db.pragma('synchronous = FULL');
   db.exec('CREATE TABLE record (n INTEGER PRIMARY KEY, state INTEGER, body TEXT, id INTEGER) STRICT');
@@ -79,7 +79,7 @@ const lineOf = (group: NewGroup): CreateLine => ({
 });
 
 const { client, jobs, writer } = bench;
-const kind = creatingRecords('billingGroups', {
+const kind = createRecordsJob('billingGroups', {
   service: client,
   lists: {
     put: async (...records) => void (await writer.putRecords(...records, 'created')),
@@ -96,10 +96,10 @@ const fresh = (who: string) =>
     const name = `${who} ${at}`;
     return { name, slug: name.toLowerCase().replaceAll(' ', '-'), firm_id: firm };
   });
-const found: Creating = { bare: [], durable: [], own: [], taken: [] };
+const found: CreateTimes = { bare: [], durable: [], own: [], taken: [] };
 for (let round = 0; round <= ROUNDS; round += 1) {
-  const bare = await floor(fresh(`bare ${round}`));
-  const kept = await durableFloor(fresh(`kept ${round}`), path.join(bench.folder, `floor-${round}.db`));
+  const bare = await bareBaseline(fresh(`bare ${round}`));
+  const kept = await durableBaseline(fresh(`kept ${round}`), path.join(bench.folder, `floor-${round}.db`));
   const { onDisk, inLists } = await bench.send(kind, fresh(`created ${round}`).map(lineOf));
   if (round === 0) continue; // the first round includes compilation
   found.bare.push(bare);

@@ -1,4 +1,4 @@
-import { recordsOf } from '../../main/engine/cache/data-dates';
+import { recordBytesOf } from '../../main/engine/cache/nightly-dates';
 import { openWriter } from '../../main/engine/cache/writer';
 import { Store } from '../../main/demo/store';
 
@@ -25,7 +25,7 @@ export function fillFromDemo(file: string, key: string, size: number): void {
     const generation = writer.beginPass(run, resource);
     const texts = Array.from(ids, (id) => table.text(id));
     for (let at = 0, page = 1; at < texts.length; at += PAGE, page += 1)
-      writer.put(run, resource, generation, recordsOf(resource, texts.slice(at, at + PAGE)), {
+      writer.put(run, resource, generation, recordBytesOf(resource, texts.slice(at, at + PAGE)), {
         source: 0,
         page,
         limit: PAGE,

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createReader } from '../../main/engine/cache/reader';
 import { Drafts } from '../../main/engine/records/edits/drafts';
-import { draftMaker } from '../../main/engine/records/edits/make';
-import { check } from '../../main/engine/tasks/review/check';
+import { createDraftFactory } from '../../main/engine/records/edits/make';
+import { runRules } from '../../main/engine/tasks/review/check';
 import { draftFindings } from '../../main/engine/tasks/review/draft-findings';
 import { openWorkspace } from '../../main/engine/workspace/workspace';
 import type { DraftRow } from '../../preload/contract/edit';
@@ -37,7 +37,7 @@ fillFromDemo(file, KEY, ACCOUNTS);
 const reader = createReader(file, KEY);
 const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);
 const drafts = new Drafts(workspace.drafts, new AbortController().signal);
-const maker = draftMaker({ drafts, reader, jobs: workspace.jobs });
+const maker = createDraftFactory({ drafts, reader, jobs: workspace.jobs });
 
 const query = { resource: 'accounts' as const, search: '', filters: [], sort: accounts.sort };
 const keys = reader.keys({ query, offset: 0, limit: RECORDS }).keys;
@@ -48,7 +48,7 @@ const [structure = ''] = reader.keys({
 }).keys;
 const marks = { retired: [], ceiling: null };
 const atOnce = () => turn();
-const known = await check({ reader, pause: atOnce, marks });
+const known = await runRules({ reader, pause: atOnce, marks });
 
 let held = 0;
 let since = performance.now();

@@ -1,6 +1,6 @@
 // Edits records as the app does, and measures the baseline of editing; prints the milliseconds of each round.
-import { EDIT_CHUNK, editingRecords } from '../../main/engine/records/edits/kind';
-import { jobBench, type JobBench } from './job-bench';
+import { EDIT_CHUNK, editRecordsJob } from '../../main/engine/records/edits/kind';
+import { startJobHarness, type JobHarness } from './job-harness';
 
 const RECORDS = 5_000;
 const ROUNDS = 5;
@@ -12,7 +12,7 @@ interface Account {
 }
 
 /** Milliseconds, one value per round. */
-export interface Editing {
+export interface EditTimes {
   /** The same records read, parsed, sent completely and parsed once, nothing on disk. */
   readonly floors: number[];
   readonly own: number[];
@@ -20,14 +20,14 @@ export interface Editing {
   readonly taken: number[];
 }
 
-const bench = await jobBench(2 * RECORDS);
-const ask = (...of: Parameters<JobBench['ask']>) => bench.ask(...of) as Promise<Account[]>;
+const bench = await startJobHarness(2 * RECORDS);
+const ask = (...of: Parameters<JobHarness['ask']>) => bench.ask(...of) as Promise<Account[]>;
 
 /**
  * Measures the baseline of an edit: the same records read, parsed, sent completely and parsed once, in the
  * same chunks.
  */
-async function floor(ids: readonly number[], notes: string): Promise<number> {
+async function bareBaseline(ids: readonly number[], notes: string): Promise<number> {
   const started = performance.now();
   for (let at = 0; at < ids.length; at += EDIT_CHUNK) {
     const conditions = ids.slice(at, at + EDIT_CHUNK).map((value) => ({ value, op: 'eq' }));
@@ -43,7 +43,7 @@ async function floor(ids: readonly number[], notes: string): Promise<number> {
 }
 
 const { client, jobs, writer } = bench;
-const kind = editingRecords('accounts', {
+const kind = editRecordsJob('accounts', {
   service: client,
   put: async (...records) => void (await writer.putRecords(...records)),
   cached: () => new Map(),
@@ -57,10 +57,10 @@ await writer.putRecords(
   listed.map((record) => JSON.stringify(record)),
 );
 let before = new Map(listed.map(({ id, notes }) => [id, notes]));
-const found: Editing = { floors: [], own: [], taken: [] };
+const found: EditTimes = { floors: [], own: [], taken: [] };
 for (let round = 0; round < ROUNDS; round += 1) {
   const of = (who: string) => `${who}, round ${round}`;
-  found.floors.push(await floor([...before.keys()], of('bare')));
+  found.floors.push(await bareBaseline([...before.keys()], of('bare')));
   before = new Map([...before.keys()].map((id) => [id, of('bare')]));
   const after = JSON.stringify(of('edited'));
   const lines = [...before].map(([id, notes]) => ({

@@ -1,12 +1,12 @@
 import { test } from '@playwright/test';
-import type { Editing } from './editing-program';
+import type { EditTimes } from './editing-program';
 import { median, note, report } from './numbers';
-import { measured } from './program';
+import { measureProgram } from './program';
 
 test.afterAll(() => console.log(report()));
 
 test('edit 5,000 accounts', async () => {
-  const { floors, own, taken } = await measured<Editing>('editing-program.ts');
+  const { floors, own, taken } = await measureProgram<EditTimes>('editing-program.ts');
   // The baseline stores nothing; the app has the intent and the outcome of every record on disk.
   note('bulk edit of 5,000 accounts; floor: the same bytes read, sent and parsed once', median(own), 'ms', {
     floor: median(floors),

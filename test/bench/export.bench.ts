@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
-import type { Exporting } from './exporting-program';
+import type { ExportTimes } from './exporting-program';
 import { median, note, report } from './numbers';
-import { measured } from './program';
+import { measureProgram } from './program';
 
 const MEMORY_MB = 64;
 
@@ -9,7 +9,7 @@ test.afterAll(() => console.log(report()));
 
 test('export of 100,000 rows', async () => {
   test.setTimeout(15 * 60_000);
-  const found = await measured<Exporting>('exporting-program.ts');
+  const found = await measureProgram<ExportTimes>('exporting-program.ts');
   for (const format of ['csv', 'xlsx'] as const) {
     const { own, floors, peak } = found[format];
     note(`export of 100,000 rows, ${format}`, median(own), 'ms', { floor: median(floors), times: 1.5 });

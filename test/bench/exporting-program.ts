@@ -4,10 +4,10 @@ import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createReader } from '../../main/engine/cache/reader';
-import { recordsOf } from '../../main/engine/cache/data-dates';
+import { recordBytesOf } from '../../main/engine/cache/nightly-dates';
 import { openWriter } from '../../main/engine/cache/writer';
 import { saveTable, type TableFormat } from '../../main/engine/files/tables/save-table';
-import { zipped } from '../../main/engine/files/zip/write';
+import { zipPieces } from '../../main/engine/files/zip/write';
 import { exportColumns } from '../../main/engine/records/export/columns';
 import { exportRows } from '../../main/engine/records/export/rows';
 import { createNames } from '../../main/engine/records/names/names';
@@ -34,7 +34,7 @@ const QUERY: Query = {
 };
 
 /** Milliseconds of each round, and the peak bytes of an export above those at its start. */
-export type Exporting = Record<
+export type ExportTimes = Record<
   TableFormat,
   { readonly own: number[]; readonly floors: number[]; readonly peak: number }
 >;
@@ -55,7 +55,7 @@ function fill(file: string): void {
     const generation = writer.beginPass(run, resource);
     for (let at = 0, page = 1; at < count; at += PAGE, page += 1) {
       const texts = Array.from({ length: Math.min(PAGE, count - at) }, (_, step) => textOf(at + step));
-      writer.put(run, resource, generation, recordsOf(resource, texts), { source: 0, page, limit: PAGE });
+      writer.put(run, resource, generation, recordBytesOf(resource, texts), { source: 0, page, limit: PAGE });
     }
     writer.finishPass(run, resource, generation, { asOf: '2026-01-02T03:04:05.000Z', uncertain: false });
     writer.finishRun(run, 'done', '2026-01-02T03:05:00.000Z', '{}');
@@ -91,7 +91,7 @@ async function bare(cache: string, file: string, format: TableFormat): Promise<v
     yield text;
   };
   const handle = await fs.open(file, 'w');
-  const pieces = format === 'csv' ? lines() : zipped([{ name: 'sheet1.xml', pieces: lines() }]);
+  const pieces = format === 'csv' ? lines() : zipPieces([{ name: 'sheet1.xml', pieces: lines() }]);
   for await (const piece of pieces) await handle.writeFile(piece);
   await handle.sync();
   await handle.close();
@@ -105,7 +105,7 @@ const service = { call: () => Promise.reject(new Error('no network')) };
 const names = createNames({ reader, service, clock: { now: () => 0 } });
 reader.window({ query: QUERY, columns: [], offset: 0, limit: 1 }); // puts the displayed list in order
 
-async function measure(format: TableFormat): Promise<Exporting[TableFormat]> {
+async function measure(format: TableFormat): Promise<ExportTimes[TableFormat]> {
   const own: number[] = [];
   const floors: number[] = [];
   let peak = 0;
@@ -129,7 +129,7 @@ async function measure(format: TableFormat): Promise<Exporting[TableFormat]> {
   return { own, floors, peak };
 }
 
-const told: Exporting = { csv: await measure('csv'), xlsx: await measure('xlsx') };
+const told: ExportTimes = { csv: await measure('csv'), xlsx: await measure('xlsx') };
 reader.close();
 rmSync(folder, { recursive: true, force: true });
 process.stdout.write(JSON.stringify(told));

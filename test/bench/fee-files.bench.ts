@@ -6,10 +6,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { BigArchive } from '../support/big-archive';
 import { Gate } from '../support/gate';
-import { processIds } from './parts';
-import { firstPaint } from './floors';
+import { processIds } from './process-costs';
+import { firstPaint } from './baselines';
 import { median, note, report } from './numbers';
-import { megabytes, processorSeconds } from './processes';
+import { pssMegabytes, processorSeconds } from './processes';
 import { demoProcess } from './service';
 
 const MEGABYTES = 500;
@@ -91,7 +91,7 @@ test('a fee upload file of 500 MB', async () => {
   const floors: number[] = [];
   const tools: number[] = [];
   const saves: number[] = [];
-  const before = megabytes([engine]);
+  const before = pssMegabytes([engine]);
   let most = before;
   for (let round = 0; round < ROUNDS; round += 1) {
     const floor = path.join(folder, 'floor.zip');
@@ -106,7 +106,7 @@ test('a fee upload file of 500 MB', async () => {
     // A file gets its final name when it is complete, verified and on disk. Watching for the name costs
     // nothing; polling the page sixty times a second would change the measured time. Memory is sampled rarely
     // for the same reason.
-    const sampler = setInterval(() => (most = Math.max(most, megabytes([engine]))), 250);
+    const sampler = setInterval(() => (most = Math.max(most, pssMegabytes([engine]))), 250);
     while (named() === undefined) await new Promise((resolve) => setTimeout(resolve, 10));
     saves.push(performance.now() - started);
     clearInterval(sampler);

@@ -2,7 +2,7 @@ import { test, type Locator, type Page } from '@playwright/test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { firstPaint } from './floors';
+import { firstPaint } from './baselines';
 import { note, quantile, report } from './numbers';
 import { demoProcess } from './service';
 

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { MeasuredApp, type RefreshCost } from './app';
 import { bareRefresh, indexedRefresh } from './bare-refresh';
-import { bareElectron, bareEngine } from './floors';
-import { grown } from './growth';
+import { bareElectron, bareEngine } from './baselines';
+import { noteGrowth } from './growth';
 import {
   firstRows,
   keyToPaint,
@@ -15,13 +15,13 @@ import {
   openRecords,
   paintTimes,
   scrollFrames,
-  SEARCHED,
+  SEARCH_TEXTS,
   type KeyTimes,
 } from './in-page';
 import { median, note, quantile, report } from './numbers';
-import { megabytesOf, noteParts, secondsOf } from './parts';
-import { family, megabytes } from './processes';
-import { alongside } from './program';
+import { megabytesOf, noteByProcess, secondsOf } from './process-costs';
+import { processTree, pssMegabytes } from './processes';
+import { runAlongside } from './program';
 import { demoProcess } from './service';
 
 /** A later frame is a visible delay. */
@@ -104,9 +104,9 @@ for (const { accounts, keyMs } of [
       'MB',
       floor && { floor: floor.memory },
     );
-    grown('first refresh', first.ms, 10.5);
-    grown('  its floor with words and indexes', indexed, null);
-    grown('peak memory of the engine in it', first.peak, 1.2);
+    noteGrowth('first refresh', first.ms, 10.5);
+    noteGrowth('  its floor with words and indexes', indexed, null);
+    noteGrowth('peak memory of the engine in it', first.peak, 1.2);
     if (floor) {
       const again = await app.refresh(service);
       note(`${words}second refresh, nothing changed; the same floor`, again.ms, 'ms', { floor: floor.ms });
@@ -127,20 +127,20 @@ for (const { accounts, keyMs } of [
     await app.showAccounts();
     // Users look before they type. In this time a long list is prepared (cache/common-words.ts).
     await app.page.waitForTimeout((accounts / 100_000) * 1_500);
-    const keys = await keyToPaint(app.page, SEARCHED);
+    const keys = await keyToPaint(app.page, SEARCH_TEXTS);
     const key = quantile(paintTimes(keys), 0.95);
     note(`${words}key stroke to painted results, p95`, key, 'ms', { aim: keyMs });
     noteKeys(`${words}  key stroke`, keys);
-    grown('key stroke to painted results', key, 1.5);
+    noteGrowth('key stroke to painted results', key, 1.5);
     if (isSmall) {
       // The cost of two busy processors for keys: the app itself is idle.
-      const disturbed = await alongside('storing-program.ts', [service.baseUrl, service.apiKey], () =>
-        keyToPaint(app.page, SEARCHED),
+      const disturbed = await runAlongside('storing-program.ts', [service.baseUrl, service.apiKey], () =>
+        keyToPaint(app.page, SEARCH_TEXTS),
       );
       const longest = await longestTask(app.page);
       let ended = -1;
       // Refreshes follow each other: a single one may end before all keys are typed, or before the first one.
-      const busy = await keyToPaint(app.page, SEARCHED, async () => {
+      const busy = await keyToPaint(app.page, SEARCH_TEXTS, async () => {
         if (app.ended === ended) return;
         ended = app.ended;
         await service.night();
@@ -163,7 +163,7 @@ for (const { accounts, keyMs } of [
     const frames = await scrollFrames(app.page);
     const long = (100 * frames.filter((ms) => ms > LONG_FRAME_MS).length) / frames.length;
     note(`${words}scroll frames over ${LONG_FRAME_MS} ms`, long, '%', { aim: 1 });
-    grown('scroll, 95th percentile of the frames', quantile(frames, 0.95), 1.2);
+    noteGrowth('scroll, 95th percentile of the frames', quantile(frames, 0.95), 1.2);
     service.stop();
     await app.close();
 
@@ -183,19 +183,19 @@ for (const { accounts, keyMs } of [
     const beside = 'floor: a bare app with an engine process and its database';
     note(`${words}start to cached accounts painted; ${beside}`, start, 'ms', { floor: engine.ms });
     for (const [name, ms] of await again.marks()) note(`${words}  ${name}`, ms, 'ms', null);
-    noteParts(`${words}  start, processor time beside that floor`, 's', spent, engine.seconds);
-    grown('start to cached accounts painted, each beside its bare first paint', start / bare.ms, 1.2);
+    noteByProcess(`${words}  start, processor time beside that floor`, 's', spent, engine.seconds);
+    noteGrowth('start to cached accounts painted, each beside its bare first paint', start / bare.ms, 1.2);
     await again.page.waitForTimeout(3_000);
-    const idle = megabytes(family(again.launched.app.process().pid ?? 0));
+    const idle = pssMegabytes(processTree(again.launched.app.process().pid ?? 0));
     const parts = await megabytesOf(again.launched.app);
     const record = median(await openRecords(again.page, RECORDS));
     note(`${words}record opened, from key to painted, median of ${RECORDS}`, record, 'ms', null);
-    grown('record opened', record, 1.2);
+    noteGrowth('record opened', record, 1.2);
     await again.close();
     note(`${words}idle memory of all processes; floor: bare`, idle, 'MB', { floor: bare.memory, times: 1.5 });
     note(`${words}idle memory of all processes; ${beside}`, idle, 'MB', { floor: engine.memory });
-    noteParts(`${words}  idle memory beside that floor`, 'MB', parts, engine.megabytes);
-    grown('idle memory of all processes', idle, 1.5);
+    noteByProcess(`${words}  idle memory beside that floor`, 'MB', parts, engine.megabytes);
+    noteGrowth('idle memory of all processes', idle, 1.5);
   });
 
 test.afterAll(() => {

@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { createReader } from '../../main/engine/cache/reader';
 import { planFrom } from '../../main/engine/tasks/billing-groups/households';
 import { accountsOf, everything } from '../../main/engine/tasks/billing-groups/known';
-import { check } from '../../main/engine/tasks/review/check';
+import { runRules } from '../../main/engine/tasks/review/check';
 import { addAssignments, readAssignments } from '../../preload/contract/domain/assignments';
 import { RULE_IDS, type RuleId } from '../../preload/contract/review-rules';
 import { fillFromDemo } from './demo-cache';
@@ -20,7 +20,7 @@ interface Times {
  * Planned and checked groups, and an opened group; each with its baseline, the former also with that of the
  * app's columns.
  */
-export interface Grouping {
+export interface GroupingTimes {
   readonly planned: Times & { readonly ownFloors: number[] };
   readonly opened: Times;
   readonly rules: number;
@@ -49,13 +49,13 @@ async function planned(rules: readonly RuleId[]): Promise<number> {
   const reader = createReader(file, KEY);
   const began = performance.now();
   await planFrom(reader, () => turn());
-  await check({ reader, rules, pause: () => turn(), reconciled: new Set() });
+  await runRules({ reader, rules, pause: () => turn(), reconciled: new Set() });
   const ms = performance.now() - began;
   reader.close();
   return ms;
 }
 
-async function planGroups(): Promise<Grouping['planned']> {
+async function planGroups(): Promise<GroupingTimes['planned']> {
   const floors: number[] = [];
   const ownFloors: number[] = [];
   const own: number[] = [];
@@ -98,6 +98,6 @@ function openGroup(): Times {
 }
 
 fillFromDemo(file, KEY, ACCOUNTS);
-const told: Grouping = { planned: await planGroups(), opened: openGroup(), rules: RULES.length };
+const told: GroupingTimes = { planned: await planGroups(), opened: openGroup(), rules: RULES.length };
 rmSync(path.dirname(file), { recursive: true, force: true });
 process.stdout.write(JSON.stringify(told));

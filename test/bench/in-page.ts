@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** The texts typed into the search. */
-export const SEARCHED = ['smith', 'trust', 'o', 'garcia', 'schwab', '0123', 'boise', 'ira'];
+export const SEARCH_TEXTS = ['smith', 'trust', 'o', 'garcia', 'schwab', '0123', 'boise', 'ira'];
 
 /**
  * Time of a key in milliseconds after its event: to the request to the engine, its answer, and the frame that

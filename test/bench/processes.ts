@@ -17,7 +17,7 @@ const listed = (folder: string): string[] => {
 };
 
 /** Returns the IDs of a process and all its descendants (Linux). */
-export function family(pid: number): number[] {
+export function processTree(pid: number): number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => ({
@@ -31,7 +31,7 @@ export function family(pid: number): number[] {
 }
 
 /** Returns the proportional set size in megabytes: shared pages are counted once over all processes. */
-export const megabytes = (pids: readonly number[]): number =>
+export const pssMegabytes = (pids: readonly number[]): number =>
   pids.reduce(
     (sum, pid) => sum + Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0),
     0,

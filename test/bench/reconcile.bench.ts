@@ -8,7 +8,7 @@ import { createReader } from '../../main/engine/cache/reader';
 import { createTables } from '../../main/engine/cache/schema';
 import { openEncrypted } from '../../main/engine/sqlite/open-database';
 import { cachedSources } from '../../main/engine/tasks/reconcile/cached';
-import { preview, reconcile } from '../../main/engine/tasks/reconcile/reconcile';
+import { previewArchive, reconcile } from '../../main/engine/tasks/reconcile/reconcile';
 import { savedArchives } from '../../main/engine/tasks/reconcile/saved';
 import { openWorkspace } from '../../main/engine/workspace/workspace';
 import { median, note, report } from './numbers';
@@ -85,7 +85,7 @@ test('reconcile 50,000 lines', async () => {
           .map((one) => ({ path: at(`${one}.zip`), name: `${one}.zip`, sha256: hashes[one] })),
       ),
     };
-    const mappings = (await preview(sources, '2')).map(({ mapping }) => mapping);
+    const mappings = (await previewArchive(sources, '2')).map(({ mapping }) => mapping);
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const started = performance.now();

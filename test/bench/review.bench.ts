@@ -1,15 +1,16 @@
 import { test } from '@playwright/test';
 import { RULE_IDS } from '../../preload/contract/review-rules';
 import { median, note, report } from './numbers';
-import { measured } from './program';
+import { measureProgram } from './program';
 import type { DraftRules } from './draft-rules-program';
-import type { Reviewing } from './reviewing-program';
+import type { ReviewTimes } from './reviewing-program';
 
 test.afterAll(() => console.log(report()));
 
 test('all rules over many accounts', async () => {
   test.setTimeout(15 * 60_000);
-  const { first, floors, ownFloors, whole, held, found } = await measured<Reviewing>('reviewing-program.ts');
+  const { first, floors, ownFloors, whole, held, found } =
+    await measureProgram<ReviewTimes>('reviewing-program.ts');
   const words = `${RULE_IDS.length} rules, 100,000 accounts, ${found.toLocaleString('en-US')} findings`;
   note(`review: ${words}`, median(whole), 'ms', { floor: median(floors), times: 2 });
   note('  review; floor: the columns that it reads itself', median(whole), 'ms', {
@@ -21,7 +22,7 @@ test('all rules over many accounts', async () => {
 
 test('all rules over a draft of many accounts', async () => {
   test.setTimeout(15 * 60_000);
-  const { previews, own, twice, held, found } = await measured<DraftRules>('draft-rules-program.ts');
+  const { previews, own, twice, held, found } = await measureProgram<DraftRules>('draft-rules-program.ts');
   const words = `a draft of 5,000 of 100,000 accounts, ${found.toLocaleString('en-US')} new findings`;
   const floor = median(previews);
   note(`rules on ${words}; floor: its preview without them`, median(own), 'ms', { floor, times: 2 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createReader } from '../../main/engine/cache/reader';
-import { check } from '../../main/engine/tasks/review/check';
+import { runRules } from '../../main/engine/tasks/review/check';
 import { RESOURCE_NAMES } from '../../preload/contract/resources';
 import { RULE_IDS, ruleNamed } from '../../preload/contract/review-rules';
 import { fillFromDemo } from './demo-cache';
@@ -13,7 +13,7 @@ import { plainRead } from './plain-read';
  * Milliseconds of each round: the plain read, that of the app's columns, all rules, and each chunk without a
  * pause; and the number of findings. The very first round includes compilation, and is separate.
  */
-export interface Reviewing {
+export interface ReviewTimes {
   readonly first: number;
   readonly floors: number[];
   readonly ownFloors: number[];
@@ -53,7 +53,7 @@ for (let time = 0; time <= TIMES; time += 1) {
     await turn();
     since = performance.now();
   };
-  const { findings } = await check({ reader, pause, reconciled: new Set() });
+  const { findings } = await runRules({ reader, pause, reconciled: new Set() });
   const ms = performance.now() - began;
   found = [...findings.values()].reduce((sum, some) => sum + some.length, 0);
   reader.close();
@@ -66,4 +66,4 @@ for (let time = 0; time <= TIMES; time += 1) {
   whole.push(ms);
 }
 rmSync(folder, { recursive: true, force: true });
-process.stdout.write(JSON.stringify({ first, floors, ownFloors, whole, held, found } satisfies Reviewing));
+process.stdout.write(JSON.stringify({ first, floors, ownFloors, whole, held, found } satisfies ReviewTimes));

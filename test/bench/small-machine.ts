@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { family, megabytes } from './processes';
+import { processTree, pssMegabytes } from './processes';
 
 export const GIGABYTES = 4;
 const BYTES = GIGABYTES * 1024 ** 3;
-const MOST_TRIES = 50;
+const MAX_TRIES = 50;
 const V1 = '/sys/fs/cgroup/memory';
 const V2 = '/sys/fs/cgroup';
 
@@ -57,7 +57,7 @@ async function removed(group: string): Promise<void> {
       rmdirSync(group);
       return;
     } catch (error) {
-      if (tries === MOST_TRIES) throw error;
+      if (tries === MAX_TRIES) throw error;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
 }
@@ -107,7 +107,7 @@ export const smallMachine = (folder: string): SmallMachine =>
   bySystemd(folder) ??
   byHand(folder) ?? {
     executable: undefined,
-    held: (pid) => megabytes(family(pid)),
+    held: (pid) => pssMegabytes(processTree(pid)),
     ended: () => 0,
     leave: () => Promise.resolve(),
   };

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { MeasuredApp } from './app';
-import { bareElectron } from './floors';
+import { bareElectron } from './baselines';
 import { median, note, report } from './numbers';
-import { noteParts, secondsOf, type Parts } from './parts';
+import { noteByProcess, secondsOf, type ByProcess } from './process-costs';
 
 const ROUNDS = 5;
 /** The first start compiles the page, and caches the result for later starts. */
@@ -16,7 +16,7 @@ test('start to first paint', async () => {
   const bare: number[] = [];
   const own: number[] = [];
   const first: number[] = [];
-  let [bareParts, parts]: [Parts, Parts] = [new Map(), new Map()];
+  let [bareParts, parts]: [ByProcess, ByProcess] = [new Map(), new Map()];
   await bareElectron(); // the programs are on disk, and cached in memory from here on
   for (let round = 0; round < FIRST_STARTS + ROUNDS; round += 1) {
     const floor = await bareElectron();
@@ -30,7 +30,7 @@ test('start to first paint', async () => {
   const floor = median(bare);
   note('start to first paint, the first on a computer', first[0] ?? Number.NaN, 'ms', { floor, times: 1.6 });
   note('start to first paint, every other day', median(own), 'ms', { floor, times: 1.4 });
-  noteParts('  processor time until then, the last round', 's', parts, bareParts);
+  noteByProcess('  processor time until then, the last round', 's', parts, bareParts);
 });
 
 test.afterAll(() => {

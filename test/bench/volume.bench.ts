@@ -6,7 +6,7 @@ import path from 'node:path';
 import { MeasuredApp } from './app';
 import { note, report } from './numbers';
 import { demoProcess } from './service';
-import { fillSavedWork, WRITTEN } from './written-work';
+import { fillSavedWork, SAVED_WORK_SIZES } from './written-work';
 
 const AIM_MS = 500;
 const ROWS = {
@@ -74,23 +74,27 @@ test('several years of saved work', async () => {
     await page.waitForTimeout(1_500);
   };
   const many = (number: number) => number.toLocaleString('en-US');
-  await measure(`accounts, with ${many(WRITTEN.views)} views`, 'Accounts', ROWS.list);
+  await measure(`accounts, with ${many(SAVED_WORK_SIZES.views)} views`, 'Accounts', ROWS.list);
   await measure(
-    `  menu of ${many(WRITTEN.views)} views`,
+    `  menu of ${many(SAVED_WORK_SIZES.views)} views`,
     'Saved views',
     '[aria-label="Saved views"] li:nth-child(2)',
   );
   await page.keyboard.press('Escape');
-  await measure(`${many(WRITTEN.requests)} ROI requests`, 'ROI requests', 'main tbody tr');
-  await measure(`${many(WRITTEN.lines)} lines of activity`, 'Activity', ROWS.lines);
-  await measure(`${many(WRITTEN.edits)} edits sent, ${many(WRITTEN.drafts)} drafts`, 'Edits', 'main li');
+  await measure(`${many(SAVED_WORK_SIZES.requests)} ROI requests`, 'ROI requests', 'main tbody tr');
+  await measure(`${many(SAVED_WORK_SIZES.lines)} lines of activity`, 'Activity', ROWS.lines);
   await measure(
-    `review queue, ${many(WRITTEN.marks)} marks`,
+    `${many(SAVED_WORK_SIZES.edits)} edits sent, ${many(SAVED_WORK_SIZES.drafts)} drafts`,
+    'Edits',
+    'main li',
+  );
+  await measure(
+    `review queue, ${many(SAVED_WORK_SIZES.marks)} marks`,
     'Review queue',
     'main [role=gridcell]:nth-child(2)',
   );
   await measure('fee upload files', 'Fee upload files', ROWS.list);
-  await measure(`  ${many(WRITTEN.savedFiles)} saved`, 'Saved', 'main tbody tr');
+  await measure(`  ${many(SAVED_WORK_SIZES.savedFiles)} saved`, 'Saved', 'main tbody tr');
   await measure('Today', 'Today', 'main h1');
 
   // In parallel with a verification of the whole log, which the same keys start.

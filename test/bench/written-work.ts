@@ -3,7 +3,7 @@ import { openWorkspace, type Workspace } from '../../main/engine/workspace/works
 import type { RoiDraftContent } from '../../preload/contract/calls/roi';
 
 /** The work that users of a large firm saved in some years. */
-export const WRITTEN = {
+export const SAVED_WORK_SIZES = {
   views: 5_000,
   requests: 2_000,
   lines: 200_000,
@@ -25,7 +25,7 @@ export function fillSavedWork(file: string, key: string, note: string): void {
   writeEdits(workspace);
   writeFiles(workspace);
   writeMarks(workspace);
-  for (let left = WRITTEN.lines; left > 0; left -= AT_ONCE)
+  for (let left = SAVED_WORK_SIZES.lines; left > 0; left -= AT_ONCE)
     workspace.together(() => {
       for (let at = 0; at < Math.min(left, AT_ONCE); at += 1)
         workspace.activity.note({ kind: 'records-copy', count: at, facts: FACTS });
@@ -40,7 +40,7 @@ function writeViews({ views, together }: Workspace): void {
     sort: { field: 'number', descending: false },
   };
   together(() => {
-    for (let at = 0; at < WRITTEN.views; at += 1)
+    for (let at = 0; at < SAVED_WORK_SIZES.views; at += 1)
       views.save({ resource: 'accounts', name: `Accounts of team ${at}`, query });
   });
 }
@@ -60,7 +60,7 @@ const CONTENT: RoiDraftContent = {
 /** Half of them are open. */
 function writeRequests({ roi: { drafts, requests }, together }: Workspace): void {
   together(() => {
-    for (let at = 0; at < WRITTEN.requests; at += 1) {
+    for (let at = 0; at < SAVED_WORK_SIZES.requests; at += 1) {
       const codes = [`C${at % 400}`];
       const content = { ...CONTENT, codes };
       const { request } = requests.begin({
@@ -98,8 +98,8 @@ const rowOf = (at: number) => ({
 });
 
 function writeEdits({ jobs, drafts }: Workspace): void {
-  const rows = Array.from({ length: WRITTEN.rowsOfEach }, (_, at) => rowOf(at));
-  for (let number = 0; number < WRITTEN.edits; number += 1) {
+  const rows = Array.from({ length: SAVED_WORK_SIZES.rowsOfEach }, (_, at) => rowOf(at));
+  for (let number = 0; number < SAVED_WORK_SIZES.edits; number += 1) {
     const planned = rows.map((input) => ({ input, state: 'planned' as const, remark: null }));
     const facts = { resource: 'accounts', fields: 'nickname' };
     const id = jobs.create('accounts.edit', planned, facts);
@@ -119,7 +119,7 @@ function writeEdits({ jobs, drafts }: Workspace): void {
       learned: { count: rows.length, facts: {} },
     }));
   }
-  for (let number = 0; number < WRITTEN.drafts; number += 1)
+  for (let number = 0; number < SAVED_WORK_SIZES.drafts; number += 1)
     drafts.create(
       {
         resource: 'accounts',
@@ -138,7 +138,7 @@ function writeEdits({ jobs, drafts }: Workspace): void {
 
 function writeFiles({ feeFiles, together }: Workspace): void {
   together(() => {
-    for (let at = 0; at < WRITTEN.savedFiles; at += 1) {
+    for (let at = 0; at < SAVED_WORK_SIZES.savedFiles; at += 1) {
       const pending = feeFiles.begin(`/fees/${at}.part`, `/fees/fees-${at}.zip`, String(at), null);
       const sha256 = createHash('sha256').update(String(at)).digest('hex');
       feeFiles.register(pending, { sha256, bytes: 4_000, files: 3, remarks: [] });
@@ -159,7 +159,7 @@ function writeMarks({ reviews }: Workspace): void {
   } as const;
   const rule = 'no-billing-group';
   reviews.write(
-    Array.from({ length: WRITTEN.marks }, () => {
+    Array.from({ length: SAVED_WORK_SIZES.marks }, () => {
       const key = randomUUID();
       return { rule, key, mark: { rule, key, ...mark } };
     }),

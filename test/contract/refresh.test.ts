@@ -8,11 +8,11 @@ import {
   closeDelimited,
   json,
   listAnswer,
-  page,
+  gatewayPage,
   startMisbehaving,
   type Behavior,
   type MisbehavingService,
-  type Seen,
+  type ReceivedRequest,
 } from '../support/misbehaving-service';
 import { MemoryWriter } from '../unit/refresh/memory-writer';
 
@@ -22,7 +22,8 @@ afterEach(async () => {
 });
 
 const firm = Array.from({ length: 25_000 }, (_, index) => ({ id: index + 1, name: `Account ${index + 1}` }));
-const isAccounts = ({ method, path }: Seen): boolean => method === 'GET' && path.endsWith('/accounts');
+const isAccounts = ({ method, path }: ReceivedRequest): boolean =>
+  method === 'GET' && path.endsWith('/accounts');
 /** Lists the firm's accounts, and nothing else. */
 const proper: Behavior = (response, seen, count) =>
   json(listAnswer(isAccounts(seen) ? firm : [], seen))(response, seen, count);
@@ -104,7 +105,7 @@ describe('a refresh over HTTP', () => {
   it('halves its pages when the gateway times out', async () => {
     const { sync, server } = await opened((response, seen, count) =>
       Number(seen.query.get('pager.limit')) > 5_000
-        ? page(504)(response, seen, count)
+        ? gatewayPage(504)(response, seen, count)
         : proper(response, seen, count),
     );
     await sync.start(['accounts']);
@@ -135,7 +136,7 @@ describe('a refresh over HTTP', () => {
     const { sync, server, writer, service } = await opened(proper);
     server.behave((response, seen, count) => {
       if (!isAccounts(seen) || seen.query.get('pager.page') === '1') return proper(response, seen, count);
-      return page(404, '<html>We are moving</html>')(response, seen, count);
+      return gatewayPage(404, '<html>We are moving</html>')(response, seen, count);
     });
     await sync.start(['accounts']);
     await sync.settled();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryable, type Endpoint } from '../../main/engine/service/endpoint';
+import { isRetryable, type Endpoint } from '../../main/engine/service/endpoint';
 import { endpoints } from '../../main/engine/service/endpoints';
 
 /** All rows of the tables in sections 4.2 to 4.7 of the specification; `~` marks a deprecated one. */
@@ -114,10 +114,10 @@ describe('the endpoint table', () => {
   });
 
   it('retries only reads by GET and by filter', () => {
-    const repeated = all.filter(retryable);
+    const repeated = all.filter(isRetryable);
     expect(repeated.every(({ effect }) => effect === 'read')).toBe(true);
     expect(repeated.every(({ method, path }) => method === 'GET' || path.endsWith('/filter'))).toBe(true);
-    expect(all.filter(({ method }) => method === 'PUT' || method === 'DELETE').some(retryable)).toBe(false);
+    expect(all.filter(({ method }) => method === 'PUT' || method === 'DELETE').some(isRetryable)).toBe(false);
   });
 
   it('sends everything except sign-in and keys to the base address', () => {

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { barriers } from './barriers';
+import { accessibilityFindings } from './accessibility-findings';
 import { alone } from './ready';
 import { expect, test, type RunningApp } from './running-app';
 import { exploreDemo, goTo, grid, previewAll, refreshWhole, rows, sidebar, startRefresh } from './steps';
 
 const LOOKS = ['light', 'dark'] as const;
 /** One list represents all of them: they share one screen. */
-const ALIKE =
+const REPRESENTED_LISTS =
   /^(Related people|Billing groups|Asset adjustments|Fee structures|Households|Firms|Billing minimums|Billing splits)$/;
 
 /** Names of all screens in the sidebar. */
@@ -19,14 +19,14 @@ async function findingsAt(page: Page, place: string, within = 'body'): Promise<s
     await page.emulateMedia({ colorScheme: look, reducedMotion: 'reduce' });
     // Only colors differ in dark mode.
     const rules = look === 'dark' ? { rules: ['color-contrast'] } : {};
-    for (const barrier of await barriers(page, { within, ...rules }))
+    for (const barrier of await accessibilityFindings(page, { within, ...rules }))
       found.push(`${place}, ${look}: ${barrier}`);
   }
   return found;
 }
 
 /** Returns elements whose content does not fit. Only lists and code may be wider than their container. */
-const cutOff = (page: Page): Promise<string[]> =>
+const clippedElements = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const isFrame = (element: Element) =>
       element.matches('[role=grid], [role=grid] *, pre, pre *, .visually-hidden');
@@ -45,7 +45,7 @@ const cutOff = (page: Page): Promise<string[]> =>
   });
 
 /** Maximum characters per line. 66 to 100 are comfortable to read. */
-const LONGEST_LINE = 125;
+const MAX_LINE_LENGTH = 125;
 const tooLongToRead = (page: Page): Promise<string[]> =>
   page.evaluate((longest) => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -62,10 +62,10 @@ const tooLongToRead = (page: Page): Promise<string[]> =>
       if (letters > longest) found.push(`${letters} letters in a line: “${text.slice(0, 40)}…”`);
     }
     return found;
-  }, LONGEST_LINE);
+  }, MAX_LINE_LENGTH);
 
 /** Maximum length of a short text that wraps to more lines than it has words, as in a very narrow column. */
-const LONGEST_WORD = 14;
+const MAX_SHORT_TEXT_LENGTH = 14;
 const brokenWords = (page: Page): Promise<string[]> =>
   page.evaluate((longest) => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -80,7 +80,7 @@ const brokenWords = (page: Page): Promise<string[]> =>
       if (lines.size > words.length) found.push(`in ${lines.size} lines: “${words.join(' ').slice(0, 40)}”`);
     }
     return found;
-  }, LONGEST_WORD);
+  }, MAX_SHORT_TEXT_LENGTH);
 
 const resize = (running: RunningApp, width: number, height: number, zoom: number): Promise<void> =>
   running.app.evaluate(
@@ -93,7 +93,7 @@ const resize = (running: RunningApp, width: number, height: number, zoom: number
   );
 
 /** Screens that have no sidebar entry: name, and how to open each. */
-const BEYOND: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+const UNLISTED_SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'An import': async (page) => {
     await goTo(page, 'Accounts');
     await page.getByRole('button', { name: 'Import…' }).click();
@@ -132,7 +132,7 @@ test('has no accessibility findings on any screen, in light and dark', async ({ 
   await refreshWhole(page);
   found.push(...(await findingsAt(page, 'The sidebar', 'nav')));
   const places = (await placesOf(page)).filter((place) => place !== 'Search anything');
-  for (const place of places.filter((name) => !ALIKE.test(name))) {
+  for (const place of places.filter((name) => !REPRESENTED_LISTS.test(name))) {
     await goTo(page, place);
     await expect(page.locator('h1')).toBeVisible();
     found.push(...(await findingsAt(page, place, 'main')));
@@ -152,7 +152,7 @@ test('has no accessibility findings on any screen, in light and dark', async ({ 
   await expect(page.getByRole('dialog', { name: 'Go to anything' })).toBeVisible();
   found.push(...(await findingsAt(page, 'The palette', '[role=dialog]')));
   await page.keyboard.press('Escape');
-  for (const [name, open] of Object.entries(BEYOND)) {
+  for (const [name, open] of Object.entries(UNLISTED_SCREENS)) {
     await open(page);
     found.push(...(await findingsAt(page, name, 'main')));
   }
@@ -174,7 +174,11 @@ test('cuts nothing off on any screen, in small and large windows and at 200 % zo
     await expect(page.locator('h1')).toBeVisible();
     let wrong: string[] = [];
     const found = async () =>
-      (wrong = [...(await cutOff(page)), ...(await tooLongToRead(page)), ...(await brokenWords(page))]);
+      (wrong = [
+        ...(await clippedElements(page)),
+        ...(await tooLongToRead(page)),
+        ...(await brokenWords(page)),
+      ]);
     // A page that was just resized, or whose data is arriving, gets a new layout in the next frames.
     await expect
       .poll(found, { timeout: 3_000 })
@@ -199,7 +203,7 @@ test('cuts nothing off on any screen, in small and large windows and at 200 % zo
       await look(place, size[0]);
     }
   }
-  for (const [name, open] of Object.entries(BEYOND)) {
+  for (const [name, open] of Object.entries(UNLISTED_SCREENS)) {
     await open(page);
     for (const size of SIZES) {
       await toSize(size);

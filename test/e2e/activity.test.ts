@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, launch, rememberSecret, test } from './running-app';
-import { followed, valuesIn } from './shown-values';
+import { detachDebugger, valuesIn } from './shown-values';
 import { connectWithKey, exploreDemo, goTo } from './steps';
 
 const SSN = '219-09-9999';
@@ -43,7 +43,7 @@ test('logs every action without values; the log can be searched, filtered, verif
   await exploreDemo(page);
   await goTo(page, 'Activity');
   await expect(page.getByText('No activity yet')).toBeVisible();
-  await followed(running);
+  await detachDebugger(running);
   await showTaxId(page, await makeToken(page));
 
   await goTo(page, 'Activity');

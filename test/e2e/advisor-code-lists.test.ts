@@ -1,13 +1,13 @@
-import { atCodes, checkMany, CODES, codes, isWrite, lines, state, writes } from './advisor-code-steps';
+import { openCodes, checkMany, CODES, codes, isWrite, lines, state, writes } from './advisor-code-steps';
 import { launchReady, test } from './ready';
-import { expect, killHard, launch } from './running-app';
+import { expect, killApp, launch } from './running-app';
 
 test('names wrong lines of a paste before sending, then creates the others, once each', async ({
   running,
   firm,
 }) => {
   const { page } = running;
-  await atCodes(page);
+  await openCodes(page);
   // Another client maps a code that this computer does not know yet.
   const elsewhere = await fetch(`${firm.address}${CODES}`, {
     method: 'POST',
@@ -59,7 +59,7 @@ test('names wrong lines of a paste before sending, then creates the others, once
 
 test('deletes codes after showing the affected advisors and typing the number', async ({ running, firm }) => {
   const { page } = running;
-  await atCodes(page);
+  await openCodes(page);
   await page.getByLabel('Custodian', { exact: true }).selectOption({ label: 'Pershing' });
   await state(page, /^Mapped \d/);
   const names: string[] = [];
@@ -99,7 +99,7 @@ test('stops sending after a lost answer and looks up the outcome in the mapping'
   firm,
 }) => {
   const { page } = running;
-  await atCodes(page);
+  await openCodes(page);
   const many = Array.from({ length: 60 }, (_, at) => `PER,L-${String(at + 1).padStart(2, '0')},39`).join(
     '\n',
   );
@@ -122,7 +122,7 @@ test('stops sending after a lost answer and looks up the outcome in the mapping'
 
 test('sends nothing more after a stop', async ({ running, firm }) => {
   const { page } = running;
-  await atCodes(page);
+  await openCodes(page);
   const many = Array.from({ length: 60 }, (_, at) => `PER,S-${at + 1},39`).join('\n');
   await checkMany(page, many);
   firm.gate.judge = (request) => (isWrite(request) ? 'hold' : 'pass');
@@ -144,14 +144,14 @@ test('reports every line after a killed process, and resumes without sending any
   firm,
 }) => {
   let running = await launchReady(data, firm);
-  await atCodes(running.page);
+  await openCodes(running.page);
   const many = Array.from({ length: 160 }, (_, at) => `PER,K-${at + 1},39`).join('\n');
   await checkMany(running.page, many);
   let sent = 0;
   firm.gate.judge = (request) => (isWrite(request) && (sent += 1) === 2 ? 'hold' : 'pass');
   await running.page.getByRole('button', { name: 'Create 160 codes' }).click();
   await expect.poll(() => firm.gate.held).toBe(1);
-  await killHard(running);
+  await killApp(running);
 
   running = await launch(data);
   const { page } = running;

@@ -12,7 +12,7 @@ export const writes = (gate: Gate): string[] =>
 export const isWrite = ({ method, path }: { method: string; path: string }): boolean =>
   path.startsWith(CODES) && method !== 'GET';
 
-export async function atCodes(page: Page): Promise<void> {
+export async function openCodes(page: Page): Promise<void> {
   await goTo(page, 'Advisor codes');
   await expect(codes(page).first()).toBeVisible();
 }

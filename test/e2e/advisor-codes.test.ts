@@ -1,7 +1,7 @@
 import { startDemo } from '../../main/demo';
 import { Gate } from '../support/gate';
 import {
-  atCodes,
+  openCodes,
   checkMany,
   codes,
   dialog,
@@ -19,7 +19,7 @@ test("shows mapped, unmapped and idle codes in the custodians' words, and links 
   running,
 }) => {
   const { page } = running;
-  await atCodes(page);
+  await openCodes(page);
   await expect(codes(page).filter({ hasText: 'Master Account' }).first()).toBeVisible();
   await expect(codes(page).filter({ hasText: 'IP Number' }).first()).toBeVisible();
 
@@ -52,7 +52,7 @@ test('creates one code, checked while typing; a double click and a held Enter se
   firm,
 }) => {
   const { page } = running;
-  await atCodes(page);
+  await openCodes(page);
   await fillNew(page, '7.B');
   await expect(dialog(page).getByText(/support handles codes with other characters/)).toBeVisible();
   await dialog(page).getByLabel('IP Number').fill('4UJ');
@@ -87,7 +87,7 @@ test('lists a code created during a refresh at once, and still after the refresh
   firm,
 }) => {
   const { page } = running;
-  await atCodes(page);
+  await openCodes(page);
   // Persons come after the codes: codes are already fetched, so the refresh's copy of them is outdated.
   firm.gate.judge = ({ path }) => (path === '/account-management/related-persons' ? 'hold' : 'pass');
   await startRefresh(page);
@@ -110,7 +110,7 @@ test('lists a code created during a refresh at once, and still after the refresh
 
 test('never reports success for an answer that shows nothing', async ({ running, firm }) => {
   const { page } = running;
-  await atCodes(page);
+  await openCodes(page);
   await fillNew(page, 'NEW-1');
   firm.gate.judge = (request) =>
     isWrite(request) ? { status: 200, body: '{"message":"The code could not be created."}' } : 'pass';
@@ -132,7 +132,7 @@ fresh('a sandbox application: told before and after that nothing changes', async
     await page.getByRole('radio', { name: 'Sandbox' }).check({ force: true });
     await connectWithKey(page, gate.address, service.apiKey);
     await refreshWhole(page);
-    await atCodes(page);
+    await openCodes(page);
     await expect(page.getByText(/creating and deleting codes changes nothing there/)).toBeVisible();
     await checkMany(page, 'PER,ZQX-1,39\nPER,ZQX-2,39');
     await expect(page.getByText(/but creating codes changes nothing there/)).toBeVisible();
@@ -157,7 +157,7 @@ fresh(
     await page.getByRole('radio', { name: 'Sandbox' }).check({ force: true });
     await connectWithKey(page, firm.address, firm.apiKey);
     await refreshWhole(page);
-    await atCodes(page);
+    await openCodes(page);
     await checkMany(page, 'PER,ZQX-1,39\nPER,ZQX-2,39');
     await page.getByRole('button', { name: 'Create 2 codes' }).click();
     await expect(

@@ -1,6 +1,6 @@
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
-import { arrived, prepare, sendButton } from './roi-steps';
+import { arrived, prepareRequest, sendButton } from './roi-steps';
 import { closeApp, expect, launch, RUN_FOLDER, rememberSecret, test, type RunningApp } from './running-app';
 import { answerDialogs, connectWithKey, exploreDemo, goTo } from './steps';
 
@@ -62,7 +62,7 @@ test('a restored ROI draft says that it may have been sent since, and is not sen
   const { page } = running;
   await answerDialogs(running, file);
   await connectWithKey(page, firm.address, firm.apiKey);
-  await prepare(page);
+  await prepareRequest(page);
   await goTo(page, 'Settings');
   await page.getByRole('button', { name: 'Back up…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Back up saved work' });

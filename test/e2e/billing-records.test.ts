@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { launchReady, test } from './ready';
-import { expect, killHard, launch, type RunningApp } from './running-app';
+import { expect, killApp, launch, type RunningApp } from './running-app';
 import { chooseMore, goTo, grid, rows } from './steps';
 
 interface Firm {
@@ -275,7 +275,7 @@ test('reports every line after a killed process during a bulk creation, and crea
   firm.gate.judge = ({ path: at }) => (at === `${kind.at}/create-many` && creates() > 1 ? 'hold' : 'pass');
   await running.page.getByRole('button', { name: 'Create 1,198 asset adjustments' }).click();
   await expect.poll(() => firm.gate.held, { timeout: 30_000 }).toBe(1);
-  await killHard(running);
+  await killApp(running);
   firm.gate.open(); // the request in flight still arrives
   await expect.poll(async () => (await elsewhere(firm, kind.at, /^Batch \d+$/)).length).toBe(1000);
 

@@ -6,7 +6,16 @@ import { startDemo } from '../../main/demo';
 import { Gate } from '../support/gate';
 import { limitDisk } from './full-disk';
 import { launchReady, test as inUse } from './ready';
-import { closeWindow, ended, expect, killHard, launch, rememberSecret, TEMPORARY, test } from './running-app';
+import {
+  closeWindow,
+  waitForExit,
+  expect,
+  killApp,
+  launch,
+  rememberSecret,
+  TEMPORARY,
+  test,
+} from './running-app';
 import { chooseFolder, connectWithKey, goTo, previewAll, refreshWhole, rows } from './steps';
 
 const ACCOUNTS = '/account-management/accounts';
@@ -142,7 +151,7 @@ test('reports every row after a full disk, a crash, a 401 and a closed window; s
     await limitDisk(running.app, null);
     await holdNext(() => rest().click());
   }
-  await killHard(running);
+  await killApp(running);
   firm.gate.open(); // the request in flight still arrives
   const before = writes(firm.gate).length;
 
@@ -172,7 +181,7 @@ test('reports every row after a full disk, a crash, a 401 and a closed window; s
   await holdNext(() => rest().click());
   expect(await closeWindow(running, 0)).toContain('1 set of changes is being sent.');
   await expect(page.getByRole('progressbar').first()).toBeVisible();
-  const over = ended(running);
+  const over = waitForExit(running);
   await closeWindow(running, 1);
   await over;
   firm.gate.open();

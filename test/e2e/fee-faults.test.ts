@@ -5,8 +5,8 @@ import { BigArchive } from '../support/big-archive';
 import type { Gate, Verdict } from '../support/gate';
 import { limitDisk } from './full-disk';
 import { alone, launchReady, test } from './ready';
-import { closeWindow, ended, expect, killHard, launch, type RunningApp } from './running-app';
-import { atFeeFiles, goTo, selectFirstFile } from './steps';
+import { closeWindow, waitForExit, expect, killApp, launch, type RunningApp } from './running-app';
+import { openFeeFiles, goTo, selectFirstFile } from './steps';
 
 /** Failures while saving files: the real app with real files. */
 
@@ -41,7 +41,7 @@ const halfIsThere = () =>
 alone('leaves no file and reports a disk that is full during a write', async ({ running, firm }) => {
   alone.skip(process.platform !== 'linux', 'Only Linux lets a test limit what another process writes');
   const { app, page } = running;
-  await atFeeFiles(running, folder);
+  await openFeeFiles(running, folder);
   await limitDisk(app, (MEGABYTES >> 1) * 1_000_000);
   downloads(firm.gate, new BigArchive(MEGABYTES).send);
   await saveFirst(running);
@@ -53,7 +53,7 @@ test('keeps no file and reports an error if the body is shorter than announced',
   running,
   firm,
 }) => {
-  await atFeeFiles(running, folder);
+  await openFeeFiles(running, folder);
   downloads(firm.gate, new BigArchive(3).sendShort);
   await saveFirst(running);
   await expect(running.page.getByText(/Connection lost/)).toBeVisible({ timeout: 20_000 });
@@ -65,7 +65,7 @@ test('reports a drive removed during a write and leaves nothing under the final 
   firm,
 }) => {
   const { page } = running;
-  await atFeeFiles(running, folder);
+  await openFeeFiles(running, folder);
   const { verdict, resume } = halves();
   downloads(firm.gate, verdict);
   await saveFirst(running);
@@ -79,12 +79,12 @@ test('reports a drive removed during a write and leaves nothing under the final 
 
 test('removes half-written files at the next start after a killed process', async ({ data, firm }) => {
   let running = await launchReady(data, firm);
-  await atFeeFiles(running, folder);
+  await openFeeFiles(running, folder);
   downloads(firm.gate, halves().verdict);
   await saveFirst(running);
   await halfIsThere();
   await goTo(running.page, 'Today');
-  await killHard(running);
+  await killApp(running);
   expect(there()).toEqual([expect.stringMatching(/\.zip\.[0-9a-f]{12}\.part$/)]);
 
   running = await launch(data);
@@ -97,14 +97,14 @@ test('asks before closing during a download, then logs the end and leaves no par
   firm,
 }) => {
   let running = await launchReady(data, firm);
-  await atFeeFiles(running, folder);
+  await openFeeFiles(running, folder);
   downloads(firm.gate, halves().verdict);
   await saveFirst(running);
   await halfIsThere();
   expect(await closeWindow(running, 0)).toContain('1 file is being saved.');
   await goTo(running.page, 'Today'); // the file is still there, and so is the download
   await halfIsThere();
-  const over = ended(running);
+  const over = waitForExit(running);
   await closeWindow(running, 1);
   await over;
   expect(there()).toEqual([]);
@@ -119,7 +119,7 @@ test('asks before closing during a download, then logs the end and leaves no par
 
 test('holds a paused download while its screen is closed, and resumes it', async ({ running, firm }) => {
   const { page } = running;
-  await atFeeFiles(running, folder);
+  await openFeeFiles(running, folder);
   const { big, verdict, resume } = halves();
   downloads(firm.gate, verdict);
   await saveFirst(running);
@@ -141,7 +141,7 @@ test('holds a paused download while its screen is closed, and resumes it', async
 
 test('reports a moved file when the user wants to show it', async ({ running }) => {
   const { page } = running;
-  await atFeeFiles(running, folder);
+  await openFeeFiles(running, folder);
   await saveFirst(running);
   await expect(page.getByRole('heading', { name: 'All done: 1 file' })).toBeVisible({ timeout: 20_000 });
   const [name = ''] = there();

@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BigArchive } from '../support/big-archive';
 import { launchReady, test } from './ready';
-import { expect, killHard, launch } from './running-app';
-import { atFeeFiles, chooseFolder, goTo, grid, rows, selectFirstFile } from './steps';
+import { expect, killApp, launch } from './running-app';
+import { openFeeFiles, chooseFolder, goTo, grid, rows, selectFirstFile } from './steps';
 
 const DOWNLOAD = /\/billing\/fee-upload-files\/download\//;
 
@@ -35,7 +35,7 @@ async function saveAll(page: Page): Promise<void> {
 
 test('saves, indexes, verifies and inspects files, and reports missing ones', async ({ running }) => {
   const { page } = running;
-  await atFeeFiles(running, folder);
+  await openFeeFiles(running, folder);
   await saveAll(page);
   expect(there()).toHaveLength(8);
   expect(there().every((name) => /^Fee upload file \d{4}-\d{2}-\d{2} id \d+\.zip$/.test(name))).toBe(true);
@@ -84,7 +84,7 @@ test('saves, indexes, verifies and inspects files, and reports missing ones', as
 
 test('saves, reconciles and signs off eight files in at most ten actions', async ({ running }) => {
   const { page } = running;
-  await atFeeFiles(running, folder);
+  await openFeeFiles(running, folder);
   let actions = 0;
   const act = async (does: Promise<unknown>): Promise<void> => {
     await does;
@@ -125,7 +125,7 @@ test('saves, reconciles and signs off eight files in at most ten actions', async
 
 test('saves nothing without a selection, and asks before a second copy', async ({ running }) => {
   const { page } = running;
-  await atFeeFiles(running, folder);
+  await openFeeFiles(running, folder);
   // The cursor is always on some row, here the first; that is not a selection.
   await grid(page, 'Fee upload files').focus();
   await page.keyboard.press('ArrowDown');
@@ -154,7 +154,7 @@ test('saves nothing without a selection, and asks before a second copy', async (
 
 test('reports a changed file when it is inspected, without a prior verification', async ({ running }) => {
   const { page } = running;
-  await atFeeFiles(running, folder);
+  await openFeeFiles(running, folder);
   await saveAll(page);
   await page.getByRole('tab', { name: /^Saved/ }).click();
   const [first = '', second = ''] = there();
@@ -175,7 +175,7 @@ test('reports a changed file when it is inspected, without a prior verification'
 
 test('leaves no file after a truncated body, reports it, and saves on retry', async ({ running, firm }) => {
   const { page } = running;
-  await atFeeFiles(running, folder);
+  await openFeeFiles(running, folder);
   firm.gate.judge = ({ path: place }) =>
     DOWNLOAD.test(place)
       ? { status: 200, body: 'PK\u0003\u0004 and no more', type: 'application/zip' }
@@ -202,12 +202,12 @@ test('leaves nothing under the final name after a killed download and cleans up 
   firm,
 }) => {
   let running = await launchReady(data, firm);
-  await atFeeFiles(running, folder);
+  await openFeeFiles(running, folder);
   firm.gate.judge = ({ path: place }) => (DOWNLOAD.test(place) ? 'hold' : 'pass');
   await selectFirstFile(running.page);
   await running.page.getByRole('button', { name: 'Save…' }).click();
   await expect.poll(there).toHaveLength(1);
-  await killHard(running);
+  await killApp(running);
   expect(there().every((name) => name.endsWith('.part'))).toBe(true);
   firm.gate.open();
 
@@ -219,7 +219,7 @@ test('leaves nothing under the final name after a killed download and cleans up 
 
 test('reports a removed drive with a clear message', async ({ running }) => {
   const { page } = running;
-  await atFeeFiles(running, folder);
+  await openFeeFiles(running, folder);
   await chooseFolder(running.app, path.join(folder, 'pulled'));
   await selectFirstFile(page);
   await page.getByRole('button', { name: 'Save…' }).click();
@@ -229,7 +229,7 @@ test('reports a removed drive with a clear message', async ({ running }) => {
 
 test('saves and verifies a 500 MB archive with constant memory', async ({ running, firm }) => {
   const { app, page } = running;
-  await atFeeFiles(running, folder);
+  await openFeeFiles(running, folder);
   const memory = () =>
     app.evaluate(({ app: electronApp }) => {
       const engine = electronApp

@@ -1,6 +1,6 @@
 import { copyFileSync, cpSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { bundled } from '../support/bundled';
+import { bundleEntry } from '../support/bundle';
 import { runProgram } from '../support/killed-program';
 import { launchReady } from './ready';
 import { closeApp, expect, launch, test, type RunningApp } from './running-app';
@@ -43,7 +43,7 @@ test('the next start finishes or undoes a swap of saved work that was killed, an
   firm,
 }) => {
   test.slow();
-  const program = await bundled('test/faults/kills/replacing-program.ts');
+  const program = await bundleEntry('test/faults/kills/replacing-program.ts');
   let running = await launchReady(data, firm);
   const [id = ''] = readdirSync(path.join(data, 'connections'));
   const folder = path.join(data, 'connections', id);

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { test } from './ready';
-import { colorsAt, mainColor } from './painted';
+import { colorsAt, mainColor } from './pixel-colors';
 import { expect } from './running-app';
 import { pastedIntoSpreadsheet } from '../support/spreadsheet';
 import { clipboardHtml, goTo, grid, rows, sidebar } from './steps';

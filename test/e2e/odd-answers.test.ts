@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Gate, Verdict } from '../support/gate';
-import { arrived, judge, prepare, sendButton } from './roi-steps';
+import { arrived, judgeSends, prepareRequest, sendButton } from './roi-steps';
 import { test as inUse } from './ready';
 import { expect, launch, test } from './running-app';
 import {
-  atFeeFiles,
+  openFeeFiles,
   connectWithKey,
   goTo,
   grid,
@@ -75,7 +75,7 @@ inUse(
   async ({ running, firm }) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-stalled-'));
     const { page } = running;
-    await atFeeFiles(running, folder);
+    await openFeeFiles(running, folder);
     firm.gate.judge = ({ path: place }) =>
       DOWNLOAD.test(place) ? stalls('application/zip', 'PK\u0003\u0004') : 'pass';
     await selectFirstFile(page);
@@ -139,8 +139,8 @@ inUse(
 
 inUse('an ROI request answered 200 with a message is not called sent', async ({ running, firm }) => {
   const { page } = running;
-  judge(firm.gate, { status: 200, body: '{"message":"could not send the e-mail"}' });
-  await prepare(page);
+  judgeSends(firm.gate, { status: 200, body: '{"message":"could not send the e-mail"}' });
+  await prepareRequest(page);
   await sendButton(page).click();
   await expect(page.getByText('It is unknown whether the email was sent')).toBeVisible({
     timeout: 20_000,

@@ -10,7 +10,7 @@ import {
   test as base,
   type RunningApp,
 } from './running-app';
-import { anew, forNext, noteOwn } from './reused-app';
+import { reopenWaitingApp, keepForNextTest, recordOriginals } from './reused-app';
 import { connectWithKey, refreshWhole } from './steps';
 
 interface Firm {
@@ -19,7 +19,7 @@ interface Firm {
 }
 
 /** Data folders of apps that connected to a worker's firm, refreshed and closed: made once per address. */
-const kept = new Map<string, Promise<string>>();
+const readyFolders = new Map<string, Promise<string>>();
 
 async function make(firm: Firm): Promise<string> {
   const data = mkdtempSync(path.join(RUN_FOLDER, 'ready-'));
@@ -31,8 +31,8 @@ async function make(firm: Firm): Promise<string> {
 }
 
 function keptOf(firm: Firm): Promise<string> {
-  let folder = kept.get(firm.address);
-  if (!folder) kept.set(firm.address, (folder = make(firm)));
+  let folder = readyFolders.get(firm.address);
+  if (!folder) readyFolders.set(firm.address, (folder = make(firm)));
   return folder;
 }
 
@@ -58,13 +58,13 @@ export async function launchReady(data: string, firm: Firm): Promise<RunningApp>
 export const test = base.extend({
   running: async ({ firm }, use, info) => {
     const from = await keptOf(firm);
-    let running = await anew(from);
+    let running = await reopenWaitingApp(from);
     if (!running) {
       running = await launchReady(mkdtempSync(path.join(RUN_FOLDER, 'reused-')), firm);
-      await noteOwn(running);
+      await recordOriginals(running);
     }
     await use(running);
-    if (info.status === info.expectedStatus) await forNext(running, from);
+    if (info.status === info.expectedStatus) await keepForNextTest(running, from);
     else await closeApp(running);
   },
 });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ElectronApplication, Locator, Page } from '@playwright/test';
-import { barriers } from './barriers';
+import { accessibilityFindings } from './accessibility-findings';
 import { test } from './ready';
 import { expect } from './running-app';
 import { goTo, grid, rows } from './steps';
@@ -133,7 +133,7 @@ test('lets columns be corrected, and remembers them for the custodian', async ({
   await reconcile(page, '39');
   await page.getByRole('button', { name: 'Columns' }).click();
   await expect(page.getByRole('region', { name: 'First lines of the file' })).toBeVisible();
-  expect(await barriers(page, { within: 'main' })).toEqual([]);
+  expect(await accessibilityFindings(page, { within: 'main' })).toEqual([]);
   const files = page.getByRole('list', { name: 'Files of the archive' });
   await files.getByRole('button', { name: /^Charles Schwab/ }).click();
   await page.getByLabel('Amount', { exact: true }).selectOption({ label: 'Fee Type' });
@@ -145,7 +145,7 @@ test('lets columns be corrected, and remembers them for the custodian', async ({
   await page.getByRole('button', { name: 'Reconcile', exact: true }).click();
   await expect(comparison(page, 'Period debit')).toContainText('the file total is higher');
   await expect(grid(page, 'Lines')).toBeVisible();
-  expect(await barriers(page, { within: 'main' })).toEqual([]);
+  expect(await accessibilityFindings(page, { within: 'main' })).toEqual([]);
   await reconcile(page, '35');
   await page.getByRole('button', { name: 'Columns' }).click();
   await expect(files.getByRole('button', { name: /^Charles Schwab/ })).toContainText('As before');

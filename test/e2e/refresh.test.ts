@@ -1,7 +1,7 @@
 import type { ElectronApplication } from '@playwright/test';
 import type { ServerResponse } from 'node:http';
 import { alone, test as inUse } from './ready';
-import { expect, killHard, launch, test } from './running-app';
+import { expect, killApp, launch, test } from './running-app';
 import { connectWithKey, goTo, grid, refreshWhole, sidebar, startRefresh } from './steps';
 
 const RELATED = '/account-management/related-persons';
@@ -72,7 +72,7 @@ test('loses nothing when killed during a refresh, and resumes it at the next sta
   await startRefresh(running.page);
   await goTo(running.page, 'Accounts');
   await expect(grid(running.page)).toHaveAttribute('aria-rowcount', '2001');
-  await killHard(running);
+  await killApp(running);
   firm.gate.open();
   const before = firm.gate.requests.length;
 

@@ -2,25 +2,25 @@ import { cpSync, existsSync, mkdtempSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import {
   closeApp,
-  endWaiting,
+  closeWaitingApp,
   expect,
-  letWait,
+  setWaitingApp,
   RUN_FOLDER,
-  takeWaiting,
+  takeWaitingApp,
   type RunningApp,
 } from './running-app';
 
 /** The folders in which an app stores its connections. */
-const KEPT = ['connections', 'workspace-notes'];
+const CONNECTION_FOLDERS = ['connections', 'workspace-notes'];
 
 const today = ({ page }: RunningApp): Promise<void> =>
   expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
 
 /** Returns the waiting app with its connection reopened as in `from`; undefined if no app waits for that. */
-export async function anew(from: string): Promise<RunningApp | undefined> {
-  const running = await takeWaiting(from);
+export async function reopenWaitingApp(from: string): Promise<RunningApp | undefined> {
+  const running = await takeWaitingApp(from);
   if (!running) {
-    await endWaiting();
+    await closeWaitingApp();
     return undefined;
   }
   await running.page.getByRole('button', { name: /^Test firm/ }).click();
@@ -29,7 +29,7 @@ export async function anew(from: string): Promise<RunningApp | undefined> {
 }
 
 /** Records the app's original dialogs, which tests stub, and its window bounds. */
-export const noteOwn = ({ app }: RunningApp): Promise<void> =>
+export const recordOriginals = ({ app }: RunningApp): Promise<void> =>
   app.evaluate(({ BrowserWindow, dialog }) => {
     const bounds = BrowserWindow.getAllWindows()[0]?.getBounds();
     Object.assign(globalThis, { own: { dialog: { ...dialog }, bounds } });
@@ -39,7 +39,7 @@ export const noteOwn = ({ app }: RunningApp): Promise<void> =>
  * Closes the connection, removes the test's changes, and keeps the app for the next test that starts from
  * `from`.
  */
-export async function forNext(running: RunningApp, from: string): Promise<void> {
+export async function keepForNextTest(running: RunningApp, from: string): Promise<void> {
   const { app, page } = running;
   try {
     await app.evaluate(({ BrowserWindow, dialog, Menu }) => {
@@ -59,10 +59,10 @@ export async function forNext(running: RunningApp, from: string): Promise<void> 
   }
   const data = await app.evaluate(({ app: electronApp }) => electronApp.getPath('userData'));
   const used = mkdtempSync(path.join(RUN_FOLDER, 'used-')); // the canary scan reads all remaining data at the end of the run
-  for (const name of KEPT) {
+  for (const name of CONNECTION_FOLDERS) {
     if (existsSync(path.join(data, name))) renameSync(path.join(data, name), path.join(used, name));
     if (existsSync(path.join(from, name)))
       cpSync(path.join(from, name), path.join(data, name), { recursive: true });
   }
-  letWait(running, from);
+  setWaitingApp(running, from);
 }

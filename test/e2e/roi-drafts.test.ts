@@ -1,12 +1,20 @@
 import { launchReady, test } from './ready';
-import { expect, killHard, launch } from './running-app';
-import { arrived, begin, resume, judge, prepare, sendButton, step } from './roi-steps';
+import { expect, killApp, launch } from './running-app';
+import {
+  arrived,
+  beginRequest,
+  clickContinue,
+  judgeSends,
+  prepareRequest,
+  sendButton,
+  step,
+} from './roi-steps';
 import { goTo } from './steps';
 
 test("shows the service's reasons for a refusal and lets the user correct it", async ({ running, firm }) => {
   const { page } = running;
-  await prepare(page);
-  judge(firm.gate, {
+  await prepareRequest(page);
+  judgeSends(firm.gate, {
     status: 400,
     body: JSON.stringify({
       message: 'Not valid.',
@@ -20,8 +28,8 @@ test("shows the service's reasons for a refusal and lets the user correct it", a
   await page.getByRole('button', { name: 'Correct it…' }).click();
   await expect(step(page, 'People')).toBeVisible(); // the reason names its field
   await page.getByLabel('Advisor (on whose behalf)').fill('Ann B. Lee');
-  await resume(page);
-  await resume(page);
+  await clickContinue(page);
+  await clickContinue(page);
   await sendButton(page).click();
   await expect(page.getByRole('heading', { name: 'Email sent to Pershing' })).toBeVisible();
   expect(arrived(firm.gate)).toBe(2);
@@ -32,8 +40,8 @@ test('sends nothing with a refused credential or no network, and restores the dr
   firm,
 }) => {
   const { page } = running;
-  await prepare(page);
-  judge(firm.gate, { status: 401, body: '{"message":"Unauthorized"}' });
+  await prepareRequest(page);
+  judgeSends(firm.gate, { status: 401, body: '{"message":"Unauthorized"}' });
   await sendButton(page).click();
   await expect(page.getByRole('heading', { name: 'Nothing was sent' })).toBeVisible();
   await expect(page.getByText('Incorrect API key or password')).toBeVisible();
@@ -51,15 +59,15 @@ test('sends nothing with a refused credential or no network, and restores the dr
 
 test('keeps a draft when the app is killed', async ({ data, firm }) => {
   let running = await launchReady(data, firm);
-  await begin(running.page, /Interactive Brokers/);
-  await resume(running.page);
+  await beginRequest(running.page, /Interactive Brokers/);
+  await clickContinue(running.page);
   await running.page.getByLabel('Other advisor codes').fill('F0012345');
-  await resume(running.page);
+  await clickContinue(running.page);
   await running.page.getByLabel('Advisor (on whose behalf)').fill('Ann L');
   await running.page.getByRole('button', { name: 'Advisor codes' }).last().click();
   await running.page.getByLabel('Other advisor codes').fill('F0099, half a');
   await expect(running.page.getByText('Draft saved')).toBeVisible();
-  await killHard(running);
+  await killApp(running);
 
   running = await launch(data);
   const { page } = running;
@@ -70,7 +78,7 @@ test('keeps a draft when the app is killed', async ({ data, firm }) => {
   await expect(page.getByText('F0012345').last()).toBeVisible();
   await expect(page.getByLabel('Other advisor codes')).toHaveValue('F0099, half a');
   await page.getByLabel('Other advisor codes').fill('');
-  await resume(page);
+  await clickContinue(page);
   await expect(page.getByLabel('Advisor (on whose behalf)')).toHaveValue('Ann L');
   await page.getByRole('button', { name: 'Back to ROI requests' }).click();
   await page.getByRole('button', { name: 'Delete draft: Interactive Brokers' }).click();
@@ -81,7 +89,7 @@ test('keeps a draft when the app is killed', async ({ data, firm }) => {
 
 test('keeps a draft that is left right after it was started, and does not reopen it', async ({ running }) => {
   const { page } = running;
-  await begin(page, /Pershing/);
+  await beginRequest(page, /Pershing/);
   await page.getByRole('button', { name: 'Back to ROI requests' }).click();
   await expect(page.getByRole('button', { name: 'Resume Pershing' })).toBeVisible();
 });

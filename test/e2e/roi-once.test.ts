@@ -1,12 +1,12 @@
 import { launchReady, test } from './ready';
-import { expect, killHard, launch } from './running-app';
-import { arrived, judge, prepare, sendButton, step } from './roi-steps';
+import { expect, killApp, launch } from './running-app';
+import { arrived, judgeSends, prepareRequest, sendButton, step } from './roi-steps';
 import { goTo } from './steps';
 
 test('sends once on a double click and on a held Enter', async ({ running, firm }) => {
   const { page } = running;
-  await prepare(page);
-  judge(firm.gate, 'hold');
+  await prepareRequest(page);
+  judgeSends(firm.gate, 'hold');
   await sendButton(page).dblclick();
   await expect.poll(() => firm.gate.held).toBe(1);
   await sendButton(page).focus();
@@ -22,7 +22,7 @@ test('sends once on a double click and on a held Enter', async ({ running, firm 
 
 test('does not send while Enter is held on the way to the preview', async ({ running, firm }) => {
   const { page } = running;
-  await prepare(page);
+  await prepareRequest(page);
   await page.getByRole('button', { name: /Emails/ }).click();
   await expect(step(page, 'Emails')).toBeVisible();
   await page.getByRole('button', { name: 'Continue' }).focus();
@@ -39,11 +39,11 @@ test('shows an unknown outcome after a crash while sending, and resends only on 
   firm,
 }) => {
   let running = await launchReady(data, firm);
-  await prepare(running.page);
-  judge(firm.gate, 'hold');
+  await prepareRequest(running.page);
+  judgeSends(firm.gate, 'hold');
   await sendButton(running.page).click();
   await expect.poll(() => firm.gate.held).toBe(1);
-  await killHard(running);
+  await killApp(running);
   firm.gate.open();
 
   running = await launch(data);
@@ -70,8 +70,8 @@ test('shows an unknown outcome after a crash while sending, and resends only on 
 
 test('leaves the outcome of a lost answer unknown until the user resolves it', async ({ running, firm }) => {
   const { page } = running;
-  await prepare(page);
-  judge(firm.gate, 'lose');
+  await prepareRequest(page);
+  judgeSends(firm.gate, 'lose');
   await sendButton(page).click();
   await expect(page.getByText('It is unknown whether the email was sent')).toBeVisible();
   await page.getByRole('button', { name: 'It arrived' }).click();
@@ -89,11 +89,11 @@ for (const [what, answer] of [
     firm,
   }) => {
     const { page } = running;
-    await prepare(page);
+    await prepareRequest(page);
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await expect(step(page, 'Emails')).toBeVisible();
     await page.getByRole('button', { name: 'Continue' }).click();
-    judge(firm.gate, { status: 200, body: answer });
+    judgeSends(firm.gate, { status: 200, body: answer });
     await sendButton(page).click();
     await expect(
       page.getByRole('heading', { name: 'It is unknown whether the email was sent' }),

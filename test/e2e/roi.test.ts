@@ -1,6 +1,6 @@
 import { test } from './ready';
 import { expect } from './running-app';
-import { arrived, begin, resume, prepare, sendButton, step } from './roi-steps';
+import { arrived, beginRequest, clickContinue, prepareRequest, sendButton, step } from './roi-steps';
 import { goTo, sidebar, startRefresh } from './steps';
 
 test('guides from the custodian to the outcome, and remembers contacts', async ({ running, firm }) => {
@@ -12,19 +12,19 @@ test('guides from the custodian to the outcome, and remembers contacts', async (
   // Twelve custodians: four to choose from, explanations for the others.
   await expect(page.getByRole('radio')).toHaveCount(4);
   await expect(page.getByText('Integration Xchange')).toHaveCount(2);
-  await resume(page);
+  await clickContinue(page);
   await expect(page.getByText('Select a custodian that takes requests by email.')).toBeVisible();
   await page.getByRole('radio', { name: /Pershing/ }).check({ force: true });
-  await resume(page);
+  await clickContinue(page);
 
   // Codes of the local copy, and others validated as they are entered.
   const known = page.getByRole('region', { name: 'Codes in your data' }).getByRole('checkbox');
   await known.first().check();
   await page.getByLabel('Other IP Numbers').fill('NEW-1, 7.B');
-  await resume(page);
+  await clickContinue(page);
   await expect(page.getByText(/only letters, digits, hyphens and underscores/).first()).toBeVisible();
   await page.getByLabel('Other IP Numbers').fill('');
-  await resume(page);
+  await clickContinue(page);
 
   await page.getByLabel('Advisor (on whose behalf)').fill('Ann Lee');
   await page.getByLabel('Your firm').fill('Harborview Wealth');
@@ -36,10 +36,10 @@ test('guides from the custodian to the outcome, and remembers contacts', async (
     .getByRole('textbox')
     .fill('"Lee, Ann" <ann@harborview.example>; ANN@harborview.example');
   await page.getByRole('region', { name: 'CC' }).getByRole('textbox').fill('ops@harborview.example\nnobody');
-  await resume(page);
+  await clickContinue(page);
   await expect(page.getByText('Not an email address: nobody.')).toBeVisible();
   await page.getByRole('region', { name: 'CC' }).getByRole('textbox').fill('');
-  await resume(page);
+  await clickContinue(page);
 
   await expect(page.getByText(/The service emails Pershing/)).toBeVisible();
   await page.getByText('Technical details (JSON)').click();
@@ -85,17 +85,17 @@ test('guides from the custodian to the outcome, and remembers contacts', async (
   await expect(page.getByText(/^Closed on/)).toBeFocused();
 
   // The advisor of the codes is asked again: another code has another advisor.
-  await begin(page, /Pershing/);
-  await resume(page);
+  await beginRequest(page, /Pershing/);
+  await clickContinue(page);
   await page.getByLabel('Other IP Numbers').fill('OTHER-2');
-  await resume(page);
+  await clickContinue(page);
   await expect(page.getByLabel('Your firm')).toHaveValue('Harborview Wealth');
   await expect(page.getByLabel('Advisor (on whose behalf)')).toHaveValue('');
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await page.getByRole('button', { name: 'Remove OTHER-2' }).click();
   await expect(page.getByRole('form', { name: 'Advisor codes' })).toBeFocused();
   await page.getByLabel('Other IP Numbers').fill('NEW-1');
-  await resume(page);
+  await clickContinue(page);
   await expect(page.getByLabel('Advisor (on whose behalf)')).toHaveValue('Ann Lee');
 
   // Escape does not discard a typed contact.
@@ -115,7 +115,7 @@ test('guides from the custodian to the outcome, and remembers contacts', async (
   await expect(contacts).toBeHidden();
 
   // The next request suggests the contacts, and warns about this one.
-  await prepare(page, 'NEW-1');
+  await prepareRequest(page, 'NEW-1');
   const send = sendButton(page);
   await expect(page.getByText(/went to Pershing in the last 30 days/)).toBeVisible();
   await expect(page.getByText('ann@harborview.example').first()).toBeVisible();
@@ -128,7 +128,7 @@ test('guides from the custodian to the outcome, and remembers contacts', async (
 
 test('reports when a later refresh brings accounts of the codes', async ({ running, firm }) => {
   const { page } = running;
-  await prepare(page, '7AB');
+  await prepareRequest(page, '7AB');
   await page
     .getByRole('button', { name: /Advisor codes/ })
     .last()

@@ -39,15 +39,16 @@ export interface RunningApp {
 
 /** An app that waits for this worker's next test: hidden while another one is on the same desktop. */
 let waiting: { readonly running: RunningApp; readonly for: string } | undefined;
-export const letWait = (running: RunningApp, whom: string): void => void (waiting = { running, for: whom });
-export async function takeWaiting(whom: string): Promise<RunningApp | undefined> {
+export const setWaitingApp = (running: RunningApp, whom: string): void =>
+  void (waiting = { running, for: whom });
+export async function takeWaitingApp(whom: string): Promise<RunningApp | undefined> {
   if (waiting?.for !== whom) return undefined;
   const { running } = waiting;
   waiting = undefined;
   await running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.show());
   return running;
 }
-export async function endWaiting(): Promise<void> {
+export async function closeWaitingApp(): Promise<void> {
   if (waiting) await closeApp(waiting.running);
   waiting = undefined;
 }
@@ -82,8 +83,8 @@ export async function launch(
 }
 
 /** Kills the app: no handler runs. */
-export async function killHard(running: RunningApp): Promise<void> {
-  const over = ended(running);
+export async function killApp(running: RunningApp): Promise<void> {
+  const over = waitForExit(running);
   running.app.process().kill('SIGKILL');
   await over;
 }
@@ -104,7 +105,7 @@ export const test = base.extend<Fixtures, { ground: undefined }>({
     async ({}, use) => {
       mkdirSync(RUN_FOLDER, { recursive: true });
       await use(undefined);
-      await endWaiting();
+      await closeWaitingApp();
     },
     { scope: 'worker', auto: true },
   ],
@@ -142,7 +143,7 @@ export const closeWindow = ({ app }: RunningApp, answer: 0 | 1): Promise<string>
     answer,
   );
 /** Waits until the process has ended. */
-export const ended = ({ app }: RunningApp): Promise<unknown> =>
+export const waitForExit = ({ app }: RunningApp): Promise<unknown> =>
   new Promise((done) => app.process().once('exit', done));
 
 /** Quits even if work is in progress. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { ServerResponse } from 'node:http';
 import { test } from './ready';
 import { expect, rememberSecret } from './running-app';
-import { atFeeFiles, goTo, selectFirstFile } from './steps';
+import { openFeeFiles, goTo, selectFirstFile } from './steps';
 
 /**
  * Chromium resends a request automatically when a reused connection is reset. Requests that change data in
@@ -66,7 +66,7 @@ test('sends tokens and tax IDs once over a reset connection; repeats once after 
 test('requests a download once if its connection is reset before the answer', async ({ running, firm }) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-once-'));
   const { page } = running;
-  await atFeeFiles(running, folder);
+  await openFeeFiles(running, folder);
   firm.gate.judge = ({ path: place }) => (DOWNLOAD.test(place) ? reset : 'pass');
   await selectFirstFile(page);
   await page.getByRole('button', { name: 'Save…' }).click();

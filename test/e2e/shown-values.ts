@@ -8,5 +8,5 @@ export const valuesIn = (place: Locator | Page): FrameLocator => place.frameLoca
  * Detaches the app's developer-tools session: the test runner can follow a frame of another process only if
  * no other client is attached.
  */
-export const followed = ({ app }: RunningApp): Promise<void> =>
+export const detachDebugger = ({ app }: RunningApp): Promise<void> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.debugger.detach());

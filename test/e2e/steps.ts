@@ -121,7 +121,7 @@ export const chooseFolder = (app: ElectronApplication, folder: string): Promise<
   }, folder);
 
 /** Opens the fee upload files, which will be saved to `folder`. */
-export async function atFeeFiles(
+export async function openFeeFiles(
   { app, page }: { app: ElectronApplication; page: Page },
   folder: string,
 ): Promise<void> {

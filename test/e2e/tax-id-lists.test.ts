@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Locator } from '@playwright/test';
 import { alone, test } from './ready';
 import { expect, rememberSecret } from './running-app';
-import { followed, valuesIn } from './shown-values';
+import { detachDebugger, valuesIn } from './shown-values';
 import { goTo } from './steps';
 import { activity, choose, clipboard, EIN, pickReason, rememberTyped, SSN, tokensOf } from './tax-id-steps';
 
@@ -18,7 +18,7 @@ test.afterEach(() => rmSync(elsewhere, { recursive: true }));
 
 alone('exchanges pasted tokens line by line', async ({ running, firm }) => {
   const { page } = running;
-  await followed(running);
+  await detachDebugger(running);
   const [ssn = '', ein = ''] = await tokensOf(firm, [SSN, EIN]);
   await goTo(page, 'Tax IDs');
   const field = page.getByLabel('Tokens', { exact: true });

@@ -1,10 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { timesInMemory } from '../support/process-memory';
+import { countInMemory } from '../support/process-memory';
 import { alone, test } from './ready';
 import { expect, rememberSecret } from './running-app';
-import { followed, valuesIn } from './shown-values';
+import { detachDebugger, valuesIn } from './shown-values';
 import { chooseMore, goTo, rows } from './steps';
 import { activity, choose, clipboard, pickReason, rememberTyped, SSN, tokensOf } from './tax-id-steps';
 
@@ -40,7 +40,7 @@ alone(
   'shows a tax ID with a reason, and clears screen and clipboard after 30 seconds',
   async ({ running }) => {
     const { page } = running;
-    await followed(running);
+    await detachDebugger(running);
     await goTo(page, 'Related people');
     await rows(page, 'Related people').first().dblclick();
     await page.getByRole('button', { name: 'Show tax ID…' }).click();
@@ -85,7 +85,7 @@ alone(
   'shows tax IDs of selected accounts, hides them at a lock, exports after a warning',
   async ({ running }) => {
     const { page } = running;
-    await followed(running);
+    await detachDebugger(running);
     await goTo(page, 'Accounts');
     await rows(page).first().click();
     for (let more = 3; more > 0; more -= 1) await page.keyboard.press('Shift+ArrowDown');
@@ -135,7 +135,7 @@ alone('holds a tax ID in its two processes only while it is shown', async ({ run
   const token = (await dialog.getByText(/^Token /).innerText()).replace('Token ', '');
   const forms = await formsOf(firm, token);
   // The test runner's messages pass through the app: from here on it must not read the value's page.
-  await followed(running);
+  await detachDebugger(running);
   const shownBy = () =>
     app.evaluate(
       ({ BrowserWindow }) =>
@@ -153,7 +153,7 @@ alone('holds a tax ID in its two processes only while it is shown', async ({ run
         .map(({ pid, type, name, serviceName }) => ({ pid, name: name ?? serviceName ?? type })),
     );
     return processes
-      .filter(({ pid, name }) => name !== NETWORK && timesInMemory(pid, forms) > 0)
+      .filter(({ pid, name }) => name !== NETWORK && countInMemory(pid, forms) > 0)
       .map(({ pid, name }) => (pid === frame ? 'page of values' : name))
       .sort();
   };

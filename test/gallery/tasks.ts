@@ -1,4 +1,4 @@
-import { begin, prepare } from '../e2e/roi-steps';
+import { beginRequest, prepareRequest } from '../e2e/roi-steps';
 import { expect } from '../e2e/running-app';
 import { goTo, grid, rows } from '../e2e/steps';
 import type { Ways } from './pictures';
@@ -54,10 +54,10 @@ export const TASKS: Ways = {
     await page.getByRole('button', { name: 'See the older method…' }).click();
     await expect(page.getByRole('heading', { name: /^This deletes all/ })).toBeVisible();
   },
-  'roi custodian': ({ page }) => begin(page, /Pershing/),
+  'roi custodian': ({ page }) => beginRequest(page, /Pershing/),
   'roi preview': async ({ page }) => {
     await goTo(page, 'Today');
-    await prepare(page);
+    await prepareRequest(page);
   },
   'roi sent': async ({ page }) => {
     await page.getByRole('button', { name: 'Send to Pershing' }).click();

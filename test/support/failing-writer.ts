@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { bundledWriter } from './bundled';
+import { bundleCacheThread } from './bundle';
 
 /** A record or page that contains this ends the thread before anything is done. */
 export const ENDS_THREAD = 'ends-the-thread';
@@ -17,7 +17,7 @@ export async function failingWriter(): Promise<{
   remove: () => void;
   failOpenings: (times: number) => void;
 }> {
-  const writer = await bundledWriter();
+  const writer = await bundleCacheThread();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-failing-writer-'));
   const entry = path.join(folder, 'failing-writer.mjs');
   const openings = path.join(folder, 'openings-that-fail');

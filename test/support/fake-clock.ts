@@ -50,14 +50,14 @@ export class FakeClock implements Clock {
   }
 
   /** Resolves with the delay once one timer is left: all work waits for time to pass. */
-  async asleep(): Promise<number> {
+  async untilOneTimer(): Promise<number> {
     await this.until(() => this.#timers.size === 1);
     return [...this.#timers][0]?.ms ?? Number.NaN;
   }
 
   /** Advances to the only timer and returns its delay. */
-  async wake(): Promise<number> {
-    const ms = await this.asleep();
+  async advanceToTimer(): Promise<number> {
+    const ms = await this.untilOneTimer();
     this.advance(ms);
     return ms;
   }

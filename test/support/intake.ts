@@ -1,13 +1,14 @@
 import type { IntakeOf } from '../../main/engine/files/intake/intake';
-import { Receiving } from '../../main/engine/files/intake/receiving';
-import { bundled } from './bundled';
+import { HashingWriter } from '../../main/engine/files/intake/hashing-writer';
+import { bundleEntry } from './bundle';
 
 /** Bundles the thread that hashes and writes downloaded bytes. */
-export const bundledIntake = (): Promise<string> => bundled('main/engine/files/intake/intake-thread.ts');
+export const bundleIntakeThread = (): Promise<string> =>
+  bundleEntry('main/engine/files/intake/intake-thread.ts');
 
 /** Does the thread's work in this thread, so that a test can make its system calls fail. */
-export const intakeHere: IntakeOf = (fd) => {
-  const receiving = new Receiving(fd);
+export const inlineIntake: IntakeOf = (fd) => {
+  const receiving = new HashingWriter(fd);
   return {
     async take(piece) {
       await Promise.resolve(); // fails as a promise does

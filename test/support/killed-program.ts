@@ -4,10 +4,10 @@ import { createInterface } from 'node:readline';
 
 /** A running program, its output so far, and its end. */
 export interface Program {
-  readonly said: readonly string[];
+  readonly output: readonly string[];
   /** Resolves with its exit code, or null if it was killed, after all its output was read. */
   readonly ended: Promise<number | null>;
-  tell(line: string): void;
+  send(line: string): void;
   kill(): void;
 }
 
@@ -25,9 +25,9 @@ export function runProgram(
   const said: string[] = [];
   const ended = once(child, 'close').then(([code]) => code as number | null);
   const program: Program = {
-    said,
+    output: said,
     ended,
-    tell: (line) => void child.stdin?.write(`${line}\n`),
+    send: (line) => void child.stdin?.write(`${line}\n`),
     kill: () => void child.kill('SIGKILL'),
   };
   if (child.stdout)

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
 /** A request as it arrived. */
-export interface Seen {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -12,13 +12,13 @@ export interface Seen {
 }
 
 /** How the service answers a request; `count` is the number of earlier requests. */
-export type Behavior = (response: ServerResponse, seen: Seen, count: number) => unknown;
+export type Behavior = (response: ServerResponse, seen: ReceivedRequest, count: number) => unknown;
 
 export interface MisbehavingService {
   readonly origin: string;
   readonly baseUrl: string;
   readonly authUrl: string;
-  readonly seen: Seen[];
+  readonly seen: ReceivedRequest[];
   /** Changes the behavior for later requests. */
   behave(next: Behavior): void;
   close(): Promise<void>;
@@ -27,12 +27,12 @@ export interface MisbehavingService {
 /** Starts a server on loopback whose answers a test controls, down to the bytes. */
 export async function startMisbehaving(first: Behavior): Promise<MisbehavingService> {
   let behavior = first;
-  const seen: Seen[] = [];
+  const seen: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     void (async () => {
       const body = await textOf(request);
       const url = new URL(request.url ?? '/', 'http://service.invalid');
-      const arrived: Seen = {
+      const arrived: ReceivedRequest = {
         method: request.method ?? '',
         path: url.pathname,
         query: url.searchParams,
@@ -81,13 +81,13 @@ export const json =
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 
 /** Answers with a gateway's HTML page. */
-export const page =
+export const gatewayPage =
   (status: number, text = '<!DOCTYPE html><html><body>Bad Gateway</body></html>'): Answering =>
   (response) =>
     response.writeHead(status, { 'content-type': 'text/html' }).end(text);
 
 /** Answers with any body under any content type. */
-export const plain =
+export const rawAnswer =
   (text: string, status = 200, type = 'text/plain'): Answering =>
   (response) =>
     response.writeHead(status, { 'content-type': type }).end(text);
@@ -100,7 +100,7 @@ export const closeDelimited =
   };
 
 /** Announces `missing` more bytes than it sends before it drops the connection. */
-export const dropped =
+export const incompleteAnswer =
   (text: string, missing = 10): Answering =>
   (response) => {
     const length = Buffer.byteLength(text) + missing;
@@ -112,10 +112,10 @@ export const dropped =
 export const hangUp: Answering = (response) => response.destroy();
 
 /** Accepts the request and never answers. */
-export const silent: Answering = () => undefined;
+export const neverAnswers: Answering = () => undefined;
 
 /** Applies the behaviors in turn, then always the last one. */
-export const inTurn =
+export const answersInSequence =
   (...turns: readonly [Behavior, ...Behavior[]]): Behavior =>
   (response, seen, count) =>
     (turns[Math.min(count, turns.length - 1)] ?? turns[0])(response, seen, count);
@@ -123,7 +123,7 @@ export const inTurn =
 /** Answers any list with the pager of spec 4.1; `lie` changes the envelope. */
 export function listAnswer(
   items: readonly unknown[],
-  seen: Seen,
+  seen: ReceivedRequest,
   lie: Readonly<Record<string, unknown>> = {},
 ) {
   const limit = Number(seen.query.get('pager.limit') ?? 10_000);

@@ -2,13 +2,13 @@ import fs from 'node:fs';
 
 const PAGE = 4096;
 /** Number of pages to read at once. */
-const MOST_PAGES = 2048;
+const MAX_PAGES = 2048;
 
 /**
  * Yields the runs of pages that a process has written and that are in memory now, without pages that are only
  * reserved.
  */
-function* presentRuns(pid: number): Generator<{ from: number; pages: number }> {
+function* residentRuns(pid: number): Generator<{ from: number; pages: number }> {
   const map = fs.openSync(`/proc/${pid}/pagemap`, 'r');
   try {
     for (const line of fs.readFileSync(`/proc/${pid}/maps`, 'utf8').split('\n')) {
@@ -16,8 +16,8 @@ function* presentRuns(pid: number): Generator<{ from: number; pages: number }> {
       if (start === undefined || end === undefined) continue;
       const first = Number.parseInt(start, 16) / PAGE;
       const last = Number.parseInt(end, 16) / PAGE;
-      for (let at = first; at < last; at += MOST_PAGES) {
-        const count = Math.min(MOST_PAGES, last - at);
+      for (let at = first; at < last; at += MAX_PAGES) {
+        const count = Math.min(MAX_PAGES, last - at);
         const entries = Buffer.alloc(count * 8);
         fs.readSync(map, entries, 0, entries.length, at * 8);
         // The highest bit of an entry: the page is present.
@@ -39,7 +39,7 @@ function* presentRuns(pid: number): Generator<{ from: number; pages: number }> {
  * Counts occurrences of any of these texts in a process's memory, in both string encodings (Linux, as root).
  * Misses a text that crosses two runs of pages.
  */
-export function timesInMemory(pid: number, texts: readonly string[]): number {
+export function countInMemory(pid: number, texts: readonly string[]): number {
   try {
     return timesIn(pid, texts);
   } catch (error) {
@@ -54,10 +54,10 @@ const isGone = (error: unknown): boolean =>
 function timesIn(pid: number, texts: readonly string[]): number {
   const needles = texts.flatMap((text) => [Buffer.from(text, 'latin1'), Buffer.from(text, 'utf16le')]);
   const memory = fs.openSync(`/proc/${pid}/mem`, 'r');
-  const bytes = Buffer.alloc(MOST_PAGES * PAGE);
+  const bytes = Buffer.alloc(MAX_PAGES * PAGE);
   let times = 0;
   try {
-    for (const { from, pages } of presentRuns(pid)) {
+    for (const { from, pages } of residentRuns(pid)) {
       let read = 0;
       try {
         read = fs.readSync(memory, bytes, 0, pages * PAGE, from);

@@ -132,7 +132,7 @@ async function allOf(service: Service, resource: ResourceName): Promise<Json[]> 
 }
 
 /** Selects some records of a list by key. */
-export const chosen = (
+export const selectByKeys = (
   resource: ResourceName,
   keys: readonly unknown[],
 ): { query: Query; selection: Selection } => ({

@@ -1,7 +1,7 @@
 import { Jobs } from '../../main/engine/jobs/jobs';
 import type { AnyJobKind } from '../../main/engine/jobs/kind';
-import { creatingRecords } from '../../main/engine/records/create/kind';
-import { removingRecords } from '../../main/engine/records/remove/kind';
+import { createRecordsJob } from '../../main/engine/records/create/kind';
+import { removeRecordsJob } from '../../main/engine/records/remove/kind';
 import { createService, type Service } from '../../main/engine/service/client';
 import { openWorkspace } from '../../main/engine/workspace/workspace';
 import { startDemo, type DemoService } from '../../main/demo/index';
@@ -56,7 +56,7 @@ export class RecordJobs {
     const name = `${resource}.${does}`;
     const known = this.#kinds.get(name);
     if (known) return known;
-    const make = does === 'create' ? creatingRecords : removingRecords;
+    const make = does === 'create' ? createRecordsJob : removeRecordsJob;
     const kind = make(resource, {
       service: this.service,
       lists: {
@@ -122,7 +122,7 @@ const textsOf = (fields: Readonly<Record<string, unknown>>) =>
   Object.entries(fields).map(([field, value]) => ({ field, after: JSON.stringify(value) }));
 
 /** Returns a job line that creates a record. */
-export const toCreate = (
+export const lineToCreate = (
   body: Readonly<Record<string, unknown>>,
   follow: Readonly<Record<string, unknown>> = {},
   more: Partial<CreateLine> = {},
@@ -139,7 +139,7 @@ export const toCreate = (
 });
 
 /** Returns a job line that deletes a record. */
-export const toRemove = (record: Readonly<Record<string, unknown>>): RemoveLine => ({
+export const lineToRemove = (record: Readonly<Record<string, unknown>>): RemoveLine => ({
   key: String(record['id']),
   title: String(record['name']),
   subtitle: '',
@@ -148,7 +148,7 @@ export const toRemove = (record: Readonly<Record<string, unknown>>): RemoveLine 
 });
 
 /** The create body of each resource. */
-export const structure = (name: string, slug: string): Record<string, unknown> => ({
+export const structureBody = (name: string, slug: string): Record<string, unknown> => ({
   name,
   calculation_type: 'R',
   flat_rate: 0.85,
@@ -158,7 +158,7 @@ export const structure = (name: string, slug: string): Record<string, unknown> =
   firm_id: 39,
   slug,
 });
-export const adjustment = (name: string, slug: string): Record<string, unknown> => ({
+export const adjustmentBody = (name: string, slug: string): Record<string, unknown> => ({
   name,
   adjustment_type: 'e',
   level: 'f',

@@ -1,5 +1,5 @@
 import { createReader } from '../../main/engine/cache/reader';
-import { recordsOf } from '../../main/engine/cache/data-dates';
+import { recordBytesOf } from '../../main/engine/cache/nightly-dates';
 import { openWriter } from '../../main/engine/cache/writer';
 
 /**
@@ -30,7 +30,7 @@ for (let round = 0; ; round += 1) {
       cash.set(id, (cash.get(id) ?? -1) + 1);
       return JSON.stringify({ id, required_cash: cash.get(id) });
     });
-    writer.put(run, 'accounts', generation, recordsOf('accounts', records), {
+    writer.put(run, 'accounts', generation, recordBytesOf('accounts', records), {
       source: 0,
       page,
       limit: 10,

@@ -7,7 +7,7 @@ const exactly = (bytes: Buffer): string =>
  * Returns a function that tests whether a file contains any of `texts`, as UTF-8 or UTF-16. All are searched
  * in one pass: one pass per text takes many times longer. Files are read in chunks of `piece` bytes.
  */
-export const textsInFiles = (texts: readonly string[], piece?: number): ((file: string) => boolean) =>
+export const textMatcher = (texts: readonly string[], piece?: number): ((file: string) => boolean) =>
   bytesInFiles(
     texts.flatMap((text) => [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')]),
     piece,

@@ -9,7 +9,7 @@ import type { DesktopClient, EngineClient } from '../../renderer/bridge';
 export { connectionOf } from '../support/connection';
 
 /** Returns the declared error that carries a failure over the bridge. */
-export const declared = (kind: FailureKind, more: Partial<Failure> = {}) =>
+export const declaredFailure = (kind: FailureKind, more: Partial<Failure> = {}) =>
   Object.assign(new Error(kind), { code: 'FAILED', data: failureSchema.parse({ kind, ...more }) });
 
 export const sessionOf = (more: Partial<Session> = {}): Session => ({
@@ -69,7 +69,7 @@ export const liveOf = (more: Partial<Live> = {}): Live => ({
 /** Answers or failures by call name ("connections.test"). The contract checks the inputs. */
 export type Answers = Readonly<Record<string, (input: never, signal?: AbortSignal) => unknown>>;
 
-interface Called {
+interface RecordedCall {
   readonly name: string;
   readonly input: unknown;
 }
@@ -78,8 +78,8 @@ interface Called {
 type AnyCall = typeof engineContract.records.find;
 
 /** Returns a client of a contract that answers from `answers`. Unexpected calls throw. */
-function fake(contract: object, answers: Answers) {
-  const calls: Called[] = [];
+function fakeClient(contract: object, answers: Answers) {
+  const calls: RecordedCall[] = [];
   const build = (node: object, path: string): unknown => {
     if ('~orpc' in node)
       return implement(node as AnyCall).handler((({
@@ -115,8 +115,8 @@ const ABOUT = {
   dataFolder: '/data',
 };
 
-export function fakeDesktop(answers: Answers = {}): { desktop: DesktopClient; calls: Called[] } {
-  const { client, calls } = fake(desktopContract, {
+export function fakeDesktop(answers: Answers = {}): { desktop: DesktopClient; calls: RecordedCall[] } {
+  const { client, calls } = fakeClient(desktopContract, {
     keychain: () => undefined,
     about: () => ABOUT,
     'connections.create': () => ({ id: 'conn-0001' }),
@@ -125,8 +125,8 @@ export function fakeDesktop(answers: Answers = {}): { desktop: DesktopClient; ca
   return { desktop: client as DesktopClient, calls };
 }
 
-export function fakeEngine(answers: Answers = {}): { engine: EngineClient; calls: Called[] } {
-  const { client, calls } = fake(engineContract, {
+export function fakeEngine(answers: Answers = {}): { engine: EngineClient; calls: RecordedCall[] } {
+  const { client, calls } = fakeClient(engineContract, {
     'changes.runs': () => ({ total: 0, items: [] }),
     'changes.latest': () => ({ completed: null, last: null }),
     'changes.sinceVisit': () => ({ since: null, lists: [] }),
@@ -135,7 +135,7 @@ export function fakeEngine(answers: Answers = {}): { engine: EngineClient; calls
     'records.facets': () => ({ values: [], distinct: 0 }),
     'records.window': () => ({ rows: [], total: 0, version: 1 }),
     'views.one': () => null,
-    'review.follow': () => lasting({ stamp: 0, state: 'waiting', checkedAt: null, failure: null }),
+    'review.follow': () => openStream({ stamp: 0, state: 'waiting', checkedAt: null, failure: null }),
     'review.overview': () => ({ stamp: 0, checkedAt: null, rules: [], custodians: [] }),
     ...answers,
   });
@@ -143,13 +143,13 @@ export function fakeEngine(answers: Answers = {}): { engine: EngineClient; calls
 }
 
 /** A stream that yields these values and stays open. */
-export async function* lasting<T>(...values: readonly T[]): AsyncGenerator<T, void, void> {
+export async function* openStream<T>(...values: readonly T[]): AsyncGenerator<T, void, void> {
   yield* values;
   await new Promise(() => undefined);
 }
 
 /** Returns a promise with the functions that settle it. */
-export function pending<T>() {
+export function deferredPromise<T>() {
   let settle: (value: T) => void = () => undefined;
   const promise = new Promise<T>((resolve) => (settle = resolve));
   return { promise, settle };

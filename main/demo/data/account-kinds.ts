@@ -1,4 +1,4 @@
-import { again, pick, unit, wheel } from './random';
+import { redraw, pick, unit, weightedSlots } from './random';
 import { FIRM_WORDS } from './words';
 
 /** A family's people, as account names need them. */
@@ -74,7 +74,7 @@ export const ACCOUNT_KINDS: readonly AccountKind[] = [
           `${p.owner} Revocable Trust`,
           `${p.owner} & ${p.partner} TTEES, The ${p.last} Family Trust dated ${year(d)}`,
         ],
-        again(d, 1),
+        redraw(d, 1),
       ),
   },
   {
@@ -153,16 +153,16 @@ export const ACCOUNT_KINDS: readonly AccountKind[] = [
   },
 ];
 
-const positionOf = (registration: string): number =>
+const indexOfKind = (registration: string): number =>
   ACCOUNT_KINDS.findIndex((kind) => kind.registration === registration);
 
-export const TRUST = positionOf('Trust under agreement');
+export const TRUST = indexOfKind('Trust under agreement');
 /** What workplace custodians hold, mostly 401(k) plans. */
 export const PLANS: readonly number[] = ['Qualified plan', 'Qualified plan', '403(b)(7)', 'Rollover IRA'].map(
-  positionOf,
+  indexOfKind,
 );
 
-const SLOTS = wheel(ACCOUNT_KINDS.map((kind) => kind.share));
+const SLOTS = weightedSlots(ACCOUNT_KINDS.map((kind) => kind.share));
 
 export const kindSlot = (drawn: number): number => SLOTS[drawn & 1023] ?? 0;
 

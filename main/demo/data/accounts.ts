@@ -26,7 +26,7 @@ import { codeAt } from './code-pools';
 import { accountNumber, DEMO_CUSTODIANS } from './custodians';
 import { feeStructureOf } from './fee-structures';
 import { cityAt, ENTITY, OWNER, PARTNER, street, taxNumber } from './people';
-import { again, draw, pick, TRAIT } from './random';
+import { redraw, draw, pick, TRAIT } from './random';
 import type { Tokens } from './tokens';
 import { LAST_NAMES } from './words';
 
@@ -104,7 +104,7 @@ export function account(book: Book, index: number, tokens: Tokens): Account {
   const structure = feeStructureOf(seed, index);
   // For the review queue: one account in fifty has a second structure, which may collect or bill differently.
   const second = texts % 50 === 1 ? feeStructureOf(seed, index + 1) : null;
-  const buying = someIds(again(lists, 2), 60, SECURITIES.first, SECURITIES.count);
+  const buying = someIds(redraw(lists, 2), 60, SECURITIES.first, SECURITIES.count);
   const record: Writable<Account> = {
     object: 'account_management.account',
     id: FIRST_ACCOUNT + index,
@@ -168,12 +168,12 @@ export function account(book: Book, index: number, tokens: Tokens): Account {
     required_cash: cash % 6 === 0 ? 0.1 : cash % 5 === 0 ? ((cash >>> 8) % 5_000_000) / 100 : null,
     required_cash_frequency:
       (cash % 6 === 0 || cash % 5 === 0) && texts % 20 !== 3 ? pick(['M', 'Q', 'O'], cash >>> 4) : '',
-    unsupervised_securities_ids: someIds(again(lists, 1), 25, SECURITIES.first, SECURITIES.count),
+    unsupervised_securities_ids: someIds(redraw(lists, 1), 25, SECURITIES.first, SECURITIES.count),
     buy_securities_ids: buying,
-    sell_securities_ids: someIds(again(lists, 3), 60, SECURITIES.first, SECURITIES.count),
+    sell_securities_ids: someIds(redraw(lists, 3), 60, SECURITIES.first, SECURITIES.count),
     do_not_buy_securities_ids:
-      buying.length > 1 ? buying.slice(1) : someIds(again(lists, 4), 50, SECURITIES.first, SECURITIES.count),
-    do_not_sell_securities_ids: someIds(again(lists, 5), 30, SECURITIES.first, SECURITIES.count),
+      buying.length > 1 ? buying.slice(1) : someIds(redraw(lists, 4), 50, SECURITIES.first, SECURITIES.count),
+    do_not_sell_securities_ids: someIds(redraw(lists, 5), 30, SECURITIES.first, SECURITIES.count),
     notes: texts % 11 === 0 ? pick(NOTES, texts >>> 7) : null,
     source_margin_indicator: flags % 12 === 0 ? 'Y' : 'N',
     is_pledged_account: flags % 90 === 0,

@@ -1,7 +1,7 @@
 import type { RecordOf } from '../../../preload/contract/resources';
 import { dayOf, isoMoment } from './calendar';
 import { FIRMS, MAIN_FIRM } from './firms';
-import { again, draw, TRAIT, type Seed } from './random';
+import { redraw, draw, TRAIT, type Seed } from './random';
 import { slugify } from './slug';
 
 export type AssetAdjustment = RecordOf<'assetAdjustments'>;
@@ -48,8 +48,8 @@ export function assetAdjustments(seed: Seed): AssetAdjustment[] {
       firm_id: position % 10 === 9 ? FIRMS[1].id : MAIN_FIRM,
       weight: (drawn >>> 7) % 5 === 0 ? 50 : 100,
       security_ids: Array.from(
-        { length: 1 + (again(drawn, 1) % 6) },
-        (_, step) => 10 + (again(drawn, step + 2) % 900),
+        { length: 1 + (redraw(drawn, 1) % 6) },
+        (_, step) => 10 + (redraw(drawn, step + 2) % 900),
       ),
       created_at_utc: isoMoment(created, drawn),
       updated_at_utc: isoMoment(created + 90, drawn >>> 2),

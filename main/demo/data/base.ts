@@ -1,7 +1,7 @@
 import { kindSlot, PLANS, TRUST } from './account-kinds';
 import { FIRST_DAY, dayOf } from './calendar';
 import { custodianOf, DEMO_CUSTODIANS } from './custodians';
-import { again, draw, pick, TRAIT, unit, type Seed } from './random';
+import { redraw, draw, pick, TRAIT, unit, type Seed } from './random';
 
 /** Account data on day 0, as pure functions of seed and index. `Book` holds later changes. */
 
@@ -56,6 +56,6 @@ export function closingDay(seed: Seed, index: number): number {
 /** Returns dollars under management: log-normal around 240,000, some in the tens of millions. */
 export function balance(seed: Seed, index: number): number {
   const drawn = draw(seed, index, TRAIT.balance);
-  const normal = unit(drawn) + unit(again(drawn, 1)) + unit(again(drawn, 2)) + unit(again(drawn, 3)) - 2;
+  const normal = unit(drawn) + unit(redraw(drawn, 1)) + unit(redraw(drawn, 2)) + unit(redraw(drawn, 3)) - 2;
   return Math.round(240_000 * Math.exp(normal * 2.2) * 100) / 100;
 }

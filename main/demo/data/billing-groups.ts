@@ -9,7 +9,7 @@ export type BillingGroup = RecordOf<'billingGroups'>;
 
 /** Initial groups and those created from households use separate ID ranges. */
 export const FIRST_GROUP = 20_001;
-export const FIRST_REMADE_GROUP = 10_020_001;
+export const FIRST_RECREATED_GROUP = 10_020_001;
 
 /** Seven households in ten have an initial billing group. */
 export const hasGroup = (book: Book, family: number): boolean =>
@@ -48,11 +48,16 @@ function assignments(members: Uint32Array, groupId: number, drawn: number): Assi
  * Returns the billing group of a household (spec 2.6). `remade`: created from households, each account pays
  * for itself.
  */
-export function billingGroup(book: Book, family: number, members: Membership, remade: boolean): BillingGroup {
+export function billingGroup(
+  book: Book,
+  family: number,
+  members: Membership,
+  isRecreated: boolean,
+): BillingGroup {
   const drawn = draw(book.seed, family, TRAIT.groupShape);
-  const id = (remade ? FIRST_REMADE_GROUP : FIRST_GROUP) + family;
+  const id = (isRecreated ? FIRST_RECREATED_GROUP : FIRST_GROUP) + family;
   const name = householdName(book, family);
-  const created = remade ? today(book.day) : today(0) - 40 - (drawn % 1500);
+  const created = isRecreated ? today(book.day) : today(0) - 40 - (drawn % 1500);
   const own = members.accounts.subarray(members.from[family] ?? 0, members.from[family + 1] ?? 0);
   return {
     object: 'billing.group',
@@ -62,9 +67,9 @@ export function billingGroup(book: Book, family: number, members: Membership, re
     household_id: FIRST_HOUSEHOLD + family,
     firm_id: householdFirm(book, family),
     minimum_ids:
-      !remade && drawn % 12 === 0 ? [40 + (drawn % 7), null] : drawn % 5 === 0 ? [40 + (drawn % 7)] : [],
+      !isRecreated && drawn % 12 === 0 ? [40 + (drawn % 7), null] : drawn % 5 === 0 ? [40 + (drawn % 7)] : [],
     // 129 selects neither null assignments nor a shared payer.
-    assignments: assignments(own, id, remade ? 129 : drawn),
+    assignments: assignments(own, id, isRecreated ? 129 : drawn),
     created_at_utc: isoMoment(created, drawn),
     updated_at_utc: isoMoment(created, drawn >>> 2),
   };

@@ -3,14 +3,14 @@ import { codeSlot, type CodePools } from './code-pools';
 import { custodianOf } from './custodians';
 import { firmSlot } from './firms';
 import { homeCity } from './people';
-import { draw, TRAIT, unit, wheel, type Seed } from './random';
+import { draw, TRAIT, unit, weightedSlots, type Seed } from './random';
 
 /** IDs are offsets into the book, so finding a record needs no index. */
 export const FIRST_ACCOUNT = 200_001;
 export const FIRST_HOUSEHOLD = 60_001;
 
 /** Members per family, 1 to 6. */
-const SIZES = wheel([26, 28, 21, 13, 7, 5]);
+const SIZES = weightedSlots([26, 28, 21, 13, 7, 5]);
 
 /**
  * The facts of every account that filters read and nights change, as columns: about 23 bytes per account.

@@ -1,6 +1,6 @@
 import { DEMO_CUSTODIANS } from './custodians';
 import { FIRMS, MAIN_FIRM } from './firms';
-import { again, draw, TRAIT, unit, type Seed } from './random';
+import { redraw, draw, TRAIT, unit, type Seed } from './random';
 
 /** An advisor code known to a custodian. `mapped`: the firm's mapping has it; `used`: accounts have it. */
 export interface PoolCode {
@@ -52,7 +52,7 @@ export function codeSlot(pools: CodePools, seed: Seed, index: number, custodian:
   if (!pool || part < 0.02) return NO_CODE;
   if (part < 0.028 && pool.used > pool.mapped) return pool.mapped;
   // Squaring makes the first codes much more frequent than the last.
-  return Math.floor(unit(again(drawn, 1)) ** 2 * pool.mapped);
+  return Math.floor(unit(redraw(drawn, 1)) ** 2 * pool.mapped);
 }
 
 /** Returns a different code, if the custodian has one. */

@@ -1,5 +1,5 @@
 import type { CustodianCode } from '../../../preload/contract/fields';
-import { again, draw, pick, scramble, TRAIT, wheel, type Seed } from './random';
+import { redraw, draw, pick, scramble, TRAIT, weightedSlots, type Seed } from './random';
 
 /** A custodian in the demo firm: its share, and its formats of account numbers and advisor codes. */
 export interface Custodian {
@@ -47,8 +47,8 @@ export const DEMO_CUSTODIANS: readonly Custodian[] = [
     share: 17,
     persons: true,
     plans: false,
-    number: (s, d) => `${digits(d, 1)}${letter(again(d, 1))}${letter(again(d, 2))}${s}`,
-    advisorCode: (d) => `${digits(d, 1)}${letter(again(d, 1))}${letter(again(d, 2))}`,
+    number: (s, d) => `${digits(d, 1)}${letter(redraw(d, 1))}${letter(redraw(d, 2))}${s}`,
+    advisorCode: (d) => `${digits(d, 1)}${letter(redraw(d, 1))}${letter(redraw(d, 2))}`,
   },
   {
     code: 'APX',
@@ -124,7 +124,7 @@ export const DEMO_CUSTODIANS: readonly Custodian[] = [
   },
 ];
 
-const SLOTS = wheel(DEMO_CUSTODIANS.map((custodian) => custodian.share));
+const SLOTS = weightedSlots(DEMO_CUSTODIANS.map((custodian) => custodian.share));
 
 /** Returns the index in `DEMO_CUSTODIANS` of an account's custodian. */
 export const custodianOf = (seed: Seed, index: number): number =>

@@ -1,7 +1,7 @@
 import type { RecordOf } from '../../../preload/contract/resources';
 import { dayOf, isoMoment } from './calendar';
 import { FIRMS, MAIN_FIRM } from './firms';
-import { again, draw, pick, TRAIT, unit, type Seed } from './random';
+import { redraw, draw, pick, TRAIT, unit, type Seed } from './random';
 import { slugify } from './slug';
 
 export type FeeStructure = RecordOf<'feeStructures'>;
@@ -16,7 +16,7 @@ export function feeStructureOf(seed: Seed, index: number): number | null {
   const drawn = draw(seed, index, TRAIT.structures);
   if (drawn % 25 === 0) return null;
   // The first structures are used most.
-  return FIRST_STRUCTURE + Math.floor(unit(again(drawn, 1)) ** 2 * structureCount(seed));
+  return FIRST_STRUCTURE + Math.floor(unit(redraw(drawn, 1)) ** 2 * structureCount(seed));
 }
 
 interface Tier {
@@ -81,7 +81,7 @@ function structure(seed: Seed, position: number): FeeStructure {
     flat_dollar_fee: dollars,
     semi_annual_cycle: null,
     annual_cycle: null,
-    tiers: calculation === 'T' || calculation === 'D' ? tiersOf(id, again(drawn, 1)) : [],
+    tiers: calculation === 'T' || calculation === 'D' ? tiersOf(id, redraw(drawn, 1)) : [],
     created_at_utc: isoMoment(created, drawn),
     updated_at_utc: isoMoment(created + 200, drawn >>> 3),
   };

@@ -19,7 +19,7 @@ export interface NightMoves {
 const PER_MILLE = { changed: 3, added: 0.8, closed: 0.6, vanished: 0.6 } as const;
 
 /** Simulates one night. The same seed and night always change the same accounts, each at most once. */
-export function letNightPass(book: Book): NightMoves {
+export function simulateNight(book: Book): NightMoves {
   book.day++;
   book.version++;
   const { seed, day } = book;
@@ -48,20 +48,22 @@ export function letNightPass(book: Book): NightMoves {
   };
 
   const changed = moved(atLeastOne(PER_MILLE.changed), 65_521, TRAIT.dayPick, (index, at) =>
-    change(book, index, at),
+    changeAccount(book, index, at),
   );
-  const closed = moved(atLeastOne(PER_MILLE.closed), 65_519, TRAIT.closing, (index) => close(book, index));
+  const closed = moved(atLeastOne(PER_MILLE.closed), 65_519, TRAIT.closing, (index) =>
+    closeAccount(book, index),
+  );
   const vanished = moved(onAverage(PER_MILLE.vanished), 65_543, TRAIT.dayVanish, (index) => {
     book.vanished[index] = 1;
     return true;
   });
   const added = atLeastOne(PER_MILLE.added);
-  for (let at = 0; at < added; at++) open(book, draw(seed, day * 65_497 + at, TRAIT.dayKind));
+  for (let at = 0; at < added; at++) openAccount(book, draw(seed, day * 65_497 + at, TRAIT.dayKind));
   return { changed, added, closed, vanished };
 }
 
 /** Changes one visible fact of an open account. */
-function change(book: Book, index: number, at: number): boolean {
+function changeAccount(book: Book, index: number, at: number): boolean {
   const status = book.status[index];
   if (status === CLOSED) return false;
   const drawn = draw(book.seed, book.day * 65_537 + at, TRAIT.dayValue);
@@ -77,7 +79,7 @@ function change(book: Book, index: number, at: number): boolean {
   return true;
 }
 
-function close(book: Book, index: number): boolean {
+function closeAccount(book: Book, index: number): boolean {
   if (book.status[index] === CLOSED) return false;
   book.status[index] = CLOSED;
   book.closed[index] = custodianDay(book.day);
@@ -85,7 +87,7 @@ function close(book: Book, index: number): boolean {
 }
 
 /** Adds an account; two in three belong to an existing family. */
-function open(book: Book, drawn: number): void {
+function openAccount(book: Book, drawn: number): void {
   const isNewFamily = drawn % 3 === 0 || book.families === 0;
   const index = book.append(isNewFamily ? book.families++ : drawn % book.families);
   book.status[index] = drawn % 5 < 2 ? PAPERED : FUNDED;

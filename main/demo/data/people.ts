@@ -1,5 +1,5 @@
 import type { Holders } from './account-kinds';
-import { again, draw, pick, TRAIT, unit, type Seed } from './random';
+import { redraw, draw, pick, TRAIT, unit, type Seed } from './random';
 import { CITIES, FIRST_NAMES, LAST_NAMES, STREETS } from './words';
 
 /** Indexes of a family's account owners; children start at `CHILD`. */
@@ -15,7 +15,7 @@ export const firstName = (seed: Seed, family: number, member: number): string =>
 export function lastName(seed: Seed, family: number): string {
   const drawn = draw(seed, family, TRAIT.surname);
   const name = pick(LAST_NAMES, drawn);
-  return unit(again(drawn, 1)) < 0.03 ? `${name}-${pick(LAST_NAMES, again(drawn, 2))}` : name;
+  return unit(redraw(drawn, 1)) < 0.03 ? `${name}-${pick(LAST_NAMES, redraw(drawn, 2))}` : name;
 }
 
 /** Returns nine digits of the tax ID of a family member, or of the family's entities (member 7). */

@@ -3,7 +3,7 @@ import { FIRST_ACCOUNT, type Book } from './book';
 import { isoDate, isoMoment, today } from './calendar';
 import { DEMO_CUSTODIANS } from './custodians';
 import { cityAt, CHILD, ENTITY, firstName, lastName, street, taxNumber, zipCode } from './people';
-import { again, draw, pick, TRAIT, unit } from './random';
+import { redraw, draw, pick, TRAIT, unit } from './random';
 import { slugify } from './slug';
 import type { Tokens } from './tokens';
 import { FIRST_NAMES, LAST_NAMES } from './words';
@@ -76,7 +76,7 @@ export function relatedPerson(book: Book, id: number, tokens: Tokens): RelatedPe
   const member = CHILD + (placeOf(id) % 3);
   const first = isStranger ? pick(FIRST_NAMES, who >>> 4) : firstName(seed, family, member);
   const last = isStranger ? pick(LAST_NAMES, who >>> 12) : lastName(seed, family);
-  const birth = isStranger ? again(who, 1) : draw(seed, family * 8 + member, TRAIT.birth);
+  const birth = isStranger ? redraw(who, 1) : draw(seed, family * 8 + member, TRAIT.birth);
   const born = today(0) - 365 * (21 + (birth % 66)) - (birth % 365);
   const digits = isStranger
     ? taxNumber(seed, id, member)
@@ -110,7 +110,7 @@ function contacts(book: Book, index: number, source: string, drawn: number) {
   if (source === 'NFS' && drawn % 2 === 0) return {};
   if (source === 'PER' && !some) return { phone_numbers: [], addresses: [] };
   const local = (step: number): string => {
-    const digits = String(again(drawn, step) % 10_000_000).padStart(7, '0');
+    const digits = String(redraw(drawn, step) % 10_000_000).padStart(7, '0');
     return `(${200 + (drawn % 700)}) ${digits.slice(0, 3)}-${digits.slice(3)}`;
   };
   const phones = [{ phone_number: local(1), type: 'Home' }];
@@ -118,11 +118,11 @@ function contacts(book: Book, index: number, source: string, drawn: number) {
   if (source === 'SWB' && !some) return { phone_numbers: phones };
   const city = cityAt(book.city[index] ?? 0);
   const address = {
-    address_1: street(again(drawn, 3)),
+    address_1: street(redraw(drawn, 3)),
     address_2: drawn % 7 === 0 ? 'Suite 200' : '',
     city: city.city,
     state: city.state,
-    postal_code: zipCode(book.city[index] ?? 0, again(drawn, 4)),
+    postal_code: zipCode(book.city[index] ?? 0, redraw(drawn, 4)),
     country: 'US',
     type: (drawn >>> 9) % 5 === 0 ? 'Mailing' : 'Legal',
   };

@@ -66,7 +66,7 @@ export function draw(seed: Seed, index: number, trait: number): number {
 export const unit = (drawn: number): number => drawn / 4294967296;
 
 /** Derives an independent number from a draw, for several small decisions. */
-export const again = (drawn: number, step: number): number => draw(drawn, step, 7);
+export const redraw = (drawn: number, step: number): number => draw(drawn, step, 7);
 
 /** Returns one item of a list. */
 export function pick<T>(list: readonly T[], drawn: number): T {
@@ -76,7 +76,7 @@ export function pick<T>(list: readonly T[], drawn: number): T {
 }
 
 /** Builds a table of 1,024 slots in proportion to the weights, so that picking is one lookup. */
-export function wheel(weights: readonly number[]): Uint8Array {
+export function weightedSlots(weights: readonly number[]): Uint8Array {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const slots = new Uint8Array(1024);
   let from = 0;

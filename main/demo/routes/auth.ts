@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Auth } from '../auth';
 import { pageOfRows } from '../pager';
 import { invalid, unauthorized } from '../refusal';
-import { body, checked, pager, pathId, type App } from './request';
+import { jsonBody, parseBody, pager, pathId, type App } from './request';
 
 const KEYS = '/auth-management/api-keys';
 const keyBody = z.object({
@@ -34,7 +34,7 @@ export function apiKeyRoutes(app: App, auth: Auth): void {
   });
   app.post(KEYS, async (c) => {
     if (c.get('bearer') !== 'id-token') throw unauthorized();
-    const { name, description } = checked(keyBody, await body(c));
+    const { name, description } = parseBody(keyBody, await jsonBody(c));
     return c.json(auth.createKey(name, description ?? ''));
   });
   app.get(`${KEYS}/:id`, (c) => c.json(auth.key(pathId(c))));

@@ -7,7 +7,7 @@ import { feeArchive, FIRST_FILE } from '../data/fee-files';
 import { pageOf } from '../pager';
 import { notFound } from '../refusal';
 import type { Store } from '../store';
-import { body, checked, found, pager, pathId, type App } from './request';
+import { jsonBody, parseBody, recordOrThrow, pager, pathId, type App } from './request';
 
 /** The two deprecated operations of billing groups (spec 4.6). */
 export function billingGroupRoutes(app: App, store: Store): void {
@@ -15,7 +15,7 @@ export function billingGroupRoutes(app: App, store: Store): void {
   const { path } = billingGroups.service;
 
   app.post(`${path}/remove-assignment`, async (c) => {
-    const wanted = checked(z.object({ id: z.int(), group_id: z.int() }), await body(c));
+    const wanted = parseBody(z.object({ id: z.int(), group_id: z.int() }), await jsonBody(c));
     const group = groups.row(wanted.group_id);
     const list = billingGroups.fields.assignments.write.safeParse(group?.['assignments']);
     if (!group || !list.success || !list.data.some((one) => one.id === wanted.id)) throw notFound();
@@ -26,7 +26,7 @@ export function billingGroupRoutes(app: App, store: Store): void {
 
   app.post(`${path}/create-from-households`, (c) => {
     const at = pager(c);
-    store.remakeGroups();
+    store.recreateGroups();
     return pageOf(groups, groups.ids(), at);
   });
 }
@@ -36,7 +36,7 @@ export function feeUploadFileRoutes(app: App, { feeFiles, book }: Pick<Store, 'f
   app.post(`${feeUploadFiles.service.path}/download/:id`, (c) => {
     pager(c);
     const id = pathId(c);
-    found(feeFiles, id);
+    recordOrThrow(feeFiles, id);
     // Files are dated by their period, so every download is byte-identical.
     const mtime = `${isoDate((QUARTER_ENDS[id - FIRST_FILE] ?? 0) + 6)}T12:00:00`;
     const files: Zippable = {};

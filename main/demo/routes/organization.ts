@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { roiRequestBody } from '../../../preload/contract/resources/roi-requests';
 import { invalid } from '../refusal';
 import type { Store } from '../store';
-import { body, checked, pager, type App } from './request';
+import { jsonBody, parseBody, pager, type App } from './request';
 
 /**
  * Spec 4.5: release of information. Nothing is sent. A recipient at bounce.example makes the request end in
@@ -12,14 +12,14 @@ export function roiRoutes(app: App, { stamp }: Pick<Store, 'stamp'>): void {
   let nextId = 1;
   app.post('/org/roi-requests/send-request', async (c) => {
     pager(c);
-    const sent = await body(c);
-    const custodian = checked(z.looseObject({ custodian: z.string() }), sent).custodian;
+    const sent = await jsonBody(c);
+    const custodian = parseBody(z.looseObject({ custodian: z.string() }), sent).custodian;
     if (!roiRequestBody.shape.custodian.safeParse(custodian).success) {
       throw invalid(
         `custodian: ${custodian} does not take such requests by email; PER, MLT, IBK and EGB do.`,
       );
     }
-    const request = checked(roiRequestBody, sent);
+    const request = parseBody(roiRequestBody, sent);
     const isBounced = [...request.cc_emails, ...request.reply_to_emails].some((to) =>
       to.endsWith('@bounce.example'),
     );

@@ -16,7 +16,7 @@ type C = Context<DemoEnv>;
 export const pager = (c: C): Pager => pagerOf(new URL(c.req.url).searchParams);
 
 /** Returns the JSON body. @throws Refusal 400 for anything else */
-export async function body(c: C): Promise<unknown> {
+export async function jsonBody(c: C): Promise<unknown> {
   try {
     return await c.req.json<unknown>();
   } catch {
@@ -25,8 +25,8 @@ export async function body(c: C): Promise<unknown> {
 }
 
 /** Returns the JSON body, or undefined for an empty one. @throws Refusal 400 for anything else */
-export async function bodyOrNone(c: C): Promise<unknown> {
-  return (await c.req.text()) === '' ? undefined : body(c);
+export async function optionalJsonBody(c: C): Promise<unknown> {
+  return (await c.req.text()) === '' ? undefined : jsonBody(c);
 }
 
 /** Returns the ID in the path. IDs are integers; any other path is not found. */
@@ -37,20 +37,20 @@ export function pathId(c: C): number {
 }
 
 /** Returns the record that the path names. @throws Refusal 404 */
-export function found(table: Table, id: number): Row {
+export function recordOrThrow(table: Table, id: number): Row {
   const row = table.row(id);
   if (!row) throw notFound();
   return row;
 }
 
 /** Parses a body with a schema. @throws Refusal 400 with a sentence for each problem */
-export function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+export function parseBody<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw invalid(...sentences(parsed.error));
+  throw invalid(...problemSentences(parsed.error));
 }
 
-export const sentences = (error: z.ZodError): string[] =>
+export const problemSentences = (error: z.ZodError): string[] =>
   error.issues.map((issue) => `${issue.path.map(String).join('.') || 'The body'}: ${issue.message}`);
 
 /** The IDs of a delete-many: an object with `ids`, or the bare list (the specification leaves it open). */

@@ -1,19 +1,29 @@
 import { z } from 'zod';
-import { holdsMany, writtenOf, type Field } from '../../../preload/contract/fields';
-import { marked, type Operation } from '../../../preload/contract/operations';
+import { holdsMany, writeShapeOf, type Field } from '../../../preload/contract/fields';
+import { markedFields, type Operation } from '../../../preload/contract/operations';
 import type { Resource } from '../../../preload/contract/resource';
 import { FIRM_IDS } from '../data/firms';
 import { slugify } from '../data/slug';
 import { bodiesById, readEdit, type Spelling } from '../edits';
-import { filterable, filterFields, matching, readFilter, type Test } from '../filter';
+import { filterKeys, filterFields, matching, readFilter, type FieldTest } from '../filter';
 import { envelope, pageOf } from '../pager';
 import { refuseIf } from '../refusal';
 import type { Store } from '../store';
 import type { Ids, Row, Table } from '../table';
-import { body, bodyOrNone, checked, found, idsBody, pager, pathId, sentences, type App } from './request';
+import {
+  jsonBody,
+  optionalJsonBody,
+  parseBody,
+  recordOrThrow,
+  idsBody,
+  pager,
+  pathId,
+  problemSentences,
+  type App,
+} from './request';
 
 /** The demo firm's data for a resource, beyond its descriptor and its row of operations. */
-export interface Kept {
+export interface DataSource {
   /** The records to list, filter and read. */
   readonly table: Table;
   /** The wire's `object` name of a record, e.g. `billing.group`. */
@@ -21,9 +31,9 @@ export interface Kept {
   /** Answers single records without an envelope, and several as a bare list (spec 4.2, 4.5). */
   readonly bare?: true;
   /** Overrides what a filter searches, if that is more than the list. */
-  readonly matching?: (tests: readonly Test[]) => Ids;
+  readonly matching?: (tests: readonly FieldTest[]) => Ids;
   /** Receives changes; absent for read-only resources. */
-  readonly changes?: Changes;
+  readonly changes?: ChangeTarget;
   /** Returns problems of values beyond their types. */
   readonly check?: (values: Row) => string[];
   /** Returns problems of new records that are each valid alone. */
@@ -32,7 +42,7 @@ export interface Kept {
   readonly settle?: (values: Row, id: number) => Row;
 }
 
-export interface Changes {
+export interface ChangeTarget {
   create(complete: (id: number) => Row): Row;
   edit(id: number, edits: Row, stamp: string): void;
   /** Returns whether there was a record to remove. */
@@ -43,7 +53,7 @@ export interface Changes {
 export function resourceRoutes(
   app: App,
   { service, fields, one }: Resource,
-  kept: Kept,
+  kept: DataSource,
   { book, stamp }: Pick<Store, 'book' | 'stamp'>,
 ): void {
   const { path, operations } = service;
@@ -72,10 +82,10 @@ export function resourceRoutes(
   if (offers('list')) app.get(path, (c) => pageOf(table, table.ids(), pager(c)));
 
   if (offers('filter')) {
-    const known = filterable(filterFields(fields), service.plurals);
+    const known = filterKeys(filterFields(fields), service.plurals);
     app.post(`${path}/filter`, async (c) => {
       const at = pager(c);
-      const tests = readFilter((await bodyOrNone(c)) ?? {}, known);
+      const tests = readFilter((await optionalJsonBody(c)) ?? {}, known);
       return pageOf(table, kept.matching?.(tests) ?? matching(table, table.ids(), tests), at);
     });
   }
@@ -83,17 +93,19 @@ export function resourceRoutes(
   if (offers('get')) {
     app.get(`${path}/:id`, (c) => {
       pager(c);
-      return c.json(single(found(table, pathId(c))));
+      return c.json(single(recordOrThrow(table, pathId(c))));
     });
   }
 
   if (!changes) return;
 
   if (offers('create')) {
-    const created = z.object(writtenOf(marked(fields, 'create')));
+    const created = z.object(writeShapeOf(markedFields(fields, 'create')));
     const problems = (given: unknown): string[] => {
       const read = created.safeParse(given);
-      return read.success ? [...blanks(fields, read.data), ...wrong(read.data)] : sentences(read.error);
+      return read.success
+        ? [...blanks(fields, read.data), ...wrong(read.data)]
+        : problemSentences(read.error);
     };
     const create = (given: unknown): Row => {
       const wanted: Row = created.parse(given);
@@ -111,14 +123,14 @@ export function resourceRoutes(
 
     app.post(path, async (c) => {
       pager(c);
-      const given = await body(c);
+      const given = await jsonBody(c);
       refuseIf(problems(given));
       refuseIf(kept.checkAll?.([given as Row]) ?? []);
       return c.json(single(create(given)));
     });
 
     app.post(`${path}/create-many`, async (c) => {
-      const all = checked(z.array(z.unknown()), await body(c));
+      const all = parseBody(z.array(z.unknown()), await jsonBody(c));
       refuseIf(all.flatMap((given, at) => problems(given).map((text) => `[${at}] ${text}`)));
       refuseIf(kept.checkAll?.(all as Row[]) ?? []);
       const rows = all.map(create);
@@ -128,14 +140,14 @@ export function resourceRoutes(
 
   if (offers('remove')) {
     app.post(`${path}/delete-many`, async (c) => {
-      const ids = [...new Set(checked(idsBody, await body(c)))].filter((id) => changes.remove(id));
+      const ids = [...new Set(parseBody(idsBody, await jsonBody(c)))].filter((id) => changes.remove(id));
       return c.json({ ...(bare ? {} : { message: 'OK' }), n: ids.length, ids });
     });
 
     app.delete(`${path}/:id`, (c) => {
       pager(c);
       const id = pathId(c);
-      found(table, id);
+      recordOrThrow(table, id);
       changes.remove(id);
       return c.json({ message: 'OK', id });
     });
@@ -144,7 +156,7 @@ export function resourceRoutes(
   if (offers('put')) {
     app.put(path, async (c) => {
       const reasons: string[] = [];
-      const all = bodiesById(await body(c), reasons).map(({ id, body: sent, at }) => {
+      const all = bodiesById(await jsonBody(c), reasons).map(({ id, body: sent, at }) => {
         const current = table.row(id);
         const own: string[] = [];
         if (!current) own.push(`there is no ${one} ${id}.`);
@@ -154,18 +166,21 @@ export function resourceRoutes(
       });
       refuseIf(reasons);
       for (const { id, edits } of all) changes.edit(id, edits, stamp());
-      return c.json(envelope(all.map(({ id }) => found(table, id))));
+      return c.json(envelope(all.map(({ id }) => recordOrThrow(table, id))));
     });
 
     app.put(`${path}/:id`, async (c) => {
       const id = pathId(c);
-      const current = found(table, id);
-      const sent = checked(z.looseObject({ id: z.literal(id, 'must be the id of the path') }), await body(c));
+      const current = recordOrThrow(table, id);
+      const sent = parseBody(
+        z.looseObject({ id: z.literal(id, 'must be the id of the path') }),
+        await jsonBody(c),
+      );
       const reasons: string[] = [];
       const edits = editsOf(id, current, sent, 'single', reasons);
       refuseIf(reasons);
       changes.edit(id, edits, stamp());
-      return c.json(single(found(table, id)));
+      return c.json(single(recordOrThrow(table, id)));
     });
   }
 }

@@ -1,9 +1,9 @@
 import { securities } from '../data/securities';
-import { filterable, matching, readFilter } from '../filter';
+import { filterKeys, matching, readFilter } from '../filter';
 import { pageOfRows } from '../pager';
 import type { Store } from '../store';
 import { Collection, fixedOrigin, type Row } from '../table';
-import { bodyOrNone, pager, type App } from './request';
+import { optionalJsonBody, pager, type App } from './request';
 
 const FOUND = 50;
 
@@ -11,7 +11,7 @@ const FOUND = 50;
 export function securityRoutes(app: App, { book }: Pick<Store, 'book'>): void {
   const rows = securities(book.seed);
   const table = new Collection(fixedOrigin(rows), 1);
-  const known = filterable(['id', 'symbol', 'cusip', 'description', 'master_asset_class']);
+  const known = filterKeys(['id', 'symbol', 'cusip', 'description', 'master_asset_class']);
 
   app.get('/data/custodian/securities/search/:q', (c) => {
     const words = c.req.param('q').toLowerCase().split(/\s+/).filter(Boolean);
@@ -24,7 +24,7 @@ export function securityRoutes(app: App, { book }: Pick<Store, 'book'>): void {
 
   app.post('/data/custodian/securities/filter', async (c) => {
     const at = pager(c);
-    const ids = matching(table, table.ids(), readFilter((await bodyOrNone(c)) ?? {}, known));
+    const ids = matching(table, table.ids(), readFilter((await optionalJsonBody(c)) ?? {}, known));
     const found: Row[] = [];
     for (const id of ids) found.push(table.row(id) ?? {});
     return c.json(pageOfRows(found, at));

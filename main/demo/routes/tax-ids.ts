@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tokens } from '../data/tokens';
 import { invalid } from '../refusal';
-import { body, checked, type App } from './request';
+import { jsonBody, parseBody, type App } from './request';
 
 const PATH = '/account-management/tax-id';
 const NOT_A_TAX_ID = 'is not a tax id: nine digits, or 123-45-6789, or 12-3456789';
@@ -14,9 +14,9 @@ export function taxIdRoutes(app: App, tokens: Tokens): void {
   };
 
   app.post(`${PATH}/exchange`, async (c) => {
-    const { tax_id_tokens: wanted } = checked(
+    const { tax_id_tokens: wanted } = parseBody(
       z.object({ tax_id_tokens: z.array(z.string()) }),
-      await body(c),
+      await jsonBody(c),
     );
     // Tokens that are not known have no row in the answer.
     return c.json(wanted.map(exchanged).filter((row) => row !== undefined));
@@ -29,7 +29,7 @@ export function taxIdRoutes(app: App, tokens: Tokens): void {
   });
 
   app.post(PATH, async (c) => {
-    const values = checked(z.array(z.string()), await body(c));
+    const values = parseBody(z.array(z.string()), await jsonBody(c));
     const made = values.map((value) => tokens.tokenize(value));
     // The values themselves are never repeated in an error.
     const bad = made.flatMap((token, at) => (token === undefined ? [`[${at}] ${NOT_A_TAX_ID}`] : []));

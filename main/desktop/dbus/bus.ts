@@ -4,9 +4,9 @@ import {
   readMessage,
   writeMessage,
   type Argument,
-  type Message,
-  type Reader,
-  type Written,
+  type BusMessage,
+  type MessageReader,
+  type OutgoingMessage,
 } from './message';
 
 const BUS = 'org.freedesktop.DBus';
@@ -36,15 +36,18 @@ interface Call {
  */
 export class Bus {
   readonly #socket: net.Socket;
-  readonly #onMessage: (message: Message) => void;
-  readonly #waiting = new Map<number, { resolve: (body: Reader) => void; reject: (why: Error) => void }>();
+  readonly #onMessage: (message: BusMessage) => void;
+  readonly #waiting = new Map<
+    number,
+    { resolve: (body: MessageReader) => void; reject: (why: Error) => void }
+  >();
   #serial = 0;
   #bytes = Buffer.alloc(0);
   #greeted = false;
   readonly #early: Buffer[] = [];
 
   /** `onMessage` receives signals. */
-  constructor(socket: string, onMessage: (message: Message) => void) {
+  constructor(socket: string, onMessage: (message: BusMessage) => void) {
     this.#onMessage = onMessage;
     this.#socket = net.connect(socket);
     this.#socket.unref();
@@ -74,7 +77,7 @@ export class Bus {
   }
 
   /** Rejects when the bus ends or no service answers. */
-  call(call: Call): Promise<Reader> {
+  call(call: Call): Promise<MessageReader> {
     if (this.#socket.destroyed) return Promise.reject(new Error('the bus has ended'));
     return new Promise((resolve, reject) => {
       this.#waiting.set(this.send({ type: 'call', ...call }), { resolve, reject });
@@ -82,7 +85,7 @@ export class Bus {
   }
 
   /** Returns the serial. Messages sent before the greeting are queued. */
-  send(message: Written): number {
+  send(message: OutgoingMessage): number {
     this.#serial += 1;
     const bytes = writeMessage(this.#serial, message);
     if (this.#greeted) this.#socket.write(bytes);
@@ -123,7 +126,7 @@ export class Bus {
     return true;
   }
 
-  #hear(message: Message): void {
+  #hear(message: BusMessage): void {
     if (message.answers === undefined) {
       this.#onMessage(message);
       return;

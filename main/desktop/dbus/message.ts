@@ -1,7 +1,7 @@
 /** D-Bus messages (D-Bus specification, "Message Protocol"), limited to what receiving signals needs. */
 
 type Basic = 's' | 'o' | 'g' | 'u' | 'b';
-export interface Message {
+export interface BusMessage {
   readonly type: 'call' | 'reply' | 'error' | 'signal';
   readonly serial: number;
   readonly path?: string;
@@ -12,7 +12,7 @@ export interface Message {
   /** For a reply or an error: the serial of the call. */
   readonly answers?: number;
   /** The message body, read from its beginning. */
-  readonly body: Reader;
+  readonly body: MessageReader;
 }
 
 const TYPES = ['call', 'reply', 'error', 'signal'] as const;
@@ -28,12 +28,12 @@ const FIELD = {
 } as const;
 const FIXED = 16;
 /** Larger than any expected signal or answer. */
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 const padded = (length: number, to: number): number => Math.ceil(length / to) * to;
 
 /** Reads values in sequence; throws a RangeError past the end. */
-export class Reader {
+export class MessageReader {
   #at = 0;
   readonly #bytes: Buffer;
   readonly #little: boolean;
@@ -100,12 +100,12 @@ export function lengthOf(bytes: Buffer): number | undefined {
   const little = bytes[0] === 0x6c;
   const read = (at: number) => (little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
   const length = padded(FIXED + read(12), 8) + read(4);
-  if (length > MOST_BYTES) throw new RangeError('a message is too long');
+  if (length > MAX_BYTES) throw new RangeError('a message is too long');
   return length;
 }
 
 /** Parses one complete message. */
-export function readMessage(bytes: Buffer): Message {
+export function readMessage(bytes: Buffer): BusMessage {
   const little = bytes[0] === 0x6c;
   const [serial, fieldBytes] = [8, 12].map((at) =>
     little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at),
@@ -114,7 +114,7 @@ export function readMessage(bytes: Buffer): Message {
   const type = TYPES[(bytes[1] ?? 0) - 1];
   if (!type) throw new RangeError('a message of no known type');
   // Fields are aligned from the start of the message; the preceding header is a multiple of eight.
-  const fields = new Reader(bytes.subarray(FIXED, FIXED + fieldBytes), little);
+  const fields = new MessageReader(bytes.subarray(FIXED, FIXED + fieldBytes), little);
   const found = new Map<number, string | number | boolean>();
   while (!fields.isOver) {
     fields.align(8);
@@ -139,16 +139,18 @@ export function readMessage(bytes: Buffer): Message {
     serial,
     ...(Object.fromEntries(
       Object.entries(named).filter(([, value]) => value !== undefined),
-    ) as Partial<Message>),
-    body: new Reader(bytes.subarray(padded(FIXED + fieldBytes, 8)), little),
+    ) as Partial<BusMessage>),
+    body: new MessageReader(bytes.subarray(padded(FIXED + fieldBytes, 8)), little),
   };
 }
 
 export type Argument = readonly [type: Basic, value: string | number | boolean];
-export type Written = Omit<Message, 'body' | 'serial' | 'sender'> & { readonly args?: readonly Argument[] };
+export type OutgoingMessage = Omit<BusMessage, 'body' | 'serial' | 'sender'> & {
+  readonly args?: readonly Argument[];
+};
 
 /** Encodes a message. */
-export function writeMessage(serial: number, message: Written): Buffer {
+export function writeMessage(serial: number, message: OutgoingMessage): Buffer {
   const { type, args = [] } = message;
   const fields: (readonly [code: number, value: Argument])[] = [];
   for (const name of ['path', 'interface', 'member', 'destination'] as const) {

@@ -1,12 +1,12 @@
 import { Bus, socketOf } from './bus';
-import type { Message } from './message';
+import type { BusMessage } from './message';
 
 /** Each desktop uses its own name for the screen saver. */
 const SAVERS = ['freedesktop', 'gnome', 'cinnamon', 'mate', 'xfce'].map((who) => `org.${who}.ScreenSaver`);
 const LOGIN = 'org.freedesktop.login1';
 const SYSTEM_BUS = 'unix:path=/run/dbus/system_bus_socket';
 
-interface Hearing {
+interface ScreenListener {
   readonly locked: () => void;
   readonly unlocked: () => void;
 }
@@ -15,8 +15,8 @@ interface Hearing {
  * Linux: listens to the screen saver on the session bus and to logind on the system bus (session locked,
  * suspend). A missing bus or service is ignored. Returns a function that stops listening.
  */
-export function hearScreen(
-  { locked, unlocked }: Hearing,
+export function watchScreenSignals(
+  { locked, unlocked }: ScreenListener,
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): () => void {
   const tell = (isLocked: boolean) => (isLocked ? locked() : unlocked());
@@ -31,7 +31,7 @@ export function hearScreen(
 
 function listen(
   address: string | undefined,
-  onSignal: (message: Message) => void,
+  onSignal: (message: BusMessage) => void,
   watch: (bus: Bus) => Promise<unknown>,
 ): Bus | undefined {
   const socket = socketOf(address);
@@ -41,7 +41,7 @@ function listen(
   return bus;
 }
 
-const saverSignal = (tell: (isLocked: boolean) => void) => (message: Message) => {
+const saverSignal = (tell: (isLocked: boolean) => void) => (message: BusMessage) => {
   if (message.member === 'ActiveChanged' && SAVERS.includes(message.interface ?? ''))
     tell(message.body.flag());
 };
@@ -49,7 +49,7 @@ const saverSignal = (tell: (isLocked: boolean) => void) => (message: Message) =>
 const watchSavers = (bus: Bus): Promise<unknown> =>
   Promise.all(SAVERS.map((saver) => bus.match(`type='signal',interface='${saver}',member='ActiveChanged'`)));
 
-const loginSignal = (tell: (isLocked: boolean) => void) => (message: Message) => {
+const loginSignal = (tell: (isLocked: boolean) => void) => (message: BusMessage) => {
   if (message.interface === `${LOGIN}.Manager` && message.member === 'PrepareForSleep')
     tell(message.body.flag());
   if (message.interface !== `${LOGIN}.Session`) return;

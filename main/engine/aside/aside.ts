@@ -1,18 +1,18 @@
 import { Worker } from 'node:worker_threads';
 import { fail, FailureError } from '../../../preload/contract/failure';
-import type { Reply } from './aside-thread';
-import type { Aside, Job, Work } from './work';
+import type { WorkerTaskReply } from './aside-thread';
+import type { WorkerClient, WorkerTaskName, WorkerTasks } from './tasks';
 
 /**
  * Runs long tasks in worker threads; `entry` is the bundled aside-thread. Keys are sent as messages, so that
  * no process list or environment shows them. Fails as the task does, or with `engine-lost` if its thread
  * ended early.
  */
-export function inThreads(entry: string | URL): Aside {
-  const run = (job: Job, args: unknown[]): Promise<unknown> =>
+export function runInWorkers(entry: string | URL): WorkerClient {
+  const run = (job: WorkerTaskName, args: unknown[]): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const worker = new Worker(entry, { env: {}, argv: [], name: job });
-      worker.once('message', (reply: Reply) => {
+      worker.once('message', (reply: WorkerTaskReply) => {
         if ('failure' in reply) reject(new FailureError(reply.failure));
         else resolve(reply.value);
       });
@@ -21,9 +21,9 @@ export function inThreads(entry: string | URL): Aside {
       worker.postMessage({ job, args });
     });
   const method =
-    <J extends Job>(job: J) =>
-    (...args: Parameters<Work[J]>) =>
-      run(job, args) as Promise<Awaited<ReturnType<Work[J]>>>;
+    <J extends WorkerTaskName>(job: J) =>
+    (...args: Parameters<WorkerTasks[J]>) =>
+      run(job, args) as Promise<Awaited<ReturnType<WorkerTasks[J]>>>;
   return {
     verify: method('verify'),
     isWhole: method('isWhole'),

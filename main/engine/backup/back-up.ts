@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { BackupAbout } from '../../../preload/contract/calls/backups';
 import type { Connection } from '../../../preload/contract/connection';
 import { fail } from '../../../preload/contract/failure';
-import { codeOf } from '../../common/error-code';
-import { keepFile } from '../../common/keep-file';
+import { errorCodeOf } from '../../common/error-code';
+import { writeFileAtomic } from '../../common/write-file-atomic';
 import { BACKUP_PART } from '../../common/leftovers';
 import { HISTORY, WORKSPACE } from '../../common/work-swap';
 import { openEncrypted } from '../sqlite/open-database';
@@ -38,7 +38,7 @@ export async function backUp(
   const staging = fs.mkdtempSync(path.join(folder, 'backup-'));
   try {
     const part = partOf(file);
-    keepFile(path.join(staging, BACKUP_PART), part);
+    writeFileAtomic(path.join(staging, BACKUP_PART), part);
     const parts = [WORKSPACE, HISTORY].flatMap((name) => {
       const from = path.join(folder, name);
       if (!fs.existsSync(from)) return [];
@@ -70,7 +70,7 @@ function copyDatabase(from: string, fromKey: string, to: string, toKey: string):
       db.close();
     }
   } catch (error) {
-    if (!/^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error))) throw error;
+    if (!/^SQLITE_(CORRUPT|NOTADB)/.test(errorCodeOf(error))) throw error;
     fs.rmSync(to, { force: true });
     return false;
   }

@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { WorkCounts } from '../../../preload/contract/calls/backups';
 import { fail } from '../../../preload/contract/failure';
-import { codeOf } from '../../common/error-code';
+import { errorCodeOf } from '../../common/error-code';
 import { WORKSPACE } from '../../common/work-swap';
 import { openEncrypted, type Db } from '../sqlite/open-database';
-import { DAMAGED } from '../sqlite/whole';
+import { DAMAGE_CODE } from '../sqlite/integrity';
 
 /** Returns how much saved work a folder holds. Fails as `workspace-unreadable` under another key, or where it is damaged. */
 export function countWork(folder: string, databaseKey: string): WorkCounts {
@@ -29,8 +29,8 @@ export function countWork(folder: string, databaseKey: string): WorkCounts {
       reconciliations: count('reconciliation'),
     };
   } catch (error) {
-    const code = codeOf(error);
-    if (!DAMAGED.test(code)) throw error;
+    const code = errorCodeOf(error);
+    if (!DAMAGE_CODE.test(code)) throw error;
     throw fail('workspace-unreadable', { cause: code }, error);
   } finally {
     db?.close();

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /** Number of daily backups kept per connection. */
-const KEPT = 14;
+const MAX_DAILY_BACKUPS = 14;
 const EXTENSION = 'fdbackup';
 
 /**
@@ -23,5 +23,5 @@ export function dropOldest(folder: string, id: string): void {
   const stampOf = (name: string) => pattern.exec(name)?.[1] ?? '';
   const own = fs.readdirSync(folder).filter((name) => pattern.test(name));
   own.sort((a, b) => stampOf(a).localeCompare(stampOf(b)));
-  for (const name of own.slice(0, -KEPT)) fs.rmSync(path.join(folder, name), { force: true });
+  for (const name of own.slice(0, -MAX_DAILY_BACKUPS)) fs.rmSync(path.join(folder, name), { force: true });
 }

@@ -16,7 +16,7 @@ const BEYOND = 1_024;
  * and key, whose tables start at the recorded pages. Pages that the list needs are appended; all others stay,
  * and `cipher` must match them. Returns false if a WAL exists, which would take precedence.
  */
-export function remakeFirstPages(file: string, key: string, note: TableNote, cipher: Cipher): boolean {
+export function rebuildFirstPages(file: string, key: string, note: TableNote, cipher: Cipher): boolean {
   if ((fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return false;
   const there = Math.floor(fs.statSync(file).size / PAGE);
   const made = `${file}.made`;

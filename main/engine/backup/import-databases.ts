@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fail } from '../../../preload/contract/failure';
-import { codeOf } from '../../common/error-code';
+import { errorCodeOf } from '../../common/error-code';
 import { HISTORY, WORKSPACE } from '../../common/work-swap';
 import { indexChanges } from '../history/history-writer';
 import { migrations as historyMigrations } from '../history/migrations';
 import type { Migration } from '../sqlite/migrate';
 import { openEncrypted, type Db } from '../sqlite/open-database';
-import { isWhole } from '../sqlite/whole';
+import { isIntact } from '../sqlite/integrity';
 import { migrations as workspaceMigrations } from '../workspace/migrations';
 import { copied, copyTable } from './rescue';
 
@@ -39,7 +39,7 @@ export function importDatabases(from: string, staging: string, { fromKey, databa
   if (!names.includes(WORKSPACE)) throw fail('backup-unreadable', { cause: 'no saved work in it' });
   for (const name of names) {
     const file = path.join(from, name);
-    if (!isWhole(file, fromKey)) throw fail('backup-unreadable', { cause: `${name} is damaged` });
+    if (!isIntact(file, fromKey)) throw fail('backup-unreadable', { cause: `${name} is damaged` });
     const isHistory = name === HISTORY;
     const steps = isHistory ? historyMigrations : workspaceMigrations;
     const source = { file, key: fromKey, where: isHistory ? 'history' : 'workspace' };
@@ -80,7 +80,7 @@ function importDatabase(
       to.close();
     }
   } catch (error) {
-    if (!FOREIGN.test(codeOf(error))) throw error;
+    if (!FOREIGN.test(errorCodeOf(error))) throw error;
     throw fail('backup-unreadable', { cause: `${source.where} is of another form` }, error);
   } finally {
     from.close();

@@ -2,17 +2,17 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Rescued } from '../../../preload/contract/calls/backups';
 import { fail } from '../../../preload/contract/failure';
-import { codeOf } from '../../common/error-code';
+import { errorCodeOf } from '../../common/error-code';
 import { PARTS, swapFiles, WORKSPACE, workFiles } from '../../common/work-swap';
 import { CIPHERS, openEncrypted, type Db } from '../sqlite/open-database';
-import { DAMAGED } from '../sqlite/whole';
+import { DAMAGE_CODE } from '../sqlite/integrity';
 import { migrations } from '../workspace/migrations';
 import { tableNote } from '../workspace/table-note';
 import { openWorkspace } from '../workspace/workspace';
-import { remakeFirstPages } from './first-pages';
+import { rebuildFirstPages } from './first-pages';
 
 /** Maximum number of probes between two damaged places of a table; more would take too long. */
-const MOST_LOOKS = 10_000;
+const MAX_PROBES = 10_000;
 
 /** A row ID above any other, and how many IDs to try if a damaged end hides their number. */
 const LAST = 1n << 62n;
@@ -93,12 +93,12 @@ function opened(file: string, key: string): Db {
     const { size } = fs.statSync(file);
     for (const cipher of note ? CIPHERS : []) {
       fs.truncateSync(file, size); // without remains of another cipher's first page
-      if (!note || !remakeFirstPages(file, key, note, cipher)) break;
+      if (!note || !rebuildFirstPages(file, key, note, cipher)) break;
       const db = openEncrypted(file, key);
       if (readsAny(db)) return db;
       db.close();
     }
-    throw fail('workspace-unreadable', { cause: codeOf(error) }, error);
+    throw fail('workspace-unreadable', { cause: errorCodeOf(error) }, error);
   }
 }
 
@@ -198,7 +198,7 @@ export function copyTable(
   const stretch = (low: bigint, high: bigint): boolean => {
     if (low > high) return true;
     looks += 1;
-    if (looks > MOST_LOOKS) return false;
+    if (looks > MAX_PROBES) return false;
     const walk = (direction: 'ASC' | 'DESC', seen: (row: bigint) => void) =>
       readable(
         () =>
@@ -239,7 +239,7 @@ function highestOf(db: Db, table: string): bigint | undefined {
       return db.prepare<[], bigint>(`SELECT max(rowid) FROM ${place}`).pluck().safeIntegers().get() ?? 0n;
     } catch (error) {
       // An index that does not support this query reports SQLITE_ERROR.
-      if (!DAMAGED.test(codeOf(error)) && codeOf(error) !== 'SQLITE_ERROR') throw error;
+      if (!DAMAGE_CODE.test(errorCodeOf(error)) && errorCodeOf(error) !== 'SQLITE_ERROR') throw error;
     }
   return undefined;
 }
@@ -250,7 +250,7 @@ function readable(rows: () => IterableIterator<unknown[]>, take: (row: unknown[]
     for (const row of rows()) take(row);
     return true;
   } catch (error) {
-    if (!DAMAGED.test(codeOf(error))) throw error;
+    if (!DAMAGE_CODE.test(errorCodeOf(error))) throw error;
     return false;
   }
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { BackupAbout } from '../../../preload/contract/calls/backups';
 import { connection } from '../../../preload/contract/connection';
 import { fail, failureOf } from '../../../preload/contract/failure';
-import { asideDate } from '../../common/aside-folder';
+import { asideDate } from '../../common/quarantine-folder';
 import { HISTORY, WORKSPACE } from '../../common/work-swap';
 import { openHistory } from '../history/open-history';
 import { readSentSince } from '../workspace/restored';

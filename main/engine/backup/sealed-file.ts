@@ -4,12 +4,12 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { fail, FailureError } from '../../../preload/contract/failure';
-import { codeOf } from '../../common/error-code';
+import { errorCodeOf } from '../../common/error-code';
 import { syncFolder } from '../../common/sync-folder';
 
 const MAGIC = 'firm-desk-backup 1';
 /** Longer than any table of contents. */
-const MOST_HEAD = 100_000;
+const MAX_HEAD_BYTES = 100_000;
 /** 128 MB of memory and about half a second per guess. */
 const KDF = { N: 2 ** 17, r: 8, p: 1 } as const;
 
@@ -79,7 +79,7 @@ export async function writeSealed(
   const kdf = { name: 'scrypt' as const, ...KDF, salt: randomBytes(16).toString('base64') };
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', await keyOf(passphrase, kdf), nonce);
-  cipher.setAAD(bound(kdf));
+  cipher.setAAD(authenticatedData(kdf));
   const sealed = Buffer.concat([cipher.update(JSON.stringify({ parts: listed, about })), cipher.final()]);
   const text = JSON.stringify({
     kdf,
@@ -148,7 +148,7 @@ async function opened(file: string, passphrase: string) {
       Buffer.from(nonce, 'base64'),
       { authTagLength: 16 },
     );
-    decipher.setAAD(bound(kdf));
+    decipher.setAAD(authenticatedData(kdf));
     decipher.setAuthTag(Buffer.from(tag, 'base64'));
     const plain = Buffer.concat([decipher.update(Buffer.from(sealed, 'base64')), decipher.final()]);
     const listed = contents.parse(JSON.parse(plain.toString('utf8')));
@@ -157,7 +157,7 @@ async function opened(file: string, passphrase: string) {
     return { ...listed, start };
   } catch (error) {
     if (error instanceof FailureError) throw error;
-    const code = codeOf(error);
+    const code = errorCodeOf(error);
     if (/^E[A-Z]+$/.test(code) && code !== 'Error') throw fail('file-unreadable', { cause: code }, error);
     throw unreadable('another passphrase, or a damaged file');
   }
@@ -167,8 +167,8 @@ async function opened(file: string, passphrase: string) {
 function headOf(file: string): { text: string | undefined; start: number } {
   const handle = fs.openSync(file, 'r');
   try {
-    const buffer = Buffer.alloc(MOST_HEAD);
-    const bytes = buffer.subarray(0, fs.readSync(handle, buffer, 0, MOST_HEAD, 0));
+    const buffer = Buffer.alloc(MAX_HEAD_BYTES);
+    const bytes = buffer.subarray(0, fs.readSync(handle, buffer, 0, MAX_HEAD_BYTES, 0));
     const first = bytes.indexOf(10);
     const second = bytes.indexOf(10, first + 1);
     if (first < 0 || second < 0 || bytes.toString('utf8', 0, first) !== MAGIC)
@@ -182,7 +182,7 @@ function headOf(file: string): { text: string | undefined; start: number } {
 type Kdf = z.output<typeof head>['kdf'];
 
 /** Authenticates the parameters: changing them breaks the seal. */
-const bound = (kdf: Kdf) =>
+const authenticatedData = (kdf: Kdf) =>
   Buffer.from(`${MAGIC}\n${JSON.stringify([kdf.name, kdf.N, kdf.r, kdf.p, kdf.salt])}`);
 
 const keyOf = (passphrase: string, { N, r, p, salt }: Kdf): Promise<Buffer> =>
@@ -201,7 +201,7 @@ async function hashOf(file: string): Promise<string> {
 }
 
 function writing(error: unknown): unknown {
-  const code = codeOf(error);
+  const code = errorCodeOf(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') return fail('disk-full', { cause: code }, error);
   return /^E[A-Z]+$/.test(code) ? fail('file-not-saved', { cause: code }, error) : error;
 }

@@ -1,4 +1,4 @@
-import { LIST_GAP } from './cells';
+import { LIST_SEPARATOR } from './cells';
 import type { TableReader } from './table-reader';
 
 /** Accounts of one custodian that have the same advisor codes. */
@@ -13,6 +13,6 @@ export interface AccountCodes {
 export const accountCodes = (accounts: TableReader): AccountCodes[] =>
   accounts.pairs('custodian', 'advisor_codes').map(({ one, other, count }) => ({
     custodian: one,
-    codes: [...new Set(other.split(LIST_GAP))],
+    codes: [...new Set(other.split(LIST_SEPARATOR))],
     accounts: count,
   }));

@@ -1,9 +1,9 @@
-import { isPossibleDay } from '../../../preload/contract/domain/day-words';
+import { isPossibleDay } from '../../../preload/contract/domain/format-date';
 import type { Field, FieldKind } from '../../../preload/contract/fields';
 import type { Cell } from '../../../preload/contract/query';
 
 /** Separator between list items in one cell. */
-export const LIST_GAP = ', ';
+export const LIST_SEPARATOR = ', ';
 
 const isScalar = (value: unknown): boolean =>
   typeof value === 'string' || Number.isFinite(value) || typeof value === 'boolean';
@@ -19,7 +19,7 @@ const isListOrText = (value: unknown): boolean => isList(value) || typeof value 
  * Tolerant checks by field kind for a value that is present. Equivalent to the field's `read` schema, but
  * faster.
  */
-export const FITS: Readonly<Record<FieldKind, (value: unknown) => boolean>> = {
+export const FITS_KIND: Readonly<Record<FieldKind, (value: unknown) => boolean>> = {
   id: isScalar,
   text: isScalar,
   choice: isScalar,
@@ -82,7 +82,7 @@ export function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (Array.isArray(value)) {
     const items = value.filter((item) => item !== null && item !== undefined);
-    return items.length === 0 ? null : items.map(plain).join(LIST_GAP);
+    return items.length === 0 ? null : items.map(plain).join(LIST_SEPARATOR);
   }
   return plain(value);
 }
@@ -99,5 +99,5 @@ export const itemsOf = (value: unknown): Readonly<Record<string, unknown>>[] =>
 function keysOfItems(key: string | undefined, value: unknown): string | null {
   if (key === undefined) return null;
   const found = itemsOf(value).flatMap(({ [key]: named }) => (isScalar(named) ? [String(named)] : []));
-  return found.length === 0 ? null : found.join(LIST_GAP);
+  return found.length === 0 ? null : found.join(LIST_SEPARATOR);
 }

@@ -23,7 +23,7 @@ export interface ChangeNote {
  * Returns a function that records changes in the outbox, in the transaction that stores them. The history
  * reads the outbox later (outbox.ts). Rows written by the app itself are not recorded.
  */
-export function changeNotes(db: Db): (note: ChangeNote) => void {
+export function changeRecorder(db: Db): (note: ChangeNote) => void {
   const accounts = new Map(tables.map((table) => [table.name, accountOf(db, table)]));
   const put = db.prepare<[Omit<FoundChange, 'seq'>]>(`INSERT INTO outbox VALUES
     (NULL, @run, @at, @resource, @key, @title, @number, @custodian, @kind, @fields)`);

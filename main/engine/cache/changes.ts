@@ -28,7 +28,7 @@ export function fieldChanges(
   after: string,
   diffs?: readonly FieldDiff[],
 ): FieldChange[] {
-  const counts = ({ name }: { name: string }): boolean => !resource.fields[name]?.dataDate;
+  const counts = ({ name }: { name: string }): boolean => !resource.fields[name]?.nightly;
   const found = diffs
     ? [...new Map(diffs.map((diff) => [diff.name, diff])).values()]
         .filter(counts)
@@ -82,9 +82,9 @@ const isSame = (one: unknown, other: unknown): boolean =>
 const fieldChange = (resource: Resource, { name: field, before, after }: FieldDiff): FieldChange =>
   resource.fields[field]?.secret || TAX_ID.test(field)
     ? { field, before: null, after: null, hidden: true }
-    : { field, before: shownOf(before), after: shownOf(after) };
+    : { field, before: maskedText(before), after: maskedText(after) };
 
-function shownOf(text: string | undefined): string | null {
+function maskedText(text: string | undefined): string | null {
   if (text === undefined) return null;
   if (!text.includes('{')) return text;
   const value = readExact(text);

@@ -1,18 +1,18 @@
 import type { Cell } from '../../../preload/contract/query';
 import type { Column } from '../../../preload/contract/resource';
 import type { Db } from '../sqlite/open-database';
-import { isLettered, sortedBy } from './letter-key';
+import { storesCollationKeys, sortExpression } from './collation-key';
 import { rowNumbers } from './row-numbers';
 import { RowSet } from './row-set';
 import type { Table } from './schema';
-import { matchOf } from '../sqlite/words';
-import { inShownOrder, isShownInWords, type TitlesOf } from './shown-order';
+import { ftsQueryOf } from '../sqlite/search-text';
+import { inLabelOrder, isShownByLabel, type TitlesOf } from './label-order';
 
 /**
  * A table's rows sorted by one column. `order` holds row numbers: the first `filled` have a value, the rest
  * are empty. `rank` gives each row's index in `order`; `rows` holds the same rows as a set.
  */
-export interface Order {
+export interface ColumnOrder {
   readonly filled: number;
   readonly order: Uint32Array;
   readonly rank: Uint32Array;
@@ -26,7 +26,7 @@ export interface Dictionary {
 }
 
 /** A range of an order, by key, with an optional limit. */
-interface Stretch {
+interface KeyRange {
   readonly descending?: boolean;
   readonly limit?: number;
   readonly from?: string | number | undefined;
@@ -34,12 +34,12 @@ interface Stretch {
 }
 
 /** Rows per step while an order is reloaded: a few milliseconds of work. */
-const STRETCH = 8_000;
+const CHUNK_ROWS = 8_000;
 
 const quoted = ({ name }: Column): string => `"${name}"`;
 
 /** Builds an order. `size` is the highest row number plus one. */
-function orderOf(filled: readonly Uint32Array[], empty: Uint32Array, size: number): Order {
+function orderOf(filled: readonly Uint32Array[], empty: Uint32Array, size: number): ColumnOrder {
   const count = filled.reduce((sum, { length }) => sum + length, 0);
   const order = new Uint32Array(count + empty.length);
   let at = 0;
@@ -60,7 +60,7 @@ export class ColumnStore {
   readonly #db: Db;
   readonly #table: Table;
   readonly #titlesOf: TitlesOf;
-  #orders = new Map<string, Order>();
+  #orders = new Map<string, ColumnOrder>();
   #dictionaries = new Map<string, Dictionary>();
   #most: number | undefined;
   /** The field whose order was requested last. */
@@ -79,8 +79,8 @@ export class ColumnStore {
   }
 
   /** Drops orders that depend on titles from other lists, because those have changed. */
-  forgetWords(): void {
-    for (const field of this.#orders.keys()) if (this.isInWords(field)) this.#orders.delete(field);
+  forgetLabels(): void {
+    for (const field of this.#orders.keys()) if (this.sortsByLabels(field)) this.#orders.delete(field);
   }
 
   /** The highest row number plus one: the size of arrays indexed by row. */
@@ -92,12 +92,12 @@ export class ColumnStore {
     return 1 + (this.#number(`SELECT coalesce(max(n), 0) FROM ${this.#table.name}_state`) ?? 0);
   }
 
-  order(field: string): Order {
+  order(field: string): ColumnOrder {
     this.#latest = field;
     const known = this.#orders.get(field);
     if (known) return known;
-    const filled = this.isInWords(field) ? this.#byWords(field) : this.#filled(field);
-    const made = orderOf([filled], this.#empty(field), this.size);
+    const filled = this.sortsByLabels(field) ? this.#rowsByLabel(field) : this.#filledRows(field);
+    const made = orderOf([filled], this.#emptyRows(field), this.size);
     this.#orders.set(field, made);
     return made;
   }
@@ -107,19 +107,19 @@ export class ColumnStore {
    * Returns a function that installs it, to be called after `forget`. The caller makes sure that no rows are
    * written in between.
    */
-  *readAhead(stretch = STRETCH): Generator<void, () => void, void> {
+  *reload(stretch = CHUNK_ROWS): Generator<void, () => void, void> {
     const field = this.#latest;
     const old = field === undefined ? undefined : this.#orders.get(field);
     if (field === undefined || !old || old.filled <= stretch) return () => undefined;
-    if (this.isInWords(field) || !this.#of(field).index) return () => undefined; // read in one query, or sorted
+    if (this.sortsByLabels(field) || !this.#columnNamed(field).index) return () => undefined; // read in one query, or sorted
     const bounds = this.#bounds(field, old, stretch);
     const parts: Uint32Array[] = [];
     for (const [at, from] of [undefined, ...bounds].entries()) {
-      parts.push(this.#filled(field, { from, to: bounds[at] }));
+      parts.push(this.#filledRows(field, { from, to: bounds[at] }));
       yield;
     }
     const size = this.#sizeNow();
-    const made = orderOf(parts, this.#empty(field), size);
+    const made = orderOf(parts, this.#emptyRows(field), size);
     return () => {
       this.#most = size;
       this.#latest = field;
@@ -131,10 +131,10 @@ export class ColumnStore {
    * Returns ascending keys that split an index into chunks of about this many rows, sampled from the previous
    * order.
    */
-  #bounds(field: string, { filled, order }: Order, stretch: number): (string | number)[] {
+  #bounds(field: string, { filled, order }: ColumnOrder, stretch: number): (string | number)[] {
     const rows: number[] = [];
     for (let place = stretch; place < filled; place += stretch) rows.push(order[place] ?? 0);
-    const key = sortedBy(this.#of(field));
+    const key = sortExpression(this.#columnNamed(field));
     return this.#db
       .prepare<[string], string | number>(
         `SELECT ${key} AS part FROM ${this.#table.name}
@@ -145,19 +145,19 @@ export class ColumnStore {
   }
 
   /** Returns whether the column sorts by the labels that lists show for its values. */
-  isInWords(field: string): boolean {
-    return this.#table.columns.some((column) => column.name === field && isShownInWords(column));
+  sortsByLabels(field: string): boolean {
+    return this.#table.columns.some((column) => column.name === field && isShownByLabel(column));
   }
 
   /** Returns the rows that have a value, in label order; rows with equal values by row number. */
-  #byWords(field: string): Uint32Array {
-    const column = this.#of(field);
+  #rowsByLabel(field: string): Uint32Array {
+    const column = this.#columnNamed(field);
     const { values, codes } = this.dictionary(field);
     const counts = new Uint32Array(values.length + 1);
     for (const code of codes) counts[code] = (counts[code] ?? 0) + 1;
     const next = new Uint32Array(values.length + 1);
     let filled = 0;
-    for (const at of inShownOrder(column, values, this.#titlesOf)) {
+    for (const at of inLabelOrder(column, values, this.#titlesOf)) {
       next[at + 1] = filled;
       filled += counts[at + 1] ?? 0;
     }
@@ -176,15 +176,15 @@ export class ColumnStore {
    * Returns the rows that have a value, alphabetically; rows with equal values by row number. `from` is
    * inclusive, `to` exclusive.
    */
-  #filled(field: string, { descending = false, limit = -1, from, to }: Stretch = {}): Uint32Array {
-    const column = this.#of(field);
+  #filledRows(field: string, { descending = false, limit = -1, from, to }: KeyRange = {}): Uint32Array {
+    const column = this.#columnNamed(field);
     const cell = quoted(column);
-    const key = sortedBy(column);
+    const key = sortExpression(column);
     // A lower bound lets SQLite start inside the index; a text column without one would scan from its
     // beginning.
-    const isFilled = isLettered(column) ? `${key} >= ''` : `${cell} IS NOT NULL`;
+    const isFilled = storesCollationKeys(column) ? `${key} >= ''` : `${cell} IS NOT NULL`;
     const bounds = `${from === undefined ? isFilled : `${key} >= ?`} ${to === undefined ? '' : `AND ${key} < ?`}`;
-    const terms = isLettered(column) ? [key, cell, 'n'] : [key, 'n'];
+    const terms = storesCollationKeys(column) ? [key, cell, 'n'] : [key, 'n'];
     const order = terms.map((term) => (descending ? `${term} DESC` : term)).join(', ');
     return this.#numbers(
       `SELECT n FROM ${this.#table.name} WHERE ${bounds} ORDER BY ${order} LIMIT ${limit}`,
@@ -192,10 +192,10 @@ export class ColumnStore {
     );
   }
 
-  #empty(field: string, limit = -1): Uint32Array {
-    const column = this.#of(field);
+  #emptyRows(field: string, limit = -1): Uint32Array {
+    const column = this.#columnNamed(field);
     return this.#numbers(
-      `SELECT n FROM ${this.#table.name} WHERE ${isLettered(column) ? sortedBy(column) : quoted(column)} IS NULL LIMIT ${limit}`,
+      `SELECT n FROM ${this.#table.name} WHERE ${storesCollationKeys(column) ? sortExpression(column) : quoted(column)} IS NULL LIMIT ${limit}`,
     );
   }
 
@@ -204,10 +204,11 @@ export class ColumnStore {
    * not wait for the whole order. Returns undefined if the order is loaded, sorts by labels, or has no index.
    */
   head(field: string, descending: boolean, limit: number): Uint32Array | undefined {
-    if (this.#orders.has(field) || this.isInWords(field) || !this.#of(field).index) return undefined;
-    const filled = this.#filled(field, { descending, limit });
+    if (this.#orders.has(field) || this.sortsByLabels(field) || !this.#columnNamed(field).index)
+      return undefined;
+    const filled = this.#filledRows(field, { descending, limit });
     const left = limit - filled.length;
-    return left === 0 ? filled : Uint32Array.from([...filled, ...this.#empty(field, left)]);
+    return left === 0 ? filled : Uint32Array.from([...filled, ...this.#emptyRows(field, left)]);
   }
 
   dictionary(field: string): Dictionary {
@@ -241,7 +242,7 @@ export class ColumnStore {
           `SELECT json_group_array(rowid) FROM ${name}_fts WHERE ${name}_fts MATCH ?`,
         )
         .pluck()
-        .get(matchOf(words)),
+        .get(ftsQueryOf(words)),
       this.size,
     );
   }
@@ -252,7 +253,7 @@ export class ColumnStore {
       this.#db
         .prepare<[string], number>(`SELECT count(*) FROM ${name}_fts WHERE ${name}_fts MATCH ?`)
         .pluck()
-        .get(matchOf([word])) ?? 0
+        .get(ftsQueryOf([word])) ?? 0
     );
   }
 
@@ -280,14 +281,14 @@ export class ColumnStore {
   }
 
   /** Only column names from the descriptor reach SQL. */
-  #of(field: string): Column {
+  #columnNamed(field: string): Column {
     const column = this.#table.columns.find(({ name }) => name === field);
     if (!column) throw new Error(`${this.#table.name} has no column ${field}`);
     return column;
   }
 
   #column(field: string): string {
-    return quoted(this.#of(field));
+    return quoted(this.#columnNamed(field));
   }
 
   // One JSON text instead of one JavaScript call per row: ten times faster for a million rows.

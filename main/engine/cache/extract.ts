@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { exactFieldsOf, fieldsOf, isInexact, type Fields } from '../../../preload/contract/exact-json/fields';
-import { isBareCode, unknownCode } from '../../../preload/contract/domain/unknown-code';
+import { isBareCode, unknownCodeLabel } from '../../../preload/contract/domain/unknown-code';
 import type { Field, FieldKind } from '../../../preload/contract/fields';
 import type { Cell } from '../../../preload/contract/query';
 import type { Column, Resource } from '../../../preload/contract/resource';
-import { tailsOf } from '../sqlite/words';
-import { cellOf, FITS, textOf } from './cells';
-import { letterKeyOf } from './letter-key';
+import { searchTailsOf } from '../sqlite/search-text';
+import { cellOf, FITS_KIND, textOf } from './cells';
+import { collationKeyOf } from './collation-key';
 import { pairsCell } from './pairs';
 import type { Table } from './schema';
 
@@ -31,7 +31,7 @@ export interface Extract {
 const NO_RECORD = 'Not a record';
 
 /** How a field is read. Computed once per table because every record needs it. */
-interface Reading {
+interface FieldReading {
   readonly name: string;
   readonly field: Field;
   readonly fits: (value: unknown) => boolean;
@@ -44,9 +44,16 @@ interface Reading {
 
 const TEXTUAL: ReadonlySet<FieldKind> = new Set<FieldKind>(['id', 'text', 'choice']);
 
-function readingOf(name: string, field: Field, place: number): Reading {
+function readingOf(name: string, field: Field, place: number): FieldReading {
   const { kind, also } = field;
-  return { name, field, fits: FITS[kind], isText: TEXTUAL.has(kind), hasOthers: also !== undefined, place };
+  return {
+    name,
+    field,
+    fits: FITS_KIND[kind],
+    isText: TEXTUAL.has(kind),
+    hasOthers: also !== undefined,
+    place,
+  };
 }
 
 /** Returns a reader for one table's records. A record that is not an object has no fields. */
@@ -58,7 +65,7 @@ export function extractor(table: Table): (raw: string) => Extract {
     readingOf(name, field, placeOf(name)),
   );
   const spellings = Object.values(resource.fields).flatMap((field) => field.also ?? []);
-  const sought = searched.map((column) => soughtOf(column, placeOf(column.name)));
+  const sought = searched.map((column) => searchedColumnOf(column, placeOf(column.name)));
   const sorted = lettered.map((column) => placeOf(column.name));
   const titled = joiner(resource, resource.title, ' ', placeOf);
   const subtitled = joiner(resource, resource.subtitle, ' · ', placeOf);
@@ -68,7 +75,7 @@ export function extractor(table: Table): (raw: string) => Extract {
     let record = fieldsOf(raw);
     if (!record) {
       return {
-        key: unnamed(raw),
+        key: keyFromText(raw),
         title: NO_RECORD,
         subtitle: '',
         drift: '?',
@@ -102,11 +109,11 @@ export function extractor(table: Table): (raw: string) => Extract {
     if (key === null) drift += drift === '' ? '?' : ',?';
     let next = columns.length;
     for (const column of paired) cells[next++] = pairsCell(column, valueOf(column.name, column, record));
-    for (const at of sorted) cells[next++] = letterKeyOf(cells[at] ?? null);
+    for (const at of sorted) cells[next++] = collationKeyOf(cells[at] ?? null);
     let words = '';
     for (const one of sought) words += searchable(one, cells, record);
     return {
-      key: key ?? unnamed(raw),
+      key: key ?? keyFromText(raw),
       title: titled(record, cells),
       subtitle: subtitled(record, cells),
       drift: drift === '' ? null : drift,
@@ -126,7 +133,8 @@ function keyOf({ key }: Resource, record: Fields): string | null {
     : texts.map((text) => text.replace(/[\\|]/g, '\\$&')).join('|');
 }
 
-const unnamed = (raw: string): string => `?${createHash('sha256').update(raw).digest('hex').slice(0, 24)}`;
+const keyFromText = (raw: string): string =>
+  `?${createHash('sha256').update(raw).digest('hex').slice(0, 24)}`;
 
 /** Returns the value under the first spelling that is present and not empty. */
 export function valueOf(name: string, field: Field, record: Fields): unknown {
@@ -138,11 +146,11 @@ export function valueOf(name: string, field: Field, record: Fields): unknown {
 }
 
 /** Returns the label of a code. Checks own properties: every object has "constructor". */
-const wordOf = ({ words }: Field, cell: Cell): string | undefined =>
+const labelOf = ({ words }: Field, cell: Cell): string | undefined =>
   words && cell !== null && Object.hasOwn(words, cell) ? words[cell] : undefined;
 
 /** How a column is searched. */
-interface Sought {
+interface SearchedColumn {
   readonly place: number;
   readonly hasTail: boolean;
   /** Labels of codes that differ from the code itself. */
@@ -150,13 +158,13 @@ interface Sought {
   readonly others: readonly string[];
 }
 
-function soughtOf({ tail, words = {}, also = [] }: Column, place: number): Sought {
+function searchedColumnOf({ tail, words = {}, also = [] }: Column, place: number): SearchedColumn {
   const told = Object.entries(words).filter(([code, word]) => word.toLowerCase() !== code.toLowerCase());
   return { place, hasTail: tail === true, words: new Map(told), others: also };
 }
 
 function searchable(
-  { place, hasTail, words, others }: Sought,
+  { place, hasTail, words, others }: SearchedColumn,
   cells: readonly Cell[],
   record: Fields,
 ): string {
@@ -165,7 +173,7 @@ function searchable(
   if (cell !== null) {
     const text = String(cell);
     found = `${text} `;
-    if (hasTail) for (const tail of tailsOf(text)) found += `${tail} `;
+    if (hasTail) for (const tail of searchTailsOf(text)) found += `${tail} `;
     const word = words.get(text);
     if (word !== undefined) found += `${word} `;
   }
@@ -177,11 +185,11 @@ function searchable(
 }
 
 /** Returns a cell as text for the user; null for a code without a meaning. */
-function told(field: Field, cell: Cell): Cell {
-  const word = wordOf(field, cell);
+function displayText(field: Field, cell: Cell): Cell {
+  const word = labelOf(field, cell);
   if (word !== undefined || cell === null) return word ?? null;
-  if (field.mayBeCode && isBareCode(String(cell))) return null;
-  return field.kind === 'choice' ? unknownCode(String(cell)) : cell;
+  if (field.maybeCode && isBareCode(String(cell))) return null;
+  return field.kind === 'choice' ? unknownCodeLabel(String(cell)) : cell;
 }
 
 /** Returns a function that joins the texts of some fields. */
@@ -198,7 +206,7 @@ function joiner(
   return (record, cells) => {
     let text = '';
     for (const { name, field, place } of parts) {
-      const cell = told(
+      const cell = displayText(
         field,
         place >= 0 ? (cells[place] ?? null) : cellOf(field, valueOf(name, field, record)),
       );

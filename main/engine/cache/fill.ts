@@ -1,19 +1,19 @@
 import type { Db } from '../sqlite/open-database';
-import type { Records } from '../wire/packed-records';
-import type { RowStretch } from './page-rows';
+import type { PageRecords } from '../wire/packed-records';
+import type { RowChunk } from './page-rows';
 import type { Table } from './schema';
 
 /** Where the first record goes, and what all records share. */
-interface Place {
+interface FillTarget {
   readonly next: number;
   readonly generation: number;
   readonly at: string;
   /** Runs between chunks. */
-  readonly giveWay: () => void;
+  readonly yieldToReaders: () => void;
 }
 
 /** Inserts new records. Returns false, without changes, if a record already exists or appears twice. */
-export type Fill = (records: Records, stretches: readonly RowStretch[], place: Place) => boolean;
+export type Fill = (records: PageRecords, stretches: readonly RowChunk[], place: FillTarget) => boolean;
 
 /**
  * Returns a function that inserts whole chunks of rows (cache/page-rows), as a first refresh does. An item's
@@ -37,7 +37,7 @@ export function filler(db: Db, { name, stored }: Table): Fill {
   const putWords = db.prepare(
     `INSERT INTO ${name}_fts (rowid, words) SELECT key + @next, value ${from('words')}`,
   );
-  return (records, stretches, { next: first, generation, at, giveWay }) => {
+  return (records, stretches, { next: first, generation, at, yieldToReaders: giveWay }) => {
     let next = first;
     for (const { count, states } of stretches) {
       if (claim.run({ next, generation, states }).changes !== count) {
@@ -50,7 +50,7 @@ export function filler(db: Db, { name, stored }: Table): Fill {
     for (const { count, rows, places, words } of stretches) {
       giveWay();
       put.run({ next, rows });
-      const bytes = stretchOf(records, next - first, count);
+      const bytes = bytesOfChunk(records, next - first, count);
       putRaw.run({ next, at, bytes, start: bytes.byteOffset, places });
       putWords.run({ next, words });
       next += count;
@@ -60,7 +60,7 @@ export function filler(db: Db, { name, stored }: Table): Fill {
 }
 
 /** Returns the bytes of consecutive records, including what separates them. */
-function stretchOf(records: Records, first: number, count: number): Buffer {
+function bytesOfChunk(records: PageRecords, first: number, count: number): Buffer {
   const { buffer, byteOffset: start } = records.bytes(first);
   const last = records.bytes(first + count - 1);
   return Buffer.from(buffer, start, last.byteOffset + last.length - start);

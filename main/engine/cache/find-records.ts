@@ -3,7 +3,7 @@ import { wordsOf } from '../../../preload/contract/domain/search-words';
 import type { TableReader } from './table-reader';
 
 /** Number of matches that are ranked; with more, users keep typing or open the full list. */
-const LOOKED_AT = 500;
+const MAX_RANKED = 500;
 
 export interface FindRequest {
   readonly text: string;
@@ -34,7 +34,7 @@ export function findRecords(
     return { total: rows.length, best: 'number', items: reader.named([...rows.subarray(0, limit)]) };
   const order = new Map(liked.map((key, at) => [key, at]));
   const likedRows = reader.numbersOf(liked).filter((n) => rows.includes(n));
-  const looked = new Set([...likedRows, ...rows.subarray(0, LOOKED_AT)]);
+  const looked = new Set([...likedRows, ...rows.subarray(0, MAX_RANKED)]);
   const found = reader.named([...looked]);
   const sought = wordsOf(text).map(plain);
   const wholeText = plain(text.trim());

@@ -1,40 +1,43 @@
 import { groupKey, type Cell, type Folded, type Query, type Row } from '../../../preload/contract/query';
-import { Lines, type Line } from './lines';
+import { GridLines, type GridLine } from './grid-lines';
 import { sectionsOf, sizeOf, type Sections } from './sections';
 import type { TableReader } from './table-reader';
 
 type GroupedQuery = Query & { readonly group: NonNullable<Query['group']> };
 export const isGrouped = (query: Query): query is GroupedQuery => query.group !== undefined;
 
-const NONE: Folded = { kind: 'these', values: [] };
+const NONE_FOLDED: Folded = { kind: 'these', values: [] };
 
 type Sums = readonly (string | null)[];
 /** Memoized group data of an order. Results caches orders; this data lives as long as its order. */
-interface Known {
+interface GroupData {
   readonly sections: Sections;
   /** Column sums by group; null if no row has a number. */
   readonly sums: Map<string, Sums>;
 }
-const known = new WeakMap<Uint32Array, Known>();
+const groupDataByRows = new WeakMap<Uint32Array, GroupData>();
 
 /** The rows of one query under group headings. Offsets count lines: headings and visible rows. */
 export class GroupedRows {
   readonly #reader: TableReader;
   readonly #rows: Uint32Array;
-  readonly #known: Known;
-  readonly #lines: Lines;
+  readonly #known: GroupData;
+  readonly #lines: GridLines;
   readonly #valueOf: (n: number) => Cell;
 
-  constructor(reader: TableReader, query: GroupedQuery, { kind, values }: Folded = NONE) {
+  constructor(reader: TableReader, query: GroupedQuery, { kind, values }: Folded = NONE_FOLDED) {
     const rows = reader.rows(query);
     const { field } = query.group;
     this.#reader = reader;
     this.#rows = rows;
-    this.#known = known.get(rows) ?? { sections: sectionsOf(rows, reader.equals(field)), sums: new Map() };
-    known.set(rows, this.#known);
+    this.#known = groupDataByRows.get(rows) ?? {
+      sections: sectionsOf(rows, reader.equals(field)),
+      sums: new Map(),
+    };
+    groupDataByRows.set(rows, this.#known);
     this.#valueOf = reader.valuesOf(field);
     const told = new Set(values);
-    this.#lines = new Lines(
+    this.#lines = new GridLines(
       this.#known.sections,
       (group) => told.has(this.#value(group)) === (kind === 'these'),
     );
@@ -45,9 +48,9 @@ export class GroupedRows {
     offset: number,
     limit: number,
   ): { rows: Row[]; total: number; matching: number } {
-    const lines = this.#lines.within(offset, limit);
+    const lines = this.#lines.linesIn(offset, limit);
     const found = this.#reader.byNumber(this.#numbers(lines), columns);
-    const summed = columns.map((name) => (this.#reader.isSummed(name) ? this.#sums(name) : null));
+    const summed = columns.map((name) => (this.#reader.isSummable(name) ? this.#sums(name) : null));
     const rows = lines.flatMap((line) => {
       if (line.group === null) return found.get(this.#rows[line.place] ?? 0) ?? [];
       const { group, isFolded } = line;
@@ -61,7 +64,7 @@ export class GroupedRows {
 
   /** Returns the rows of a range, without headings. */
   rowsIn(offset: number, limit: number): number[] {
-    return this.#numbers(this.#lines.within(offset, limit));
+    return this.#numbers(this.#lines.linesIn(offset, limit));
   }
 
   /** Returns the line of a record or a heading. */
@@ -79,7 +82,7 @@ export class GroupedRows {
     return this.#valueOf(this.#rows[this.#known.sections.first[group] ?? 0] ?? 0);
   }
 
-  #numbers(lines: readonly Line[]): number[] {
+  #numbers(lines: readonly GridLine[]): number[] {
     return lines.flatMap((line) => (line.group === null ? (this.#rows[line.place] ?? []) : []));
   }
 

@@ -1,7 +1,7 @@
 import type { Filter } from '../../../preload/contract/query';
 import type { Link } from '../../../preload/contract/resource';
 import type { ResourceName } from '../../../preload/contract/resources';
-import { LIST_GAP } from './cells';
+import { LIST_SEPARATOR } from './cells';
 import type { TableReader } from './table-reader';
 
 export interface LinkGroup {
@@ -25,8 +25,11 @@ export function linksOf(
     const values = from.cell(n, link.here);
     if (values === null) return [];
     const to = readerOf(link.to as ResourceName);
-    const wanted = String(values).split(LIST_GAP);
-    const filters = [...withinOf(from, n, link), { op: 'in', field: link.there, values: wanted } as const];
+    const wanted = String(values).split(LIST_SEPARATOR);
+    const filters = [
+      ...scopeFilters(from, n, link),
+      { op: 'in', field: link.there, values: wanted } as const,
+    ];
     // A scoped link is resolved with the same query as the list that it opens.
     const found = link.within
       ? [...to.rows({ search: '', filters, sort: to.table.resource.sort })]
@@ -44,7 +47,7 @@ export function linksOf(
   });
 }
 
-function withinOf(from: TableReader, n: number, { within }: Link): Filter[] {
+function scopeFilters(from: TableReader, n: number, { within }: Link): Filter[] {
   if (!within) return [];
   const value = from.cell(n, within.here);
   return [{ op: 'in', field: within.there, values: [value === null ? null : String(value)] }];

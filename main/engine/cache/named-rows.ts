@@ -1,11 +1,11 @@
-import { mayBeMissing, RESOURCE_NAMES } from '../../../preload/contract/resources';
+import { isOptionalList, RESOURCE_NAMES } from '../../../preload/contract/resources';
 import type { Column } from '../../../preload/contract/resource';
 import type { Table } from './schema';
 
 /** Minimum prefix length; a single letter matches too many names. */
-const SHORTEST = 2;
+const MIN_PREFIX = 2;
 /** Maximum number of names considered per word. */
-const MOST_NAMED = 20_000;
+const MAX_NAMES = 20_000;
 
 interface NamedTable {
   keysMatching(words: readonly string[], limit: number): string[];
@@ -24,20 +24,20 @@ type Rows = readonly number[] | Uint32Array;
  * Returns the rows whose searched fields hold the ID of a record whose name has a word with this prefix, so
  * that a household's name finds its accounts. Considers only lists that merely provide names.
  */
-export function rowsNamed(
+export function rowsByReferencedName(
   word: string,
   { columns }: Pick<Table, 'columns'>,
   rowsWith: (field: string, values: readonly string[]) => readonly number[],
   readerOf: (name: string) => NamedTable | undefined,
   links: ReadonlyMap<string, Links>,
 ): Rows {
-  if (word.length < SHORTEST) return [];
+  if (word.length < MIN_PREFIX) return [];
   const found = namingColumns(columns).map(({ name, names }): Rows => {
     const others = readerOf(names);
     const linked = links.get(name);
-    const rows = linked && others && linked.rowsOf(() => others.numbersMatching([word], MOST_NAMED));
+    const rows = linked && others && linked.rowsOf(() => others.numbersMatching([word], MAX_NAMES));
     if (rows) return rows;
-    const keys = keysNamed(word, others);
+    const keys = keysByName(word, others);
     return keys.length > 0 ? rowsWith(name, keys) : [];
   });
   const [first = [], ...more] = found.filter(({ length }) => length > 0);
@@ -53,8 +53,8 @@ export const namingColumns = (columns: Table['columns']): (Column & { names: str
   );
 
 /** Returns the IDs of records whose name has words with these prefixes. */
-export const keysNamed = (words: string, reader: NamedTable | undefined): readonly string[] =>
-  reader?.keysMatching(words.split(/\s+/).filter(Boolean), MOST_NAMED) ?? [];
+export const keysByName = (words: string, reader: NamedTable | undefined): readonly string[] =>
+  reader?.keysMatching(words.split(/\s+/).filter(Boolean), MAX_NAMES) ?? [];
 
 const isNeighbor = (name: string): boolean =>
-  RESOURCE_NAMES.some((resource) => resource === name && mayBeMissing(resource));
+  RESOURCE_NAMES.some((resource) => resource === name && isOptionalList(resource));

@@ -1,5 +1,5 @@
 import type { Cell } from '../../../preload/contract/query';
-import { LIST_GAP } from './cells';
+import { LIST_SEPARATOR } from './cells';
 import type { Table } from './schema';
 
 /** Names by ID, by list. */
@@ -28,7 +28,7 @@ export function namesInRows(
     for (const { cells, group } of rows) {
       const cell = cells[at] ?? null;
       if (cell === null || group) continue;
-      for (const id of String(cell).split(LIST_GAP)) ids.add(id);
+      for (const id of String(cell).split(LIST_SEPARATOR)) ids.add(id);
     }
   }
   const found: NamesInRows = {};

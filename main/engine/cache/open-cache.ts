@@ -1,12 +1,12 @@
 import fs from 'node:fs';
 import { fail, FailureError } from '../../../preload/contract/failure';
-import { codeOf } from '../../common/error-code';
+import { errorCodeOf } from '../../common/error-code';
 import { openEncrypted, type Db } from '../sqlite/open-database';
-import { DAMAGED } from '../sqlite/whole';
+import { DAMAGE_CODE } from '../sqlite/integrity';
 import { createTables, hasOutbox, isCurrent, isNewer } from './schema';
 
 /** Number of damaged files kept for support. */
-const KEPT = 2;
+const MAX_QUARANTINED = 2;
 const PARTS = ['', '-wal', '-shm'];
 
 /**
@@ -38,9 +38,9 @@ export function openCache(
   } catch (error) {
     db?.close();
     if (error instanceof FailureError) throw error;
-    const code = codeOf(error);
+    const code = errorCodeOf(error);
     if (/^(SQLITE_FULL|ENOSPC)/.test(code)) throw fail('disk-full', { cause: code }, error);
-    if (DAMAGED.test(code)) throw fail('cache-unreadable', { cause: code }, error);
+    if (DAMAGE_CODE.test(code)) throw fail('cache-unreadable', { cause: code }, error);
     throw error;
   }
 }
@@ -51,7 +51,7 @@ export function removeCache(file: string): void {
 }
 
 /** Quarantines an unreadable cache; keeps the latest two for support. */
-export function setAside(file: string, now: Date): void {
+export function quarantineCache(file: string, now: Date): void {
   const stamp = now.toISOString().replace(/\D/g, '').slice(0, 14);
   for (const part of PARTS)
     if (fs.existsSync(file + part)) fs.renameSync(file + part, `${file}.damaged-${stamp}${part}`);
@@ -61,6 +61,6 @@ export function setAside(file: string, now: Date): void {
     .readdirSync(folder)
     .filter((one) => one.startsWith(`${name}.damaged-`) && /\d$/.test(one))
     .sort()
-    .slice(0, -KEPT);
+    .slice(0, -MAX_QUARANTINED);
   for (const one of old) for (const part of PARTS) fs.rmSync(folder + one + part, { force: true });
 }

@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { kept } from '../../common/kept';
+import { memoize } from '../../common/memoize';
 import type { Cell } from '../../../preload/contract/query';
 
 /** Maximum number of prefetched cells: some tens of megabytes. */
-const ROOM = 400_000;
+const MAX_PREFETCHED_CELLS = 400_000;
 /** Rows per step, a few milliseconds of work, after which other tasks can run. */
-const STRETCH = 1_000;
+const ROWS_PER_STEP = 1_000;
 
 /** A row's cells, followed by its row number. */
 export type NumberedRow = (Cell | number)[];
@@ -20,9 +20,9 @@ export async function* orderedCells(
   columns: number,
   size: number,
   read: (numbers: readonly number[]) => NumberedRow[],
-  room = ROOM,
+  room = MAX_PREFETCHED_CELLS,
 ): AsyncGenerator<Cell[][], void, void> {
-  const shared = Array.from({ length: columns }, () => kept((text: string) => text));
+  const shared = Array.from({ length: columns }, () => memoize((text: string) => text));
   const ahead = Math.max(size, Math.floor(room / Math.max(1, columns)));
   for (let from = 0; from < rows.length; from += ahead) {
     const count = Math.min(ahead, rows.length - from);
@@ -31,9 +31,9 @@ export async function* orderedCells(
     for (let at = 0; at < count; at += 1) places[at] = (rows[from + at] ?? 0) * ahead + at;
     places.sort();
     const cells = new Array<Cell[] | undefined>(count);
-    for (let at = 0; at < count; at += STRETCH) {
+    for (let at = 0; at < count; at += ROWS_PER_STEP) {
       const numbers: number[] = [];
-      for (const place of places.subarray(at, at + STRETCH)) numbers.push(Math.floor(place / ahead));
+      for (const place of places.subarray(at, at + ROWS_PER_STEP)) numbers.push(Math.floor(place / ahead));
       let next = 0;
       for (const row of read(numbers)) {
         const n = Number(row.pop());

@@ -5,9 +5,9 @@ import type { ColumnStore } from './column-store';
  * Returns a function from row number to a mark that rows with equal values share; 0 for none. Case is
  * ignored, as in the order; columns sorted by labels are compared by code.
  */
-export function equals(store: ColumnStore, field: string): (n: number) => number {
+export function equalityMarks(store: ColumnStore, field: string): (n: number) => number {
   const { values, codes } = store.dictionary(field);
-  const isExact = store.isInWords(field);
+  const isExact = store.sortsByLabels(field);
   const marks = new Map<string | number, number>();
   const shared = new Uint32Array(values.length + 1);
   for (const [at, value] of values.entries()) {
@@ -35,18 +35,18 @@ function inOrderOf(store: ColumnStore, rows: Uint32Array, { field, descending }:
  * Sorts rows that are in the order of the first column by the following columns. Sorts only ranges of equal
  * rows, using orders in memory: a million rows take a moment.
  */
-export function refined(store: ColumnStore, rows: Uint32Array, steps: readonly SortStep[]): Uint32Array {
+export function sortTies(store: ColumnStore, rows: Uint32Array, steps: readonly SortStep[]): Uint32Array {
   let sorted = rows;
   const marks: ((n: number) => number)[] = [];
   for (const [at, step] of steps.entries()) {
-    if (at > 0) sorted = sortedWithin(store, sorted, marks, step);
-    if (at < steps.length - 1) marks.push(equals(store, step.field));
+    if (at > 0) sorted = sortTiesBy(store, sorted, marks, step);
+    if (at < steps.length - 1) marks.push(equalityMarks(store, step.field));
   }
   return sorted;
 }
 
 /** Sorts each range of rows that share all marks. */
-function sortedWithin(
+function sortTiesBy(
   store: ColumnStore,
   rows: Uint32Array,
   marks: readonly ((n: number) => number)[],

@@ -25,9 +25,9 @@ export function drainOutbox(db: Db, history: HistoryWriter): void {
     'SELECT * FROM outbox WHERE seq > ? ORDER BY seq LIMIT ?',
   );
   const done = db.prepare<[number]>('DELETE FROM outbox WHERE seq <= ?');
-  for (let last = history.takenOf(cache); ;) {
+  for (let last = history.outboxPosition(cache); ;) {
     const found = next.all(last, BATCH);
-    last = history.take(cache, runs, found);
+    last = history.storeChanges(cache, runs, found);
     done.run(last);
     if (found.length < BATCH) return;
   }

@@ -1,30 +1,30 @@
 import { diffFields } from '../../../preload/contract/exact-json/diff';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { Db } from '../sqlite/open-database';
-import type { Records } from '../wire/packed-records';
+import type { PageRecords } from '../wire/packed-records';
 import type { Fingerprint } from '../wire/record-bytes';
 import type { FieldChange } from '../../../preload/contract/calls/changes';
 import { fieldChanges } from './changes';
 import type { ChangeNote } from './change-notes';
 import type { Extract } from './extract';
-import { expectJson, type RowStretch } from './page-rows';
-import type { Passes } from './passes';
-import type { Earlier } from './row-update';
+import { expectJson, type RowChunk } from './page-rows';
+import type { ActivePasses } from './active-passes';
+import type { PreviousText } from './row-update';
 import type { MarkRows } from './row-marks';
-import type { Known, TableStatements } from './table-statements';
-import type { Mark, Stored } from './thread/writer';
+import type { KnownRow, TableStatements } from './table-statements';
+import type { PageMark, StoredPageCounts } from './thread/writer';
 
 /** A row whose record arrived with a new text. */
-interface Rewrite extends Earlier {
-  readonly known: Known;
+interface Rewrite extends PreviousText {
+  readonly known: KnownRow;
   readonly after: string;
 }
-type Moved = Pick<Rewrite, 'known' | 'diffs'>;
+type MovedDates = Pick<Rewrite, 'known' | 'diffs'>;
 
 /** Returns a function that stores one page of a pass, in one transaction. `giveWay` runs between records. */
 export function pageWriter(
   db: Db,
-  passes: Passes,
+  passes: ActivePasses,
   statements: (name: ResourceName) => TableStatements,
   note: (note: ChangeNote) => void,
   markRows: MarkRows,
@@ -38,10 +38,10 @@ export function pageWriter(
       run: number,
       resource: ResourceName,
       generation: number,
-      records: Records,
-      mark: Mark,
-      stretches?: readonly RowStretch[],
-    ): Stored => {
+      records: PageRecords,
+      mark: PageMark,
+      stretches?: readonly RowChunk[],
+    ): StoredPageCounts => {
       const on = statements(resource);
       const pass = passes.of(on, generation);
       const { order, written } = pass;
@@ -65,7 +65,7 @@ export function pageWriter(
       };
 
       /** Updates the row without parsing the record, if only nightly dates changed. */
-      const moveDates = ({ known, diffs }: Moved, which: number, print: Fingerprint): boolean => {
+      const moveDates = ({ known, diffs }: MovedDates, which: number, print: Fingerprint): boolean => {
         const { n, drifted } = known;
         if (drifted !== 0 || !diffs || !on.moveDates(n, diffs, records.bytes(which), at)) return false;
         if (known.hash === print.hash) on.putDates.run(print.dates, generation, n);
@@ -90,7 +90,7 @@ export function pageWriter(
       };
 
       const storeByKey = (raw: string, which: number, print: Fingerprint, extract: Extract): void => {
-        const met = written.meet(extract.key);
+        const met = written.noteFound(extract.key);
         if (met) {
           countMet(met);
           return;
@@ -125,11 +125,11 @@ export function pageWriter(
         if (same) {
           count.drifted += same.drifted;
           if (same.generation !== generation) count.unchanged += 1;
-          else countMet(written.meetRow(same.n) ?? 'again');
+          else countMet(written.noteFoundRow(same.n) ?? 'again');
           return;
         }
         const known = order.expected;
-        const isOther = known && isUnmet(known, generation);
+        const isOther = known && isUnseen(known, generation);
         const diffs = isOther ? on.datesMoved(known, print) : undefined;
         if (isOther && diffs) {
           order.settle(); // otherwise the unchanged range would include this row, and write it twice
@@ -158,7 +158,7 @@ export function pageWriter(
         stretches !== undefined &&
         pass.first &&
         written.isEmpty &&
-        on.fill(records, stretches, { next, generation, at, giveWay });
+        on.fill(records, stretches, { next, generation, at, yieldToReaders: giveWay });
       if (isFilled) {
         count.added = records.count;
         for (const { drifted } of stretches) count.drifted += drifted;
@@ -182,11 +182,11 @@ export function pageWriter(
  * Returns whether the row is new to this pass and its record fits. A record with drift may be keyed by its
  * text.
  */
-const isUnmet = (known: Known, generation: number): boolean =>
+const isUnseen = (known: KnownRow, generation: number): boolean =>
   known.generation !== generation && known.drifted === 0;
 
 /** Returns the change if this is a new text of the expected record, which saves looking up its row. */
-function otherText(on: TableStatements, known: Known, raw: string): Rewrite | undefined {
+function otherText(on: TableStatements, known: KnownRow, raw: string): Rewrite | undefined {
   const before = on.raw.get(known.n);
   const diffs = before === undefined ? undefined : diffFields(before, raw, on.isKey);
   return before === undefined || !diffs ? undefined : { known, before, after: raw, diffs };

@@ -3,7 +3,7 @@ import type { Cell } from '../../../preload/contract/query';
 import { itemsOf } from './cells';
 
 /** A decimal integer that fits a double without loss. */
-const PLAIN = /^(?:0|-?[1-9]\d{0,14})$/;
+const PLAIN_INTEGER = /^(?:0|-?[1-9]\d{0,14})$/;
 const [SPACE, MINUS, ZERO, COLON] = [32, 45, 48, 58];
 
 /** Returns the name of the column that stores each nested item's key and value (Pairs). */
@@ -22,7 +22,7 @@ export function pairsCell({ itemKey = '', itemValue = '' }: Field, value: unknow
     return isId(key) ? [[String(key), isId(beside) ? String(beside) : null]] : [];
   });
   if (pairs.length === 0) return null;
-  return pairs.every((pair) => pair.every((text) => text === null || PLAIN.test(text)))
+  return pairs.every((pair) => pair.every((text) => text === null || PLAIN_INTEGER.test(text)))
     ? pairs.map(([key, beside]) => (beside === null ? key : `${key}:${beside}`)).join(' ')
     : JSON.stringify(pairs);
 }
@@ -31,7 +31,7 @@ export function pairsCell({ itemKey = '', itemValue = '' }: Field, value: unknow
  * Decodes such cells one after the other. Parses in place, without an object per pair or a text per number: a
  * firm has tens of thousands of groups.
  */
-export class Pairs {
+export class PairReader {
   /** Reused for each cell; only the first `length` entries belong to the current one. */
   readonly keys: (string | number)[] = [];
   readonly values: (string | number | null)[] = [];

@@ -1,36 +1,36 @@
 import type { ResourceState } from '../../../preload/contract/calls/live';
 import type { ColumnTotal, Hits } from '../../../preload/contract/calls/engine-core';
-import type { Cell, Folded, Query, Row, Stretch } from '../../../preload/contract/query';
+import type { Cell, Folded, Query, Row, RowRange } from '../../../preload/contract/query';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { accountsByNumber } from './account-lookup';
 import { accountCodes, type AccountCodes } from './account-codes';
-import { chosenRows, selectedRows, stretchRows, type SelectionWish, type StretchWish } from './chosen-rows';
-import { wholes } from './wholes';
+import { chosenRows, selectedRows, rangeRows, type SelectionRequest, type RangeRequest } from './chosen-rows';
+import { completedFetches } from './completed-fetches';
 import { findRecords } from './find-records';
 import { GroupedRows, isGrouped } from './grouped';
 import { linksOf } from './links';
-import { defineLetterKey } from './letter-key';
-import { keysNamed } from './named-rows';
+import { defineCollationFunction } from './collation-key';
+import { keysByName } from './named-rows';
 import { namesInRows, type NamesInRows } from './names-in-rows';
-import { builtOn, openEncrypted, type Db } from '../sqlite/open-database';
-import { keptCounts } from './row-counts';
-import { OrdersAhead } from './orders-ahead';
+import { buildOrClose, openEncrypted, type Db } from '../sqlite/open-database';
+import { storedCounts } from './row-counts';
+import { SortOrderPrefetch } from './sort-order-prefetch';
 import { rowMarks } from './row-marks';
 import { rowsOfKeys, rowsOfNumbers, scanner, type ScannedRow } from './scan';
 import { isInOrder, tableNamed, tables } from './schema';
-import { TableReader, type Sizes } from './table-reader';
+import { TableReader, type SizeThresholds } from './table-reader';
 import type { CachedRecord } from './table-records';
 import { wordsOf } from '../../../preload/contract/domain/search-words';
 
 /** Rows per chunk when many rows are copied. */
-const CHUNK = 1_000;
+const CHUNK_ROWS = 1_000;
 const NONE: ReadonlySet<string> = new Set();
 /** Time budget of one `prepare` call. */
-const STEP_MS = 8;
+const PREPARE_BUDGET_MS = 8;
 
 export type CacheReader = ReturnType<typeof readerOn>;
 
-interface Options extends Sizes {
+interface Options extends SizeThresholds {
   readonly version?: number | undefined;
   /** Called when the user waits for the rows of a list. */
   readonly waiting?: (() => void) | undefined;
@@ -39,11 +39,11 @@ interface Options extends Sizes {
 /** Opens the reading side of the cache on a read-only connection. */
 export function createReader(file: string, keyHex: string, options: Options = {}): CacheReader {
   const db = openEncrypted(file, keyHex, { readonly: true });
-  return builtOn(db, () => readerOn(db, options));
+  return buildOrClose(db, () => readerOn(db, options));
 }
 
 function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
-  defineLetterKey(db);
+  defineCollationFunction(db);
   const readers: Map<string, TableReader> = new Map(
     tables.map((table) => [table.name, new TableReader(db, table, sizes, (name) => readers.get(name))]),
   );
@@ -58,7 +58,7 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
   let seen = dataVersion();
   let marks = rowMarks(db);
   let known: ResourceState[] | undefined;
-  const ahead = new OrdersAhead(db, readers);
+  const ahead = new SortOrderPrefetch(db, readers);
 
   const labelled = (value: Cell) => (value === null ? null : String(value));
 
@@ -75,7 +75,7 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
      * Prefetches for a few milliseconds what the writer has stored since; lists still answer from the old
      * state. Returns false when `refresh` can follow.
      */
-    readAhead: (): boolean => dataVersion() !== seen && ahead.step(marks),
+    prefetchOrders: (): boolean => dataVersion() !== seen && ahead.step(marks),
 
     /** Publishes what the writer has stored since, list by list. Returns whether anything changed. */
     refresh(): boolean {
@@ -88,7 +88,7 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
       marks = rowMarks(db);
       const changed = new Set([...marks].flatMap(([name, mark]) => (mark === before.get(name) ? [] : name)));
       for (const reader of readers.values()) reader.forget(changed);
-      ahead.take(marks);
+      ahead.install(marks);
       return true;
     },
 
@@ -102,7 +102,7 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
      * for a million rows). Returns false when nothing is left to do.
      */
     prepare(): boolean {
-      const until = performance.now() + STEP_MS;
+      const until = performance.now() + PREPARE_BUDGET_MS;
       for (const reader of readers.values())
         while (reader.prepare()) if (performance.now() > until) return true;
       return false;
@@ -110,8 +110,8 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
 
     states(): ResourceState[] {
       if (known) return known;
-      const whole = wholes(db);
-      for (const [name, counts] of keptCounts(db, marks)) readers.get(name)?.takeCounts(counts);
+      const whole = completedFetches(db);
+      for (const [name, counts] of storedCounts(db, marks)) readers.get(name)?.setCounts(counts);
       known = RESOURCE_NAMES.map((resource) => ({
         resource,
         count: of(resource).count(),
@@ -123,22 +123,22 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
     },
 
     /** Returns the lists that have a completed fetch, without counting rows. */
-    whole(): ResourceName[] {
-      const whole = wholes(db);
+    completedLists(): ResourceName[] {
+      const whole = completedFetches(db);
       return RESOURCE_NAMES.filter((resource) => whole.has(resource));
     },
 
     /** Returns the approximate length of a list without counting; removed rows may be included. */
-    about: (resource: ResourceName): number => of(resource).about(),
+    approximateCount: (resource: ResourceName): number => of(resource).about(),
 
-    window({ query, columns, offset, limit, folded }: WindowWish): WindowAnswer {
+    window({ query, columns, offset, limit, folded }: WindowRequest): WindowAnswer {
       waiting?.();
       const reader = of(query.resource);
       if (isGrouped(query))
         return { ...new GroupedRows(reader, query, folded).window(columns, offset, limit), version };
       const head = offset === 0 ? reader.head(query, limit) : undefined;
       if (head) return { rows: reader.cells(head, columns), total: reader.count(), version };
-      const { rows, total } = reader.part(query, offset, limit);
+      const { rows, total } = reader.range(query, offset, limit);
       return { rows: reader.cells(rows, columns), total, version };
     },
 
@@ -156,17 +156,17 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
       return { index: index < 0 ? null : index };
     },
 
-    keys({ query, ...stretch }: { query: Query } & Stretch): { keys: string[] } {
+    keys({ query, ...stretch }: { query: Query } & RowRange): { keys: string[] } {
       const reader = of(query.resource);
-      return { keys: reader.keys(stretchRows(reader, query, stretch)) };
+      return { keys: reader.keys(rangeRows(reader, query, stretch)) };
     },
 
-    facets({ query, field, contains, limit }: FacetWish) {
+    facets({ query, field, contains, limit }: FacetRequest) {
       const reader = of(query.resource);
       const words = reader.table.resource.fields[field]?.words;
       const part = contains.trim().toLowerCase();
       const thing = reader.table.resource.fields[field]?.names;
-      const named = part === '' || thing === undefined ? NONE : new Set(keysNamed(part, readers.get(thing)));
+      const named = part === '' || thing === undefined ? NONE : new Set(keysByName(part, readers.get(thing)));
       const found = reader
         .counts(query, field)
         .filter(
@@ -179,7 +179,7 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
     },
 
     /** Returns the number of non-empty cells of each column in the chosen rows, and their sums. */
-    totals(request: (SelectionWish | StretchWish) & { columns: readonly string[] }): ColumnTotal[] {
+    totals(request: (SelectionRequest | RangeRequest) & { columns: readonly string[] }): ColumnTotal[] {
       const reader = of(request.query.resource);
       const rows = chosenRows(reader, request);
       return request.columns.map((name) => {
@@ -204,7 +204,7 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
       const reader = of(resource);
       const n = reader.numberOf(key);
       const record = n === undefined ? null : reader.record(n);
-      const whole = wholes(db).get(resource);
+      const whole = completedFetches(db).get(resource);
       // A completed fetch covers every record it saw, changed or not: the list's timestamp applies to the
       // record.
       return record && whole && record.fetchedAt <= whole.ended
@@ -216,7 +216,15 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
       linksOf(of(resource), of, key, limit),
 
     /** Returns the best matches of each list. `liked`: records the user opens often, most relevant first. */
-    find({ text, limit, liked = [] }: { text: string; limit: number; liked?: readonly Liked[] }): Hits[] {
+    find({
+      text,
+      limit,
+      liked = [],
+    }: {
+      text: string;
+      limit: number;
+      liked?: readonly LikedRecord[];
+    }): Hits[] {
       if (wordsOf(text).length === 0) return [];
       waiting?.();
       return RESOURCE_NAMES.flatMap((resource) => {
@@ -227,25 +235,25 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
     },
 
     /** Yields the cells of a selection in the query's order, at most `most` rows. */
-    *selected(request: SelectionWish & { columns: string[] }, most: number): Generator<Cell[]> {
+    *selected(request: SelectionRequest & { columns: string[] }, most: number): Generator<Cell[]> {
       const reader = of(request.query.resource);
       const rows = selectedRows(reader, request).slice(0, most);
-      for (let at = 0; at < rows.length; at += CHUNK)
-        for (const { cells } of reader.cells(rows.slice(at, at + CHUNK), request.columns)) yield cells;
+      for (let at = 0; at < rows.length; at += CHUNK_ROWS)
+        for (const { cells } of reader.cells(rows.slice(at, at + CHUNK_ROWS), request.columns)) yield cells;
     },
 
     /** Returns the size of a selection, and its cells in the query's order, in chunks. */
-    selection(request: SelectionWish | StretchWish, most = Infinity) {
+    selection(request: SelectionRequest | RangeRequest, most = Infinity) {
       const reader = of(request.query.resource);
       const rows = chosenRows(reader, request).slice(0, most);
       return {
         total: rows.length,
-        batches: (columns: readonly string[], size = CHUNK) => reader.batches(rows, columns, size),
+        batches: (columns: readonly string[], size = CHUNK_ROWS) => reader.batches(rows, columns, size),
       };
     },
 
     /** Returns the number of records in a selection. */
-    selectedCount: (request: SelectionWish): number =>
+    selectedCount: (request: SelectionRequest): number =>
       selectedRows(of(request.query.resource), request).length,
 
     /** Yields records by key, in no particular order; unknown keys are skipped. */
@@ -258,7 +266,7 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
     },
 
     /** Yields the records of a selection as the service sent them, in the query's order, at most `most`. */
-    *selectedRecords(request: SelectionWish, most: number): Generator<CachedRecord> {
+    *selectedRecords(request: SelectionRequest, most: number): Generator<CachedRecord> {
       const reader = of(request.query.resource);
       for (const n of selectedRows(reader, request).slice(0, most)) {
         const record = reader.record(n);
@@ -320,11 +328,11 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
   };
 }
 
-interface Liked {
+interface LikedRecord {
   readonly resource: ResourceName;
   readonly key: string;
 }
-interface WindowWish {
+interface WindowRequest {
   readonly query: Query;
   readonly columns: readonly string[];
   readonly offset: number;
@@ -337,7 +345,7 @@ interface WindowAnswer {
   readonly matching?: number;
   readonly version: number;
 }
-interface FacetWish {
+interface FacetRequest {
   readonly query: Query;
   readonly field: string;
   readonly contains: string;

@@ -4,14 +4,14 @@ import type { ResourceName } from '../../../preload/contract/resources';
 import type { Db } from '../sqlite/open-database';
 import type { ChangeNote } from './change-notes';
 import { fieldChanges, lastValues } from './changes';
-import { recordsOf } from './data-dates';
+import { recordBytesOf } from './nightly-dates';
 import type { Extract } from './extract';
-import type { Passes } from './passes';
+import type { ActivePasses } from './active-passes';
 import type { MarkRows } from './row-marks';
 import type { TableStatements } from './table-statements';
 
 /** For each record, in order: the fields that were edited in the app. */
-type Made = readonly (readonly string[])[];
+type EditedFields = readonly (readonly string[])[];
 
 /**
  * Returns functions that put and remove single records at any time. During a pass over the same list, these
@@ -20,14 +20,14 @@ type Made = readonly (readonly string[])[];
  */
 export function recordWriter(
   db: Db,
-  passes: Passes,
+  passes: ActivePasses,
   statements: (name: ResourceName) => TableStatements,
   note: (note: ChangeNote) => void,
   markRows: MarkRows,
 ) {
   const lastRun = db.prepare<[], number>('SELECT ifnull(max(id), 0) FROM run').pluck();
   /** Forgets the pass if the write fails, because its memory would include changes that were not stored. */
-  const orForget = <R>(resource: ResourceName, write: () => R): R => {
+  const forgetOnFailure = <R>(resource: ResourceName, write: () => R): R => {
     try {
       return write();
     } catch (error) {
@@ -61,14 +61,19 @@ export function recordWriter(
   };
 
   const putAll = db.transaction(
-    (resource: ResourceName, raws: readonly string[], made?: Made, how?: 'created'): { put: number } => {
+    (
+      resource: ResourceName,
+      raws: readonly string[],
+      made?: EditedFields,
+      how?: 'created',
+    ): { put: number } => {
       const on = statements(resource);
       const pass = passes.open(on);
       const generation = pass?.generation ?? on.generation.get(resource) ?? 0;
       const at = new Date().toISOString();
       let next = on.nextN.get() ?? 1;
       let put = 0;
-      const records = recordsOf(resource, raws);
+      const records = recordBytesOf(resource, raws);
       for (const [place, raw] of raws.entries()) {
         const extract = on.extract(raw);
         const drifted = extract.drift === null ? 0 : 1;
@@ -97,7 +102,7 @@ export function recordWriter(
         pass?.written.add(extract.key, n, known?.generation === generation);
         put += 1;
       }
-      pass?.order.readAgain();
+      pass?.order.prefetchAgain();
       markRows(resource);
       return { put };
     },
@@ -119,7 +124,7 @@ export function recordWriter(
       }
       pass?.written.add(key, null, known !== undefined && known.generation === pass.generation);
     }
-    pass?.order.readAgain();
+    pass?.order.prefetchAgain();
     markRows(resource);
     return { removed };
   });
@@ -130,10 +135,10 @@ export function recordWriter(
      * key are left to the next refresh. With `made`, changes are recorded; `created` records are recorded as
      * new.
      */
-    putRecords: (resource: ResourceName, raws: readonly string[], made?: Made, how?: 'created') =>
-      orForget(resource, () => putAll(resource, raws, made, how)),
+    putRecords: (resource: ResourceName, raws: readonly string[], made?: EditedFields, how?: 'created') =>
+      forgetOnFailure(resource, () => putAll(resource, raws, made, how)),
     /** Removes records by key and records that they were deleted in the app. Unknown keys are ignored. */
     removeRecords: (resource: ResourceName, keys: readonly string[]) =>
-      orForget(resource, () => removeAll(resource, keys)),
+      forgetOnFailure(resource, () => removeAll(resource, keys)),
   };
 }

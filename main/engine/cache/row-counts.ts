@@ -19,7 +19,7 @@ export function countRows(db: Db, table: string): RowCounts {
 }
 
 /** Stores the counts of all tables, with their version marks, for the next opening. */
-export function keepCounts(db: Db): void {
+export function storeCounts(db: Db): void {
   const put = db.prepare<[string, string]>('INSERT OR REPLACE INTO meta VALUES (?, ?)');
   db.transaction(() => {
     const marks = rowMarks(db);
@@ -31,7 +31,7 @@ export function keepCounts(db: Db): void {
 }
 
 /** Returns the stored counts of tables whose rows have not changed since. */
-export function keptCounts(db: Db, marks: ReadonlyMap<string, string>): Map<string, RowCounts> {
+export function storedCounts(db: Db, marks: ReadonlyMap<string, string>): Map<string, RowCounts> {
   const rows = db
     .prepare<[number, string], [string, string]>('SELECT substr(name, ?), value FROM meta WHERE name GLOB ?')
     .raw()

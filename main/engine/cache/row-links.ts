@@ -1,13 +1,13 @@
 import type { Column } from '../../../preload/contract/resource';
 import type { Db } from '../sqlite/open-database';
-import { sortedBy } from './letter-key';
+import { sortExpression } from './collation-key';
 import { rowNumbers } from './row-numbers';
 import { RowSet } from './row-set';
 
 /** Records of the other list per step: a few milliseconds of work. */
-const STRETCH = 1_000;
+const STEP_RECORDS = 1_000;
 /** In shorter lists the index finds the rows within a few milliseconds. */
-const LONG = 200_000;
+const MIN_ROWS = 200_000;
 
 type Numbers = [others: string, rows: string];
 
@@ -27,11 +27,11 @@ export class RowLinks {
   #isShared = false;
 
   /** `other`: the referenced list, by key as text or number. `long`: override for tests. */
-  constructor(db: Db, table: string, column: Column, other: string, long = LONG) {
+  constructor(db: Db, table: string, column: Column, other: string, long = MIN_ROWS) {
     this.#db = db;
     this.#other = other;
     this.#long = long;
-    const of = `FROM ${other}_state s CROSS JOIN ${table} a ON ${sortedBy(column)} =`;
+    const of = `FROM ${other}_state s CROSS JOIN ${table} a ON ${sortExpression(column)} =`;
     const within = 's.n BETWEEN @from AND @to';
     const number = 'CAST(s.key AS INTEGER)';
     // The unary plus removes the column affinity, so that 7, "7" and "007" compare as they are.
@@ -78,8 +78,8 @@ export class RowLinks {
     );
     const links = new Uint32Array(size);
     const read = this.#db.prepare<[{ from: number; to: number }], Numbers>(this.#sql).raw();
-    for (let from = 1; from <= last; from += STRETCH) {
-      const [others, rows] = read.get({ from, to: from + STRETCH - 1 }) ?? ['[]', '[]'];
+    for (let from = 1; from <= last; from += STEP_RECORDS) {
+      const [others, rows] = read.get({ from, to: from + STEP_RECORDS - 1 }) ?? ['[]', '[]'];
       const numbers = rowNumbers(rows);
       for (const [at, other] of rowNumbers(others).entries()) {
         const n = numbers[at] ?? 0;

@@ -1,28 +1,28 @@
 /** A set of row numbers as a bitmap: an eighth of a megabyte for a million rows. */
 export class RowSet {
-  #words: Uint32Array;
+  #bits: Uint32Array;
 
   /** `size`: the highest row number plus one; `lists`: the rows to include. */
   constructor(size: number, ...lists: readonly ArrayLike<number>[]) {
-    this.#words = new Uint32Array((size >> 5) + 1);
+    this.#bits = new Uint32Array((size >> 5) + 1);
     for (const rows of lists)
       for (let at = 0; at < rows.length; at += 1) {
         const n = rows[at] ?? 0;
-        this.#words[n >> 5] = (this.#words[n >> 5] ?? 0) | (1 << (n & 31));
+        this.#bits[n >> 5] = (this.#bits[n >> 5] ?? 0) | (1 << (n & 31));
       }
   }
 
   has(n: number): boolean {
-    return ((this.#words[n >> 5] ?? 0) & (1 << (n & 31))) !== 0;
+    return ((this.#bits[n >> 5] ?? 0) & (1 << (n & 31))) !== 0;
   }
 
   /** Returns the intersection with all other sets. */
-  among(others: readonly RowSet[]): RowSet {
+  intersection(others: readonly RowSet[]): RowSet {
     const both = new RowSet(0);
-    both.#words = this.#words.slice();
-    const kept = both.#words;
+    both.#bits = this.#bits.slice();
+    const kept = both.#bits;
     for (const other of others) {
-      const words = other.#words;
+      const words = other.#bits;
       for (let at = 0; at < kept.length; at += 1) kept[at] = (kept[at] ?? 0) & (words[at] ?? 0);
     }
     return both;
@@ -31,8 +31,8 @@ export class RowSet {
   /** Returns the number of rows. */
   count(): number {
     let count = 0;
-    for (let at = 0; at < this.#words.length; at += 1) {
-      let bits = this.#words[at] ?? 0;
+    for (let at = 0; at < this.#bits.length; at += 1) {
+      let bits = this.#bits[at] ?? 0;
       bits -= (bits >>> 1) & 0x55555555;
       bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
       count += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
@@ -44,8 +44,8 @@ export class RowSet {
   rows(most: number): Uint32Array {
     const found = new Uint32Array(most);
     let count = 0;
-    for (let word = 0; word < this.#words.length; word += 1)
-      for (let bits = this.#words[word] ?? 0; bits !== 0; bits &= bits - 1) {
+    for (let word = 0; word < this.#bits.length; word += 1)
+      for (let bits = this.#bits[word] ?? 0; bits !== 0; bits &= bits - 1) {
         found[count] = (word << 5) + 31 - Math.clz32(bits & -bits);
         count += 1;
       }

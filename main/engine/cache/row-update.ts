@@ -1,18 +1,18 @@
 import type { FieldDiff } from '../../../preload/contract/exact-json/diff';
 import type { Cell } from '../../../preload/contract/query';
 import type { Db } from '../sqlite/open-database';
-import { indexed } from '../sqlite/words';
-import { datesMoved, type Fingerprint } from '../wire/record-bytes';
-import { cellOf, FITS } from './cells';
-import { dataDates } from './data-dates';
+import { indexedText } from '../sqlite/search-text';
+import { changedDates, type Fingerprint } from '../wire/record-bytes';
+import { cellOf, FITS_KIND } from './cells';
+import { nightlyDates } from './nightly-dates';
 import type { Extract } from './extract';
 import type { Table } from './schema';
 
 /** Maximum number of prepared statements, one per set of columns that change together. */
-const MOST_SETS = 200;
+const MAX_STATEMENTS = 200;
 
 /** The previous text of a record, and the fields in which the new text differs. */
-export interface Earlier {
+export interface PreviousText {
   readonly before: string;
   readonly diffs: readonly FieldDiff[] | undefined;
 }
@@ -29,7 +29,7 @@ export function rowUpdater(db: Db, table: Table, extract: (raw: string) => Extra
   const dropWords = db.prepare<[number]>(`DELETE FROM ${name}_fts WHERE rowid = ?`);
   const putWords = db.prepare<[number, string]>(`INSERT INTO ${name}_fts (rowid, words) VALUES (?, ?)`);
   const sets = new Map<string, { run(...values: unknown[]): unknown }>();
-  const dates = dataDates(table);
+  const dates = nightlyDates(table);
   const dateNames = [...dates.keys()];
   const worded = new Set(table.searched.flatMap((column) => [column.name, ...(column.also ?? [])]));
 
@@ -38,7 +38,7 @@ export function rowUpdater(db: Db, table: Table, extract: (raw: string) => Extra
     const sql = set.map((column) => `${column} = ?`).join(', ');
     let put = sets.get(sql);
     if (!put) {
-      if (sets.size >= MOST_SETS) sets.clear();
+      if (sets.size >= MAX_STATEMENTS) sets.clear();
       put = db.prepare(`UPDATE ${name} SET ${sql} WHERE n = ?`);
       sets.set(sql, put);
     }
@@ -47,10 +47,10 @@ export function rowUpdater(db: Db, table: Table, extract: (raw: string) => Extra
 
   return {
     /** Returns the differences if only nightly dates changed, judged by the fingerprints. */
-    datesMoved: (before: Fingerprint, after: Fingerprint) => datesMoved(dateNames, before, after),
+    datesMoved: (before: Fingerprint, after: Fingerprint) => changedDates(dateNames, before, after),
 
     /** Replaces a record's text; `diffs` are the differing fields, if known. */
-    update(n: number, { before, diffs }: Earlier, now: Extract, raw: Buffer, at: string): void {
+    update(n: number, { before, diffs }: PreviousText, now: Extract, raw: Buffer, at: string): void {
       const { title, subtitle, drift, cells, words } = now;
       const old = row.get(n) ?? [];
       const set: string[] = [];
@@ -64,7 +64,7 @@ export function rowUpdater(db: Db, table: Table, extract: (raw: string) => Extra
       const isWorded = !diffs || diffs.some((diff) => worded.has(diff.name));
       if (isWorded && extract(before).words !== words) {
         dropWords.run(n);
-        putWords.run(n, indexed(words));
+        putWords.run(n, indexedText(words));
       }
       putRaw.run(raw, at, n);
     },
@@ -77,7 +77,7 @@ export function rowUpdater(db: Db, table: Table, extract: (raw: string) => Extra
         const field = dates.get(moved);
         if (!field) return false;
         const value = after === undefined ? null : dateOf(after);
-        if (value === undefined || (value !== null && !FITS[field.kind](value))) return false;
+        if (value === undefined || (value !== null && !FITS_KIND[field.kind](value))) return false;
         if (field.column === undefined) continue;
         set.push(`"${moved}"`);
         put.push(cellOf(field, value));

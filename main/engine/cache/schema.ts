@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { columnsOf, type Column, type Resource } from '../../../preload/contract/resource';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import type { Db } from '../sqlite/open-database';
-import { isLettered, lettersColumn, sortedBy } from './letter-key';
+import { storesCollationKeys, collationColumn, sortExpression } from './collation-key';
 import { pairsColumn } from './pairs';
 
 /** Increment when the layout changes in a way that the descriptors do not show. */
@@ -28,7 +28,7 @@ export const tables: readonly Table[] = RESOURCE_NAMES.map((name) => {
   const resource = resourceNamed(name);
   const columns = columnsOf(resource);
   const paired = columns.filter(({ itemValue }) => itemValue !== undefined);
-  const lettered = columns.filter(isLettered);
+  const lettered = columns.filter(storesCollationKeys);
   return {
     name,
     resource,
@@ -40,7 +40,7 @@ export const tables: readonly Table[] = RESOURCE_NAMES.map((name) => {
     stored: [
       ...columns.map((column) => column.name),
       ...paired.map((one) => pairsColumn(one.name, one)),
-      ...lettered.map(lettersColumn),
+      ...lettered.map(collationColumn),
     ],
   };
 });
@@ -78,7 +78,9 @@ export const indexes = ({ name, columns }: Table): string[] =>
     .filter((column) => column.index)
     .map((column) => {
       // With the text in the index, counting its values needs nothing else.
-      const terms = isLettered(column) ? [sortedBy(column), quoted(column.name)] : [sortedBy(column)];
+      const terms = storesCollationKeys(column)
+        ? [sortExpression(column), quoted(column.name)]
+        : [sortExpression(column)];
       return `CREATE INDEX IF NOT EXISTS ${name}_${column.name} ON ${name} (${terms.join(', ')})`;
     });
 

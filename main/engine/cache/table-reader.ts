@@ -2,29 +2,29 @@ import { holdsMany } from '../../../preload/contract/fields';
 import type { Cell, Query, Row } from '../../../preload/contract/query';
 import type { Column } from '../../../preload/contract/resource';
 import { ColumnStore } from './column-store';
-import { LIST_GAP } from './cells';
-import { CommonWords } from './common-words';
+import { LIST_SEPARATOR } from './cells';
+import { CommonPrefixes } from './common-prefixes';
 import type { Db } from '../sqlite/open-database';
-import { numberRanks } from './numbers-first';
-import { equals } from './ordering';
+import { numberRanks } from './rank-exact-numbers';
+import { equalityMarks } from './ordering';
 import { orderedCells, type NumberedRow } from './ordered-cells';
-import { letterKey } from '../../../preload/contract/domain/letter-order';
-import { isLettered, sortedBy } from './letter-key';
-import { Results, type Part } from './results';
+import { collationKey } from '../../../preload/contract/domain/collation';
+import { storesCollationKeys, sortExpression } from './collation-key';
+import { QueryResults, type RowRange } from './query-results';
 import { countRows, type RowCounts } from './row-counts';
 import { exactSums, type Groups, type Sum } from './sums';
 import type { Table } from './schema';
 import { TableRecords } from './table-records';
-import { namingColumns, rowsNamed } from './named-rows';
+import { namingColumns, rowsByReferencedName } from './named-rows';
 import { RowLinks } from './row-links';
 import { rowNumbers } from './row-numbers';
 import { pairCounts, unlistedIn, valueCounts, type ValueCount } from './value-counts';
-import { matchOf } from '../sqlite/words';
+import { ftsQueryOf } from '../sqlite/search-text';
 
-type Order = Pick<Query, 'search' | 'filters' | 'sort' | 'group'>;
+type RowQuery = Pick<Query, 'search' | 'filters' | 'sort' | 'group'>;
 
 /** Size thresholds, overridden in tests. */
-export interface Sizes {
+export interface SizeThresholds {
   /** Rows that make a word prefix a common one (common-prefixes.ts). */
   readonly many?: number | undefined;
   /** Above this many rows only the first are sorted at once (results.ts). */
@@ -38,11 +38,11 @@ export interface Sizes {
 /** Reads one table: windows of a query, rows by value, and single records. */
 export class TableReader extends TableRecords {
   readonly #store: ColumnStore;
-  readonly #common: CommonWords;
-  readonly #results: Results;
+  readonly #common: CommonPrefixes;
+  readonly #results: QueryResults;
   /** Row counts, once computed or received from the writer. */
   #counts: RowCounts | undefined;
-  #isLookedAt = false;
+  #isViewed = false;
   readonly #stretch: number | undefined;
   /** For each column: the records of another list that its rows reference. */
   readonly #links: ReadonlyMap<string, RowLinks>;
@@ -50,7 +50,7 @@ export class TableReader extends TableRecords {
   constructor(
     db: Db,
     table: Table,
-    { many, long, stretch, linked }: Sizes = {},
+    { many, long, stretch, linked }: SizeThresholds = {},
     readerOf: (name: string) => TableReader | undefined = () => undefined,
   ) {
     super(db, table);
@@ -62,9 +62,15 @@ export class TableReader extends TableRecords {
     );
     this.#store = new ColumnStore(db, table, (list, ids) => readerOf(list)?.titlesOf(ids));
     const named = (word: string) =>
-      rowsNamed(word, table, (field, values) => this.rowsWith(field, values), readerOf, this.#links);
-    this.#common = new CommonWords(this.#store, named, many);
-    this.#results = new Results(this.#store, this.#common, table, named, long);
+      rowsByReferencedName(
+        word,
+        table,
+        (field, values) => this.rowsWith(field, values),
+        readerOf,
+        this.#links,
+      );
+    this.#common = new CommonPrefixes(this.#store, named, many);
+    this.#results = new QueryResults(this.#store, this.#common, table, named, long);
   }
 
   /** Drops cached data if this table, or a table whose names it shows, has changed. */
@@ -73,7 +79,7 @@ export class TableReader extends TableRecords {
       this.#store.forget();
       this.#counts = undefined;
     } else if (this.table.columns.some(({ names }) => names !== undefined && changed.has(names))) {
-      this.#store.forgetWords();
+      this.#store.forgetLabels();
     } else return;
     this.#common.forget();
     this.#results.forget();
@@ -83,7 +89,7 @@ export class TableReader extends TableRecords {
   /** Prepares searches once the list has been viewed. Returns false when nothing is left to do. */
   prepare(): boolean {
     return (
-      this.#isLookedAt &&
+      this.#isViewed &&
       (this.#results.prepare() ||
         this.#common.prepare() ||
         [...this.#links.values()].some((links) => links.prepare(this.#store.size)))
@@ -91,24 +97,24 @@ export class TableReader extends TableRecords {
   }
 
   /** Reloads what `forget` will drop and a key would wait for (ColumnStore.reload). */
-  readAhead(): Generator<void, () => void, void> {
-    return this.#store.readAhead(this.#stretch);
+  reload(): Generator<void, () => void, void> {
+    return this.#store.reload(this.#stretch);
   }
 
-  rows(query: Order): Uint32Array {
-    this.#isLookedAt = true;
+  rows(query: RowQuery): Uint32Array {
+    this.#isViewed = true;
     return this.#results.of(query);
   }
 
   /** Returns a range of a query's rows, and the total. */
-  part(query: Order, offset: number, limit: number): Part {
-    this.#isLookedAt = true;
-    return this.#results.part(query, offset, limit);
+  range(query: RowQuery, offset: number, limit: number): RowRange {
+    this.#isViewed = true;
+    return this.#results.range(query, offset, limit);
   }
 
   /** Returns the first rows of a whole list whose order is not in memory yet. */
-  head(query: Order, limit: number): Uint32Array | undefined {
-    this.#isLookedAt = true;
+  head(query: RowQuery, limit: number): Uint32Array | undefined {
+    this.#isViewed = true;
     return this.#results.head(query, limit);
   }
 
@@ -172,7 +178,7 @@ export class TableReader extends TableRecords {
       const { values: lists, codes } = this.#store.dictionary(field);
       const holds = lists.map((list) =>
         String(list)
-          .split(LIST_GAP)
+          .split(LIST_SEPARATOR)
           .some((item) => wanted.has(item)),
       );
       const rows: number[] = [];
@@ -185,11 +191,11 @@ export class TableReader extends TableRecords {
     const both = values.flatMap((value) =>
       Number.isSafeInteger(Number(value)) && String(Number(value)) === value
         ? [value, Number(value)]
-        : [(isLettered(column) ? letterKey(value) : null) ?? value],
+        : [(storesCollationKeys(column) ? collationKey(value) : null) ?? value],
     );
     // One JSON text instead of one call per row: a common name has tens of thousands of rows.
     return this.#json(
-      `SELECT json_group_array(n) FROM ${name} WHERE ${sortedBy(column)} IN (SELECT value FROM json_each(?))`,
+      `SELECT json_group_array(n) FROM ${name} WHERE ${sortExpression(column)} IN (SELECT value FROM json_each(?))`,
       JSON.stringify(both),
     );
   }
@@ -200,7 +206,7 @@ export class TableReader extends TableRecords {
     return this.db
       .prepare<[string, number], number>(`SELECT rowid FROM ${name}_fts WHERE ${name}_fts MATCH ? LIMIT ?`)
       .pluck()
-      .all(matchOf(words), limit);
+      .all(ftsQueryOf(words), limit);
   }
 
   /** Returns the first rows whose words match: the same rows as `keysMatching`. */
@@ -213,7 +219,7 @@ export class TableReader extends TableRecords {
              (SELECT rowid FROM ${name}_fts WHERE ${name}_fts MATCH ? LIMIT ?)`,
         )
         .pluck()
-        .get(matchOf(words), limit),
+        .get(ftsQueryOf(words), limit),
     );
   }
 
@@ -223,7 +229,7 @@ export class TableReader extends TableRecords {
     return this.#json(
       `SELECT json_group_array(key) FROM ${name}_state
        WHERE n IN (SELECT rowid FROM ${name}_fts WHERE ${name}_fts MATCH ? LIMIT ?)`,
-      matchOf(words),
+      ftsQueryOf(words),
       limit,
     );
   }
@@ -234,7 +240,7 @@ export class TableReader extends TableRecords {
   }
 
   /** Counts the rows of a query by value of a field, ignoring the field's own filters. */
-  counts(query: Order, field: string): ValueCount[] {
+  counts(query: RowQuery, field: string): ValueCount[] {
     const others = { ...query, filters: query.filters.filter((filter) => filter.field !== field) };
     return valueCounts(this.rows(others), this.#store.dictionary(field), this.#column(field));
   }
@@ -256,7 +262,7 @@ export class TableReader extends TableRecords {
 
   /** Returns a function from row number to a mark that rows with equal values share (cache/ordering). */
   equals(field: string): (n: number) => number {
-    return equals(this.#store, field);
+    return equalityMarks(this.#store, field);
   }
 
   /** Returns a function from row number to the column's value. */
@@ -266,8 +272,8 @@ export class TableReader extends TableRecords {
   }
 
   /** Returns whether the sum of a column is meaningful. */
-  isSummed(field: string): boolean {
-    return this.#column(field)?.sums === true;
+  isSummable(field: string): boolean {
+    return this.#column(field)?.summable === true;
   }
 
   extent(field: string): [Cell, Cell] {
@@ -280,7 +286,7 @@ export class TableReader extends TableRecords {
   }
 
   /** Returns the rows in the order of the query. */
-  inOrder(rows: readonly number[], query: Order): number[] {
+  inOrder(rows: readonly number[], query: RowQuery): number[] {
     if (query.sort.next?.length || query.group) {
       const wanted = new Set(rows);
       return [...this.rows({ ...query, search: '', filters: [] }).filter((n) => wanted.has(n))];
@@ -291,7 +297,7 @@ export class TableReader extends TableRecords {
   }
 
   /** Sets the counts that the writer stored for exactly these rows. */
-  takeCounts(counts: RowCounts): void {
+  setCounts(counts: RowCounts): void {
     this.#counts = counts;
   }
 

@@ -4,10 +4,10 @@ import { extractor, type Extract } from './extract';
 import { filler, type Fill } from './fill';
 import { rowUpdater } from './row-update';
 import type { Table } from './schema';
-import { indexed } from '../sqlite/words';
+import { indexedText } from '../sqlite/search-text';
 
 /** What a refresh knows of a row without reading it. */
-export interface Known {
+export interface KnownRow {
   readonly n: number;
   /** Both parts of its fingerprint (wire/record-bytes). */
   readonly hash: string;
@@ -23,9 +23,9 @@ type RowUpdater = ReturnType<typeof rowUpdater>;
 export interface TableStatements {
   readonly table: Table;
   readonly extract: (raw: string) => Extract;
-  readonly find: Statement<[string], Known>;
+  readonly find: Statement<[string], KnownRow>;
   /** Rows from a number on, in row order. */
-  readonly from: Statement<[number, number], Known>;
+  readonly from: Statement<[number, number], KnownRow>;
   /** Assigns a row number to a new key; changes nothing if the key exists. */
   readonly claim: Statement<[number, string, string, string, number, number]>;
   readonly putState: Statement<[string, string, number, number, number]>;
@@ -100,7 +100,7 @@ export function tableStatements(db: Db, table: Table): TableStatements {
     store(n, { key, title, subtitle, drift, cells, words }, raw, at) {
       put.run(n, key, title, subtitle, drift, ...cells);
       putRaw.run(n, raw, at);
-      putWords.run(n, indexed(words));
+      putWords.run(n, indexedText(words));
     },
     remove(n) {
       for (const drop of drops) drop.run(n);

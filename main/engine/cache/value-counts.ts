@@ -1,7 +1,7 @@
-import { listedAs } from '../../../preload/contract/domain/listed';
+import { comparisonForm } from '../../../preload/contract/domain/pasted-values';
 import { holdsMany } from '../../../preload/contract/fields';
 import type { Column } from '../../../preload/contract/resource';
-import { LIST_GAP } from './cells';
+import { LIST_SEPARATOR } from './cells';
 import type { Dictionary } from './column-store';
 
 /** A value of a column, null for empty, and its number of rows. */
@@ -26,7 +26,7 @@ export function valueCounts(
   for (const [at, value] of values.entries()) {
     const count = counts[at + 1] ?? 0;
     if (count === 0) continue;
-    for (const item of many ? new Set(String(value).split(LIST_GAP)) : [String(value)])
+    for (const item of many ? new Set(String(value).split(LIST_SEPARATOR)) : [String(value)])
       sums.set(item, (sums.get(item) ?? 0) + count);
   }
   const found: ValueCount[] = [...sums].map(([value, count]) => ({ value, count }));
@@ -44,10 +44,10 @@ export function unlistedIn(
   const many = holdsMany(column?.kind);
   const held = new Set(
     values
-      .flatMap((value) => (many ? String(value).split(LIST_GAP) : String(value)))
-      .map((value) => listedAs(value, column ?? {})),
+      .flatMap((value) => (many ? String(value).split(LIST_SEPARATOR) : String(value)))
+      .map((value) => comparisonForm(value, column ?? {})),
   );
-  return wanted.filter((value) => !held.has(listedAs(value, column ?? {})));
+  return wanted.filter((value) => !held.has(comparisonForm(value, column ?? {})));
 }
 
 /** Counts the rows by pairs of values of two columns; rows where either is empty are skipped. */

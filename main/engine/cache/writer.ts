@@ -1,33 +1,33 @@
 import path from 'node:path';
 import type { Run } from '../../../preload/contract/calls/live';
 import type { ResourceName } from '../../../preload/contract/resources';
-import { changeNotes } from './change-notes';
+import { changeRecorder } from './change-notes';
 import { lastValues } from './changes';
-import { codeOf } from '../../common/error-code';
-import { namingDamage, watchDamage } from './damage';
+import { errorCodeOf } from '../../common/error-code';
+import { reportingDamage, watchDamage } from './damage';
 import { HISTORY_FILE, openHistoryWriter, type HistoryWriter } from '../history/history-writer';
-import { builtOn, type Db } from '../sqlite/open-database';
+import { buildOrClose, type Db } from '../sqlite/open-database';
 import { openCache } from './open-cache';
 import { drainOutbox } from './outbox';
 import { pageWriter } from './page-writer';
-import { moveLog } from './move-log';
-import { Passes } from './passes';
+import { checkpointWal } from './checkpoint-wal';
+import { ActivePasses } from './active-passes';
 import { recordWriter } from './record-writer';
-import { keepCounts } from './row-counts';
+import { storeCounts } from './row-counts';
 import { rowMarker } from './row-marks';
 import { indexes, tables } from './schema';
 import { tableStatements, type TableStatements } from './table-statements';
-import type { Mark } from './thread/writer';
+import type { PageMark } from './thread/writer';
 
 /** Number of refreshes kept in the cache; the history keeps more. */
-const RUNS_KEPT = 20;
+const MAX_RUNS = 20;
 const CACHE_KB = 32_000;
 /** 512 MB of WAL. */
 const CHECKPOINT_PAGES = 65_536;
 /** Maximum size of a WAL file that could not be truncated. */
-const LOG_BYTES = 16_000_000;
+const MAX_WAL_FILE_BYTES = 16_000_000;
 /** Delay after opening before a leftover WAL is checkpointed; by then lists are on screen. */
-const LEFT_OVER_MS = 5_000;
+const LEFTOVER_WAL_DELAY_MS = 5_000;
 
 export type CacheWriter = ReturnType<typeof writerOn>;
 
@@ -39,14 +39,14 @@ export function openWriter(file: string, keyHex: string, giveWay?: () => void) {
   const kind = 'history-unreadable'; // damage in the history must not look like damage in the cache, which would be quarantined
   const historyFile = path.join(path.dirname(file), HISTORY_FILE);
   const history = watchDamage(
-    namingDamage(kind, () => openHistoryWriter(historyFile, keyHex)),
+    reportingDamage(kind, () => openHistoryWriter(historyFile, keyHex)),
     kind,
   );
   try {
     // Moves the changes recorded by a cache of another layout to the history before the cache is rebuilt.
     const { db, rebuilt } = openCache(file, keyHex, (old) => drainOutbox(old, history));
     return {
-      ...builtOn(db, () => writerOn(db, history, giveWay)),
+      ...buildOrClose(db, () => writerOn(db, history, giveWay)),
       /** The cache had another layout and was rebuilt. */
       rebuilt,
       /** The history was unreadable and was quarantined. */
@@ -64,15 +64,15 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
   db.pragma(`cache_size = -${CACHE_KB}`);
   // A checkpoint encrypts pages again, so it waits until a refresh is over.
   db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-  db.pragma(`journal_size_limit = ${LOG_BYTES}`);
-  const shelves = new Map(tables.map((table) => [table.name, tableStatements(db, table)]));
+  db.pragma(`journal_size_limit = ${MAX_WAL_FILE_BYTES}`);
+  const statementsByTable = new Map(tables.map((table) => [table.name, tableStatements(db, table)]));
   const statements = (name: ResourceName): TableStatements => {
-    const found = shelves.get(name);
+    const found = statementsByTable.get(name);
     if (!found) throw new Error(`No table ${name}`);
     return found;
   };
-  const passes = new Passes(db);
-  const note = changeNotes(db);
+  const passes = new ActivePasses(db);
+  const note = changeRecorder(db);
   const markRows = rowMarker(db);
   const storePage = pageWriter(db, passes, statements, note, markRows, giveWay);
 
@@ -84,18 +84,18 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
   const running = db.prepare<[], 1>(`SELECT 1 FROM run WHERE state IN ('running', 'paused')`).pluck();
 
   /** Runs background work; if the disk is full, the work is retried next time. */
-  const ifDiskLets = (work: () => void): void => {
+  const unlessDiskFails = (work: () => void): void => {
     if (!db.open) return; // the connection has closed since
     try {
       work();
     } catch (error) {
-      if (!/^SQLITE_(FULL|IOERR|BUSY)/.test(codeOf(error))) throw error; // a write that needs space will report it
+      if (!/^SQLITE_(FULL|IOERR|BUSY)/.test(errorCodeOf(error))) throw error; // a write that needs space will report it
     }
   };
   // A process that closes right after a refresh may end before its checkpoint, so a later start catches up.
   const leftOver = setTimeout(() => {
-    if (db.open && running.get() === undefined) ifDiskLets(() => moveLog(db));
-  }, LEFT_OVER_MS).unref();
+    if (db.open && running.get() === undefined) unlessDiskFails(() => checkpointWal(db));
+  }, LEFTOVER_WAL_DELAY_MS).unref();
 
   return {
     ...records,
@@ -122,7 +122,7 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
         startedAt,
         JSON.stringify(resources),
       );
-      db.prepare('DELETE FROM run WHERE id <= ?').run(run - RUNS_KEPT);
+      db.prepare('DELETE FROM run WHERE id <= ?').run(run - MAX_RUNS);
       return run;
     }),
 
@@ -158,7 +158,7 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
               resource,
               { generation, source, page, limit: size },
             ]),
-        ) as Partial<Record<ResourceName, Mark & { generation: number }>>,
+        ) as Partial<Record<ResourceName, PageMark & { generation: number }>>,
       };
     },
 
@@ -245,11 +245,11 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
         progressJson,
         run,
       );
-      keepCounts(db);
+      storeCounts(db);
       if (history) drainOutbox(db, history);
       setImmediate(() =>
-        ifDiskLets(() => {
-          moveLog(db);
+        unlessDiskFails(() => {
+          checkpointWal(db);
           history?.trim();
           db.pragma('shrink_memory'); // the pages read by a refresh are no longer useful
         }),
@@ -259,7 +259,7 @@ export function writerOn(db: Db, history?: HistoryWriter, giveWay?: () => void) 
     close(): void {
       clearTimeout(leftOver);
       try {
-        ifDiskLets(() => moveLog(db)); // the last connection does this on close, but others may still read
+        unlessDiskFails(() => checkpointWal(db)); // the last connection does this on close, but others may still read
       } finally {
         db.close();
         history?.close();

@@ -7,7 +7,7 @@ import { Observable, type Events } from '../../common/observable';
 import { isDamage, watchDamage } from '../cache/damage';
 import type { CacheReader } from '../cache/reader';
 import type { HistoryReader } from '../history/history-reader';
-import { openStores, type CheckElsewhere, type Opened } from './open-stores';
+import { openStores, type VerifyInWorker, type OpenedStores } from './open-stores';
 import { prepareSearch } from './prepare-search';
 import { logOf, shareDone } from './run-report';
 import { Jobs } from '../jobs/jobs';
@@ -18,8 +18,8 @@ import type { Fetch, Paces } from '../service/transport';
 import { createSync, type Sync } from '../refresh/refresh';
 import type { PageThread } from '../cache/thread/page-client';
 import type { WriterThread } from '../cache/thread/writer';
-import { TakeUp } from './take-up';
-import { UnderWay } from './under-way';
+import { ListRefresher } from './list-refresher';
+import { PendingWork } from './pending-work';
 import type { Workspace } from '../workspace/workspace';
 
 /** Requests from the engine to the app process (contract/control.ts, `requests`). */
@@ -48,14 +48,14 @@ export interface OpenRequest {
   readonly freshHistory?: boolean | undefined;
 }
 
-export interface ConnectionParts {
+export interface ConnectionDeps {
   readonly fetch: Fetch;
   /** Timeouts; the usual ones by default. */
   readonly paces?: Paces | undefined;
   /** The bundled writer thread. */
   readonly writerEntry: string;
   /** Verifies a large file in another thread. */
-  readonly isWhole?: CheckElsewhere | undefined;
+  readonly isWhole?: VerifyInWorker | undefined;
   readonly clock?: Clock | undefined;
   readonly requests: Events<AppRequest>;
   /** Pages of the cache are damaged: quarantine it and open again. */
@@ -63,7 +63,7 @@ export interface ConnectionParts {
 }
 
 /** State of a connection that is being reopened. */
-export interface Before {
+export interface PreviousState {
   /** Shown once it is open again. */
   readonly notices: readonly Failure[];
   /** The last version that lists have seen. */
@@ -71,13 +71,13 @@ export interface Before {
 }
 
 /** How long an active request may take to finish when the connection closes. */
-const ENDING_MS = 5_000;
+const CLOSE_TIMEOUT_MS = 5_000;
 
 /**
  * Returns the interval at which lists show new rows during a refresh: longer for longer lists, because
  * sorting an open list would otherwise take the refresh's time.
  */
-const takeUpAfter = (resources: Live['resources']): number =>
+const publishIntervalOf = (resources: Live['resources']): number =>
   Math.max(1_000, Math.max(...resources.map(({ count }) => count)) / 50);
 
 /** Closes all of them in this order, also where one fails, then throws the first error. */
@@ -99,7 +99,7 @@ export class OpenConnection {
   readonly workspace: Workspace;
   readonly sync: Sync;
   readonly jobs: Jobs;
-  readonly underWay = new UnderWay();
+  readonly underWay = new PendingWork();
   readonly live: Observable<Live>;
   readonly service: Service;
   readonly connection: Connection;
@@ -111,10 +111,10 @@ export class OpenConnection {
   readonly #closed = new AbortController();
   #hasNetwork = true;
   #isRefreshing = false;
-  readonly #takeUp: TakeUp;
+  readonly #takeUp: ListRefresher;
   #stopPreparing: () => void;
 
-  private constructor(request: OpenRequest, parts: ConnectionParts, opened: Opened) {
+  private constructor(request: OpenRequest, parts: ConnectionDeps, opened: OpenedStores) {
     const { connection, credential } = request;
     this.#request = { ...request, acceptLoss: false, freshData: false, freshHistory: false }; // valid for one opening only
     this.requests = parts.requests;
@@ -153,11 +153,11 @@ export class OpenConnection {
       states: () => this.reader.states(),
       report: (run) => this.#follow(run),
     });
-    this.#takeUp = new TakeUp({
+    this.#takeUp = new ListRefresher({
       ready: () => this.#readAhead(),
-      take: () => this.#showStored(),
-      every: () => takeUpAfter(this.live.value.resources),
-      asked: () => this.reader.reads,
+      publish: () => this.#showStored(),
+      intervalMs: () => publishIntervalOf(this.live.value.resources),
+      requestCount: () => this.reader.reads,
       clock: systemClock,
     });
     this.#stopPreparing = this.#prepare();
@@ -168,7 +168,11 @@ export class OpenConnection {
    * Opens the databases. A damaged cache is quarantined and reported; unreadable saved work stops the
    * opening.
    */
-  static async open(request: OpenRequest, parts: ConnectionParts, before?: Before): Promise<OpenConnection> {
+  static async open(
+    request: OpenRequest,
+    parts: ConnectionDeps,
+    before?: PreviousState,
+  ): Promise<OpenConnection> {
     const late: Failure[] = [];
     let tell = (failure: Failure): void => void late.push(failure);
     const means = { ...parts, tell: (failure: Failure) => tell(failure) };
@@ -261,7 +265,7 @@ export class OpenConnection {
 
   /** Ends active work as if the user had stopped it, then closes everything. */
   async close(): Promise<void> {
-    await this.underWay.end(ENDING_MS);
+    await this.underWay.end(CLOSE_TIMEOUT_MS);
     this.#takeUp.finish();
     this.#closed.abort();
     this.#takeUp.stop();
@@ -321,7 +325,7 @@ export class OpenConnection {
   /** Prefetches what lists will need for the stored rows. */
   #readAhead(): boolean {
     try {
-      return this.reader.readAhead();
+      return this.reader.prefetchOrders();
     } catch {
       return false; // the next read reports it
     }

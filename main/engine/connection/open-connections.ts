@@ -1,18 +1,18 @@
 import path from 'node:path';
 import { fail, failureOf, type Failure } from '../../../preload/contract/failure';
-import type { UnderWay } from '../../../preload/contract/calls/control';
+import type { ActiveWork } from '../../../preload/contract/calls/control';
 import type { Live } from '../../../preload/contract/calls/live';
 import { Grants } from '../../common/grants';
 import { Events, Observable } from '../../common/observable';
-import { OtherProcesses } from './other-processes';
-import { removeCache, setAside } from '../cache/open-cache';
+import { HelperProcesses } from './other-processes';
+import { removeCache, quarantineCache } from '../cache/open-cache';
 import { HISTORY_FILE } from '../history/history-writer';
-import { isWhole, readThrough } from '../sqlite/whole';
+import { isIntact, readAllBytes } from '../sqlite/integrity';
 import {
   OpenConnection,
   type AppRequest,
-  type Before,
-  type ConnectionParts,
+  type PreviousState,
+  type ConnectionDeps,
   type OpenRequest,
 } from './open-connection';
 
@@ -22,12 +22,12 @@ export class OpenConnections {
   /** Files and folders that the user chose. */
   readonly grants = new Grants();
   /** Processes that the app process starts for the engine. */
-  readonly processes = new OtherProcesses((request) => this.requests.emit(request));
+  readonly processes = new HelperProcesses((request) => this.requests.emit(request));
   #isLocked = false;
   #isShut = false;
   readonly #locks = new Set<() => void>();
   readonly #openings = new Set<(opened: OpenConnection) => void>();
-  readonly #parts: ConnectionParts;
+  readonly #parts: ConnectionDeps;
   readonly #open = new Observable<OpenConnection | null>(null);
   /** Files reported as damaged that turned out intact. */
   readonly #foundWhole = new Set<string>();
@@ -38,7 +38,7 @@ export class OpenConnections {
   /** One opening or closing at a time, in request order. */
   #turn: Promise<void> = Promise.resolve();
 
-  constructor(parts: Omit<ConnectionParts, 'requests' | 'onDamage'>) {
+  constructor(parts: Omit<ConnectionDeps, 'requests' | 'onDamage'>) {
     this.#parts = {
       ...parts,
       requests: this.requests,
@@ -64,7 +64,7 @@ export class OpenConnections {
   }
 
   /** The work that closing the connection would interrupt. */
-  get underWay(): UnderWay {
+  get underWay(): ActiveWork {
     return this.#open.value?.underWay.counts ?? { downloads: 0, jobs: 0, exports: 0, lookUps: 0 };
   }
 
@@ -164,7 +164,7 @@ export class OpenConnections {
           await this.#openNow(request, { notices: [told], version });
           return;
         }
-        setAside(file, new Date());
+        quarantineCache(file, new Date());
         const event = isHistory ? 'history.put-aside' : 'cache.put-aside';
         this.requests.emit({ kind: 'log', event, data: { cause: failure.cause ?? null } });
         await this.#openNow(request, { notices: [failure], version });
@@ -179,10 +179,10 @@ export class OpenConnections {
 
   /** Whether every page of a database reads. A disk that fails again says nothing about the file. */
   async #verdictOf(file: string, keyHex: string): Promise<'intact' | 'damaged' | 'not read'> {
-    const check = this.#parts.isWhole ?? ((...given) => Promise.resolve(isWhole(...given)));
+    const check = this.#parts.isWhole ?? ((...given) => Promise.resolve(isIntact(...given)));
     try {
       if (await check(file, keyHex)) return 'intact';
-      readThrough(file);
+      readAllBytes(file);
       // The disk returns every byte now, so that a page it only failed to return a moment ago is read.
       return (await check(file, keyHex)) ? 'intact' : 'damaged';
     } catch {
@@ -190,7 +190,7 @@ export class OpenConnections {
     }
   }
 
-  async #openNow(request: OpenRequest, before?: Before): Promise<OpenConnection> {
+  async #openNow(request: OpenRequest, before?: PreviousState): Promise<OpenConnection> {
     const opened = await OpenConnection.open(request, this.#parts, before);
     this.#open.set(opened);
     for (const hear of this.#openings) hear(opened);

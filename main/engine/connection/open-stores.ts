@@ -1,27 +1,27 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fail, failureOf, type Failure, type FailureKind } from '../../../preload/contract/failure';
-import { namingDamage, watchDamage } from '../cache/damage';
-import { setAside } from '../cache/open-cache';
+import { reportingDamage, watchDamage } from '../cache/damage';
+import { quarantineCache } from '../cache/open-cache';
 import { createReader, type CacheReader } from '../cache/reader';
-import type { Opened as WriterOpened, StartedWriter, WriterThread } from '../cache/thread/writer';
-import { pageThread, type PageThread } from '../cache/thread/page-client';
-import { RightOfWay } from '../cache/thread/right-of-way';
+import type { OpenedCache as WriterOpened, StartedWriter, WriterThread } from '../cache/thread/writer';
+import { startPageThread, type PageThread } from '../cache/thread/page-client';
+import { ReaderPriority } from '../cache/thread/reader-priority';
 import { startWriter } from '../cache/thread/writer-client';
 import { createHistoryReader, type HistoryReader } from '../history/history-reader';
 import { HISTORY_FILE } from '../history/history-writer';
-import { readThrough } from '../sqlite/whole';
+import { readAllBytes } from '../sqlite/integrity';
 import { readNote } from '../workspace/note';
 import { openWorkspace, type Workspace } from '../workspace/workspace';
 import { pause, systemClock, type Clock } from '../service/clock';
 import type { OpenRequest } from './open-connection';
-import { lastingWriter } from './lasting-writer';
+import { restartingWriter } from './restarting-writer';
 
 const CACHE_FILE = 'cache.db';
 const WORK_FILE = 'workspace.db';
 
 /** A connection's open files, and what opening them showed. */
-export interface Opened extends Lists {
+export interface OpenedStores extends Lists {
   readonly pages: PageThread;
   readonly workspace: Workspace;
 }
@@ -41,26 +41,26 @@ interface Lists extends Readers {
   readonly resumable: boolean;
 }
 
-type Start = () => ReturnType<typeof startWriter>;
+type StartWriter = () => ReturnType<typeof startWriter>;
 
-interface ReaderMeans {
+interface ReaderDeps {
   /** The last version that lists have seen. */
   readonly version: number | undefined;
-  readonly way: RightOfWay;
+  readonly way: ReaderPriority;
 }
 
-interface Means {
+interface StoreDeps {
   readonly writerEntry: string;
-  readonly isWhole?: CheckElsewhere | undefined;
+  readonly isWhole?: VerifyInWorker | undefined;
   readonly clock?: Clock | undefined;
   /** Reports a problem of the writer started after opening. */
   readonly tell: (failure: Failure) => void;
 }
 
 /** Reads every page of a database in another thread; false if one is damaged. */
-export type CheckElsewhere = (file: string, keyHex: string) => Promise<boolean>;
+export type VerifyInWorker = (file: string, keyHex: string) => Promise<boolean>;
 /** A smaller file of saved work is verified here, which is faster than starting a thread. */
-const CHECKED_HERE_BYTES = 8_000_000;
+const MAX_INLINE_CHECK_BYTES = 8_000_000;
 
 /** Failures that may be damage, or a disk that failed briefly. */
 const UNREAD: readonly FailureKind[] = [
@@ -75,7 +75,7 @@ const REPLACEABLE: Partial<Record<FailureKind, string>> = {
   'history-unreadable': HISTORY_FILE,
 };
 /** Delay before the disk is tried again. */
-const SECOND_TRY_MS = 300;
+const RETRY_DELAY_MS = 300;
 
 /**
  * Opens saved work, cache and history concurrently; on failure, nothing stays open. A large workspace is
@@ -85,19 +85,19 @@ const SECOND_TRY_MS = 300;
  */
 export async function openStores(
   request: OpenRequest,
-  { writerEntry, isWhole, tell, clock = systemClock }: Means,
+  { writerEntry, isWhole, tell, clock = systemClock }: StoreDeps,
   version: number | undefined,
-): Promise<Opened> {
+): Promise<OpenedStores> {
   const { folder, databaseKey } = request;
   const file = path.join(folder, CACHE_FILE);
   requireNoLoss(request);
-  const way = new RightOfWay();
-  const start: Start = () => startWriter(writerEntry, file, databaseKey, way);
-  const renewed = [...putAsideFolders(folder), ...putAsideUnread(request)];
+  const way = new ReaderPriority();
+  const start: StartWriter = () => startWriter(writerEntry, file, databaseKey, way);
+  const renewed = [...putAsideFolders(folder), ...quarantineUnread(request)];
   const missing = missingHistory(request, renewed);
   const open = () => openLists(request, { start, way, version, tell });
-  const openLater = () => twice([file, path.join(folder, HISTORY_FILE)], clock, open);
-  const work = () => twice([path.join(folder, WORK_FILE)], clock, () => openWork(request, isWhole));
+  const openLater = () => openWithRetry([file, path.join(folder, HISTORY_FILE)], clock, open);
+  const work = () => openWithRetry([path.join(folder, WORK_FILE)], clock, () => openWork(request, isWhole));
   // Saved work is created before anything else is, so that data without saved work is a loss.
   const created = fs.existsSync(path.join(folder, WORK_FILE)) ? undefined : await work();
   const opening = openLater();
@@ -115,13 +115,13 @@ export async function openStores(
       const failure = failureOf(error);
       const damaged = REPLACEABLE[failure.kind];
       if (damaged === undefined) throw error;
-      setAside(path.join(folder, damaged), new Date());
+      quarantineCache(path.join(folder, damaged), new Date());
       const again = await open();
       return { ...again, notices: [failure, ...again.notices] };
     };
     // Either may be damaged, or both.
     const lists = await opening.catch(instead(() => open().catch(instead(open))));
-    const pages = pageThread(writerEntry, way);
+    const pages = startPageThread(writerEntry, way);
     return { ...lists, notices: [...renewed, ...missing, ...lists.notices], pages, workspace };
   } catch (error) {
     workspace.close();
@@ -133,19 +133,19 @@ export async function openStores(
  * Opens something again after a pause. A second failure is `disk-not-read` where the bytes of one of the files cannot be read
  * without SQLite either; where they can, the third attempt says whether the file is damaged.
  */
-async function twice<T>(files: readonly string[], clock: Clock, open: () => Promise<T>): Promise<T> {
+async function openWithRetry<T>(files: readonly string[], clock: Clock, open: () => Promise<T>): Promise<T> {
   const isUnread = (error: unknown): boolean => UNREAD.includes(failureOf(error).kind);
   try {
     return await open();
   } catch (error) {
     if (!isUnread(error)) throw error;
   }
-  await pause(clock, SECOND_TRY_MS);
+  await pause(clock, RETRY_DELAY_MS);
   try {
     return await open();
   } catch (error) {
     if (!isUnread(error)) throw error;
-    files.forEach(readThrough);
+    files.forEach(readAllBytes);
     if (failureOf(error).kind === 'disk-not-read') throw namingFile(error, files);
   }
   try {
@@ -197,16 +197,16 @@ function missingHistory({ folder, note }: OpenRequest, renewed: readonly Failure
 /**
  * Quarantines what the user wants to start anew: the data (with an unreadable history), or the history alone.
  */
-function putAsideUnread({ folder, freshData = false, freshHistory = false }: OpenRequest): Failure[] {
+function quarantineUnread({ folder, freshData = false, freshHistory = false }: OpenRequest): Failure[] {
   const now = new Date();
   const notices: Failure[] = [];
   if (freshData) {
-    setAside(path.join(folder, CACHE_FILE), now);
+    quarantineCache(path.join(folder, CACHE_FILE), now);
     notices.push({ kind: 'cache-unreadable', cause: 'put aside by hand' });
   }
   const history = path.join(folder, HISTORY_FILE);
   if (freshHistory || (freshData && !reads(history))) {
-    setAside(history, now);
+    quarantineCache(history, now);
     notices.push({ kind: 'history-unreadable' });
   }
   return notices;
@@ -214,17 +214,17 @@ function putAsideUnread({ folder, freshData = false, freshHistory = false }: Ope
 
 function reads(file: string): boolean {
   try {
-    readThrough(file);
+    readAllBytes(file);
     return true;
   } catch {
     return false;
   }
 }
 
-async function openWork(request: OpenRequest, isWhole: CheckElsewhere | undefined): Promise<Workspace> {
+async function openWork(request: OpenRequest, isWhole: VerifyInWorker | undefined): Promise<Workspace> {
   const { folder, databaseKey, connection, note, acceptLoss } = request;
   const file = path.join(folder, WORK_FILE);
-  const isLong = (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > CHECKED_HERE_BYTES;
+  const isLong = (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_INLINE_CHECK_BYTES;
   // If the thread finds damage or cannot read, the file is read again here, and opening reports it.
   const isChecked = isLong && isWhole ? await isWhole(file, databaseKey).catch(() => false) : false;
   return openWorkspace(file, databaseKey, {
@@ -253,8 +253,8 @@ async function openLists(
     start,
     tell,
     ...seen
-  }: ReaderMeans & {
-    readonly start: Start;
+  }: ReaderDeps & {
+    readonly start: StartWriter;
     readonly tell: (failure: Failure) => void;
   },
 ): Promise<Lists> {
@@ -265,8 +265,8 @@ async function openLists(
     );
   };
   const lasting = (running?: StartedWriter): WriterThread =>
-    lastingWriter({ start, clock: systemClock, started, running, isWorkLeft: hasLog(request) });
-  const inOrder = isPrivate(request) ? readInOrder(request, seen) : undefined;
+    restartingWriter({ start, clock: systemClock, started, running, isWorkLeft: hasLeftoverWal(request) });
+  const inOrder = isPrivate(request) ? openCleanReaders(request, seen) : undefined;
   if (inOrder) return { ...inOrder, writer: lasting(), notices: [], resumable: false };
   const writer = await start();
   let readers: Readers | undefined;
@@ -285,7 +285,7 @@ async function openLists(
 /**
  * Returns undefined if something is missing or was not closed cleanly; the writer opens first and reports it.
  */
-function readInOrder(request: OpenRequest, seen: ReaderMeans): Readers | undefined {
+function openCleanReaders(request: OpenRequest, seen: ReaderDeps): Readers | undefined {
   let readers: Readers | undefined;
   try {
     readers = openReaders(request, seen);
@@ -298,7 +298,7 @@ function readInOrder(request: OpenRequest, seen: ReaderMeans): Readers | undefin
   return undefined;
 }
 
-function openReaders({ folder, databaseKey }: OpenRequest, { version, way }: ReaderMeans): Readers {
+function openReaders({ folder, databaseKey }: OpenRequest, { version, way }: ReaderDeps): Readers {
   const closings: (() => void)[] = [];
   try {
     const reader = createReader(path.join(folder, CACHE_FILE), databaseKey, {
@@ -306,7 +306,7 @@ function openReaders({ folder, databaseKey }: OpenRequest, { version, way }: Rea
       waiting: () => way.claim(),
     });
     closings.push(() => reader.close());
-    const history = namingDamage('history-unreadable', () =>
+    const history = reportingDamage('history-unreadable', () =>
       createHistoryReader(path.join(folder, HISTORY_FILE), databaseKey),
     );
     closings.push(() => history.close());
@@ -321,7 +321,7 @@ function openReaders({ folder, databaseKey }: OpenRequest, { version, way }: Rea
 }
 
 /** Returns whether a WAL was left over by a process that ended before its checkpoint. */
-const hasLog = ({ folder }: OpenRequest): boolean =>
+const hasLeftoverWal = ({ folder }: OpenRequest): boolean =>
   [CACHE_FILE, HISTORY_FILE].some(
     (name) => (fs.statSync(path.join(folder, `${name}-wal`), { throwIfNoEntry: false })?.size ?? 0) > 0,
   );

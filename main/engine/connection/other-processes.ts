@@ -4,9 +4,9 @@ import { fail } from '../../../preload/contract/failure';
 import type { AppRequest } from './open-connection';
 
 /** How long the app process may take to start one. */
-const STARTING_MS = 15_000;
+const START_TIMEOUT_MS = 15_000;
 
-export interface OtherProcess {
+export interface HelperProcess {
   readonly id: string;
   /** Rejects with `engine-lost` if none arrived, and with `canceled` if it was ended before. */
   readonly port: Promise<MessagePortMain>;
@@ -17,7 +17,7 @@ export interface OtherProcess {
  * Processes for data that must stay out of the engine's memory. Only the app process can start them; each has
  * a port.
  */
-export class OtherProcesses {
+export class HelperProcesses {
   readonly #ask: (request: AppRequest) => void;
   readonly #awaited = new Map<string, (port: MessagePortMain) => void>();
 
@@ -25,11 +25,11 @@ export class OtherProcesses {
     this.#ask = ask;
   }
 
-  start(): OtherProcess {
+  start(): HelperProcess {
     const id = randomUUID();
     const ended = new AbortController();
     const port = new Promise<MessagePortMain>((resolve, reject) => {
-      const late = setTimeout(() => reject(fail('engine-lost')), STARTING_MS);
+      const late = setTimeout(() => reject(fail('engine-lost')), START_TIMEOUT_MS);
       this.#awaited.set(id, (arrived) => {
         clearTimeout(late);
         resolve(arrived);

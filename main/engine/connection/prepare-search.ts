@@ -6,9 +6,9 @@ type Preparing = Pick<CacheReader, 'reads' | 'prepare'>;
 type Prepare = () => boolean;
 
 /** Idle time before preparation continues. */
-const CALM_MS = 500;
+const IDLE_MS = 500;
 /** Pause between steps, so that requests are served in between. */
-const BREATH_MS = 5;
+const YIELD_MS = 5;
 
 /**
  * Prepares the cache for searches in long lists, then runs `more`, while the cache is idle, until nothing is
@@ -21,9 +21,9 @@ export function prepareSearch(reader: Preparing, clock: Clock, more: Prepare): (
     const calm = reader.reads === seen;
     seen = reader.reads;
     if (!calm || isMoreToDo(() => reader.prepare() || more()))
-      stop = clock.after(calm ? BREATH_MS : CALM_MS, next);
+      stop = clock.after(calm ? YIELD_MS : IDLE_MS, next);
   };
-  stop = clock.after(CALM_MS, next);
+  stop = clock.after(IDLE_MS, next);
   return () => stop();
 }
 

@@ -6,7 +6,7 @@ import { isFailure } from '../service/failures';
 import { pacesWithin, type Fetch } from '../service/transport';
 
 /** Timeout of the test: the user is waiting. */
-const PATIENCE_MS = 15_000;
+const TEST_TIMEOUT_MS = 15_000;
 
 /** Requests one account to verify address and credential (spec 4.2); returns the number of accounts. */
 export async function testConnection(
@@ -14,7 +14,7 @@ export async function testConnection(
   request: z.output<typeof reach>,
   signal?: AbortSignal,
 ): Promise<{ accounts: number | null }> {
-  const service = createService({ fetch, ...request, paces: pacesWithin(PATIENCE_MS) });
+  const service = createService({ fetch, ...request, paces: pacesWithin(TEST_TIMEOUT_MS) });
   try {
     const page = await service.call('accounts.list', {
       pager: { limit: 1, page: 1 },
@@ -32,6 +32,6 @@ const timedOut = ({ failure }: FailureError): FailureError =>
     detail: {
       code: 'connection-test',
       // A status is an answer in time that reports a timeout elsewhere.
-      ...(failure.status === undefined ? { facts: { seconds: PATIENCE_MS / 1000 } } : {}),
+      ...(failure.status === undefined ? { facts: { seconds: TEST_TIMEOUT_MS / 1000 } } : {}),
     },
   });

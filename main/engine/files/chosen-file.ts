@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { fail, FailureError } from '../../../preload/contract/failure';
-import { codeOf } from '../../common/error-code';
+import { errorCodeOf } from '../../common/error-code';
 import { textOf } from './tables/text';
 import { isWorkbook, MOST_WORKBOOK_BYTES, readWorkbook } from './tables/workbook';
 
 /** Saves text or bytes to a file that the user chose (saveStream). */
-export const saveChosen = (file: string, content: string | Uint8Array): Promise<void> =>
+export const saveChosenFile = (file: string, content: string | Uint8Array): Promise<void> =>
   saveStream(file, [content]);
 
 /**
@@ -24,7 +24,7 @@ export async function saveStream(
   underWay.add(file);
   const { part, beginsWith } = partOf(file);
   try {
-    await dropLeft(path.dirname(file), beginsWith);
+    await dropLeftovers(path.dirname(file), beginsWith);
     const handle = await fs.open(part, 'wx', 0o600);
     try {
       await writeAll(handle, pieces, signal);
@@ -38,7 +38,7 @@ export async function saveStream(
     await fs.rm(part, { force: true }).catch(() => undefined); // the original reason is reported
     if (error instanceof FailureError) throw error;
     if (signal?.aborted) throw fail('canceled', {}, error);
-    const code = codeOf(error);
+    const code = errorCodeOf(error);
     if (!/^E[A-Z]+$/.test(code)) throw error;
     throw fail(/^(ENOSPC|EDQUOT|EFBIG)$/.test(code) ? 'disk-full' : 'file-not-saved', { cause: code }, error);
   } finally {
@@ -79,7 +79,7 @@ function partOf(file: string): { part: string; beginsWith: string } {
 }
 
 /** Deletes temporary files of the same target left by a killed process. */
-async function dropLeft(folder: string, beginsWith: string): Promise<void> {
+async function dropLeftovers(folder: string, beginsWith: string): Promise<void> {
   for (const name of await fs.readdir(folder).catch(() => []))
     if (name.startsWith(beginsWith) && /^[0-9a-f]{12}\.part$/.test(name.slice(beginsWith.length)))
       await fs.rm(path.join(folder, name), { force: true });
@@ -89,7 +89,7 @@ async function dropLeft(folder: string, beginsWith: string): Promise<void> {
  * Reads a list that the person named: a text file in any usual encoding, up to so many bytes, or an Excel workbook, whose
  * rows become lines with tabs between the cells. `signal` cancels the reading of a workbook. Fails as `file-unreadable`.
  */
-export async function readChosen(file: string, mostBytes: number, signal?: AbortSignal): Promise<string> {
+export async function readChosenList(file: string, mostBytes: number, signal?: AbortSignal): Promise<string> {
   const bytes = await bytesOfChosen(file, Math.max(mostBytes, MOST_WORKBOOK_BYTES));
   const text = isWorkbook(bytes) ? asLines((await readWorkbook(bytes, signal)).rows) : undefined;
   if ((text ?? bytes).length > mostBytes) throw tooLarge();
@@ -104,7 +104,7 @@ export async function bytesOfChosen(file: string, most: number): Promise<Buffer>
     return await fs.readFile(file);
   } catch (error) {
     if (error instanceof FailureError) throw error;
-    throw fail('file-unreadable', { cause: codeOf(error) }, error);
+    throw fail('file-unreadable', { cause: errorCodeOf(error) }, error);
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
-import { stretches, ROOM_BYTES } from './stretches';
+import { readChunks, BUFFER_BYTES } from './read-chunks';
 
 /** Returns a file's SHA-256 as hex, and its size; `onBytes` is called for each chunk. */
 export async function digestOf(
@@ -12,7 +12,7 @@ export async function digestOf(
   let bytes = 0;
   const handle = await fs.open(file, 'r');
   try {
-    for await (const piece of stretches(handle, 0, Infinity, Buffer.allocUnsafe(ROOM_BYTES))) {
+    for await (const piece of readChunks(handle, 0, Infinity, Buffer.allocUnsafe(BUFFER_BYTES))) {
       signal?.throwIfAborted();
       hash.update(piece);
       bytes += piece.byteLength;

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Change, ChangeFilter, FieldChange, HistorySize } from '../../../preload/contract/calls/changes';
 import { run as runSchema, type Run } from '../../../preload/contract/calls/live';
-import { builtOn, openEncrypted, type Db } from '../sqlite/open-database';
-import { Facts } from './facts';
-import { Finder } from './find';
+import { buildOrClose, openEncrypted, type Db } from '../sqlite/open-database';
+import { ChangeColumns } from './change-columns';
+import { ChangeFinder } from './change-finder';
 import { migrations } from './migrations';
-import { bytesOf, MOST_BYTES, type FoundChange, type FoundRun } from './history-writer';
+import { usedBytes, MAX_HISTORY_BYTES, type FoundChange, type FoundRun } from './history-writer';
 
 /** Changes per chunk during an export. */
-const CHUNK = 1_000;
+const CHUNK_CHANGES = 1_000;
 
 type StoredChange = Omit<FoundChange, 'seq'> & { readonly id: number };
 
@@ -17,7 +17,7 @@ export type HistoryReader = ReturnType<typeof readerOn>;
 /** Opens the reading side of the change history on a read-only connection. */
 export function createHistoryReader(file: string, keyHex: string): HistoryReader {
   const db = openEncrypted(file, keyHex, { readonly: true });
-  return builtOn(db, () => readerOn(db));
+  return buildOrClose(db, () => readerOn(db));
 }
 
 function readerOn(db: Db) {
@@ -26,9 +26,9 @@ function readerOn(db: Db) {
   );
   const last = db.prepare<[], FoundRun>('SELECT * FROM run ORDER BY id DESC LIMIT 1');
 
-  const facts = new Facts(db);
-  const finder = new Finder(db, facts);
-  const current = (): Finder => {
+  const facts = new ChangeColumns(db);
+  const finder = new ChangeFinder(db, facts);
+  const current = (): ChangeFinder => {
     while (facts.step());
     return finder;
   };
@@ -61,7 +61,7 @@ function readerOn(db: Db) {
      * Loads the in-memory columns and yields between chunks. The calls below would load what is missing, but
      * in one blocking step.
      */
-    async ready(): Promise<void> {
+    async loadAll(): Promise<void> {
       while (facts.step()) await setImmediate();
     },
 
@@ -73,8 +73,8 @@ function readerOn(db: Db) {
     /** Yields every change that a filter finds, newest first, reading in chunks. */
     *each(filter: ChangeFilter): Generator<Change> {
       const ids = current().ids(filter);
-      for (let offset = 0; offset < ids.length; offset += CHUNK)
-        yield* changesOf(ids.subarray(offset, offset + CHUNK));
+      for (let offset = 0; offset < ids.length; offset += CHUNK_CHANGES)
+        yield* changesOf(ids.subarray(offset, offset + CHUNK_CHANGES));
     },
 
     facets: ({ filter }: { filter: ChangeFilter }) => current().facets(filter),
@@ -91,7 +91,7 @@ function readerOn(db: Db) {
       const dropped = db
         .prepare<[], { changes: number; until: string }>('SELECT changes, until FROM dropped')
         .get();
-      return { changes, since, bytes: bytesOf(db), mostBytes: MOST_BYTES, dropped: dropped ?? null };
+      return { changes, since, bytes: usedBytes(db), mostBytes: MAX_HISTORY_BYTES, dropped: dropped ?? null };
     },
 
     close(): void {

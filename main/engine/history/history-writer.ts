@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { fieldChange, type ChangeKind, type FieldChange } from '../../../preload/contract/calls/changes';
 import { fail } from '../../../preload/contract/failure';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
-import { builtOn, type Db } from '../sqlite/open-database';
-import { indexed } from '../sqlite/words';
+import { buildOrClose, type Db } from '../sqlite/open-database';
+import { indexedText } from '../sqlite/search-text';
 import { openHistory } from './open-history';
 
 /** A change found by a refresh, as the cache records it. */
@@ -39,8 +39,8 @@ const changedFields = z.array(fieldChange);
 export const HISTORY_FILE = 'history.db';
 
 /** About 2 million changes. */
-export const MOST_BYTES = 500_000_000;
-const MOST_RUNS = 10_000;
+export const MAX_HISTORY_BYTES = 500_000_000;
+const MAX_RUNS = 10_000;
 /** Share of changes dropped at a time when space is needed. */
 const SHARE_DROPPED = 0.1;
 
@@ -50,10 +50,13 @@ export type HistoryWriter = ReturnType<typeof writerOn>;
 export function openHistoryWriter(
   file: string,
   keyHex: string,
-  { mostBytes = MOST_BYTES, mostRuns = MOST_RUNS }: { mostBytes?: number; mostRuns?: number } = {},
+  {
+    mostBytes: maxBytes = MAX_HISTORY_BYTES,
+    mostRuns = MAX_RUNS,
+  }: { mostBytes?: number; mostRuns?: number } = {},
 ): HistoryWriter {
   const { db, renewed } = openHistory(file, keyHex);
-  return builtOn(db, () => writerOn(db, renewed, mostBytes, mostRuns));
+  return buildOrClose(db, () => writerOn(db, renewed, maxBytes, mostRuns));
 }
 
 function writerOn(db: Db, renewed: boolean, mostBytes: number, mostRuns: number) {
@@ -78,13 +81,13 @@ function writerOn(db: Db, renewed: boolean, mostBytes: number, mostRuns: number)
     lastRun: (): number => db.prepare<[], number>('SELECT ifnull(max(id), 0) FROM run').pluck().get() ?? 0,
 
     /** Returns the position reached in a cache's outbox. */
-    takenOf: (cache: string): number => taken.get(cache) ?? 0,
+    outboxPosition: (cache: string): number => taken.get(cache) ?? 0,
 
     /**
      * Stores runs and changes of a cache in one transaction, skipping those stored before. Returns the new
      * position.
      */
-    take: db.transaction(
+    storeChanges: db.transaction(
       (cache: string, runs: readonly FoundRun[], found: readonly FoundChange[]): number => {
         for (const run of runs) putRun.run(run);
         const before = taken.get(cache) ?? 0;
@@ -94,7 +97,7 @@ function writerOn(db: Db, renewed: boolean, mostBytes: number, mostRuns: number)
           const { lastInsertRowid: id } = put.run(change);
           const fields = JSON.parse(change.fields) as FieldChange[];
           if (change.kind === 'changed') for (const { field } of fields) putField.run(field, id);
-          putWords.run(id, indexed(textOf(change, fields)));
+          putWords.run(id, indexedText(textOf(change, fields)));
           last = change.seq;
         }
         if (last > before) setTaken.run(cache, last);
@@ -105,7 +108,7 @@ function writerOn(db: Db, renewed: boolean, mostBytes: number, mostRuns: number)
     /** Drops the oldest changes until the file is within its limit, and records what was dropped. */
     trim(): void {
       db.prepare('DELETE FROM run WHERE id <= (SELECT max(id) FROM run) - ?').run(mostRuns);
-      while (bytesOf(db) > mostBytes && dropOldest(db));
+      while (usedBytes(db) > mostBytes && dropOldest(db));
     },
 
     close(): void {
@@ -127,7 +130,7 @@ export function indexChanges(db: Db): void {
     for (const change of changes) {
       const { success, data } = changedFields.safeParse(jsonOf(change.fields));
       if (!success) throw fail('backup-unreadable', { cause: 'a change is of another form' });
-      putWords.run(change.id, indexed(textOf(change, data)));
+      putWords.run(change.id, indexedText(textOf(change, data)));
       last = change.id;
     }
     if (changes.length === 0) return;
@@ -143,7 +146,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** Returns the bytes in use, without free pages. */
-export function bytesOf(db: Db): number {
+export function usedBytes(db: Db): number {
   const pragma = (name: string) => Number(db.pragma(name, { simple: true }));
   return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size');
 }

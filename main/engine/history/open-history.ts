@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import { fail, FailureError } from '../../../preload/contract/failure';
-import { codeOf } from '../../common/error-code';
+import { errorCodeOf } from '../../common/error-code';
 import { migrate } from '../sqlite/migrate';
-import { builtOn, openEncrypted, type Db } from '../sqlite/open-database';
-import { DAMAGED, readThrough } from '../sqlite/whole';
+import { buildOrClose, openEncrypted, type Db } from '../sqlite/open-database';
+import { DAMAGE_CODE, readAllBytes } from '../sqlite/integrity';
 import { migrations } from './migrations';
 
 const PARTS = ['', '-wal', '-shm'];
@@ -22,16 +22,16 @@ export function openHistory(
     return { db: opened(file, keyHex, isCopy), renewed: false };
   } catch (error) {
     if (error instanceof FailureError) throw error;
-    const code = codeOf(error);
+    const code = errorCodeOf(error);
     if (/^(SQLITE_FULL|ENOSPC)/.test(code)) throw fail('disk-full', { cause: code }, error);
-    if (!DAMAGED.test(code)) throw error;
+    if (!DAMAGE_CODE.test(code)) throw error;
   }
-  readThrough(file);
+  readAllBytes(file);
   try {
     return { db: opened(file, keyHex, isCopy), renewed: false }; // the disk failed only briefly
   } catch (error) {
     // A disk that fails again says nothing about the file.
-    if (!DAMAGED.test(codeOf(error))) throw error;
+    if (!DAMAGE_CODE.test(errorCodeOf(error))) throw error;
   }
   const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 17);
   for (const part of PARTS)
@@ -41,7 +41,7 @@ export function openHistory(
 
 function opened(file: string, keyHex: string, isCopy: boolean): Db {
   const db = openEncrypted(file, keyHex);
-  return builtOn(db, () => {
+  return buildOrClose(db, () => {
     db.pragma('synchronous = FULL'); // changes moved here are deleted from the cache
     migrate(db, file, migrations, { where: 'history', isCopy });
     return db;

@@ -2,13 +2,13 @@ import { Observable } from '../../common/observable';
 import type { Job } from '../../../preload/contract/job';
 
 /** Minimum interval between updates of a follower. */
-const PAUSE_MS = 100;
+const INTERVAL_MS = 100;
 
 /**
  * The followers of jobs. A job is read when its follower is ready, not on every change, because reading
  * counts rows.
  */
-export class Followers {
+export class JobFollowers {
   readonly #followed = new Map<string, Observable<() => Job>>();
 
   constructor(
@@ -20,7 +20,7 @@ export class Followers {
   async *follow(id: string, signal: AbortSignal | undefined): AsyncGenerator<Job, void, void> {
     const followed = this.#followed.get(id) ?? new Observable(() => this.read(id));
     this.#followed.set(id, followed);
-    for await (const view of followed.follow(signal, PAUSE_MS)) {
+    for await (const view of followed.follow(signal, INTERVAL_MS)) {
       // After the connection closes, nothing is read from disk.
       if (!this.closed.aborted) yield view();
     }

@@ -3,16 +3,16 @@ import { leftOf, type Facts, type Job, type JobRow } from '../../../preload/cont
 import type { NewEntry } from '../workspace/activity';
 import type { JobCounts, NewRow, RowsRequest } from '../workspace/job-rows';
 import type { JobStore, StoredJob } from '../workspace/jobs';
-import { Broken } from './broken';
+import { UnstoredEndings } from './unstored-endings';
 import { endingOf } from './ending';
-import { Followers } from './followers';
+import { JobFollowers } from './followers';
 import type { AnyJobKind } from './kind';
-import { Lookout } from './look';
+import { JobVerifier } from './verifier';
 import { sendRows, wasTurnedAway } from './send';
-import { UnderWay, type Going } from './under-way';
+import { ActiveJobs, type ActiveJob } from './active-jobs';
 import { viewOf } from './view';
 
-export interface JobsParts {
+export interface JobsDeps {
   readonly store: JobStore;
   /** Aborted when the connection closes. */
   readonly closed: AbortSignal;
@@ -22,28 +22,28 @@ const ALL = 1_000_000;
 
 /** The durable jobs of one connection, whatever they write (docs/decisions/076-durable-jobs.md). */
 export class Jobs {
-  readonly #parts: JobsParts;
+  readonly #parts: JobsDeps;
   readonly #kinds = new Map<string, AnyJobKind>();
-  readonly #underWay: UnderWay;
-  readonly #followers: Followers;
-  readonly #lookout: Lookout;
+  readonly #underWay: ActiveJobs;
+  readonly #followers: JobFollowers;
+  readonly #lookout: JobVerifier;
   /**
    * Jobs with nothing left to send, and since when; their end is stored once the lists have their records.
    */
   readonly #ending = new Map<string, string>();
-  readonly #broken: Broken;
+  readonly #broken: UnstoredEndings;
 
-  constructor(parts: JobsParts) {
+  constructor(parts: JobsDeps) {
     this.#parts = parts;
-    this.#broken = new Broken(parts.store);
-    this.#followers = new Followers((id) => this.get(id), parts.closed);
-    this.#underWay = new UnderWay({
+    this.#broken = new UnstoredEndings(parts.store);
+    this.#followers = new JobFollowers((id) => this.get(id), parts.closed);
+    this.#underWay = new ActiveJobs({
       failed: (id, error) => {
         if (!this.#isClosed()) this.#broken.breakOff(id, failureOf(error));
       },
       over: (id) => this.#followers.moved(id),
     });
-    this.#lookout = new Lookout({
+    this.#lookout = new JobVerifier({
       ...parts,
       moved: (id) => this.#followers.moved(id),
       told: (id, kind, found) => entryOf(kind, this.#stored(id), found),
@@ -212,16 +212,16 @@ export class Jobs {
       read: (index) => read.add(index),
     });
     if (end === 'closed') return;
-    const taken = kind.takenUp?.();
+    const taken = kind.published?.();
     const { counts, seen } = store.counts(id);
     const changed = told(counts) > before;
-    const done = kind.answersShow || !changed || counts.done === seen.yes ? [] : store.unseen(id);
+    const done = kind.answersProve || !changed || counts.done === seen.yes ? [] : store.unseen(id);
     const open = [...done, ...(changed && counts.unknown > 0 ? store.first(id, ['unknown'], ALL) : [])];
     if (open.length > 0 && (await this.#lookout.look(id, kind, open, closed)))
       for (const { index } of open) read.add(index);
     // An undo is built from the lists, so they are updated first. The creator is notified at once; on disk
     // the job ends when the lists have the records, so that a crash before has them read again.
-    if (!kind.answersShow && end === null && counts.planned === 0)
+    if (!kind.answersProve && end === null && counts.planned === 0)
       this.#ending.set(id, new Date().toISOString());
     this.#followers.moved(id);
     try {
@@ -259,7 +259,7 @@ export class Jobs {
   }
 
   /** Returns active jobs that write the same records. */
-  #goingOn({ of }: AnyJobKind): Going[] {
+  #goingOn({ of }: AnyJobKind): ActiveJob[] {
     return this.#underWay.all().filter(({ id }) => this.#kindOf(this.#stored(id)).of === of);
   }
 

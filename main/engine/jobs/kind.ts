@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ActivityKind } from '../../../preload/contract/calls/activity';
 import type { Facts, JobKindName, RowRemark } from '../../../preload/contract/job';
-import type { Seen } from '../workspace/job-rows';
+import type { RowVerification } from '../workspace/job-rows';
 
 /** What the service's answer says about a row. */
 export interface RowOutcome {
@@ -14,8 +14,8 @@ export interface RowOutcome {
 }
 
 /** What a reading shows about a row: as wanted, not so, or undecidable; or with details. */
-export type Look = boolean | null | LookedUp;
-export interface LookedUp {
+export type Verification = boolean | null | VerificationDetails;
+export interface VerificationDetails {
   readonly seen: boolean | null;
   /** For an unknown row that is not as wanted: what the service has instead. The row becomes `refused`. */
   readonly remark?: RowRemark;
@@ -70,7 +70,7 @@ export interface JobKind<Input> {
   /** Sending a row twice would do it twice: it is sent again only after a reading proved that the service lacks it. */
   readonly isRepeatable?: false;
   /** The answer shows whole records, compared field by field, so done rows are not verified at the end. */
-  readonly answersShow?: true;
+  readonly answersProve?: true;
   /** What an answer calls done and the list does not show afterwards is logged as not known. */
   readonly listDecides?: true;
   /** Fields by spelling: those named in the service's reasons get a remark. */
@@ -83,11 +83,11 @@ export interface JobKind<Input> {
   /**
    * Reads the service and returns for each row whether it is as wanted; null if undecidable. Writes nothing.
    */
-  readonly look: (rows: readonly Input[], signal: AbortSignal) => Promise<readonly Look[]>;
+  readonly look: (rows: readonly Input[], signal: AbortSignal) => Promise<readonly Verification[]>;
   /** Puts verified rows into the local lists. */
   readonly takeUp: (rows: readonly Input[]) => Promise<void>;
   /** Publishes the answers to the lists now; resolves when they show them. Never rejects. */
-  readonly takenUp?: () => Promise<void>;
+  readonly published?: () => Promise<void>;
 }
 
 /** A kind whose rows come from disk and are parsed with its schema here, once. */
@@ -102,12 +102,12 @@ export type AnyJobKind = Omit<JobKind<never>, 'input' | 'prepare' | 'send' | 'lo
     signal: AbortSignal,
   ) => Promise<readonly (RowOutcome | undefined)[]>;
   readonly send: (rows: readonly unknown[], signal: AbortSignal) => Promise<readonly RowOutcome[]>;
-  readonly look: (rows: readonly unknown[], signal: AbortSignal) => Promise<readonly Look[]>;
+  readonly look: (rows: readonly unknown[], signal: AbortSignal) => Promise<readonly Verification[]>;
   readonly takeUp: (rows: readonly unknown[]) => Promise<void>;
 };
 
 /** Returns the result of a verification for the row at its index. */
-export const seenOf = (index: number, look: Look = null): Seen =>
+export const verifiedRow = (index: number, look: Verification = null): RowVerification =>
   typeof look === 'object' && look !== null ? { index, ...look } : { index, seen: look };
 
 export const defineJob = <Input>({

@@ -2,12 +2,12 @@ import type { Failure } from '../../../preload/contract/failure';
 import type { JobRow, RowRemark } from '../../../preload/contract/job';
 import { writeOutcomeOf } from '../service/write-outcome';
 import type { NewEntry } from '../workspace/activity';
-import type { Seen, Settled } from '../workspace/job-rows';
+import type { RowVerification, RowSettlement } from '../workspace/job-rows';
 import type { JobStore } from '../workspace/jobs';
 import { SendFewer, type AnyJobKind } from './kind';
-import { lookUp } from './look';
+import { verifyRows } from './verifier';
 
-export interface SendParts {
+export interface SendDeps {
   readonly store: JobStore;
   readonly kind: AnyJobKind;
   readonly id: string;
@@ -32,15 +32,15 @@ export type SendEnd = Failure | 'closed' | null;
  * What follows from a request: the next one; the rows left of it again, `apart` or at most `size` at a time; or nothing.
  * `told` is what became of the rows, where that is still to be written.
  */
-type Next =
-  | { readonly told: readonly Settled[] }
+type NextStep =
+  | { readonly told: readonly RowSettlement[] }
   | { readonly apart: JobRow[][] }
   | { readonly size: number; readonly left: readonly JobRow[] }
   | { readonly failure: Failure };
 
-const NEXT: Next = { told: [] };
+const CONTINUE: NextStep = { told: [] };
 
-const ALL = 1_000_000;
+const ALL_ROWS = 1_000_000;
 /** So soon the request has left: what is done on this computer meanwhile must not hold it back. */
 const LEFT_MS = 1;
 /** A chunk that takes longer is halved, and so are those after it. */
@@ -55,11 +55,11 @@ const SLOW_MS = 30_000;
  * - One that was too large, took very long, or timed out before it was taken, is halved, and so are those after it.
  * - After an answer that is lost, and after whatever would befall the next request too, nothing more is sent.
  */
-export async function sendRows(parts: SendParts): Promise<SendEnd> {
+export async function sendRows(parts: SendDeps): Promise<SendEnd> {
   const { store, kind, id, moved, stopped, closed } = parts;
   const planned = [...parts.planned];
   const apart: JobRow[][] = [];
-  let told: readonly Settled[] = [];
+  let told: readonly RowSettlement[] = [];
   let size = kind.chunk;
   while (!stopped() && !closed.aborted) {
     const begun = performance.now();
@@ -93,16 +93,16 @@ export async function sendRows(parts: SendParts): Promise<SendEnd> {
 /** `told`: what became of the rows before; `following`: the next ones, unless something else comes of these. Null: the connection has closed, and nobody is to write any more. */
 async function sendChunk(
   wanted: readonly JobRow[],
-  told: readonly Settled[],
+  told: readonly RowSettlement[],
   following: readonly JobRow[],
-  parts: SendParts,
-): Promise<Next | null> {
+  parts: SendDeps,
+): Promise<NextStep | null> {
   const { store, kind, id, moved, closed } = parts;
   const isClosed = () => closed.aborted;
   const chunk = await prepared(wanted, parts);
   if (isClosed()) return null;
   if (!Array.isArray(chunk)) return chunk;
-  if (chunk.length === 0) return NEXT;
+  if (chunk.length === 0) return CONTINUE;
   store.asked(
     id,
     chunk.map(({ index }) => index),
@@ -131,8 +131,8 @@ async function sendChunk(
 /** What of a chunk is to be sent, after its kind has read what it must know of it. Nothing has left yet. */
 async function prepared(
   chunk: readonly JobRow[],
-  { kind, store, id, closed, stopped }: SendParts,
-): Promise<JobRow[] | Next> {
+  { kind, store, id, closed, stopped }: SendDeps,
+): Promise<JobRow[] | NextStep> {
   if (!kind.prepare) return [...chunk];
   try {
     const outcomes = await kind.prepare(
@@ -154,19 +154,19 @@ async function prepared(
 }
 
 /** An answer of which no row can be told: reading the service may show more. If not, people look first. */
-async function unclear(chunk: readonly JobRow[], parts: SendParts): Promise<Next | null> {
+async function unclear(chunk: readonly JobRow[], parts: SendDeps): Promise<NextStep | null> {
   const { store, kind, id, closed, told } = parts;
   const seen = await lookAt(chunk, parts);
   if (closed.aborted) return null;
   if (!Array.isArray(seen)) return seen;
   store.looked(id, seen, told);
   const mine = new Set(chunk.map(({ index }) => index));
-  if (!store.first(id, ['unknown'], ALL).some(({ index }) => mine.has(index))) return NEXT;
+  if (!store.first(id, ['unknown'], ALL_ROWS).some(({ index }) => mine.has(index))) return CONTINUE;
   return { failure: { kind: 'unknown-outcome', cause: `the answer to ${kind.name} names none of the rows` } };
 }
 
 /** What follows from a request that failed as a whole: an error status is read after, a lost answer ends the sending. */
-async function failed(chunk: readonly JobRow[], parts: SendParts, error: unknown): Promise<Next | null> {
+async function failed(chunk: readonly JobRow[], parts: SendDeps, error: unknown): Promise<NextStep | null> {
   const { store, id } = parts;
   if (error instanceof SendFewer) {
     store.learn(id, error.learned);
@@ -206,16 +206,16 @@ export const wasTurnedAway = ({ remark }: Pick<JobRow, 'remark'>): boolean =>
  */
 async function readAfter(
   chunk: readonly JobRow[],
-  parts: SendParts,
+  parts: SendDeps,
   failure: Failure,
   { size, isTurnedAway = false }: { readonly size?: number; readonly isTurnedAway?: boolean },
-): Promise<Next | null> {
+): Promise<NextStep | null> {
   const { store, kind, id, closed } = parts;
   const isDenied = failure.kind === 'not-allowed';
   // A 404 may be about anything, or about a record that the reading shows.
   const isMissing = failure.kind === 'not-found' || failure.kind === 'part-absent';
   const isOver = isDenied || isTurnedAway;
-  const no: Pick<Settled, 'state'> & { remark: RowRemark } = isTurnedAway
+  const no: Pick<RowSettlement, 'state'> & { remark: RowRemark } = isTurnedAway
     ? { state: 'not-sent', remark: TURNED_AWAY }
     : {
         state: 'refused',
@@ -232,7 +232,7 @@ async function readAfter(
   }
   const isAgain = !isOver && (size !== undefined || chunk.length > 1);
   const left: JobRow[] = [];
-  const settled = chunk.map((row, at): Settled => {
+  const settled = chunk.map((row, at): RowSettlement => {
     const { index } = row;
     const { seen: isSo = null, remark, answer = [] } = seen[at] ?? {};
     if (isSo === true) return { index, ...FOUND, answer, seen: true };
@@ -260,8 +260,8 @@ const halfOf = ({ length }: readonly JobRow[]): number => Math.ceil(length / 2);
 
 const settle = (
   rows: readonly JobRow[],
-  { store, id }: Pick<SendParts, 'store' | 'id'>,
-  outcome: Omit<Settled, 'index'>,
+  { store, id }: Pick<SendDeps, 'store' | 'id'>,
+  outcome: Omit<RowSettlement, 'index'>,
 ): void =>
   store.settle(
     id,
@@ -271,10 +271,10 @@ const settle = (
 /** Reads the service for some rows; a failure of it ends the sending. */
 async function lookAt(
   chunk: readonly JobRow[],
-  { kind, closed, read }: SendParts,
-): Promise<Seen[] | { failure: Failure }> {
+  { kind, closed, read }: SendDeps,
+): Promise<RowVerification[] | { failure: Failure }> {
   try {
-    const seen = await lookUp(kind, chunk, closed);
+    const seen = await verifyRows(kind, chunk, closed);
     for (const { index } of chunk) read(index);
     return seen;
   } catch (error) {

@@ -1,12 +1,12 @@
 import { implement } from '@orpc/server';
 import { bookmarksContract, type Bookmark } from '../../../preload/contract/calls/bookmarks';
-import { byLetters } from '../../../preload/contract/domain/letter-order';
-import { asFailure } from '../../common/rpc';
+import { compareTexts } from '../../../preload/contract/domain/collation';
+import { declareFailures } from '../../common/rpc';
 import type { OpenConnections } from '../connection/open-connections';
 
 /** Favorite and recent records, and views, of the open connection. */
 export function bookmarksRouter(connections: OpenConnections) {
-  const os = implement(bookmarksContract).use(asFailure);
+  const os = implement(bookmarksContract).use(declareFailures);
   const { reader, workspace } = {
     reader: () => connections.current.reader,
     workspace: () => connections.current.workspace,
@@ -21,7 +21,7 @@ export function bookmarksRouter(connections: OpenConnections) {
     list: os.list.handler(() => {
       const { bookmarks, views } = workspace();
       return {
-        favorites: named(bookmarks.favorites()).sort((a, b) => byLetters(a.title, b.title)),
+        favorites: named(bookmarks.favorites()).sort((a, b) => compareTexts(a.title, b.title)),
         recent: named(bookmarks.recent()),
         views: views.favorites(),
       };

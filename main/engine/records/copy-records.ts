@@ -5,7 +5,7 @@ import type { Names } from './names/names';
 import { selectionAsText, type CopyProgress, type CopyRequest } from './selection-as-text';
 
 /** Minimum interval between progress updates. */
-const PAUSE_MS = 100;
+const INTERVAL_MS = 100;
 
 /** Copies records to the clipboard once all are ready. If aborted, the clipboard stays unchanged. */
 export async function* copyRecords(
@@ -20,11 +20,11 @@ export async function* copyRecords(
     const step = await making.next();
     if (signal?.aborted) return;
     if (step.done) {
-      const { rows } = copyRows(opened, step.value, { list: resourceNamed(request.query.resource).many });
+      const { rows } = copyRows(opened, step.value, { list: resourceNamed(request.query.resource).plural });
       yield { rows, total: rows, isDone: true };
       return;
     }
-    if (performance.now() - told < PAUSE_MS) continue;
+    if (performance.now() - told < INTERVAL_MS) continue;
     told = performance.now();
     yield { ...step.value, isDone: false };
   }

@@ -1,12 +1,12 @@
 import { implement } from '@orpc/server';
 import { dependentsContract } from '../../../preload/contract/calls/dependents';
-import { asFailure } from '../../common/rpc';
+import { declareFailures } from '../../common/rpc';
 import type { OpenConnections } from '../connection/open-connections';
 import { writesOf } from './writes';
 
 /** Dependents of the open connection's records. */
 export function dependentsRouter(connections: OpenConnections) {
-  const os = implement(dependentsContract).use(asFailure);
+  const os = implement(dependentsContract).use(declareFailures);
   const writes = () => writesOf(connections.current);
   return os.router({
     of: os.of.handler(({ input }) => writes().dependents(input)),

@@ -1,13 +1,13 @@
 import type { DependentGroup } from '../../../preload/contract/calls/dependents';
 import type { Filter, Query, Selection } from '../../../preload/contract/query';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
-import { LIST_GAP } from '../cache/cells';
+import { LIST_SEPARATOR } from '../cache/cells';
 import type { CacheReader } from '../cache/reader';
 
 export type DependentsReader = Pick<CacheReader, 'window' | 'selected' | 'selectedRecords' | 'selectedCount'>;
 
 /** A relation of two resources: `holder` has the other's key in its field. */
-interface Hold {
+interface KeyRelation {
   readonly holder: ResourceName;
   readonly field: string;
   readonly held: ResourceName;
@@ -20,10 +20,10 @@ const isKey = (resource: ResourceName, field: string): boolean =>
   resourceNamed(resource).key.length === 1 && resourceNamed(resource).key[0] === field;
 
 /** Every field that holds the key of another resource, according to either side's links. */
-const HOLDS: readonly Hold[] = [
+const KEY_RELATIONS: readonly KeyRelation[] = [
   ...new Map(
     RESOURCE_NAMES.flatMap((from) =>
-      resourceNamed(from).links.flatMap((link): Hold[] => {
+      resourceNamed(from).links.flatMap((link): KeyRelation[] => {
         const to = link.to as ResourceName;
         if (link.within) return []; // a scoped value is not a key
         if (isKey(from, link.here) && !isKey(to, link.there))
@@ -50,7 +50,7 @@ export function dependentsOf(
   const column = (name: string): string[] => [
     ...new Set(
       [...reader.selected({ ...chosen, columns: [name] }, MOST)].flatMap(([cell = null]) =>
-        cell === null ? [] : String(cell).split(LIST_GAP),
+        cell === null ? [] : String(cell).split(LIST_SEPARATOR),
       ),
     ),
   ];
@@ -71,7 +71,7 @@ function groupsOf(
   resource: ResourceName,
   values: (field: string | null) => string[],
 ): DependentGroup[] {
-  return HOLDS.flatMap(({ holder, field, held }): DependentGroup[] => {
+  return KEY_RELATIONS.flatMap(({ holder, field, held }): DependentGroup[] => {
     const groups: DependentGroup[] = [];
     if (held === resource) groups.push(group(holder, field, field, values(null), 'refers'));
     if (holder === resource)

@@ -1,13 +1,13 @@
 import type { Operation } from '../../../preload/contract/operations';
 import { fail, failureOf } from '../../../preload/contract/failure';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
-import type { Read, Removal } from '../service/answers';
+import type { ReadRecord, Removal } from '../service/answers';
 import { JsonText } from '../service/calls';
 import type { Service } from '../service/client';
 import { allRecords, type WholeList } from './whole-list';
 
 /** A record as it was answered. */
-export type Answered = Pick<Read<unknown>, 'raw' | 'record'>;
+export type Answered = Pick<ReadRecord<unknown>, 'raw' | 'record'>;
 
 /** The calls of a resource that is known by its descriptor alone; bodies are JSON text, exact to the digit. */
 export interface RecordCalls {

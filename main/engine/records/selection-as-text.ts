@@ -1,13 +1,13 @@
 import type { NamedThing } from '../../../preload/contract/calls/names';
-import { clipboardTable, tableRow } from '../../../preload/contract/domain/cell-table';
-import { defused, clipboardCell } from '../../../preload/contract/domain/leaving-cell';
+import { clipboardTable, tableRow } from '../../../preload/contract/domain/clipboard-table';
+import { guardFormula, clipboardCell } from '../../../preload/contract/domain/formula-guard';
 import { formatValue, isNumeric } from '../../../preload/contract/domain/format-value';
-import { masked } from '../../../preload/contract/domain/masked';
-import type { Cell, CopyForm, Query, Selection, Stretch } from '../../../preload/contract/query';
+import { maskSecret } from '../../../preload/contract/domain/mask-secret';
+import type { Cell, CopyForm, Query, Selection, RowRange } from '../../../preload/contract/query';
 import { columnsOf, type Column } from '../../../preload/contract/resource';
 import { resourceNamed } from '../../../preload/contract/resources';
 import type { CacheReader } from '../cache/reader';
-import { cellsRead, idsIn, zeroIn, type ExportColumn, type NameTable } from './export/columns';
+import { cellsRead, idsIn, withZeroLabel, type ExportColumn, type NameTable } from './export/columns';
 import { exportRows } from './export/rows';
 import type { Names } from './names/names';
 
@@ -20,7 +20,7 @@ export type CopyRequest = {
   readonly query: Query;
   readonly columns: readonly string[];
   readonly form: CopyForm;
-} & ({ readonly selection: Selection } | { readonly stretch: Stretch });
+} & ({ readonly selection: Selection } | { readonly stretch: RowRange });
 
 /** How many rows are ready of how many. */
 export interface CopyProgress {
@@ -79,10 +79,10 @@ export async function* selectionAsText(
 function copiedColumn(column: Column, at: number, form: CopyForm, read: readonly string[]): ExportColumn {
   const { label, secret, names } = column;
   const base = { at, heading: label, type: 'text' as const };
-  if (secret) return { ...base, cell: (value) => (value === null ? null : masked(String(value))) };
+  if (secret) return { ...base, cell: (value) => (value === null ? null : maskSecret(String(value))) };
   if (form === 'raw') return { ...base, cell: (value) => value };
   if (names) return { ...base, names: names as NamedThing, cell: (value, table) => named(value, table) };
-  return zeroIn(column, read, {
+  return withZeroLabel(column, read, {
     ...base,
     cell: (value) => (value === null ? null : formatValue(column, value)),
   });
@@ -102,5 +102,5 @@ const named = (value: Cell, table: NameTable): string | null =>
 /** A formatted number is none that could be a formula; what is no number is guarded like any text. */
 const plain = (cell: Cell): string => {
   const text = cell === null ? '' : String(cell);
-  return /^-?[$]?[\d.,\s]+%?$/.test(text) ? text : defused(clipboardCell(text));
+  return /^-?[$]?[\d.,\s]+%?$/.test(text) ? text : guardFormula(clipboardCell(text));
 };

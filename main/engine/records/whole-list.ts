@@ -1,6 +1,6 @@
 import { fail } from '../../../preload/contract/failure';
 import { idOf } from '../../../preload/contract/exact-json/fields';
-import type { Listed } from '../service/answers';
+import type { ListedRecords } from '../service/answers';
 
 /** The records of a list as the service has them now. */
 export interface WholeList {
@@ -19,7 +19,7 @@ const PAGES = 100;
  * id: nothing may be concluded from what such an answer lacks.
  */
 export async function allRecords(
-  pageOf: (page: number, limit: number) => Promise<Listed<unknown>>,
+  pageOf: (page: number, limit: number) => Promise<ListedRecords<unknown>>,
 ): Promise<WholeList> {
   const found = new Map<string, string>();
   let read = 0;

@@ -10,13 +10,13 @@ import { perConnection } from '../connection/per-connection';
 import type { AnyJobKind } from '../jobs/kind';
 import { systemClock } from '../service/clock';
 import { creations, isCreatable } from './create/creations';
-import { creatingRecords } from './create/kind';
+import { createRecordsJob } from './create/kind';
 import { dependentsByKey, dependentsOf } from './dependents';
 import type { Drafts } from './edits/drafts';
 import { editsOf } from './edits/edits';
-import { removingRecords } from './remove/kind';
-import { createMissing } from './missing';
-import { isRemovable, removals, undeleted } from './remove/removals';
+import { removeRecordsJob } from './remove/kind';
+import { createMissingOperations } from './missing-operations';
+import { isRemovable, removals, recordsToRecreate } from './remove/removals';
 
 export type WritesParts = Pick<
   OpenConnection,
@@ -39,12 +39,12 @@ export function createWrites(opened: WritesParts, drafts: Drafts) {
         new Set([...reader.records(resource, keys)].map(({ key }) => key)),
     },
   };
-  const missing = createMissing(opened, systemClock);
+  const missing = createMissingOperations(opened, systemClock);
   const kinds = new Map<string, AnyJobKind>();
   for (const resource of RESOURCE_NAMES) {
-    if (isCreatable(resource)) kinds.set(`${resource}.create`, creatingRecords(resource, parts));
+    if (isCreatable(resource)) kinds.set(`${resource}.create`, createRecordsJob(resource, parts));
     if (isRemovable(resource))
-      kinds.set(`${resource}.remove`, removingRecords(resource, { ...parts, missing }));
+      kinds.set(`${resource}.remove`, removeRecordsJob(resource, { ...parts, missing }));
   }
   for (const kind of kinds.values()) jobs.register(kind);
 
@@ -89,7 +89,7 @@ export function createWrites(opened: WritesParts, drafts: Drafts) {
       const stored = jobs.get(job);
       const { resource, does } = kindOf(stored);
       if (does === 'create') return remove.ofCreated(resource, stored, rowsOf(job));
-      const records = undeleted(resource, rowsOf(job));
+      const records = recordsToRecreate(resource, rowsOf(job));
       if (records.length === 0) throw fail('refused', { cause: 'the job has deleted nothing that is known' });
       return create.many({ resource, origin: 'undo', of: job, restored: stored.restored }, records);
     },

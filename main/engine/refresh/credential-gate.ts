@@ -1,7 +1,7 @@
 import { fail, type Failure } from '../../../preload/contract/failure';
 
 /** Holds back requests while the credential is refused, so that the user is asked only once. */
-export class Gate {
+export class CredentialGate {
   readonly #onClose: (problem: Failure) => void;
   #opened: Promise<void> | undefined;
   #open: (() => void) | undefined;

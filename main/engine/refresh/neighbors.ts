@@ -1,19 +1,19 @@
 import type { ResourceProgress, ResourceState } from '../../../preload/contract/calls/live';
 import type { Failure } from '../../../preload/contract/failure';
-import { reaches } from '../../../preload/contract/failure-reach';
+import { hasScope } from '../../../preload/contract/failure-scope';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import type { RefreshWriter } from '../cache/thread/writer';
 import type { Clock } from '../service/clock';
 
 /** A missing neighboring endpoint is probed again after a day (wire facts A). */
-const AGAIN_MS = 24 * 60 * 60_000;
+const PROBE_INTERVAL_MS = 24 * 60 * 60_000;
 
 /** Returns whether a resource is an optional neighboring endpoint. */
 export const isNeighbor = (resource: ResourceName): boolean =>
   resourceNamed(resource).service.optional === true;
 
 /** A neighboring resource is reported only once it has returned records. */
-export const isTold = ({ resource, state, records, gone }: ResourceProgress): boolean =>
+export const isReported = ({ resource, state, records, gone }: ResourceProgress): boolean =>
   !isNeighbor(resource) || (state !== 'skipped' && records + gone > 0);
 
 interface Parts {
@@ -34,7 +34,7 @@ export function createNeighbors({ writer, clock, states }: Parts) {
       RESOURCE_NAMES.filter((resource) => {
         const state = isNeighbor(resource) ? held(resource) : undefined;
         if (!state?.asOf || state.count > 0) return true;
-        return clock.now() - Date.parse(state.asOf) >= AGAIN_MS;
+        return clock.now() - Date.parse(state.asOf) >= PROBE_INTERVAL_MS;
       }),
 
     /**
@@ -46,10 +46,10 @@ export function createNeighbors({ writer, clock, states }: Parts) {
       { resource, records }: ResourceProgress,
       problem: Failure,
     ): Promise<boolean> {
-      if (!isNeighbor(resource) || reaches(problem.kind, 'computer')) return false;
+      if (!isNeighbor(resource) || hasScope(problem.kind, 'computer')) return false;
       await writer.abandonPass(resource);
       // If the probe revealed nothing about the service, the next refresh probes again.
-      const isLearned = !reaches(problem.kind, 'way', 'credential');
+      const isLearned = !hasScope(problem.kind, 'way', 'credential');
       if (records === 0 && !held(resource)?.count && isLearned) {
         const generation = await writer.beginPass(run, resource);
         const asOf = new Date(clock.now()).toISOString();

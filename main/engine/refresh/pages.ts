@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { fail } from '../../../preload/contract/failure';
 import type { PageMeta } from '../wire/envelope';
 import { isFailure } from '../service/failures';
-import type { ReadPage, Stored } from '../cache/thread/writer';
+import type { ParsedPage, StoredPageCounts } from '../cache/thread/writer';
 
 /**
  * The fastest setting by measurement: 10,000 records per page, the next pages in flight while one is stored.
@@ -10,13 +10,13 @@ import type { ReadPage, Stored } from '../cache/thread/writer';
 export const PAGE_LIMIT = 10_000;
 const PAGES_AHEAD = 2;
 /** Minimum page size when halving; a service that cannot list a hundred records has another problem. */
-const SMALLEST_LIMIT = 100;
+const MIN_LIMIT = 100;
 /** Divisor of the page size after minutes of silence; halving would cost minutes each time. */
-const AFTER_SILENCE = 10;
+const SILENCE_DIVISOR = 10;
 /** Maximum number of pages of a list without totals. */
-const MOST_PAGES = 5_000;
+const MAX_PAGES = 5_000;
 /** Extra pages allowed for a list that grows while it is read. */
-const PAGES_BEYOND = 3;
+const MAX_EXTRA_PAGES = 3;
 /** A list without any count may have this many times the known records, and this many more. */
 const MAX_GROWTH = 10;
 const MAX_NEW_RECORDS = 100_000;
@@ -36,10 +36,10 @@ export interface ListReading {
   /** Records that the cache has of all lists of the resource; null: it was never fetched. */
   readonly known: number | null;
   /** Fetches and parses a page, also while another is being stored. */
-  fetch(page: number, limit: number, signal: AbortSignal): Promise<ReadPage>;
-  store(page: ReadPage, at: { readonly page: number; readonly limit: number }): Promise<Stored>;
+  fetch(page: number, limit: number, signal: AbortSignal): Promise<ParsedPage>;
+  store(page: ParsedPage, at: { readonly page: number; readonly limit: number }): Promise<StoredPageCounts>;
   /** Called after each page, and once its pager is known. */
-  onPage(news: { readonly meta: PageMeta; readonly count: number; readonly stored?: Stored }): void;
+  onPage(news: { readonly meta: PageMeta; readonly count: number; readonly stored?: StoredPageCounts }): void;
   readonly signal: AbortSignal;
 }
 
@@ -72,7 +72,7 @@ export interface ListOutcome {
  */
 export async function readList(list: ListReading): Promise<ListOutcome> {
   let { page, limit } = list.from;
-  let ahead = new Ahead(list);
+  let ahead = new PagePrefetch(list);
   let total: number | null = null;
   let pages: number | null = null;
   let received = (page - 1) * limit;
@@ -97,8 +97,8 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
   const isAtPromisedEnd = (): boolean =>
     pages !== null ? page >= pages : total !== null && received >= total;
   const isFarBeyond = (): boolean =>
-    (firstPages !== null && page >= 2 * firstPages + PAGES_BEYOND) ||
-    (firstTotal !== null && received >= 2 * firstTotal + PAGES_BEYOND * limit) ||
+    (firstPages !== null && page >= 2 * firstPages + MAX_EXTRA_PAGES) ||
+    (firstTotal !== null && received >= 2 * firstTotal + MAX_EXTRA_PAGES * limit) ||
     (list.known !== null && !promised() && received >= MAX_GROWTH * list.known + MAX_NEW_RECORDS);
 
   const outcome = (): ListOutcome => ({
@@ -113,8 +113,8 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
   });
   try {
     for (let turn = 0; ; turn++) {
-      ahead.want(page, limit, 1);
-      let read: ReadPage;
+      ahead.ensureInFlight(page, limit, 1);
+      let read: ParsedPage;
       try {
         read = await ahead.take(page);
       } catch (error) {
@@ -123,12 +123,12 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
         if (isProbe && isFailure(error, 'refused', 'not-found', 'part-absent')) return outcome();
         const isSilence = isFailure(error, 'timeout') && error.failure.status === undefined;
         if (isSilence) silences += 1;
-        const mayFall = list.halves && limit > SMALLEST_LIMIT && silences < 2;
+        const mayFall = list.halves && limit > MIN_LIMIT && silences < 2;
         if (isFailure(error, 'timeout', 'too-big') && mayFall) {
           const offset = (page - 1) * limit;
-          await ahead.drop();
-          ahead = new Ahead(list);
-          limit = Math.max(SMALLEST_LIMIT, Math.floor(limit / (isSilence ? AFTER_SILENCE : 2)));
+          await ahead.cancelAll();
+          ahead = new PagePrefetch(list);
+          limit = Math.max(MIN_LIMIT, Math.floor(limit / (isSilence ? SILENCE_DIVISOR : 2)));
           page = Math.floor(offset / limit) + 1;
           // If the halves do not match the old boundaries, some records repeat.
           expectedRepeats += offset - (page - 1) * limit;
@@ -154,7 +154,7 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
       const at = { page, limit };
       limit = used;
       if (pages !== null && meta.hasNext !== false) {
-        ahead.want(page + 1, limit, Math.min(PAGES_AHEAD, pages - page));
+        ahead.ensureInFlight(page + 1, limit, Math.min(PAGES_AHEAD, pages - page));
       }
       list.onPage({ meta, count: meta.count });
       // Records without an ID are never the same to the cache, but a whole page of them does not come twice by chance.
@@ -193,11 +193,11 @@ export async function readList(list: ListReading): Promise<ListOutcome> {
       if (meta.hasNext === false && pages !== null && page < pages) moved = true;
       if (!next || nothingNew >= 2 || (nothing && (pages === null || page >= pages))) return outcome();
       if (moved && !list.thorough) return outcome();
-      if (turn >= MOST_PAGES || isFarBeyond()) throw fail('endless-list', { cause: `after page ${page}` });
+      if (turn >= MAX_PAGES || isFarBeyond()) throw fail('endless-list', { cause: `after page ${page}` });
       page++;
     }
   } finally {
-    await ahead.drop();
+    await ahead.cancelAll();
   }
 }
 
@@ -228,17 +228,17 @@ class PageFingerprints {
 }
 
 /** The pages in flight. */
-class Ahead {
+class PagePrefetch {
   readonly #list: ListReading;
   readonly #abort = new AbortController();
-  readonly #pages = new Map<number, Promise<ReadPage>>();
+  readonly #pages = new Map<number, Promise<ParsedPage>>();
 
   constructor(list: ListReading) {
     this.#list = list;
   }
 
   /** Makes sure that `count` pages from `first` on are in flight. */
-  want(first: number, limit: number, count: number): void {
+  ensureInFlight(first: number, limit: number, count: number): void {
     const signal = AbortSignal.any([this.#list.signal, this.#abort.signal]);
     for (let page = first; page < first + count; page++) {
       if (this.#pages.has(page)) continue;
@@ -248,7 +248,7 @@ class Ahead {
     }
   }
 
-  async take(page: number): Promise<ReadPage> {
+  async take(page: number): Promise<ParsedPage> {
     const coming = this.#pages.get(page);
     this.#pages.delete(page);
     if (!coming) throw new Error(`page ${page} was never asked for`);
@@ -256,7 +256,7 @@ class Ahead {
   }
 
   /** Cancels the pages in flight; resolves when none is active. */
-  async drop(): Promise<void> {
+  async cancelAll(): Promise<void> {
     this.#abort.abort();
     await Promise.allSettled(this.#pages.values());
     this.#pages.clear();

@@ -4,18 +4,18 @@ import { readPage } from '../wire/page';
 import type { Service } from '../service/client';
 import { listsOf, type FetchedList } from '../service/resource-endpoints';
 import { isFailure } from '../service/failures';
-import type { Gate } from './credential-gate';
+import type { CredentialGate } from './credential-gate';
 import { isNeighbor } from './neighbors';
 import { PAGE_LIMIT, readList, type ListOutcome } from './pages';
 import type { Progress } from './progress';
-import type { Mark, RefreshWriter } from '../cache/thread/writer';
+import type { PageMark, RefreshWriter } from '../cache/thread/writer';
 
 /** A changing list is read at most three times; then its data is kept and marked uncertain. */
-const ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
-export interface Resume {
+export interface ResumePoint {
   readonly generation: number;
-  readonly mark: Mark;
+  readonly mark: PageMark;
   /** When the interrupted run began. */
   readonly asOf: string;
 }
@@ -24,10 +24,10 @@ export interface PassOptions {
   readonly service: Pick<Service, 'page'>;
   readonly writer: RefreshWriter;
   readonly clock: Clock;
-  readonly gate: Gate;
+  readonly gate: CredentialGate;
   readonly run: number;
   readonly resource: ResourceName;
-  readonly resume: Resume | undefined;
+  readonly resume: ResumePoint | undefined;
   /** The list has no completed fetch. */
   readonly fills: boolean;
   /** Records that the cache has; null: it was never fetched. */
@@ -41,7 +41,7 @@ export interface PassOptions {
  * Fetches a complete resource: all its lists under one generation. Only a pass that saw everything removes
  * the old generation; a partial or uncertain one must not look like deletions.
  */
-export async function fetchWhole(options: PassOptions): Promise<void> {
+export async function fetchComplete(options: PassOptions): Promise<void> {
   const { writer, clock, run, resource, progress } = options;
   let { resume } = options;
   // Once a later list had begun, it is unknown whether the first one was complete.
@@ -52,8 +52,8 @@ export async function fetchWhole(options: PassOptions): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const asOf = resume?.asOf ?? new Date(clock.now()).toISOString();
     const generation = resume?.generation ?? (await writer.beginPass(run, resource));
-    const read = await readSources(options, generation, resume, attempt === ATTEMPTS);
-    if (read !== 'moved' || attempt === ATTEMPTS) {
+    const read = await readSources(options, generation, resume, attempt === MAX_ATTEMPTS);
+    if (read !== 'moved' || attempt === MAX_ATTEMPTS) {
       const uncertain = read !== 'whole';
       const { gone, unnamed } = await writer.finishPass(run, resource, generation, { asOf, uncertain });
       progress.end({ state: 'done', gone, uncertain: uncertain || unnamed > 0 });
@@ -65,14 +65,14 @@ export async function fetchWhole(options: PassOptions): Promise<void> {
 }
 
 /** `whole`: every list stood still and ended where it said; `unproven`: nothing says so, or its filter was ignored. */
-type Reading = 'whole' | 'moved' | 'unproven';
+type SourceOutcome = 'whole' | 'moved' | 'unproven';
 
 async function readSources(
   options: PassOptions,
   generation: number,
-  resume: Resume | undefined,
+  resume: ResumePoint | undefined,
   thorough: boolean,
-): Promise<Reading> {
+): Promise<SourceOutcome> {
   const { writer, resource, fills, progress, report, signal } = options;
   const sources = listsOf(resource);
   const totals: (number | null)[] = sources.map(() => null);
@@ -92,12 +92,12 @@ async function readSources(
   report();
   // Requests the later lists' totals at once, so that progress does not jump back when their turn comes.
   const asked = sources.slice(1).map((source, index) =>
-    ask(options, source, 1, 1, signal)
+    fetchPage(options, source, 1, 1, signal)
       .then((bytes) => learn(index + 1, readPage(bytes).meta.totalItems))
       .catch(() => undefined),
   );
 
-  let reading: Reading = 'whole';
+  let reading: SourceOutcome = 'whole';
   for (const [index, source] of sources.entries()) {
     const outcome = await readList({
       from: index === 0 ? from : { page: 1, limit: PAGE_LIMIT },
@@ -108,7 +108,10 @@ async function readSources(
       halves: !isNeighbor(resource),
       signal,
       fetch: async (page, limit, stop) =>
-        writer.read({ resource, fills, filter: source.body }, await ask(options, source, page, limit, stop)),
+        writer.read(
+          { resource, fills, filter: source.body },
+          await fetchPage(options, source, page, limit, stop),
+        ),
       store: (page, at) =>
         writer.store({ run: options.run, resource, generation, mark: { source: index, ...at } }, page),
       onPage: ({ meta, count, stored }) => {
@@ -122,7 +125,7 @@ async function readSources(
     });
     const { proven, ignoredFilter, unverifiedFilter } = outcome;
     // A service that ignores a filter does so every time: reading the list again would not help.
-    if (!ignoredFilter && !stoodStill(resource, index, outcome)) reading = 'moved';
+    if (!ignoredFilter && !isStable(resource, index, outcome)) reading = 'moved';
     else if ((!proven || ignoredFilter || unverifiedFilter) && reading === 'whole') reading = 'unproven';
     if (reading === 'moved' && !thorough) break;
   }
@@ -134,7 +137,7 @@ async function readSources(
 const mayRepeat = (resource: ResourceName): boolean => resourceNamed(resource).key.length > 1;
 
 /** Returns whether a list delivered what it announced. */
-function stoodStill(resource: ResourceName, index: number, outcome: ListOutcome): boolean {
+function isStable(resource: ResourceName, index: number, outcome: ListOutcome): boolean {
   const { moved, total, received, repeated, distinct } = outcome;
   if (moved) return false;
   if (mayRepeat(resource)) return total === null || received === total;
@@ -145,7 +148,7 @@ function stoodStill(resource: ResourceName, index: number, outcome: ListOutcome)
 }
 
 /** Fetches one page, waiting for a new credential whenever the active one is refused. */
-async function ask(
+async function fetchPage(
   { service, gate, resource }: PassOptions,
   source: FetchedList,
   page: number,

@@ -2,7 +2,7 @@ import type { ResourceProgress } from '../../../preload/contract/calls/live';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { Clock } from '../service/clock';
 import { Meter } from '../jobs/meter';
-import type { Stored } from '../cache/thread/writer';
+import type { StoredPageCounts } from '../cache/thread/writer';
 
 /** Progress counters of one resource in a refresh. */
 export class Progress {
@@ -42,7 +42,7 @@ export class Progress {
     this.set({ state: 'running', records, drifted: 0, rate: 0, secondsLeft: null });
   }
 
-  add(count: number, stored: Stored): void {
+  add(count: number, stored: StoredPageCounts): void {
     const { added, changed, drifted, total } = this.#state;
     const records = this.#state.records + count;
     this.set({

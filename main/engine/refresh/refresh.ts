@@ -1,16 +1,16 @@
 import { failureOf, type Failure } from '../../../preload/contract/failure';
-import { reaches } from '../../../preload/contract/failure-reach';
+import { hasScope } from '../../../preload/contract/failure-scope';
 import type { ResourceState, Run } from '../../../preload/contract/calls/live';
 import type { ResourceName } from '../../../preload/contract/resources';
 import { systemClock, type Clock } from '../service/clock';
 import type { Service } from '../service/client';
-import { Gate } from './credential-gate';
-import { fetchWhole, type Resume } from './pass';
-import { createNeighbors, isTold } from './neighbors';
+import { CredentialGate } from './credential-gate';
+import { fetchComplete, type ResumePoint } from './pass';
+import { createNeighbors, isReported } from './neighbors';
 import { Progress } from './progress';
 import type { OpenRun, RefreshWriter } from '../cache/thread/writer';
 
-export interface SyncOptions {
+export interface RefreshOptions {
   readonly service: Pick<Service, 'page'>;
   readonly writer: RefreshWriter;
   readonly clock?: Clock;
@@ -42,7 +42,7 @@ export interface Sync {
 /** Resources fetched concurrently: accounts use one lane, the small ones share the other. */
 const LANES = 2;
 /** An older interrupted run starts over: too much may have changed. */
-const RESUMABLE_MS = 60 * 60_000;
+const MAX_RESUME_AGE_MS = 60 * 60_000;
 
 type Ending = 'canceled' | 'closed' | Failure;
 
@@ -52,7 +52,7 @@ export function createSync({
   clock = systemClock,
   states = () => [],
   report,
-}: SyncOptions): Sync {
+}: RefreshOptions): Sync {
   const neighbors = createNeighbors({ writer, clock, states });
   let active: Active | undefined;
   let last: Run | null = null;
@@ -60,7 +60,7 @@ export function createSync({
 
   class Active {
     readonly #abort = new AbortController();
-    readonly #gate = new Gate((problem) => {
+    readonly #gate = new CredentialGate((problem) => {
       this.#paused = problem;
       this.#report();
     });
@@ -104,7 +104,7 @@ export function createSync({
         state,
         startedAt: this.#startedAt,
         endedAt: ended ? new Date(clock.now()).toISOString() : null,
-        resources: this.#progress.map(({ snapshot }) => snapshot).filter(isTold),
+        resources: this.#progress.map(({ snapshot }) => snapshot).filter(isReported),
         ...(problem ? { failure: problem } : {}),
       };
     }
@@ -129,7 +129,7 @@ export function createSync({
       const { resource } = progress;
       const state = states().find((one) => one.resource === resource);
       try {
-        await fetchWhole({
+        await fetchComplete({
           service,
           writer,
           clock,
@@ -161,12 +161,12 @@ export function createSync({
         problem = failureOf(own);
       }
       // A failure that affects everything, not only this resource.
-      if (reaches(problem.kind, 'way', 'credential', 'computer')) {
+      if (hasScope(problem.kind, 'way', 'credential', 'computer')) {
         this.end(problem);
         return;
       }
       // A part of the service that this firm or key lacks does not fail the refresh.
-      const absent = reaches(problem.kind, 'part') && progress.resource !== 'accounts';
+      const absent = hasScope(problem.kind, 'part') && progress.resource !== 'accounts';
       progress.end({ state: absent ? 'skipped' : 'failed', failure: problem });
     }
 
@@ -202,7 +202,7 @@ export function createSync({
       report(run);
     }
 
-    #resumeOf(resource: ResourceName): Resume | undefined {
+    #resumeOf(resource: ResourceName): ResumePoint | undefined {
       const mark = this.#open?.progress[resource];
       if (!mark) return undefined;
       const { generation, source, page, limit } = mark;
@@ -212,7 +212,7 @@ export function createSync({
 
   async function begin(wanted: readonly ResourceName[], resume: boolean): Promise<{ runId: number }> {
     const open = resume ? await writer.openRun() : null;
-    if (open && clock.now() - Date.parse(open.startedAt) <= RESUMABLE_MS) {
+    if (open && clock.now() - Date.parse(open.startedAt) <= MAX_RESUME_AGE_MS) {
       active = new Active(open.id, open.startedAt, wanted, open);
       return { runId: open.id };
     }

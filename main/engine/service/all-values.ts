@@ -1,5 +1,5 @@
 /** Maximum number of pages, so that an endless list cannot be followed indefinitely. */
-const MOST_PAGES = 1_000;
+const MAX_PAGES = 1_000;
 
 /**
  * Returns all values of a small list, page by page. The service may limit its page size, so only a page
@@ -9,7 +9,7 @@ export async function allValues<T extends { readonly id: string | number }>(
   pageOf: (page: number) => Promise<readonly T[]>,
 ): Promise<T[]> {
   const found = new Map<string, T>();
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
     const before = found.size;
     for (const value of await pageOf(page)) found.set(String(value.id), value);
     if (found.size === before) break;

@@ -3,7 +3,7 @@ import { exactFieldsOf, isInexact } from '../../../preload/contract/exact-json/f
 import { fail } from '../../../preload/contract/failure';
 import { resources, type RecordOf, type ResourceName } from '../../../preload/contract/resources';
 import { wordsOf } from './words';
-import { NO_META, readEnvelope, type PageMeta } from '../wire/envelope';
+import { NO_PAGER, readEnvelope, type PageMeta } from '../wire/envelope';
 
 /** Converts the text of a successful answer to a value. */
 export interface Answer<T> {
@@ -20,7 +20,7 @@ export type AnswerOf<A> = A extends Answer<infer T> ? T : never;
  * A record as read: its untouched JSON text (a PUT sends it back whole) and its fields. A record that does
  * not fit is kept with the names of the fields, and never costs its page.
  */
-export type Read<T> =
+export type ReadRecord<T> =
   | { readonly raw: string; readonly fits: true; readonly record: T }
   | {
       readonly raw: string;
@@ -29,9 +29,9 @@ export type Read<T> =
       readonly drift: readonly string[];
     };
 
-export interface Listed<T> {
+export interface ListedRecords<T> {
   readonly meta: PageMeta;
-  readonly records: readonly Read<T>[];
+  readonly records: readonly ReadRecord<T>[];
 }
 
 /** What a delete reports as removed; empty if it only said OK. */
@@ -43,7 +43,7 @@ export interface Removal {
 }
 
 /** Checks on demand whether the record fits: a record just written is never asked. */
-function readRecord<N extends ResourceName>(name: N, raw: string): Read<RecordOf<N>> {
+function readRecord<N extends ResourceName>(name: N, raw: string): ReadRecord<RecordOf<N>> {
   const record = parsedRecord(raw);
   let found: string[] | undefined;
   const drift = (): string[] => (found ??= driftOf(name, record));
@@ -56,7 +56,7 @@ function readRecord<N extends ResourceName>(name: N, raw: string): Read<RecordOf
     get drift() {
       return drift().length === 0 ? undefined : drift();
     },
-  } as Read<RecordOf<N>>;
+  } as ReadRecord<RecordOf<N>>;
 }
 
 /** Returns the names of the fields that do not fit. */
@@ -75,17 +75,17 @@ function parsedRecord(raw: string): unknown {
 }
 
 /** An envelope, bare array or bare object of a resource's records (wire facts B4). */
-export const listOf = <N extends ResourceName>(name: N): Answer<Listed<RecordOf<N>>> => ({
+export const listOf = <N extends ResourceName>(name: N): Answer<ListedRecords<RecordOf<N>>> => ({
   shape: 'list',
   read: (text) => {
     const { meta, records } = readEnvelope(text);
     return { meta, records: records.map((raw) => readRecord(name, raw)) };
   },
-  silent: () => ({ meta: NO_META, records: [] }),
+  silent: () => ({ meta: NO_PAGER, records: [] }),
 });
 
 /** One record, enveloped (as an object or array of one) or bare. */
-export const recordOf = <N extends ResourceName>(name: N): Answer<Read<RecordOf<N>>> => ({
+export const recordOf = <N extends ResourceName>(name: N): Answer<ReadRecord<RecordOf<N>>> => ({
   shape: 'record',
   read: (text) => {
     const raw = readEnvelope(text).records[0];
@@ -124,7 +124,7 @@ export const removal: Answer<Removal> = {
 /** A list of small values; each must fit, and only described members are kept. */
 export const valuesOf = <S extends z.ZodType>(schema: S): Answer<z.output<S>[]> => ({
   shape: 'values',
-  read: (text) => readEnvelope(text).records.map((raw) => fitting(schema, parsedRecord(raw))),
+  read: (text) => readEnvelope(text).records.map((raw) => parseOrFail(schema, parsedRecord(raw))),
   silent: () => [],
 });
 
@@ -133,7 +133,7 @@ export const rowsOf = <S extends z.ZodType>(schema: S): Answer<z.output<S>[]> =>
   shape: 'values',
   read: (text) => {
     const { form, records } = readEnvelope(text);
-    if (form === 'single') return records.map((raw) => fitting(schema, parsedRecord(raw)));
+    if (form === 'single') return records.map((raw) => parseOrFail(schema, parsedRecord(raw)));
     return records.flatMap((raw) => {
       const row = schema.safeParse(parsedRecord(raw));
       return row.success ? [row.data] : [];
@@ -147,11 +147,11 @@ export const valueOf = <S extends z.ZodType>(schema: S): Answer<z.output<S>> => 
   shape: 'value',
   read: (text) => {
     const body = jsonOf(text);
-    if (body === undefined) return fitting(schema, text.trim());
+    if (body === undefined) return parseOrFail(schema, text.trim());
     const raw = readEnvelope(text).records[0];
-    return fitting(schema, raw === undefined ? body : JSON.parse(raw));
+    return parseOrFail(schema, raw === undefined ? body : JSON.parse(raw));
   },
-  silent: () => fitting(schema, {}),
+  silent: () => parseOrFail(schema, {}),
 });
 
 const unread = (): never => {
@@ -161,7 +161,7 @@ const unread = (): never => {
 /** A binary answer, which is streamed and never read here. */
 export const archive: Answer<never> = { shape: 'archive', read: unread, silent: unread };
 
-function fitting<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+function parseOrFail<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   // Field names only: the values may be tax IDs or keys.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { writtenOf, type Field, type Written } from '../../../preload/contract/fields';
-import { marked, type Marked } from '../../../preload/contract/operations';
+import { writeShapeOf, type Field, type WrittenField } from '../../../preload/contract/fields';
+import { markedFields, type MarkedFields } from '../../../preload/contract/operations';
 import type { Fields } from '../../../preload/contract/resource';
 import { jsonOf } from './words';
 
@@ -23,7 +23,7 @@ const condition = z.strictObject({
 });
 
 type Filterable<F extends Fields> = {
-  [K in keyof Marked<F, 'filter'>]: z.ZodOptional<
+  [K in keyof MarkedFields<F, 'filter'>]: z.ZodOptional<
     z.ZodUnion<[z.ZodNullable<F[K & keyof F]['write']>, typeof condition]>
   >;
 };
@@ -40,7 +40,7 @@ export function filterBody<F extends Fields, P extends Readonly<Record<string, s
   fields: F,
   plurals: P,
 ): FilterBody<F, P> {
-  const single = Object.entries<Field>(marked(fields, 'filter')).map(([name, { write }]) => [
+  const single = Object.entries<Field>(markedFields(fields, 'filter')).map(([name, { write }]) => [
     name,
     z.union([write.nullable(), condition]).optional(),
   ]);
@@ -51,12 +51,12 @@ export function filterBody<F extends Fields, P extends Readonly<Record<string, s
   return z.strictObject(Object.fromEntries([...single, ...many])) as unknown as FilterBody<F, P>;
 }
 
-type Created<F extends Fields> = { [K in keyof Marked<F, 'create'>]: Written<F[K & keyof F]> };
+type Created<F extends Fields> = { [K in keyof MarkedFields<F, 'create'>]: WrittenField<F[K & keyof F]> };
 export type CreateBody<F extends Fields> = z.ZodObject<Created<F>, z.core.$strict>;
 
 /** The fields marked `create` (spec 4.5, 4.6). */
 export const createBody = <F extends Fields>(fields: F): CreateBody<F> =>
-  z.strictObject(writtenOf(marked(fields, 'create')));
+  z.strictObject(writeShapeOf(markedFields(fields, 'create')));
 
 /**
  * The body of a PUT (spec 4.2, 4.6): the record as read, including unknown fields, nulls and unknown codes,

@@ -3,7 +3,7 @@ import type { PathValues } from './address';
 import type { AnswerOf } from './answers';
 import type { EndpointName, Endpoints } from './endpoints';
 
-export interface Pager {
+export interface PagerOptions {
   /** 1 to 100,000 (spec 4.1). */
   readonly limit?: number;
   /** From 1. */
@@ -31,7 +31,7 @@ export type DownloadName = 'feeUploadFiles.download';
 export type PagedName = Extract<CallName, `${string}.list` | `${string}.filter`>;
 
 export type CallOptions<N extends EndpointName> = {
-  readonly pager?: Pager;
+  readonly pager?: PagerOptions;
   readonly signal?: AbortSignal;
 } & (keyof PathValues<PathOf<N>> extends never ? unknown : { readonly path: PathValues<PathOf<N>> }) &
   (BodyOf<N> extends z.ZodType ? { readonly body: z.input<BodyOf<N>> | JsonText } : unknown);

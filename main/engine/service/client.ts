@@ -1,18 +1,18 @@
 import type { Credential } from '../../../preload/contract/connection';
 import { fail, failureOf, type Failure } from '../../../preload/contract/failure';
-import { reaches } from '../../../preload/contract/failure-reach';
-import type { Bearing } from '../../../preload/contract/calls/values';
+import { hasScope } from '../../../preload/contract/failure-scope';
+import type { ExchangeAccess } from '../../../preload/contract/calls/values';
 import type { Contact, Waiting } from '../../../preload/contract/calls/live';
 import { addressOf } from './address';
 import type { Arguments, CallName, DownloadName, PagedName, PageRequest, Result } from './calls';
 import { pause, systemClock, type Clock } from './clock';
-import { createContact } from './contact';
+import { createContactTracker } from './contact';
 import { createCredentials, isSendable } from './credentials';
-import { retryable, type Endpoint } from './endpoint';
+import { isRetryable, type Endpoint } from './endpoint';
 import { endpoints, type EndpointName } from './endpoints';
 import { failureOfRedirect, failureOfStatus, isFailure, isOfService, looksLikePage } from './failures';
 import { redact } from './redact';
-import { bodyOf, checkedBody, headersOf, pagerOf, type Asked } from './request';
+import { bodyOf, checkedBody, headersOf, pagerOf, type RequestParts } from './request';
 import { beginning, expectAsked, expectList, final, isSilent, StatusError } from './response';
 import { askedDelay, LONGEST_RETRY_AFTER, retryDelay, RETRIES } from './retry';
 import { createWaits } from './waits';
@@ -47,7 +47,7 @@ export interface ServiceOptions {
 const UNSENDABLE: Failure = { kind: 'credential-unusable', cause: 'stopped before sending' };
 
 /** A message body is short; longer bodies are inspected by their parser. */
-const MESSAGE_BYTES = 64 * 1024;
+const MAX_MESSAGE_BYTES = 64 * 1024;
 
 export type Service = ReturnType<typeof createService>;
 
@@ -61,7 +61,7 @@ export function createService(options: ServiceOptions) {
   const paces = options.paces ?? PACES;
   const send = createTransport({ fetch: options.fetch, clock });
   const roots = { base: options.baseUrl, auth: options.authUrl };
-  const contact = createContact(options.known ?? false, (next) => options.onContact?.(next));
+  const contact = createContactTracker(options.known ?? false, (next) => options.onContact?.(next));
   const wait = createWaits(clock, (waiting) => options.onWaiting?.(waiting));
 
   const credentials = createCredentials(options.credential, clock, async (form) => {
@@ -70,7 +70,11 @@ export function createService(options: ServiceOptions) {
   });
 
   /** Makes one attempt: resolves with a success whose body is unread, rejects with a TransportError. */
-  async function sendOnce(name: EndpointName, request: Asked, bearer: string | null): Promise<Incoming> {
+  async function sendOnce(
+    name: EndpointName,
+    request: RequestParts,
+    bearer: string | null,
+  ): Promise<Incoming> {
     const endpoint: Endpoint = endpoints[name];
     if (bearer !== null && !isSendable(bearer)) throw new TransportError(UNSENDABLE, true, false);
     const { url, where } = addressOf(
@@ -86,7 +90,7 @@ export function createService(options: ServiceOptions) {
         url,
         where,
         pace: paces[endpoint.pace],
-        once: !retryable(endpoint),
+        once: !isRetryable(endpoint),
         signal: request.signal,
         // An optional endpoint is probed without reporting silence.
         onSilence: endpoint.optional ? undefined : (ms) => wait('silent', ms),
@@ -138,9 +142,9 @@ export function createService(options: ServiceOptions) {
   }
 
   /** Retries while that helps. `use` reads the body, so that a truncated body is retried too. */
-  async function perform<T>(
+  async function sendWithRetries<T>(
     name: EndpointName,
-    request: Asked,
+    request: RequestParts,
     use: (incoming: Incoming) => Promise<T>,
   ): Promise<T> {
     const endpoint: Endpoint = endpoints[name];
@@ -162,7 +166,7 @@ export function createService(options: ServiceOptions) {
           options.onUnauthorized?.(error.failure);
           throw error;
         }
-        if (!retryable(endpoint) || !error.passing || repeats >= RETRIES) throw final(endpoint, error);
+        if (!isRetryable(endpoint) || !error.passing || repeats >= RETRIES) throw final(endpoint, error);
         if (!(error instanceof StatusError) && error.failure.kind !== 'offline') contact.tell('retrying');
         const headers = error instanceof StatusError ? error.response.headers : null;
         const delay = retryDelay(repeats, headers, random());
@@ -194,7 +198,7 @@ export function createService(options: ServiceOptions) {
   }
 
   /** Makes one attempt of work in another process; after an expired credential, another with the next one. */
-  async function tryElsewhere<T>(work: (as: Bearing) => Promise<T>, renewed: boolean): Promise<T> {
+  async function tryElsewhere<T>(work: (as: ExchangeAccess) => Promise<T>, renewed: boolean): Promise<T> {
     const bearer = await signedIn();
     try {
       const value = await work({
@@ -208,7 +212,7 @@ export function createService(options: ServiceOptions) {
       return value;
     } catch (error) {
       const problem = failureOf(error);
-      const isAnswer = isOfService(problem) && reaches(problem.kind, 'credential', 'part', 'request');
+      const isAnswer = isOfService(problem) && hasScope(problem.kind, 'credential', 'part', 'request');
       if (isAnswer && problem.kind !== 'canceled') contact.tell('answered');
       else contact.lost(problem.kind);
       if (problem.kind !== 'credential-refused') throw error;
@@ -220,10 +224,10 @@ export function createService(options: ServiceOptions) {
 
   const read = <T>(
     name: EndpointName,
-    request: Asked,
+    request: RequestParts,
     use: (bytes: ArrayBuffer, silent: boolean) => T,
   ): Promise<T> =>
-    perform(name, request, async (incoming) => {
+    sendWithRetries(name, request, async (incoming) => {
       const bytes = await incoming.bytes();
       try {
         return use(bytes, isSilent(endpoints[name], bytes));
@@ -243,7 +247,7 @@ export function createService(options: ServiceOptions) {
       const endpoint: Endpoint = endpoints[name];
       // Pages and downloads are reads by type.
       if (options.readOnly && endpoint.effect === 'write') throw fail('read-only', { where: endpoint.path });
-      const request = (given ?? {}) as Asked;
+      const request = (given ?? {}) as RequestParts;
       const value = await read(
         name,
         { ...request, body: checkedBody(endpoint, request.body) },
@@ -266,7 +270,7 @@ export function createService(options: ServiceOptions) {
       const asked = signal ? { ...request, signal } : request;
       return {
         bytes: await read(name, asked, (bytes) => {
-          if (bytes.byteLength <= MESSAGE_BYTES) expectList(new TextDecoder().decode(bytes));
+          if (bytes.byteLength <= MAX_MESSAGE_BYTES) expectList(new TextDecoder().decode(bytes));
           return bytes;
         }),
       };
@@ -280,7 +284,7 @@ export function createService(options: ServiceOptions) {
       name: DownloadName,
       request: { readonly path: { readonly id: string | number }; readonly signal?: AbortSignal },
     ): Promise<Response> {
-      return perform(name, request, (incoming) => {
+      return sendWithRetries(name, request, (incoming) => {
         const { status, headers } = incoming.response;
         if (/\bjson\b|^text\//i.test(headers.get('content-type') ?? '')) {
           incoming.drop();
@@ -294,7 +298,7 @@ export function createService(options: ServiceOptions) {
      * Runs read-only work in another process on behalf of this connection, so that what it reads never passes
      * here.
      */
-    elsewhere: <T>(work: (as: Bearing) => Promise<T>): Promise<T> => tryElsewhere(work, false),
+    elsewhere: <T>(work: (as: ExchangeAccess) => Promise<T>): Promise<T> => tryElsewhere(work, false),
 
     /** Uses another credential from now on, also for calls waiting to be retried. */
     setCredential(credential: Credential): void {

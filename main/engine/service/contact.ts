@@ -1,12 +1,12 @@
 import type { Contact } from '../../../preload/contract/calls/live';
 import type { Failure } from '../../../preload/contract/failure';
-import { reaches } from '../../../preload/contract/failure-reach';
+import { hasScope } from '../../../preload/contract/failure-scope';
 import { isOfService } from './failures';
 import { isOnline } from './online';
 import { TransportError } from './transport';
 
 /** Tracks what requests show about the way to the service. `known`: it answered in an earlier session. */
-export function createContact(known: boolean, onContact: (contact: Contact) => void) {
+export function createContactTracker(known: boolean, onContact: (contact: Contact) => void) {
   let contact: Contact = 'untried';
   let reached = known;
   const tell = (next: Contact): void => {
@@ -33,7 +33,7 @@ export function createContact(known: boolean, onContact: (contact: Contact) => v
     lost(kind: Failure['kind']): void {
       if (kind === 'offline') tell('offline');
       // A canceled request shows nothing new, but ends the retrying state.
-      else if (reaches(kind, 'way', 'answer') || contact === 'retrying') tell('no-answer');
+      else if (hasScope(kind, 'way', 'answer') || contact === 'retrying') tell('no-answer');
     },
     /** An unknown host means a typing error on a new connection, and no network on a known one. */
     placed(error: TransportError, url: URL): TransportError {

@@ -36,7 +36,7 @@ export interface Endpoint<
   readonly optional?: true;
 }
 
-type More = Partial<
+type EndpointOptions = Partial<
   Pick<Endpoint, 'at' | 'paged' | 'pace' | 'signIn' | 'deprecated' | 'optional' | 'effect' | 'idempotent'>
 >;
 
@@ -45,7 +45,7 @@ export const get = <const P extends string, A>(
   section: string,
   path: P,
   answer: Answer<A>,
-  more: More = {},
+  more: EndpointOptions = {},
 ): Endpoint<P, null, A> => ({
   method: 'GET',
   path,
@@ -61,12 +61,12 @@ export const get = <const P extends string, A>(
 });
 
 /** A POST that only reads: a filter or a token exchange. */
-export const ask = <const P extends string, B extends z.ZodType | null, A>(
+export const query = <const P extends string, B extends z.ZodType | null, A>(
   section: string,
   path: P,
   body: B,
   answer: Answer<A>,
-  more: More = {},
+  more: EndpointOptions = {},
 ): Endpoint<P, B, A> => ({
   method: 'POST',
   path,
@@ -87,9 +87,9 @@ export const post = <const P extends string, B extends z.ZodType | null, A>(
   path: P,
   body: B,
   answer: Answer<A>,
-  more: More = {},
+  more: EndpointOptions = {},
 ): Endpoint<P, B, A> => ({
-  ...ask(section, path, body, answer),
+  ...query(section, path, body, answer),
   effect: 'write',
   idempotent: false,
   paged: false,
@@ -103,7 +103,7 @@ export const put = <const P extends string, B extends z.ZodType, A>(
   path: P,
   body: B,
   answer: Answer<A>,
-  more: More = {},
+  more: EndpointOptions = {},
 ): Endpoint<P, B, A> => ({
   ...post(section, path, body, answer),
   method: 'PUT',
@@ -116,7 +116,7 @@ export const remove = <const P extends string, A>(
   section: string,
   path: P,
   answer: Answer<A>,
-  more: More = {},
+  more: EndpointOptions = {},
 ): Endpoint<P, null, A> => ({
   ...post(section, path, null, answer),
   method: 'DELETE',
@@ -125,7 +125,7 @@ export const remove = <const P extends string, A>(
 });
 
 /** Returns whether a call may be retried automatically (architecture, section 4). */
-export const retryable = ({
+export const isRetryable = ({
   method,
   path,
   optional,

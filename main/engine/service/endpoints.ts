@@ -5,7 +5,7 @@ import { security, securityFilter } from '../../../preload/contract/resources/se
 import { taxId, taxIdExchange, taxIds } from '../../../preload/contract/resources/tax-ids';
 import { archive, listOf, removal, valueOf, rowsOf, valuesOf } from './answers';
 import { removedAssignment, taxIdTokens, tokenForm } from './bodies';
-import { ask, get, post, remove, type Endpoint } from './endpoint';
+import { query, get, post, remove, type Endpoint } from './endpoint';
 import { resourceEndpoints } from './resource-endpoints';
 
 /** Every endpoint of the client: first those derived from the resources, then the others. */
@@ -14,15 +14,20 @@ export const endpoints = {
 
   // 4.3 Tax IDs: the single calls put the value in the address, where proxies log it; screens use the bulk
   // calls (B11)
-  'taxIds.tokenizeOne': ask('4.3', '/account-management/tax-id/{taxid}', null, valueOf(taxId)),
-  'taxIds.tokenize': ask('4.3', '/account-management/tax-id', taxIds, valuesOf(taxId)),
-  'taxIds.exchangeOne': ask(
+  'taxIds.tokenizeOne': query('4.3', '/account-management/tax-id/{taxid}', null, valueOf(taxId)),
+  'taxIds.tokenize': query('4.3', '/account-management/tax-id', taxIds, valuesOf(taxId)),
+  'taxIds.exchangeOne': query(
     '4.3',
     '/account-management/tax-id/exchange/{tax_id_token}',
     null,
     valueOf(taxIdExchange),
   ),
-  'taxIds.exchange': ask('4.3', '/account-management/tax-id/exchange', taxIdTokens, valuesOf(taxIdExchange)),
+  'taxIds.exchange': query(
+    '4.3',
+    '/account-management/tax-id/exchange',
+    taxIdTokens,
+    valuesOf(taxIdExchange),
+  ),
 
   // 4.5 Release of information
   'roiRequests.send': post('4.5', '/org/roi-requests/send-request', roiRequestBody, valuesOf(roiRequest), {
@@ -46,7 +51,7 @@ export const endpoints = {
     listOf('billingGroups'),
     { deprecated: true },
   ),
-  'feeUploadFiles.download': ask('4.6', '/billing/fee-upload-files/download/{id}', null, archive, {
+  'feeUploadFiles.download': query('4.6', '/billing/fee-upload-files/download/{id}', null, archive, {
     pace: 'download',
   }),
 
@@ -71,7 +76,7 @@ export const endpoints = {
   'securities.search': get('wire', '/data/custodian/securities/search/{q}', rowsOf(security), {
     optional: true,
   }),
-  'securities.filter': ask('wire', '/data/custodian/securities/filter', securityFilter, rowsOf(security), {
+  'securities.filter': query('wire', '/data/custodian/securities/filter', securityFilter, rowsOf(security), {
     paged: true,
     optional: true,
   }),

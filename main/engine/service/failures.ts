@@ -1,9 +1,9 @@
 import { failureOf, FailureError, type Failure, type FailureKind } from '../../../preload/contract/failure';
-import { reaches } from '../../../preload/contract/failure-reach';
+import { hasScope } from '../../../preload/contract/failure-scope';
 import { redact, type KnownSecrets } from './redact';
 
 /** A transport error, before or after the request left this computer. */
-export interface Trouble {
+export interface TransportProblem {
   readonly kind: FailureKind;
   /** True if the service cannot have received the request. */
   readonly unsent: boolean;
@@ -11,56 +11,60 @@ export interface Trouble {
   readonly passing: boolean;
 }
 
-const never = (kind: FailureKind): Trouble => ({ kind, unsent: true, passing: false });
-const lost = (kind: FailureKind, passing = true): Trouble => ({ kind, unsent: false, passing });
+const neverSent = (kind: FailureKind): TransportProblem => ({ kind, unsent: true, passing: false });
+const lostAnswer = (kind: FailureKind, passing = true): TransportProblem => ({
+  kind,
+  unsent: false,
+  passing,
+});
 
 /** Error codes of Chromium's network stack (Electron's net.fetch: "net::ERR_…"); the first match counts. */
-const CHROMIUM: readonly (readonly [RegExp, Trouble])[] = [
-  [/ERR_(PROXY_AUTH|UNEXPECTED_PROXY_AUTH)/, never('proxy-login')],
-  [/ERR_(TUNNEL_|HTTPS_PROXY_TUNNEL|PROXY_HTTP)/, never('proxy-refused')],
-  [/ERR_PROXY_CERTIFICATE/, never('certificate')],
-  [/ERR_(PROXY_|MANDATORY_PROXY|PAC_|NO_SUPPORTED_PROXIES|SOCKS_)/, never('proxy-unreachable')],
-  [/ERR_(CERT_|CERTIFICATE_|SSL_PINNED|BAD_SSL_CLIENT_AUTH|SSL_CLIENT_AUTH)/, never('certificate')],
-  [/ERR_SSL_(SERVER_CERT|KEY_USAGE)/, never('certificate')],
-  [/ERR_SSL_(OBSOLETE|VERSION|WEAK|UNSUPPORTED|UNRECOGNIZED_NAME)/, never('tls-failed')],
-  [/ERR_SSL_PROTOCOL_ERROR/, lost('tls-failed', false)],
-  [/ERR_INTERNET_DISCONNECTED|ERR_ADDRESS_UNREACHABLE|ERR_NETWORK_ACCESS_DENIED/, never('offline')],
-  [/ERR_(NETWORK_CHANGED|NETWORK_IO_SUSPENDED)/, lost('offline')],
-  [/ERR_CONNECTION_REFUSED/, never('not-answering')],
-  [/ERR_(NAME_|DNS_|ICANN_|ADDRESS_INVALID|INVALID_URL|UNSAFE_PORT)/, never('wrong-address')],
-  [/ERR_CONNECTION_TIMED_OUT/, never('timeout')],
-  [/ERR_TIMED_OUT/, lost('timeout', false)],
-  [/ERR_(INVALID_HTTP_RESPONSE|RESPONSE_HEADERS_|UNKNOWN_URL_SCHEME)/, lost('not-the-service', false)],
-  [/ERR_(TOO_MANY_REDIRECTS|UNSAFE_REDIRECT|INVALID_REDIRECT)/, lost('redirected', false)],
+const CHROMIUM: readonly (readonly [RegExp, TransportProblem])[] = [
+  [/ERR_(PROXY_AUTH|UNEXPECTED_PROXY_AUTH)/, neverSent('proxy-login')],
+  [/ERR_(TUNNEL_|HTTPS_PROXY_TUNNEL|PROXY_HTTP)/, neverSent('proxy-refused')],
+  [/ERR_PROXY_CERTIFICATE/, neverSent('certificate')],
+  [/ERR_(PROXY_|MANDATORY_PROXY|PAC_|NO_SUPPORTED_PROXIES|SOCKS_)/, neverSent('proxy-unreachable')],
+  [/ERR_(CERT_|CERTIFICATE_|SSL_PINNED|BAD_SSL_CLIENT_AUTH|SSL_CLIENT_AUTH)/, neverSent('certificate')],
+  [/ERR_SSL_(SERVER_CERT|KEY_USAGE)/, neverSent('certificate')],
+  [/ERR_SSL_(OBSOLETE|VERSION|WEAK|UNSUPPORTED|UNRECOGNIZED_NAME)/, neverSent('tls-failed')],
+  [/ERR_SSL_PROTOCOL_ERROR/, lostAnswer('tls-failed', false)],
+  [/ERR_INTERNET_DISCONNECTED|ERR_ADDRESS_UNREACHABLE|ERR_NETWORK_ACCESS_DENIED/, neverSent('offline')],
+  [/ERR_(NETWORK_CHANGED|NETWORK_IO_SUSPENDED)/, lostAnswer('offline')],
+  [/ERR_CONNECTION_REFUSED/, neverSent('not-answering')],
+  [/ERR_(NAME_|DNS_|ICANN_|ADDRESS_INVALID|INVALID_URL|UNSAFE_PORT)/, neverSent('wrong-address')],
+  [/ERR_CONNECTION_TIMED_OUT/, neverSent('timeout')],
+  [/ERR_TIMED_OUT/, lostAnswer('timeout', false)],
+  [/ERR_(INVALID_HTTP_RESPONSE|RESPONSE_HEADERS_|UNKNOWN_URL_SCHEME)/, lostAnswer('not-the-service', false)],
+  [/ERR_(TOO_MANY_REDIRECTS|UNSAFE_REDIRECT|INVALID_REDIRECT)/, lostAnswer('redirected', false)],
   [
     /ERR_(CONNECTION_|EMPTY_RESPONSE|CONTENT_|INCOMPLETE_|SOCKET_|HTTP2_|QUIC_|SSL_|FAILED|ABORTED)/,
-    lost('cut-short'),
+    lostAnswer('cut-short'),
   ],
 ];
 
 /** Error codes of Node's fetch, found on a cause. */
-const NODE: readonly (readonly [RegExp, Trouble])[] = [
-  [/^ECONNREFUSED$/, never('not-answering')],
-  [/^(ENOTFOUND|EADDRNOTAVAIL|ERR_INVALID_URL|EINVAL)$/, never('wrong-address')],
-  [/^(EAI_AGAIN|ENETUNREACH|ENETDOWN|EHOSTUNREACH|EHOSTDOWN)$/, never('offline')],
-  [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, never('timeout')],
-  [/^UND_ERR_(HEADERS_TIMEOUT|BODY_TIMEOUT)$/, lost('timeout', false)],
+const NODE: readonly (readonly [RegExp, TransportProblem])[] = [
+  [/^ECONNREFUSED$/, neverSent('not-answering')],
+  [/^(ENOTFOUND|EADDRNOTAVAIL|ERR_INVALID_URL|EINVAL)$/, neverSent('wrong-address')],
+  [/^(EAI_AGAIN|ENETUNREACH|ENETDOWN|EHOSTUNREACH|EHOSTDOWN)$/, neverSent('offline')],
+  [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, neverSent('timeout')],
+  [/^UND_ERR_(HEADERS_TIMEOUT|BODY_TIMEOUT)$/, lostAnswer('timeout', false)],
   [
     /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|CRL_|ERROR_IN_CERT|INVALID_CA|HOSTNAME_MISMATCH|ERR_TLS_CERT)/,
-    never('certificate'),
+    neverSent('certificate'),
   ],
-  [/^(EPROTO|ERR_SSL_)/, lost('tls-failed', false)],
-  [/^HPE_/, lost('not-the-service', false)],
-  [/^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_)/, lost('cut-short')],
+  [/^(EPROTO|ERR_SSL_)/, lostAnswer('tls-failed', false)],
+  [/^HPE_/, lostAnswer('not-the-service', false)],
+  [/^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_)/, lostAnswer('cut-short')],
 ];
 
 /** Classifies a rejected fetch or a rejected body read. */
-export function troubleOf(error: unknown): Trouble {
+export function transportProblemOf(error: unknown): TransportProblem {
   const causes = causesOf(error);
   // Node: "unexpected redirect" as a cause; Electron: "Attempted to redirect, but redirect policy was
   // 'error'".
   if (causes.some(({ message }) => /redirect/i.test(message) && !/net::/.test(message))) {
-    return lost('redirected', false);
+    return lostAnswer('redirected', false);
   }
   for (const { code, message } of causes) {
     const chromium = /net::(ERR_\w+)/.exec(message)?.[1];
@@ -70,7 +74,7 @@ export function troubleOf(error: unknown): Trouble {
     if (found) return found[1];
   }
   // "terminated", "other side closed" or "fetch failed" without a code: the connection was lost.
-  return lost(
+  return lostAnswer(
     causes.some(({ name }) => name === 'TypeError' || name === 'SocketError') ? 'cut-short' : 'unexpected',
   );
 }
@@ -103,7 +107,7 @@ function causesOf(error: unknown): Cause[] {
 }
 
 /** An unsuccessful or unexpected answer. */
-export interface Refusal {
+export interface ErrorAnswer {
   readonly status: number;
   readonly contentType: string;
   /** The beginning of the body. */
@@ -114,7 +118,7 @@ export interface Refusal {
 }
 
 /** Converts a status outside 2xx to a failure (spec section 7, wire facts A). */
-export function failureOfStatus({ status, contentType, text, where, secrets }: Refusal): Failure {
+export function failureOfStatus({ status, contentType, text, where, secrets }: ErrorAnswer): Failure {
   const page = looksLikePage(contentType, text);
   const reasons = page ? [] : reasonsIn(text, secrets);
   const kind: FailureKind =
@@ -165,7 +169,7 @@ export function failureOfRedirect(status: number, url: URL, to: string | null, w
 
 /** Returns whether the service itself answered, rather than a portal, redirect or web page. */
 export const isOfService = ({ kind }: Failure): boolean =>
-  !reaches(kind, 'way') && kind !== 'not-the-service';
+  !hasScope(kind, 'way') && kind !== 'not-the-service';
 
 /** Returns whether an answer is a web page or proxy notice instead of JSON. */
 export const looksLikePage = (contentType: string, text: string): boolean =>

@@ -1,5 +1,5 @@
 import { idOf } from '../../../preload/contract/exact-json/fields';
-import type { Read, Removal } from './answers';
+import type { ReadRecord, Removal } from './answers';
 import { jsonOf, wordsOf, type Json } from './words';
 
 /**
@@ -13,7 +13,7 @@ export type Judgment =
   | { readonly state: 'refused' | 'unknown'; readonly says: readonly string[] };
 
 /** A record of the answer; `raw` is '' for an answer without text. */
-type Answered = Pick<Read<unknown>, 'raw' | 'record'>;
+type AnsweredRecord = Pick<ReadRecord<unknown>, 'raw' | 'record'>;
 
 /** Words that deny a success, whatever the status. */
 const denies = (says: readonly string[]): boolean =>
@@ -36,7 +36,7 @@ export interface Recognition<R> {
  * an ID that no other record of the answer has and no record had before: a mere echo of what was sent is no proof.
  */
 export function judgeCreated<R>(
-  answer: readonly Answered[],
+  answer: readonly AnsweredRecord[],
   rows: readonly R[],
   { isOf, known }: Recognition<R>,
 ): Judgment[] {
@@ -59,7 +59,7 @@ export function judgeCreated<R>(
 }
 
 /** The ID of an answered record with all its digits; null for none, for what no service gives as an ID, and for a rounded one. */
-function newIdOf({ raw, record }: Answered): string | null {
+function newIdOf({ raw, record }: AnsweredRecord): string | null {
   const quick = jsonOf(record)?.['id'];
   const id = Number.isSafeInteger(quick) ? String(quick) : idOf(raw);
   if (id === null || /^(0+|-.*|[\d.eE+]*[.eE+][\d.eE+]*)$/.test(id)) return null;
@@ -85,7 +85,7 @@ export function judgeRemoved(answer: Removal, asked: readonly (string | number)[
 }
 
 /** The request to the custodian (spec 4.5). */
-interface RoiAsked {
+interface RoiContent {
   readonly custodian: string;
   readonly advisor_codes: readonly string[];
 }
@@ -95,7 +95,7 @@ interface RoiAsked {
  * single answer confirms it with `Sent`, or with an ID and the requested content, if nothing contradicts:
  * another custodian means another email.
  */
-export function judgeRoi(answers: readonly unknown[], asked: RoiAsked): Judgment {
+export function judgeRoi(answers: readonly unknown[], asked: RoiContent): Judgment {
   const says = [...new Set(answers.flatMap(wordsOf))];
   const unknown: Judgment = { state: 'unknown', says };
   const [answer, ...others] = answers.map(jsonOf);

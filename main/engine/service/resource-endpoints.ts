@@ -8,9 +8,9 @@ import {
   type ResourceName,
   type Resources,
 } from '../../../preload/contract/resources';
-import { listOf, recordOf, removal, type Listed, type Read, type Removal } from './answers';
+import { listOf, recordOf, removal, type ListedRecords, type ReadRecord, type Removal } from './answers';
 import { createBody, filterBody, idList, wholeRecord, type CreateBody, type FilterBody } from './bodies';
-import { ask, get, post, put, remove, type Endpoint } from './endpoint';
+import { query, get, post, put, remove, type Endpoint } from './endpoint';
 
 type Row<N extends ResourceName> = Resources[N]['service'];
 type FieldsOf<N extends ResourceName> = Resources[N]['fields'];
@@ -18,13 +18,13 @@ type PluralsOf<N extends ResourceName> = Row<N> extends { readonly plurals: infe
 
 /** The entry of one operation, by what its row says. */
 interface Entries<N extends ResourceName, P extends string = Row<N>['path']> {
-  list: Endpoint<P, null, Listed<RecordOf<N>>>;
-  filter: Endpoint<`${P}/filter`, FilterBody<FieldsOf<N>, PluralsOf<N>>, Listed<RecordOf<N>>>;
-  get: Endpoint<`${P}/{id}`, null, Read<RecordOf<N>>>;
-  put: Endpoint<`${P}/{id}`, typeof wholeRecord, Read<RecordOf<N>>>;
-  putMany: Endpoint<P, z.ZodArray<typeof wholeRecord>, Listed<RecordOf<N>>>;
-  create: Endpoint<P, CreateBody<FieldsOf<N>>, Read<RecordOf<N>>>;
-  createMany: Endpoint<`${P}/create-many`, z.ZodArray<CreateBody<FieldsOf<N>>>, Listed<RecordOf<N>>>;
+  list: Endpoint<P, null, ListedRecords<RecordOf<N>>>;
+  filter: Endpoint<`${P}/filter`, FilterBody<FieldsOf<N>, PluralsOf<N>>, ListedRecords<RecordOf<N>>>;
+  get: Endpoint<`${P}/{id}`, null, ReadRecord<RecordOf<N>>>;
+  put: Endpoint<`${P}/{id}`, typeof wholeRecord, ReadRecord<RecordOf<N>>>;
+  putMany: Endpoint<P, z.ZodArray<typeof wholeRecord>, ListedRecords<RecordOf<N>>>;
+  create: Endpoint<P, CreateBody<FieldsOf<N>>, ReadRecord<RecordOf<N>>>;
+  createMany: Endpoint<`${P}/create-many`, z.ZodArray<CreateBody<FieldsOf<N>>>, ListedRecords<RecordOf<N>>>;
   remove: Endpoint<`${P}/{id}`, null, Removal>;
   removeMany: Endpoint<`${P}/delete-many`, typeof idList, Removal>;
 }
@@ -46,7 +46,7 @@ function crud(name: ResourceName, { fields, service, deprecated }: Resource): Re
   const make: Record<Operation, (section: string) => Endpoint> = {
     // A neighbor that is slow to answer is one that is not there.
     list: (section) => get(section, path, listOf(name), optional ? { optional, pace: 'quick' } : {}),
-    filter: (section) => ask(section, `${path}/filter`, filter, listOf(name)),
+    filter: (section) => query(section, `${path}/filter`, filter, listOf(name)),
     get: (section) => get(section, `${path}/{id}`, recordOf(name)),
     put: (section) => put(section, `${path}/{id}`, wholeRecord, recordOf(name)),
     putMany: (section) => put(section, path, z.array(wholeRecord).min(1), listOf(name)),

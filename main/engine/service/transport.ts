@@ -1,7 +1,7 @@
-import { later } from '../../../preload/contract/domain/later';
+import { lazy } from '../../../preload/contract/domain/lazy';
 import { fail, FailureError, type Failure } from '../../../preload/contract/failure';
 import type { Clock } from './clock';
-import { causeOf, troubleOf } from './failures';
+import { causeOf, transportProblemOf } from './failures';
 import { Watch, type Watched } from './watch';
 
 /** The part of the Fetch standard that is needed: Electron's net.fetch in the app, Node's in tests. */
@@ -89,7 +89,7 @@ export function createTransport(options: { readonly fetch: Fetch; readonly clock
   // ky repeats only what fails before the answer's head, by timers of its own; we repeat what is lost in the body
   // too, by the clock given (see client.ts). So it builds, encodes and sends here, and the rest is off.
   // It and Node's fetch, which it loads, are a sixth of what the engine's start takes: the first request needs them.
-  const http = later(async () => {
+  const http = lazy(async () => {
     const { default: ky } = await import('ky');
     return ky.create({
       retry: 0,
@@ -152,7 +152,7 @@ function transportError(error: unknown, watch: Watch, where: string): TransportE
   if (error instanceof FailureError) {
     return new TransportError({ ...error.failure, where }, false, error.failure.kind === 'cut-short', error);
   }
-  const { kind, unsent, passing } = troubleOf(error);
+  const { kind, unsent, passing } = transportProblemOf(error);
   return new TransportError({ kind, where, cause: causeOf(error) }, unsent, passing, error);
 }
 

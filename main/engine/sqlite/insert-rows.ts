@@ -1,7 +1,7 @@
 import type { Db } from './open-database';
 
 /** Rows per statement; a larger chunk is not faster. */
-const AT_ONCE = 100;
+const ROWS_PER_STATEMENT = 100;
 
 /**
  * Returns a function that inserts rows in chunks: half the cost of one statement per row. `into` names the
@@ -18,10 +18,11 @@ export function rowInserter(
       `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${Array.from({ length: count }, () => row).join(', ')} ${conflict}`,
     );
   const one = inserting(1);
-  const many = inserting(AT_ONCE);
+  const many = inserting(ROWS_PER_STATEMENT);
   return (rows) => {
     let at = 0;
-    for (; at + AT_ONCE <= rows.length; at += AT_ONCE) many.run(rows.slice(at, at + AT_ONCE).flat());
+    for (; at + ROWS_PER_STATEMENT <= rows.length; at += ROWS_PER_STATEMENT)
+      many.run(rows.slice(at, at + ROWS_PER_STATEMENT).flat());
     for (const left of rows.slice(at)) one.run(left);
   };
 }

@@ -46,7 +46,7 @@ export function openEncrypted(
   // Create the file with private permissions first: the WAL and its index inherit them.
   if (!options.readonly) fs.closeSync(fs.openSync(file, 'a', 0o600));
   const db = new Sqlite(file, { readonly: options.readonly ?? false });
-  return builtOn(db, () => {
+  return buildOrClose(db, () => {
     db.pragma(`cipher = '${options.cipher ?? cipherOf(file)}'`);
     db.pragma(`key = "x'${keyHex}'"`);
     db.pragma('temp_store = memory'); // a large sort would otherwise spill plaintext to a temporary file
@@ -60,7 +60,7 @@ export function openEncrypted(
 }
 
 /** Runs `build` on a newly opened database and closes the database if `build` fails. */
-export function builtOn<T>(db: Db, build: () => T): T {
+export function buildOrClose<T>(db: Db, build: () => T): T {
   try {
     return build();
   } catch (error) {

@@ -22,7 +22,7 @@ export interface PageMeta {
 }
 
 /** For an answer without a pager. */
-export const NO_META: PageMeta = {
+export const NO_PAGER: PageMeta = {
   hasNext: null,
   currentPage: null,
   totalPages: null,
@@ -71,12 +71,12 @@ function envelopeOf(text: string, start: number): Envelope {
   if (isListAt(text, start)) {
     const { items, end } = listItems(text, start);
     expectEnd(text, end);
-    return { form: 'bare', meta: NO_META, records: items };
+    return { form: 'bare', meta: NO_PAGER, records: items };
   }
   const end = valueEnd(text, start);
   expectEnd(text, end);
   scalarOf(text, start, end); // rejects text such as "Not found", which is not JSON
-  return { form: 'single', meta: NO_META, records: [text.slice(start, end)] };
+  return { form: 'single', meta: NO_PAGER, records: [text.slice(start, end)] };
 }
 
 function readObject(text: string, start: number): Envelope {
@@ -98,7 +98,7 @@ function readObject(text: string, start: number): Envelope {
   expectEnd(text, end);
   // A record may have a field named `data`; only pager fields or `object: list` make the body an envelope.
   if (!data || !isEnvelope(fields))
-    return { form: 'single', meta: NO_META, records: [text.slice(start, end)] };
+    return { form: 'single', meta: NO_PAGER, records: [text.slice(start, end)] };
   return {
     form: hasPager(fields) ? 'paged' : 'bare',
     meta: metaOf(fields),

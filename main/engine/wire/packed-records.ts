@@ -1,7 +1,7 @@
 import { textOfBytes, type Fingerprint, type RecordBytes } from './record-bytes';
 
 /** The records of a page, by index. */
-export interface Records {
+export interface PageRecords {
   readonly count: number;
   /** Returns a record's bytes as received. */
   bytes(which: number): Buffer;
@@ -22,32 +22,32 @@ export interface PackedRecords {
 }
 
 /** Separates the dates of two records; dates never contain this character (wire/scan-bytes). */
-const GAP = '\0';
+const DATE_SEPARATOR = '\0';
 
 /** Computes fingerprints and packs records for another thread. `giveWay` runs between records. */
-export function packed(records: RecordBytes, giveWay = (): void => undefined): PackedRecords {
+export function packRecords(records: RecordBytes, giveWay = (): void => undefined): PackedRecords {
   const { count } = records;
   const places = new Int32Array(2 * count);
   const dates: string[] = [];
   let hashes = '';
   for (let which = 0; which < count; which += 1) {
     giveWay();
-    const [start, end] = records.place(which);
+    const [start, end] = records.rangeOf(which);
     places[2 * which] = start;
     places[2 * which + 1] = end;
     const print = records.fingerprint(which);
     hashes += print.hash;
     dates.push(print.dates);
   }
-  return { bytes: records.buffer, places, hashes, dates: dates.join(GAP) };
+  return { bytes: records.buffer, places, hashes, dates: dates.join(DATE_SEPARATOR) };
 }
 
 /** Returns the records of a page that another thread parsed. */
-export function unpacked({ bytes, places, hashes, dates }: PackedRecords): Records {
+export function unpackRecords({ bytes, places, hashes, dates }: PackedRecords): PageRecords {
   const count = places.length / 2;
   const all = Buffer.from(bytes);
   const length = hashes.length / Math.max(1, count);
-  const datesOf = dates.split(GAP);
+  const datesOf = dates.split(DATE_SEPARATOR);
   const bytesOf = (which: number): Buffer => all.subarray(places[2 * which], places[2 * which + 1]);
   return {
     count,

@@ -10,7 +10,7 @@ export interface Page {
 }
 
 const DATA = '"data"';
-const MARK = [0xef, 0xbb, 0xbf];
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /**
  * Parses one page of a list (spec 4.1) as bytes; only the text around the records is decoded and judged like
@@ -21,10 +21,10 @@ export function readPage(body: ArrayBuffer, dates: readonly string[] = []): Page
   // Invalid UTF-8 is decoded and encoded again, so that all readers see the same replacement characters.
   const isClean = isUtf8(new Uint8Array(body));
   const bytes = isClean ? new Uint8Array(body) : new TextEncoder().encode(new TextDecoder().decode(body));
-  let list: Found | undefined;
+  let list: FoundList | undefined;
   let frame: string;
   try {
-    ({ list, frame } = apart(bytes, dates));
+    ({ list, frame } = splitPage(bytes, dates));
   } catch (error) {
     throw failureOfJson(error);
   }
@@ -35,7 +35,7 @@ export function readPage(body: ArrayBuffer, dates: readonly string[] = []): Page
   return { meta, records: listed ?? RecordBytes.ofTexts(records, dates) };
 }
 
-interface Found {
+interface FoundList {
   readonly records: RecordBytes;
   readonly start: number;
   readonly end: number;
@@ -45,16 +45,22 @@ interface Found {
  * Finds the record list, and returns the text around it with an empty list in its place; without a list, all
  * text.
  */
-function apart(bytes: Uint8Array<ArrayBuffer>, dates: readonly string[]): { list?: Found; frame: string } {
-  const listAt = (start: number): Found => {
+function splitPage(
+  bytes: Uint8Array<ArrayBuffer>,
+  dates: readonly string[],
+): { list?: FoundList; frame: string } {
+  const listAt = (start: number): FoundList => {
     const records = new RecordBytes(bytes, dates);
     return { records, start, end: readItems(bytes, start, (at) => records.add(at)) };
   };
-  const start = skipSpace(bytes, MARK.every((code, at) => bytes[at] === code) ? MARK.length : 0);
-  let list: Found | undefined;
+  const start = skipSpace(
+    bytes,
+    BYTE_ORDER_MARK.every((code, at) => bytes[at] === code) ? BYTE_ORDER_MARK.length : 0,
+  );
+  let list: FoundList | undefined;
   if (isListAt(bytes, start)) list = listAt(start);
   else if (isObjectAt(bytes, start)) {
-    const found: (Found | undefined)[] = [];
+    const found: (FoundList | undefined)[] = [];
     readMembers(bytes, start, (name, nameEnd, value) => {
       if (textOf(bytes, name, nameEnd) !== DATA) return valueEnd(bytes, value);
       const data = isListAt(bytes, value) ? listAt(value) : undefined;

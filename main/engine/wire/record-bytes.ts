@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { FieldDiff } from '../../../preload/contract/exact-json/diff';
 import { JsonFault } from '../../../preload/contract/exact-json/scan';
-import { Marked, valueEnd } from './scan-bytes';
+import { FieldSpans, valueEnd } from './scan-bytes';
 
 /** Identifies a record's content, and separates nightly dates from real changes. */
 export interface Fingerprint {
@@ -16,7 +16,7 @@ export interface Fingerprint {
  * Returns the dates that differ between two fingerprints, by name; undefined if anything else differs or a
  * full comparison is needed.
  */
-export function datesMoved(
+export function changedDates(
   names: readonly string[],
   before: Fingerprint,
   after: Fingerprint,
@@ -33,25 +33,25 @@ export function datesMoved(
 export const textOfBytes = (bytes: Buffer): string => bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
 
 /** Slots for start, end, and whether the dates are unclear. */
-const HEAD = 3;
+const HEAD_SLOTS = 3;
 
 /** The records of a page, as ranges of its bytes. Unchanged records are never decoded to text. */
 export class RecordBytes {
   readonly #bytes: Uint8Array<ArrayBuffer>;
   readonly #buffer: Buffer;
-  readonly #marked: Marked;
+  readonly #marked: FieldSpans;
   readonly #stride: number;
   #places: Int32Array;
   #count = 0;
-  #kept = Buffer.alloc(1_024);
+  #savedDates = Buffer.alloc(1_024);
 
   /** `dates`: names of the fields that a fingerprint separates. Takes ownership of the bytes. */
   constructor(bytes: Uint8Array<ArrayBuffer>, dates: readonly string[] = []) {
     // Two views of the same bytes: the plain array is fastest to scan; the Buffer computes hashes and text.
     this.#bytes = bytes;
     this.#buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.#marked = new Marked(dates);
-    this.#stride = HEAD + 2 * dates.length;
+    this.#marked = new FieldSpans(dates);
+    this.#stride = HEAD_SLOTS + 2 * dates.length;
     this.#places = new Int32Array(1_024 * this.#stride);
   }
 
@@ -100,7 +100,7 @@ export class RecordBytes {
     this.#places[at] = start;
     this.#places[at + 1] = end;
     this.#places[at + 2] = isUnclear ? 1 : 0;
-    this.#places.set(this.#marked.spans, at + HEAD);
+    this.#places.set(this.#marked.spans, at + HEAD_SLOTS);
     this.#count += 1;
   }
 
@@ -116,7 +116,7 @@ export class RecordBytes {
   }
 
   /** Returns where a record begins and ends in `buffer`. */
-  place(which: number): [start: number, end: number] {
+  rangeOf(which: number): [start: number, end: number] {
     const at = which * this.#stride;
     return [this.#places[at] ?? 0, this.#places[at + 1] ?? 0];
   }
@@ -132,7 +132,7 @@ export class RecordBytes {
 
   fingerprint(which: number): Fingerprint {
     const at = which * this.#stride;
-    const hasDates = this.#stride > HEAD && this.#places[at + 2] === 0;
+    const hasDates = this.#stride > HEAD_SLOTS && this.#places[at + 2] === 0;
     const dates = hasDates ? this.#blank(at) : '';
     const digest = hash('sha1', this.bytes(which), 'base64');
     if (hasDates) this.#restore(at);
@@ -142,25 +142,26 @@ export class RecordBytes {
   /** Overwrites the dates with zeros, which JSON never contains, and returns their text. */
   #blank(at: number): string {
     let length = 0;
-    for (let place = at + HEAD; place < at + this.#stride; place += 2) {
-      if (place > at + HEAD) this.#kept[length++] = 10;
+    for (let place = at + HEAD_SLOTS; place < at + this.#stride; place += 2) {
+      if (place > at + HEAD_SLOTS) this.#savedDates[length++] = 10;
       const end = this.#places[place + 1] ?? 0;
       for (let from = this.#places[place] ?? 0; from < end; from++) {
-        if (length + 1 >= this.#kept.length) this.#kept = Buffer.concat([this.#kept, this.#kept]);
-        this.#kept[length++] = this.#bytes[from] ?? 0;
+        if (length + 1 >= this.#savedDates.length)
+          this.#savedDates = Buffer.concat([this.#savedDates, this.#savedDates]);
+        this.#savedDates[length++] = this.#bytes[from] ?? 0;
         this.#bytes[from] = 0;
       }
     }
-    return this.#kept.toString('latin1', 0, length);
+    return this.#savedDates.toString('latin1', 0, length);
   }
 
   #restore(at: number): void {
     let length = 0;
-    for (let place = at + HEAD; place < at + this.#stride; place += 2) {
-      if (place > at + HEAD) length++;
+    for (let place = at + HEAD_SLOTS; place < at + this.#stride; place += 2) {
+      if (place > at + HEAD_SLOTS) length++;
       const end = this.#places[place + 1] ?? 0;
       for (let from = this.#places[place] ?? 0; from < end; from++)
-        this.#bytes[from] = this.#kept[length++] ?? 0;
+        this.#bytes[from] = this.#savedDates[length++] ?? 0;
     }
   }
 }

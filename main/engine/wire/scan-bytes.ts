@@ -27,14 +27,14 @@ export function skipSpace(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-function nextThing(bytes: Uint8Array, from: number): number {
+function nextToken(bytes: Uint8Array, from: number): number {
   const at = skipSpace(bytes, from);
   if (at >= bytes.length) throw new JsonFault('cut', at);
   return at;
 }
 
 /** Fields whose values are located in the scanned records. */
-export class Marked {
+export class FieldSpans {
   /** For the record scanned last: start and end of each value; 0 and 0 for a missing one. */
   readonly spans: Int32Array;
   /** A name is repeated or written with escapes, or a value is not a plain string: needs a full parse. */
@@ -55,12 +55,12 @@ export class Marked {
   }
 
   /** Handles a string with escapes at the top level of a record; it could be one of the names. */
-  meetEscaped(bytes: Uint8Array, next: number): void {
+  handleEscaped(bytes: Uint8Array, next: number): void {
     if (bytes[skipSpace(bytes, next)] === COLON) this.isUnclear = true;
   }
 
   /** Handles a string with the length of one of the names. Returns the offset to continue from. */
-  meet(bytes: Uint8Array, start: number, end: number): number {
+  handleName(bytes: Uint8Array, start: number, end: number): number {
     const next = end + 1;
     const which = this.#names.findIndex((name) => isSame(bytes, start, end, name));
     if (which < 0) return next;
@@ -95,14 +95,14 @@ function plainEnd(bytes: Uint8Array, start: number): number {
   return 0;
 }
 
-const NOTHING = new Marked([]);
+const NO_FIELDS = new FieldSpans([]);
 
 /** Returns the offset after the value that begins at `start`; `marked` records where its fields are. */
-export function valueEnd(bytes: Uint8Array, start: number, marked = NOTHING): number {
+export function valueEnd(bytes: Uint8Array, start: number, marked = NO_FIELDS): number {
   const first = bytes[start];
   if (first === QUOTE) return stringEnd(bytes, start);
   if (first === OPEN_OBJECT) return nestEnd(bytes, start, marked);
-  if (first === OPEN_LIST) return nestEnd(bytes, start, NOTHING);
+  if (first === OPEN_LIST) return nestEnd(bytes, start, NO_FIELDS);
   let at = start;
   for (; at < bytes.length; at++) {
     const code = bytes[at] ?? 0;
@@ -113,7 +113,7 @@ export function valueEnd(bytes: Uint8Array, start: number, marked = NOTHING): nu
 }
 
 /** The hot loop. Rare cases are calls; inlined, they would make it three times slower. */
-function nestEnd(bytes: Uint8Array, start: number, marked: Marked): number {
+function nestEnd(bytes: Uint8Array, start: number, marked: FieldSpans): number {
   const { length } = bytes;
   const { lengths } = marked;
   let depth = 0;
@@ -133,8 +133,8 @@ function nestEnd(bytes: Uint8Array, start: number, marked: Marked): number {
         }
       }
       if (depth === 1) {
-        if (hasEscapes) marked.meetEscaped(bytes, at);
-        else if (lengths[at - 1 - from] === 1) at = marked.meet(bytes, from, at - 1);
+        if (hasEscapes) marked.handleEscaped(bytes, at);
+        else if (lengths[at - 1 - from] === 1) at = marked.handleName(bytes, from, at - 1);
       }
       // `{` and `}` are `[` and `]` with bit 5 set; no JSON outside strings contains the letters in between.
     } else if ((code | 32) === OPEN_OBJECT) depth++;
@@ -162,28 +162,28 @@ export function readMembers(
   start: number,
   visit: (name: number, nameEnd: number, value: number) => number,
 ): number {
-  let at = nextThing(bytes, start + 1);
+  let at = nextToken(bytes, start + 1);
   if (bytes[at] === CLOSE_OBJECT) return at + 1;
   for (;;) {
     if (bytes[at] !== QUOTE) throw new JsonFault('foreign', at);
     const nameEnd = stringEnd(bytes, at);
-    const colon = nextThing(bytes, nameEnd);
+    const colon = nextToken(bytes, nameEnd);
     if (bytes[colon] !== COLON) throw new JsonFault('foreign', colon);
-    at = nextThing(bytes, visit(at, nameEnd, nextThing(bytes, colon + 1)));
+    at = nextToken(bytes, visit(at, nameEnd, nextToken(bytes, colon + 1)));
     if (bytes[at] === CLOSE_OBJECT) return at + 1;
     if (bytes[at] !== COMMA) throw new JsonFault('foreign', at);
-    at = nextThing(bytes, at + 1);
+    at = nextToken(bytes, at + 1);
   }
 }
 
 /** Visits the items of the list that begins at `start`, as readMembers does for an object. */
 export function readItems(bytes: Uint8Array, start: number, visit: (value: number) => number): number {
-  let at = nextThing(bytes, start + 1);
+  let at = nextToken(bytes, start + 1);
   if (bytes[at] === CLOSE_LIST) return at + 1;
   for (;;) {
-    at = nextThing(bytes, visit(at));
+    at = nextToken(bytes, visit(at));
     if (bytes[at] === CLOSE_LIST) return at + 1;
     if (bytes[at] !== COMMA) throw new JsonFault('foreign', at);
-    at = nextThing(bytes, at + 1);
+    at = nextToken(bytes, at + 1);
   }
 }

@@ -1,4 +1,4 @@
-import { ACTIVITY_WORDS, activityKind, type ActivityFilter } from '../../../preload/contract/calls/activity';
+import { ACTIVITY_LABELS, activityKind, type ActivityFilter } from '../../../preload/contract/calls/activity';
 import { CUSTODIANS } from '../../../preload/contract/fields';
 import type { Db } from '../sqlite/open-database';
 
@@ -40,7 +40,7 @@ function conditions(filter: ActivityFilter): { where: string; values: unknown[] 
     const custodians = Object.entries(CUSTODIANS).flatMap(([code, name]) =>
       name.toLowerCase().includes(word) ? [`%"custodian":"${code}"%`] : [],
     );
-    const kinds = activityKind.options.filter((kind) => ACTIVITY_WORDS[kind].toLowerCase().includes(word));
+    const kinds = activityKind.options.filter((kind) => ACTIVITY_LABELS[kind].toLowerCase().includes(word));
     and(
       `(b.user || ' ' || b.connection || ' ' || b.facts || ' ' || ifnull(e.facts, '') LIKE ? ESCAPE '\\'
         OR b.kind IN (${places(kinds)})${' OR b.facts LIKE ?'.repeat(custodians.length)})`,

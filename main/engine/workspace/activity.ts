@@ -9,8 +9,8 @@ import type {
 import { activityEntry, activityKind } from '../../../preload/contract/calls/activity';
 import type { Db } from '../sqlite/open-database';
 import { activitySearch } from './activity-search';
-import type { Noted } from './note';
-import { FIRST_HASH, hashOf, verifyLog, type Line } from './verify-log';
+import type { WorkspaceNote } from './note';
+import { FIRST_HASH, hashLine, verifyLog, type ActivityLine } from './verify-log';
 
 /** An action about to start, or already done. */
 export interface NewEntry {
@@ -28,7 +28,7 @@ export type EndEntry = (
 export type Activity = ReturnType<typeof activityStore>;
 
 /** A start joined with its end. */
-type Joined = Line & {
+type EntryLines = ActivityLine & {
   endedAt: string | null;
   endOutcome: string | null;
   endCount: number;
@@ -42,14 +42,14 @@ type Joined = Line & {
  */
 export function activityStore(db: Db, connection: () => string, now: () => Date = () => new Date()) {
   const head = db.prepare<[], { seq: number; hash: string }>('SELECT seq, hash FROM activity_head');
-  const all = db.prepare<[], Line>('SELECT * FROM activity ORDER BY seq');
+  const all = db.prepare<[], ActivityLine>('SELECT * FROM activity ORDER BY seq');
   const endOf = db.prepare<[number], number>('SELECT seq FROM activity WHERE "of" = ?').pluck();
   const setHead = db.prepare('INSERT OR REPLACE INTO activity_head (one, seq, hash) VALUES (1, ?, ?)');
   const insert = db.prepare(`INSERT INTO activity VALUES
     (@seq, @at, @user, @connection, @kind, @count, @facts, @of, @outcome, @hash)`);
 
   const search = activitySearch(db);
-  const joined = db.prepare<[string], Joined>(
+  const joined = db.prepare<[string], EntryLines>(
     `SELECT b.*, e.at endedAt, e.outcome endOutcome, e.count endCount, e.facts endFacts
      FROM activity b LEFT JOIN activity e ON e.of = b.seq
      WHERE b.seq IN (SELECT value FROM json_each(?)) ORDER BY b.seq DESC`,
@@ -72,14 +72,14 @@ export function activityStore(db: Db, connection: () => string, now: () => Date 
         of,
         outcome,
       };
-      const hash = hashOf(last.hash, line);
+      const hash = hashLine(last.hash, line);
       insert.run({ ...line, hash });
       setHead.run(line.seq, hash);
       return line.seq;
     },
   );
 
-  const begun = db.prepare<[number], Pick<Line, 'kind' | 'count'>>(
+  const begun = db.prepare<[number], Pick<ActivityLine, 'kind' | 'count'>>(
     'SELECT kind, count FROM activity WHERE seq = ? AND "of" IS NULL AND outcome IS NULL',
   );
   /** Records the start of an action and returns its line number. */
@@ -121,13 +121,13 @@ export function activityStore(db: Db, connection: () => string, now: () => Date 
       return { entries: lines.map((line) => entryOf(line, going)), total: found.length };
     },
     /** Verifies the hash chain (verifyLog). */
-    verify: (noted?: Pick<Noted, 'lines' | 'hash'>) => verifyLog(db, noted),
+    verify: (noted?: Pick<WorkspaceNote, 'lines' | 'hash'>) => verifyLog(db, noted),
     /** Yields every line with its hash, oldest first, for export. */
-    lines: (): IterableIterator<Line> => all.iterate(),
+    lines: (): IterableIterator<ActivityLine> => all.iterate(),
   };
 }
 
-function entryOf(line: Joined, going: ReadonlySet<number>): ActivityEntry {
+function entryOf(line: EntryLines, going: ReadonlySet<number>): ActivityEntry {
   const ended = line.endedAt !== null;
   return activityEntry.parse({
     ...line,

@@ -2,7 +2,7 @@ import type { ResourceName } from '../../../preload/contract/resources';
 import type { Db } from '../sqlite/open-database';
 
 /** Maximum number of recent records. */
-const MOST_RECENT = 30;
+const MAX_RECENT = 30;
 
 interface BookmarkedKey {
   readonly resource: ResourceName;
@@ -30,7 +30,7 @@ export const bookmarkStore = (db: Db) => ({
     db.prepare('INSERT OR REPLACE INTO recent VALUES (?, ?, ?)').run(resource, key, new Date().toISOString());
     db.prepare(
       `DELETE FROM recent WHERE (resource, key) NOT IN
-         (SELECT resource, key FROM recent ORDER BY at DESC LIMIT ${MOST_RECENT})`,
+         (SELECT resource, key FROM recent ORDER BY at DESC LIMIT ${MAX_RECENT})`,
     ).run();
   }),
 });

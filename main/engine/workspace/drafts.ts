@@ -28,7 +28,7 @@ export interface DraftRowsRequest {
 
 export type DraftStore = ReturnType<typeof draftStore>;
 
-interface Line {
+interface DraftLine {
   id: string;
   resource: string;
   kind: string;
@@ -61,8 +61,8 @@ const EMPTY = `kind = 'edit' AND origin = 'form'
 /** Unsent edits, creations and deletions, row by row. */
 export function draftStore(db: Db, now: () => Date = () => new Date()) {
   db.exec(`DELETE FROM draft WHERE ${EMPTY}`);
-  const byId = db.prepare<[string], Line>('SELECT * FROM draft WHERE id = ?');
-  const listed = db.prepare<[], Line>(
+  const byId = db.prepare<[string], DraftLine>('SELECT * FROM draft WHERE id = ?');
+  const listed = db.prepare<[], DraftLine>(
     `SELECT * FROM draft WHERE NOT (${EMPTY}) ORDER BY updated DESC, rowid DESC`,
   );
   const ofForm = db
@@ -108,7 +108,7 @@ export function draftStore(db: Db, now: () => Date = () => new Date()) {
   const stamp = () => now().toISOString();
   const touch = db.prepare<[string, string]>('UPDATE draft SET updated = ? WHERE id = ?');
 
-  const storedOf = (line: Line): StoredDraft => {
+  const storedOf = (line: DraftLine): StoredDraft => {
     const counts = Object.fromEntries(draftRowState.options.map((state) => [state, 0])) as Draft['counts'];
     let total = 0;
     for (const { state, n } of counted.all(line.id)) {

@@ -24,7 +24,7 @@ export interface PendingFile {
   readonly remarks: readonly SavedRemark[];
 }
 
-export type FoundWhole = Pick<SavedFile, 'sha256' | 'bytes' | 'files' | 'remarks'>;
+export type VerifiedFile = Pick<SavedFile, 'sha256' | 'bytes' | 'files' | 'remarks'>;
 
 /** Remarks are stored as JSON; an older version stored a sentence. */
 const remarks = z.array(savedRemark);
@@ -50,7 +50,7 @@ export function feeFileStore(db: Db, now: () => Date = () => new Date()) {
     (file_id, path, bytes, sha256, files, remark, saved_at, saved_by, checked_at, state)
     VALUES (@fileId, @path, @bytes, @sha256, @files, @remark, @at, @by, @at, 'whole')`);
 
-  const register = db.transaction((pending: PendingFile, whole: FoundWhole): number => {
+  const register = db.transaction((pending: PendingFile, whole: VerifiedFile): number => {
     db.prepare('DELETE FROM fee_file_saved WHERE path = ?').run(pending.final);
     const { lastInsertRowid } = insert.run({
       ...whole,
@@ -107,7 +107,7 @@ export function feeFileStore(db: Db, now: () => Date = () => new Date()) {
       return { part, final, fileId, line, sha256: null, bytes: null, files: null, remarks: [] };
     },
     /** Records that the part is complete; from now on a crash loses nothing. */
-    foundWhole(part: string, { sha256, bytes, files, remarks: all }: FoundWhole): void {
+    foundWhole(part: string, { sha256, bytes, files, remarks: all }: VerifiedFile): void {
       db.prepare(
         'UPDATE fee_file_pending SET sha256 = ?, bytes = ?, files = ?, remark = ? WHERE part = ?',
       ).run(sha256, bytes, files, kept(all), part);

@@ -16,7 +16,7 @@ export interface NewRow {
   readonly remark: RowRemark | null;
 }
 /** The outcome of a row. */
-export interface Settled {
+export interface RowSettlement {
   readonly index: number;
   readonly state: RowState;
   readonly remark?: RowRemark | null;
@@ -25,7 +25,7 @@ export interface Settled {
   readonly seen?: true;
 }
 /** What a reading shows about a row: as wanted, not so, or undecidable. */
-export interface Seen {
+export interface RowVerification {
   readonly index: number;
   readonly seen: boolean | null;
   /** What the service has instead, if known. */
@@ -102,11 +102,11 @@ export function jobRows(db: Db) {
   };
   const unseen = db.prepare<[string], RowLine>(`${DONE_ROWS} AND t.seen IS NOT 1 ORDER BY t.at`);
 
-  const asked = db.prepare<[string], Stretch>('SELECT first, last FROM job_asked WHERE job = ?');
+  const asked = db.prepare<[string], IndexRange>('SELECT first, last FROM job_asked WHERE job = ?');
   const putAsked = db.prepare<[string, number, number]>('INSERT INTO job_asked VALUES (?, ?, ?)');
   const noneAsked = db.prepare<[string]>('DELETE FROM job_asked WHERE job = ?');
   const toBeSent = db
-    .prepare<[Stretch & { id: string }], number>(
+    .prepare<[IndexRange & { id: string }], number>(
       `SELECT (SELECT count(*) FROM job_row WHERE job = @id AND at BETWEEN @first AND @last)
            - (SELECT count(*) FROM job_told WHERE job = @id AND at BETWEEN @first AND @last)
          WHERE NOT EXISTS (SELECT 1 FROM job_asked a WHERE a.job = @id AND a.first <= @last AND a.last >= @first)`,
@@ -227,14 +227,14 @@ export function jobRows(db: Db) {
 
     /** Marks rows as in flight. Throws if one of them is not to be sent. */
     ask(id: string, indexes: readonly number[]): void {
-      for (const { first, last } of stretches(indexes)) {
+      for (const { first, last } of indexRanges(indexes)) {
         if (toBeSent.get({ id, first, last }) !== last - first + 1)
           throw new Error(`a row of ${first} to ${last} of the job is not to be sent`);
         putAsked.run(id, first, last);
       }
     },
 
-    settle(id: string, rows: readonly Settled[]): void {
+    settle(id: string, rows: readonly RowSettlement[]): void {
       const told: unknown[][] = [];
       for (const { index, state, remark = null, answer = [], seen } of rows)
         if (state === 'planned') untell.run(id, index);
@@ -253,11 +253,11 @@ export function jobRows(db: Db) {
       const back = new Set(rows.map(({ index }) => index));
       const left = before.flatMap(numbersOf).filter((index) => !back.has(index));
       noneAsked.run(id);
-      for (const { first, last } of stretches(left)) putAsked.run(id, first, last);
+      for (const { first, last } of indexRanges(left)) putAsked.run(id, first, last);
     },
 
     /** Stores what a reading showed; returns how many unknown rows it proved done. */
-    look(id: string, rows: readonly Seen[]): number {
+    look(id: string, rows: readonly RowVerification[]): number {
       for (const { index, seen, remark, answer } of rows) {
         setSeen.run(seen === null ? null : Number(seen), id, index);
         if (answer && answer.length > 0) setAnswer.run(JSON.stringify(answer), id, index);
@@ -288,12 +288,12 @@ export function jobRows(db: Db) {
 }
 
 /** Consecutive rows, by first and last. */
-interface Stretch {
+interface IndexRange {
   readonly first: number;
   readonly last: number;
 }
 
-function stretches(numbers: readonly number[]): Stretch[] {
+function indexRanges(numbers: readonly number[]): IndexRange[] {
   const found: { first: number; last: number }[] = [];
   for (const number of numbers) {
     const latest = found.at(-1);
@@ -303,7 +303,7 @@ function stretches(numbers: readonly number[]): Stretch[] {
   return found;
 }
 
-const numbersOf = ({ first, last }: Stretch): number[] =>
+const numbersOf = ({ first, last }: IndexRange): number[] =>
   Array.from({ length: last - first + 1 }, (_, at) => first + at);
 
 const rowOf = ({ at, state, input, remark, answer, seen }: RowLine): JobRow =>

@@ -5,7 +5,7 @@ import type { Facts, JobKindName, JobState, RowState } from '../../../preload/co
 import type { Db } from '../sqlite/open-database';
 import type { Activity, NewEntry } from './activity';
 import { lastDoneIn } from './last-done';
-import { jobRows, type JobCounts, type NewRow, type Seen, type Settled } from './job-rows';
+import { jobRows, type JobCounts, type NewRow, type RowVerification, type RowSettlement } from './job-rows';
 
 /** A job as stored. */
 export interface StoredJob {
@@ -144,7 +144,7 @@ export function jobStore(db: Db, activity: Activity, now: () => Date = () => new
      * Stores that rows are about to be sent, together with the outcomes of earlier rows. Throws if one is not
      * to be sent.
      */
-    asked: (id: string, indexes: readonly number[], settled: readonly Settled[] = []): void =>
+    asked: (id: string, indexes: readonly number[], settled: readonly RowSettlement[] = []): void =>
       together(() => {
         rows.settle(id, settled);
         rows.ask(id, indexes);
@@ -159,7 +159,7 @@ export function jobStore(db: Db, activity: Activity, now: () => Date = () => new
      * Stores outcomes. They survive the end of the app, and a power failure once the next intent or the job's
      * end is stored; until then they would be found as `asked` and verified.
      */
-    settle: (id: string, settled: readonly Settled[]): void => {
+    settle: (id: string, settled: readonly RowSettlement[]): void => {
       if (settled.length === 0) return;
       db.pragma('synchronous = NORMAL');
       try {
@@ -175,7 +175,7 @@ export function jobStore(db: Db, activity: Activity, now: () => Date = () => new
      * a backup and that the service lacks are not sent.
      * Where the log has told the end already, it is told what was found since.
      */
-    looked: (id: string, seen: readonly Seen[], told: (found: number) => NewEntry): void =>
+    looked: (id: string, seen: readonly RowVerification[], told: (found: number) => NewEntry): void =>
       together(() => {
         const found = rows.look(id, seen);
         if (found > 0 && get(id)?.activity === null) activity.note(told(found));

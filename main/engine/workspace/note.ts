@@ -1,12 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { keepFile } from '../../common/keep-file';
+import { writeFileAtomic } from '../../common/write-file-atomic';
 import type { Db } from '../sqlite/open-database';
 
 /** Interval for checking whether anything was written. */
-const LOOK_MS = 500;
-const BUSY_MS = 5_000;
+const INTERVAL_MS = 500;
+const BUSY_TIMEOUT_MS = 5_000;
 
 const noted = z.object({
   version: z.literal(1),
@@ -19,10 +19,10 @@ const noted = z.object({
   history: z.boolean().optional(),
 });
 /** What is recorded about a workspace outside its folder: that it exists, and its progress. */
-export type Noted = z.output<typeof noted>;
+export type WorkspaceNote = z.output<typeof noted>;
 
 /** Returns nothing without a readable note: saved work is never refused for that. */
-export function readNote(file: string): Noted | undefined {
+export function readNote(file: string): WorkspaceNote | undefined {
   try {
     return noted.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
   } catch {
@@ -31,15 +31,15 @@ export function readNote(file: string): Noted | undefined {
 }
 
 /** Returns the progress of a workspace. */
-export function standOf(db: Db): Noted {
+export function progressOf(db: Db): WorkspaceNote {
   const head = db.prepare<[], { seq: number; hash: string }>('SELECT seq, hash FROM activity_head').get();
   const revision = db.prepare<[], number>('SELECT n FROM revision').pluck().get() ?? 0;
   return { version: 1, lines: head?.seq ?? 0, hash: head?.hash ?? '', revision };
 }
 
 /** Returns whether a workspace contains everything recorded about it. It may contain more. */
-export function hasNoted(db: Db, { lines, hash, revision }: Noted): boolean {
-  if (standOf(db).revision < revision) return false;
+export function hasNoted(db: Db, { lines, hash, revision }: WorkspaceNote): boolean {
+  if (progressOf(db).revision < revision) return false;
   if (lines === 0) return true;
   const found = db.prepare<[number], string>('SELECT hash FROM activity WHERE seq = ?').pluck().get(lines);
   return found === hash;
@@ -49,11 +49,11 @@ export function hasNoted(db: Db, { lines, hash, revision }: Noted): boolean {
  * Records the progress of a workspace in another file, soon after writes and at closing, and checkpoints the
  * WAL when idle, so that a WAL lost later takes nothing with it.
  */
-export function keepNote(
+export function maintainNote(
   db: Db,
   file: string,
   hasHistory: () => boolean = () => false,
-): { readonly noted: () => Noted | undefined; close(): void } {
+): { readonly noted: () => WorkspaceNote | undefined; close(): void } {
   const changes = db.prepare<[], number>('SELECT total_changes()').pluck();
   const count = db.prepare('INSERT INTO revision VALUES (1, 1) ON CONFLICT (one) DO UPDATE SET n = n + 1');
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
@@ -63,10 +63,10 @@ export function keepNote(
 
   const write = (): void => {
     count.run();
-    const now = { ...standOf(db), history: hasHistory() };
+    const now = { ...progressOf(db), history: hasHistory() };
     // Lines removed by tampering are not forgotten: verification reports them.
     if (!last || (now.lines >= last.lines && hasNoted(db, last))) {
-      keepFile(file, JSON.stringify(now));
+      writeFileAtomic(file, JSON.stringify(now));
       last = now;
     }
     seen = changes.get();
@@ -77,7 +77,7 @@ export function keepNote(
       const [row] = db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
       return row?.busy === 0;
     } finally {
-      db.pragma(`busy_timeout = ${BUSY_MS}`);
+      db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
     }
   };
   const look = (): void => {
@@ -91,7 +91,7 @@ export function keepNote(
       // A full disk or an active reader: the next interval tries again.
     }
   };
-  const timer = setInterval(look, LOOK_MS);
+  const timer = setInterval(look, INTERVAL_MS);
   timer.unref();
   return {
     noted: () => last,

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { codeOf } from '../../common/error-code';
+import { errorCodeOf } from '../../common/error-code';
 import { openEncrypted, type Db } from '../sqlite/open-database';
-import { DAMAGED } from '../sqlite/whole';
+import { DAMAGE_CODE } from '../sqlite/integrity';
 import { placeless } from './fee-files';
 
 /** What was sent after a backup was made, as far as the work that it replaces tells. */
@@ -44,7 +44,7 @@ export function readSentSince(file: string, keyHex: string): SentSince | undefin
       : undefined;
     return { rows, files: files.filter((file) => path.isAbsolute(file.path)), folder: folder ?? null };
   } catch (error) {
-    if (!DAMAGED.test(codeOf(error))) throw error;
+    if (!DAMAGE_CODE.test(errorCodeOf(error))) throw error;
     return undefined; // often it is restored for that
   } finally {
     db?.close();

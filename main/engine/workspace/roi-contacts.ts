@@ -4,7 +4,7 @@ import {
   type RoiDraftContent,
   type RoiRole,
 } from '../../../preload/contract/calls/roi';
-import type { Expectation, RoiCustodian } from '../../../preload/contract/domain/roi-custodians';
+import type { Turnaround, RoiCustodian } from '../../../preload/contract/domain/roi-custodians';
 import type { CustodianCode } from '../../../preload/contract/fields';
 import type { Db } from '../sqlite/open-database';
 
@@ -28,7 +28,7 @@ export function roiContactStore(db: Db) {
     ON CONFLICT (custodian, role, value) DO UPDATE
     SET value = excluded.value, name = ifnull(excluded.name, name), used = excluded.used`);
 
-  const expected = db.prepare<[string], Expectation>(
+  const expected = db.prepare<[string], Turnaround>(
     'SELECT first, last FROM roi_expectation WHERE custodian = ?',
   );
 
@@ -83,9 +83,9 @@ export function roiContactStore(db: Db) {
       for (const [role, value, name] of all) use.run(custodian, role, value.trim(), name, at);
     },
 
-    expectation: (custodian: CustodianCode): Expectation | null => expected.get(custodian) ?? null,
+    expectation: (custodian: CustodianCode): Turnaround | null => expected.get(custodian) ?? null,
     /** Null: restores the default. */
-    expect(custodian: RoiCustodian, expected: Expectation | null): void {
+    expect(custodian: RoiCustodian, expected: Turnaround | null): void {
       if (expected)
         db.prepare('INSERT OR REPLACE INTO roi_expectation VALUES (?, ?, ?)').run(
           custodian,

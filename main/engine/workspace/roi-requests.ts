@@ -7,7 +7,7 @@ import {
   type RoiDraftContent,
   type RoiRecorded,
   type RoiState,
-  type RoiWayMade,
+  type RoiMethod,
 } from '../../../preload/contract/calls/roi';
 import { takesEmail, type RoiCustodian } from '../../../preload/contract/domain/roi-custodians';
 import type { CustodianCode } from '../../../preload/contract/fields';
@@ -21,7 +21,7 @@ export type StoredRequest = {
   draft: string;
   content: string;
   custodian: CustodianCode;
-  way: RoiWayMade;
+  way: RoiMethod;
   json: string;
   state: RoiState;
   started: string;
@@ -40,7 +40,7 @@ export type StoredRequest = {
 export type StoredNote = { id: number; at: string; text: string };
 
 /** A request to send: its exact text, accounts, and what was known when it was sent. */
-export interface Sending {
+export interface NewRoiRequest {
   readonly draft: string;
   readonly content: RoiDraftContent;
   readonly custodian: RoiCustodian;
@@ -57,7 +57,7 @@ export interface Sending {
   readonly before: readonly string[] | null;
 }
 
-export interface Ending {
+export interface RoiOutcome {
   readonly state: Exclude<RoiState, 'sending'>;
   readonly answer?: unknown;
   readonly failure?: Failure;
@@ -130,7 +130,7 @@ export function roiRequestStore(db: Db, drafts: RoiDrafts, contacts: RoiContacts
      * one draft, even after a restart, exactly one gets `fresh: true` and may send; the others get the same
      * request. Fails with `changed-since` if there is an earlier request that the user has not seen.
      */
-    begin: (request: Sending): { request: StoredRequest; fresh: boolean } =>
+    begin: (request: NewRoiRequest): { request: StoredRequest; fresh: boolean } =>
       db
         .transaction(() => {
           const already = byDraft.get(request.draft);
@@ -170,7 +170,7 @@ export function roiRequestStore(db: Db, drafts: RoiDrafts, contacts: RoiContacts
         .immediate(),
 
     /** Records how a request ended. Only a request being sent can end. */
-    end(id: string, { state, answer, failure }: Ending): void {
+    end(id: string, { state, answer, failure }: RoiOutcome): void {
       db.prepare(
         `UPDATE roi_request SET state = ?, ended = ?, answer = ?, failure = ? WHERE id = ? AND state = 'sending'`,
       ).run(

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { z } from 'zod';
-import { keepFile } from '../../common/keep-file';
+import { writeFileAtomic } from '../../common/write-file-atomic';
 import type { Db } from '../sqlite/open-database';
 
 const noted = z.object({
@@ -29,7 +29,7 @@ export function noteTables(db: Db, file: string): void {
   const steps = Number(db.pragma('user_version', { simple: true }));
   const now = JSON.stringify({ version: 1, steps, pages: Object.fromEntries(pages) });
   try {
-    if (textOf(file) !== now) keepFile(file + TABLE_NOTE, now);
+    if (textOf(file) !== now) writeFileAtomic(file + TABLE_NOTE, now);
   } catch {
     return; // a full disk: the next open tries again, and no work is refused
   }

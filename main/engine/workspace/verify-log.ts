@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ActivityBreak } from '../../../preload/contract/calls/activity';
 import type { Db } from '../sqlite/open-database';
-import type { Noted } from './note';
+import type { WorkspaceNote } from './note';
 
 /** A stored line of the activity log. */
-export interface Line {
+export interface ActivityLine {
   seq: number;
   at: string;
   user: string;
@@ -24,7 +24,7 @@ export const FIRST_HASH = '0'.repeat(64);
 export type VerifyElsewhere = (
   file: string,
   keyHex: string,
-  noted?: Pick<Noted, 'lines' | 'hash'>,
+  noted?: Pick<WorkspaceNote, 'lines' | 'hash'>,
 ) => Promise<ReturnType<typeof verifyLog>>;
 
 /**
@@ -34,7 +34,7 @@ export type VerifyElsewhere = (
  */
 export function verifyLog(
   db: Db,
-  noted?: Pick<Noted, 'lines' | 'hash'>,
+  noted?: Pick<WorkspaceNote, 'lines' | 'hash'>,
 ): { lines: number; broken: ActivityBreak | null; restored?: number } {
   return db.transaction(() => {
     const restore = "SELECT ifnull(max(seq) - 1, 0) FROM activity WHERE kind = 'backup-restore'";
@@ -54,11 +54,11 @@ export function verifyLog(
       broken: { line, how, lastGood: before.at },
       ...restored,
     });
-    for (const line of db.prepare<[], Line>('SELECT * FROM activity ORDER BY seq').iterate()) {
+    for (const line of db.prepare<[], ActivityLine>('SELECT * FROM activity ORDER BY seq').iterate()) {
       seen += 1;
       if (line.seq !== seen) return broken('missing', seen);
       if (seen > last.seq) return broken('added', seen);
-      if (line.hash !== hashOf(before.hash, line)) return broken('changed', seen);
+      if (line.hash !== hashLine(before.hash, line)) return broken('changed', seen);
       if (seen === last.seq && line.hash !== last.hash) return broken('changed', seen);
       if (seen === noted?.lines && line.hash !== noted.hash) return broken('changed', seen);
       before = line;
@@ -70,7 +70,7 @@ export function verifyLog(
 }
 
 /** Returns the hash of a line, computed from the line and the previous hash. */
-export const hashOf = (before: string, line: Omit<Line, 'hash'>): string =>
+export const hashLine = (before: string, line: Omit<ActivityLine, 'hash'>): string =>
   createHash('sha256')
     .update(
       JSON.stringify([

@@ -1,9 +1,9 @@
 import type { Db } from '../sqlite/open-database';
 
 /** Time away after which the user's return counts as a new visit. */
-export const AWAY_MS = 2 * 3_600_000;
+export const NEW_VISIT_MS = 2 * 3_600_000;
 /** Minimum time between two writes of the last visit. */
-const NOTE_MS = 60_000;
+const WRITE_INTERVAL_MS = 60_000;
 
 interface Stored {
   readonly since: string | null;
@@ -21,9 +21,10 @@ export const visitStore = (db: Db) => ({
       return null;
     }
     const away = now.getTime() - Date.parse(before.seen);
-    const since = away >= AWAY_MS ? before.seen : before.since;
+    const since = away >= NEW_VISIT_MS ? before.seen : before.since;
     // If the clock was set back, its new time is used.
-    if (away >= NOTE_MS || away < 0) db.prepare('UPDATE visit SET since = ?, seen = ?').run(since, at);
+    if (away >= WRITE_INTERVAL_MS || away < 0)
+      db.prepare('UPDATE visit SET since = ?, seen = ?').run(since, at);
     return since;
   },
 });

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import { fail, FailureError, failureOf } from '../../../preload/contract/failure';
-import { codeOf } from '../../common/error-code';
+import { errorCodeOf } from '../../common/error-code';
 import { migrate, type Migration } from '../sqlite/migrate';
 import { openEncrypted, type Db } from '../sqlite/open-database';
-import { everyPageReads } from '../sqlite/whole';
+import { areAllPagesReadable } from '../sqlite/integrity';
 import { activityStore, type Activity } from './activity';
 import { bookmarkStore } from './bookmarks';
 import { draftStore } from './drafts';
@@ -11,7 +11,7 @@ import { feeFileStore } from './fee-files';
 import { jobStore } from './jobs';
 import { layoutStore } from './layouts';
 import { migrations } from './migrations';
-import { hasNoted, keepNote, readNote, standOf, type Noted } from './note';
+import { hasNoted, maintainNote, readNote, progressOf, type WorkspaceNote } from './note';
 import { reconciliationStore } from './reconciliations';
 import { markRestored, type SentSince } from './restored';
 import { reviewStore } from './reviews';
@@ -60,15 +60,15 @@ export function openWorkspace(
   const noted = note === undefined ? undefined : readNote(note);
   if (noted && !acceptLoss && !hasBytes(file))
     throw fail('workspace-lost', { detail: { code: 'work-missing', facts: { lines: noted.lines } } });
-  if (noted && !hasBytes(file)) keepLeftOver(`${file}-wal`);
+  if (noted && !hasBytes(file)) quarantineLog(`${file}-wal`);
   const isMissing = !hasBytes(file);
-  const db = opened(file, keyHex, steps, { noted: acceptLoss ? undefined : noted, isChecked, isCopy });
+  const db = openVerified(file, keyHex, steps, { noted: acceptLoss ? undefined : noted, isChecked, isCopy });
   noteTables(db, file);
   const activity = activityStore(db, connection);
   if (note !== undefined && noted && acceptLoss) acceptWhatIsThere(db, activity, note, noted);
   if (note !== undefined && !noted && acceptLoss && isMissing)
     activity.note({ kind: 'saved-work-lost', count: 0, facts: { 'lines found': 0 } });
-  const keeper = note === undefined ? undefined : keepNote(db, note, hasHistory);
+  const keeper = note === undefined ? undefined : maintainNote(db, note, hasHistory);
   return {
     views: viewStore(db),
     bookmarks: bookmarkStore(db),
@@ -83,7 +83,7 @@ export function openWorkspace(
     structureMarks: structureMarkStore(db),
     visits: visitStore(db),
     /** The last recorded state of the log; undefined if none is recorded. */
-    noted: (): Noted | undefined => keeper?.noted(),
+    noted: (): WorkspaceNote | undefined => keeper?.noted(),
     /** Marks all of it as restored from a backup of this time (restored.ts). */
     markRestored: (made: string, since?: SentSince): void => markRestored(db, made, since),
     /** Runs several writes in one transaction, such as a change with its activity entry. */
@@ -101,20 +101,20 @@ const LOG_PAGES = 4_096;
 const hasBytes = (file: string): boolean => (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
 
 /** Keeps the log of a missing file, which support may need; the new file would overwrite it. */
-function keepLeftOver(log: string): void {
+function quarantineLog(log: string): void {
   if (hasBytes(log)) fs.renameSync(log, `${log}.left-${Date.now()}`);
 }
 
 /** Logs what is missing and resets the recorded state. */
-function acceptWhatIsThere(db: Db, activity: Activity, note: string, noted: Noted): void {
+function acceptWhatIsThere(db: Db, activity: Activity, note: string, noted: WorkspaceNote): void {
   if (hasNoted(db, noted)) return;
-  const found = standOf(db);
+  const found = progressOf(db);
   const facts = { 'lines before': noted.lines, 'lines found': found.lines };
   activity.note({ kind: 'saved-work-lost', count: Math.max(0, noted.lines - found.lines), facts });
   fs.rmSync(note, { force: true });
 }
 
-function opened(
+function openVerified(
   file: string,
   keyHex: string,
   steps: readonly Migration[],
@@ -122,7 +122,7 @@ function opened(
     noted,
     isChecked,
     isCopy,
-  }: { readonly noted: Noted | undefined; readonly isChecked: boolean; readonly isCopy: boolean },
+  }: { readonly noted: WorkspaceNote | undefined; readonly isChecked: boolean; readonly isCopy: boolean },
 ): Db {
   let db: Db | undefined;
   try {
@@ -130,17 +130,18 @@ function opened(
     db.pragma('synchronous = FULL'); // committed work survives a power loss
     // Checkpoints encrypt pages again, so they wait until writing pauses (note.ts).
     db.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
-    if (!isChecked && !everyPageReads(db)) throw fail('workspace-unreadable', { cause: 'a page is damaged' });
+    if (!isChecked && !areAllPagesReadable(db))
+      throw fail('workspace-unreadable', { cause: 'a page is damaged' });
     migrate(db, file, steps, { where: 'workspace', isCopy });
     if (noted && !hasNoted(db, noted)) {
-      const facts = { lines: noted.lines, found: standOf(db).lines };
+      const facts = { lines: noted.lines, found: progressOf(db).lines };
       throw fail('workspace-lost', { detail: { code: 'work-older', facts } });
     }
     return db;
   } catch (error) {
     db?.close();
     if (error instanceof FailureError) throw error;
-    const code = codeOf(error);
+    const code = errorCodeOf(error);
     if (/^(SQLITE_FULL|ENOSPC)/.test(code)) throw fail('disk-full', { cause: code }, error);
     if (failureOf(error).kind === 'disk-not-read') throw error;
     throw fail('workspace-unreadable', { cause: code }, error);

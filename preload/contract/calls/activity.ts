@@ -46,7 +46,7 @@ export const activityKind = z.enum([
 export type ActivityKind = z.output<typeof activityKind>;
 
 /** Labels of the kinds; the log's search matches them too. */
-export const ACTIVITY_WORDS: Readonly<Record<ActivityKind, string>> = {
+export const ACTIVITY_LABELS: Readonly<Record<ActivityKind, string>> = {
   'tax-exchange': 'Tax IDs looked up',
   'tax-tokenise': 'Tax ID tokens created',
   'tax-reveal': 'Tax IDs shown or copied',

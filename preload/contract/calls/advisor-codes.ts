@@ -7,8 +7,8 @@ import { job } from '../job';
 const call = oc.errors(errors);
 
 /** Maximum number of lines, and of characters in a paste or file. */
-export const MOST_CODES = 10_000;
-export const MOST_CODE_TEXT = 1_000_000;
+export const MAX_CODES = 10_000;
+export const MAX_CODE_TEXT = 1_000_000;
 
 /** Spec 4.5: the required fields of a new code. */
 export const newAdvisorCode = z.strictObject({
@@ -47,7 +47,7 @@ export type Firm = z.output<typeof firm>;
 
 /** The source of codes to create. */
 export const codeSource = z.discriminatedUnion('from', [
-  z.object({ from: z.literal('text'), text: z.string().max(MOST_CODE_TEXT) }),
+  z.object({ from: z.literal('text'), text: z.string().max(MAX_CODE_TEXT) }),
   z.object({ from: z.literal('file'), grant: z.string() }),
   z.object({ from: z.literal('one'), code: newAdvisorCode }),
 ]);
@@ -130,5 +130,5 @@ export const advisorCodesContract = {
   /** Checks codes to create without sending anything. */
   planCreate: call.input(z.object({ source: codeSource, defaults: codeDefaults })).output(job),
   /** Looks up records to delete by key, and the accounts affected. */
-  planDelete: call.input(z.object({ records: z.array(z.string()).min(1).max(MOST_CODES) })).output(job),
+  planDelete: call.input(z.object({ records: z.array(z.string()).min(1).max(MAX_CODES) })).output(job),
 };

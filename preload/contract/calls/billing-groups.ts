@@ -8,8 +8,8 @@ import { query, selection } from '../query';
 const call = oc.errors(errors);
 
 /** Maximum number of accounts per plan, and of characters in a paste. */
-export const MOST_ASSIGNED = 10_000;
-export const MOST_PASTED = 1_000_000;
+export const MAX_ASSIGNED = 10_000;
+export const MAX_PASTED = 1_000_000;
 
 /** The account fields that assignments need. IDs are text because they may exceed a number's precision. */
 export const assignedAccount = z.object({
@@ -194,11 +194,11 @@ export type AfterGroups = z.output<typeof afterGroups>;
 export const billingGroupsContract = {
   /** Returns accounts by ID, in no order; unknown IDs are skipped. */
   accounts: call
-    .input(z.object({ ids: z.array(z.string()).max(MOST_ASSIGNED) }))
+    .input(z.object({ ids: z.array(z.string()).max(MAX_ASSIGNED) }))
     .output(z.array(assignedAccount)),
   /** Finds the accounts in a paste, one ID or number per line. */
   lookUp: call
-    .input(z.object({ text: z.string().max(MOST_PASTED) }))
+    .input(z.object({ text: z.string().max(MAX_PASTED) }))
     .output(z.object({ lines: z.array(pastedLine), accounts: z.array(assignedAccount) })),
 
   /** Previews adding selected accounts to a group. Fails with `too-large` above MAX_ASSIGNED accounts. */

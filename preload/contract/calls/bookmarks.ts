@@ -6,8 +6,8 @@ import { resourceName, savedView } from '../query';
 const call = oc.errors(errors);
 
 /** A record with its title. */
-export const namedRecord = z.object({ key: z.string(), title: z.string(), subtitle: z.string() });
-const bookmark = namedRecord.extend({ resource: resourceName });
+export const titledRecord = z.object({ key: z.string(), title: z.string(), subtitle: z.string() });
+const bookmark = titledRecord.extend({ resource: resourceName });
 export type Bookmark = z.output<typeof bookmark>;
 
 /** Favorite and recent records. Stored by key only; records that no longer exist are left out. */

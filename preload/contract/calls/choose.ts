@@ -23,7 +23,7 @@ export type Purpose = keyof typeof PURPOSES;
 const purpose = z.enum(Object.keys(PURPOSES) as [Purpose, ...Purpose[]]);
 
 /** A file to read is read as often as the screen asks for it; every other path is used once. */
-export const isUsedOnce = (of: Purpose): boolean => PURPOSES[of].dialog !== 'open';
+export const isSingleUse = (of: Purpose): boolean => PURPOSES[of].dialog !== 'open';
 
 /** Whether the app process uses the path itself, and the engine never learns it. */
 export const isForApp = (of: Purpose): boolean => PURPOSES[of].process === 'app';

@@ -66,7 +66,7 @@ export const logEvent = z.enum([
 export type LogEvent = z.output<typeof logEvent>;
 
 /** Active work besides a refresh, as counts. */
-export const underWay = z.object({
+export const activeWork = z.object({
   /** Archives being saved or verified. */
   downloads: z.number().int(),
   /** Durable jobs that write to the service. */
@@ -75,7 +75,7 @@ export const underWay = z.object({
   /** Tax IDs being looked up or tokens being created. */
   lookUps: z.number().int(),
 });
-export type UnderWay = z.output<typeof underWay>;
+export type ActiveWork = z.output<typeof activeWork>;
 
 /** Calls from the app process to the engine. The renderer has no port for them; secrets pass only here. */
 export const controlContract = {
@@ -97,7 +97,7 @@ export const controlContract = {
     .output(z.void()),
   close: call.output(z.void()),
   /** Returns the work that closing the connection would interrupt. */
-  underWay: call.output(underWay),
+  underWay: call.output(activeWork),
   setCredential: call.input(credential).output(z.void()),
   /** Allows the engine to use a path that the user chose. */
   grant: call.input(grant).output(z.void()),

@@ -1,8 +1,8 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
-import { bookmarksContract, namedRecord } from './bookmarks';
+import { bookmarksContract, titledRecord } from './bookmarks';
 import { namesContract } from './names';
-import { MOST_LISTED } from '../domain/listed';
+import { MAX_LISTED } from '../domain/pasted-values';
 import { errors } from '../failure';
 import { live } from './live';
 import {
@@ -15,7 +15,7 @@ import {
   row,
   savedView,
   selection,
-  stretch,
+  rowRange,
 } from '../query';
 
 const call = oc.errors(errors);
@@ -37,7 +37,7 @@ export const hits = z.object({
   total: z.number().int(),
   /** Why the best result matches: its number, a favorite record, the start of its title, or any word. */
   best: z.enum(['number', 'liked', 'title', 'word']),
-  items: z.array(namedRecord),
+  items: z.array(titledRecord),
 });
 /** Number of chosen rows with a number in a column, and the exact sum as decimal text. */
 const columnTotal = z.object({ name: z.string(), count: z.number().int(), sum: z.string() });
@@ -126,13 +126,13 @@ export const coreContract = {
       .input(
         z
           .object({ query, columns: z.array(z.string()).max(100) })
-          .and(z.union([z.object({ selection }), z.object({ stretch })])),
+          .and(z.union([z.object({ selection }), z.object({ stretch: rowRange })])),
       )
       .output(z.array(columnTotal)),
     /** Returns pasted values that no record has in a field, as typed. */
     unlisted: call
       .input(
-        z.object({ resource: resourceName, field: z.string(), values: z.array(z.string()).max(MOST_LISTED) }),
+        z.object({ resource: resourceName, field: z.string(), values: z.array(z.string()).max(MAX_LISTED) }),
       )
       .output(z.object({ missing: z.array(z.string()) })),
     /** Returns a field's lowest and highest value within the resource, for range filters. */
@@ -164,7 +164,7 @@ export const coreContract = {
       .input(
         z
           .object({ query, columns: z.array(z.string()).max(100), form: copyForm })
-          .and(z.union([z.object({ selection }), z.object({ stretch })])),
+          .and(z.union([z.object({ selection }), z.object({ stretch: rowRange })])),
       )
       .output(
         eventIterator(z.object({ rows: z.number().int(), total: z.number().int(), isDone: z.boolean() })),

@@ -129,7 +129,7 @@ export const feeFilesToDo = z.object({
 export type FeeFilesToDo = z.output<typeof feeFilesToDo>;
 
 /** Maximum number of rows in a preview; each range is read from the beginning. */
-export const MOST_PREVIEWED = 100_000;
+export const MAX_PREVIEWED = 100_000;
 
 const one = z.object({ id: z.number().int() });
 
@@ -163,7 +163,7 @@ export const feeFilesContract = {
     .input(
       one.extend({
         entry: z.number().int().min(0),
-        offset: z.number().int().min(0).max(MOST_PREVIEWED),
+        offset: z.number().int().min(0).max(MAX_PREVIEWED),
         limit: z.number().int().min(1).max(500),
       }),
     )

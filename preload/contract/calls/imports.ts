@@ -8,9 +8,9 @@ import { rowRemark } from '../job';
 const call = oc.errors(errors);
 
 /** Maximum number of lines in a spreadsheet or paste, without its heading. */
-export const MOST_LINES = 10_000;
+export const MAX_LINES = 10_000;
 /** Maximum characters of a paste, or bytes of a text file. */
-export const MOST_IMPORT_TEXT = 30_000_000;
+export const MAX_IMPORT_TEXT = 30_000_000;
 /** The text of a cell that clears a field; an empty cell leaves the field unchanged. */
 export const NONE_WORD = '(none)';
 
@@ -18,7 +18,7 @@ export const importKind = z.enum(['edit', 'create']);
 export type ImportKind = z.output<typeof importKind>;
 
 export const importSource = z.discriminatedUnion('from', [
-  z.object({ from: z.literal('text'), text: z.string().max(MOST_IMPORT_TEXT) }),
+  z.object({ from: z.literal('text'), text: z.string().max(MAX_IMPORT_TEXT) }),
   /** A CSV or text file with any common encoding and separator, or an Excel workbook. */
   z.object({ from: z.literal('file'), grant: z.string() }),
 ]);

@@ -46,7 +46,7 @@ export const guess = z.object({ confidence, reasons: z.array(guessReason) });
 export type Guess = z.output<typeof guess>;
 
 /** Why a comparison could not be made. */
-export const unsaid = z.discriminatedUnion('code', [
+export const notComparedReason = z.discriminatedUnion('code', [
   z.object({ code: z.enum(['not-in-record', 'unknown-custodian', 'no-earlier-file']) }),
   z.object({
     code: z.enum(['unnamed-lines', 'unread-amounts', 'unknown-households']),
@@ -55,7 +55,7 @@ export const unsaid = z.discriminatedUnion('code', [
   z.object({ code: z.enum(['not-saved', 'other-custodians', 'earlier-unreadable']), endDate: z.string() }),
   z.object({ code: z.literal('unsure-columns'), entry: z.string(), endDate: z.string() }),
 ]);
-export type Unsaid = z.output<typeof unsaid>;
+export type NotComparedReason = z.output<typeof notComparedReason>;
 
 /** A comparison of the file with another source. Numbers are exact decimal text: counts or money. */
 export const comparison = z.object({
@@ -79,12 +79,13 @@ export const comparison = z.object({
   /** Account changes since the previous period; null in other comparisons. */
   changed: z.object({ added: z.number().int(), gone: z.number().int() }).nullable(),
   /** Set only if the outcome is `unsaid`. */
-  why: unsaid.nullable(),
+  why: notComparedReason.nullable(),
 });
 export type Comparison = z.output<typeof comparison>;
 
 /** Returns whether a comparison is with the previous period instead of the file's record. */
-export const isOfBefore = ({ what }: Pick<Comparison, 'what'>): boolean => what.startsWith('before');
+export const isWithPreviousPeriod = ({ what }: Pick<Comparison, 'what'>): boolean =>
+  what.startsWith('before');
 
 /** Issues with a result that are not comparisons. */
 export const resultRemark = z.discriminatedUnion('code', [

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors, failure } from '../failure';
 import { row, selection } from '../query';
-import { comparison, guess, isOfBefore, notation, resultRemark } from './reconcile-findings';
+import { comparison, guess, isWithPreviousPeriod, notation, resultRemark } from './reconcile-findings';
 
 const call = oc.errors(errors);
 
@@ -146,7 +146,7 @@ export type Reconciliation = z.output<typeof reconciliation>;
 
 /** Returns whether anything in the file differs from its record. */
 export const differsFromRecord = ({ comparisons }: Pick<Reconciliation, 'comparisons'>): boolean =>
-  comparisons.some((one) => !isOfBefore(one) && one.outcome === 'differs');
+  comparisons.some((one) => !isWithPreviousPeriod(one) && one.outcome === 'differs');
 
 /** The result in one word; `skipped`: a check could not be made. */
 export const fileOutcome = z.enum(['agrees', 'differs', 'skipped']);
@@ -154,7 +154,7 @@ export type FileOutcome = z.output<typeof fileOutcome>;
 export const outcomeOf = (result: Pick<Reconciliation, 'comparisons'>): FileOutcome =>
   differsFromRecord(result)
     ? 'differs'
-    : result.comparisons.some((one) => !isOfBefore(one) && one.outcome === 'unsaid')
+    : result.comparisons.some((one) => !isWithPreviousPeriod(one) && one.outcome === 'unsaid')
       ? 'skipped'
       : 'agrees';
 

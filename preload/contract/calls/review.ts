@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { errors, failure } from '../failure';
 import { cell, resourceName } from '../query';
 import { RESOURCE_NAMES } from '../resources';
-import { NEEDS_BESIDE, RULE_IDS, SEVERITIES } from '../review-rules';
+import { OTHER_NEEDS, RULE_IDS, SEVERITIES } from '../review-rules';
 
 const call = oc.errors(errors);
 
@@ -108,7 +108,7 @@ const byState = z.object({
 });
 
 /** What a rule needs and does not have: lists without complete data, and settings. */
-const unmet = z.array(z.enum([...RESOURCE_NAMES, ...NEEDS_BESIDE]));
+const unmet = z.array(z.enum([...RESOURCE_NAMES, ...OTHER_NEEDS]));
 
 /** What a rule found, or which incomplete data kept it from running. */
 export const ruleOverview = z.object({

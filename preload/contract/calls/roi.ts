@@ -62,8 +62,8 @@ export const expectation = z
   .refine(({ first, last }) => first <= last);
 
 /** How a request was made: `email` by the service; the others by the user, who recorded it. */
-export const ROI_WAYS = ['email', 'portal', 'phone'] as const;
-export type RoiWayMade = (typeof ROI_WAYS)[number];
+export const ROI_METHODS = ['email', 'portal', 'phone'] as const;
+export type RoiMethod = (typeof ROI_METHODS)[number];
 
 /** A request that the user made by portal or phone. */
 export const roiRecorded = z.object({
@@ -81,7 +81,7 @@ export type RoiRecorded = z.output<typeof roiRecorded>;
 export const roiRequestView = z.object({
   id: z.string(),
   custodian: custodianCode,
-  way: z.enum(ROI_WAYS),
+  way: z.enum(ROI_METHODS),
   /** The request body; for a recorded request, the known parts. */
   body: roiRequestBody.extend({
     custodian: custodianCode,

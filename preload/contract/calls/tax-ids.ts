@@ -2,22 +2,22 @@ import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors, failure } from '../failure';
 import { query, selection } from '../query';
-import { holdsTaxId, REMARK_CODES } from '../domain/tax-id-text';
+import { holdsTaxId, TAX_ID_ISSUES } from '../domain/tax-id-text';
 
 const call = oc.errors(errors);
 
 /** Revealed values are hidden again, here and in the engine, after this many milliseconds. */
-export const SHOWN_MS = 30_000;
+export const REVEAL_MS = 30_000;
 
 /** Maximum characters of a paste or file: 5,000 lines of over a hundred characters. */
-export const MOST_TEXT = 1_000_000;
+export const MAX_TAX_ID_TEXT = 1_000_000;
 
 /** `tax_id` is the service's name for an EIN. */
 export const taxIdType = z.enum(['ssn', 'tax_id']);
 
 /** The source of tokens, which never become part of a route. */
 export const tokenSource = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text'), text: z.string().max(MOST_TEXT) }),
+  z.object({ kind: z.literal('text'), text: z.string().max(MAX_TAX_ID_TEXT) }),
   z.object({ kind: z.literal('file'), grant: z.string() }),
   /** Cached persons or accounts, which hold the tokens. */
   z.object({ kind: z.literal('records'), query, selection }),
@@ -26,7 +26,7 @@ export type TokenSource = z.output<typeof tokenSource>;
 
 /** The source of plain values. */
 export const valueSource = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text'), text: z.string().max(MOST_TEXT), bare: taxIdType }),
+  z.object({ kind: z.literal('text'), text: z.string().max(MAX_TAX_ID_TEXT), bare: taxIdType }),
   z.object({ kind: z.literal('file'), grant: z.string(), bare: taxIdType }),
 ]);
 export type ValueSource = z.output<typeof valueSource>;
@@ -40,7 +40,7 @@ export const lineState = z.enum(['waiting', 'known', 'unknown', 'rejected', 'dou
 export type LineState = z.output<typeof lineState>;
 
 export const lineRemark = z.object({
-  code: z.enum(REMARK_CODES),
+  code: z.enum(TAX_ID_ISSUES),
   digits: z.number().int().optional(),
   prefix: z.string().max(3).optional(),
 });

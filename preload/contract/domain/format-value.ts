@@ -1,8 +1,8 @@
-import { formatDate, isPossibleDay } from './day-words';
+import { formatDate, isPossibleDay } from './format-date';
 import { spelledOut } from './hidden-marks';
-import { later } from './later';
+import { lazy } from './lazy';
 import { locale, plainSpaces } from './locale';
-import { isBareCode, unknownCode } from './unknown-code';
+import { isBareCode, unknownCodeLabel } from './unknown-code';
 import { jsonText, Verbatim, type Exact } from '../exact-json/read';
 import type { FieldKind } from '../fields';
 
@@ -12,16 +12,16 @@ export { formatDate };
 export const EMPTY = '—';
 
 /** The field properties that formatting needs. */
-export interface Shape {
+export interface FormatOptions {
   readonly kind: FieldKind;
   /** Labels for codes or special values. */
   readonly words?: Readonly<Record<string, string>> | undefined;
-  readonly mayBeCode?: true | undefined;
+  readonly maybeCode?: true | undefined;
   readonly zero?: { readonly where: string; readonly words: Readonly<Record<string, string>> } | undefined;
 }
 
 /** Maximum fraction digits; all JavaScript engines support this many. */
-const MOST_DIGITS = 20;
+const MAX_FRACTION_DIGITS = 20;
 const NUMERAL = /^(-?)0*(\d+)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /** Returns a value as text in its original character order; anything but a scalar as JSON. */
@@ -43,7 +43,7 @@ export const isNumeric = (kind: FieldKind): boolean =>
 export const count = (value: number): string => numeral(value);
 
 /** Formats a count with its noun: "1 account", "12,345 accounts". */
-export const counted = (value: number, one: string, many: string): string =>
+export const countOf = (value: number, one: string, many: string): string =>
   `${count(value)} ${value === 1 ? one : many}`;
 
 /** Formatters by minimum fraction digits; further digits are never cut. */
@@ -67,11 +67,11 @@ function numeral(value: unknown, sign = '', decimals = 0): string {
   const text = asText(value).trim();
   const [, minus = '', whole, fraction = '', exponent] = NUMERAL.exec(text) ?? [];
   const digits = Math.max(fraction.length - 1, decimals);
-  if (whole === undefined || exponent !== undefined || digits > MOST_DIGITS) return text;
+  if (whole === undefined || exponent !== undefined || digits > MAX_FRACTION_DIGITS) return text;
   return `${minus}${sign}${numberFormat(digits).format(`${whole}${fraction}` as `${number}`)}`;
 }
 
-const moment = later(
+const moment = lazy(
   () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
 );
 
@@ -113,29 +113,29 @@ function formatParts(value: unknown): string {
   const parts = listOf(value);
   const [first] = parts;
   if (parts.length === 1 && (typeof first !== 'object' || first === null)) return asText(first);
-  return counted(parts.length, 'entry', 'entries');
+  return countOf(parts.length, 'entry', 'entries');
 }
 
 /** Checks own properties: a code could be `constructor`. */
-const wordsFor = (words: Shape['words'], value: unknown): string | undefined =>
+const labelFor = (words: FormatOptions['words'], value: unknown): string | undefined =>
   words && Object.hasOwn(words, asText(value)) ? words[asText(value)] : undefined;
 
 /**
  * Returns the label of zero or empty in a record, such as "Tiered" for the rate of a tiered fee, or
  * undefined. `other` reads another field.
  */
-export function zeroWords(
-  { zero }: Pick<Shape, 'zero'>,
+export function zeroLabelOf(
+  { zero }: Pick<FormatOptions, 'zero'>,
   value: unknown,
   other: (field: string) => unknown,
 ): string | undefined {
   if (!zero || (!isEmpty(value) && !/^-?0*\.?0*$/.test(asText(value).trim()))) return undefined;
-  return wordsFor(zero.words, other(zero.where) ?? '');
+  return labelFor(zero.words, other(zero.where) ?? '');
 }
 
 /** Formats a value by the kind of its field. Values of the wrong type are shown as received. */
-export function formatValue(shape: Shape, value: unknown): string {
-  const words = wordsFor(shape.words, value);
+export function formatValue(shape: FormatOptions, value: unknown): string {
+  const words = labelFor(shape.words, value);
   if (words !== undefined && value !== null && value !== undefined) return words;
   if (isEmpty(value)) return EMPTY;
   switch (shape.kind) {
@@ -162,8 +162,10 @@ export function formatValue(shape: Shape, value: unknown): string {
     case 'id':
       return asText(value);
     case 'text':
-      return shape.mayBeCode && isBareCode(asText(value)) ? unknownCode(asText(value).trim()) : asText(value);
+      return shape.maybeCode && isBareCode(asText(value))
+        ? unknownCodeLabel(asText(value).trim())
+        : asText(value);
     case 'choice':
-      return shape.words ? unknownCode(asText(value)) : asText(value);
+      return shape.words ? unknownCodeLabel(asText(value)) : asText(value);
   }
 }

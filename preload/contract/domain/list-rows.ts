@@ -11,14 +11,14 @@ export interface ListRow {
 }
 
 /** Maximum length of a quoted cell, so that an unclosed quotation mark cannot swallow the list. */
-const MOST_QUOTED = 2_000;
+const MAX_QUOTED_LENGTH = 2_000;
 
 /** Returns the non-empty rows of a list with any separator. Renderer and engine share this parser. */
 export function listRows(text: string): ListRow[] {
   const separator = separatorOf(text) ?? '';
   const blank = `[^\\S\\r\\n${separator}]*`;
   const quoted = new RegExp(
-    `${blank}"((?:[^"]|""){0,${MOST_QUOTED}})"${blank}(?=[\\r\\n${separator}]|$)`,
+    `${blank}"((?:[^"]|""){0,${MAX_QUOTED_LENGTH}})"${blank}(?=[\\r\\n${separator}]|$)`,
     'y',
   );
   const bare = new RegExp(`[^\\r\\n${separator}]*`, 'y');

@@ -1,7 +1,7 @@
-import { later } from './later';
+import { lazy } from './lazy';
 
 /** The system's locale for dates and numbers; en-US if it has none. */
-export const locale = later((): string => {
+export const locale = lazy((): string => {
   try {
     return new Intl.DateTimeFormat().resolvedOptions().locale;
   } catch {

@@ -1,6 +1,6 @@
 import Big from 'big.js';
-import { formatDate, isPossibleDay } from './day-words';
-import { later } from './later';
+import { formatDate, isPossibleDay } from './format-date';
+import { lazy } from './lazy';
 import { locale, plainSpaces } from './locale';
 
 /** Billing periods, identified by their last calendar day (yyyy-mm-dd), never shifted by a time zone. */
@@ -11,14 +11,14 @@ const QUARTER_MONTHS = 3;
 export const QUARTER_BEFORE = QUARTER_MONTHS;
 export const YEAR_BEFORE = 12;
 
-interface Day {
+interface PeriodEnd {
   /** Months since year 0. */
   readonly month: number;
   readonly day: number;
   readonly isMonthEnd: boolean;
 }
 
-function dayOf(text: string): Day | null {
+function dayOf(text: string): PeriodEnd | null {
   const [, year, month, day] = DAY.exec(text)?.map(Number) ?? [];
   if (year === undefined || month === undefined || day === undefined || !isPossibleDay(text)) return null;
   const index = year * 12 + month - 1;
@@ -31,7 +31,7 @@ function lengthOf(month: number): number {
   return at.getUTCDate();
 }
 
-const words = later(
+const words = lazy(
   () => new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' }),
 );
 
@@ -43,7 +43,7 @@ function monthName(month: number): string {
 
 const quarterName = (month: number): string =>
   `Q${Math.floor((month % 12) / QUARTER_MONTHS) + 1} ${Math.floor(month / 12)}`;
-const endsQuarter = ({ month, isMonthEnd }: Day): boolean =>
+const endsQuarter = ({ month, isMonthEnd }: PeriodEnd): boolean =>
   isMonthEnd && month % QUARTER_MONTHS === QUARTER_MONTHS - 1;
 
 /**
@@ -68,7 +68,7 @@ export function periodLabels(endDates: readonly string[]): ReadonlyMap<string, s
 }
 
 /** A period ending with a quarter is monthly if others end in adjacent months. */
-const isQuarterly = (day: Day, monthEnds: ReadonlySet<number>): boolean =>
+const isQuarterly = (day: PeriodEnd, monthEnds: ReadonlySet<number>): boolean =>
   endsQuarter(day) && !monthEnds.has(day.month - 1) && !monthEnds.has(day.month + 1);
 
 /**

@@ -31,6 +31,6 @@ export const plainLetters = (text: string): string =>
     .replace(OTHERS, (letter) => PLAIN[letter] ?? letter);
 
 /** Letters that the search index does not fold by itself, unlike those with diacritics. */
-const OWN = /[łøđðþßæœħıŋ]/iu;
+const UNFOLDED = /[łøđðþßæœħıŋ]/iu;
 /** Returns whether a text has letters that users may type differently. */
-export const hasOwnLetters = (text: string): boolean => OWN.test(text);
+export const hasUnfoldedLetters = (text: string): boolean => UNFOLDED.test(text);

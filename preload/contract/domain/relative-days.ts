@@ -9,7 +9,7 @@ const dayOf = (at: Date): string => `${at.getFullYear()}-${two(at.getMonth() + 1
  * Resolves a last-days filter to its current range; returns other filters unchanged. Includes today, excludes
  * the future. Moments use the computer's time zone.
  */
-export function datedFilter(filter: Filter, kind: FieldKind | undefined, now: Date): Filter {
+export function resolveLastDays(filter: Filter, kind: FieldKind | undefined, now: Date): Filter {
   if (filter.op !== 'last-days') return filter;
   const { field, days } = filter;
   const begin = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);

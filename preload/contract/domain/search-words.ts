@@ -2,9 +2,9 @@
 export const wordsOf = (search: string): string[] => search.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 
 /** Minimum length of a number's tail that users search for. */
-export const SHORTEST_TAIL = 4;
+export const MIN_TAIL = 4;
 /** Maximum length of a number's tail that is indexed. */
-export const LONGEST_TAIL = 9;
+export const MAX_TAIL = 9;
 
 /** Returns a number in lowercase without dashes and spaces, its comparison form. */
 export const bareNumber = (number: string): string => number.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();

@@ -2,7 +2,7 @@
 const SEPARATORS = ['\t', '|', ';', ','] as const;
 export type Separator = (typeof SEPARATORS)[number];
 
-const LINES_JUDGED = 30;
+const SAMPLE_LINES = 30;
 const QUOTED = /"[^"]*"/g;
 const THOUSANDS = /(\d),(?=\d{3}(?!\d))/g;
 
@@ -14,7 +14,7 @@ export function separatorOf(text: string): Separator | null {
   const lines = text
     .split(/\r\n|\n|\r/)
     .filter((line) => line.trim() !== '')
-    .slice(0, LINES_JUDGED)
+    .slice(0, SAMPLE_LINES)
     .map((line) => line.replace(QUOTED, ''));
   // Ignores commas inside amounts, unless the table contains nothing else.
   return bestOf(lines.map((line) => line.replace(THOUSANDS, '$1'))) ?? bestOf(lines);

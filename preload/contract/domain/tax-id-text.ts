@@ -7,12 +7,12 @@ import { listRows } from './list-rows';
 export type TaxIdType = 'ssn' | 'tax_id';
 
 /** Maximum number of values or tokens at a time. */
-export const MOST_TAX_IDS = 5_000;
+export const MAX_TAX_IDS = 5_000;
 
-export const TAX_ID_WORDS: Readonly<Record<TaxIdType, string>> = { ssn: 'SSN', tax_id: 'EIN' };
+export const TAX_ID_LABELS: Readonly<Record<TaxIdType, string>> = { ssn: 'SSN', tax_id: 'EIN' };
 
 /** Issues with a line. The renderers have the sentences; no code contains a digit of a value. */
-export const REMARK_CODES = [
+export const TAX_ID_ISSUES = [
   // Typed values, and values in the service's answer.
   'characters',
   'dashes',
@@ -41,8 +41,8 @@ export const REMARK_CODES = [
   // This app.
   'forgotten',
 ] as const;
-export interface TaxIdRemark {
-  readonly code: (typeof REMARK_CODES)[number];
+export interface TaxIdIssue {
+  readonly code: (typeof TAX_ID_ISSUES)[number];
   /** Number of digits. */
   readonly digits?: number | undefined;
   /** The first two or three digits, which no valid number has. */
@@ -94,28 +94,28 @@ export type CheckedTaxId =
       readonly value: string;
       readonly type: TaxIdType;
       /** Well-formed, but no such number is issued: probably a typing error. */
-      readonly doubt: TaxIdRemark | null;
+      readonly doubt: TaxIdIssue | null;
     }
-  | { readonly ok: false; readonly problem: TaxIdRemark };
+  | { readonly ok: false; readonly problem: TaxIdIssue };
 
 /** Parses one tax ID. Nine bare digits have the type `bare`; dashes determine the type. */
 export function checkTaxId(text: string, bare: TaxIdType): CheckedTaxId {
   const value = text.trim().replace(/[‐‑–—]/g, '-');
-  if (SSN.test(value)) return fine(value, 'ssn');
-  if (EIN.test(value)) return fine(value, 'tax_id');
-  if (/^\d{9}$/.test(value)) return fine(withDashes(value, bare), bare);
-  return { ok: false, problem: problemOf(value) };
+  if (SSN.test(value)) return validTaxId(value, 'ssn');
+  if (EIN.test(value)) return validTaxId(value, 'tax_id');
+  if (/^\d{9}$/.test(value)) return validTaxId(withDashes(value, bare), bare);
+  return { ok: false, problem: issueOf(value) };
 }
 
-const fine = (value: string, type: TaxIdType): CheckedTaxId => ({
+const validTaxId = (value: string, type: TaxIdType): CheckedTaxId => ({
   ok: true,
   value,
   type,
-  doubt: type === 'ssn' ? doubtOfSsn(value) : doubtOfEin(value),
+  doubt: type === 'ssn' ? ssnWarning(value) : einWarning(value),
 });
 
 /** Returns what is wrong, without repeating the value. */
-function problemOf(value: string): TaxIdRemark {
+function issueOf(value: string): TaxIdIssue {
   if (/[^\d\s-]/.test(value)) return { code: 'characters' };
   const digits = value.replace(/\D/g, '').length;
   if (digits === 9) return { code: 'dashes' };
@@ -123,7 +123,7 @@ function problemOf(value: string): TaxIdRemark {
 }
 
 /** Social Security Administration: no area 000 or 666, no group 00, no serial 0000; 900 to 999 are ITINs. */
-function doubtOfSsn(value: string): TaxIdRemark | null {
+function ssnWarning(value: string): TaxIdIssue | null {
   const [, area = '', group = '', serial = ''] = SSN.exec(value) ?? [];
   if (area === '000' || area === '666') return { code: 'ssn-prefix', prefix: area };
   if (group === '00' || serial === '0000') return { code: 'ssn-zeros' };
@@ -148,7 +148,7 @@ const NO_EIN = new Set([
   '79',
   '89',
 ]);
-function doubtOfEin(value: string): TaxIdRemark | null {
+function einWarning(value: string): TaxIdIssue | null {
   const prefix = value.slice(0, 2);
   return NO_EIN.has(prefix) ? { code: 'ein-prefix', prefix } : null;
 }
@@ -193,7 +193,7 @@ export const taxIdLines = (text: string, bare: TaxIdType): CheckedLine[] =>
   }));
 
 /** Returns why a text cannot be a token, or null. Tokens have no documented form. */
-export function tokenProblem(text: string): TaxIdRemark | null {
+export function tokenProblem(text: string): TaxIdIssue | null {
   if (holdsTaxId(text)) return { code: 'plain-tax-id' };
   if (text === '') return { code: 'empty' };
   if (/\s/.test(text)) return { code: 'spaces' };
@@ -202,7 +202,7 @@ export function tokenProblem(text: string): TaxIdRemark | null {
 }
 
 /** Parses a list of tokens. */
-export const tokenLines = (text: string): (ListLine & { readonly problem: TaxIdRemark | null })[] =>
+export const tokenLines = (text: string): (ListLine & { readonly problem: TaxIdIssue | null })[] =>
   listLines(text, (cell) => tokenProblem(cell) === null && /\d/.test(cell)).map((line) => ({
     ...line,
     problem: tokenProblem(line.text),

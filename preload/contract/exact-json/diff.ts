@@ -29,19 +29,19 @@ export function diffFields(
   after: string,
   isKey: (name: string) => boolean,
 ): FieldDiff[] | undefined {
-  return ofJson(() => {
+  return unlessInvalid(() => {
     const diffs: FieldDiff[] = [];
-    const ways = sideBySide(before, after, (diff) => {
+    const ways = compareInOrder(before, after, (diff) => {
       diffs.push(diff);
       return !isKey(diff.name);
     });
-    if (ways === 'part') return apart(before, after, isKey);
+    if (ways === 'part') return compareUnordered(before, after, isKey);
     return ways === 'same' ? diffs : undefined;
   });
 }
 
 /** Returns undefined for invalid JSON. */
-function ofJson<T>(look: () => T): T | undefined {
+function unlessInvalid<T>(look: () => T): T | undefined {
   try {
     return look();
   } catch (error) {
@@ -54,7 +54,7 @@ function ofJson<T>(look: () => T): T | undefined {
  * Compares two texts with the same fields in the same order, as a service sends them, in one pass. `part`:
  * names or order differ.
  */
-function sideBySide(
+function compareInOrder(
   before: string,
   after: string,
   differs: (diff: FieldDiff) => boolean,
@@ -100,7 +100,11 @@ const endsAt = (text: string, at: number): boolean =>
 const valueStart = (text: string, nameEnd: number): number => skipSpace(text, skipSpace(text, nameEnd) + 1);
 
 /** Compares fields in any order. */
-function apart(before: string, after: string, isKey: (name: string) => boolean): FieldDiff[] | undefined {
+function compareUnordered(
+  before: string,
+  after: string,
+  isKey: (name: string) => boolean,
+): FieldDiff[] | undefined {
   const old = textsOf(before);
   const now = textsOf(after);
   if (!old || !now) return undefined;

@@ -21,7 +21,7 @@ export interface FieldTexts {
  * Returns whether an edit clears a write-only field (wire facts B2) that was already empty: it is sent, but
  * no answer can confirm it.
  */
-export const isBlind = ({ silent }: Pick<Field, 'silent'>, { before, after }: FieldTexts): boolean =>
+export const isUnconfirmable = ({ silent }: Pick<Field, 'silent'>, { before, after }: FieldTexts): boolean =>
   silent === true && isEmpty(before) && isEmpty(after);
 
 /**

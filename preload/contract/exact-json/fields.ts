@@ -3,7 +3,7 @@ import { readExact } from './read';
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Maximum depth to search for numbers. */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 
 /** Parses a record the fast way, numbers as doubles; undefined if it is not an object. */
 export function fieldsOf(raw: string): Fields | undefined {
@@ -38,7 +38,7 @@ export function valueOfText(text: string | undefined): unknown {
 export function isInexact(value: unknown, depth = 0): boolean {
   if (typeof value === 'number') return value > Number.MAX_SAFE_INTEGER || value < -Number.MAX_SAFE_INTEGER;
   if (typeof value !== 'object' || value === null) return false;
-  if (depth >= DEEPEST) return true;
+  if (depth >= MAX_DEPTH) return true;
   const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
   for (const part of parts) if (isInexact(part, depth + 1)) return true;
   return false;

@@ -10,7 +10,7 @@ import {
   stepMembers,
   valueEnd,
 } from './scan';
-import { isPlain, placeOf, type Span } from './place';
+import { isPlain, findField, type TextRange } from './find-field';
 
 /**
  * Path from the record inward: field names, and list indexes from 0. For a repeated name, the last one
@@ -33,7 +33,7 @@ export type Edit =
 export class PatchFault extends Error {}
 
 /** A field with its name, or a list item. `value` is the offset of its value. */
-interface Part extends Span {
+interface Part extends TextRange {
   readonly name: string | undefined;
   readonly nameEnd: number;
   readonly value: number;
@@ -64,11 +64,11 @@ export interface Patched {
  * Applies edits to a record's text. Everything not edited stays byte for byte: unknown fields, nulls, digits,
  * escapes, order and white space. Throws PatchFault, and JsonFault for invalid JSON.
  */
-export const patchJson = (raw: string, edits: readonly Edit[]): string => patchRead(raw, edits).text;
+export const patchJson = (raw: string, edits: readonly Edit[]): string => patchAndParse(raw, edits).text;
 
 /** Does the same and also returns the parsed value. */
-export function patchRead(raw: string, edits: readonly Edit[]): Patched {
-  const text = edits.reduce(applied, raw);
+export function patchAndParse(raw: string, edits: readonly Edit[]): Patched {
+  const text = edits.reduce(applyEdit, raw);
   try {
     return { text, value: JSON.parse(text) };
   } catch {
@@ -76,7 +76,7 @@ export function patchRead(raw: string, edits: readonly Edit[]): Patched {
   }
 }
 
-function applied(raw: string, edit: Edit): string {
+function applyEdit(raw: string, edit: Edit): string {
   const { path } = edit;
   switch (edit.op) {
     case 'set':
@@ -87,13 +87,13 @@ function applied(raw: string, edit: Edit): string {
       const list = spanOf(raw, path);
       if (!list || raw.slice(list.start, list.end) === 'null')
         return withValue(raw, path, `[${jsonText(edit.value)}]`);
-      if (!isListAt(raw, list.start)) throw nowhere(path);
+      if (!isListAt(raw, list.start)) throw noSuchPath(path);
       return withPart(raw, list, undefined, jsonText(edit.value));
     }
     case 'remove-item': {
       const list = spanOf(raw, path);
       if (!list || raw.slice(list.start, list.end) === 'null') return raw;
-      if (!isListAt(raw, list.start)) throw nowhere(path);
+      if (!isListAt(raw, list.start)) throw noSuchPath(path);
       const wanted = plain(edit.value);
       return cutParts(raw, list, ({ start, end }) => plain(readExact(raw.slice(start, end))) === wanted);
     }
@@ -101,27 +101,28 @@ function applied(raw: string, edit: Edit): string {
 }
 
 const plain = (value: Exact): string => (typeof value === 'string' ? value : jsonText(value));
-const nowhere = (path: Path) => new PatchFault(`nothing can be changed at ${path.join('.') || 'the record'}`);
+const noSuchPath = (path: Path) =>
+  new PatchFault(`nothing can be changed at ${path.join('.') || 'the record'}`);
 
 function withValue(raw: string, path: Path, value: string): string {
   const found = spanOf(raw, path);
   if (found) return raw.slice(0, found.start) + value + raw.slice(found.end);
   const name = path.at(-1);
   const inside = spanOf(raw, path.slice(0, -1));
-  if (!inside || typeof name !== 'string' || !isObjectAt(raw, inside.start)) throw nowhere(path);
+  if (!inside || typeof name !== 'string' || !isObjectAt(raw, inside.start)) throw noSuchPath(path);
   return withPart(raw, inside, name, value);
 }
 
 function without(raw: string, path: Path): string {
   const step = path.at(-1);
   const inside = spanOf(raw, path.slice(0, -1));
-  if (step === undefined) throw nowhere(path);
+  if (step === undefined) throw noSuchPath(path);
   if (!inside) return raw;
   return cutParts(raw, inside, ({ name }, at) => (name ?? at) === step);
 }
 
 /** Adds a field or item after the last one, with the same spacing. */
-function withPart(raw: string, inside: Span, name: string | undefined, value: string): string {
+function withPart(raw: string, inside: TextRange, name: string | undefined, value: string): string {
   const parts = partsOf(raw, inside.start);
   const last = parts.at(-1);
   const before = parts.at(-2);
@@ -133,7 +134,7 @@ function withPart(raw: string, inside: Span, name: string | undefined, value: st
 }
 
 /** Removes parts of an object or list, each with its comma. */
-function cutParts(raw: string, inside: Span, unwanted: (part: Part, at: number) => boolean): string {
+function cutParts(raw: string, inside: TextRange, unwanted: (part: Part, at: number) => boolean): string {
   const parts = partsOf(raw, inside.start);
   const [first] = parts;
   const last = parts.at(-1);
@@ -149,10 +150,10 @@ function cutParts(raw: string, inside: Span, unwanted: (part: Part, at: number) 
 }
 
 /** Tries a fast search first: this runs for every record that is read or sent. */
-function spanOf(raw: string, path: Path): Span | undefined {
+function spanOf(raw: string, path: Path): TextRange | undefined {
   const [only] = path;
   if (path.length === 1 && typeof only === 'string' && isPlain(raw)) {
-    const place = placeOf(raw, only);
+    const place = findField(raw, only);
     if (place !== 'unclear') return place;
   }
   const start = skipSpace(raw, 0);
@@ -170,8 +171,12 @@ function spanOf(raw: string, path: Path): Span | undefined {
 }
 
 /** Returns the range of a field's or item's value within the value at `start`, and where that ends. */
-function partAt(raw: string, start: number, step: string | number): { part: Span | undefined; end: number } {
-  let part: Span | undefined;
+function partAt(
+  raw: string,
+  start: number,
+  step: string | number,
+): { part: TextRange | undefined; end: number } {
+  let part: TextRange | undefined;
   let at = 0;
   const found = (value: number, isIt: boolean): number => {
     const end = valueEnd(raw, value);

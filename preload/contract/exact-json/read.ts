@@ -10,7 +10,7 @@ import {
 } from './scan';
 
 /** Deeper values are kept as text, so that nothing can exhaust the stack. */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 
 /**
  * A part of a record kept as text: a number that JavaScript would change (an ID above 2^53, 0.10, 1e400), or
@@ -51,7 +51,7 @@ type Found<V> = readonly [value: Json<V>, end: number];
 
 function read<V>(text: string, start: number, depth: number, keep: (text: string) => V): Found<V> {
   if (isObjectAt(text, start)) {
-    if (depth === DEEPEST) return readDeep(text, start, keep);
+    if (depth === MAX_DEPTH) return readDeep(text, start, keep);
     const object: Record<string, Json<V>> = {};
     const end = readMembers(text, start, (name, at) => {
       const [value, next] = read(text, at, depth + 1, keep);
@@ -62,7 +62,7 @@ function read<V>(text: string, start: number, depth: number, keep: (text: string
     return [object, end];
   }
   if (isListAt(text, start)) {
-    if (depth === DEEPEST) return readDeep(text, start, keep);
+    if (depth === MAX_DEPTH) return readDeep(text, start, keep);
     const list: Json<V>[] = [];
     const end = readItems(text, start, (at) => {
       const [value, next] = read(text, at, depth + 1, keep);

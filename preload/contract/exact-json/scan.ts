@@ -37,7 +37,7 @@ export function skipSpace(text: string, from: number): number {
 }
 
 /** Returns the offset of the next token; fails at the end of the text. */
-function nextThing(text: string, from: number): number {
+function nextToken(text: string, from: number): number {
   const at = skipSpace(text, from);
   if (at >= text.length) throw new JsonFault('cut', at);
   return at;
@@ -139,31 +139,31 @@ export function stepMembers(
   start: number,
   visit: (value: number, nameStart: number, nameEnd: number) => number,
 ): number {
-  let at = nextThing(text, start + 1);
+  let at = nextToken(text, start + 1);
   if (text.charCodeAt(at) === CLOSE_OBJECT) return at + 1;
   for (;;) {
     if (text.charCodeAt(at) !== QUOTE) throw new JsonFault('foreign', at);
     const nameEnd = stringEnd(text, at);
-    const colon = nextThing(text, nameEnd);
+    const colon = nextToken(text, nameEnd);
     if (text.charCodeAt(colon) !== COLON) throw new JsonFault('foreign', colon);
-    const value = nextThing(text, colon + 1);
-    at = nextThing(text, visit(value, at, nameEnd));
+    const value = nextToken(text, colon + 1);
+    at = nextToken(text, visit(value, at, nameEnd));
     const next = text.charCodeAt(at);
     if (next === CLOSE_OBJECT) return at + 1;
     if (next !== COMMA) throw new JsonFault('foreign', at);
-    at = nextThing(text, at + 1);
+    at = nextToken(text, at + 1);
   }
 }
 
 /** Visits the items of the list that begins at `start`, as readMembers does for an object. */
 export function readItems(text: string, start: number, visit: (value: number) => number): number {
-  let at = nextThing(text, start + 1);
+  let at = nextToken(text, start + 1);
   if (text.charCodeAt(at) === CLOSE_LIST) return at + 1;
   for (;;) {
-    at = nextThing(text, visit(at));
+    at = nextToken(text, visit(at));
     const next = text.charCodeAt(at);
     if (next === CLOSE_LIST) return at + 1;
     if (next !== COMMA) throw new JsonFault('foreign', at);
-    at = nextThing(text, at + 1);
+    at = nextToken(text, at + 1);
   }
 }

@@ -1,14 +1,14 @@
 import { isStringAt, skipSpace, stringEnd, valueEnd } from './scan';
 
 /** Maximum indentation levels, so that lines do not start out of view. */
-const DEEPEST = 40;
+const MAX_INDENT = 40;
 
 /** Indents JSON text by changing white space only: digits, escapes and names stay as sent. */
 export function indentJson(text: string): string {
   let out = '';
   let depth = 0;
   let before = '';
-  const line = () => `\n${'  '.repeat(Math.min(depth, DEEPEST))}`;
+  const line = () => `\n${'  '.repeat(Math.min(depth, MAX_INDENT))}`;
   for (const token of tokens(text)) {
     const isOpened = before === '{' || before === '[';
     if (token === '}' || token === ']') {

@@ -21,15 +21,15 @@ const billing = { group: 'Billing' };
 const investing = { group: 'Investing' };
 const securities = { names: 'securities' };
 const dates = { group: 'Dates' };
-const nightly = { ...dates, dataDate: true };
+const nightly = { ...dates, nightly: true };
 const tax = { group: 'Tax' };
-const plumbing = { plumbing: true };
+const internalField = { internal: true };
 
 /** Spec 2.1; further read-only fields come from the wire facts. */
 export const accounts = resource({
   name: 'accounts',
   one: 'account',
-  many: 'accounts',
+  plural: 'accounts',
   section: '2.1',
   key: ['id'],
   title: ['name'],
@@ -107,18 +107,18 @@ export const accounts = resource({
     id: id('Account ID', { ...identity, column: 90, search: true, filter: true }),
     firm_id: id('Firm', { ...identity, names: 'firms', column: 180, filter: true }),
     nickname: text('Nickname', { ...identity, silent: true, column: 210, search: true, ...edited }),
-    display_name: text('Display name', { ...identity, ...plumbing }),
-    display_number: text('Display number', { ...identity, ...plumbing }),
-    short_name: text('Short name', { ...identity, ...plumbing }),
-    entity_id: text('Entity', { ...identity, ...plumbing }),
+    display_name: text('Display name', { ...identity, ...internalField }),
+    display_number: text('Display number', { ...identity, ...internalField }),
+    short_name: text('Short name', { ...identity, ...internalField }),
+    entity_id: text('Entity', { ...identity, ...internalField }),
     notes: text('Notes', { ...identity, ...edited, column: 220, long: true }),
-    account_type_reported: text('Type as reported', { ...identity, ...plumbing }),
-    registration_type_reported: text('Registration as reported', { ...identity, ...plumbing }),
-    registration_lines_reported: texts('Registration lines', { ...identity, ...plumbing }),
-    is_account: boolean('Is an account', { ...identity, ...plumbing }),
-    is_household: boolean('Is a household', { ...identity, ...plumbing }),
-    is_active: boolean('Active', { ...identity, ...plumbing }),
-    is_closed: boolean('Closed', { ...identity, ...plumbing }),
+    account_type_reported: text('Type as reported', { ...identity, ...internalField }),
+    registration_type_reported: text('Registration as reported', { ...identity, ...internalField }),
+    registration_lines_reported: texts('Registration lines', { ...identity, ...internalField }),
+    is_account: boolean('Is an account', { ...identity, ...internalField }),
+    is_household: boolean('Is a household', { ...identity, ...internalField }),
+    is_active: boolean('Active', { ...identity, ...internalField }),
+    is_closed: boolean('Closed', { ...identity, ...internalField }),
     is_pledged_account: boolean('Pledged', identity),
     restrictions: items('Restrictions', { code: text('Code'), description: text('Description') }, identity),
     address_1: text('Address', holder),
@@ -126,11 +126,11 @@ export const accounts = resource({
     address_3: text('Address, third line', holder),
     country: text('Country', holder),
     custodian_name: text('Name at the custodian', custody),
-    has_custodian_name: boolean('Has a custodian name', { ...custody, ...plumbing }),
+    has_custodian_name: boolean('Has a custodian name', { ...custody, ...internalField }),
     /** All codes of the account, even if only the older single field has one. */
     advisor_codes: texts('All advisor codes', { ...custody, also: ['advisor_code'], column: 150 }),
-    source_margin_indicator: text('Margin indicator', { ...custody, ...plumbing }),
-    prime_brokerage_indicator: text('Prime brokerage indicator', { ...custody, ...plumbing }),
+    source_margin_indicator: text('Margin indicator', { ...custody, ...internalField }),
+    prime_brokerage_indicator: text('Prime brokerage indicator', { ...custody, ...internalField }),
     fee_structures_ids: ids('Fee structures', {
       ...billing,
       names: 'feeStructures',
@@ -146,8 +146,8 @@ export const accounts = resource({
       names: 'billingSplits',
       column: 180,
     }),
-    is_direct_billed: boolean('Billed directly', { ...billing, ...plumbing }),
-    is_custodian_billed: boolean('Billed at the custodian', { ...billing, ...plumbing }),
+    is_direct_billed: boolean('Billed directly', { ...billing, ...internalField }),
+    is_custodian_billed: boolean('Billed at the custodian', { ...billing, ...internalField }),
     first_billable_date: date('First billable date', { ...billing, column: 120, ...edited }),
     benchmarks_ids: ids('Benchmarks', {
       ...investing,
@@ -168,7 +168,7 @@ export const accounts = resource({
       names: 'investmentModels',
       column: 180,
     }),
-    required_cash: money('Required cash', { ...investing, column: 110, sums: true, ...edited }),
+    required_cash: money('Required cash', { ...investing, column: 110, summable: true, ...edited }),
     required_cash_frequency: choice('Required cash, how often', CASH_FREQUENCY, {
       ...investing,
       ...edited,
@@ -198,21 +198,21 @@ export const accounts = resource({
     first_performance_date: date('First performance date', { ...dates, ...edited, column: 140 }),
     first_funded_date: date('First funded', dates),
     first_papered_date: date('First papered', dates),
-    first_cost_basis_date: date('First cost basis', { ...dates, ...plumbing }),
-    last_cost_basis_date: date('Last cost basis', { ...nightly, ...plumbing }),
-    first_positions_date: date('First positions', { ...dates, ...plumbing }),
-    last_positions_date: date('Last positions', { ...nightly, ...plumbing }),
-    first_transactions_date: date('First transactions', { ...dates, ...plumbing }),
-    last_transactions_date: date('Last transactions', { ...nightly, ...plumbing }),
-    last_reporting_date: date('Last reporting', { ...nightly, ...plumbing }),
+    first_cost_basis_date: date('First cost basis', { ...dates, ...internalField }),
+    last_cost_basis_date: date('Last cost basis', { ...nightly, ...internalField }),
+    first_positions_date: date('First positions', { ...dates, ...internalField }),
+    last_positions_date: date('Last positions', { ...nightly, ...internalField }),
+    first_transactions_date: date('First transactions', { ...dates, ...internalField }),
+    last_transactions_date: date('Last transactions', { ...nightly, ...internalField }),
+    last_reporting_date: date('Last reporting', { ...nightly, ...internalField }),
     first_quarantine_date: date('Quarantined since', {
       ...dates,
       column: 120,
       help: 'Empty: not quarantined.',
     }),
     last_portfolio_data_date: date('Last portfolio data', { ...nightly, column: 120 }),
-    created_at_utc: moment('Created', { ...dates, ...plumbing }),
-    updated_at_utc: moment('Updated', { ...nightly, ...plumbing, column: 165 }),
+    created_at_utc: moment('Created', { ...dates, ...internalField }),
+    updated_at_utc: moment('Updated', { ...nightly, ...internalField, column: 165 }),
   },
   links: [
     { label: 'Household accounts', to: 'accounts', here: 'household_id', there: 'household_id' },

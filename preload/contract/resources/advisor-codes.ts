@@ -8,7 +8,7 @@ const given = { create: true, required: true } as const;
 export const advisorCodes = resource({
   name: 'advisorCodes',
   one: 'advisor code',
-  many: 'advisor codes',
+  plural: 'advisor codes',
   section: '2.5',
   key: ['id'],
   title: ['code'],
@@ -34,7 +34,7 @@ export const advisorCodes = resource({
     firm_id: id('Firm', { ...given, names: 'firms', column: 180, shown: true, filter: true }),
     id: id('Code ID', { column: 90, shown: true }),
     created_at_utc: moment('Created', { column: 165, shown: true }),
-    updated_at_utc: moment('Updated', { column: 165, dataDate: true }),
+    updated_at_utc: moment('Updated', { column: 165, nightly: true }),
   },
   links: [
     {

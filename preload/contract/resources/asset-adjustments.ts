@@ -11,7 +11,7 @@ const given = { editable: true, create: true, required: true } as const;
 export const assetAdjustments = resource({
   name: 'assetAdjustments',
   one: 'asset adjustment',
-  many: 'asset adjustments',
+  plural: 'asset adjustments',
   section: '2.7',
   key: ['id'],
   title: ['name'],
@@ -40,7 +40,7 @@ export const assetAdjustments = resource({
     id: id('Adjustment ID', { column: 110, shown: true, filter: true }),
     slug: text('Slug', { column: 180, filter: true, create: true }),
     created_at_utc: moment('Created', { column: 165 }),
-    updated_at_utc: moment('Updated', { column: 165, dataDate: true }),
+    updated_at_utc: moment('Updated', { column: 165, nightly: true }),
   },
   links: [],
 });

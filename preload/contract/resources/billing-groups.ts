@@ -14,7 +14,7 @@ const given = { filter: true, editable: true, create: true } as const;
 export const billingGroups = resource({
   name: 'billingGroups',
   one: 'billing group',
-  many: 'billing groups',
+  plural: 'billing groups',
   section: '2.6',
   key: ['id'],
   title: ['name'],
@@ -74,9 +74,9 @@ export const billingGroups = resource({
       required: true,
     }),
     id: id('Group ID', { column: 90, filter: true }),
-    slug: text('Slug', { plumbing: true, column: 200, filter: true, create: true }),
-    created_at_utc: moment('Created', { plumbing: true, column: 165 }),
-    updated_at_utc: moment('Updated', { plumbing: true, column: 165, dataDate: true }),
+    slug: text('Slug', { internal: true, column: 200, filter: true, create: true }),
+    created_at_utc: moment('Created', { internal: true, column: 165 }),
+    updated_at_utc: moment('Updated', { internal: true, column: 165, nightly: true }),
   },
   links: [
     { label: 'Assigned accounts', to: 'accounts', here: 'assignments', there: 'id' },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EMPTY } from '../domain/format-value';
-import { choice, id, integer, items, moment, money, openChoice, percent, text } from '../fields';
+import { choice, id, integer, items, moment, money, openEnum, percent, text } from '../fields';
 import { resource } from '../resource';
 
 const CALCULATION_TYPE = {
@@ -35,7 +35,7 @@ const given = { filter: true, editable: true, create: true } as const;
 export const feeStructures = resource({
   name: 'feeStructures',
   one: 'fee structure',
-  many: 'fee structures',
+  plural: 'fee structures',
   section: '2.9',
   key: ['id'],
   title: ['name'],
@@ -71,7 +71,7 @@ export const feeStructures = resource({
       required: true,
       writes: ['M', 'Q'],
     }),
-    collection_type: openChoice('Collection', COLLECTION_TYPE, {
+    collection_type: openEnum('Collection', COLLECTION_TYPE, {
       ...given,
       column: 160,
       shown: true,
@@ -97,15 +97,15 @@ export const feeStructures = resource({
     annual_cycle: { ...text('Annual cycle', { ...CYCLE, column: 110 }), write: cycle },
     firm_id: id('Firm', { names: 'firms', column: 180, filter: true, create: true, required: true }),
     id: id('Fee structure ID', { column: 110, shown: true, filter: true }),
-    slug: text('Slug', { plumbing: true, column: 180, filter: true, create: true }),
+    slug: text('Slug', { internal: true, column: 180, filter: true, create: true }),
     created_by_user_id: id('Created by (older field)', {
-      plumbing: true,
+      internal: true,
       filter: true,
       create: true,
       nullable: true,
     }),
-    created_at_utc: moment('Created', { plumbing: true, column: 165 }),
-    updated_at_utc: moment('Updated', { plumbing: true, column: 165, dataDate: true }),
+    created_at_utc: moment('Created', { internal: true, column: 165 }),
+    updated_at_utc: moment('Updated', { internal: true, column: 165, nightly: true }),
   },
   links: [
     { label: 'Accounts with this fee structure', to: 'accounts', here: 'id', there: 'fee_structures_ids' },

@@ -31,7 +31,7 @@ export const RESOURCE_NAMES = Object.keys(resources) as [ResourceName, ...Resour
 export const resourceNamed = (name: ResourceName): Resource => resources[name];
 
 /** Returns whether an empty list can be hidden: deprecated ones, and those that not every service has. */
-export const mayBeMissing = (name: ResourceName): boolean => {
+export const isOptionalList = (name: ResourceName): boolean => {
   const { deprecated, service } = resourceNamed(name);
   return deprecated === true || service.optional === true;
 };
@@ -39,17 +39,17 @@ export const mayBeMissing = (name: ResourceName): boolean => {
 export type Resources = typeof resources;
 
 /** Names of the resources that offer all of these operations. */
-type Offering<O extends Operation> = {
+type ResourceOffering<O extends Operation> = {
   [N in ResourceName]: [O] extends [Resources[N]['service']['operations'][number]] ? N : never;
 }[ResourceName];
-const offering = <const O extends Operation>(...wanted: O[]): readonly Offering<O>[] =>
-  RESOURCE_NAMES.filter((name): name is Offering<O> => {
+const resourcesOffering = <const O extends Operation>(...wanted: O[]): readonly ResourceOffering<O>[] =>
+  RESOURCE_NAMES.filter((name): name is ResourceOffering<O> => {
     const { operations } = resourceNamed(name).service;
     return wanted.every((operation) => operations.includes(operation));
   });
 
 /** Resources whose records can be edited. */
-export const EDITABLE = offering('put', 'putMany');
+export const EDITABLE = resourcesOffering('put', 'putMany');
 export type EditableName = (typeof EDITABLE)[number];
 export const isEditable = (name: ResourceName): name is EditableName =>
   EDITABLE.some((editable) => editable === name);

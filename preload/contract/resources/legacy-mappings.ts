@@ -5,7 +5,7 @@ import { resource } from '../resource';
 export const legacyMappings = resource({
   name: 'legacyMappings',
   one: 'legacy mapping',
-  many: 'legacy mappings',
+  plural: 'legacy mappings',
   section: '2.4',
   // All fields: two mappings may differ only in the rep code.
   key: [

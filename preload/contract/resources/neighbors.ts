@@ -25,7 +25,7 @@ export const neighbors = {
   billingMinimums: resource({
     name: 'billingMinimums',
     one: 'billing minimum',
-    many: 'billing minimums',
+    plural: 'billing minimums',
     section: 'wire',
     key: ['id'],
     title: ['name'],
@@ -50,7 +50,7 @@ export const neighbors = {
       }),
       id: id('Minimum ID', { column: 110, shown: true, filter: true, search: true }),
       created_at_utc: moment('Created', { column: 165 }),
-      updated_at_utc: moment('Updated', { column: 165, dataDate: true }),
+      updated_at_utc: moment('Updated', { column: 165, nightly: true }),
     },
     links: [
       { label: 'Billing groups with this minimum', to: 'billingGroups', here: 'id', there: 'minimum_ids' },
@@ -61,7 +61,7 @@ export const neighbors = {
   billingSplits: resource({
     name: 'billingSplits',
     one: 'billing split',
-    many: 'billing splits',
+    plural: 'billing splits',
     section: 'wire',
     key: ['id'],
     title: ['name'],
@@ -83,7 +83,7 @@ export const neighbors = {
       }),
       id: id('Split ID', { column: 110, shown: true, filter: true, search: true }),
       created_at_utc: moment('Created', { column: 165 }),
-      updated_at_utc: moment('Updated', { column: 165, dataDate: true }),
+      updated_at_utc: moment('Updated', { column: 165, nightly: true }),
     },
     links: [{ label: 'Accounts with this split', to: 'accounts', here: 'id', there: 'billing_splits_ids' }],
   }),

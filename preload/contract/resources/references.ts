@@ -11,8 +11,8 @@ const list = (path: string) =>
 const name = text('Name', { column: 260, shown: true, search: true, index: true });
 const firm = id('Firm', { column: 180, names: 'firms' });
 const stamps = {
-  created_at_utc: moment('Created', { plumbing: true, column: 165 }),
-  updated_at_utc: moment('Updated', { plumbing: true, column: 165, dataDate: true }),
+  created_at_utc: moment('Created', { internal: true, column: 165 }),
+  updated_at_utc: moment('Updated', { internal: true, column: 165, nightly: true }),
 };
 const STATUS = { active: 'Active', inactive: 'Inactive', closed: 'Closed' } as const;
 const PARTITION = { D: 'Daily', W: 'Weekly', M: 'Monthly', Q: 'Quarterly', Y: 'Yearly' } as const;
@@ -21,7 +21,7 @@ export const references = {
   households: resource({
     name: 'households',
     one: 'household',
-    many: 'households',
+    plural: 'households',
     section: 'wire',
     key: ['id'],
     title: ['name'],
@@ -37,7 +37,7 @@ export const references = {
       inception_date: date('Inception', { column: 110, shown: true }),
       close_date: date('Closed on', { column: 110 }),
       first_account_reporting_date: date('First account reporting', { column: 150 }),
-      last_account_reporting_date: date('Last account reporting', { column: 150, dataDate: true }),
+      last_account_reporting_date: date('Last account reporting', { column: 150, nightly: true }),
       benchmarks_ids: ids('Benchmarks', { column: 180, names: 'benchmarks' }),
       firm_id: firm,
       ...stamps,
@@ -51,7 +51,7 @@ export const references = {
   firms: resource({
     name: 'firms',
     one: 'firm',
-    many: 'firms',
+    plural: 'firms',
     section: 'wire',
     key: ['id'],
     title: ['name'],
@@ -76,7 +76,7 @@ export const references = {
   benchmarks: resource({
     name: 'benchmarks',
     one: 'benchmark',
-    many: 'benchmarks',
+    plural: 'benchmarks',
     section: 'wire',
     key: ['id'],
     title: ['name'],
@@ -96,7 +96,7 @@ export const references = {
   targetAllocations: resource({
     name: 'targetAllocations',
     one: 'target allocation',
-    many: 'target allocations',
+    plural: 'target allocations',
     section: 'wire',
     key: ['id'],
     title: ['name'],
@@ -123,7 +123,7 @@ export const references = {
   investmentModels: resource({
     name: 'investmentModels',
     one: 'investment model',
-    many: 'investment models',
+    plural: 'investment models',
     section: 'wire',
     key: ['id'],
     title: ['name'],

@@ -8,7 +8,7 @@ const contact = { group: 'Contact' };
 export const relatedPersons = resource({
   name: 'relatedPersons',
   one: 'related person',
-  many: 'related people',
+  plural: 'related people',
   section: '2.3',
   key: ['id'],
   title: ['first_name', 'last_name', 'entity_name'],
@@ -35,7 +35,7 @@ export const relatedPersons = resource({
     entity_name: text('Entity name', { ...person, column: 200, shown: true, search: true, filter: true }),
     type: text('Relation', {
       ...person,
-      mayBeCode: true,
+      maybeCode: true,
       column: 160,
       shown: true,
       search: true,
@@ -68,8 +68,8 @@ export const relatedPersons = resource({
     ),
     tax_id_token: text('Tax ID token', { ...person, column: 150, filter: true, secret: true }),
     id: id('Person ID', { ...person, column: 90, filter: true }),
-    created_at_utc: moment('Created', { plumbing: true, group: 'Dates' }),
-    updated_at_utc: moment('Updated', { plumbing: true, group: 'Dates', column: 165, dataDate: true }),
+    created_at_utc: moment('Created', { internal: true, group: 'Dates' }),
+    updated_at_utc: moment('Updated', { internal: true, group: 'Dates', column: 165, nightly: true }),
   },
   links: [
     { label: 'Account', to: 'accounts', here: 'account_id', there: 'id' },

@@ -1,5 +1,5 @@
 import type { Rescued } from '../../../preload/contract/calls/backups';
-import { counted } from '../../kit/format';
+import { countOf } from '../../kit/format';
 
 /** User-facing names of the tables; several tables may share one. */
 const LISTS: readonly (readonly [RegExp, string])[] = [
@@ -21,7 +21,7 @@ export function rescuedWords({ rows, incomplete }: Rescued): {
   text: string;
   tone: 'good' | 'bad';
 } {
-  const read = `${counted(rows, 'entry', 'entries')} read`;
+  const read = `${countOf(rows, 'entry', 'entries')} read`;
   if (incomplete.length === 0)
     return { title: 'Saved work rescued', text: `${read}; nothing is missing.`, tone: 'good' };
   const lists = [...new Set(incomplete.map(listOf))].join(', ');

@@ -4,7 +4,7 @@ import type { Run } from '../../../preload/contract/calls/live';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import { dependsOn } from '../../grid/depends';
-import { counted } from '../../kit/format';
+import { countOf } from '../../kit/format';
 import { Pages } from '../../kit/pages.svelte';
 import { showFailure, showToast } from '../../kit/toast';
 
@@ -97,7 +97,7 @@ export class ChangeList {
       if (!file) return;
       const { changes } = await this.engine.changes.export({ filter: this.filter, grant: file.grant });
       showToast('Changes exported', {
-        text: `${counted(changes, 'change', 'changes')} to ${file.name}`,
+        text: `${countOf(changes, 'change', 'changes')} to ${file.name}`,
         tone: 'good',
       });
     } catch (error) {

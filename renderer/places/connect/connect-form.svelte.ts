@@ -7,7 +7,7 @@ import {
 import type { DesktopClient } from '../../bridge';
 import { Addresses } from './addresses.svelte';
 import { errorsOf } from './errors';
-import { Work } from './work.svelte';
+import { CancelableTask } from './work.svelte';
 
 /** How a credential is obtained. */
 export type Method = NewConnection['access']['kind'];
@@ -51,7 +51,7 @@ export class ConnectForm {
   /** Number of accounts that the tested credential can read; null if the service did not say. */
   tested = $state.raw<{ readonly accounts: number | null } | null>(null);
   errors = $state.raw<Readonly<Record<string, string>>>({});
-  readonly work = new Work();
+  readonly work = new CancelableTask();
   #name = $state<string | null>(null);
   readonly #desktop: DesktopClient;
 

@@ -1,7 +1,7 @@
 import { credential, type Connection, type Credential } from '../../../preload/contract/connection';
 import type { DesktopClient } from '../../bridge';
 import { errorsOf } from './errors';
-import { Work } from './work.svelte';
+import { CancelableTask } from './work.svelte';
 
 /**
  * A new credential for an existing connection: tested first, then it replaces the old one in the keychain.
@@ -12,7 +12,7 @@ export class CredentialForm {
   username = $state('');
   password = $state('');
   errors = $state.raw<Readonly<Record<string, string>>>({});
-  readonly work = new Work();
+  readonly work = new CancelableTask();
   readonly #desktop: DesktopClient;
   readonly #connection: Connection;
 

@@ -9,7 +9,7 @@ import {
 import type { DesktopClient } from '../../bridge';
 import { Addresses } from './addresses.svelte';
 import { errorsOf } from './errors';
-import { Work } from './work.svelte';
+import { CancelableTask } from './work.svelte';
 
 /**
  * Name, addresses, kind and read-only flag of an existing connection. Another host requires the credential
@@ -25,7 +25,7 @@ export class EditForm {
   password = $state('');
   readonly addresses: Addresses;
   errors = $state.raw<Readonly<Record<string, string>>>({});
-  readonly work = new Work();
+  readonly work = new CancelableTask();
   readonly #desktop: DesktopClient;
   readonly #connection: Connection;
 

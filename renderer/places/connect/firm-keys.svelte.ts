@@ -4,7 +4,7 @@ import type { apiKeyListed } from '../../../preload/contract/resources/api-keys'
 import type { DesktopClient } from '../../bridge';
 import { Addresses } from './addresses.svelte';
 import { errorsOf } from './errors';
-import { Work } from './work.svelte';
+import { CancelableTask } from './work.svelte';
 
 export type FirmKey = z.output<typeof apiKeyListed>;
 
@@ -21,7 +21,7 @@ export class FirmKeys {
   errors = $state.raw<Readonly<Record<string, string>>>({});
   /** Null until signed in. */
   keys = $state.raw<readonly FirmKey[] | null>(null);
-  readonly work = new Work();
+  readonly work = new CancelableTask();
   readonly #desktop: DesktopClient;
 
   constructor(desktop: DesktopClient, addresses?: { baseUrl: string; authUrl: string }) {

@@ -1,7 +1,7 @@
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 
 /** One cancelable task at a time, with its failure. */
-export class Work {
+export class CancelableTask {
   /** Description of the running task; null if none. */
   doing = $state<string | null>(null);
   failure = $state.raw<Failure | null>(null);

@@ -4,7 +4,7 @@ import { resourceNamed, type ResourceName } from '../../../preload/contract/reso
 import type { EngineClient } from '../../bridge';
 
 /** Maximum number of members shown; no household has more. */
-const MOST = 500;
+const MAX_MEMBERS = 500;
 
 /** A record of one of the household's lists, by column. */
 export interface Member {
@@ -92,7 +92,7 @@ export class Household {
   async #list(resource: ResourceName, filters: Filter[], columns: string[]): Promise<Member[]> {
     const { sort } = resourceNamed(resource);
     const query = { resource, search: '', filters, sort: { ...sort } };
-    const { rows } = await this.engine.records.window({ query, columns, offset: 0, limit: MOST });
+    const { rows } = await this.engine.records.window({ query, columns, offset: 0, limit: MAX_MEMBERS });
     return rows.map(({ key, cells }) => ({
       key,
       cells: Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? null])),

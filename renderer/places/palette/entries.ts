@@ -164,7 +164,7 @@ function settingsEntries({ session, run, setTheme }: Means): PaletteEntry[] {
 }
 
 /** Returns how well an entry matches the typed text: 0 for no match; every word must start a word of it. */
-export function fit(entry: Pick<PaletteEntry, 'title' | 'also'>, text: string): number {
+export function matchScore(entry: Pick<PaletteEntry, 'title' | 'also'>, text: string): number {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return 1;
   const title = entry.title.toLowerCase();

@@ -6,17 +6,17 @@ import { failureOf, type Failure } from '../../../preload/contract/failure';
 import { resourceTitle } from '../../../preload/contract/places';
 import { resourceNamed } from '../../../preload/contract/resources';
 import type { EngineClient } from '../../bridge';
-import { counted } from '../../kit/format';
+import { countOf } from '../../kit/format';
 import type { Bookmarks } from '../../resource/bookmarks/bookmarks.svelte';
 import type { Go } from '../../routes';
 import { RESOURCE_VIEWS } from '../resource-views';
 import type { PaletteEntry } from './entries';
-import { inOrder, rankedGroups, scoreOfHits, type PaletteGroup } from './ranking';
+import { entriesInOrder, rankedGroups, scoreOfHits, type PaletteGroup } from './ranking';
 
 /** Maximum number of records shown per list; the rest is a line that opens the list. */
-const RECORDS = 5;
+const MAX_RECORDS_PER_LIST = 5;
 /** Number of records offered before typing. */
-const OFFERED = 5;
+const MAX_OFFERED = 5;
 
 interface Parts {
   readonly engine: EngineClient | null;
@@ -47,7 +47,7 @@ export class Palette {
     const views = this.#views();
     if (this.text.trim() === '') return [...views, ...this.#offered(), ...entries];
     const own = rankedGroups([...entries, ...views], this.text);
-    return inOrder([...this.#hits.map((hits) => this.#found(hits)), ...own]);
+    return entriesInOrder([...this.#hits.map((hits) => this.#found(hits)), ...own]);
   });
 
   /** Handles typed text; records follow when the engine answers, and only the latest request counts. */
@@ -64,7 +64,7 @@ export class Palette {
     }
     this.searching = true;
     try {
-      const found = await engine.records.find({ text: wanted, limit: RECORDS });
+      const found = await engine.records.find({ text: wanted, limit: MAX_RECORDS_PER_LIST });
       if (question !== this.#question) return;
       this.#asked = wanted;
       this.#hits = found;
@@ -89,13 +89,13 @@ export class Palette {
 
   #found({ resource, total, best, items }: Hits): PaletteGroup {
     const group = resourceTitle(resource);
-    const { one, many } = resourceNamed(resource);
+    const { one, plural: many } = resourceNamed(resource);
     const records = items.map((item) => this.#record({ resource, ...item }, group, item.subtitle));
     const search = this.#asked;
     const all: PaletteEntry = {
       id: `all ${resource}`,
       group,
-      title: `See all ${counted(total, one, many)}`,
+      title: `See all ${countOf(total, one, many)}`,
       icon: ListIcon,
       run: () => this.#parts.go({ place: 'resource', resource, search }),
     };
@@ -135,10 +135,10 @@ export class Palette {
     const told = (bookmark: Bookmark) =>
       [resourceTitle(bookmark.resource), bookmark.subtitle].filter(Boolean).join(' · ');
     return [
-      ...favorites.slice(0, OFFERED).map((each) => this.#record(each, 'Favorites', told(each))),
+      ...favorites.slice(0, MAX_OFFERED).map((each) => this.#record(each, 'Favorites', told(each))),
       ...recent
         .filter((each) => !isFavorite(each))
-        .slice(0, OFFERED)
+        .slice(0, MAX_OFFERED)
         .map((each) => this.#record(each, 'Recent', told(each))),
     ];
   }

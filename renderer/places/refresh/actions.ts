@@ -5,7 +5,7 @@ import type { EngineClient } from '../../bridge';
 export const startRefresh = (engine: EngineClient): Promise<void> => quietly(() => engine.sync.start({}));
 
 /** Resumes a refresh that was interrupted when the app quit or was killed. */
-export const takeUpRefresh = (engine: EngineClient): Promise<void> =>
+export const resumeRefresh = (engine: EngineClient): Promise<void> =>
   quietly(() => engine.sync.start({ resume: true }));
 
 export const stopRefresh = (engine: EngineClient): Promise<void> => quietly(() => engine.sync.cancel());

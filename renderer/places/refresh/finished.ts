@@ -6,7 +6,7 @@ import type { FailureWords } from '../../kit/failure-texts';
 import { wordsFor } from '../../kit/failure-words';
 import { count } from '../../kit/format';
 import type { Tone } from '../../kit/tone';
-import { isFirstCopy, isGoingOn, isUncertain, isUnsaved, tally, tallyText, UNSAVED } from './progress';
+import { isFirstCopy, isGoingOn, isUncertain, isUnsaved, totalChanges, tallyText, UNSAVED } from './progress';
 
 export interface Finished {
   readonly title: string;
@@ -20,7 +20,7 @@ export const hasEnded = (before: Run | null, now: Run | null): now is Run =>
 
 /** Returns the message for a refresh that ends while the user is elsewhere. */
 export function finishedWords(run: Run): Finished {
-  const found = isFirstCopy(run) ? 'First download complete.' : `${tallyText(tally(run))}.`;
+  const found = isFirstCopy(run) ? 'First download complete.' : `${tallyText(totalChanges(run))}.`;
   const [first] = failuresOf(run);
   if (first && isUnsaved(run)) return { title: UNSAVED, text: failureText(first), tone: 'bad' };
   if (run.state === 'done' && isUncertain(run))

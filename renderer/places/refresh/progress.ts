@@ -1,8 +1,8 @@
 import type { ResourceProgress, ResourceState, Run } from '../../../preload/contract/calls/live';
 import { count } from '../../kit/format';
-import type { Said } from '../../kit/tone';
+import type { StateLabel } from '../../kit/tone';
 
-const RESOURCE_STATE: Readonly<Record<ResourceProgress['state'], Said>> = {
+const RESOURCE_STATE: Readonly<Record<ResourceProgress['state'], StateLabel>> = {
   waiting: { word: 'Waiting', tone: 'quiet' },
   running: { word: 'Downloading', tone: 'accent' },
   done: { word: 'Done', tone: 'good' },
@@ -12,13 +12,13 @@ const RESOURCE_STATE: Readonly<Record<ResourceProgress['state'], Said>> = {
 };
 
 /** Returns the state of one list; "Uncertain" if its data changed during every pass. */
-export function resourceStateWord(progress: ResourceProgress, run: Run['state'] = 'running'): Said {
+export function resourceStateWord(progress: ResourceProgress, run: Run['state'] = 'running'): StateLabel {
   if (progress.state === 'done' && progress.uncertain) return { word: 'Uncertain', tone: 'warn' };
   if (progress.state === 'running' && run === 'paused') return RUN_STATE.paused;
   return RESOURCE_STATE[progress.state];
 }
 
-const RUN_STATE: Readonly<Record<Run['state'], Said>> = {
+const RUN_STATE: Readonly<Record<Run['state'], StateLabel>> = {
   running: { word: 'Refreshing', tone: 'accent' },
   paused: { word: 'Paused', tone: 'warn' },
   done: { word: 'Refreshed', tone: 'good' },
@@ -26,7 +26,7 @@ const RUN_STATE: Readonly<Record<Run['state'], Said>> = {
   canceled: { word: 'Stopped', tone: 'quiet' },
   interrupted: { word: 'Interrupted', tone: 'warn' },
 };
-export function runStateWord(run: Run): Said {
+export function runStateWord(run: Run): StateLabel {
   if (isUnsaved(run)) return { word: UNSAVED, tone: 'bad' };
   return run.state === 'done' && isUncertain(run)
     ? { word: 'Refreshed, with uncertain lists', tone: 'warn' }
@@ -126,7 +126,7 @@ export interface Tally {
 }
 
 /** Returns the total changes of a refresh. */
-export const tally = (run: Pick<Run, 'resources'>): Tally =>
+export const totalChanges = (run: Pick<Run, 'resources'>): Tally =>
   run.resources.reduce(
     (sum, one) => ({
       added: sum.added + one.added,
@@ -139,7 +139,7 @@ export const tally = (run: Pick<Run, 'resources'>): Tally =>
 
 /** Returns true if all records were new: a first copy has no changes to list. */
 export function isFirstCopy(run: Pick<Run, 'resources'>): boolean {
-  const found = tally(run);
+  const found = totalChanges(run);
   const records = run.resources.reduce((sum, one) => sum + one.records, 0);
   return found.added > 0 && found.added >= records && found.changed === 0 && found.gone === 0;
 }

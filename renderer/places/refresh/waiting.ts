@@ -1,5 +1,5 @@
 import type { Waiting } from '../../../preload/contract/calls/live';
-import type { Said } from '../../kit/tone';
+import type { StateLabel } from '../../kit/tone';
 
 /** "0:45", "3:10": rounded up, so that the countdown does not end early. */
 function clockText(ms: number): string {
@@ -19,7 +19,7 @@ export function waitingText({ reason, until, attempt }: Waiting, now: number): s
 }
 
 /** The same as a short connection state. */
-export const WAITING_STATE: Readonly<Record<Waiting['reason'], Said>> = {
+export const WAITING_STATE: Readonly<Record<Waiting['reason'], StateLabel>> = {
   asked: { word: 'Asked to wait', tone: 'warn' },
   again: { word: 'Trying again…', tone: 'warn' },
   silent: { word: 'Waiting…', tone: 'warn' },

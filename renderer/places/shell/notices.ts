@@ -7,8 +7,11 @@ import type { Route } from '../../routes';
 import { workOutcomeWords } from '../backup/work-outcome-messages';
 import { jobRoute } from '../../resource/outcome/edit-parts';
 import { interruptedWords } from '../../resource/outcome/outcome-words';
-import { interruptedWords as codesInterrupted, isCodesJob } from '../../tasks/advisor-codes/job-words';
-import { jobPart } from '../../tasks/advisor-codes/parts';
+import {
+  interruptedJobMessage as codesInterrupted,
+  isCodesJob,
+} from '../../tasks/advisor-codes/job-messages';
+import { codesJobPage } from '../../tasks/advisor-codes/pages';
 
 export interface Notice {
   readonly id: string;
@@ -75,7 +78,7 @@ export const interruptedNotices = (jobs: readonly Job[]): Notice[] =>
       ...(isCodesJob(job)
         ? {
             words: codesInterrupted(job),
-            show: { place: 'task', task: 'advisorCodes', part: jobPart(job.id) } as const,
+            show: { place: 'task', task: 'advisorCodes', part: codesJobPage(job.id) } as const,
           }
         : { words: interruptedWords(job), show: jobRoute(job.id) }),
     }));

@@ -8,7 +8,7 @@ const STOPS =
 /** Overlays keep the focus until they are closed. */
 const OVER = '[role=dialog], [role=alertdialog], [role=menu]';
 /** Time until a closed dialog has restored the focus. */
-const LATER_MS = 40;
+const RESTORE_FOCUS_MS = 40;
 const TRIES = 12;
 
 const lastUsed = new WeakMap<Element, HTMLElement>();
@@ -52,7 +52,7 @@ function regions(): Region[] {
 }
 
 /** Moves the focus to the next (1) or previous (-1) region. Returns false within a dialog. */
-export function toRegion(step: -1 | 1): boolean {
+export function focusRegion(step: -1 | 1): boolean {
   const active = document.activeElement;
   if (active?.closest(OVER)) return false;
   const part = active && partOf(active);
@@ -66,7 +66,7 @@ export function toRegion(step: -1 | 1): boolean {
 }
 
 /** Focuses a place's list, or without one the place itself, from where Tab continues. */
-export function toContent(place: HTMLElement): void {
+export function focusContent(place: HTMLElement): void {
   const list = place.querySelector<HTMLElement>(LIST);
   if (list && inSight(list)) list.focus({ preventScroll: true });
   else focusMain(place);
@@ -77,7 +77,7 @@ export function toContent(place: HTMLElement): void {
  * stays in the sidebar because there is no list. If the focused element is gone, the place gets the focus
  * until then. The returned function stops waiting for a list or for a closing dialog.
  */
-export function arrive(place: HTMLElement): () => void {
+export function focusOnArrival(place: HTMLElement): () => void {
   const before = document.activeElement;
   let timer: ReturnType<typeof setTimeout> | undefined;
   function look(tries: number): void {
@@ -87,7 +87,7 @@ export function arrive(place: HTMLElement): () => void {
     const isLost = active === null || active === document.body;
     if (!list || !inSight(list)) {
       if (isLost && tries < TRIES) focusMain(place);
-      if (tries > 0) timer = setTimeout(look, LATER_MS, tries - 1);
+      if (tries > 0) timer = setTimeout(look, RESTORE_FOCUS_MS, tries - 1);
       return;
     }
     const stayed = active === before && active?.closest('nav') !== null;

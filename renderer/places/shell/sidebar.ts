@@ -41,13 +41,13 @@ export const sidebarGroups = (live: Live | null, due: Due = {}): SidebarGroup[] 
   HEADINGS.map(([group, heading]) => ({
     group,
     heading,
-    entries: PLACES.filter((place) => place.group === group && !place.aside && isInSight(place, live)).map(
-      (place) => ({
-        ...place,
-        count: countOf(live, place),
-        due: place.route.place === 'task' ? (due[place.route.task] ?? 0) : 0,
-      }),
-    ),
+    entries: PLACES.filter(
+      (place) => place.group === group && !place.paletteOnly && isInSight(place, live),
+    ).map((place) => ({
+      ...place,
+      count: countOf(live, place),
+      due: place.route.place === 'task' ? (due[place.route.task] ?? 0) : 0,
+    })),
   }));
 
 /** Returns true if a place is the current one. */

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../preload/contract/connection';
 import { isPartlyDownloaded, type Live, type Session } from '../../../preload/contract/calls/live';
-import { mayBeMissing } from '../../../preload/contract/resources';
+import { isOptionalList } from '../../../preload/contract/resources';
 import { formatMoment } from '../../kit/format';
 import type { FollowState } from '../../state/follow';
 import { WAITING_STATE } from '../refresh/waiting';
@@ -10,7 +10,7 @@ import type { Tone } from '../../kit/tone';
 export function cacheStamp(live: Live | null): { text: string; detail: string; asOf: string | null } {
   // Not open: the copy was not read.
   if (!live) return { text: '', detail: '', asOf: null };
-  const parts = live.resources.filter(({ resource }) => !mayBeMissing(resource));
+  const parts = live.resources.filter(({ resource }) => !isOptionalList(resource));
   const stamps = parts.flatMap(({ asOf }) => asOf ?? []).sort();
   const oldest = stamps[0];
   const missing = parts.length - stamps.length;

@@ -8,7 +8,7 @@ import type { Exception } from './exceptions';
 export type Latest = Awaited<ReturnType<EngineClient['changes']['latest']>>;
 
 /** Number of refreshes listed. */
-const RUNS = 6;
+const MAX_RUNS = 6;
 
 /** Counts on Today: the exceptions and the results of the last refreshes. */
 export class TodayCounts {
@@ -43,7 +43,7 @@ export class TodayCounts {
       const [latest, visit, runs, ...counted] = await Promise.all([
         engine.changes.latest(),
         engine.changes.sinceVisit(),
-        engine.changes.runs({ offset: 0, limit: RUNS }),
+        engine.changes.runs({ offset: 0, limit: MAX_RUNS }),
         ...exceptions.map((exception) => countOf(engine, exception)),
       ]);
       this.totals = Object.fromEntries(exceptions.map(({ id }, at) => [id, counted[at] ?? 0]));

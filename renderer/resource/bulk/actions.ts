@@ -5,29 +5,29 @@ import type { Operation } from '../../../preload/contract/operations';
 import { resourceNamed } from '../../../preload/contract/resources';
 import { showFailure } from '../../kit/toast';
 import { missingOf } from '../form/missing.svelte';
-import type { ListAction, ListMeans, ListView } from '../list/list-view';
+import type { ListAction, ListContext, ListView } from '../list/list-view';
 import BulkEditDialog from './BulkEditDialog.svelte';
 import { draftRoute, importRoute } from '../outcome/edit-parts';
 import { keepSelected } from './import-form.svelte';
 import { bulkFields } from './operations';
 
-const offers = ({ list }: ListMeans, operation: Operation): boolean =>
+const offers = ({ list }: ListContext, operation: Operation): boolean =>
   resourceNamed(list.resource).service.operations.includes(operation);
 /** Some deletions are known only from the wire facts, and a service may lack them. */
-const removes = ({ engine, list }: ListMeans): boolean => missingOf(engine).removes(list.resource);
-const isEditable = (means: ListMeans): boolean =>
+const removes = ({ engine, list }: ListContext): boolean => missingOf(engine).removes(list.resource);
+const isEditable = (means: ListContext): boolean =>
   (offers(means, 'putMany') || offers(means, 'put')) &&
   bulkFields(resourceNamed(means.list.resource)).length > 0;
 
 /** Opens an import; a template of the current selection can be saved there. */
-function beginImport({ list, go }: ListMeans, into: ImportKind): void {
+function beginImport({ list, go }: ListContext, into: ImportKind): void {
   const count = list.grid.selected;
   keepSelected(count === 0 ? null : { query: list.query.query, selection: list.grid.selection.value, count });
   go(importRoute(list.resource, into));
 }
 
 /** Drafts a deletion and shows dependent records; nothing is deleted before the user typed the number. */
-async function draftDeletion({ engine, list, go }: ListMeans): Promise<void> {
+async function draftDeletion({ engine, list, go }: ListContext): Promise<void> {
   try {
     const selection = list.grid.selection.value;
     go(draftRoute((await engine.edits.remove({ query: list.query.query, selection })).id));
@@ -56,11 +56,11 @@ const RECORD_ACTIONS: readonly ListAction[] = [
       isEditable(means)
         ? [
             {
-              label: `Add ${means.list.descriptor.many}…`,
+              label: `Add ${means.list.descriptor.plural}…`,
               onSelect: () => beginImport(means, 'create'),
             },
             {
-              label: `Change ${means.list.descriptor.many}…`,
+              label: `Change ${means.list.descriptor.plural}…`,
               onSelect: () => beginImport(means, 'edit'),
             },
           ]

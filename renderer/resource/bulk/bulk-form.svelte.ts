@@ -30,7 +30,7 @@ export class BulkLine implements EditLine {
     readonly id: number,
     field: BulkField,
   ) {
-    this.take(field);
+    this.setField(field);
   }
 
   /** Fills the line from an earlier edit. */
@@ -41,7 +41,7 @@ export class BulkLine implements EditLine {
   }
 
   /** Sets another field with its default operation and no value. */
-  take(field: BulkField): void {
+  setField(field: BulkField): void {
     this.field = field.name;
     this.does(operationsOf(field)[0] ?? 'set');
   }

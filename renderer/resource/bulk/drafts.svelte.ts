@@ -28,7 +28,7 @@ export class Drafts {
 }
 
 /** One draft with its actions; repeated presses have no effect. */
-export class DraftWork {
+export class DraftActions {
   draft = $state.raw<Draft | null>(null);
   /** Why it cannot be shown: it may have been sent or discarded. */
   lost = $state.raw<Failure | null>(null);

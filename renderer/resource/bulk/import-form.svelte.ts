@@ -1,5 +1,5 @@
 import {
-  MOST_IMPORT_TEXT,
+  MAX_IMPORT_TEXT,
   type ImportKind,
   type ImportProblem,
   type ImportSource,
@@ -28,7 +28,7 @@ export const selectedFor = (resource: ResourceName): TemplateOf | null =>
   origin?.query.resource === resource ? origin : null;
 
 /** Value for an ignored column. */
-export const LEFT_OUT = '';
+export const IGNORED_COLUMN = '';
 
 /** A value for lines without one, during input. */
 export class DefaultValue {
@@ -66,7 +66,7 @@ export class ImportForm {
   failure = $state.raw<Failure | null>(null);
   busy = $state<'read' | 'draft' | 'template' | null>(null);
   #reading = new AbortController();
-  readonly tooLong = $derived(this.text.length > MOST_IMPORT_TEXT);
+  readonly tooLong = $derived(this.text.length > MAX_IMPORT_TEXT);
 
   /**
    * Fields that can have a value for all lines: writable ones, and codes that distinguish records with the
@@ -120,7 +120,7 @@ export class ImportForm {
         });
       if (table === null) return;
       this.table = table;
-      this.taken = table.columns.map(({ field }) => field ?? LEFT_OUT);
+      this.taken = table.columns.map(({ field }) => field ?? IGNORED_COLUMN);
       this.defaults = [];
       this.problems = [];
     });
@@ -156,7 +156,7 @@ export class ImportForm {
     this.tried = true;
     if (!table || given.some((one) => one.problem !== null || this.faultOf(one) !== null)) return null;
     return this.#work('draft', async () => {
-      const fields = this.taken.map((field) => (field === LEFT_OUT ? null : field));
+      const fields = this.taken.map((field) => (field === IGNORED_COLUMN ? null : field));
       const defaults = Object.fromEntries(given.map(({ field, json = 'null' }) => [field, json]));
       const { draft, problems } = await this.engine.imports.draft({ table: table.id, fields, defaults });
       this.problems = problems;

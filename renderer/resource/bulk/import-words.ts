@@ -1,19 +1,19 @@
 import {
-  MOST_LINES,
+  MAX_LINES,
   NONE_WORD,
   type ImportKind,
   type ImportProblem,
 } from '../../../preload/contract/calls/imports';
 import type { RowRemark } from '../../../preload/contract/job';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
-import { count, counted } from '../../kit/format';
+import { count, countOf } from '../../kit/format';
 import { fieldName } from '../changes/change-words';
 import { remarkWords } from '../outcome/remark-words';
 import { recordsText } from './words';
 
 /** "Import into accounts", "Create billing groups from a list". */
 export const importTitle = (resource: ResourceName, kind: ImportKind): string => {
-  const { many } = resourceNamed(resource);
+  const { plural: many } = resourceNamed(resource);
   return kind === 'edit' ? `Import into ${many}` : `Bulk add ${many}`;
 };
 
@@ -21,7 +21,7 @@ export const importTitle = (resource: ResourceName, kind: ImportKind): string =>
 export const importHint = (resource: ResourceName, kind: ImportKind): string => {
   const { one, fields } = resourceNamed(resource);
   const named = 'number' in fields ? 'ID, or its number and custodian' : 'ID';
-  const lines = `Up to ${count(MOST_LINES)} lines.`;
+  const lines = `Up to ${count(MAX_LINES)} lines.`;
   return kind === 'edit'
     ? `First line: headings. One column names each ${one} by its ${named}; the others are the fields to change. An empty cell leaves the field as it is; ${NONE_WORD} clears it. ${lines}`
     : `First line: headings. One line for each ${one}. ${lines}`;
@@ -51,7 +51,7 @@ export const templateWords = (resource: ResourceName, kind: ImportKind, records:
 
 /** "Q4 cash.xlsx: 4,960 lines, 6 columns". */
 export const tableWords = (file: string | null, lines: number, columns: number): string =>
-  `${file ?? 'Pasted list'}: ${counted(lines, 'line', 'lines')}, ${counted(columns, 'column', 'columns')}`;
+  `${file ?? 'Pasted list'}: ${countOf(lines, 'line', 'lines')}, ${countOf(columns, 'column', 'columns')}`;
 
 const PROBLEMS: Readonly<
   Record<string, (facts: NonNullable<RowRemark['facts']>, resource: ResourceName) => string>
@@ -60,7 +60,7 @@ const PROBLEMS: Readonly<
   'double-column': ({ field, column }, resource) =>
     `${fieldName(resource, String(field))} is in column ${String(column)} already. Leave one of them out.`,
   'no-key-column': (_, resource) =>
-    `No column names the ${resourceNamed(resource).many}. Choose the one with their IDs or numbers.`,
+    `No column names the ${resourceNamed(resource).plural}. Choose the one with their IDs or numbers.`,
   'no-value-column': () => 'No column has values to change. Choose a field for at least one.',
 };
 

@@ -1,6 +1,6 @@
 import type { DependentGroup } from '../../../preload/contract/calls/dependents';
 import {
-  MOST_EDITED,
+  MAX_EDITED,
   type Draft,
   type DraftField,
   type DraftRow,
@@ -8,8 +8,8 @@ import {
   type Overwrite,
 } from '../../../preload/contract/edit';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
-import { count, counted, formatMoment } from '../../kit/format';
-import type { Said } from '../../kit/tone';
+import { count, countOf, formatMoment } from '../../kit/format';
+import type { StateLabel } from '../../kit/tone';
 import { fieldName } from '../changes/change-words';
 import { afterWords, editWords } from '../outcome/change-text';
 import { itemChanges } from '../outcome/item-changes';
@@ -20,8 +20,8 @@ import type { LineFault, Operation } from './operations';
 
 /** "1 account", "4,960 accounts". */
 export function recordsText(resource: ResourceName, records: number): string {
-  const { one, many } = resourceNamed(resource);
-  return counted(records, one, many);
+  const { one, plural: many } = resourceNamed(resource);
+  return countOf(records, one, many);
 }
 
 const isOrAre = (number: number): string => (number === 1 ? 'is' : 'are');
@@ -46,7 +46,7 @@ export const FAULTS: Readonly<Record<LineFault, string>> = {
 
 /** Returns why this many cannot be edited at once. */
 export const tooMany = (resource: ResourceName, selected: number): string =>
-  `${recordsText(resource, selected)} are selected. Up to ${count(MOST_EDITED)} can be edited at once: filter the list or select fewer.`;
+  `${recordsText(resource, selected)} are selected. Up to ${count(MAX_EDITED)} can be edited at once: filter the list or select fewer.`;
 
 // draft
 
@@ -55,7 +55,7 @@ const READY: Readonly<Record<Draft['kind'], string>> = {
   create: 'Will be created',
   remove: 'Will be deleted',
 };
-const STATES: Readonly<Record<Exclude<DraftRowState, 'ready'>, Said>> = {
+const STATES: Readonly<Record<Exclude<DraftRowState, 'ready'>, StateLabel>> = {
   unchanged: { word: 'No change needed', tone: 'quiet' },
   wrong: { word: 'Can’t be changed', tone: 'bad' },
   conflict: { word: 'Conflict', tone: 'warn' },
@@ -67,7 +67,7 @@ export function draftStateWords(
   state: DraftRowState,
   { kind, counts, finishes = 0 }: Pick<Draft, 'kind' | 'counts' | 'finishes'>,
   row?: Pick<DraftRow, 'key'>,
-): Said {
+): StateLabel {
   const finishing = row ? kind === 'create' && row.key !== null : finishes > 0 && finishes === counts.ready;
   if (state === 'ready' && finishing) return { word: 'Will be finished', tone: 'accent' };
   if (state === 'ready') return { word: READY[kind], tone: kind === 'remove' ? 'bad' : 'accent' };
@@ -84,7 +84,7 @@ export function draftTitle({ kind, origin, resource, total, title, finishes }: D
   if (finishes === total) return `Finish ${whom}`;
   if (origin === 'undo') return `Undo: ${VERBS[kind].toLowerCase()} ${whom}`;
   if (origin === 'import' && kind === 'edit')
-    return `Import ${counted(total, 'line', 'lines')} into ${resourceNamed(resource).many}`;
+    return `Import ${countOf(total, 'line', 'lines')} into ${resourceNamed(resource).plural}`;
   if (origin === 'import') return `Import: create ${whom}`;
   return `${VERBS[kind]} ${whom}`;
 }
@@ -114,9 +114,9 @@ export const isTold = ({ counts, kind, origin }: Pick<Draft, 'counts' | 'kind' |
   counts.wrong + counts.conflict + counts.gone > 0 || (kind === 'create' && origin === 'undo');
 
 /** Returns a draft's state in short: "4,960 ready", "3 conflicts". */
-export function draftStand({ counts, checking, total }: Draft): Said {
+export function draftStand({ counts, checking, total }: Draft): StateLabel {
   if (checking) return { word: 'Checking', tone: 'accent' };
-  if (counts.conflict > 0) return { word: counted(counts.conflict, 'conflict', 'conflicts'), tone: 'warn' };
+  if (counts.conflict > 0) return { word: countOf(counts.conflict, 'conflict', 'conflicts'), tone: 'warn' };
   if (counts.ready > 0)
     return {
       word: counts.ready === total ? 'Ready to send' : `${count(counts.ready)} ready to send`,
@@ -198,7 +198,7 @@ export function sendWords({
   const { ready } = counts;
   if (finishes > 0)
     return `${finishes === ready ? 'Finish' : 'Create or finish'} ${recordsText(resource, ready)}`;
-  if (kind === 'edit') return `Send ${counted(ready, 'change', 'changes')}`;
+  if (kind === 'edit') return `Send ${countOf(ready, 'change', 'changes')}`;
   return `${VERBS[kind]} ${recordsText(resource, ready)}`;
 }
 
@@ -237,7 +237,7 @@ export function dependentWords(
   const named = namedOf(group);
   if (how === 'held')
     return `${deleted === 1 ? 'It refers' : 'They refer'} to ${recordsText(of, total)}: ${named}. ${total === 1 ? 'It stays' : 'They stay'}.`;
-  const { one, many } = resourceNamed(resource);
+  const { one, plural: many } = resourceNamed(resource);
   const whom = deleted === 1 ? `this ${one}` : `these ${many}`;
   return `${recordsText(of, total)} ${total === 1 ? 'refers' : 'refer'} to ${whom}${byField(resource, group)}: ${named}. ${total === 1 ? 'It keeps' : 'They keep'} the ID of what is deleted.`;
 }

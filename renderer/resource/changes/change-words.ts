@@ -7,9 +7,9 @@ import {
 import { readExact, Verbatim } from '../../../preload/contract/exact-json/read';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { EMPTY, formatMoment, formatValue } from '../../kit/format';
-import type { Said, Tone } from '../../kit/tone';
+import type { StateLabel, Tone } from '../../kit/tone';
 import { namedWords } from '../names/names.svelte';
-import { humanised, plainText } from '../record/record';
+import { humanize, plainText } from '../record/record';
 
 export const CHANGE_KINDS: Readonly<Record<ChangeKind, { readonly word: string; readonly tone: Tone }>> = {
   new: { word: 'New', tone: 'good' },
@@ -18,14 +18,14 @@ export const CHANGE_KINDS: Readonly<Record<ChangeKind, { readonly word: string; 
 };
 
 /** Changes sent from here; a refresh finds only those of others. */
-const SENT: Readonly<Record<ChangeKind, Said>> = {
+const SENT: Readonly<Record<ChangeKind, StateLabel>> = {
   new: { word: 'Created', tone: 'good' },
   changed: { word: 'Edited', tone: 'accent' },
   removed: { word: 'Deleted', tone: 'bad' },
 };
 
 /** Returns the label of a change, which depends on whether this computer made it. */
-export const changeWords = ({ kind, runId }: Pick<Change, 'kind' | 'runId'>): Said =>
+export const changeWords = ({ kind, runId }: Pick<Change, 'kind' | 'runId'>): StateLabel =>
   runId === FROM_HERE ? SENT[kind] : CHANGE_KINDS[kind];
 
 /** Returns its source: "Sent from here Nov 21, 2026, 8:14 AM", or a refresh. */
@@ -43,7 +43,7 @@ const NOT_RECORDED = 'Not recorded';
 
 /** Returns a field's label, or the service's name for an unknown field. */
 export const fieldName = (resource: ResourceName, name: string): string =>
-  resourceNamed(resource).fields[name]?.label ?? humanised(name);
+  resourceNamed(resource).fields[name]?.label ?? humanize(name);
 
 export const fieldChangeWords = (resource: ResourceName, change: FieldChange): FieldWords => ({
   field: fieldName(resource, change.field),

@@ -4,11 +4,11 @@ import { resourceTitle } from '../../../preload/contract/places';
 import { columnsOf } from '../../../preload/contract/resource';
 import { resourceNamed } from '../../../preload/contract/resources';
 import { showFailure } from '../../kit/toast';
-import type { ListMeans } from '../list/list-view';
+import type { ListContext } from '../list/list-view';
 import { saveExport, wordsOf } from './save-export';
 
 /** Maximum number of rows that the window passes to the engine. */
-const MOST_ROWS = 100_000;
+const MAX_ROWS = 100_000;
 
 export type ExportRows = 'view' | 'selection';
 export type ExportColumnChoice = 'visible' | 'all';
@@ -24,9 +24,9 @@ export class ListExport {
   /** True while the system's dialog is open or rows are being prepared. */
   busy = $state(false);
   readonly going = $derived(this.state !== null && this.state.ended === null);
-  readonly #means: () => ListMeans;
+  readonly #means: () => ListContext;
 
-  constructor(means: () => ListMeans) {
+  constructor(means: () => ListContext) {
     this.#means = means;
     if (means().list.grid.selected > 0) this.rows = 'selection';
   }
@@ -48,7 +48,7 @@ export class ListExport {
     this.busy = true;
     try {
       const title = resourceTitle(this.#list.resource).toLowerCase();
-      const { one, many } = this.#list.descriptor;
+      const { one, plural: many } = this.#list.descriptor;
       const request = {
         format: this.format,
         title: `Export ${title}`,
@@ -100,7 +100,7 @@ export class ListExport {
         columns: names,
       } as ExportSource;
     const marked = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
-    const found = await rows.source(query.query).window(names, 0, MOST_ROWS);
+    const found = await rows.source(query.query).window(names, 0, MAX_ROWS);
     const columns = names.flatMap(
       (name) => grid.arrangement.columns.find((column) => column.name === name) ?? [],
     );

@@ -1,7 +1,7 @@
 import type { ExportFormat, ExportSource, ExportState } from '../../../preload/contract/calls/exports';
 import type { Failure } from '../../../preload/contract/failure';
 import type { DesktopClient, EngineClient } from '../../bridge';
-import { counted } from '../../kit/format';
+import { countOf } from '../../kit/format';
 import { showFailure, showToast } from '../../kit/toast';
 
 /** What is exported, as shown to the user. */
@@ -41,10 +41,10 @@ export async function saveExport(
   if (last?.ended?.how !== 'done') return false;
   const cut =
     last.cut > 0
-      ? ` ${counted(last.cut, 'text was', 'texts were')} too long for an Excel cell and cut off. Export as CSV to keep the full text.`
+      ? ` ${countOf(last.cut, 'text was', 'texts were')} too long for an Excel cell and cut off. Export as CSV to keep the full text.`
       : '';
   showToast('Export finished', {
-    text: `${counted(last.rows, one, many)} in ${file.name}.${cut}`,
+    text: `${countOf(last.rows, one, many)} in ${file.name}.${cut}`,
     tone: 'good',
     action: { label: 'Show file', run: () => void engine.exports.show({ id }).catch(showFailure) },
   });

@@ -3,8 +3,8 @@ import type { Field } from '../../../preload/contract/fields';
 import type { Job, JobRow } from '../../../preload/contract/job';
 import type { Resource } from '../../../preload/contract/resource';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
-import { counted, formatMoment, midSentence } from '../../kit/format';
-import type { Said } from '../../kit/tone';
+import { countOf, formatMoment, midSentence } from '../../kit/format';
+import type { StateLabel } from '../../kit/tone';
 import { DENIED, INCOMPLETE, isIncomplete, NEXT, SHOWED, wordsByRemark } from '../outcome/outcome-words';
 import { remarkWords } from '../outcome/remark-words';
 
@@ -49,7 +49,7 @@ export const sendVerb = (kind: DraftKind, changes: number, { one }: Words, finis
     ? 'Send what is missing'
     : kind === 'create'
       ? `Create ${one}`
-      : `Send ${counted(changes, 'change', 'changes')}`;
+      : `Send ${countOf(changes, 'change', 'changes')}`;
 
 /** Returns what to know before sending a draft that was checked at the service. */
 export function reviewNote(
@@ -76,7 +76,7 @@ const UNDONE: Readonly<Record<DraftKind, string>> = {
 };
 
 /** The outcome of one sent record. */
-export interface OutcomeWords extends Said {
+export interface OutcomeWords extends StateLabel {
   readonly text: string;
 }
 export function outcomeWords(

@@ -28,7 +28,7 @@ class Missing {
   }
   /** Returns why records cannot be deleted that usually can be; null if they can be, or never could. */
   whyKept(resource: ResourceName): string | null {
-    const { service, many } = resourceNamed(resource);
+    const { service, plural: many } = resourceNamed(resource);
     return service.operations.includes('remove') && !this.removes(resource)
       ? `This service doesn’t offer deleting ${many}.`
       : null;

@@ -2,10 +2,10 @@ import type { NamedId, NamedThing } from '../../../preload/contract/calls/names'
 import type { Field } from '../../../preload/contract/fields';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import type { EngineClient } from '../../bridge';
-import { counted } from '../../kit/format';
+import { countOf } from '../../kit/format';
 
 /** Maximum number of suggestions. */
-const OFFERED = 20;
+const MAX_SUGGESTIONS = 20;
 
 /** Suggests IDs for a field by name, if the service has names. A bare ID is always valid, known or not. */
 export class IdNames {
@@ -29,7 +29,11 @@ export class IdNames {
   async search(text: string): Promise<readonly NamedId[]> {
     const typed = text.trim().slice(0, 100);
     if (this.#thing === undefined) return this.#used(typed);
-    const { items, known } = await this.engine.names.find({ of: this.#thing, text: typed, limit: OFFERED });
+    const { items, known } = await this.engine.names.find({
+      of: this.#thing,
+      text: typed,
+      limit: MAX_SUGGESTIONS,
+    });
     return known ? items : this.#used(typed);
   }
 
@@ -42,16 +46,16 @@ export class IdNames {
 
   /** Returns IDs that other records of the list have, most frequent first. */
   async #used(contains: string): Promise<NamedId[]> {
-    const { fields, sort, one, many } = resourceNamed(this.resource);
+    const { fields, sort, one, plural: many } = resourceNamed(this.resource);
     if (fields[this.field]?.column === undefined) return [];
     const { values } = await this.engine.records.facets({
       query: { resource: this.resource, search: '', filters: [], sort },
       field: this.field,
       contains,
-      limit: OFFERED,
+      limit: MAX_SUGGESTIONS,
     });
     return values.flatMap(({ value, count }) =>
-      value === null ? [] : [{ id: value, name: '', detail: counted(count, one, many) }],
+      value === null ? [] : [{ id: value, name: '', detail: countOf(count, one, many) }],
     );
   }
 }

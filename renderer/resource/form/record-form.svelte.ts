@@ -12,7 +12,7 @@ import type { FormTarget } from './targets';
 import { isNone, type Text } from './typed';
 
 /** Idle time before a change is stored. */
-const QUIET_MS = 300;
+const DEBOUNCE_MS = 300;
 
 type Later = (ms: number, then: () => void) => () => void;
 const later: Later = (ms, then) => {
@@ -221,7 +221,7 @@ export class RecordForm {
     this.refused = null;
     this.kept = false;
     this.#stop?.();
-    this.#stop = this.#later(QUIET_MS, () => void this.flush());
+    this.#stop = this.#later(DEBOUNCE_MS, () => void this.flush());
   }
 
   #show(row: DraftRow): void {

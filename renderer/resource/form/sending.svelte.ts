@@ -1,5 +1,5 @@
 import type { DraftRow } from '../../../preload/contract/edit';
-import { isBlind } from '../../../preload/contract/exact-json/field-text';
+import { isUnconfirmable } from '../../../preload/contract/exact-json/field-text';
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import type { Job, JobRow } from '../../../preload/contract/job';
 import { resourceNamed } from '../../../preload/contract/resources';
@@ -9,7 +9,7 @@ import { writingOf } from '../outcome/outcome-words';
 import type { RecordForm } from './record-form.svelte';
 
 /** Which value to keep in a conflict. */
-export type Take = 'mine' | 'theirs';
+export type ConflictChoice = 'mine' | 'theirs';
 
 /**
  * `typing`: nothing requested. `checking`: the record is being read at the service. `review`: the changes are
@@ -29,7 +29,7 @@ export class Sending {
   failure = $state.raw<Failure | null>(null);
   outcome = $state.raw<Outcome | null>(null);
   /** The decision on each conflict, until it is sent. */
-  takes = $state.raw<Readonly<Record<string, Take>>>({});
+  takes = $state.raw<Readonly<Record<string, ConflictChoice>>>({});
   /** True during a call to the engine; further presses do nothing. */
   busy = $state(false);
   readonly #form: RecordForm;
@@ -54,7 +54,7 @@ export class Sending {
   );
   readonly undecided = $derived(this.conflicts.filter(({ field }) => this.takes[field] === undefined).length);
 
-  take(field: string, take: Take): void {
+  take(field: string, take: ConflictChoice): void {
     this.takes = { ...this.takes, [field]: take };
   }
 
@@ -137,7 +137,7 @@ export class Sending {
     const { outcome } = this;
     if (!outcome || outcome.line.state !== 'done' || outcome.line.remark?.code === 'so-already') return false;
     const { fields } = resourceNamed(writingOf(outcome.job.kind).resource);
-    return lineOf(outcome.line).fields.some((edit) => !isBlind(fields[edit.field] ?? {}, edit));
+    return lineOf(outcome.line).fields.some((edit) => !isUnconfirmable(fields[edit.field] ?? {}, edit));
   }
 
   /** Creates an undo draft, checked and shown like any other. */

@@ -1,6 +1,6 @@
-import { formatDate } from '../../../preload/contract/domain/day-words';
-import { unknownCode } from '../../../preload/contract/domain/unknown-code';
-import { later } from '../../../preload/contract/domain/later';
+import { formatDate } from '../../../preload/contract/domain/format-date';
+import { unknownCodeLabel } from '../../../preload/contract/domain/unknown-code';
+import { lazy } from '../../../preload/contract/domain/lazy';
 import { locale, plainSpaces } from '../../../preload/contract/domain/locale';
 import { isList, jsonText, readExact, type Exact } from '../../../preload/contract/exact-json/read';
 import type { Field } from '../../../preload/contract/fields';
@@ -26,7 +26,7 @@ export function valueOf(json: Text): Exact | undefined {
 }
 
 /** Number separators of this computer: "." and "," in the US. */
-const separators = later(() => {
+const separators = lazy(() => {
   const parts = new Intl.NumberFormat(locale()).formatToParts(12_345.6);
   const found = (wanted: string) => parts.find(({ type }) => type === wanted)?.value;
   return { point: found('decimal') ?? '.', between: plainSpaces(found('group') ?? ',') };
@@ -184,5 +184,5 @@ function oddLabel(field: Field, json: string): string {
   if (json === 'null') return 'None';
   const text = plainText(valueOf(json));
   const known = field.words?.[text];
-  return known ?? (field.anyCode ? text : unknownCode(text));
+  return known ?? (field.isOpenEnum ? text : unknownCodeLabel(text));
 }

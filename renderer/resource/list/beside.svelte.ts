@@ -4,12 +4,12 @@ import type { GridModel } from '../../grid/grid.svelte';
 import { bookmarks } from '../bookmarks/bookmarks.svelte';
 import { OpenedRecord } from '../record/opened.svelte';
 import { Following } from './following';
-import type { ListMeans, ListView } from './list-view';
+import type { ListContext, ListView } from './list-view';
 
 interface BesideOf {
   readonly resource: ResourceName;
   readonly view: ListView;
-  readonly means: () => ListMeans;
+  readonly means: () => ListContext;
   readonly grid: () => GridModel;
   /** The query that the rows answer. */
   readonly asked: () => Query | null;
@@ -19,7 +19,7 @@ interface BesideOf {
  * The panel next to a list: a record, or what the view shows for a row that is no record. It follows the
  * cursor.
  */
-export class Beside {
+export class RecordPanelState {
   readonly record = new OpenedRecord();
   /** Key of a row that is no record. */
   row = $state<string | null>(null);

@@ -2,13 +2,13 @@ import type { FieldKind } from '../../../preload/contract/fields';
 import type { Cell } from '../../../preload/contract/query';
 import { wordsOf } from '../../../preload/contract/domain/search-words';
 import { columnsOf, type Column, type Resource } from '../../../preload/contract/resource';
-import type { Search } from '../../grid/found';
+import type { GridSearch } from '../../grid/matches';
 import type { GridColumn, GridRow } from '../../grid/types';
-import { formatValue, isNumeric, zeroWords } from '../../kit/format';
+import { formatValue, isNumeric, zeroLabelOf } from '../../kit/format';
 import { exceptionOf } from '../../kit/tone';
 import { namedWords } from '../names/names.svelte';
 import { masked } from '../record/secret';
-import type { ListField, ListMeans } from './list-view';
+import type { ListField, ListContext } from './list-view';
 
 /** Kinds whose values would be wrong if cut. */
 const EXACT = new Set<FieldKind>(['id', 'integer', 'number', 'money', 'percent', 'date', 'moment']);
@@ -21,7 +21,7 @@ export function gridColumn(column: Column): GridColumn {
     ? (cell: Cell) => masked(cell)
     : zero
       ? (cell: Cell, row: GridRow['cells'] = {}) =>
-          zeroWords(column, cell, (field) => row[field]) ?? shown(cell)
+          zeroLabelOf(column, cell, (field) => row[field]) ?? shown(cell)
       : shown;
   return {
     name: column.name,
@@ -29,7 +29,7 @@ export function gridColumn(column: Column): GridColumn {
     width: column.column ?? 120,
     shown: column.shown === true,
     numeric: isNumeric(column.kind),
-    summed: column.sums === true,
+    summed: column.summable === true,
     exact: EXACT.has(column.kind) && !column.words && !column.names,
     filterable: isFilterable(column),
     help: column.help,
@@ -41,7 +41,7 @@ export function gridColumn(column: Column): GridColumn {
 }
 
 /** Returns the columns of a list; its view may format them, and add columns that cannot be sorted. */
-export const gridColumns = (descriptor: Resource, means: () => ListMeans): GridColumn[] =>
+export const gridColumns = (descriptor: Resource, means: () => ListContext): GridColumn[] =>
   columnsOf(descriptor).map((column) => {
     const { cell, text }: Partial<ListField> = column;
     return {
@@ -75,7 +75,7 @@ export function searchIn(
   descriptor: Resource,
   columns: readonly GridColumn[],
   search: string,
-): Search | null {
+): GridSearch | null {
   const words = wordsOf(search);
   if (words.length === 0) return null;
   const sought = columnsOf(descriptor).filter((column) => column.search);

@@ -1,6 +1,6 @@
 import type { Filter } from '../../../preload/contract/query';
 import type { Column } from '../../../preload/contract/resource';
-import { counted, formatValue } from '../../kit/format';
+import { countOf, formatValue } from '../../kit/format';
 import { namedWords } from '../names/names.svelte';
 import { masked } from '../record/secret';
 import { isDated } from './conditions';
@@ -26,9 +26,9 @@ export function filterWords(column: Column, filter: Filter): string {
     case 'contains':
       return `${filter.at === undefined ? 'contains' : `${filter.at}s with`} “${filter.text}”`;
     case 'last-days':
-      return `in the last ${counted(filter.days, 'day', 'days')}`;
+      return `in the last ${countOf(filter.days, 'day', 'days')}`;
     case 'listed':
-      return `is one of ${counted(filter.values.length, 'pasted value', 'pasted values')}`;
+      return `is one of ${countOf(filter.values.length, 'pasted value', 'pasted values')}`;
     case 'not-in':
       return withoutWords(column, filter.values);
     case 'range':
@@ -39,7 +39,7 @@ export function filterWords(column: Column, filter: Filter): string {
       const words = (value: string | null) => valueWords(column, value);
       if (second === undefined) return first === null ? 'is blank' : `is ${words(first)}`;
       if (filter.values.length === 2) return `is ${words(first)} or ${words(second)}`;
-      return `is ${words(first)} or ${counted(filter.values.length - 1, 'other', 'others')}`;
+      return `is ${words(first)} or ${countOf(filter.values.length - 1, 'other', 'others')}`;
     }
   }
 }
@@ -51,7 +51,7 @@ function withoutWords(column: Column, values: readonly (string | null)[]): strin
   const words = valueWords(column, first);
   if (second === undefined) return `is not ${words}`;
   if (values.length === 2) return `is not ${words} or ${valueWords(column, second)}`;
-  return `is not ${words} or ${counted(values.length - 1, 'other', 'others')}`;
+  return `is not ${words} or ${countOf(values.length - 1, 'other', 'others')}`;
 }
 
 function rangeWords(column: Column, { from, to, exclusive }: Filter & { op: 'range' }): string {

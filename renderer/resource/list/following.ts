@@ -1,14 +1,14 @@
 /** Delay before the panel follows the cursor, so that a held arrow key does not load every record. */
-const FOLLOW_MS = 60;
+const DEBOUNCE_MS = 60;
 
 /** A cursor position: a row of a query's answer. */
-interface Standing {
+interface CursorPosition {
   readonly row: number;
   readonly asked: unknown;
 }
 
 interface Follows {
-  readonly standing: () => Standing;
+  readonly standing: () => CursorPosition;
   /** True if the panel is open. */
   readonly isOpen: () => boolean;
   readonly open: (key: string) => void;
@@ -20,7 +20,7 @@ export class Following {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #followed: string | undefined;
   /** Cursor position when the panel last showed its record. */
-  #at: Standing | undefined;
+  #at: CursorPosition | undefined;
 
   constructor(follows: Follows) {
     this.#follows = follows;
@@ -47,7 +47,7 @@ export class Following {
     if (this.#at?.row === here.row && this.#at.asked === here.asked) return;
     this.#timer = setTimeout(() => {
       if (this.#follows.isOpen()) this.#follows.open(key);
-    }, FOLLOW_MS);
+    }, DEBOUNCE_MS);
   }
 
   stop(): void {

@@ -2,16 +2,16 @@ import Plus from '@lucide/svelte/icons/plus';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { actionsOf } from '../bulk/actions';
 import { offered, type Writing } from '../form/writing';
-import type { ListAction, ListMeans, ListView } from './list-view';
+import type { ListAction, ListContext, ListView } from './list-view';
 
 /** The actions of a list and its selection, and the open dialog. */
 export class ListActions {
   /** The action whose dialog is open. */
   acting = $state.raw<ListAction | null>(null);
   readonly #all: readonly ListAction[];
-  readonly #means: () => ListMeans;
+  readonly #means: () => ListContext;
 
-  constructor(resource: ResourceName, view: ListView, writes: Writing | null, means: () => ListMeans) {
+  constructor(resource: ResourceName, view: ListView, writes: Writing | null, means: () => ListContext) {
     this.#means = means;
     this.#all = [...actionsOf(view), ...(writes ? creating(resource, writes) : [])];
   }

@@ -1,10 +1,10 @@
-import { orderOf, type Folded, type Query } from '../../../preload/contract/query';
+import { sortStepsOf, type Folded, type Query } from '../../../preload/contract/query';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { EngineClient } from '../../bridge';
 import type { GridSelection } from '../../grid/selection.svelte';
 import type { GridSource } from '../../grid/types';
 import type { FacetSource } from './facets.svelte';
-import type { ListMeans, ListRows, ListView } from './list-view';
+import type { ListContext, ListRows, ListView } from './list-view';
 import { queryFacets, querySource, withCells, withSent, type SentCells } from './source';
 import type { UnlistedSource } from './unlisted.svelte';
 
@@ -12,7 +12,7 @@ interface Given {
   readonly resource: ResourceName;
   readonly connection: string;
   readonly view: ListView;
-  readonly means: () => ListMeans;
+  readonly means: () => ListContext;
   /** Returns the current engine, which changes after a restart. */
   readonly engine: () => EngineClient;
   readonly folded: () => Folded;
@@ -69,7 +69,7 @@ export class ListAnswers {
     if (selection.kind === 'keys') return selection.keys.slice(0, most);
     const except = new Set(selection.except);
     // folded rows are selected, too
-    const [first = query.sort, ...next] = orderOf({ ...query, ...(group ? { group } : {}) });
+    const [first = query.sort, ...next] = sortStepsOf({ ...query, ...(group ? { group } : {}) });
     const whole = { ...query, sort: { ...first, next: next.slice(0, 3) } };
     const keys = await this.source(whole).keys(0, most + except.size);
     return keys.filter((key) => !except.has(key)).slice(0, most);

@@ -3,7 +3,7 @@ import type { Cell, Folded } from '../../../preload/contract/query';
 const NONE: Folded = { kind: 'these', values: [] };
 const ALL: Folded = { kind: 'all-but', values: [] };
 /** Maximum number of exceptions, as in the contract. */
-const MOST = 20_000;
+const MAX_EXCEPTIONS = 20_000;
 
 /** The folded groups of a list. */
 export class ListGroups {
@@ -24,7 +24,7 @@ export class ListGroups {
     const { kind, values } = this.folded;
     const rest = values.filter((one) => one !== value);
     const isException = isFolded === (kind === 'these');
-    if (isException && rest.length >= MOST) return;
+    if (isException && rest.length >= MAX_EXCEPTIONS) return;
     this.#set({ kind, values: isException ? [...rest, value] : rest });
   }
 

@@ -65,7 +65,7 @@ export class ListLayout {
   }
 
   /** True if the columns differ from the view's. */
-  get strayed(): boolean {
+  get differsFromView(): boolean {
     const { view } = this.#given.query;
     if (!view?.columns) return false;
     const { columns, layout } = this.#given.grid().arrangement;

@@ -1,10 +1,10 @@
 import { dependsOn } from '../../grid/depends';
 import { showFailure } from '../../kit/toast';
-import type { ListMeans } from './list-view';
+import type { ListContext } from './list-view';
 import { chosen, chosenWords, totalsOf } from './sums';
 
 /** Idle time before sums are requested; a held key would request one per row. */
-const CALM_MS = 180;
+const DEBOUNCE_MS = 180;
 
 /** Sums of a list's numbers: of all matching rows, and of the selection. Create within a component. */
 export class ListSums {
@@ -13,14 +13,14 @@ export class ListSums {
   /** Formatted facts of the selection; blank for a single item. */
   facts = $state('');
 
-  constructor(means: () => ListMeans) {
+  constructor(means: () => ListContext) {
     $effect(() => {
       const { engine, list, live } = means();
       const { query } = list.query;
       const { names } = list.grid.arrangement;
       dependsOn(live.version);
       if (!list.ready || list.rows) return undefined;
-      return soon(
+      return debounceRequest(
         () => totalsOf(engine, query, list.descriptor, names),
         (totals) => (this.totals = totals),
       );
@@ -33,7 +33,7 @@ export class ListSums {
       this.facts = '';
       if (!what) return undefined;
       const columns = what.columns.map(({ name }) => name);
-      return soon(
+      return debounceRequest(
         () =>
           columns.length > 0 ? engine.records.totals({ query, ...what.of, columns }) : Promise.resolve([]),
         (totals) => (this.facts = chosenWords(what, totals)),
@@ -46,13 +46,13 @@ export class ListSums {
  * Requests after a delay, and ignores the answer if there is a newer request. The returned function cancels
  * it.
  */
-function soon<T>(ask: () => Promise<T>, take: (answer: T) => void): () => void {
+function debounceRequest<T>(ask: () => Promise<T>, take: (answer: T) => void): () => void {
   let isStopped = false;
   const timer = setTimeout(() => {
     ask().then((answer) => {
       if (!isStopped) take(answer);
     }, showFailure);
-  }, CALM_MS);
+  }, DEBOUNCE_MS);
   return () => {
     isStopped = true;
     clearTimeout(timer);

@@ -13,7 +13,7 @@ import type { FacetSource } from './facets.svelte';
 import type { ResourceList } from './list.svelte';
 
 /** What the parts of a list's view can use. */
-export interface ListMeans {
+export interface ListContext {
   readonly engine: EngineClient;
   readonly desktop: DesktopClient;
   readonly connection: Connection;
@@ -30,17 +30,17 @@ export interface ListAction {
   /** Used less often: in the status line's “More” menu. */
   readonly rare?: 'plain' | 'danger';
   /** Null if not offered now. */
-  readonly label: (means: ListMeans) => string | null;
+  readonly label: (means: ListContext) => string | null;
   readonly icon?: Icon;
   /** True if it is the most likely next action. */
-  readonly primary?: boolean | ((means: ListMeans) => boolean);
+  readonly primary?: boolean | ((means: ListContext) => boolean);
   /** Why the button is disabled, as its hint; null if it is not. */
-  readonly missing?: (means: ListMeans) => string | null;
-  readonly run?: (means: ListMeans) => unknown;
+  readonly missing?: (means: ListContext) => string | null;
+  readonly run?: (means: ListContext) => unknown;
   /** Opens a dialog instead of `run`. */
   readonly dialog?: Component<ActionDialogProps>;
   /** Variants, offered as a menu; null if there is only one. */
-  readonly ways?: (means: ListMeans) => readonly MenuItem[] | null;
+  readonly ways?: (means: ListContext) => readonly MenuItem[] | null;
 }
 
 /** A column of the list: a field of the descriptor, or an additional one. */
@@ -48,9 +48,9 @@ export interface ListField extends Field {
   /**
    * Returns its cell by record key, if neither the cache nor `rows` has it. Such a column cannot be sorted.
    */
-  readonly cell?: (key: string, means: ListMeans) => Cell;
+  readonly cell?: (key: string, means: ListContext) => Cell;
   /** Formats its cells, if the field alone cannot. */
-  readonly text?: (cell: Cell, means: ListMeans, row: GridRow['cells']) => string;
+  readonly text?: (cell: Cell, means: ListContext, row: GridRow['cells']) => string;
 }
 
 /** Rows from outside the cache, which are searched, filtered, sorted and counted there. */
@@ -68,13 +68,13 @@ export interface ListRows {
 
 /** Props of an action's dialog. */
 export interface ActionDialogProps {
-  readonly means: ListMeans;
+  readonly means: ListContext;
   readonly onclose: () => void;
 }
 
 export interface PanelProps {
   readonly key: string;
-  readonly means: ListMeans;
+  readonly means: ListContext;
   readonly onclose: () => void;
 }
 
@@ -84,19 +84,19 @@ export interface ListView {
   /** All columns in order, instead of the descriptor's. */
   readonly columns?: Readonly<Record<string, ListField>>;
   /** Read to detect changes of cells or rows. */
-  readonly changes?: (means: ListMeans) => unknown;
-  readonly rows?: (means: ListMeans) => ListRows;
+  readonly changes?: (means: ListContext) => unknown;
+  readonly rows?: (means: ListContext) => ListRows;
   /** The panel for rows that are no records. */
   readonly panel?: {
-    readonly takes: (key: string, means: ListMeans) => boolean;
+    readonly takes: (key: string, means: ListContext) => boolean;
     readonly view: Component<PanelProps>;
   };
   /** Fields with one-click filters above the list. */
   readonly quick?: readonly string[];
   /** Notices above the rows. */
-  readonly notes?: Component<{ means: ListMeans }>;
+  readonly notes?: Component<{ means: ListContext }>;
 }
 
 /** Returns the descriptor with the columns of a view. */
-export const viewed = (descriptor: Resource, { columns }: ListView): Resource =>
+export const withViewColumns = (descriptor: Resource, { columns }: ListView): Resource =>
   columns ? { ...descriptor, fields: columns } : descriptor;

@@ -1,37 +1,37 @@
-import { orderOf, type Query, type SavedView, type Sort } from '../../../preload/contract/query';
+import { sortStepsOf, type Query, type SavedView, type Sort } from '../../../preload/contract/query';
 import type { Resource } from '../../../preload/contract/resource';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { EngineClient } from '../../bridge';
 import { GridModel } from '../../grid/grid.svelte';
 import { showFailure } from '../../kit/toast';
 import type { ResourceRoute } from '../../routes';
-import { Beside } from './beside.svelte';
+import { RecordPanelState } from './beside.svelte';
 import { gridColumns, searchIn } from './columns';
-import { meantBy } from './pasted';
+import { detectPastedList } from './pasted';
 import { ResourceQuery, sameRows } from './query.svelte';
 import type { FacetSource } from './facets.svelte';
 import { ListAnswers } from './list-answers';
 import { ListGroups } from './list-groups.svelte';
 import { ListLayout } from './list-layout.svelte';
-import type { ListMeans, ListRows, ListView } from './list-view';
+import type { ListContext, ListRows, ListView } from './list-view';
 import type { SentCells } from './source';
-import { Unlisted } from './unlisted.svelte';
+import { UnlistedValues } from './unlisted.svelte';
 import { SavedViews } from './views.svelte';
-import { asksNothing, leave, visitOf, wasLeft, type Visit } from './visits';
+import { isPlainListRoute, saveListState, savedListState, wasLeft, type ListState } from './visits';
 
 /** A list of one resource: query, grid, saved views and record panel. */
 export class ResourceList {
   readonly query: ResourceQuery;
   readonly grid: GridModel;
-  readonly beside: Beside;
+  readonly beside: RecordPanelState;
   readonly views: SavedViews;
-  readonly unlisted = new Unlisted();
+  readonly unlisted = new UnlistedValues();
   readonly groups = new ListGroups(() => {
     if (this.#asked) this.grid.refold(this.#answers.source(this.#asked));
   });
   #engine: EngineClient;
   #connection: string;
-  readonly #means: () => ListMeans;
+  readonly #means: () => ListContext;
   readonly #layout: ListLayout;
   readonly #answers: ListAnswers;
   /** True after layout and view are loaded, so that queries can be sent. */
@@ -47,14 +47,20 @@ export class ResourceList {
     resource: ResourceName,
     connection: string,
     readonly view: ListView,
-    means: () => ListMeans,
+    means: () => ListContext,
   ) {
     this.#engine = engine;
     this.#connection = connection;
     this.#means = means;
     this.query = new ResourceQuery(resource, view);
     this.views = new SavedViews(engine, resource);
-    this.beside = new Beside({ resource, view, means, grid: () => this.grid, asked: () => this.#asked });
+    this.beside = new RecordPanelState({
+      resource,
+      view,
+      means,
+      grid: () => this.grid,
+      asked: () => this.#asked,
+    });
     this.#answers = new ListAnswers({
       resource,
       connection,
@@ -94,7 +100,7 @@ export class ResourceList {
     this.#route = route;
     this.#ordered = null;
     const isReturn = wasLeft(route);
-    const visit = visitOf(route, this.#place, arriving);
+    const visit = savedListState(route, this.#place, arriving);
     if (visit) this.query.take(visit.request);
     else if (!arriving || route.filters || route.search !== undefined)
       this.query.take({ filters: route.filters ?? [], search: route.search ?? '', sort: this.query.sort });
@@ -114,7 +120,7 @@ export class ResourceList {
 
   /** Returns the view of a route; undefined if it must be loaded. */
   #knownView(route: ResourceRoute): SavedView | null | undefined {
-    return route.view !== undefined || asksNothing(route) ? this.views.known(route.view) : null;
+    return route.view !== undefined || isPlainListRoute(route) ? this.views.known(route.view) : null;
   }
 
   /** Applies the selected view's columns, or the list's own. */
@@ -123,7 +129,7 @@ export class ResourceList {
   }
 
   /** True if the list differs from its view. */
-  readonly strayed = $derived.by(() => this.query.strayed || this.#layout.strayed);
+  readonly differsFromView = $derived.by(() => this.query.differsFromView || this.#layout.differsFromView);
 
   /** Saves the current list under a name; with `id`, replaces that view. */
   async saveView(name: string, id?: string): Promise<SavedView> {
@@ -133,7 +139,7 @@ export class ResourceList {
     return view;
   }
 
-  #takeUp(visit: Visit): void {
+  #takeUp(visit: ListState): void {
     this.query.view = visit.view;
     this.arrange();
     this.beside.record.trail = visit.trail;
@@ -162,7 +168,7 @@ export class ResourceList {
     if (!this.#route || !this.ready) return;
     const { request, view } = this.query;
     const { trail } = this.beside.record;
-    leave(this.#route, this.#place, { request, view, spot: this.grid.spot, trail });
+    saveListState(this.#route, this.#place, { request, view, spot: this.grid.spot, trail });
   }
 
   /** Sorts by a heading; applied at once, because the next heading adds to it before queries can be sent. */
@@ -174,7 +180,7 @@ export class ResourceList {
 
   #showOrder({ sort, group }: Query): void {
     // Sorting by size is no order of the column itself.
-    const [first = sort, ...next] = orderOf(group?.order === 'largest' ? { sort } : { sort, group });
+    const [first = sort, ...next] = sortStepsOf(group?.order === 'largest' ? { sort } : { sort, group });
     this.grid.sort = { ...first, next };
   }
 
@@ -248,7 +254,7 @@ export class ResourceList {
   /** Filters by lines pasted into the search, by whichever field they match. */
   async pasteList(text: string): Promise<void> {
     try {
-      const meant = await meantBy(text, this.descriptor, this.#answers.unlisted);
+      const meant = await detectPastedList(text, this.descriptor, this.#answers.unlisted);
       if (meant)
         this.query.setFilter(meant.field, { op: 'listed', field: meant.field, values: [...meant.values] });
     } catch (error) {

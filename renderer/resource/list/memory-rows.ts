@@ -1,8 +1,8 @@
-import { holdsPart } from '../../../preload/contract/domain/holds-part';
-import { byLetters } from '../../../preload/contract/domain/letter-order';
+import { containsPart } from '../../../preload/contract/domain/contains-part';
+import { compareTexts } from '../../../preload/contract/domain/collation';
 import { isWithin } from '../../../preload/contract/domain/is-within';
-import { listedAs } from '../../../preload/contract/domain/listed';
-import { datedFilter } from '../../../preload/contract/domain/relative-days';
+import { comparisonForm } from '../../../preload/contract/domain/pasted-values';
+import { resolveLastDays } from '../../../preload/contract/domain/relative-days';
 import type { Cell, Filter, Folded, Query } from '../../../preload/contract/query';
 import { groupedRows } from '../../grid/memory-groups';
 import { foundRows, memorySource, sortedRows, type MemoryRow } from '../../grid/memory-source';
@@ -54,8 +54,8 @@ export class MemoryRows<R extends MemoryRow> {
   /** Returns the values of a list that no row has in a field. */
   async unlisted(field: string, values: readonly string[]): Promise<string[]> {
     await this.#known();
-    const held = new Set(this.#all().map(({ cells }) => listedAs(String(cells[field] ?? ''), {})));
-    return values.filter((value) => !held.has(listedAs(value, {})));
+    const held = new Set(this.#all().map(({ cells }) => comparisonForm(String(cells[field] ?? ''), {})));
+    return values.filter((value) => !held.has(comparisonForm(value, {})));
   }
 
   /** Returns the values of a field with counts, ignoring the field's own filters; most frequent first. */
@@ -73,14 +73,14 @@ export class MemoryRows<R extends MemoryRow> {
     const values = [...counts]
       .map(([value, count]): FacetValue => ({ value, count }))
       .filter(({ value }) => text(value).toLowerCase().includes(sought))
-      .sort((a, b) => b.count - a.count || byLetters(text(a.value), text(b.value)));
+      .sort((a, b) => b.count - a.count || compareTexts(text(a.value), text(b.value)));
     return { values: values.slice(0, limit), distinct: values.length };
   };
 }
 
 /** Filters like the cache: numbers by size, all others as text. */
 function passes(asked: Filter, cell: Cell): boolean {
-  const filter = datedFilter(asked, 'date', new Date());
+  const filter = resolveLastDays(asked, 'date', new Date());
   const text = cell === null ? null : String(cell);
   switch (filter.op) {
     case 'in':
@@ -88,9 +88,11 @@ function passes(asked: Filter, cell: Cell): boolean {
     case 'not-in':
       return !filter.values.includes(text);
     case 'contains':
-      return text !== null && holdsPart(text, filter);
+      return text !== null && containsPart(text, filter);
     case 'listed':
-      return text !== null && filter.values.some((value) => listedAs(value, {}) === listedAs(text, {}));
+      return (
+        text !== null && filter.values.some((value) => comparisonForm(value, {}) === comparisonForm(text, {}))
+      );
     case 'range':
       return cell !== null && isWithin(cell, filter);
     case 'last-days':

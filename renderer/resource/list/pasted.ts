@@ -1,11 +1,11 @@
-import { pastedValues } from '../../../preload/contract/domain/listed';
+import { pastedValues } from '../../../preload/contract/domain/pasted-values';
 import { columnsOf, type Resource } from '../../../preload/contract/resource';
 import type { UnlistedSource } from './unlisted.svelte';
 
 /** Number of values used to detect the field. */
-const SAMPLE = 200;
+const SAMPLE_VALUES = 200;
 /** Maximum number of columns of a pasted table. */
-const MOST_COLUMNS = 8;
+const MAX_COLUMNS = 8;
 
 /** The filter that a pasted list represents. */
 interface PastedList {
@@ -31,7 +31,7 @@ function fieldsOfLists({ key, title, ...rest }: Resource): string[] {
 function columnsIn(text: string): string[][] {
   const lines = text.split(/[\n\r]+/);
   if (!text.includes('\t')) return [pastedValues(text)];
-  const width = Math.min(MOST_COLUMNS, Math.max(...lines.map((line) => line.split('\t').length)));
+  const width = Math.min(MAX_COLUMNS, Math.max(...lines.map((line) => line.split('\t').length)));
   return Array.from({ length: width }, (_, at) =>
     pastedValues(lines.map((line) => line.split('\t')[at] ?? '').join('\n')),
   );
@@ -41,7 +41,7 @@ function columnsIn(text: string): string[][] {
  * Returns the field, and for a table the column, with the most matching values. Without a match, returns the
  * most likely field, which then shows the missing values. Returns null if it is no list of this resource.
  */
-export async function meantBy(
+export async function detectPastedList(
   text: string,
   resource: Resource,
   unlisted: UnlistedSource,
@@ -54,7 +54,7 @@ export async function meantBy(
   let best: PastedList & { readonly found: number } = { field, values, found: 0 };
   for (const one of fields)
     for (const column of columns) {
-      const sample = column.slice(0, SAMPLE);
+      const sample = column.slice(0, SAMPLE_VALUES);
       const found = sample.length - (await unlisted(one, sample)).length;
       if (found > best.found) best = { field: one, values: column, found };
     }

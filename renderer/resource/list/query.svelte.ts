@@ -1,5 +1,5 @@
 import {
-  orderOf,
+  sortStepsOf,
   type Filter,
   type Grouping,
   type Query,
@@ -9,13 +9,13 @@ import {
 import { columnsOf, type Resource } from '../../../preload/contract/resource';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { withFilter } from './filters';
-import { viewed, type ListView } from './list-view';
+import { withViewColumns, type ListView } from './list-view';
 
 /** The part of a query that the user sets and a saved view stores. */
 export type AppRequest = SavedView['query'];
 
 /** Maximum length of a search text, as in the contract. */
-const LONGEST_SEARCH = 200;
+const MAX_SEARCH_LENGTH = 200;
 
 /** The user's query of a list: search, filters, order, and the saved view it started from. */
 export class ResourceQuery {
@@ -30,7 +30,7 @@ export class ResourceQuery {
 
   readonly query: Query = $derived.by(() => ({
     resource: this.resource,
-    search: this.search.slice(0, LONGEST_SEARCH).trim(),
+    search: this.search.slice(0, MAX_SEARCH_LENGTH).trim(),
     filters: [...this.filters],
     sort: this.sort,
     ...(this.group ? { group: this.group } : {}),
@@ -38,11 +38,11 @@ export class ResourceQuery {
   /** True if a search or filter is set. */
   readonly narrowed = $derived(this.query.search !== '' || this.filters.length > 0);
   /** True if the query differs from the saved view. */
-  readonly strayed = $derived(this.view !== null && !sameRequest(this.view.query, this.request));
+  readonly differsFromView = $derived(this.view !== null && !sameRequest(this.view.query, this.request));
 
   constructor(resource: ResourceName, view: ListView = {}) {
     this.resource = resource;
-    this.descriptor = viewed(resourceNamed(resource), view);
+    this.descriptor = withViewColumns(resourceNamed(resource), view);
     this.sort = this.descriptor.sort;
   }
 
@@ -66,7 +66,7 @@ export class ResourceQuery {
 
   /** Sets the order; if it includes the grouping column, that sorts the groups. */
   order(sort: Sort): void {
-    const steps = orderOf({ sort });
+    const steps = sortStepsOf({ sort });
     const { group } = this;
     const own = group && steps.find(({ field }) => field === group.field);
     if (own) this.group = { field: group.field, order: own.descending ? 'falling' : 'rising' };

@@ -9,7 +9,7 @@ export interface RangeText {
 }
 
 /** Maximum number of days to count back. */
-const MOST_DAYS = 36_500;
+const MAX_DAYS = 36_500;
 
 /**
  * Returns the filter of an entered range; null if there is none. Days of a time column become points in time.
@@ -53,9 +53,9 @@ export function boundText(column: Column, bound: string | null | undefined): str
 }
 
 /** Returns why the input is invalid; null if it is valid. */
-export function rangeTrouble(column: Column, condition: Condition, { from, to }: RangeText): string | null {
+export function rangeError(column: Column, condition: Condition, { from, to }: RangeText): string | null {
   if (condition === 'last-days') {
-    const isCount = /^\d{1,5}$/.test(from.trim()) && Number(from) >= 1 && Number(from) <= MOST_DAYS;
+    const isCount = /^\d{1,5}$/.test(from.trim()) && Number(from) >= 1 && Number(from) <= MAX_DAYS;
     return from.trim() === '' || isCount ? null : 'Enter a number of days, such as 90.';
   }
   const isNumber = !isDated(column);

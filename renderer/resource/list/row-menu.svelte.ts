@@ -11,24 +11,24 @@ import type { Cell } from '../../../preload/contract/query';
 import { holdsMany } from '../../../preload/contract/fields';
 import { columnsOf, type Column } from '../../../preload/contract/resource';
 import type { MenuItem } from '../../kit/menu-items';
-import { counted, midSentence } from '../../kit/format';
+import { countOf, midSentence } from '../../kit/format';
 import { showFailure } from '../../kit/toast';
 import { bookmarks } from '../bookmarks/bookmarks.svelte';
 import { hasTokens, taxIdRequestFor, type TaxIdRequest } from '../record/secret';
 import { isFilterable } from './columns';
 import { valueWords } from './filters';
-import type { ListMeans } from './list-view';
+import type { ListContext } from './list-view';
 
 /** Maximum length of a value in the menu; the cell itself shows it in full. */
-const LONGEST = 28;
+const MAX_VALUE_LENGTH = 28;
 
 /** Actions for the row under the cursor, besides opening and copying it. */
 export class RowItems {
-  readonly #means: () => ListMeans;
+  readonly #means: () => ListContext;
   readonly #askTaxIds: () => ((request: TaxIdRequest) => void) | undefined;
   #links = $state.raw<readonly LinkGroup[]>([]);
 
-  constructor(means: () => ListMeans, askTaxIds: () => ((request: TaxIdRequest) => void) | undefined) {
+  constructor(means: () => ListContext, askTaxIds: () => ((request: TaxIdRequest) => void) | undefined) {
     this.#means = means;
     this.#askTaxIds = askTaxIds;
   }
@@ -104,7 +104,7 @@ export class RowItems {
     const isList = holdsMany(column.kind);
     const values = isList && value !== null ? value.split(', ') : [value];
     const words = valueWords(column, value);
-    const shown = words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words;
+    const shown = words.length > MAX_VALUE_LENGTH ? `${words.slice(0, MAX_VALUE_LENGTH)}…` : words;
     return [
       {
         label: `Filter by ${midSentence(column.label)}: ${shown}`,
@@ -129,7 +129,7 @@ export class RowItems {
               onSelect: () => go({ place: 'resource', resource, record: only.key }),
             }
           : {
-              label: `Show ${midSentence(label)} (${counted(total, 'record', 'records')})`,
+              label: `Show ${midSentence(label)} (${countOf(total, 'record', 'records')})`,
               icon: Link,
               onSelect: () => go({ place: 'resource', resource, filters }),
             };

@@ -4,7 +4,7 @@ import type { Folded, Query } from '../../../preload/contract/query';
 import { columnsOf, type Column, type Resource } from '../../../preload/contract/resource';
 import type { EngineClient } from '../../bridge';
 import type { GridModel } from '../../grid/grid.svelte';
-import { count, counted, formatValue, isNumeric } from '../../kit/format';
+import { count, countOf, formatValue, isNumeric } from '../../kit/format';
 
 const EVERYTHING = { kind: 'all', except: [] } as const;
 /** Number of decimals of an average. */
@@ -20,7 +20,7 @@ export async function totalsOf(
   descriptor: Resource,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const columns = columnsOf(descriptor).filter(({ name, sums }) => sums && names.includes(name));
+  const columns = columnsOf(descriptor).filter(({ name, summable: sums }) => sums && names.includes(name));
   if (columns.length === 0) return new Map();
   const found = await engine.records.totals({
     query,
@@ -78,7 +78,7 @@ export function chosenWords({ label, columns }: Chosen, totals: readonly ColumnT
   const shown = (value: Big) => formatValue({ kind }, value.toFixed());
   return [
     label,
-    counted(numbers, 'number', 'numbers'),
+    countOf(numbers, 'number', 'numbers'),
     ...(kind === 'percent' ? [] : [`Sum ${shown(sum)}`]),
     `Average ${shown(average)}`,
   ].join(' · ');

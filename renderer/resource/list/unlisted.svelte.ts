@@ -4,7 +4,7 @@ import type { Filter } from '../../../preload/contract/query';
 export type UnlistedSource = (field: string, values: readonly string[]) => Promise<readonly string[]>;
 
 /** Values of pasted filter lists that no record has. Only the latest request counts. */
-export class Unlisted {
+export class UnlistedValues {
   /** By field; a field without a pasted list, or without an answer yet, has none. */
   missing = $state.raw<ReadonlyMap<string, readonly string[]>>(new Map());
   #asked = 0;

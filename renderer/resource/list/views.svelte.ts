@@ -1,5 +1,5 @@
 import type { ColumnLayout, SavedView } from '../../../preload/contract/query';
-import { byLetters } from '../../../preload/contract/domain/letter-order';
+import { compareTexts } from '../../../preload/contract/domain/collation';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { EngineClient } from '../../bridge';
 import { earlyAnswers } from '../../state/early-answers';
@@ -81,7 +81,7 @@ export class SavedViews {
   #take(saved: SavedView): void {
     earlyAnswers.forget();
     this.list = [...this.list.filter((view) => view.id !== saved.id), saved].sort((a, b) =>
-      byLetters(a.name, b.name),
+      compareTexts(a.name, b.name),
     );
   }
 

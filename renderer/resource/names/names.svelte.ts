@@ -5,7 +5,7 @@ import type { EngineClient } from '../../bridge';
 import { EMPTY, isEmpty } from '../../kit/format';
 
 /** IDs per request. */
-const AT_ONCE = 500;
+const IDS_PER_REQUEST = 500;
 const LIST_GAP = ', ';
 
 type Asking = Pick<EngineClient, 'names'>;
@@ -86,7 +86,8 @@ export class Names {
     this.#wanted.clear();
     for (const [thing, ids] of wanted) {
       const all = [...ids];
-      for (let at = 0; at < all.length; at += AT_ONCE) void this.#learn(thing, all.slice(at, at + AT_ONCE));
+      for (let at = 0; at < all.length; at += IDS_PER_REQUEST)
+        void this.#learn(thing, all.slice(at, at + IDS_PER_REQUEST));
     }
   }
 

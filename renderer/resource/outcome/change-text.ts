@@ -1,5 +1,5 @@
 import type { DraftField, FieldEdit } from '../../../preload/contract/edit';
-import { isBlind } from '../../../preload/contract/exact-json/field-text';
+import { isUnconfirmable } from '../../../preload/contract/exact-json/field-text';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { fieldName, namedValueWords } from '../changes/change-words';
 import { idChanges, itemChanges } from './item-changes';
@@ -44,7 +44,7 @@ export function beforeWords(
   resource: ResourceName,
   { field, before, after }: Pick<DraftField, 'field' | 'before' | 'after'>,
 ): string {
-  if (isBlind(resourceNamed(resource).fields[field] ?? {}, { before, after })) return NOT_SHOWN;
+  if (isUnconfirmable(resourceNamed(resource).fields[field] ?? {}, { before, after })) return NOT_SHOWN;
   return before === undefined || before === '[]' ? 'none' : afterWords(resource, field, before);
 }
 
@@ -59,12 +59,12 @@ export const changesText = (
     .join('; ');
 
 /** Maximum number of characters of a value in a sentence; its tooltip and its rows have the rest. */
-const IN_SENTENCE = 100;
+const MAX_VALUE_LENGTH = 100;
 
 /** Shortens a text between words, so that no number looks like a shorter one. */
 function inSentence(text: string): string {
-  if (text.length <= IN_SENTENCE) return text;
-  const beginning = text.slice(0, IN_SENTENCE);
+  if (text.length <= MAX_VALUE_LENGTH) return text;
+  const beginning = text.slice(0, MAX_VALUE_LENGTH);
   return `${beginning.includes(' ') ? beginning.replace(/[\s,.;]*\s\S*$/, '') : beginning}…`;
 }
 

@@ -1,6 +1,6 @@
 import type { DependentGroup } from '../../../preload/contract/calls/dependents';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
-import { count, counted } from '../../kit/format';
+import { count, countOf } from '../../kit/format';
 import { fieldName } from '../changes/change-words';
 
 /** "Harbor Trust, Reed IRA and 10 more". */
@@ -17,7 +17,7 @@ export function byField(
   { resource, field }: Pick<DependentGroup, 'resource' | 'field'>,
 ): string {
   const name = fieldName(resource, field);
-  const { one, many } = resourceNamed(to);
+  const { one, plural: many } = resourceNamed(to);
   return [one, many].includes(name.toLowerCase()) ? '' : ` (${name})`;
 }
 
@@ -26,8 +26,8 @@ export function stillRefersWords(
   { resource, deleted }: { readonly resource: ResourceName; readonly deleted: number },
   group: DependentGroup,
 ): string {
-  const { one, many } = resourceNamed(group.resource);
+  const { one, plural: many } = resourceNamed(group.resource);
   const gone = resourceNamed(resource);
-  const whom = `the deleted ${deleted === 1 ? gone.one : gone.many}${byField(resource, group)}`;
-  return `${counted(group.total, one, many)} still ${group.total === 1 ? 'refers' : 'refer'} to ${whom}: ${namedOf(group)}.`;
+  const whom = `the deleted ${deleted === 1 ? gone.one : gone.plural}${byField(resource, group)}`;
+  return `${countOf(group.total, one, many)} still ${group.total === 1 ? 'refers' : 'refer'} to ${whom}: ${namedOf(group)}.`;
 }

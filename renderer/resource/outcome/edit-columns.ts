@@ -2,13 +2,13 @@ import type { DraftField, FieldEdit } from '../../../preload/contract/edit';
 import type { Cell } from '../../../preload/contract/query';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import type { GridColumn } from '../../grid/types';
-import type { Said } from '../../kit/tone';
+import type { StateLabel } from '../../kit/tone';
 import { fieldName } from '../changes/change-words';
 import { changesText, changeText, NO_CHANGE } from './change-text';
 import { plainColumn } from './rows-by-state.svelte';
 
 /** Maximum number of fields with separate columns; more share one column. */
-const MOST_COLUMNS = 6;
+const MAX_FIELD_COLUMNS = 6;
 
 /** A row of a draft or of a job that writes records, before formatting. */
 interface EditRow {
@@ -17,7 +17,7 @@ interface EditRow {
   readonly subtitle: string;
   readonly fields: readonly Pick<DraftField, 'field' | 'before' | 'after'>[];
   /** Its state and remark. */
-  readonly said: Said;
+  readonly said: StateLabel;
   readonly remark: string | null;
   /** True if it is created, without earlier values. */
   readonly fresh: boolean;
@@ -26,7 +26,7 @@ interface EditRow {
 /** Returns the fields of a selection's shared edits; empty if each row has its own. */
 export const sharedFields = (edits: readonly Pick<FieldEdit, 'field'>[]): string[] => {
   const fields = [...new Set(edits.map(({ field }) => field))];
-  return fields.length > MOST_COLUMNS ? [] : fields;
+  return fields.length > MAX_FIELD_COLUMNS ? [] : fields;
 };
 
 /**
@@ -84,9 +84,9 @@ export function editCells(
 }
 
 /** Returns label and color of a state from one cell. */
-function saidIn(cell: Cell): Said {
+function saidIn(cell: Cell): StateLabel {
   const [tone = '', ...word] = String(cell).split(' ');
-  return { tone: tone as Said['tone'], word: word.join(' ') };
+  return { tone: tone as StateLabel['tone'], word: word.join(' ') };
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -9,7 +9,7 @@ type Item = Readonly<Record<string, Exact>>;
 const called = ({ names: thing }: Pick<Field, 'names'>, id: string): string =>
   thing === undefined ? id : names.words(thing, id);
 /** More added ones than these are told by their number; what is removed or overwritten is always named. */
-const MOST = 6;
+const MAX_NAMED_ITEMS = 6;
 
 const isKeyed = (field: Field | undefined): field is Field & { itemKey: string } =>
   field?.kind === 'parts' && field.itemKey !== undefined;
@@ -29,8 +29,8 @@ function itemsOf(key: string, json: string | undefined): Map<string, Item> {
 
 /** Only displayed items are looked up by name. */
 const listed = (ids: readonly string[], nameOf: (id: string) => string): string => {
-  const told = ids.slice(0, MOST).map(nameOf).join(', ');
-  return ids.length > MOST ? `${told} and ${count(ids.length - MOST)} more` : told;
+  const told = ids.slice(0, MAX_NAMED_ITEMS).map(nameOf).join(', ');
+  return ids.length > MAX_NAMED_ITEMS ? `${told} and ${count(ids.length - MAX_NAMED_ITEMS)} more` : told;
 };
 
 /** Added items by what stands beside them, such as who pays for an account: ", paid by itself". */
@@ -84,7 +84,7 @@ export function idChanges(
   const added = is?.filter((id) => !was?.includes(id)) ?? [];
   const removed = was?.filter((id) => !is?.includes(id)) ?? [];
   if (!was?.length || !is?.length || added.length + removed.length === 0) return null;
-  if (Math.max(was.length, is.length) <= MOST) return null;
+  if (Math.max(was.length, is.length) <= MAX_NAMED_ITEMS) return null;
   const nameOf = (id: string): string => called(field, id);
   const kept = is.length - added.length;
   return [

@@ -10,7 +10,7 @@ import { draftRoute } from './edit-parts';
 const NOTHING_TO_UNDO = 'Nothing that was sent has changed a value that is known.';
 
 /** Creates drafts from a job, one per press, and opens them. */
-export class DraftMaker {
+export class DraftCreator {
   busy = $state(false);
 
   constructor(

@@ -10,8 +10,8 @@ import {
   type RowState,
 } from '../../../preload/contract/job';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
-import { count, counted, formatMoment } from '../../kit/format';
-import type { Said } from '../../kit/tone';
+import { count, countOf, formatMoment } from '../../kit/format';
+import type { StateLabel } from '../../kit/tone';
 import { fieldName } from '../changes/change-words';
 import { editWords } from './change-text';
 import { restoredText } from './restored-messages';
@@ -40,8 +40,8 @@ const DOING: Readonly<Record<Doing, string>> = { edit: 'Editing', create: 'Creat
 const DONE: Readonly<Record<Doing, string>> = { edit: 'Changed', create: 'Created', remove: 'Deleted' };
 
 const recordsText = ({ kind }: Kind, records: number): string => {
-  const { one, many } = resourceNamed(writingOf(kind).resource);
-  return counted(records, one, many);
+  const { one, plural: many } = resourceNamed(writingOf(kind).resource);
+  return countOf(records, one, many);
 };
 const doneWord = ({ kind }: Kind): string => DONE[writingOf(kind).doing];
 
@@ -60,10 +60,10 @@ export function sharedEdits({ facts }: Pick<Job, 'facts'>): FieldEdit[] {
 /** "Editing accounts". */
 export const jobDoing = ({ kind }: Kind): string => {
   const { resource, doing } = writingOf(kind);
-  return `${DOING[doing]} ${resourceNamed(resource).many}`;
+  return `${DOING[doing]} ${resourceNamed(resource).plural}`;
 };
 
-const ROW: Readonly<Record<Exclude<RowState, 'done'>, Said>> = {
+const ROW: Readonly<Record<Exclude<RowState, 'done'>, StateLabel>> = {
   planned: { word: 'Waiting', tone: 'quiet' },
   skipped: { word: 'Left out', tone: 'quiet' },
   asked: { word: 'Being sent', tone: 'accent' },
@@ -75,7 +75,7 @@ const ROW: Readonly<Record<Exclude<RowState, 'done'>, Said>> = {
 };
 
 /** Of rows that an answer called done: what reading the service showed instead. */
-export const DENIED: Readonly<Record<Doing, Said>> = {
+export const DENIED: Readonly<Record<Doing, StateLabel>> = {
   edit: { word: 'Not confirmed', tone: 'warn' },
   create: { word: 'Not in the list', tone: 'warn' },
   remove: { word: 'Still in the list', tone: 'warn' },
@@ -91,32 +91,32 @@ const isOpenDenied = (job: Pick<Job, 'kind' | 'seen'>): boolean =>
   deniedOf(job) > 0 && writingOf(job.kind).doing !== 'edit';
 
 /** Returns the label of a row's state. Unsent rows of an ended job are not waiting. */
-export function rowWords(state: RowState, { kind, state: of }: Pick<Job, 'kind' | 'state'>): Said {
+export function rowWords(state: RowState, { kind, state: of }: Pick<Job, 'kind' | 'state'>): StateLabel {
   if (state === 'done') return { word: DONE[writingOf(kind).doing], tone: 'good' };
   return ROW[state === 'planned' && of !== 'running' ? 'not-sent' : state];
 }
 
 /** State of a record that exists without the values written after its creation. */
-export const INCOMPLETE: Said = { word: 'Created in part', tone: 'warn' };
+export const INCOMPLETE: StateLabel = { word: 'Created in part', tone: 'warn' };
 export const isIncomplete = ({ state, remark }: Pick<JobRow, 'state' | 'remark'>): boolean =>
   state === 'refused' && remark?.code === CREATED_INCOMPLETE;
 
 /** Rows whose remark says more than their state: not sent for want of a reading that allows it, or applied in part. */
-const BY_REMARK: Readonly<Record<string, Said>> = {
+const BY_REMARK: Readonly<Record<string, StateLabel>> = {
   'incomplete-reading': { word: 'Not sent', tone: 'warn' },
   unreadable: { word: 'Not sent', tone: 'warn' },
   'another-record': { word: 'Not sent', tone: 'warn' },
   'not-listed': { word: 'Not sent', tone: 'warn' },
   'refused-in-part': { word: 'Applied in part', tone: 'warn' },
 };
-export const wordsByRemark = ({ state, remark }: Pick<JobRow, 'state' | 'remark'>): Said | undefined =>
+export const wordsByRemark = ({ state, remark }: Pick<JobRow, 'state' | 'remark'>): StateLabel | undefined =>
   state === 'refused' || state === 'not-taken' ? BY_REMARK[remark?.code ?? ''] : undefined;
 
 /** Returns the state of a row with an outcome; unconfirmed values are only "sent". */
 export const outcomeOf = (
   { state, remark, seen }: Pick<JobRow, 'state' | 'remark' | 'seen'>,
   job: Pick<Job, 'kind' | 'state'>,
-): Said =>
+): StateLabel =>
   isIncomplete({ state, remark })
     ? INCOMPLETE
     : isDenied({ state, seen })
@@ -178,7 +178,7 @@ export const settledOf = ({ counts }: Pick<Job, 'counts'>): number =>
   counts.done + missedOf({ counts }) + counts.unknown + counts['not-sent'];
 
 /** "4,950 changed, 40 refused, 10 not sent". */
-export function tally({
+export function countsText({
   counts,
   kind,
   seen,
@@ -204,7 +204,7 @@ export function tally({
 }
 
 /** Returns how a job ended, as a heading: its worst outcome. */
-export function endWords(job: Job): Said {
+export function endWords(job: Job): StateLabel {
   const { counts, state } = job;
   if (counts.unknown > 0)
     return { word: `The outcome of ${recordsText(job, counts.unknown)} is unknown`, tone: 'warn' };
@@ -239,7 +239,7 @@ export function endWords(job: Job): Said {
 }
 
 /** Returns a job's state in a word next to its title. */
-export function standWords(job: Job): Said {
+export function standWords(job: Job): StateLabel {
   if (job.state === 'running') return { word: DOING[writingOf(job.kind).doing], tone: 'accent' };
   return endWords(job);
 }
@@ -333,6 +333,6 @@ export function replacedWords({
   field,
   total,
 }: Pick<DependentGroup, 'resource' | 'field' | 'total'>): string {
-  const { one, many } = resourceNamed(resource);
-  return `${counted(total, one, many)} still ${total === 1 ? 'refers' : 'refer'} to the deleted ID (${fieldName(resource, field)}).`;
+  const { one, plural: many } = resourceNamed(resource);
+  return `${countOf(total, one, many)} still ${total === 1 ? 'refers' : 'refer'} to the deleted ID (${fieldName(resource, field)}).`;
 }

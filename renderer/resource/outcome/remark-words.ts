@@ -2,7 +2,7 @@ import { CREATED_INCOMPLETE, type RowRemark } from '../../../preload/contract/jo
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import { formatDate, formatMoment } from '../../kit/format';
 import { fieldName } from '../changes/change-words';
-import { humanised } from '../record/record';
+import { humanize } from '../record/record';
 import { afterWords } from './change-text';
 
 type Facts = NonNullable<RowRemark['facts']>;
@@ -137,7 +137,7 @@ export function remarkWords(resource: ResourceName, remark: RowRemark): string {
       LISTS.has(name) ? labelsOf(resource, fact) : fact,
     ]),
   );
-  const said = REMARKS[code]?.(named, resourceNamed(resource).one) ?? `${humanised(code)}.`;
+  const said = REMARKS[code]?.(named, resourceNamed(resource).one) ?? `${humanize(code)}.`;
   const where = typeof facts['field'] === 'string' ? [`${fieldName(resource, facts['field'])}:`] : [];
   return [...where, said, ...theirs, ...reasons].join(' ');
 }

@@ -22,7 +22,7 @@ export function saveOutcome(
   job: Job,
   format: ExportFormat,
 ): Promise<Failure | boolean> {
-  const { one, many } = resourceNamed(writingOf(job.kind).resource);
+  const { one, plural: many } = resourceNamed(writingOf(job.kind).resource);
   return saveExport(of, {
     format,
     title: 'Export the outcome',

@@ -17,7 +17,7 @@ export type RecordData = NonNullable<Outputs['get']>;
 export type LinkGroup = Outputs['links'][number];
 
 /** Number of linked records listed before "show all". */
-const LINKS_SHOWN = 8;
+const MAX_LINKS_SHOWN = 8;
 
 /** The record in the panel, its links, and the records viewed before it. */
 export class OpenedRecord {
@@ -64,7 +64,7 @@ export class OpenedRecord {
     try {
       const [data, links] = await Promise.all([
         engine.records.get(record),
-        engine.records.links({ ...record, limit: LINKS_SHOWN }),
+        engine.records.links({ ...record, limit: MAX_LINKS_SHOWN }),
       ]);
       if (mine !== this.#asked) return;
       this.shown = record;

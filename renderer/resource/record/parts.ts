@@ -3,7 +3,7 @@ import { isList, type Exact } from '../../../preload/contract/exact-json/read';
 import type { Field } from '../../../preload/contract/fields';
 import { EMPTY, formatValue, isEmpty, isNumeric } from '../../kit/format';
 import { names } from '../names/names.svelte';
-import { humanised, isObject, plainText } from './record';
+import { humanize, isObject, plainText } from './record';
 
 /** A nested part of a record as a small table. */
 export interface PartTable {
@@ -29,7 +29,7 @@ export function partsOf(value: Exact | undefined, known: Field['items'] = {}): P
   );
   return {
     columns: names.map((name) => {
-      const { label, kind, words } = field(name) ?? { label: humanised(name), kind: 'text' };
+      const { label, kind, words } = field(name) ?? { label: humanize(name), kind: 'text' };
       return { name, label, numeric: isNumeric(kind) && !words };
     }),
     rows: rows.map((row) => names.map((name) => partText(field(name), own(row, name)))),

@@ -1,11 +1,11 @@
-import { isPossibleDay } from '../../../preload/contract/domain/day-words';
+import { isPossibleDay } from '../../../preload/contract/domain/format-date';
 import { hasHiddenMarks, spelledOut } from '../../../preload/contract/domain/hidden-marks';
 import { isList, jsonText, readExact, Verbatim, type Exact } from '../../../preload/contract/exact-json/read';
 import { JsonFault } from '../../../preload/contract/exact-json/scan';
 import type { Field, FieldKind, Tone } from '../../../preload/contract/fields';
 import type { Resource } from '../../../preload/contract/resource';
 import { SECRET_FIELDS } from '../../../preload/contract/resources';
-import { asText, formatValue, isEmpty, zeroWords, type Shape } from '../../kit/format';
+import { asText, formatValue, isEmpty, zeroLabelOf, type FormatOptions } from '../../kit/format';
 import { exceptionOf, toneOf } from '../../kit/tone';
 
 /** One line of the record panel. */
@@ -64,7 +64,7 @@ const TYPE_FIELD = 'object';
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Returns a label for an unknown field: "sub_advisor_id" → "Sub advisor id". */
-export const humanised = (name: string): string => capital(name.replace(/[_.-]+/g, ' ').trim()) || name;
+export const humanize = (name: string): string => capital(name.replace(/[_.-]+/g, ' ').trim()) || name;
 
 /**
  * Formats a record: all received fields by heading, unknown ones at the end. `drift` names the fields that
@@ -85,12 +85,12 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
     const spelling = present.find((each) => record[each] !== null) ?? present[0];
     const value = spelling === undefined ? undefined : record[spelling];
     for (const each of present) if (sameJson(record[each], value) || record[each] === null) seen.add(each);
-    put(field.plumbing ? MORE_GROUP : (field.group ?? capital(descriptor.one)), {
+    put(field.internal ? MORE_GROUP : (field.group ?? capital(descriptor.one)), {
       name,
       label: field.label,
       kind: field.kind,
       value,
-      text: zeroWords(field, value, (other) => record[other]) ?? fieldText(field, value),
+      text: zeroLabelOf(field, value, (other) => record[other]) ?? fieldText(field, value),
       empty: isEmpty(value),
       plain: plainText(value),
       absent: spelling === undefined,
@@ -110,7 +110,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
     const kind = guessedKind(name, value);
     put(name === TYPE_FIELD ? MORE_GROUP : OTHER_GROUP, {
       name,
-      label: humanised(name),
+      label: humanize(name),
       kind,
       value,
       text: fieldText({ kind }, value),
@@ -181,7 +181,7 @@ export const isObject = (value: Exact): value is { readonly [name: string]: Exac
 const isScalar = (value: Exact): boolean => typeof value !== 'object' || value instanceof Verbatim;
 
 /** Formats like the grid, but long lists have one item per line. */
-function fieldText(shape: Shape, value: Exact | undefined): string {
+function fieldText(shape: FormatOptions, value: Exact | undefined): string {
   if (shape.kind === 'texts' && Array.isArray(value) && value.some((item) => asText(item).length > 20))
     return value
       .filter((item) => !isEmpty(item))

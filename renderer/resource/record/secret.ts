@@ -1,4 +1,4 @@
-import { masked as maskedSecret } from '../../../preload/contract/domain/masked';
+import { maskSecret as maskedSecret } from '../../../preload/contract/domain/mask-secret';
 import type { Query, Selection } from '../../../preload/contract/query';
 import type { Resource } from '../../../preload/contract/resource';
 import type { ResourceName } from '../../../preload/contract/resources';

@@ -7,7 +7,7 @@ import type {
 } from '../../../preload/contract/calls/activity';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import { dependsOn } from '../../grid/depends';
-import { counted } from '../../kit/format';
+import { countOf } from '../../kit/format';
 import { Pages } from '../../kit/pages.svelte';
 import { showFailure, showToast } from '../../kit/toast';
 
@@ -86,7 +86,7 @@ export class ActivityLog {
       if (!file) return;
       const { entries } = await this.engine.activity.export({ filter: this.filter, grant: file.grant });
       showToast('Activity log exported', {
-        text: `${counted(entries, 'entry', 'entries')} to ${file.name}`,
+        text: `${countOf(entries, 'entry', 'entries')} to ${file.name}`,
         tone: 'good',
       });
     } catch (error) {

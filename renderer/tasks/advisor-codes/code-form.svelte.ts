@@ -1,18 +1,23 @@
 import { newAdvisorCode, type CodeRow, type Firm } from '../../../preload/contract/calls/advisor-codes';
-import { byLetters } from '../../../preload/contract/domain/letter-order';
+import { compareTexts } from '../../../preload/contract/domain/collation';
 import type { ApplicationKind } from '../../../preload/contract/connection';
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import type { Job, JobRow } from '../../../preload/contract/job';
-import { codeWord, custodianCode, CUSTODIANS, type CustodianCode } from '../../../preload/contract/fields';
+import {
+  advisorCodeTerm,
+  custodianCode,
+  CUSTODIANS,
+  type CustodianCode,
+} from '../../../preload/contract/fields';
 import type { EngineClient } from '../../bridge';
-import { isOpenEnd } from './job-words';
-import { custodianName } from './words';
+import { hasUnresolvedRows } from './job-messages';
+import { custodianName } from './messages';
 
 export const CUSTODIAN_OPTIONS = [
   { value: '' as CustodianCode | '', label: 'Choose…' },
   ...Object.entries(CUSTODIANS)
     .map(([value, label]) => ({ value: value as CustodianCode, label: `${label} (${value})` }))
-    .sort((a, b) => byLetters(a.label, b.label)),
+    .sort((a, b) => compareTexts(a.label, b.label)),
 ];
 
 export const firmOptions = (firms: readonly Firm[]) => [
@@ -39,7 +44,7 @@ export class CodeForm {
       firm_id: this.firm === '' ? undefined : Number(this.firm),
     }),
   );
-  readonly word = $derived(codeWord(this.custodian));
+  readonly word = $derived(advisorCodeTerm(this.custodian));
   readonly errors = $derived.by(() => {
     const wrong = new Set(this.#checked.error?.issues.map(({ path }) => path[0]));
     const typed = this.code.trim();
@@ -77,7 +82,7 @@ export class CodeForm {
   }
 
   /** Fills in a code that accounts have. */
-  take({ custodian, code }: Pick<CodeRow, 'custodian' | 'code'>): void {
+  fillIn({ custodian, code }: Pick<CodeRow, 'custodian' | 'code'>): void {
     const known = custodianCode.safeParse(custodian);
     if (known.success) this.custodian = known.data;
     this.code = code ?? '';
@@ -119,7 +124,7 @@ export class CodeForm {
         job = state;
         if (state.state !== 'running' && state.state !== 'planned') break;
       }
-      if (!isOpenEnd(job)) await jobs.dismiss(named);
+      if (!hasUnresolvedRows(job)) await jobs.dismiss(named);
     }
     const [line] = (await jobs.rows({ ...named, offset: 0, limit: 1 })).rows;
     if (line) this.outcome = { job, line };

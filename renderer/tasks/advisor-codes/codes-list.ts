@@ -1,27 +1,27 @@
 import ListPlus from '@lucide/svelte/icons/list-plus';
 import Plus from '@lucide/svelte/icons/plus';
 import type { CodeRow, CodeState } from '../../../preload/contract/calls/advisor-codes';
-import { choice, codeWord, integer, text } from '../../../preload/contract/fields';
+import { choice, advisorCodeTerm, integer, text } from '../../../preload/contract/fields';
 import { advisorCodes } from '../../../preload/contract/resources/advisor-codes';
 import type { MemoryRow } from '../../grid/memory-source';
 import { count } from '../../kit/format';
 import { showFailure } from '../../kit/toast';
 import { gridColumns } from '../../resource/list/columns';
 import {
-  viewed,
+  withViewColumns,
   type ListAction,
   type ListField,
-  type ListMeans,
+  type ListContext,
   type ListView,
 } from '../../resource/list/list-view';
 import { MemoryRows } from '../../resource/list/memory-rows';
 import { roiForCodes, type CodeOf } from '../roi-link';
 import CarriedPanel from './CarriedPanel.svelte';
 import CodesNotes from './CodesNotes.svelte';
-import { map, showAccounts } from './code-links';
+import { createMappings, showAccounts } from './code-links';
 import { codesOf } from './codes.svelte';
-import { jobPart } from './parts';
-import { capital, firmName, STATES } from './words';
+import { codesJobPage } from './pages';
+import { capital, firmName, STATES } from './messages';
 
 const { fields } = advisorCodes;
 const STATE_NAMES = Object.keys(STATES) as CodeState[];
@@ -64,7 +64,7 @@ const cellsOf = (row: CodeRow): MemoryRow & { readonly row: CodeRow } => ({
   cells: {
     code: row.code,
     source: row.custodian,
-    word: capital(codeWord(row.custodian ?? '')),
+    word: capital(advisorCodeTerm(row.custodian ?? '')),
     state: row.state,
     accounts: row.accounts,
     firm_id: row.firmId,
@@ -74,30 +74,30 @@ const cellsOf = (row: CodeRow): MemoryRow & { readonly row: CodeRow } => ({
   },
 });
 
-function rowsOf(means: ListMeans) {
+function rowsOf(means: ListContext) {
   const codes = codesOf(means);
   return new MemoryRows(
     () => (codes.rows ?? []).map(cellsOf),
-    () => gridColumns(viewed(advisorCodes, { columns }), () => means),
+    () => gridColumns(withViewColumns(advisorCodes, { columns }), () => means),
     codes.known,
   );
 }
 
 /** Returns the selected rows, including those outside the loaded range. */
-function picked(means: ListMeans): CodeRow[] {
+function selectedCodeRows(means: ListContext): CodeRow[] {
   const { grid, query } = means.list;
   const { value } = grid.selection;
   const rows = rowsOf(means).found(query.query);
   const named = new Set(value.kind === 'keys' ? value.keys : value.except);
   return rows.flatMap(({ key, row }) => (named.has(key) === (value.kind === 'keys') ? [row] : []));
 }
-const carried = (means: ListMeans) => picked(means).filter(({ state }) => state === 'carried');
-const records = (means: ListMeans) => picked(means).flatMap(({ record }) => record ?? []);
+const carried = (means: ListContext) => selectedCodeRows(means).filter(({ state }) => state === 'carried');
+const records = (means: ListContext) => selectedCodeRows(means).flatMap(({ record }) => record ?? []);
 
-async function planDelete(means: ListMeans): Promise<void> {
+async function planDelete(means: ListContext): Promise<void> {
   try {
     const { id } = await means.engine.advisorCodes.planDelete({ records: records(means) });
-    means.go({ place: 'task', task: 'advisorCodes', part: jobPart(id) });
+    means.go({ place: 'task', task: 'advisorCodes', part: codesJobPage(id) });
   } catch (error) {
     showFailure(error);
   }
@@ -123,14 +123,14 @@ const ACTIONS: readonly ListAction[] = [
     name: 'accounts',
     at: 'selected',
     label: () => 'Show accounts',
-    run: (means) => showAccounts(means, picked(means)),
+    run: (means) => showAccounts(means, selectedCodeRows(means)),
   },
   {
     name: 'map',
     at: 'selected',
     label: (means) =>
       carried(means).length > 0 ? `Create ${count(carried(means).length)} in the mapping…` : null,
-    run: (means) => map(means, carried(means)),
+    run: (means) => createMappings(means, carried(means)),
   },
   {
     name: 'release',
@@ -139,7 +139,7 @@ const ACTIONS: readonly ListAction[] = [
     run: (means) =>
       means.go(
         roiForCodes(
-          picked(means).flatMap(({ custodian, code }): CodeOf[] =>
+          selectedCodeRows(means).flatMap(({ custodian, code }): CodeOf[] =>
             code === null ? [] : [[custodian, code]],
           ),
         ),

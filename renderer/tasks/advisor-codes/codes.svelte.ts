@@ -3,14 +3,14 @@ import { FailureError, failureOf, type Failure } from '../../../preload/contract
 import type { EngineClient } from '../../bridge';
 
 /** Codes that the user wants to create: one in the dialog, several as a list. The task creates them. */
-export type Wanted = { readonly kind: 'one' | 'many'; readonly rows: readonly CodeRow[] };
+export type CodesToCreate = { readonly kind: 'one' | 'many'; readonly rows: readonly CodeRow[] };
 
 /** All known codes: the mapping, and codes that only accounts have. */
-export class Codes {
+export class AdvisorCodes {
   rows = $state.raw<readonly CodeRow[] | null>(null);
   accountsAsOf = $state.raw<string | null>(null);
   firms = $state.raw<readonly Firm[]>([]);
-  wanted = $state.raw<Wanted | null>(null);
+  wanted = $state.raw<CodesToCreate | null>(null);
   #failure: Failure | null = null;
 
   constructor(private readonly engine: EngineClient) {}
@@ -40,11 +40,11 @@ export class Codes {
   };
 }
 
-const byEngine = new WeakMap<EngineClient, Codes>();
+const byEngine = new WeakMap<EngineClient, AdvisorCodes>();
 
 /** Returns the codes of an engine: the same instance for the list and for its task. */
-export function codesOf({ engine }: { engine: EngineClient }): Codes {
-  const codes = byEngine.get(engine) ?? new Codes(engine);
+export function codesOf({ engine }: { engine: EngineClient }): AdvisorCodes {
+  const codes = byEngine.get(engine) ?? new AdvisorCodes(engine);
   byEngine.set(engine, codes);
   return codes;
 }

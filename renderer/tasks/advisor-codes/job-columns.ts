@@ -5,8 +5,8 @@ import type { Cell } from '../../../preload/contract/query';
 import type { GridColumn } from '../../grid/types';
 import { count, EMPTY } from '../../kit/format';
 import { plainColumn } from '../../resource/outcome/rows-by-state.svelte';
-import { isCreate, lineOf, lineWords, remarkOf } from './job-words';
-import { custodianName, firmName } from './words';
+import { isCreate, lineOf, lineStateLabel, lineMessage } from './job-messages';
+import { custodianName, firmName } from './messages';
 
 const textual = (cell: Cell): string => (cell === null ? EMPTY : String(cell));
 /** Encodes a line's state and the mapping's state in one cell. */
@@ -23,7 +23,7 @@ export function lineColumns(
   firms: readonly Firm[],
   connection: Pick<Connection, 'application'>,
 ): GridColumn[] {
-  const said = (cell: Cell) => lineWords(stateOf(cell), job, connection);
+  const said = (cell: Cell) => lineStateLabel(stateOf(cell), job, connection);
   return [
     ...(isCreate(job) ? [plainColumn('number', 'Line', 60, { numeric: true })] : []),
     plainColumn('code', 'Code', 130),
@@ -49,7 +49,7 @@ export function lineCells(
     code: code === '' ? null : code,
     source: custodian,
     state: stateCell(row),
-    remark: remarkOf(row, job, connection),
+    remark: lineMessage(row, job, connection),
     accounts,
     firm_id: firmId,
   };

@@ -4,7 +4,7 @@ import type { EngineClient } from '../../bridge';
 import type { GridColumn } from '../../grid/types';
 import type { StatedRows } from '../../resource/outcome/rows-by-state.svelte';
 import { lineCells } from './job-columns';
-import { stateWord } from './job-words';
+import { codeLineStateLabel } from './job-messages';
 
 interface Shown {
   readonly engine: EngineClient;
@@ -20,7 +20,7 @@ export const codeLines = ({ engine, job, columns, connection }: Shown): StatedRo
   counts: job.counts,
   columns,
   all: 'All lines',
-  word: (state) => stateWord(state, job, connection),
+  word: (state) => codeLineStateLabel(state, job, connection),
   cells: (row) => lineCells(row, job, connection),
   ask: (state, offset, limit) =>
     engine.jobs.rows({ job: job.id, ...(state === undefined ? {} : { state }), offset, limit }),

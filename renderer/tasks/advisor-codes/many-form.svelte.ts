@@ -1,4 +1,4 @@
-import { MOST_CODE_TEXT, type CodeSource } from '../../../preload/contract/calls/advisor-codes';
+import { MAX_CODE_TEXT, type CodeSource } from '../../../preload/contract/calls/advisor-codes';
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import type { Job } from '../../../preload/contract/job';
 import type { CustodianCode } from '../../../preload/contract/fields';
@@ -15,12 +15,12 @@ export class ManyForm {
   checking = $state(false);
   failure = $state.raw<Failure | null>(null);
   readonly lines = $derived(this.text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '').length);
-  readonly tooLong = $derived(this.text.length > MOST_CODE_TEXT);
+  readonly tooLong = $derived(this.text.length > MAX_CODE_TEXT);
 
   constructor(private readonly engine: () => EngineClient) {}
 
   /** Fills in codes that accounts have, as editable lines. */
-  take(codes: readonly { readonly custodian: string; readonly code: string }[]): void {
+  fillIn(codes: readonly { readonly custodian: string; readonly code: string }[]): void {
     this.failure = null;
     this.text = [
       'custodian,code',

@@ -5,7 +5,7 @@ import type { EngineClient } from '../../bridge';
 import { showFailure } from '../../kit/toast';
 
 /** The remaining steps after a job created or changed billing groups, and their execution. */
-export class After {
+export class GroupFollowUp {
   left = $state.raw<AfterGroups | null>(null);
   busy = $state(false);
   /** The job of the older call that removes accounts. */

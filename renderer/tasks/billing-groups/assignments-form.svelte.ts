@@ -10,10 +10,10 @@ import {
 import { textAt } from '../../../preload/contract/exact-json/patch';
 import type { EngineClient } from '../../bridge';
 import { showFailure } from '../../kit/toast';
-import { changesText, pasteWords } from './words';
+import { changesText, pasteResultText } from './messages';
 
 /** Maximum number of accounts per request. */
-const MOST = 10_000;
+const MAX_ACCOUNTS_PER_REQUEST = 10_000;
 
 /** The assignments of one billing group during editing: their exact text and the accounts' data. */
 export class AssignmentsForm {
@@ -21,7 +21,7 @@ export class AssignmentsForm {
   json = $state.raw<string | undefined>();
   accounts = $state.raw<ReadonlyMap<string, AssignedAccount>>(new Map());
   /** The result of the last paste, and its lines without an account. */
-  said = $state.raw('');
+  pasteMessage = $state.raw('');
   missing = $state.raw<readonly string[]>([]);
   readonly assignments: readonly Assignment[] = $derived.by(() => readAssignments(this.json));
   /** Exact text of the record's assignments, before any edit; undefined for a new group. */
@@ -46,12 +46,14 @@ export class AssignmentsForm {
   nameOf = (id: string): AssignedAccount | undefined => this.accounts.get(id);
 
   /** Loads accounts that are not loaded yet. */
-  async learn(): Promise<void> {
+  async loadAccounts(): Promise<void> {
     const ids = this.assignments.flatMap(({ account, payer }) => [account ?? '', payer ?? '']);
     const fresh = [...new Set(ids)].filter((id) => /^[1-9]\d*$/.test(id) && !this.accounts.has(id));
     if (fresh.length === 0) return;
     try {
-      const found = await this.engine.billingGroups.accounts({ ids: fresh.slice(0, MOST) });
+      const found = await this.engine.billingGroups.accounts({
+        ids: fresh.slice(0, MAX_ACCOUNTS_PER_REQUEST),
+      });
       this.accounts = new Map([...this.accounts, ...found.map((one) => [one.id, one] as const)]);
     } catch (error) {
       showFailure(error);
@@ -81,7 +83,7 @@ export class AssignmentsForm {
           ? []
           : [`Line ${line}: ${value}${found === 'several' ? ' (several accounts)' : ''}`],
       );
-      this.said = pasteWords(fresh.length, ids.length - fresh.length, this.missing.length);
+      this.pasteMessage = pasteResultText(fresh.length, ids.length - fresh.length, this.missing.length);
       this.add(fresh);
       return this.missing.length === 0;
     } catch (error) {

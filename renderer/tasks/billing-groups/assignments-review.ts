@@ -1,8 +1,8 @@
 import { readAssignments, type Assignment } from '../../../preload/contract/domain/assignments';
 import { count, midSentence } from '../../kit/format';
-import { accountsText, accountWords, payerWords } from './words';
+import { accountsText, accountLabel, payerLabel } from './messages';
 
-type NameOf = Parameters<typeof payerWords>[1];
+type NameOf = Parameters<typeof payerLabel>[1];
 
 /** One account of a billing group, and who pays its fees before and after; null: it is not in the group. */
 export interface ReviewedAccount {
@@ -29,12 +29,12 @@ export function reviewedAccounts(
 ): ReviewedAccount[] {
   const was = byAccount(before);
   const is = byAccount(after);
-  const payerOf = (of: Assignment | undefined): string | null => (of ? payerWords(of, nameOf) : null);
+  const payerOf = (of: Assignment | undefined): string | null => (of ? payerLabel(of, nameOf) : null);
   return [...new Set([...was.keys(), ...is.keys()])]
     .map((id): ReviewedAccount => {
       const [old, now] = [payerOf(was.get(id)), payerOf(is.get(id))];
       const change = now === null ? 'removed' : old === null ? 'added' : old === now ? 'kept' : 'moved';
-      return { id, name: accountWords(id, nameOf(id)), change, before: old, after: now };
+      return { id, name: accountLabel(id, nameOf(id)), change, before: old, after: now };
     })
     .sort((one, other) => ORDER.indexOf(one.change) - ORDER.indexOf(other.change));
 }

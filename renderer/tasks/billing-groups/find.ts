@@ -3,7 +3,7 @@ import { resourceNamed } from '../../../preload/contract/resources';
 import type { EngineClient } from '../../bridge';
 
 /** A record found by a search. */
-export interface Found {
+export interface RecordMatch {
   readonly key: string;
   readonly title: string;
   readonly detail: string;
@@ -16,7 +16,7 @@ export async function findRecords(
   search: string,
   detail: string,
   limit = 8,
-): Promise<Found[]> {
+): Promise<RecordMatch[]> {
   const { sort, title } = resourceNamed(resource);
   const { rows } = await engine.records.window({
     query: { resource, search, filters: [], sort },

@@ -1,12 +1,12 @@
 import type { HouseholdPlan, HouseholdRow } from '../../../preload/contract/calls/billing-groups';
-import { MOST_EDITED, type Draft } from '../../../preload/contract/edit';
+import { MAX_EDITED, type Draft } from '../../../preload/contract/edit';
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import type { EngineClient } from '../../bridge';
 
 export type HouseholdState = HouseholdRow['state'];
 
 /** The plan of groups from households, and the selected part of it. */
-export class Households {
+export class HouseholdGroupsPlan {
   plan = $state.raw<HouseholdPlan | null>(null);
   state = $state<HouseholdState>('new');
   failure = $state.raw<Failure | null>(null);
@@ -33,7 +33,7 @@ export class Households {
     try {
       const keys = chosen.length > 0 ? chosen : this.rows.map(({ key }) => key);
       return await this.engine.billingGroups.draftHouseholds({
-        chosen: { kind: 'keys', keys: keys.slice(0, MOST_EDITED) },
+        chosen: { kind: 'keys', keys: keys.slice(0, MAX_EDITED) },
       });
     } catch (error) {
       this.failure = failureOf(error);

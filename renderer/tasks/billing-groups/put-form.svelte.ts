@@ -1,5 +1,5 @@
 import {
-  MOST_ASSIGNED,
+  MAX_ASSIGNED,
   type AssignedAccount,
   type PutPlan,
   type PutRequest,
@@ -9,17 +9,17 @@ import type { Draft } from '../../../preload/contract/edit';
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import type { Query, Selection } from '../../../preload/contract/query';
 import type { EngineClient } from '../../bridge';
-import type { Found } from './find';
+import type { RecordMatch } from './find';
 
 /** The form that puts selected accounts into a billing group, and the plan of its effects. */
 export class PutForm {
   kind = $state<'group' | 'new'>('group');
-  group = $state.raw<Found | null>(null);
+  group = $state.raw<RecordMatch | null>(null);
   name = $state('');
   firm = $state('');
   household = $state('');
   pays = $state<'itself' | 'group' | 'account'>('itself');
-  payer = $state.raw<Found | null>(null);
+  payer = $state.raw<RecordMatch | null>(null);
   move = $state<'move' | 'stay'>('move');
   accounts = $state.raw<readonly AssignedAccount[]>([]);
   plan = $state.raw<PutPlan | null>(null);
@@ -42,7 +42,7 @@ export class PutForm {
   });
 
   /** Groups that contain some of the accounts: the most likely choices. */
-  readonly likely: readonly Found[] = $derived.by(() => {
+  readonly likely: readonly RecordMatch[] = $derived.by(() => {
     const groups = this.accounts.flatMap((account) => account.groups);
     const byId = new Map(groups.map(({ id, name }) => [id, name]));
     const of = (id: string) => groups.filter((group) => group.id === id).length;
@@ -66,7 +66,7 @@ export class PutForm {
   /** Loads the accounts. Suggests their most frequent firm, and their household if they have only one. */
   async load(keys: readonly string[]): Promise<void> {
     try {
-      this.accounts = await this.engine.billingGroups.accounts({ ids: keys.slice(0, MOST_ASSIGNED) });
+      this.accounts = await this.engine.billingGroups.accounts({ ids: keys.slice(0, MAX_ASSIGNED) });
       this.firm = this.firms[0] ?? '';
       if (this.households.length === 1) this.household = this.households[0] ?? '';
     } catch (error) {

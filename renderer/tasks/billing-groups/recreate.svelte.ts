@@ -9,7 +9,7 @@ type Recreation = Awaited<ReturnType<EngineClient['billingGroups']['recreation']
  * The older call that recreates groups from households: what it would delete, the copy, the typed name and
  * the outcome.
  */
-export class Recreate {
+export class GroupsRecreation {
   known = $state.raw<Recreation | null>(null);
   typed = $state('');
   failure = $state.raw<Failure | null>(null);

@@ -6,23 +6,23 @@ import type { FileJob, SavedFile } from '../../../preload/contract/calls/fee-fil
 import { localDay } from '../../../preload/contract/domain/business-days';
 import { text } from '../../../preload/contract/fields';
 import { feeUploadFiles } from '../../../preload/contract/resources/fee-upload-files';
-import { count, counted, formatDate } from '../../kit/format';
+import { count, countOf, formatDate } from '../../kit/format';
 import { showToast } from '../../kit/toast';
-import type { ListAction, ListField, ListMeans, ListView } from '../../resource/list/list-view';
-import { feeFilesOf, MOST_AT_ONCE, type SaveWhere } from './fee-files.svelte';
-import { DECISION_WORDS, OUTCOME_WORDS, SAVED_STATES } from './file-words';
+import type { ListAction, ListField, ListContext, ListView } from '../../resource/list/list-view';
+import { feeFilesOf, MAX_FILES_PER_SAVE, type SaveWhere } from './fee-files.svelte';
+import { DECISION_LABELS, FILE_OUTCOME_LABELS, SAVED_STATES } from './file-messages';
 
-async function save(means: ListMeans, where: SaveWhere): Promise<void> {
-  await feeFilesOf(means).saveOrAsk(await means.list.selectedKeys(MOST_AT_ONCE), where);
+async function save(means: ListContext, where: SaveWhere): Promise<void> {
+  await feeFilesOf(means).saveOrAsk(await means.list.selectedKeys(MAX_FILES_PER_SAVE), where);
 }
 
 /** Returns the selected files whose archives are saved and intact. */
-const savedAmong = ({ list, ...means }: ListMeans): SavedFile[] =>
+const savedAmong = ({ list, ...means }: ListContext): SavedFile[] =>
   [...feeFilesOf(means).byFile].flatMap(([key, file]) =>
     list.grid.selection.has(key) && file.state === 'whole' ? [file] : [],
   );
 /** Returns true if every selected file is saved. */
-const isSaved = (means: ListMeans): boolean =>
+const isSaved = (means: ListContext): boolean =>
   means.list.grid.selected > 0 && savedAmong(means).length >= means.list.grid.selected;
 
 const SAVE: ListAction = {
@@ -62,11 +62,11 @@ const RECONCILE: ListAction = {
   },
   run: async (means) => {
     const { byFile } = feeFilesOf(means);
-    const keys = await means.list.selectedKeys(MOST_AT_ONCE);
+    const keys = await means.list.selectedKeys(MAX_FILES_PER_SAVE);
     const unsaved = keys.filter((key) => !byFile.has(key)).length;
     if (unsaved > 0)
       showToast('Save the selected files first', {
-        text: `${counted(unsaved, 'file is', 'files are')} not saved on this computer yet.`,
+        text: `${countOf(unsaved, 'file is', 'files are')} not saved on this computer yet.`,
       });
     else {
       const part = keys.length === 1 ? `reconcile:${keys[0] ?? ''}` : `many:${keys.join(',')}`;
@@ -76,7 +76,7 @@ const RECONCILE: ListAction = {
 };
 
 /** Returns a column about the saved archive. */
-const told = (
+const savedArchiveColumn = (
   label: string,
   column: number,
   help: string,
@@ -98,17 +98,21 @@ export const FEE_FILES_LIST: ListView = {
     end_date,
     total_period_debit,
     // The date only, so that all three columns fit in the smallest window; Saved has the time.
-    saved: told('Saved', 115, 'When the archive was saved on this computer.', (file) =>
+    saved: savedArchiveColumn('Saved', 115, 'When the archive was saved on this computer.', (file) =>
       file.state === 'whole' ? formatDate(localDay(new Date(file.savedAt))) : SAVED_STATES[file.state].word,
     ),
-    reconciled: told(
+    reconciled: savedArchiveColumn(
       'Reconciled',
       178,
       'What was found when the saved archive was reconciled last.',
-      ({ outcome }) => (outcome === null ? null : OUTCOME_WORDS[outcome].word),
+      ({ outcome }) => (outcome === null ? null : FILE_OUTCOME_LABELS[outcome].word),
     ),
-    signed: told('Signed', 195, 'What was decided about the saved archive.', ({ decision, signedAt }) =>
-      decision === null ? signedAt && 'Signed off' : DECISION_WORDS[decision].word,
+    signed: savedArchiveColumn(
+      'Signed',
+      195,
+      'What was decided about the saved archive.',
+      ({ decision, signedAt }) =>
+        decision === null ? signedAt && 'Signed off' : DECISION_LABELS[decision].word,
     ),
     ...others,
   },

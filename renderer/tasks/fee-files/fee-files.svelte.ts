@@ -1,12 +1,12 @@
 import type { FeeFilesState, FileJob, SavedFile } from '../../../preload/contract/calls/fee-files';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import { showFailure, showToast } from '../../kit/toast';
-import { counted } from '../../kit/format';
+import { countOf } from '../../kit/format';
 import { follow } from '../../state/follow';
 
 const NONE: FeeFilesState = { saved: [], jobs: [], folder: null, auto: false };
 /** Maximum number of files saved at a time; decades of archives. */
-export const MOST_AT_ONCE = 1_000;
+export const MAX_FILES_PER_SAVE = 1_000;
 
 /** To a folder that the user chooses, or to the previous one. */
 export type SaveWhere = 'ask' | 'again';
@@ -21,7 +21,7 @@ export class FeeFiles {
   /** The newest saved archive of each fee upload file. */
   byFile = $state.raw<ReadonlyMap<string, SavedFile>>(new Map());
   /** Files that wait for the user's answer, because some of them are already saved. */
-  asked = $state.raw<{ readonly keys: readonly string[]; readonly where: SaveWhere } | null>(null);
+  awaitingAnswer = $state.raw<{ readonly keys: readonly string[]; readonly where: SaveWhere } | null>(null);
 
   constructor(
     readonly engine: EngineClient,
@@ -51,7 +51,7 @@ export class FeeFiles {
   /** Saves these files; asks first if some of them are already saved. */
   async saveOrAsk(keys: readonly string[], where: SaveWhere): Promise<void> {
     if (keys.length === 0) return;
-    if (this.savedAmong(keys).length > 0) this.asked = { keys, where };
+    if (this.savedAmong(keys).length > 0) this.awaitingAnswer = { keys, where };
     else await this.save(keys, where);
   }
 
@@ -60,7 +60,7 @@ export class FeeFiles {
     try {
       let grant: string | null = null;
       if (where === 'ask') {
-        const title = `Save ${counted(fileIds.length, 'fee upload file', 'fee upload files')} to a folder`;
+        const title = `Save ${countOf(fileIds.length, 'fee upload file', 'fee upload files')} to a folder`;
         const [folder] = await this.desktop.choose({ what: 'folder', purpose: 'fee-files-folder', title });
         if (!folder) return;
         ({ grant } = folder);
@@ -113,7 +113,7 @@ export class FeeFiles {
 }
 
 /** Calls a factory outside of the current reactive context. */
-function apart<T>(make: () => T): T {
+function outsideReactiveContext<T>(make: () => T): T {
   const made: T[] = [];
   $effect.root(() => {
     made.push(make());
@@ -133,7 +133,7 @@ export function feeFilesOf({ engine, desktop }: { engine: EngineClient; desktop:
   let files = byEngine.get(engine);
   if (files) return files;
   // The first caller may be a derived value, which would not track state that it creates itself.
-  files = apart(() => new FeeFiles(engine, desktop));
+  files = outsideReactiveContext(() => new FeeFiles(engine, desktop));
   byEngine.set(engine, files);
   return files;
 }

@@ -1,5 +1,5 @@
 import type { PeriodTotal } from '../../../preload/contract/calls/fee-files';
-import { byLetters } from '../../../preload/contract/domain/letter-order';
+import { compareTexts } from '../../../preload/contract/domain/collation';
 import {
   changeOf,
   periodBefore,
@@ -7,7 +7,7 @@ import {
   QUARTER_BEFORE,
   YEAR_BEFORE,
 } from '../../../preload/contract/domain/periods';
-import { custodianWords } from './amount-words';
+import { custodianLabel } from './amount-messages';
 
 /** A debited amount, or the reason why it is unknown; an unknown amount is never shown as zero. */
 export type Amount =
@@ -109,7 +109,7 @@ export function periodRows(periods: readonly PeriodTotal[], byCustodian: boolean
   const custodiansOf = (period: PeriodTotal): string[] => {
     const near = [period, ...[QUARTER_BEFORE, YEAR_BEFORE].map((months) => before(period, months).period)];
     const codes = new Set(near.flatMap((one) => one?.custodians.map(({ custodian }) => custodian) ?? []));
-    return [...codes].sort((a, b) => byLetters(custodianWords(a), custodianWords(b)));
+    return [...codes].sort((a, b) => compareTexts(custodianLabel(a), custodianLabel(b)));
   };
 
   return [...periods].reverse().flatMap((period) => {

@@ -1,11 +1,11 @@
-import { USES, termsOf, type Terms } from '../../../preload/contract/domain/fees/structure';
+import { FIELDS_USED, termsOf, type FeeTerms } from '../../../preload/contract/domain/fees/structure';
 import { readExact } from '../../../preload/contract/exact-json/read';
 import { JsonFault } from '../../../preload/contract/exact-json/scan';
 import type { Field } from '../../../preload/contract/fields';
 import { feeStructures } from '../../../preload/contract/resources/fee-structures';
 import { asText, EMPTY, formatValue } from '../../kit/format';
 import type { FormValues } from '../../resource/form/form-view';
-import { amountCell, percent } from './tier-words';
+import { amountCell, percent } from './tier-messages';
 
 /** A field in which two structures differ, formatted. */
 export interface Difference {
@@ -31,10 +31,10 @@ export function differencesOf(one: FormValues, other: FormValues): Difference[] 
 }
 
 const isCarrier = (name: string): name is (typeof CARRIERS)[number] => CARRIERS.some((each) => each === name);
-const uses = ({ calculation }: Terms, name: (typeof CARRIERS)[number]): boolean =>
-  calculation === null || USES[calculation].includes(name);
+const uses = ({ calculation }: FeeTerms, name: (typeof CARRIERS)[number]): boolean =>
+  calculation === null || FIELDS_USED[calculation].includes(name);
 
-function wordsOf(field: Field, text: string | undefined, terms: Terms): string {
+function wordsOf(field: Field, text: string | undefined, terms: FeeTerms): string {
   if (text === undefined) return EMPTY;
   if (field.kind === 'parts') return tierLines(terms) || EMPTY;
   try {
@@ -46,7 +46,7 @@ function wordsOf(field: Field, text: string | undefined, terms: Terms): string {
 }
 
 /** Returns the tiers, one per line: "to $250,000: 1.25%". */
-export const tierLines = ({ tiers }: Terms): string =>
+export const tierLines = ({ tiers }: FeeTerms): string =>
   tiers.tiers
     .map(({ max, rate }) => {
       const top = max === 'open' ? 'above' : `to ${max === null ? EMPTY : `$${amountCell(max)}`}`;

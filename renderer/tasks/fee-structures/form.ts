@@ -1,4 +1,4 @@
-import { CALCULATIONS, USES } from '../../../preload/contract/domain/fees/structure';
+import { CALCULATIONS, FIELDS_USED } from '../../../preload/contract/domain/fees/structure';
 import type { FormValues, FormView } from '../../resource/form/form-view';
 import FeeBeside from './FeeBeside.svelte';
 import TierEditor from './TierEditor.svelte';
@@ -14,7 +14,7 @@ export const FEE_STRUCTURE_FORM = {
     return (
       calculation === undefined ||
       !CARRIERS.includes(field) ||
-      USES[calculation].some((used) => used === field)
+      FIELDS_USED[calculation].some((used) => used === field)
     );
   },
   beside: FeeBeside,

@@ -8,7 +8,7 @@ import { showFailure } from '../../kit/toast';
 let heard = $state.raw<{ readonly from: EngineClient; readonly marks: StructureMarks } | null>(null);
 
 /** The user's marks on fee structures, shared by all parts of the window. */
-export class Marks {
+export class StructureMarksStore {
   #asked = false;
 
   constructor(private readonly engine: EngineClient) {}
@@ -44,11 +44,11 @@ export class Marks {
   }
 }
 
-const byEngine = new WeakMap<EngineClient, Marks>();
+const byEngine = new WeakMap<EngineClient, StructureMarksStore>();
 
 /** Returns the marks of an engine: the same instance for the list and for a record's panel. */
-export function marksOf(engine: EngineClient): Marks {
-  const marks = byEngine.get(engine) ?? new Marks(engine);
+export function marksOf(engine: EngineClient): StructureMarksStore {
+  const marks = byEngine.get(engine) ?? new StructureMarksStore(engine);
   byEngine.set(engine, marks);
   return marks;
 }

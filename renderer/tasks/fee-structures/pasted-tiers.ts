@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { isLadder, isRate, type Ladder, type Rung } from '../../../preload/contract/domain/fees/ladder';
+import { isLadder, isRate, type Ladder, type LadderTier } from '../../../preload/contract/domain/fees/ladder';
 import { decimalOf, isCents, plain } from '../../../preload/contract/domain/fees/decimal';
 import { typedAmount, typedRate } from './typed';
 
@@ -11,7 +11,7 @@ export const isTable = (text: string): boolean => /[\t\n]/.test(text.trim());
  * number. Matches them to the tiers of `now` by position, to keep their other fields. Returns null if the
  * lines are no valid ladder, or a From contradicts the line above.
  */
-export function pastedTiers(text: string, now: Ladder): Ladder | null {
+export function parsePastedTiers(text: string, now: Ladder): Ladder | null {
   const lines = text
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')
@@ -19,7 +19,7 @@ export function pastedTiers(text: string, now: Ladder): Ladder | null {
   const [first = []] = lines;
   const isHeading = typedRate(first.at(-1) ?? '') === '';
   const rungs = (isHeading ? lines.slice(1) : lines).map(
-    (cells, at): (Rung & { from: string | null }) | null => {
+    (cells, at): (LadderTier & { from: string | null }) | null => {
       const [rate = '', to = '', from = null] = cells.toReversed();
       const amount = /\d/.test(to) ? typedAmount(to) : null;
       const value = typedRate(rate);

@@ -7,7 +7,7 @@ export interface Axis {
 }
 
 /** Returns round ticks from 0, as many as fit; `most` is the last one, which reaches `value`. */
-export function axisTo(value: number, room: number): Axis {
+export function createAxis(value: number, room: number): Axis {
   if (!(value > 0)) return { most: 1, marks: [0, 1] };
   const rough = value / room;
   const unit = 10 ** Math.floor(Math.log10(rough));
@@ -19,8 +19,12 @@ export function axisTo(value: number, room: number): Axis {
 }
 
 /** Returns the position of a value between two pixels. */
-export const place = (value: number, { most }: Pick<Axis, 'most'>, from: number, to: number): number =>
-  from + (value / most) * (to - from);
+export const positionBetween = (
+  value: number,
+  { most }: Pick<Axis, 'most'>,
+  from: number,
+  to: number,
+): number => from + (value / most) * (to - from);
 
 export interface Frame {
   readonly left: number;
@@ -44,8 +48,8 @@ export function pathOf(
   points.forEach((point, at) => {
     const before = points[at - 1];
     const leaps = before === undefined || point.balance - before.balance < 0.02; // see curveOf
-    const left = place(point.balance, x, frame.left, frame.right);
-    const top = place(Math.min(point[of], y.most), y, frame.bottom, frame.top);
+    const left = positionBetween(point.balance, x, frame.left, frame.right);
+    const top = positionBetween(Math.min(point[of], y.most), y, frame.bottom, frame.top);
     path += `${leaps ? 'M' : 'L'}${left.toFixed(1)},${top.toFixed(1)}`;
   });
   return path;

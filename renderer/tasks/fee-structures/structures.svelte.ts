@@ -6,7 +6,7 @@ import { showFailure } from '../../kit/toast';
 import type { FormValues } from '../../resource/form/form-view';
 
 /** A fee structure to choose. */
-export interface Choosable {
+export interface StructureOption {
   readonly key: string;
   /** Its name and calculation, with the ID if several have that name. */
   readonly label: string;
@@ -15,7 +15,7 @@ export interface Choosable {
 const PAGE = 500;
 
 /** Returns all cached fee structures except one, by name. */
-export async function otherStructures(engine: EngineClient, own: string | null): Promise<Choosable[]> {
+export async function otherStructures(engine: EngineClient, own: string | null): Promise<StructureOption[]> {
   const query = {
     resource: 'feeStructures' as const,
     search: '',
@@ -58,7 +58,7 @@ export const valuesOf = (raw: string): FormValues =>
 
 /** The structure that another is compared with. */
 export class Comparison {
-  options = $state.raw<readonly Choosable[]>([]);
+  options = $state.raw<readonly StructureOption[]>([]);
   key = $state('');
   values = $state.raw<FormValues | null>(null);
 

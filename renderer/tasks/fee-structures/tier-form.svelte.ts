@@ -1,19 +1,19 @@
 import { SvelteMap } from 'svelte/reactivity';
 import {
-  add,
+  addTier,
   middleOf,
-  moveTop,
-  remove,
+  setUpperBound,
+  removeTier,
   setRate,
-  split,
-  straightened,
-  type Changed,
+  splitTier,
+  closeGaps,
+  type LadderChange,
   type Ladder,
   type LadderFault,
 } from '../../../preload/contract/domain/fees/ladder';
 import { readTiers, type Tier, type Tiers } from '../../../preload/contract/domain/fees/tiers';
-import { reopened, tiersText } from '../../../preload/contract/domain/fees/tiers-text';
-import { pastedTiers } from './pasted-tiers';
+import { reopenLadder, tiersText } from '../../../preload/contract/domain/fees/tiers-text';
+import { parsePastedTiers } from './pasted-tiers';
 import { typedAmount, typedRate } from './typed';
 
 export type TierColumn = 'to' | 'rate';
@@ -25,7 +25,7 @@ interface Typed {
   readonly fault: LadderFault | null;
 }
 /** A cell with an invalid value. */
-export interface Wrong {
+export interface InvalidCell {
   readonly at: number;
   readonly column: TierColumn;
   readonly fault: LadderFault;
@@ -37,7 +37,7 @@ export interface Wrong {
  */
 export class TierForm {
   /** The tiers of the record, unedited. */
-  readonly came: Tiers;
+  readonly original: Tiers;
   /** Null if the tiers arrived with errors and the user has not corrected them. */
   ladder: Ladder | null = $state.raw(null);
   /** The record's tiers that the ladder's tiers came from. */
@@ -50,22 +50,25 @@ export class TierForm {
    * Calls `onchange` after every change of the tiers or of their errors.
    */
   constructor(came: string | undefined, now: string | undefined, onchange: () => void) {
-    this.came = readTiers(came);
+    this.original = readTiers(came);
     this.#onchange = onchange;
-    const { ladder, sources } = now === came ? asCame(this.came) : reopened(readTiers(now), this.came);
+    const { ladder, sources } =
+      now === came ? asCame(this.original) : reopenLadder(readTiers(now), this.original);
     this.ladder = ladder;
     this.#sources = sources;
   }
 
   /** The text to write; the original text if nothing was changed. */
   get json(): string {
-    return this.ladder === null ? (this.came.text ?? '[]') : tiersText(this.ladder, this.came, this.#sources);
+    return this.ladder === null
+      ? (this.original.text ?? '[]')
+      : tiersText(this.ladder, this.original, this.#sources);
   }
   get isChanged(): boolean {
-    return this.json !== (this.came.text ?? '[]');
+    return this.json !== (this.original.text ?? '[]');
   }
   /** Cells with invalid values, from the first tier on. */
-  get wrong(): readonly Wrong[] {
+  get wrong(): readonly InvalidCell[] {
     return [...this.#typed.values()]
       .flatMap(({ at, column, fault }) => (fault ? [{ at, column, fault }] : []))
       .toSorted((one, other) => one.at - other.at);
@@ -91,7 +94,7 @@ export class TierForm {
     if (!this.ladder) return;
     const changed =
       column === 'to'
-        ? moveTop(this.ladder, at, typedAmount(text))
+        ? setUpperBound(this.ladder, at, typedAmount(text))
         : setRate(this.ladder, at, typedRate(text));
     this.#typed.set(cell(at, column), { at, column, text, fault: 'fault' in changed ? changed.fault : null });
     if ('ladder' in changed) this.ladder = changed.ladder;
@@ -101,15 +104,15 @@ export class TierForm {
    * reason.
    */
   paste(at: number, column: TierColumn, text: string): boolean {
-    const ladder = pastedTiers(text, this.ladder ?? []);
-    if (ladder) return this.#shape({ ladder });
+    const ladder = parsePastedTiers(text, this.ladder ?? []);
+    if (ladder) return this.#applyLineChange({ ladder });
     const line = text.trim().replace(/\s+/g, ' ');
     this.#typed.set(cell(at, column), { at, column, text: line, fault: { code: 'no-ladder' } });
     this.#onchange();
     return false;
   }
   /** Discards the typed value of a cell. Returns false if there was none. */
-  untype(at: number, column: TierColumn): boolean {
+  discardTyped(at: number, column: TierColumn): boolean {
     const had = this.#typed.delete(cell(at, column));
     if (had) this.#onchange();
     return had;
@@ -125,7 +128,7 @@ export class TierForm {
       if (typed.fault === null) this.#typed.delete(cell(at, column));
       return false;
     }
-    const added = add(ladder, typedAmount(typed.text), ladder[at]?.rate ?? '0');
+    const added = addTier(ladder, typedAmount(typed.text), ladder[at]?.rate ?? '0');
     if ('fault' in added) this.#typed.set(cell(at, column), { ...typed, fault: added.fault });
     else {
       this.#typed.delete(cell(at, column));
@@ -139,32 +142,34 @@ export class TierForm {
   addBelow(at: number): boolean {
     const { ladder } = this;
     if (!ladder) return false;
-    return this.#shape(ladder.length === 0 ? add(ladder, '', '1') : split(ladder, at, middleOf(ladder, at)));
+    return this.#applyLineChange(
+      ladder.length === 0 ? addTier(ladder, '', '1') : splitTier(ladder, at, middleOf(ladder, at)),
+    );
   }
   remove(at: number): boolean {
-    return this.ladder !== null && this.#shape(remove(this.ladder, at));
+    return this.ladder !== null && this.#applyLineChange(removeTier(this.ladder, at));
   }
   /** Closes gaps and overlaps in the tiers of the record. */
   straighten(): void {
-    const ladder = straightened(this.came);
-    if (ladder) this.#shape({ ladder });
+    const ladder = closeGaps(this.original);
+    if (ladder) this.#applyLineChange({ ladder });
   }
   get canStraighten(): boolean {
-    return straightened(this.came) !== null;
+    return closeGaps(this.original) !== null;
   }
   /** Replaces tiers that cannot be edited with a single one. */
   startOver(): void {
-    this.#shape(add([], '', '1'));
+    this.#applyLineChange(addTier([], '', '1'));
   }
   /** Restores the tiers of the record. */
   restore(): void {
     this.#typed.clear();
-    this.ladder = this.came.ladder;
+    this.ladder = this.original.ladder;
     this.#onchange();
   }
 
   /** Adds or removes lines. Clears invalid typed values, which would move to other lines. */
-  #shape(changed: Changed): boolean {
+  #applyLineChange(changed: LadderChange): boolean {
     if ('fault' in changed) return false;
     this.#typed.clear();
     this.ladder = changed.ladder;

@@ -1,6 +1,6 @@
 import { LINE_KINDS, type LineKind, type Reconciliation } from '../../../preload/contract/calls/reconcile';
 import { compareMoney, isZero, minus, sameMoney, sumOf } from '../../../preload/contract/domain/money';
-import { money } from './reconcile-words';
+import { money } from './reconcile-messages';
 
 /** Kinds of lines that a record may not count, and those that may be missing from a file. */
 const TOO_MANY: readonly LineKind[] = [
@@ -23,7 +23,7 @@ interface Part {
  * Returns the fewest kinds of lines whose sum is the exact difference between file and record. Null if there
  * is no difference, no such kinds, or several equally small sets, which would be a guess.
  */
-export function explain({ comparisons, kinds }: Pick<Reconciliation, 'comparisons' | 'kinds'>): {
+export function explainDifference({ comparisons, kinds }: Pick<Reconciliation, 'comparisons' | 'kinds'>): {
   readonly gap: string;
   readonly parts: readonly Part[];
 } | null {
@@ -48,8 +48,8 @@ function subsets<T>(all: readonly T[], size: number): (readonly T[])[] {
 }
 
 /** "$725.98 = $123.45 no such account + $602.53 billed twice"; null if the lines do not explain it. */
-export function explainedText(result: Pick<Reconciliation, 'comparisons' | 'kinds'>): string | null {
-  const found = explain(result);
+export function differenceExplanation(result: Pick<Reconciliation, 'comparisons' | 'kinds'>): string | null {
+  const found = explainDifference(result);
   if (!found) return null;
   const parts = found.parts.map(({ kind, sum }) => `${money(sum)} ${LINE_KINDS[kind].toLowerCase()}`);
   return `${money(found.gap)} = ${parts.join(' + ')}`;

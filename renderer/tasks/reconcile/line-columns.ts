@@ -3,22 +3,22 @@ import { CUSTODIANS } from '../../../preload/contract/fields';
 import type { Cell } from '../../../preload/contract/query';
 import { ACCOUNT_STATUS, accounts, PAYMENT_SOURCE } from '../../../preload/contract/resources/accounts';
 import type { GridColumn } from '../../grid/types';
-import { formatValue, type Shape } from '../../kit/format';
+import { formatValue, type FormatOptions } from '../../kit/format';
 import { exceptionOf } from '../../kit/tone';
 import { names } from '../../resource/names/names.svelte';
-import { lineRemarkText } from './line-remark-words';
+import { lineRemarkText } from './line-remark-messages';
 
 /** The columns of the list of lines. */
 
 interface Described {
   readonly label: string;
   readonly width: number;
-  readonly shape: Shape;
+  readonly shape: FormatOptions;
   readonly hidden?: boolean;
   readonly help?: string;
 }
 
-const text: Shape = { kind: 'text' };
+const text: FormatOptions = { kind: 'text' };
 
 const COLUMNS: Readonly<Record<LineColumn, Described>> = {
   number: { label: 'Account number', width: 130, shape: text, help: 'As the file writes it.' },

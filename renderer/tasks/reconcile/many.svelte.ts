@@ -2,7 +2,7 @@ import { outcomeOf, type Decision, type Reconciliation } from '../../../preload/
 import { minus, compareMoney } from '../../../preload/contract/domain/money';
 import { fail, failureOf, type Failure } from '../../../preload/contract/failure';
 import type { EngineClient } from '../../bridge';
-import { asksAPerson } from './certain';
+import { needsConfirmation } from './needs-confirmation';
 
 /** The state of one of several files. `columns`: the user must confirm its columns first. */
 export interface ManyFile {
@@ -18,7 +18,7 @@ const ORDER = { failed: 0, columns: 1, done: 2, running: 3, waiting: 4 } as cons
 const OUTCOMES = { differs: 0, skipped: 1, agrees: 2 } as const;
 
 /** Several saved files, reconciled one after the other and signed off together. */
-export class ManyWork {
+export class BatchReconciliation {
   files = $state.raw<readonly ManyFile[]>([]);
   /** True while they are being signed off. */
   signing = $state(false);
@@ -60,7 +60,7 @@ export class ManyWork {
     if (known.result) return { state: 'done', result: known.result };
     if (known.problem) return { state: 'failed', failure: known.problem };
     const { entries } = await this.#engine.reconcile.preview({ fileId }, { signal });
-    if (entries.some(asksAPerson)) return { state: 'columns' };
+    if (entries.some(needsConfirmation)) return { state: 'columns' };
     const mappings = entries.map(({ mapping }) => mapping);
     const result = await this.#engine.reconcile.run({ fileId, mappings, confirmed: false }, { signal });
     return { state: 'done', result };

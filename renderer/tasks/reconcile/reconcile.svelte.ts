@@ -8,9 +8,9 @@ import type {
 import type { Guess } from '../../../preload/contract/calls/reconcile-findings';
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import type { DesktopClient, EngineClient } from '../../bridge';
-import { DECISION_WORDS } from '../fee-files/file-words';
+import { DECISION_LABELS } from '../fee-files/file-messages';
 import { showFailure, showToast } from '../../kit/toast';
-import { asksAPerson } from './certain';
+import { needsConfirmation } from './needs-confirmation';
 
 type Opened = Awaited<ReturnType<EngineClient['reconcile']['open']>>;
 export type Signed = Opened['signed'][number];
@@ -18,7 +18,7 @@ export type Signed = Opened['signed'][number];
 const CHOSEN: Guess = { confidence: 'sure', reasons: [{ code: 'chosen' }] };
 
 /** The reconciliation of one saved fee upload file: columns, result, sign-off, evidence. */
-export class ReconcileWork {
+export class FileReconciliation {
   step = $state.raw<'loading' | 'columns' | 'result'>('loading');
   failure = $state.raw<Failure | null>(null);
   file = $state.raw<FeeFileFacts | null>(null);
@@ -79,7 +79,7 @@ export class ReconcileWork {
   /** Asks about the columns only if they are uncertain. */
   async #begin(): Promise<void> {
     await this.#readColumns();
-    if (this.counted.length > 0 && !this.entries.some(asksAPerson)) await this.run(false);
+    if (this.counted.length > 0 && !this.entries.some(needsConfirmation)) await this.run(false);
     if (this.result === null && this.failure === null) this.step = 'columns';
   }
 
@@ -154,7 +154,7 @@ export class ReconcileWork {
     } finally {
       this.busy = null;
     }
-    const { word, tone } = DECISION_WORDS[decision];
+    const { word, tone } = DECISION_LABELS[decision];
     showToast(word, {
       tone: tone === 'good' ? 'good' : 'plain',
       text: 'The sign-off is sealed with the hash of the file.',

@@ -10,7 +10,7 @@ import type { Icon } from '../../kit/icon';
 
 export type ActionName = 'open' | 'edit' | 'reviewed' | 'waived' | 'flagged' | 'note' | 'reopen';
 
-export interface Action {
+export interface FindingAction {
   readonly name: ActionName;
   readonly label: string;
   /** One letter, pressed without modifiers. */
@@ -25,7 +25,7 @@ export interface Action {
 const always = () => true;
 
 /** The actions on findings and their keys: the single source for buttons, tooltips and the keyboard. */
-export const ACTIONS: readonly Action[] = [
+export const ACTIONS: readonly FindingAction[] = [
   { name: 'open', label: 'Open record', key: 'O', icon: ExternalLink, fits: always, many: false },
   { name: 'edit', label: 'Edit…', key: 'E', icon: Pencil, fits: always, many: false },
   {

@@ -1,8 +1,8 @@
 import type { DraftFindings } from '../../../preload/contract/calls/review';
 import { resourceNamed } from '../../../preload/contract/resources';
-import { counted } from '../../kit/format';
-import { listText } from './fact-words';
-import { findings } from './review-words';
+import { countOf } from '../../kit/format';
+import { listText } from './fact-messages';
+import { findings } from './review-messages';
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
@@ -15,8 +15,8 @@ export function headline({ records, applied, ran, unchecked }: DraftFindings): s
   }
   const total = sum(records.map(({ count }) => count));
   const broken = records.map(({ resource, count }) => {
-    const { one, many } = resourceNamed(resource);
-    return counted(count, one, many);
+    const { one, plural: many } = resourceNamed(resource);
+    return countOf(count, one, many);
   });
   return `After this, ${listText(broken)} ${total === 1 ? 'breaks' : 'break'} a rule`;
 }
@@ -26,11 +26,11 @@ export function scope({ rules, applied, ran, left }: DraftFindings): string {
   if (applied === 0 && left === 0) return '';
   const resolved = sum(rules.map((rule) => rule.resolved));
   return [
-    ...(ran > 0 ? [`${counted(ran, 'rule was', 'rules were')} checked as if this had been sent.`] : []),
+    ...(ran > 0 ? [`${countOf(ran, 'rule was', 'rules were')} checked as if this had been sent.`] : []),
     ...(resolved > 0 ? [`It resolves ${findings(resolved)}.`] : []),
     ...(left > 0
       ? [
-          `${counted(left, 'row', 'rows')} with a problem or a conflict ${left === 1 ? 'is' : 'are'} not included.`,
+          `${countOf(left, 'row', 'rows')} with a problem or a conflict ${left === 1 ? 'is' : 'are'} not included.`,
         ]
       : []),
   ].join(' ');

@@ -5,8 +5,8 @@ import type { Cell } from '../../../preload/contract/query';
 import { RULE_IDS, ruleNamed, SEVERITIES } from '../../../preload/contract/review-rules';
 import type { GridColumn } from '../../grid/types';
 import { EMPTY } from '../../kit/format';
-import { RULE_WORDS } from './rule-words';
-import { SEVERITY_WORDS, STATE_WORDS } from './review-words';
+import { RULE_TEXTS } from './rule-messages';
+import { SEVERITY_LABELS, FINDING_STATE_LABELS } from './review-messages';
 
 const fixed = { shown: true, numeric: false, filterable: false, sortable: false } as const;
 // The grid treats an empty text as a cell that is still loading.
@@ -19,8 +19,8 @@ export const FINDING_COLUMNS: readonly GridColumn[] = [
     name: 'severity',
     label: 'Severity',
     width: 92,
-    text: (cell) => SEVERITIES.flatMap((one) => (one === cell ? [SEVERITY_WORDS[one].word] : []))[0] ?? '',
-    tone: (cell) => SEVERITIES.flatMap((one) => (one === cell ? [SEVERITY_WORDS[one].tone] : []))[0],
+    text: (cell) => SEVERITIES.flatMap((one) => (one === cell ? [SEVERITY_LABELS[one].word] : []))[0] ?? '',
+    tone: (cell) => SEVERITIES.flatMap((one) => (one === cell ? [SEVERITY_LABELS[one].tone] : []))[0],
   },
   { ...fixed, name: 'title', label: 'Record', width: 220, text },
   {
@@ -28,7 +28,7 @@ export const FINDING_COLUMNS: readonly GridColumn[] = [
     name: 'rule',
     label: 'Finding',
     width: 230,
-    text: (cell) => RULE_IDS.flatMap((one) => (one === cell ? [RULE_WORDS[one].name] : []))[0] ?? '',
+    text: (cell) => RULE_IDS.flatMap((one) => (one === cell ? [RULE_TEXTS[one].name] : []))[0] ?? '',
   },
   { ...fixed, name: 'subtitle', label: 'Details', width: 200, text },
   {
@@ -37,8 +37,9 @@ export const FINDING_COLUMNS: readonly GridColumn[] = [
     label: 'State',
     width: 100,
     text: (cell) =>
-      findingState.options.flatMap((one) => (one === cell ? [STATE_WORDS[one].word] : []))[0] ?? '',
-    tone: (cell) => findingState.options.flatMap((one) => (one === cell ? [STATE_WORDS[one].tone] : []))[0],
+      findingState.options.flatMap((one) => (one === cell ? [FINDING_STATE_LABELS[one].word] : []))[0] ?? '',
+    tone: (cell) =>
+      findingState.options.flatMap((one) => (one === cell ? [FINDING_STATE_LABELS[one].tone] : []))[0],
   },
   { ...fixed, name: 'noted', label: 'Note', width: 64, text },
   {

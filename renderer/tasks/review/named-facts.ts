@@ -1,6 +1,6 @@
 import type { NamedThing } from '../../../preload/contract/calls/names';
 import type { FindingFacts } from '../../../preload/contract/calls/review';
-import { MOST } from './fact-words';
+import { MAX_LISTED_ITEMS } from './fact-messages';
 
 /** Facts that are lists of IDs, with the kind of record. */
 const IDS: Readonly<Partial<Record<string, NamedThing>>> = {
@@ -23,6 +23,6 @@ export const namedFacts = (
     Object.entries(facts).map(([name, value]) => {
       const of = IDS[name];
       if (of === undefined || !Array.isArray(value)) return [name, value];
-      return [name, value.map((id, at) => (at < MOST ? named(of, id) : id))];
+      return [name, value.map((id, at) => (at < MAX_LISTED_ITEMS ? named(of, id) : id))];
     }),
   );

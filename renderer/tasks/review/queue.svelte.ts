@@ -16,19 +16,19 @@ import { showFailure, showToast } from '../../kit/toast';
 import { copyText } from '../../kit/copy-text';
 import { follow } from '../../state/follow';
 import { FINDING_COLUMNS, findingCell, findingColumns } from './finding-columns';
-import { doneText, findings, SHOWN, type Shown } from './review-words';
+import { doneText, findings, SHOWN, type FindingsFilter } from './review-messages';
 
 /** A part of the queue, as routes name it: a rule or a severity. */
-export type Part = { readonly rule?: RuleId; readonly severity?: Severity };
+export type QueuePart = { readonly rule?: RuleId; readonly severity?: Severity };
 
-export function partOf(text: string | undefined): Part {
+export function parseQueuePart(text: string | undefined): QueuePart {
   const rule = RULE_IDS.find((one) => one === text);
   const severity = SEVERITIES.find((one) => one === text);
   return { ...(rule ? { rule } : {}), ...(severity ? { severity } : {}) };
 }
 
 /** Findings that an action applies to. */
-export interface Chosen {
+export interface ChosenFindings {
   readonly findings: FindingSelection;
   readonly count: number;
   /** True if they were selected, false for the one under the cursor. */
@@ -38,14 +38,14 @@ export interface Chosen {
 /** The review queue on screen: its filter, its findings, and the user's actions. */
 export class ReviewQueue {
   text = $state('');
-  shown = $state<Shown>('to-do');
+  shown = $state<FindingsFilter>('to-do');
   custodian = $state('all');
   state = $state.raw<ReviewState | null>(null);
   overview = $state.raw<ReviewOverview | null>(null);
   /** The finding under the cursor with all its details; null if there is none or it is not loaded yet. */
   detail = $state.raw<FindingDetail | null>(null);
   readonly grid: GridModel;
-  readonly #part: () => Part;
+  readonly #part: () => QueuePart;
   readonly #seen = new Map<string, Finding>();
 
   readonly filter: FindingFilter = $derived.by(() => {
@@ -61,7 +61,7 @@ export class ReviewQueue {
 
   constructor(
     readonly engine: EngineClient,
-    part: () => Part,
+    part: () => QueuePart,
     onopen: (finding: Finding) => void,
   ) {
     this.#part = part;
@@ -127,7 +127,7 @@ export class ReviewQueue {
   }
 
   /** The subject of an action: the selection, or the finding under the cursor; null if there is none. */
-  get chosen(): Chosen | null {
+  get chosen(): ChosenFindings | null {
     const { selected, selection, active } = this.grid;
     if (selected > 0) {
       const { value } = selection;
@@ -144,7 +144,7 @@ export class ReviewQueue {
   }
 
   /** Returns the note to edit if one finding was chosen; empty for several. */
-  async noteOn({ bulk, findings }: Chosen): Promise<string> {
+  async noteOn({ bulk, findings }: ChosenFindings): Promise<string> {
     const [id] = !bulk && findings.kind === 'ids' ? findings.ids : [];
     if (id === undefined) return '';
     const detail = this.current ?? (await this.engine.review.get({ id }));
@@ -152,7 +152,7 @@ export class ReviewQueue {
   }
 
   /** Marks the chosen findings and moves to the next one; the toast can undo it. */
-  async mark(mark: MarkRequest, chosen: Chosen): Promise<void> {
+  async mark(mark: MarkRequest, chosen: ChosenFindings): Promise<void> {
     const { bulk } = chosen;
     // Moves at once, because a repeated key press is meant for the next finding.
     if (!bulk && mark.kind !== 'note' && this.grid.cursor.row < this.grid.total - 1) this.move(1);

@@ -10,7 +10,7 @@ export interface ParsedAddresses {
 }
 
 /** RFC 5321. */
-const LONGEST = 254;
+const MAX_ADDRESS_LENGTH = 254;
 const email = roiRequestBody.shape.cc_emails.element;
 /** Addresses are compared without case. */
 const keyOf = (address: string): string => address.toLowerCase();
@@ -24,7 +24,7 @@ export function parseAddresses(text: string, already: readonly RoiAddress[] = []
   const good: RoiAddress[] = [];
   const wrong: string[] = [];
   let folded = 0;
-  for (const piece of piecesOf(text)) {
+  for (const piece of splitAddresses(text)) {
     const found = addressIn(piece);
     if (!found) wrong.push(piece);
     else if (seen.has(keyOf(found.address))) folded += 1;
@@ -37,7 +37,7 @@ export function parseAddresses(text: string, already: readonly RoiAddress[] = []
 }
 
 /** Separators inside quotation marks belong to a name: "Lee, Ann" <ann@firm.example>. */
-function piecesOf(text: string): string[] {
+function splitAddresses(text: string): string[] {
   const pieces = text.match(/(?:"[^"\n]*"|[^",;\n\t]|")+/g) ?? [];
   return pieces.flatMap((piece) => {
     const trimmed = piece.trim();
@@ -53,7 +53,7 @@ function addressIn(piece: string): RoiAddress | null {
   const [, bare, after] = /^(\S+)\s*\(([^()]*)\)$/.exec(piece) ?? [];
   const address = (inside ?? bare ?? piece).trim().replace(/^mailto:/i, '');
   const name = (inside === undefined ? (after ?? '') : before).replaceAll('"', '').trim();
-  return address.length <= LONGEST && email.safeParse(address).success
+  return address.length <= MAX_ADDRESS_LENGTH && email.safeParse(address).success
     ? { address, name: name === '' ? null : name.slice(0, 120) }
     : null;
 }

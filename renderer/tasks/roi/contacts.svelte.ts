@@ -1,8 +1,8 @@
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import { roiContact, type RoiContact, type RoiRole } from '../../../preload/contract/calls/roi';
 import {
-  usualTime,
-  type Expectation,
+  defaultTurnaround,
+  type Turnaround,
   type RoiCustodian,
 } from '../../../preload/contract/domain/roi-custodians';
 import { roiRequestBody } from '../../../preload/contract/resources/roi-requests';
@@ -35,9 +35,9 @@ export function contactError({ role, value }: ContactRequest): string | undefine
 /** The contacts, addresses and expected time of one custodian. */
 export class Contacts {
   list = $state.raw<readonly RoiContact[]>([]);
-  expected = $state.raw<Expectation>({ first: 1, last: 1 });
+  expected = $state.raw<Turnaround>({ first: 1, last: 1 });
   /** True if the user set the expected time. */
-  own = $state(false);
+  isExpectationCustom = $state(false);
   failure = $state.raw<Failure | null>(null);
 
   constructor(
@@ -46,7 +46,7 @@ export class Contacts {
   ) {}
 
   get basis(): 'stated' | 'assumed' {
-    return usualTime(this.custodian).basis;
+    return defaultTurnaround(this.custodian).basis;
   }
 
   load(): Promise<boolean> {
@@ -72,7 +72,7 @@ export class Contacts {
   }
 
   /** Sets the expected time; null restores the default. */
-  expect(expected: Expectation | null): Promise<boolean> {
+  setExpectation(expected: Turnaround | null): Promise<boolean> {
     return this.#try(() => this.engine.roi.expect({ custodian: this.custodian, expected }));
   }
 
@@ -84,7 +84,7 @@ export class Contacts {
       // Equal times keep the same object, so that unsaved input in their form stays.
       if (expected.first !== this.expected.first || expected.last !== this.expected.last)
         this.expected = expected;
-      this.own = own;
+      this.isExpectationCustom = own;
       this.failure = null;
       return true;
     } catch (error) {

@@ -10,7 +10,7 @@ export class CustodianFacts {
   codes = $state.raw<readonly RoiCode[]>([]);
   contacts = $state.raw<readonly RoiContact[]>([]);
   /** From the last request to any custodian. */
-  lately = $state.raw<readonly RoiContact[]>([]);
+  lastContacts = $state.raw<readonly RoiContact[]>([]);
   /** The advisor that each code was last requested for, by code. */
   owners = $state.raw<Readonly<Record<string, string>>>({});
   failure = $state.raw<Failure | null>(null);
@@ -39,7 +39,7 @@ export class CustodianFacts {
       this.of = custodian;
       this.codes = codes;
       this.contacts = contacts;
-      this.lately = lately;
+      this.lastContacts = lately;
       this.owners = owners;
       this.failure = null;
     } catch (error) {

@@ -1,10 +1,10 @@
 import { failureOf, type Failure } from '../../../preload/contract/failure';
 import type { RoiDraft, RoiDraftContent } from '../../../preload/contract/calls/roi';
 import type { EngineClient } from '../../bridge';
-import { Written } from './written.svelte';
+import { DraftEditor } from './draft-editor.svelte';
 
 /** Milliseconds without a change before a draft is saved. */
-const QUIET_MS = 300;
+const SAVE_DEBOUNCE_MS = 300;
 
 type Later = (ms: number, then: () => void) => () => void;
 const later: Later = (ms, then) => {
@@ -13,7 +13,7 @@ const later: Later = (ms, then) => {
 };
 
 /** A draft during editing: every change is saved automatically, one after the other. */
-export class DraftForm extends Written {
+export class DraftForm extends DraftEditor {
   id = $state.raw<string | null>(null);
   /** The earlier request that it will replace. */
   replaces = $state.raw<string | null>(null);
@@ -49,7 +49,7 @@ export class DraftForm extends Written {
     super.change(change);
     this.kept = false;
     this.#stop?.();
-    this.#stop = this.#later(QUIET_MS, () => void this.flush());
+    this.#stop = this.#later(SAVE_DEBOUNCE_MS, () => void this.flush());
   }
 
   /** Saves unsaved changes; resolves when they are saved or saving has failed. */

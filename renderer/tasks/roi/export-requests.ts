@@ -2,7 +2,7 @@ import type { ExportFormat } from '../../../preload/contract/calls/exports';
 import type { RoiRequestView } from '../../../preload/contract/calls/roi';
 import { localDay } from '../../../preload/contract/domain/business-days';
 import type { DesktopClient, EngineClient } from '../../bridge';
-import { counted } from '../../kit/format';
+import { countOf } from '../../kit/format';
 import { showFailure, showToast } from '../../kit/toast';
 
 /** Writes these requests, in their order, to a file that the user names. */
@@ -27,7 +27,7 @@ export async function exportRequests(
       ids: found.map(({ id }) => id),
     });
     showToast('ROI requests exported', {
-      text: `${counted(requests, 'request', 'requests')} to ${file.name}`,
+      text: `${countOf(requests, 'request', 'requests')} to ${file.name}`,
       tone: 'good',
     });
   } catch (error) {

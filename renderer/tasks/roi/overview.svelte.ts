@@ -3,7 +3,7 @@ import type { RoiDraft, RoiRequestView } from '../../../preload/contract/calls/r
 import type { EngineClient } from '../../bridge';
 
 /** Drafts and requests; only the latest load counts. */
-export class Overview {
+export class RoiOverview {
   drafts = $state.raw<readonly RoiDraft[] | null>(null);
   requests = $state.raw<readonly RoiRequestView[] | null>(null);
   failure = $state.raw<Failure | null>(null);

@@ -6,7 +6,7 @@ import type { DraftForm } from './draft-form.svelte';
 type Shown = Awaited<ReturnType<EngineClient['roi']['preview']>>;
 
 /** The preview of a draft as it is on disk, and its single send. */
-export class Preview {
+export class RoiPreview {
   shown = $state.raw<Shown | null>(null);
   failure = $state.raw<Failure | null>(null);
   /** True if the user has seen the earlier requests and wants to send this one anyway. */

@@ -4,10 +4,10 @@ import type { EngineClient } from '../../bridge';
 import { showFailure } from '../../kit/toast';
 
 /** Incremented when the user has changed a request, for the parts around the screen. */
-export const changes = $state({ count: 0 });
+export const requestChanges = $state({ count: 0 });
 
 /** One request on screen; follows its sending to the end. */
-export class ShownRequest {
+export class DisplayedRoiRequest {
   /** Null if the ID does not exist; undefined while loading. */
   request = $state.raw<RoiRequestView | null | undefined>(undefined);
   failure = $state.raw<Failure | null>(null);
@@ -36,7 +36,7 @@ export class ShownRequest {
   ): Promise<boolean> {
     try {
       this.request = await does(this.#engine.roi.request, this.#id);
-      changes.count += 1;
+      requestChanges.count += 1;
       return true;
     } catch (error) {
       showFailure(error);

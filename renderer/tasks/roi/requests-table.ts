@@ -1,9 +1,9 @@
 import type { RoiRequestView } from '../../../preload/contract/calls/roi';
-import { byLetters } from '../../../preload/contract/domain/letter-order';
-import { custodianName, isOpen, stateWord, wayText } from './words';
+import { compareTexts } from '../../../preload/contract/domain/collation';
+import { custodianName, isRequestOpen, roiStateLabel, wayText } from './messages';
 
 /** The sortable columns of the table of requests. */
-export const COLUMNS = [
+export const REQUEST_COLUMNS = [
   ['custodian', 'Custodian'],
   ['codes', 'Codes'],
   ['sent', 'Sent'],
@@ -11,23 +11,23 @@ export const COLUMNS = [
   ['waiting', 'Waiting'],
   ['followUp', 'Follow up'],
 ] as const;
-export type Column = (typeof COLUMNS)[number][0];
-export interface Sort {
-  readonly by: Column;
+export type RequestColumn = (typeof REQUEST_COLUMNS)[number][0];
+export interface RequestSort {
+  readonly by: RequestColumn;
   readonly down: boolean;
 }
 
-const KEYS: Readonly<Record<Column, (request: RoiRequestView) => string | number>> = {
+const KEYS: Readonly<Record<RequestColumn, (request: RoiRequestView) => string | number>> = {
   custodian: (request) => custodianName(request.custodian),
   codes: ({ body }) => body.advisor_codes.join(' '),
   sent: ({ day, startedAt }) => `${day} ${startedAt}`,
-  status: (request) => stateWord(request).word,
-  waiting: (request) => (isOpen(request) ? request.businessDays : -1),
-  followUp: (request) => (isOpen(request) ? (request.followUp ?? '9999') : '9999'),
+  status: (request) => roiStateLabel(request).word,
+  waiting: (request) => (isRequestOpen(request) ? request.businessDays : -1),
+  followUp: (request) => (isRequestOpen(request) ? (request.followUp ?? '9999') : '9999'),
 };
 
 /** Returns requests that contain every word in custodian, codes, names, addresses, status or note. */
-export function foundIn(requests: readonly RoiRequestView[], search: string): RoiRequestView[] {
+export function searchRequests(requests: readonly RoiRequestView[], search: string): RoiRequestView[] {
   const wanted = search.toLowerCase().split(/\s+/).filter(Boolean);
   return requests.filter((request) => {
     const { body, custodian, notes } = request;
@@ -41,7 +41,7 @@ export function foundIn(requests: readonly RoiRequestView[], search: string): Ro
       ...body.cc_emails,
       ...body.reply_to_emails,
       wayText(request),
-      stateWord(request).word,
+      roiStateLabel(request).word,
       ...notes.map((note) => note.text),
     ]
       .join('\n')
@@ -51,9 +51,12 @@ export function foundIn(requests: readonly RoiRequestView[], search: string): Ro
 }
 
 /** Sorts requests; equal ones keep their order, latest first. */
-export function sorted(requests: readonly RoiRequestView[], { by, down }: Sort): RoiRequestView[] {
+export function sortRequests(
+  requests: readonly RoiRequestView[],
+  { by, down }: RequestSort,
+): RoiRequestView[] {
   const key = KEYS[by];
   const order = (a: string | number, b: string | number) =>
-    typeof a === 'number' && typeof b === 'number' ? a - b : byLetters(String(a), String(b));
+    typeof a === 'number' && typeof b === 'number' ? a - b : compareTexts(String(a), String(b));
   return [...requests].sort((a, b) => (down ? -1 : 1) * order(key(a), key(b)));
 }

@@ -6,8 +6,8 @@ import {
   type RoiStep,
 } from '../../../preload/contract/calls/roi';
 import type { RoiCustodian } from '../../../preload/contract/domain/roi-custodians';
-import { advisorCodeText, codeWord } from '../../../preload/contract/fields';
-import { NOTHING_TYPED } from './typed';
+import { advisorCodeText, advisorCodeTerm } from '../../../preload/contract/fields';
+import { NO_INPUT } from './parse-input';
 
 /** Names that the user enters. */
 const PEOPLE = ['ownerName', 'firmName', 'senderName'] as const;
@@ -42,11 +42,11 @@ export const EMPTY_DRAFT: RoiDraftContent = {
   senderName: '',
   cc: [],
   replyTo: [],
-  typed: NOTHING_TYPED,
+  typed: NO_INPUT,
 };
 
 /** Returns the missing values of a step; empty if it is complete. */
-export function missing(draft: RoiDraftContent, step: RoiStep): string[] {
+export function missingValues(draft: RoiDraftContent, step: RoiStep): string[] {
   const needs: string[] = [];
   const need = (isMissing: boolean, words: string) => {
     if (isMissing) needs.push(words);
@@ -54,7 +54,7 @@ export function missing(draft: RoiDraftContent, step: RoiStep): string[] {
   if (step === 'custodian')
     need(draft.custodian === null, 'Select a custodian that takes requests by email.');
   if (step === 'codes') {
-    need(draft.codes.length === 0, `Select or enter at least one ${codeWord(draft.custodian ?? '')}.`);
+    need(draft.codes.length === 0, `Select or enter at least one ${advisorCodeTerm(draft.custodian ?? '')}.`);
     need(
       !draft.codes.every((code) => advisorCodeText.safeParse(code).success),
       'Remove the codes with other characters.',
@@ -74,12 +74,12 @@ export function missing(draft: RoiDraftContent, step: RoiStep): string[] {
 }
 
 /** Returns the first incomplete step, or the preview. */
-export const firstOpen = (draft: RoiDraftContent): RoiStep =>
-  ROI_STEPS.find((step) => step !== 'preview' && missing(draft, step).length > 0) ?? 'preview';
+export const firstIncompleteStep = (draft: RoiDraftContent): RoiStep =>
+  ROI_STEPS.find((step) => step !== 'preview' && missingValues(draft, step).length > 0) ?? 'preview';
 
 /** Returns true for steps up to the first incomplete one. */
 export const canGoTo = (draft: RoiDraftContent, step: RoiStep): boolean =>
-  ROI_STEPS.indexOf(step) <= ROI_STEPS.indexOf(firstOpen(draft));
+  ROI_STEPS.indexOf(step) <= ROI_STEPS.indexOf(firstIncompleteStep(draft));
 
 export const stepAfter = (step: RoiStep): RoiStep => ROI_STEPS[ROI_STEPS.indexOf(step) + 1] ?? step;
 export const stepBefore = (step: RoiStep): RoiStep => ROI_STEPS[ROI_STEPS.indexOf(step) - 1] ?? step;
@@ -147,7 +147,7 @@ export function withSenderCopy(draft: RoiDraftContent, contacts: readonly RoiCon
  * Fills empty fields with the names and addresses of the last request to the custodian, else to any, else
  * with the contacts added for it. The advisor depends on the codes (see ownerFor).
  */
-export function prefilled(
+export function fillFromHistory(
   draft: RoiDraftContent,
   ofCustodian: readonly RoiContact[],
   lately: readonly RoiContact[],

@@ -1,16 +1,16 @@
 import type { TaxIdLine, TokenSource } from '../../../preload/contract/calls/tax-ids';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import { showFailure, showToast } from '../../kit/toast';
-import { Asking } from './asking.svelte';
+import { TaxIdRun } from './tax-id-run.svelte';
 import { Reason } from './reason.svelte';
-import { Shown } from './shown.svelte';
-import { alignedText, openLines, taxIdsText } from './words';
+import { ShownValues } from './shown-values.svelte';
+import { alignedText, countRetryableLines, taxIdsText } from './messages';
 
 /** Tokens and their plain values: looked up, shown for a limited time, copied, exported. */
 export class ExchangeWork {
-  readonly asking: Asking;
+  readonly asking: TaxIdRun;
   reason = $state.raw(new Reason());
-  readonly shown: Shown = new Shown(() => this.#forget());
+  readonly shown: ShownValues = new ShownValues(() => this.#forget());
   /** The running action. */
   busy = $state<'show' | 'copy' | 'export' | null>(null);
   /** True while the export waits for confirmation. */
@@ -20,14 +20,14 @@ export class ExchangeWork {
     readonly engine: EngineClient,
     readonly desktop: DesktopClient,
   ) {
-    this.asking = new Asking(engine.taxIds.exchange);
+    this.asking = new TaxIdRun(engine.taxIds.exchange);
   }
 
   /** Number of lines whose values can be shown: for a list those found, for records all that may have one. */
   readonly available = $derived.by(() => {
     const { progress } = this.asking;
     if (!progress) return 0;
-    return progress.counts.known + (progress.state === 'held' ? openLines(progress) : 0);
+    return progress.counts.known + (progress.state === 'held' ? countRetryableLines(progress) : 0);
   });
 
   /** Returns true if the value of a line can be shown. */
@@ -76,13 +76,13 @@ export class ExchangeWork {
   }
 
   askExport(): void {
-    if (this.reason.take() !== null) this.confirming = true;
+    if (this.reason.requireReason() !== null) this.confirming = true;
   }
 
   /** Writes plain values to a file that the user names now. Throws on failure, which its dialog shows. */
   async export(day: string): Promise<void> {
     const { session } = this.asking;
-    const reason = this.reason.take();
+    const reason = this.reason.requireReason();
     if (session === null || reason === null) return;
     const [file] = await this.desktop.choose({
       what: 'save',
@@ -115,7 +115,7 @@ export class ExchangeWork {
 
   async #do(what: 'show' | 'copy', work: (session: string, reason: string) => Promise<void>): Promise<void> {
     const { session } = this.asking;
-    const reason = this.reason.take();
+    const reason = this.reason.requireReason();
     if (session === null || reason === null || this.busy) return;
     this.busy = what;
     await work(session, reason).catch(showFailure);

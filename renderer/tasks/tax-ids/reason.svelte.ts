@@ -33,7 +33,7 @@ export class Reason {
   });
 
   /** Returns the reason, or null and shows an error if there is none. */
-  take(): string | null {
+  requireReason(): string | null {
     const parsed = reasonSchema.safeParse(this.text);
     this.missed = !parsed.success;
     return parsed.success ? parsed.data : null;

@@ -1,20 +1,20 @@
 import type { ValueSource } from '../../../preload/contract/calls/tax-ids';
 import {
   checkTaxId,
-  MOST_TAX_IDS,
+  MAX_TAX_IDS,
   taxIdLines,
   typedTaxId,
   withDashes,
   type TaxIdType,
 } from '../../../preload/contract/domain/tax-id-text';
 import type { EngineClient } from '../../bridge';
-import { count, counted } from '../../kit/format';
+import { count, countOf } from '../../kit/format';
 import { showFailure, showToast } from '../../kit/toast';
-import { Asking } from './asking.svelte';
-import { alignedText, remarkText, taxIdsText } from './words';
+import { TaxIdRun } from './tax-id-run.svelte';
+import { alignedText, remarkText, taxIdsText } from './messages';
 
 /** A typed line that is invalid or unusual. */
-export interface Remark {
+export interface TypedLineIssue {
   readonly line: number;
   readonly text: string;
   readonly wrong: boolean;
@@ -22,34 +22,34 @@ export interface Remark {
 
 /** Plain values to be tokenized. The typed text is cleared as soon as it was handed over. */
 export class TokenizeWork {
-  readonly asking: Asking;
+  readonly asking: TaxIdRun;
   text = $state('');
   /** The type of nine digits without dashes. */
   bare = $state<TaxIdType>('ssn');
 
   readonly lines = $derived(taxIdLines(this.text, this.bare));
   readonly remarks = $derived(
-    this.lines.flatMap(({ number, checked }): Remark[] => {
+    this.lines.flatMap(({ number, checked }): TypedLineIssue[] => {
       const remark = checked.ok ? checked.doubt : checked.problem;
       return remark === null ? [] : [{ line: number, text: remarkText(remark), wrong: !checked.ok }];
     }),
   );
   readonly good = $derived(this.lines.filter(({ checked }) => checked.ok).length);
-  readonly tooMany = $derived(this.lines.length > MOST_TAX_IDS);
+  readonly tooMany = $derived(this.lines.length > MAX_TAX_IDS);
   readonly hint = $derived.by(() => {
-    if (this.tooMany) return `${count(this.lines.length)} lines: at most ${count(MOST_TAX_IDS)} at a time.`;
+    if (this.tooMany) return `${count(this.lines.length)} lines: at most ${count(MAX_TAX_IDS)} at a time.`;
     if (this.lines.length === 0)
       return 'One per line, up to 5,000. From a table, the column with tax IDs is used.';
     const wrong = this.lines.length - this.good;
-    return `${taxIdsText(this.good)}${wrong ? `, ${counted(wrong, 'line with an error', 'lines with errors')}` : ''}`;
+    return `${taxIdsText(this.good)}${wrong ? `, ${countOf(wrong, 'line with an error', 'lines with errors')}` : ''}`;
   });
 
   constructor(readonly engine: EngineClient) {
-    this.asking = new Asking(engine.taxIds.tokenize);
+    this.asking = new TaxIdRun(engine.taxIds.tokenize);
   }
 
   /** Inserts dashes: in the line being typed, or in every line of a paste. */
-  formed(text: string, how: 'typed' | 'pasted'): string {
+  insertDashes(text: string, how: 'typed' | 'pasted'): string {
     const lines = text.split('\n');
     if (how === 'pasted')
       return lines
@@ -74,7 +74,7 @@ export class TokenizeWork {
     if (session === null) return;
     try {
       const { values, blank } = await this.engine.taxIds.tokenize.copy({ session });
-      showToast(`${counted(values, 'token', 'tokens')} copied`, {
+      showToast(`${countOf(values, 'token', 'tokens')} copied`, {
         text: alignedText(blank),
         tone: 'good',
       });

@@ -3,15 +3,15 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readAssignments } from '../../../preload/contract/domain/assignments';
 import { RETRIES } from '../../../main/engine/service/retry';
-import { creatingRecords } from '../../../main/engine/records/create/kind';
+import { createRecordsJob } from '../../../main/engine/records/create/kind';
 import type { Draft } from '../../../preload/contract/edit';
 import { queryOf } from '../../unit/cache/temp-cache';
-import { groupsOfDemo } from './bench';
+import { startGroupHarness } from './harness';
 
-type Bench = Awaited<ReturnType<typeof groupsOfDemo>>;
+type Bench = Awaited<ReturnType<typeof startGroupHarness>>;
 let bench: Bench;
 beforeEach(async () => {
-  bench = await groupsOfDemo();
+  bench = await startGroupHarness();
 });
 afterEach(() => bench.close());
 
@@ -173,7 +173,7 @@ describe('creating all groups from households by the older call', () => {
       return usual();
     });
     const job = await bench.groups.recreate(name, copy.id);
-    for (let again = 0; again < RETRIES; again += 1) await bench.clock.wake();
+    for (let again = 0; again < RETRIES; again += 1) await bench.clock.advanceToTimer();
     expect(await ended(job.id)).toMatchObject({ counts: { unknown: 1 } });
     bench.answering((_, usual) => usual());
     bench.jobs.check(job.id);
@@ -188,7 +188,7 @@ describe('the remaining work after groups were created', () => {
   it('reports the rest once the local lists have the groups, even after the end of the job', async () => {
     let has: () => void = () => undefined;
     const shown = new Promise<void>((resolve) => (has = resolve));
-    const creating = creatingRecords('billingGroups', {
+    const creating = createRecordsJob('billingGroups', {
       service: bench.service,
       lists: { put: () => shown, remove: () => Promise.resolve(), known: () => new Set() },
     });

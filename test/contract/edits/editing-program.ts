@@ -1,5 +1,5 @@
 import { Jobs } from '../../../main/engine/jobs/jobs';
-import { editingRecords } from '../../../main/engine/records/edits/kind';
+import { editRecordsJob } from '../../../main/engine/records/edits/kind';
 import { createService } from '../../../main/engine/service/client';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import { leftOf } from '../../../preload/contract/job';
@@ -18,7 +18,7 @@ const service = createService({
   credential: { kind: 'api-key', key: 'a-key-for-the-test' },
 });
 const jobs = new Jobs({ store: workspace.jobs, closed: new AbortController().signal });
-const kind = editingRecords('accounts', {
+const kind = editRecordsJob('accounts', {
   service,
   put: () => Promise.resolve(),
   cached: () => new Map(),

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { JobRow } from '../../../preload/contract/job';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
-import { inWhole, tellTrials } from '../../faults/told';
-import { bundled } from '../../support/bundled';
+import { sampleOrAll, reportTrials } from '../../faults/trial-report';
+import { bundleEntry } from '../../support/bundle';
 import {
   json,
   listAnswer,
@@ -16,7 +16,7 @@ import {
 } from '../../support/misbehaving-service';
 
 const KEY = '6b'.repeat(32);
-const KILLS = inWhole(8, 20);
+const KILLS = sampleOrAll(8, 20);
 const ROWS = KILLS * 625;
 /** The service refuses every chunk that contains one of these. */
 const WRONG = new Set([17, 1_700, 1_701, 4_321]);
@@ -51,7 +51,7 @@ const random = (below: number): number => {
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 beforeAll(async () => {
-  entry = await bundled('test/contract/edits/editing-program.ts');
+  entry = await bundleEntry('test/contract/edits/editing-program.ts');
   service = await startMisbehaving(async (response, seen) => {
     if (seen.method === 'GET') {
       const account = accounts.get(Number(seen.path.split('/').at(-1)));
@@ -131,6 +131,6 @@ it(
     const { entries } = workspace.activity.list({}, 0, 500);
     expect(entries.every(({ outcome }) => outcome !== null)).toBe(true);
     workspace.close();
-    tellTrials('killed in a job that edits', KILLS, KILLS);
+    reportTrials('killed in a job that edits', KILLS, KILLS);
   },
 );

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { JobRow } from '../../../preload/contract/job';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
-import { inWhole, tellTrials } from '../../faults/told';
-import { bundled } from '../../support/bundled';
+import { sampleOrAll, reportTrials } from '../../faults/trial-report';
+import { bundleEntry } from '../../support/bundle';
 import {
   json,
   listAnswer,
@@ -16,7 +16,7 @@ import {
 } from '../../support/misbehaving-service';
 
 const KEY = '6b'.repeat(32);
-const KILLS = inWhole(20, 50);
+const KILLS = sampleOrAll(20, 50);
 const ROWS = KILLS * 250;
 
 interface Code {
@@ -47,7 +47,7 @@ const random = (below: number): number => {
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 beforeAll(async () => {
-  entry = await bundled('test/contract/jobs/sending-program.ts');
+  entry = await bundleEntry('test/contract/jobs/sending-program.ts');
   service = await startMisbehaving(async (response, seen) => {
     requests += 1;
     for (const look of waiting) look();
@@ -130,6 +130,6 @@ it(
     expect(entries.every(({ outcome }) => outcome !== null)).toBe(true);
     expect(workspace.activity.verify().broken).toBeNull();
     workspace.close();
-    tellTrials('killed in a job that creates', KILLS, KILLS);
+    reportTrials('killed in a job that creates', KILLS, KILLS);
   },
 );

@@ -1,4 +1,4 @@
-import { creating } from '../../../main/engine/tasks/advisor-codes/kinds';
+import { createCodesJob } from '../../../main/engine/tasks/advisor-codes/kinds';
 import { Jobs } from '../../../main/engine/jobs/jobs';
 import { createService } from '../../../main/engine/service/client';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
@@ -20,7 +20,7 @@ const service = createService({
 });
 const jobs = new Jobs({ store: workspace.jobs, closed: new AbortController().signal });
 const nothing = () => Promise.resolve();
-const kind = creating({ service, lists: { put: nothing, remove: nothing, known: () => new Set() } });
+const kind = createCodesJob({ service, lists: { put: nothing, remove: nothing, known: () => new Set() } });
 jobs.register(kind);
 
 const line = (at: number) => ({

@@ -2,48 +2,48 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   closeDelimited,
-  dropped,
+  incompleteAnswer,
   hangUp,
-  inTurn,
+  answersInSequence,
   json,
   listAnswer,
-  page,
-  plain,
-  silent,
+  gatewayPage,
+  rawAnswer,
+  neverAnswers,
 } from '../../support/misbehaving-service';
-import { client, failureIn, code, accounts, good } from './client';
+import { startClient, failureIn, code, accounts, goodAnswer } from './client';
 
 describe('a busy or broken service', () => {
   it('waits for as long as Retry-After says', async () => {
-    const { service, clock, server } = await client(
-      inTurn(json({ message: 'slow down' }, 429, { 'retry-after': '7' }), good),
+    const { service, clock, server } = await startClient(
+      answersInSequence(json({ message: 'slow down' }, 429, { 'retry-after': '7' }), goodAnswer),
     );
     const call = service.call('accounts.list');
-    expect(await clock.wake()).toBe(7_000);
+    expect(await clock.advanceToTimer()).toBe(7_000);
     expect((await call).records).toHaveLength(1);
     expect(server.seen).toHaveLength(2);
   });
 
   it("waits until Retry-After's date, relative to the answer's Date header", async () => {
-    const { service, clock } = await client((response, seen, count) => {
+    const { service, clock } = await startClient((response, seen, count) => {
       // A service whose clock is a year ahead of ours.
       const now = clock.now() + 365 * 86_400_000;
       const date = new Date(now).toUTCString();
       const waits = [new Date(now + 30_000).toUTCString(), '110', 'tomorrow'];
       if (count < 3) json({}, 429, { date, 'retry-after': waits[count] ?? '' })(response, seen, count);
-      else good(response, seen, count);
+      else goodAnswer(response, seen, count);
     });
     const call = service.call('accounts.filter', { body: {} });
-    expect(await clock.wake()).toBe(30_000);
-    expect(await clock.wake()).toBe(110_000);
-    expect(await clock.wake()).toBe(2_000); // the third of our default waits
+    expect(await clock.advanceToTimer()).toBe(30_000);
+    expect(await clock.advanceToTimer()).toBe(110_000);
+    expect(await clock.advanceToTimer()).toBe(2_000); // the third of our default waits
     await call;
   });
 
   it.each([429, 503])(
     'does not wait a day if asked under %i: reports its reason and time',
     async (status) => {
-      const { service, clock, server } = await client(
+      const { service, clock, server } = await startClient(
         json({ message: 'nightly maintenance' }, status, { 'retry-after': '86400' }),
       );
       expect(await failureIn(service.call('accounts.list'))).toMatchObject({
@@ -58,11 +58,16 @@ describe('a busy or broken service', () => {
   );
 
   it('makes five attempts, with increasing waits', async () => {
-    const { service, clock, server } = await client(json({ message: 'try later', event_id: 'E-77' }, 503));
+    const { service, clock, server } = await startClient(
+      json({ message: 'try later', event_id: 'E-77' }, 503),
+    );
     const call = failureIn(service.call('accounts.list'));
-    expect([await clock.wake(), await clock.wake(), await clock.wake(), await clock.wake()]).toEqual([
-      500, 1_000, 2_000, 4_000,
-    ]);
+    expect([
+      await clock.advanceToTimer(),
+      await clock.advanceToTimer(),
+      await clock.advanceToTimer(),
+      await clock.advanceToTimer(),
+    ]).toEqual([500, 1_000, 2_000, 4_000]);
     expect(await call).toMatchObject({
       kind: 'service-broken',
       status: 503,
@@ -72,17 +77,17 @@ describe('a busy or broken service', () => {
   });
 
   it('can be canceled while waiting for a retry', async () => {
-    const { service, clock } = await client(json({}, 429, { 'retry-after': '60' }));
+    const { service, clock } = await startClient(json({}, 429, { 'retry-after': '60' }));
     const abort = new AbortController();
     const call = failureIn(service.call('accounts.list', { signal: abort.signal }));
-    await clock.asleep();
+    await clock.untilOneTimer();
     abort.abort();
     expect((await call).kind).toBe('canceled');
     expect(clock.timers).toBe(0);
   });
 
   it('does not repeat a request that the service gave up after three minutes', async () => {
-    const { service, server } = await client(page(504));
+    const { service, server } = await startClient(gatewayPage(504));
     expect(await failureIn(service.page('accounts.list', { page: 1, limit: 10_000 }))).toMatchObject({
       kind: 'timeout',
       status: 504,
@@ -95,7 +100,7 @@ describe('answers from something other than the service', () => {
   it('distinguishes statuses', async () => {
     const kinds: Record<number, string> = {};
     for (const status of [400, 403, 404, 409, 429, 501]) {
-      const { service } = await client(json({ message: 'no' }, status));
+      const { service } = await startClient(json({ message: 'no' }, status));
       kinds[status] = (await failureIn(service.call('advisorCodes.create', { body: code }))).kind;
     }
     expect(kinds).toEqual({
@@ -109,13 +114,13 @@ describe('answers from something other than the service', () => {
   });
 
   it('treats a gateway\'s "too large" page as a write that was not accepted', async () => {
-    const { service } = await client(page(413));
+    const { service } = await startClient(gatewayPage(413));
     const problem = await failureIn(service.call('advisorCodes.create', { body: code }));
     expect(problem).toMatchObject({ kind: 'refused', status: 413 });
   });
 
   it('reads reasons from message and validation_errors', async () => {
-    const { service } = await client(
+    const { service } = await startClient(
       json({ message: 'Invalid', validation_errors: ['name is missing', 'weight is text', 7] }, 400),
     );
     const problem = await failureIn(service.call('advisorCodes.create', { body: code }));
@@ -123,22 +128,26 @@ describe('answers from something other than the service', () => {
   });
 
   it('recognizes a web page as not the service, and takes no reason from it', async () => {
-    for (const behave of [page(200), page(404), plain('<html>hello</html>', 200, 'application/json')]) {
-      const { service } = await client(behave);
+    for (const behave of [
+      gatewayPage(200),
+      gatewayPage(404),
+      rawAnswer('<html>hello</html>', 200, 'application/json'),
+    ]) {
+      const { service } = await startClient(behave);
       const problem = await failureIn(service.call('accounts.list'));
       expect(problem.kind).toBe('not-the-service');
       expect(problem.reasons).toBeUndefined();
     }
-    const { service, clock } = await client(page(502));
+    const { service, clock } = await startClient(gatewayPage(502));
     const call = failureIn(service.call('accounts.list'));
-    for (let wait = 0; wait < 4; wait++) await clock.wake();
+    for (let wait = 0; wait < 4; wait++) await clock.advanceToTimer();
     expect(await call).toMatchObject({ kind: 'service-broken', status: 502 });
   });
 
   it("recognizes another product's JSON as not the service", async () => {
-    const { service } = await client(json({ greeting: 'hello' }));
+    const { service } = await startClient(json({ greeting: 'hello' }));
     expect((await failureIn(service.call('apiKeys.list'))).kind).toBe('not-the-service');
-    const other = await client(json({ message: 'hello' }));
+    const other = await startClient(json({ message: 'hello' }));
     expect(await failureIn(other.service.call('apiKeys.list'))).toMatchObject({
       kind: 'odd-answer',
       reasons: ['hello'],
@@ -153,7 +162,7 @@ describe('answers from something other than the service', () => {
       'junk',
       { id: '3', name: 'C' },
     ];
-    const listed = await client((response, seen, count) =>
+    const listed = await startClient((response, seen, count) =>
       json(listAnswer(rows, seen))(response, seen, count),
     );
     const named = [
@@ -165,20 +174,20 @@ describe('answers from something other than the service', () => {
     expect(records.map(({ raw }) => JSON.parse(raw) as unknown)).toEqual(rows);
     expect(records.map(({ fits }) => fits)).toEqual([true, false, true, false, true]);
     expect(await listed.service.call('apiKeys.list')).toEqual(named);
-    const exchanged = await client(
+    const exchanged = await startClient(
       json([{ tax_id_token: 7, original_value: 'a', type: 5 }, { original_value: {} }]),
     );
     expect(await exchanged.service.call('taxIds.exchange', { body: { tax_id_tokens: ['7', 'x'] } })).toEqual([
       { tax_id_token: '7', original_value: 'a', type: '5' },
       { original_value: null },
     ]);
-    const bare = await client(json(['123-45-6789', 987654321]));
+    const bare = await startClient(json(['123-45-6789', 987654321]));
     expect(await bare.service.call('taxIds.exchange', { body: { tax_id_tokens: ['7', 'x'] } })).toEqual([
       { original_value: '123-45-6789' },
       { original_value: 987_654_321 },
     ]);
     // A token belongs to its value by position, which an odd token keeps.
-    const tokens = await client(json(['t1', 22, null, 't4']));
+    const tokens = await startClient(json(['t1', 22, null, 't4']));
     expect(await tokens.service.call('taxIds.tokenize', { body: ['1', '2', '3', '4'] })).toEqual([
       't1',
       '22',
@@ -193,7 +202,7 @@ describe('answers from something other than the service', () => {
       { id: 2, benchmarks_ids: 'none', required_cash: { amount: 3 } },
       'not even a record',
     ];
-    const { service } = await client((response, seen, count) =>
+    const { service } = await startClient((response, seen, count) =>
       json(listAnswer(odd, seen))(response, seen, count),
     );
     const { records } = await service.call('accounts.list');
@@ -205,7 +214,7 @@ describe('answers from something other than the service', () => {
 
   it('keeps all digits while reading', async () => {
     const text = '{"has_next":false,"total_items":1,"data":[{"id":9007199254740993, "required_cash":0.10}]}';
-    const { service } = await client(plain(text, 200, 'application/json'));
+    const { service } = await startClient(rawAnswer(text, 200, 'application/json'));
     const { records } = await service.call('accounts.list');
     expect(records[0]?.raw).toBe('{"id":9007199254740993, "required_cash":0.10}');
   });
@@ -215,39 +224,39 @@ describe('truncated answers', () => {
   const whole = JSON.stringify({ object: 'list', has_next: false, total_items: 1, data: accounts });
 
   it('notices a truncation without an error, and reads again', async () => {
-    const { service, clock, server } = await client(
-      inTurn(
+    const { service, clock, server } = await startClient(
+      answersInSequence(
         closeDelimited(whole.slice(0, -3)),
         closeDelimited(''),
-        dropped(whole.slice(0, 20)),
+        incompleteAnswer(whole.slice(0, 20)),
         hangUp,
-        good,
+        goodAnswer,
       ),
     );
     const call = service.call('accounts.list');
-    for (let wait = 0; wait < 4; wait++) await clock.wake();
+    for (let wait = 0; wait < 4; wait++) await clock.advanceToTimer();
     expect((await call).records).toHaveLength(1);
     expect(server.seen).toHaveLength(5);
   });
 
   it('notices a truncation that looks like an end', async () => {
-    const { service, clock } = await client(
-      inTurn(closeDelimited('{"has_next":false,"data":[{"id":1}'), good),
+    const { service, clock } = await startClient(
+      answersInSequence(closeDelimited('{"has_next":false,"data":[{"id":1}'), goodAnswer),
     );
     const call = service.call('accounts.list');
-    await clock.wake();
+    await clock.advanceToTimer();
     expect((await call).records).toHaveLength(1);
   });
 
   it('reports repeated truncation', async () => {
-    const { service, clock } = await client(closeDelimited(whole.slice(0, -3)));
+    const { service, clock } = await startClient(closeDelimited(whole.slice(0, -3)));
     const call = failureIn(service.page('accounts.list', { page: 1, limit: 10 }));
-    for (let wait = 0; wait < 4; wait++) await clock.wake();
+    for (let wait = 0; wait < 4; wait++) await clock.advanceToTimer();
     expect((await call).kind).toBe('cut-short');
   });
 
   it('reports a truncated download to its reader', async () => {
-    const { service } = await client((response) => {
+    const { service } = await startClient((response) => {
       response.writeHead(200, { 'content-type': 'application/zip', 'content-length': 100 });
       response.write('PK', () => setImmediate(() => response.destroy()));
     });
@@ -257,7 +266,7 @@ describe('truncated answers', () => {
 
   it('stops an endlessly growing double-compressed download', async () => {
     const block = gzipSync(Buffer.alloc(8 * 1024 * 1024)); // compressed once: such files may follow one another
-    const { service } = await client((response) => {
+    const { service } = await startClient((response) => {
       response.writeHead(200, { 'content-type': 'application/zip', 'content-encoding': 'gzip' });
       let left = 80;
       const more = (): void => {
@@ -277,7 +286,7 @@ describe('truncated answers', () => {
   });
 
   it('refuses a download that is a message instead of an archive', async () => {
-    const { service } = await client(json({ message: 'no such file' }));
+    const { service } = await startClient(json({ message: 'no such file' }));
     expect((await failureIn(service.download('feeUploadFiles.download', { path: { id: 3 } }))).kind).toBe(
       'not-the-service',
     );
@@ -286,7 +295,7 @@ describe('truncated answers', () => {
 
 describe('a silent service', () => {
   it('ends a read at its timeout, without a retry', async () => {
-    const { service, clock, server } = await client(silent);
+    const { service, clock, server } = await startClient(neverAnswers);
     const call = failureIn(service.page('accounts.list', { page: 1, limit: 10 }));
     await clock.until(() => clock.timers === 2 && server.seen.length <= 1);
     clock.advance(200_000);
@@ -297,7 +306,7 @@ describe('a silent service', () => {
   it('ends a read that stalls in the middle of an answer', async () => {
     let began!: () => void;
     const beginning = new Promise<void>((resolve) => (began = resolve));
-    const { service, clock } = await client((response) => {
+    const { service, clock } = await startClient((response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{"data":[', () => began());
     });
@@ -311,7 +320,7 @@ describe('a silent service', () => {
   });
 
   it('ends a read when the caller cancels', async () => {
-    const { service, clock, server } = await client(silent);
+    const { service, clock, server } = await startClient(neverAnswers);
     const abort = new AbortController();
     const call = failureIn(service.call('accounts.list', { signal: abort.signal }));
     await clock.until(() => clock.timers === 2);

@@ -4,7 +4,7 @@ import type { Contact, Waiting } from '../../../preload/contract/calls/live';
 import { FailureError } from '../../../preload/contract/failure';
 import { createService } from '../../../main/engine/service/client';
 import { FakeClock } from '../../support/fake-clock';
-import { whenOver } from '../../support/left-behind';
+import { addCleanup } from '../../support/cleanups';
 import {
   json,
   listAnswer,
@@ -17,14 +17,14 @@ export const KEY = 'the-secret-key-of-the-firm';
 export const apiKey: Credential = { kind: 'api-key', key: KEY };
 export const password: Credential = { kind: 'password', username: 'owner', password: 'hunter two' };
 
-export async function started(behave: Behavior): Promise<MisbehavingService> {
+export async function startTestService(behave: Behavior): Promise<MisbehavingService> {
   const service = await startMisbehaving(behave);
-  whenOver(() => service.close());
+  addCleanup(() => service.close());
   return service;
 }
 
-export async function client(behave: Behavior, credential = apiKey) {
-  const server = await started(behave);
+export async function startClient(behave: Behavior, credential = apiKey) {
+  const server = await startTestService(behave);
   const clock = new FakeClock();
   const refusals: Failure[] = [];
   const contacts: Contact[] = [];
@@ -56,5 +56,5 @@ export const failureIn = async (call: Promise<unknown>): Promise<Failure> => {
 
 export const code = { firm_id: 39, code: 'AB1', source: 'PER' } as const;
 export const accounts = [{ id: 1, name: 'A' }];
-export const good: Behavior = (response, seen, count) =>
+export const goodAnswer: Behavior = (response, seen, count) =>
   json(listAnswer(accounts, seen))(response, seen, count);

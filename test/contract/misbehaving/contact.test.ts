@@ -2,31 +2,31 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Waiting } from '../../../preload/contract/calls/live';
 import { createWaits } from '../../../main/engine/service/waits';
 import { FakeClock } from '../../support/fake-clock';
-import { inTurn, json, page, type Behavior } from '../../support/misbehaving-service';
-import { client, failureIn, good } from './client';
+import { answersInSequence, json, gatewayPage, type Behavior } from '../../support/misbehaving-service';
+import { startClient, failureIn, goodAnswer } from './client';
 
 describe('the contact with the service', () => {
   const dropped: Behavior = (response) => void response.destroy();
 
   it('doubts the contact from the first lost answer until a retry is answered', async () => {
-    const { service, clock, contacts } = await client(inTurn(dropped, good));
+    const { service, clock, contacts } = await startClient(answersInSequence(dropped, goodAnswer));
     const call = service.call('accounts.list');
-    await clock.asleep();
+    await clock.untilOneTimer();
     expect(contacts.at(-1)).toBe('retrying');
-    await clock.wake();
+    await clock.advanceToTimer();
     await call;
     expect(contacts.at(-1)).toBe('answered');
   });
 
   it('loses the contact when retries failed or were canceled', async () => {
-    const { service, clock, contacts } = await client(dropped);
+    const { service, clock, contacts } = await startClient(dropped);
     const call = failureIn(service.call('accounts.list'));
-    for (let repeat = 0; repeat < 4; repeat++) await clock.wake();
+    for (let repeat = 0; repeat < 4; repeat++) await clock.advanceToTimer();
     await call;
     expect(contacts.at(-1)).toBe('no-answer');
     const abort = new AbortController();
     const second = failureIn(service.call('accounts.list', { signal: abort.signal }));
-    await clock.asleep();
+    await clock.untilOneTimer();
     expect(contacts.at(-1)).toBe('retrying');
     abort.abort();
     await second;
@@ -34,7 +34,7 @@ describe('the contact with the service', () => {
   });
 
   it('keeps the contact with every answer, and loses it when a known service refuses connections', async () => {
-    const { service, server, contacts } = await client(json({ message: 'no' }, 403));
+    const { service, server, contacts } = await startClient(json({ message: 'no' }, 403));
     await failureIn(service.call('accounts.list'));
     expect(contacts).toEqual(['answered']);
     await server.close();
@@ -43,14 +43,14 @@ describe('the contact with the service', () => {
   });
 
   it.each([
-    ['a portal’s page', page(401)],
-    ['a web page under a good status', page(200)],
+    ['a portal’s page', gatewayPage(401)],
+    ['a web page under a good status', gatewayPage(200)],
     ['a redirect', (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()],
   ])('has no contact when %s answered instead of the service', async (_what, behavior) => {
-    const { service, server, contacts } = await client(behavior);
+    const { service, server, contacts } = await startClient(behavior);
     await failureIn(service.call('accounts.list'));
     expect(contacts).toEqual(['no-answer']);
-    server.behave(good);
+    server.behave(goodAnswer);
     await service.call('accounts.list');
     expect(contacts).toEqual(['no-answer', 'answered']);
   });
@@ -63,21 +63,23 @@ describe('the reported wait', () => {
       void response.writeHead(429, headers).end('{}');
 
   it('reports the reason and end of a wait the service asked for, until the next try', async () => {
-    const { service, clock, waits } = await client(inTurn(asked({ 'retry-after': '45' }), good));
+    const { service, clock, waits } = await startClient(
+      answersInSequence(asked({ 'retry-after': '45' }), goodAnswer),
+    );
     const call = service.call('accounts.list');
-    await clock.asleep();
+    await clock.untilOneTimer();
     const until = new Date(clock.now() + 45_000).toISOString();
     expect(waits).toEqual([{ reason: 'asked', until }]);
-    await clock.wake();
+    await clock.advanceToTimer();
     await call;
     expect(waits.at(-1)).toBeNull();
   });
 
   it('reports a retry after a failure, but not a short one', async () => {
     const failing: Behavior = (response) => void response.writeHead(503).end('{}');
-    const { service, clock, waits } = await client(failing);
+    const { service, clock, waits } = await startClient(failing);
     const call = failureIn(service.call('accounts.list'));
-    for (let repeat = 0; repeat < 4; repeat++) await clock.wake();
+    for (let repeat = 0; repeat < 4; repeat++) await clock.advanceToTimer();
     await call;
     expect(waits.map((wait) => wait?.reason)).toEqual(['again', undefined]); // half a second, one, two: not reported
   });
@@ -85,8 +87,8 @@ describe('the reported wait', () => {
   it('reports silence after ten seconds without headers, until the answer, the limit or a stop', async () => {
     const held: (() => void)[] = [];
     const silent: Behavior = (response, seen, count) =>
-      void held.push(() => void good(response, seen, count));
-    const { service, clock, waits } = await client(silent);
+      void held.push(() => void goodAnswer(response, seen, count));
+    const { service, clock, waits } = await startClient(silent);
     const call = service.call('accounts.list');
     await vi.waitFor(() => expect(held).toHaveLength(1));
     clock.advance(9_000);

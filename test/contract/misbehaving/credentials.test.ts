@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createService } from '../../../main/engine/service/client';
 import { hangUp, json, type Behavior } from '../../support/misbehaving-service';
-import { KEY, password, started, client, failureIn, code, good } from './client';
+import { KEY, password, startTestService, startClient, failureIn, code, goodAnswer } from './client';
 
 describe('redirects', () => {
   for (const status of [301, 302, 303, 307, 308]) {
     it(`refuses a ${status} to another origin, where nothing arrives`, async () => {
-      const other = await started(json({ data: [] }));
-      const { service, server } = await client((response) =>
+      const other = await startTestService(json({ data: [] }));
+      const { service, server } = await startClient((response) =>
         response.writeHead(status, { location: `${other.origin}/v2/stolen` }).end(),
       );
       expect(await failureIn(service.call('accounts.list'))).toMatchObject({ kind: 'redirected' });
@@ -23,7 +23,7 @@ describe('redirects', () => {
   }
 
   it('refuses a redirect to the same origin', async () => {
-    const { service, server } = await client((response) =>
+    const { service, server } = await startClient((response) =>
       response.writeHead(302, { location: '/v3' }).end(),
     );
     expect((await failureIn(service.call('accounts.list'))).kind).toBe('redirected');
@@ -31,8 +31,8 @@ describe('redirects', () => {
   });
 
   it('refuses a redirected sign-in before the password is sent', async () => {
-    const other = await started(json({}));
-    const { service } = await client(
+    const other = await startTestService(json({}));
+    const { service } = await startClient(
       (response) => response.writeHead(307, { location: `${other.origin}/token` }).end(),
       password,
     );
@@ -43,7 +43,7 @@ describe('redirects', () => {
 
 describe('the credential', () => {
   it('sends the credential to the configured addresses only, and includes it nowhere else', async () => {
-    const { service, server } = await client(good);
+    const { service, server } = await startClient(goodAnswer);
     await service.call('accounts.list');
     await service.call('apiKeys.list');
     expect(server.seen.map(({ path, headers }) => [path, headers.authorization])).toEqual([
@@ -60,7 +60,7 @@ describe('the credential', () => {
         { message: `bad ${headers.authorization}`, validation_errors: [`key ${KEY} for 123-45-6789`] },
         400,
       )(response, { headers } as never, count);
-    const { service } = await client(echo);
+    const { service } = await startClient(echo);
     const problem = await failureIn(service.call('accounts.list'));
     expect(problem.kind).toBe('refused');
     expect(JSON.stringify(problem)).not.toContain(KEY);
@@ -68,14 +68,14 @@ describe('the credential', () => {
   });
 
   it('keeps a tax ID in an address out of failures', async () => {
-    const { service, clock } = await client(hangUp);
+    const { service, clock } = await startClient(hangUp);
     const call = failureIn(service.call('taxIds.tokenizeOne', { path: { taxid: '123-45-6789' } }));
     expect(JSON.stringify(await call)).not.toContain('6789');
     expect(clock.timers).toBe(0);
   });
 
   it('is not led to another address by a value in the path', async () => {
-    const { service, server } = await client(json('token'));
+    const { service, server } = await startClient(json('token'));
     await service.call('taxIds.tokenizeOne', { path: { taxid: '../../../x?y#z' } });
     expect(server.seen[0]?.path).toBe('/v2/account-management/tax-id/..%2F..%2F..%2Fx%3Fy%23z');
     expect((await failureIn(service.call('taxIds.tokenizeOne', { path: { taxid: '..' } }))).kind).toBe(
@@ -87,7 +87,7 @@ describe('the credential', () => {
 
 describe('a refused credential', () => {
   it('reports a refused key at once, to the caller and to the hook', async () => {
-    const { service, server, refusals } = await client(json({ message: 'Unauthorized' }, 401));
+    const { service, server, refusals } = await startClient(json({ message: 'Unauthorized' }, 401));
     const problem = await failureIn(service.call('accounts.list'));
     expect(problem).toMatchObject({ kind: 'credential-refused', status: 401, reasons: ['Unauthorized'] });
     expect(refusals).toHaveLength(1);
@@ -107,7 +107,7 @@ describe('a refused credential', () => {
           seen,
           count,
         );
-      } else if (seen.headers.authorization === `Bearer ${valid}`) good(response, seen, count);
+      } else if (seen.headers.authorization === `Bearer ${valid}`) goodAnswer(response, seen, count);
       else json({ message: 'Unauthorized' }, 401)(response, seen, count);
     };
     return { behave, grants, revoke: () => (valid = 'none') };
@@ -115,7 +115,7 @@ describe('a refused credential', () => {
 
   it('refreshes a sign-in once and repeats the call, even a write', async () => {
     const { behave, grants, revoke } = signing();
-    const { service, server } = await client(behave, password);
+    const { service, server } = await startClient(behave, password);
     await service.call('accounts.list');
     revoke();
     await service.call('accounts.list');
@@ -128,7 +128,7 @@ describe('a refused credential', () => {
 
   it('asks for a credential once for all waiting calls', async () => {
     const { behave, grants, revoke } = signing();
-    const { service } = await client(behave, password);
+    const { service } = await startClient(behave, password);
     await Promise.all([1, 2, 3, 4].map(() => service.call('accounts.list')));
     revoke();
     await Promise.all([1, 2, 3, 4].map(() => service.call('accounts.list')));
@@ -137,7 +137,7 @@ describe('a refused credential', () => {
 
   it('refreshes a sign-in before it expires', async () => {
     const { behave, grants } = signing();
-    const { service, clock, server } = await client(behave, password);
+    const { service, clock, server } = await startClient(behave, password);
     await service.call('accounts.list');
     clock.advance(54 * 60_000);
     await service.call('accounts.list');
@@ -156,7 +156,7 @@ describe('a refused credential', () => {
         json({ message: 'no' }, 400)(response, seen, count);
       else json({ ExpiresIn: 3600, IdToken: 'id', RefreshToken: 'r' })(response, seen, count);
     };
-    const { service, server, refusals } = await client(behave, password);
+    const { service, server, refusals } = await startClient(behave, password);
     expect((await failureIn(service.call('accounts.list'))).kind).toBe('credential-refused');
     expect(server.seen.map(({ body }) => new URLSearchParams(body).get('grant_type'))).toEqual([
       'password',
@@ -166,7 +166,7 @@ describe('a refused credential', () => {
       null,
     ]);
     wrong = true;
-    const fresh = await client(behave, password);
+    const fresh = await startClient(behave, password);
     const problem = await failureIn(fresh.service.call('accounts.list'));
     expect(problem.kind).toBe('credential-refused');
     expect(JSON.stringify(problem)).not.toContain('hunter');
@@ -174,9 +174,9 @@ describe('a refused credential', () => {
   });
 
   it('uses a replacement also for calls that were already refused', async () => {
-    const { service, server } = await client((response, seen, count) =>
+    const { service, server } = await startClient((response, seen, count) =>
       seen.headers.authorization === 'Bearer another-key'
-        ? good(response, seen, count)
+        ? goodAnswer(response, seen, count)
         : json({ message: 'Unauthorized' }, 401)(response, seen, count),
     );
     await failureIn(service.call('accounts.list'));
@@ -188,7 +188,7 @@ describe('a refused credential', () => {
   it.each(['line\nbreak-key', 'schlüssel-key', 'two words'])(
     'reports that nothing was sent if the credential %j is invalid: a write is not unknown',
     async (key) => {
-      const { service, server } = await client(good, { kind: 'api-key', key });
+      const { service, server } = await startClient(goodAnswer, { kind: 'api-key', key });
       expect((await failureIn(service.call('accounts.list'))).kind).toBe('credential-unusable');
       expect((await failureIn(service.call('advisorCodes.create', { body: code }))).kind).toBe(
         'credential-unusable',
@@ -198,13 +198,13 @@ describe('a refused credential', () => {
   );
 
   it('reports an invalid sign-in token as that', async () => {
-    const { service, server } = await client(json({ ExpiresIn: 3600, IdToken: 'a\nb' }), password);
+    const { service, server } = await startClient(json({ ExpiresIn: 3600, IdToken: 'a\nb' }), password);
     expect((await failureIn(service.call('accounts.list'))).kind).toBe('credential-unusable');
     expect(server.seen).toHaveLength(1);
   });
 
   it('fails without a request if the credential is missing', async () => {
-    const server = await started(good);
+    const server = await startTestService(goodAnswer);
     const { baseUrl, authUrl } = server;
     const service = createService({ fetch: globalThis.fetch, baseUrl, authUrl, credential: null });
     expect((await failureIn(service.call('accounts.list'))).kind).toBe('credential-refused');

@@ -4,24 +4,24 @@ import {
   closeDelimited,
   hangUp,
   json,
-  page,
-  plain,
-  silent,
+  gatewayPage,
+  rawAnswer,
+  neverAnswers,
   type Behavior,
 } from '../../support/misbehaving-service';
-import { apiKey, started, client, failureIn, code, good } from './client';
+import { apiKey, startTestService, startClient, failureIn, code, goodAnswer } from './client';
 
 describe('a write', () => {
   const outcomes: [string, Behavior][] = [
     ['whose line drops', hangUp],
-    ['that a gateway breaks', page(502)],
+    ['that a gateway breaks', gatewayPage(502)],
     ['that the service fails at', json({ message: 'boom' }, 500)],
     ['whose answer is cut', closeDelimited('{"id":1,"co')],
-    ['that is answered by a web page', page(200)],
+    ['that is answered by a web page', gatewayPage(200)],
   ];
   for (const [name, behave] of outcomes) {
     it(`${name} is sent once, with an unknown outcome`, async () => {
-      const { service, server } = await client(behave);
+      const { service, server } = await startClient(behave);
       const problem = await failureIn(service.call('advisorCodes.create', { body: code }));
       expect(problem.kind).toBe('unknown-outcome');
       expect(server.seen).toHaveLength(1);
@@ -30,7 +30,7 @@ describe('a write', () => {
 
   it('sends a write over a new connection, so that no lower layer can resend it', async () => {
     const modes: string[] = [];
-    const server = await started(good);
+    const server = await startTestService(goodAnswer);
     const service = createService({
       ...server,
       credential: apiKey,
@@ -51,7 +51,7 @@ describe('a write', () => {
   });
 
   it('reports an unknown outcome for a write stopped in flight', async () => {
-    const { service, clock, server } = await client(silent);
+    const { service, clock, server } = await startClient(neverAnswers);
     const abort = new AbortController();
     const body = [{ id: 1 }];
     const call = failureIn(service.call('accounts.putMany', { body, signal: abort.signal }));
@@ -62,7 +62,7 @@ describe('a write', () => {
   });
 
   it('reports a known outcome for a refused write', async () => {
-    const { service } = await client(json({ message: 'no' }, 400));
+    const { service } = await startClient(json({ message: 'no' }, 400));
     expect((await failureIn(service.call('advisorCodes.create', { body: code }))).kind).toBe('refused');
   });
 
@@ -71,12 +71,12 @@ describe('a write', () => {
       json({ message: 'OK', id: 7 }),
       json({ n: '1', ids: [7] }, 201),
       json({ object: 'list', data: { id: 7 }, total_items: 1 }),
-      plain('OK'),
+      rawAnswer('OK'),
       (response) => response.writeHead(204).end(),
     ];
     const removed = [];
     for (const behave of answers) {
-      const { service } = await client(behave);
+      const { service } = await startClient(behave);
       removed.push(await service.call('advisorCodes.remove', { path: { id: 7 } }));
     }
     expect(removed).toEqual([
@@ -86,14 +86,14 @@ describe('a write', () => {
       { ids: [], n: null, says: [] },
       { ids: [], n: null, says: [] },
     ]);
-    const { service } = await client((response) => response.writeHead(201).end());
+    const { service } = await startClient((response) => response.writeHead(201).end());
     expect(await service.call('advisorCodes.create', { body: code })).toMatchObject({ raw: '', fits: false });
   });
 });
 
 describe('an address', () => {
   it('reports a wrong address before the first answer, and "not answering" later', async () => {
-    const { service, server } = await client(good);
+    const { service, server } = await startClient(goodAnswer);
     const { baseUrl, authUrl } = server;
     const stranger = createService({ fetch: globalThis.fetch, baseUrl, authUrl, credential: apiKey });
     await service.call('accounts.list');

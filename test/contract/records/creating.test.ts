@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CREATE_CHUNK } from '../../../main/engine/records/create/kind';
-import { adjustment, RecordJobs, structure, toCreate } from '../../support/record-jobs';
+import { adjustmentBody, RecordJobs, structureBody, lineToCreate } from '../../support/record-jobs';
 
 let firm: RecordJobs;
 beforeEach(async () => {
@@ -10,12 +10,12 @@ afterEach(() => firm.close());
 
 const states = (rows: readonly { state: string }[]) => rows.map(({ state }) => state);
 const many = (count: number) =>
-  Array.from({ length: count }, (_, at) => toCreate(adjustment(`Exclude ${at}`, `exclude-${at}`)));
+  Array.from({ length: count }, (_, at) => lineToCreate(adjustmentBody(`Exclude ${at}`, `exclude-${at}`)));
 
 describe('creating records', () => {
   it('creates one by the single request, adds it to its list and logs it', async () => {
     const { rows } = await firm.run('assetAdjustments', 'create', [
-      toCreate(adjustment('Exclude Apple', 'exclude-apple')),
+      lineToCreate(adjustmentBody('Exclude Apple', 'exclude-apple')),
     ]);
     const created = (await firm.listed('assetAdjustments')).get('Exclude Apple');
     expect(rows).toMatchObject([{ state: 'done', seen: true, answer: [String(created?.['id'])] }]);
@@ -34,7 +34,7 @@ describe('creating records', () => {
     const part = { id: 77, name: 'Exclude Apple', slug: 'exclude-apple', firm_id: 39 };
     firm.gate.judge = ({ method }) =>
       method === 'POST' ? { status: 200, body: JSON.stringify(part) } : 'pass';
-    const line = toCreate(adjustment('Exclude Apple', 'exclude-apple'));
+    const line = lineToCreate(adjustmentBody('Exclude Apple', 'exclude-apple'));
     const { rows } = await firm.run('assetAdjustments', 'create', [line]);
     expect(readings()).toBe(1);
     expect(rows).toMatchObject([{ state: 'done', seen: false, answer: ['77'] }]);
@@ -43,7 +43,7 @@ describe('creating records', () => {
 
   it('writes fields outside the create body with a PUT of the new record', async () => {
     const { rows } = await firm.run('feeStructures', 'create', [
-      toCreate(structure('Growth', 'growth'), { semi_annual_cycle: 2, annual_cycle: 'J' }),
+      lineToCreate(structureBody('Growth', 'growth'), { semi_annual_cycle: 2, annual_cycle: 'J' }),
     ]);
     expect(rows).toMatchObject([{ state: 'done', seen: true }]);
     expect(firm.writes).toEqual(['POST /billing/fee-structures', 'PUT /billing/fee-structures']);
@@ -56,7 +56,7 @@ describe('creating records', () => {
 
   it('reports an interrupted create as incomplete, and finishes it without another create', async () => {
     firm.gate.judge = ({ method }) => (method === 'PUT' ? 'drop' : 'pass');
-    const line = toCreate(structure('Growth', 'growth'), { annual_cycle: 'J' });
+    const line = lineToCreate(structureBody('Growth', 'growth'), { annual_cycle: 'J' });
     const { id, rows } = await firm.run('feeStructures', 'create', [line]);
     const created = String((await firm.listed('feeStructures')).get('Growth')?.['id']);
     expect(rows).toMatchObject([
@@ -87,29 +87,31 @@ describe('creating records', () => {
     expect(lost.rows[0]).toMatchObject({ remark: { code: 'found' }, answer: [expect.any(String)] });
 
     const half = await firm.run('feeStructures', 'create', [
-      toCreate(structure('Growth', 'growth'), { annual_cycle: 'J' }),
+      lineToCreate(structureBody('Growth', 'growth'), { annual_cycle: 'J' }),
     ]);
     expect(half.rows).toMatchObject([{ state: 'refused', remark: { code: 'created-incomplete' } }]);
     expect(firm.jobs.get(half.id).incomplete).toBe(1);
 
     firm.gate.judge = ({ method }) => (method === 'POST' ? 'drop' : 'pass');
-    const none = await firm.run('assetAdjustments', 'create', [toCreate(adjustment('Never', 'never'))]);
+    const none = await firm.run('assetAdjustments', 'create', [
+      lineToCreate(adjustmentBody('Never', 'never')),
+    ]);
     expect(none.rows).toMatchObject([{ state: 'unknown', seen: false }]);
     expect(firm.writes.filter((write) => write.startsWith('POST'))).toHaveLength(3);
   });
 
   it("does not confuse another client's record of the same name with its lost one", async () => {
-    await firm.run('assetAdjustments', 'create', [toCreate(adjustment('Exclude', 'exclude'))]);
+    await firm.run('assetAdjustments', 'create', [lineToCreate(adjustmentBody('Exclude', 'exclude'))]);
     firm.gate.judge = ({ method }) => (method === 'POST' ? 'drop' : 'pass');
-    const other = { ...adjustment('Exclude', 'exclude'), weight: 50 };
-    const { rows } = await firm.run('assetAdjustments', 'create', [toCreate(other)]);
+    const other = { ...adjustmentBody('Exclude', 'exclude'), weight: 50 };
+    const { rows } = await firm.run('assetAdjustments', 'create', [lineToCreate(other)]);
     expect(rows).toMatchObject([{ state: 'unknown', seen: false, answer: [] }]);
   });
 
   it('creates the valid records if the service refuses some', async () => {
     // Only the service finds that a name is not a text.
     const wrong = many(60).map((line, at) =>
-      at % 20 === 7 ? toCreate(adjustment(' ', `exclude-${at}`)) : line,
+      at % 20 === 7 ? lineToCreate(adjustmentBody(' ', `exclude-${at}`)) : line,
     );
     const { rows } = await firm.run('assetAdjustments', 'create', wrong);
     expect(rows.filter(({ state }) => state === 'done')).toHaveLength(57);
@@ -176,7 +178,9 @@ describe('creating records', () => {
     expect(applied.rows).toMatchObject([{ state: 'done', remark: { code: 'found-after-error' } }]);
     firm.gate.judge = ({ method }) =>
       method === 'POST' ? { status: 400, body: '{"message":"The weight is too high."}' } : 'pass';
-    const refused = await firm.run('assetAdjustments', 'create', [toCreate(adjustment('Other', 'other'))]);
+    const refused = await firm.run('assetAdjustments', 'create', [
+      lineToCreate(adjustmentBody('Other', 'other')),
+    ]);
     expect(refused.rows).toMatchObject([
       { state: 'refused', remark: { reasons: ['The weight is too high.'] }, answer: [] },
     ]);
@@ -212,7 +216,9 @@ describe('creating records', () => {
     expect(firm.writes).toHaveLength(1);
 
     firm.gate.judge = ({ method }) => (method === 'POST' ? { status: 429, body: '{}' } : 'pass');
-    const busy = await firm.run('assetAdjustments', 'create', [toCreate(adjustment('Other', 'other'))]);
+    const busy = await firm.run('assetAdjustments', 'create', [
+      lineToCreate(adjustmentBody('Other', 'other')),
+    ]);
     expect(busy.rows).toMatchObject([{ state: 'not-sent' }]);
     firm.gate.open();
     await firm.jobs.resume(busy.id);
@@ -224,7 +230,9 @@ describe('creating records', () => {
   it('does not resend a record that exists without all that was asked for', async () => {
     firm.gate.judgeBody = ({ path, body }) =>
       path.endsWith('/create-many') ? { passed: body, after: { status: 400, body: '{}' } } : undefined;
-    const lines = ['growth', 'income'].map((slug) => toCreate(structure(slug, slug), { annual_cycle: 'J' }));
+    const lines = ['growth', 'income'].map((slug) =>
+      lineToCreate(structureBody(slug, slug), { annual_cycle: 'J' }),
+    );
     const { rows } = await firm.run('feeStructures', 'create', lines);
     expect(rows).toMatchObject(
       Array(2).fill({
@@ -238,8 +246,8 @@ describe('creating records', () => {
 
   it('does not believe an answer with the ID of a record that was there before', async () => {
     firm.known.add('77');
-    const line = toCreate(structure('Growth', 'growth'), { annual_cycle: 'J' });
-    const echo = JSON.stringify({ ...structure('Growth', 'growth'), id: 77, annual_cycle: null });
+    const line = lineToCreate(structureBody('Growth', 'growth'), { annual_cycle: 'J' });
+    const echo = JSON.stringify({ ...structureBody('Growth', 'growth'), id: 77, annual_cycle: null });
     firm.gate.judge = ({ method }) => (method === 'POST' ? { status: 200, body: echo } : 'pass');
     const none = await firm.run('feeStructures', 'create', [line]);
     expect(none.rows).toMatchObject([{ state: 'unknown', seen: false, answer: [] }]);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createImports } from '../../../main/engine/records/import/imports';
-import { adjustment, structure } from '../../support/record-jobs';
-import { chosen, RecordFirm, type Json } from '../../support/record-firm';
+import { adjustmentBody, structureBody } from '../../support/record-jobs';
+import { selectByKeys, RecordFirm, type Json } from '../../support/record-firm';
 
 let firm: RecordFirm;
 afterEach(() => firm.close());
@@ -29,7 +29,7 @@ describe('a draft of a record to create', () => {
   it('lists missing fields, derives the slug from the name, and becomes a record', async () => {
     const empty = firm.writes.create('assetAdjustments', null);
     expect(remarks(empty)).toMatchObject({ name: 'required', level: 'required', weight: 'required' });
-    const body = without(adjustment('Exclude Épicerie & Co', ''), 'slug');
+    const body = without(adjustmentBody('Exclude Épicerie & Co', ''), 'slug');
     const draft = firm.fill(empty, body);
     expect(remarks(draft)).toEqual({});
     expect(fieldsOf(draft)['slug']).toBe('exclude-epicerie-co');
@@ -44,9 +44,9 @@ describe('a draft of a record to create', () => {
 
   it('finds an unused slug, and names the record that uses a given one', () => {
     const [taken = {}] = JSON.parse(
-      `[${[...firm.reader.selectedRecords({ ...chosen('assetAdjustments', []), selection: { kind: 'all', except: [] } }, 1)][0]?.raw ?? ''}]`,
+      `[${[...firm.reader.selectedRecords({ ...selectByKeys('assetAdjustments', []), selection: { kind: 'all', except: [] } }, 1)][0]?.raw ?? ''}]`,
     ) as Json[];
-    const body = { ...adjustment(String(taken['name']), ''), firm_id: taken['firm_id'] };
+    const body = { ...adjustmentBody(String(taken['name']), ''), firm_id: taken['firm_id'] };
     const draft = firm.fill(firm.writes.create('assetAdjustments', null), without(body, 'slug'));
     const slug = String(fieldsOf(draft)['slug']);
     expect(slug).toMatch(new RegExp(`^${String(taken['slug'])}-\\d+$`));
@@ -60,9 +60,9 @@ describe('a draft of a record to create', () => {
   it("copies the fields of another record under a new name, without the service's IDs", () => {
     const tiered = firm.reader.selectedRecords(
       {
-        ...chosen('feeStructures', []),
+        ...selectByKeys('feeStructures', []),
         query: {
-          ...chosen('feeStructures', []).query,
+          ...selectByKeys('feeStructures', []).query,
           filters: [{ op: 'in', field: 'calculation_type', values: ['T'] }],
         },
         selection: { kind: 'all', except: [] },
@@ -83,7 +83,7 @@ describe('a draft of a record to create', () => {
   });
 
   it('reports, after reading the service, that its slug is now in use', async () => {
-    const body = adjustment('Exclude Apple', 'exclude-apple');
+    const body = adjustmentBody('Exclude Apple', 'exclude-apple');
     const draft = firm.fill(firm.writes.create('assetAdjustments', null), body);
     await firm.service.call('assetAdjustments.create', { body: body as never });
     const checked = await firm.writes.check(draft.id);
@@ -93,9 +93,9 @@ describe('a draft of a record to create', () => {
 
   it('that came with a backup is sent only after the service was read, and not where the name is in use', async () => {
     const given = (name: string, slug: string) =>
-      firm.fill(firm.writes.create('assetAdjustments', null), adjustment(name, slug));
+      firm.fill(firm.writes.create('assetAdjustments', null), adjustmentBody(name, slug));
     const drafts = [given('Sent since', 'sent-since'), given('Not sent', 'not-sent')];
-    const elsewhere = { ...adjustment('Sent since', 'slug-of-the-service') };
+    const elsewhere = { ...adjustmentBody('Sent since', 'slug-of-the-service') };
     await firm.service.call('assetAdjustments.create', { body: elsewhere as never });
     firm.workspace.markRestored('2026-11-20T09:00:00.000Z');
     for (const { id } of drafts) expect(() => firm.writes.send(id, 1)).toThrow('changed-since');
@@ -112,7 +112,7 @@ describe('a draft of a record to create', () => {
   });
 
   it('still reports a duplicate name after reading the service', async () => {
-    const body = adjustment('Twice', 'twice');
+    const body = adjustmentBody('Twice', 'twice');
     const given = new Map(
       Object.entries(body).map(([field, value]) => [field, { json: JSON.stringify(value) }]),
     );
@@ -128,7 +128,7 @@ describe('a draft of a record to create', () => {
   it('can be finished if it stopped between the create and the later fields', async () => {
     firm.gate.judge = ({ method }) => (method === 'PUT' ? 'drop' : 'pass');
     const draft = firm.fill(firm.writes.create('feeStructures', null), {
-      ...structure('Growth', 'growth'),
+      ...structureBody('Growth', 'growth'),
       annual_cycle: 'J',
     });
     const stopped = await firm.send(draft);
@@ -145,7 +145,7 @@ describe('a draft of a record to create', () => {
   });
 
   it('undoes a creation with a draft that deletes the records', async () => {
-    const draft = firm.fill(firm.writes.create('assetAdjustments', null), adjustment('Once', 'once'));
+    const draft = firm.fill(firm.writes.create('assetAdjustments', null), adjustmentBody('Once', 'once'));
     const { job } = await firm.send(draft);
     const undo = firm.writes.undo(job.id);
     expect(undo).toMatchObject({ kind: 'remove', origin: 'undo', of: job.id, counts: { ready: 1 } });
@@ -155,7 +155,7 @@ describe('a draft of a record to create', () => {
 
   it('offers to repeat a lost create only after a search found nothing', async () => {
     firm.gate.judge = ({ method }) => (method === 'POST' ? 'drop' : 'pass');
-    const draft = firm.fill(firm.writes.create('assetAdjustments', null), adjustment('Lost', 'lost'));
+    const draft = firm.fill(firm.writes.create('assetAdjustments', null), adjustmentBody('Lost', 'lost'));
     const lost = await firm.send(draft);
     expect(lost.rows).toMatchObject([{ state: 'unknown', seen: false }]);
     firm.gate.open();
@@ -210,7 +210,7 @@ describe('a draft of records to delete', () => {
     const structures = await firm.listed('feeStructures');
     const accounts = [
       ...firm.reader.selectedRecords(
-        { ...chosen('accounts', []), selection: { kind: 'all', except: [] } },
+        { ...selectByKeys('accounts', []), selection: { kind: 'all', except: [] } },
         300,
       ),
     ];
@@ -218,7 +218,7 @@ describe('a draft of records to delete', () => {
       accounts.flatMap(({ raw }) => (JSON.parse(raw) as { fee_structures_ids: number[] }).fee_structures_ids),
     );
     const gone = structures.find(({ id }) => used.has(Number(id))) ?? {};
-    const selected = chosen('feeStructures', [gone['id']]);
+    const selected = selectByKeys('feeStructures', [gone['id']]);
     const [group] = firm.writes.dependents(selected);
     expect(group).toMatchObject({ resource: 'accounts', field: 'fee_structures_ids', how: 'refers' });
     expect(group?.total).toBeGreaterThan(0);
@@ -250,18 +250,18 @@ describe('a draft of records to delete', () => {
   it('lists accounts in groups to be deleted, and groups with a minimum', () => {
     const [record] = [
       ...firm.reader.selectedRecords(
-        { ...chosen('billingGroups', []), selection: { kind: 'all', except: [] } },
+        { ...selectByKeys('billingGroups', []), selection: { kind: 'all', except: [] } },
         1,
       ),
     ];
-    const groups = firm.writes.dependents(chosen('billingGroups', [record?.key]));
+    const groups = firm.writes.dependents(selectByKeys('billingGroups', [record?.key]));
     expect(groups.map(({ resource, how }) => [resource, how])).toContainEqual(['accounts', 'held']);
   });
 
   it('shows records that are already deleted in the service, and deletes the others', async () => {
     const [one = {}, two = {}] = await firm.listed('assetAdjustments');
     await firm.service.call('assetAdjustments.remove', { path: { id: Number(one['id']) } });
-    const { query, selection } = chosen('assetAdjustments', [one['id'], two['id']]);
+    const { query, selection } = selectByKeys('assetAdjustments', [one['id'], two['id']]);
     const draft = await firm.writes.check(firm.writes.remove(query, selection).id);
     expect(draft.counts).toMatchObject({ ready: 1, gone: 1 });
     const { rows } = await firm.send(draft);

@@ -5,7 +5,7 @@ import { createNames } from '../../../main/engine/records/names/names';
 import { columnsOf } from '../../../preload/contract/resource';
 import { resourceNamed } from '../../../preload/contract/resources';
 import { tempFile } from '../../unit/cache/temp-cache';
-import { chosen, RecordFirm, type Json } from '../../support/record-firm';
+import { selectByKeys, RecordFirm, type Json } from '../../support/record-firm';
 
 let firm: RecordFirm;
 beforeEach(async () => {
@@ -51,7 +51,7 @@ it.each(CASES)(
     expect(firm.reader.get({ resource, key })?.raw).toContain(`"${field}":${Number(json)}`);
 
     const [other, value, stored] = bulk;
-    const { query, selection } = chosen(resource, [key]);
+    const { query, selection } = selectByKeys(resource, [key]);
     const many = await firm.send(
       firm.edits.many(query, selection, [{ op: 'set', field: other, json: value }]),
     );

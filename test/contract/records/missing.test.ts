@@ -1,16 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMissing, type Missing } from '../../../main/engine/records/missing';
+import {
+  createMissingOperations,
+  type MissingOperations,
+} from '../../../main/engine/records/missing-operations';
 import { RETRIES } from '../../../main/engine/service/retry';
-import { chosen, RecordFirm } from '../../support/record-firm';
+import { selectByKeys, RecordFirm } from '../../support/record-firm';
 import type { Verdict } from '../../support/gate';
 
 let firm: RecordFirm;
 let now = 0;
-let missing: Missing;
+let missing: MissingOperations;
 beforeEach(async () => {
   firm = await RecordFirm.start('feeStructures');
   now = 0;
-  missing = createMissing(
+  missing = createMissingOperations(
     { service: firm.service, closed: new AbortController().signal },
     { now: () => now },
   );
@@ -60,7 +63,7 @@ describe('detection of calls that the service lacks', () => {
   it('knows none while the service is unreachable, and checks again after a minute', async () => {
     firm.gate.judge = () => ({ status: 503, body: '{"message":"down"}' });
     const asked = missing.of('feeStructures');
-    for (let again = 0; again < RETRIES; again += 1) await firm.clock.wake();
+    for (let again = 0; again < RETRIES; again += 1) await firm.clock.advanceToTimer();
     expect(await asked).toEqual([]);
     lacking(BELOW);
     expect(await missing.of('feeStructures')).toEqual([]);
@@ -77,7 +80,7 @@ describe('detection of calls that the service lacks', () => {
     lacking(/^\/billing\/fee-structures\/\d+$/);
     expect(await firm.writes.missing('feeStructures')).toContain('remove');
     const [one = {}] = await firm.listed('feeStructures');
-    const { query, selection } = chosen('feeStructures', [one['id']]);
+    const { query, selection } = selectByKeys('feeStructures', [one['id']]);
     const { rows } = await firm.send(firm.writes.remove(query, selection));
     expect(rows).toMatchObject([{ state: 'done' }]);
     expect((await firm.listed('feeStructures')).some(({ id }) => id === one['id'])).toBe(false);

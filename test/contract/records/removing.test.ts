@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { removeLine } from '../../../preload/contract/creation';
-import { adjustment, RecordJobs, toCreate, toRemove } from '../../support/record-jobs';
+import { adjustmentBody, RecordJobs, lineToCreate, lineToRemove } from '../../support/record-jobs';
 
 let firm: RecordJobs;
 beforeEach(async () => {
@@ -10,7 +10,9 @@ afterEach(() => firm.close());
 
 /** Creates records to delete, and returns them as the service has them. */
 async function created(count: number): Promise<Record<string, unknown>[]> {
-  const lines = Array.from({ length: count }, (_, at) => toCreate(adjustment(`Old ${at}`, `old-${at}`)));
+  const lines = Array.from({ length: count }, (_, at) =>
+    lineToCreate(adjustmentBody(`Old ${at}`, `old-${at}`)),
+  );
   await firm.run('assetAdjustments', 'create', lines);
   const listed = await firm.listed('assetAdjustments');
   firm.gate.requests.length = 0;
@@ -20,8 +22,8 @@ async function created(count: number): Promise<Record<string, unknown>[]> {
 describe('deleting records', () => {
   it('deletes one by the single request and several in bulk, and keeps their fields', async () => {
     const [first = {}, ...more] = await created(4);
-    const one = await firm.run('assetAdjustments', 'remove', [toRemove(first)]);
-    const several = await firm.run('assetAdjustments', 'remove', more.map(toRemove));
+    const one = await firm.run('assetAdjustments', 'remove', [lineToRemove(first)]);
+    const several = await firm.run('assetAdjustments', 'remove', more.map(lineToRemove));
     expect([...one.rows, ...several.rows].map(({ state, seen }) => [state, seen])).toEqual(
       Array(4).fill(['done', true]),
     );
@@ -40,10 +42,10 @@ describe('deleting records', () => {
   it('looks up the outcome of a lost answer', async () => {
     const [first = {}, second = {}, third = {}] = await created(3);
     firm.gate.judge = ({ method }) => (method === 'DELETE' ? 'lose' : 'pass');
-    const lost = await firm.run('assetAdjustments', 'remove', [toRemove(first)]);
+    const lost = await firm.run('assetAdjustments', 'remove', [lineToRemove(first)]);
     expect(lost.rows).toMatchObject([{ state: 'done', remark: { code: 'found' } }]);
     firm.gate.judge = ({ method }) => (method === 'POST' ? 'drop' : 'pass');
-    const none = await firm.run('assetAdjustments', 'remove', [toRemove(second), toRemove(third)]);
+    const none = await firm.run('assetAdjustments', 'remove', [lineToRemove(second), lineToRemove(third)]);
     expect(none.rows).toMatchObject([
       { state: 'unknown', seen: false },
       { state: 'unknown', seen: false },
@@ -55,7 +57,7 @@ describe('deleting records', () => {
     const records = await created(3);
     firm.gate.judge = ({ path }) =>
       path.endsWith('/delete-many') ? { status: 405, body: '{"message":"Method Not Allowed"}' } : 'pass';
-    const { id, rows } = await firm.run('assetAdjustments', 'remove', records.map(toRemove));
+    const { id, rows } = await firm.run('assetAdjustments', 'remove', records.map(lineToRemove));
     expect(rows.map(({ state }) => state)).toEqual(['done', 'done', 'done']);
     expect(firm.jobs.get(id).facts).toMatchObject({ singly: true });
     expect(firm.writes).toHaveLength(4);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { structure } from '../../support/record-jobs';
-import { chosen, RecordFirm } from '../../support/record-firm';
+import { structureBody } from '../../support/record-jobs';
+import { selectByKeys, RecordFirm } from '../../support/record-firm';
 
 let firm: RecordFirm;
 beforeEach(async () => {
@@ -9,14 +9,14 @@ beforeEach(async () => {
 afterEach(() => firm.close());
 
 const create = () =>
-  firm.send(firm.fill(firm.writes.create('feeStructures', null), structure('Growth', 'growth')));
+  firm.send(firm.fill(firm.writes.create('feeStructures', null), structureBody('Growth', 'growth')));
 const deletions = () =>
   firm.gate.requests.filter((one) => one.startsWith('DELETE') || one.includes('delete-many'));
 /** What the service answers in the place of the new record: its fields, under the ID of `other`. */
 const answerWith = (id: unknown) => {
   firm.gate.judge = ({ method, path }) =>
     method === 'POST' && path.endsWith('/fee-structures')
-      ? { after: { status: 200, body: JSON.stringify({ ...structure('Growth', 'growth'), id }) } }
+      ? { after: { status: 200, body: JSON.stringify({ ...structureBody('Growth', 'growth'), id }) } }
       : 'pass';
 };
 
@@ -36,7 +36,7 @@ describe('the undo of a create', () => {
 
   it('leaves a record of another name alone under the ID of the answer, before and while it is sent', async () => {
     // Somebody else has created it since the last refresh: its ID is new to this computer.
-    const elsewhere = structure('Elsewhere', 'elsewhere');
+    const elsewhere = structureBody('Elsewhere', 'elsewhere');
     const { raw } = await firm.service.call('feeStructures.create', { body: elsewhere as never });
     const { id } = JSON.parse(raw) as { id: number };
     answerWith(id);
@@ -65,7 +65,7 @@ describe('the undo of a create', () => {
             body: JSON.stringify({
               has_next: false,
               total_items: 1,
-              data: [{ ...structure('Growth', 'growth-2'), id: Number(key) }],
+              data: [{ ...structureBody('Growth', 'growth-2'), id: Number(key) }],
             }),
           }
         : 'pass';
@@ -108,7 +108,7 @@ describe('the undo of a delete', () => {
     const [one = {}] = await firm.listed('feeStructures');
     firm.gate.judge = ({ method }) =>
       method === 'DELETE' ? { status: 200, body: JSON.stringify({ id: one['id'] }) } : 'pass';
-    const { query, selection } = chosen('feeStructures', [one['id']]);
+    const { query, selection } = selectByKeys('feeStructures', [one['id']]);
     const removed = await firm.send(firm.writes.remove(query, selection));
     expect(removed.rows).toMatchObject([{ state: 'done', seen: false }]);
     expect(removed.job.seen).toEqual({ yes: 0, no: 1 });

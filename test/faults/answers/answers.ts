@@ -1,14 +1,14 @@
 import {
   closeDelimited,
-  dropped,
+  incompleteAnswer,
   hangUp,
   json,
   listAnswer,
-  page,
-  plain,
-  silent,
+  gatewayPage,
+  rawAnswer,
+  neverAnswers,
   type Behavior,
-  type Seen,
+  type ReceivedRequest,
 } from '../../support/misbehaving-service';
 import { KEY } from './key';
 
@@ -30,13 +30,13 @@ const fixed = (name: string, behavior: Behavior): Fault => ({ name, answer: () =
 const stalling = (name: string, behavior: Behavior): Fault => ({ ...fixed(name, behavior), stalls: true });
 const listed = (
   name: string,
-  twist: (envelope: ReturnType<typeof listAnswer>, seen: Seen) => unknown,
+  twist: (envelope: ReturnType<typeof listAnswer>, seen: ReceivedRequest) => unknown,
 ): Fault => ({
   name,
   answer: (records) => (response, seen, count) =>
     json(twist(listAnswer(records, seen), seen))(response, seen, count),
 });
-const text = (name: string, body: string): Fault => fixed(name, plain(body, 200, 'application/json'));
+const text = (name: string, body: string): Fault => fixed(name, rawAnswer(body, 200, 'application/json'));
 const message = { message: 'could not do it' };
 
 /** All rows of the table. */
@@ -44,7 +44,9 @@ export const FAULTS: readonly Fault[] = [
   ...[400, 401, 403, 404, 405, 409, 410, 422, 429, 500, 501, 503, 504].map((status) =>
     fixed(`${status} with a message`, json(message, status)),
   ),
-  ...[400, 401, 403, 404, 407, 502, 504].map((status) => fixed(`${status} as a web page`, page(status))),
+  ...[400, 401, 403, 404, 407, 502, 504].map((status) =>
+    fixed(`${status} as a web page`, gatewayPage(status)),
+  ),
   fixed('429 for a day', json(message, 429, { 'retry-after': '86400' })),
   fixed('503 until a date', json(message, 503, { 'retry-after': 'Fri, 02 Jan 2099 00:00:00 GMT' })),
   fixed('400 that echoes the key', json({ message: `no ${KEY}`, validation_errors: ['123-45-6789'] }, 400)),
@@ -52,13 +54,13 @@ export const FAULTS: readonly Fault[] = [
     response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
   ),
   fixed('304', (response) => response.writeHead(304).end()),
-  fixed('200 as a web page', page(200)),
-  fixed('a web page called JSON', plain('<html>hello</html>', 200, 'application/json')),
+  fixed('200 as a web page', gatewayPage(200)),
+  fixed('a web page called JSON', rawAnswer('<html>hello</html>', 200, 'application/json')),
   fixed('200 with a message', json(message)),
   fixed('206 with a message', json(message, 206)),
   fixed('204', (response) => response.writeHead(204).end()),
-  fixed('plain OK', plain('OK')),
-  fixed('nothing', plain('', 200, 'application/json')),
+  fixed('plain OK', rawAnswer('OK')),
+  fixed('nothing', rawAnswer('', 200, 'application/json')),
   text('an empty object', '{}'),
   text('an empty list', '[]'),
   text('null', 'null'),
@@ -72,14 +74,14 @@ export const FAULTS: readonly Fault[] = [
   text('a value 3,000 deep', `[{"id":${'['.repeat(3000)}${']'.repeat(3000)}}]`),
   fixed('another record', json([{ id: 999_999, name: 'Another', code: 'ZZZ' }])),
   fixed('cut, ended by closing', closeDelimited('{"has_next":false,"data":[{"id":1}')),
-  fixed('cut, announced longer', dropped('{"has_next":false,"data":[{"id":1}]}', 40)),
+  fixed('cut, announced longer', incompleteAnswer('{"has_next":false,"data":[{"id":1}]}', 40)),
   fixed('a line that drops', hangUp),
   fixed('an announced gigabyte', (response) =>
     response
       .writeHead(200, { 'content-type': 'application/json', 'content-length': 1_073_741_824 })
       .write('{"data":['),
   ),
-  stalling('silence', silent),
+  stalling('silence', neverAnswers),
   stalling('silence after the head', (response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":[');
   }),

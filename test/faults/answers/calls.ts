@@ -75,7 +75,7 @@ export const CALLS: readonly Call[] = (Object.keys(endpoints) as EndpointName[])
   });
 
 /** Returns records of a resource as in a correct list, numbered from `first`. */
-export const honest = (resource: keyof typeof resources, first = 1): object[] =>
+export const correctRecords = (resource: keyof typeof resources, first = 1): object[] =>
   Array.from({ length: 30 }, (_, at) => ({
     ...Object.fromEntries(resources[resource].key.map((name) => [name, first + at])),
     name: `Item ${first + at}`,

@@ -9,7 +9,7 @@ import {
   type Judgment,
 } from '../../../main/engine/service/judge-write';
 import { writeOutcomeOf } from '../../../main/engine/service/write-outcome';
-import type { Listed, Read, Removal } from '../../../main/engine/service/answers';
+import type { ListedRecords, ReadRecord, Removal } from '../../../main/engine/service/answers';
 import { wordsFor } from '../../../renderer/kit/failure-words';
 import {
   json,
@@ -17,20 +17,20 @@ import {
   startMisbehaving,
   type MisbehavingService,
 } from '../../support/misbehaving-service';
-import { inWhole, tellCell } from '../told';
+import { sampleOrAll, reportCell } from '../trial-report';
 import { FAULTS, type Fault } from './answers';
 import { MORE_FAULTS } from './more-answers';
-import { Cached, clientOf, HastyClock } from './bench';
-import { CALLS, honest, type Call } from './calls';
+import { CacheHarness, clientOf, InstantClock } from './harness';
+import { CALLS, correctRecords, type Call } from './calls';
 import { KEY } from './key';
 
 /**
  * Every odd answer × every call and every list: what the user sees, what is kept and sent. The full table is
  * `npm run faults`; `npm test` takes every thirteenth cell, another part of each row.
  */
-const EVERY = inWhole(13, 1);
+const EVERY = sampleOrAll(13, 1);
 /** Sample of the unlikely answers: in `npm run faults` each is tried with every call, and one list. */
-const SOME = inWhole(29, 1);
+const SOME = sampleOrAll(29, 1);
 const UNLIKELY = MORE_FAULTS.map((fault, row) => ({ fault, row })).filter(({ row }) => row % SOME === 0);
 const chosen = <T>(all: readonly T[], row: number): T[] => all.filter((_, at) => (at + row) % EVERY === 0);
 
@@ -51,10 +51,10 @@ const arrivals = async <T>(path: string, work: () => Promise<T>): Promise<{ resu
 };
 
 /** The user waits for the result, and gets it within this time whatever the service does. */
-const MOST_SECONDS = 600;
-function tookOf({ waited }: HastyClock, where: string): number {
+const MAX_SECONDS = 600;
+function tookOf({ waited }: InstantClock, where: string): number {
   const seconds = Math.round(waited / 1_000);
-  expect(seconds, `${where}: seconds`).toBeLessThanOrEqual(MOST_SECONDS);
+  expect(seconds, `${where}: seconds`).toBeLessThanOrEqual(MAX_SECONDS);
   return seconds;
 }
 
@@ -63,7 +63,7 @@ describe('a list', () => {
     'removes only proven deletions after $name, and is complete after the next good refresh',
     async ({ fault, row }) => {
       for (const resource of chosen(LISTS, row)) {
-        const cached = new Cached();
+        const cached = new CacheHarness();
         try {
           await expectUnharmed(cached, resource, fault);
         } finally {
@@ -75,8 +75,8 @@ describe('a list', () => {
   );
 });
 
-async function expectUnharmed(cached: Cached, resource: ResourceName, fault: Fault): Promise<void> {
-  const records = honest(resource);
+async function expectUnharmed(cached: CacheHarness, resource: ResourceName, fault: Fault): Promise<void> {
+  const records = correctRecords(resource);
   const honestly = (): void =>
     server.behave((response, seen, count) => {
       const isClosed = seen.method === 'POST'; // the list of closed accounts
@@ -88,7 +88,7 @@ async function expectUnharmed(cached: Cached, resource: ResourceName, fault: Fau
   expect(whole).toMatchObject({ count: records.length, uncertain: false });
 
   server.behave(fault.answer(records));
-  const clock = new HastyClock(fault.stalls ?? false);
+  const clock = new InstantClock(fault.stalls ?? false);
   const { result, sent } = await arrivals('', () => cached.refresh(server, resource, clock));
   const after = cached.state(resource);
   const where = `${fault.name} × ${resource}`;
@@ -96,7 +96,7 @@ async function expectUnharmed(cached: Cached, resource: ResourceName, fault: Fau
   expect(result.gone, where).toBe(0);
   expect(result.state === 'done' && !result.uncertain, `${where} passes as whole`).toBe(false);
   expect(JSON.stringify(result.failure ?? {}), where).not.toMatch(new RegExp(`${KEY}|123-45-6789`));
-  tellCell({
+  reportCell({
     fault: fault.name,
     call: `refresh of ${resource}`,
     seen: result.failure
@@ -123,8 +123,8 @@ describe('a call', () => {
 });
 
 async function expectTold(call: Call, fault: Fault): Promise<void> {
-  server.behave(fault.answer(honest('accounts', 500))); // none of them is the requested record
-  const clock = new HastyClock(fault.stalls ?? false);
+  server.behave(fault.answer(correctRecords('accounts', 500))); // none of them is the requested record
+  const clock = new InstantClock(fault.stalls ?? false);
   const service = clientOf(server, clock);
   const where = `${fault.name} × ${call.name}`;
   const { result, sent } = await arrivals(call.endpoint.path.replaceAll(/\{\w+\}/g, '1'), () =>
@@ -137,7 +137,7 @@ async function expectTold(call: Call, fault: Fault): Promise<void> {
   // No answer of the table holds record 1 by itself: any record that came is not the requested one.
   else if (call.endpoint.answer.shape === 'record') expect(result.state, where).not.toBe('read');
   expect(JSON.stringify(result), where).not.toMatch(new RegExp(`${KEY}|123-45-6789`));
-  tellCell({
+  reportCell({
     fault: fault.name,
     call: call.name,
     seen: result.seen,
@@ -181,10 +181,10 @@ function judged(shape: string, value: unknown, options: object): Judgment {
   const isOurs = (record: Readonly<Record<string, unknown>>): boolean =>
     String(record['id']) === '1' || record['code'] === 'AB1' || record['name'] === 'A';
   if (shape === 'removal') return judgeRemoved(value as Removal, [1])[0] ?? unknown;
-  const created = (answer: readonly Read<unknown>[]): Judgment =>
+  const created = (answer: readonly ReadRecord<unknown>[]): Judgment =>
     judgeCreated(answer, [1], { isOf: isOurs, known: () => new Set() })[0] ?? unknown;
-  if (shape === 'record') return created([value as Read<unknown>]);
-  if (shape === 'list') return created((value as Listed<unknown>).records);
+  if (shape === 'record') return created([value as ReadRecord<unknown>]);
+  if (shape === 'list') return created((value as ListedRecords<unknown>).records);
   const { body } = options as { body: { custodian: string; advisor_codes: string[] } };
   return shape === 'values' ? judgeRoi(value as unknown[], body) : unknown;
 }
@@ -192,7 +192,7 @@ function judged(shape: string, value: unknown, options: object): Judgment {
 describe('an unlikely answer', () => {
   it('damages no list, and is not reported as a successful write', async () => {
     for (const { fault, row } of UNLIKELY) {
-      const cached = new Cached();
+      const cached = new CacheHarness();
       try {
         const list = LISTS[row % LISTS.length];
         if (list) await expectUnharmed(cached, list, fault);

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { json, page, plain, type Behavior } from '../../support/misbehaving-service';
+import { json, gatewayPage, rawAnswer, type Behavior } from '../../support/misbehaving-service';
 import type { Fault } from './answers';
 
 /** Statuses that no call expects, each with a body that may come with it. */
@@ -10,10 +10,10 @@ const STATUSES = [
 ];
 const BODIES: Readonly<Record<string, (status: number) => Behavior>> = {
   'a message': (status) => json({ message: 'could not do it' }, status),
-  'a web page': (status) => page(status),
-  nothing: (status) => plain('', status, 'application/json'),
+  'a web page': (status) => gatewayPage(status),
+  nothing: (status) => rawAnswer('', status, 'application/json'),
   'a list of junk': (status) => json([1, 'two', null, [3], { message: 'no' }], status),
-  'malformed JSON': (status) => plain('[{"id":1,}]', status, 'application/json'),
+  'malformed JSON': (status) => rawAnswer('[{"id":1,}]', status, 'application/json'),
   'another record': (status) => json([{ id: 999_999, name: 'Another', code: 'ZZZ' }], status),
 };
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { lookAt } from '../../../main/engine/backup/restore';
 import {
   closeApp,
-  ended,
+  waitForExit,
   expect,
   launch,
   rememberSecret,
@@ -12,16 +12,16 @@ import {
 } from '../../e2e/running-app';
 import { answerDialogs, exploreDemo, goTo, grid, refreshWhole } from '../../e2e/steps';
 import { pause } from '../../support/killed-program';
-import { dice, inWhole, trials } from '../told';
+import { runTrials, sampleOrAll, seededRandom } from '../trial-report';
 
-const KILLS = inWhole(6, 50);
+const KILLS = sampleOrAll(6, 50);
 const PASSPHRASE = 'canary passphrase 5508';
 /** Time that an undisturbed restore or backup takes, roughly: a kill falls anywhere within. */
-const MOST_MS = 2_500;
+const MAX_DELAY_MS = 2_500;
 /** Time between the first file that a swap writes and its end, roughly. */
 const SWAP_MS = 25;
 const ACCOUNTS = { FIRM_DESK_DEMO_ACCOUNTS: '50' };
-const random = dice(20_261_123);
+const random = seededRandom(20_261_123);
 
 async function showViews({ page }: RunningApp) {
   await goTo(page, 'Accounts');
@@ -79,7 +79,7 @@ const swapBegins = (folder: string): Promise<void> =>
 
 /** Ends all processes of the app at once; no handler runs. */
 async function kill(running: RunningApp, pids: readonly number[]): Promise<void> {
-  const over = ended(running);
+  const over = waitForExit(running);
   for (const pid of pids)
     try {
       process.kill(pid, 'SIGKILL');
@@ -124,7 +124,7 @@ test('the app killed at random moments of a restore or backup keeps old or new w
     isOpen = true;
   };
   const reset = async (): Promise<void> => {
-    await closeApp(running).catch(() => undefined); // it may have ended
+    await closeApp(running).catch(() => undefined); // it may have waitForExit
     rmSync(userData, { recursive: true, force: true });
     cpSync(template, userData, { recursive: true });
     isOpen = false;
@@ -141,7 +141,9 @@ test('the app killed at random moments of a restore or backup keeps old or new w
       what === 'restore' ? await readyToRestore(running, backup) : await readyToBackUp(running, file);
     await expect(button).toBeEnabled();
     const pids = await running.app.evaluate(({ app }) => app.getAppMetrics().map(({ pid }) => pid));
-    const moment = isInSwap ? swapBegins(folder).then(() => pause(random(SWAP_MS))) : pause(random(MOST_MS));
+    const moment = isInSwap
+      ? swapBegins(folder).then(() => pause(random(SWAP_MS)))
+      : pause(random(MAX_DELAY_MS));
     const clicked = button.click().catch(() => undefined); // the kill may come before it answers
     await moment;
     await kill(running, pids);
@@ -172,7 +174,7 @@ test('the app killed at random moments of a restore or backup keeps old or new w
     if (existsSync(file)) expect((await lookAt(file, PASSPHRASE)).connection.id).toBe('demo-production');
   };
 
-  await trials('the app killed in a restore or a backup', KILLS, async (at) => {
+  await runTrials('the app killed in a restore or a backup', KILLS, async (at) => {
     try {
       await killOnce(at % 3 === 2 ? 'backup' : 'restore', at % 3 === 1);
     } catch (error) {

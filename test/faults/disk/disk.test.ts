@@ -1,24 +1,24 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bundled, bundledWriter } from '../../support/bundled';
+import { bundleEntry, bundleCacheThread } from '../../support/bundle';
 import { runProgram } from '../../support/killed-program';
-import { Firm, KEY } from '../kills/refreshed';
-import { dice, inWhole, trials } from '../told';
+import { RefreshedFirm, KEY } from '../kills/refreshed-firm';
+import { seededRandom, sampleOrAll, runTrials } from '../trial-report';
 
-const TRIALS = inWhole(2, 60);
+const TRIALS = sampleOrAll(2, 60);
 const KB = 1_024;
 /** The index of a write-ahead log is mapped into memory: below its size no program could work at all. */
-const SMALLEST_KB = 64;
-const firm = new Firm();
-const random = dice(20_261_126);
+const MIN_LIMIT_KB = 64;
+const firm = new RefreshedFirm();
+const random = seededRandom(20_261_126);
 const kinds = new Map<string, number>();
 let program: string;
 let writer: string;
 
 beforeAll(async () => {
-  program = await bundled('test/faults/kills/refreshing-program.ts');
-  writer = await bundledWriter();
+  program = await bundleEntry('test/faults/kills/refreshing-program.ts');
+  writer = await bundleCacheThread();
   await firm.start();
 }, 60_000);
 afterAll(() => firm.end());
@@ -31,10 +31,10 @@ async function round(limitKb: number | null): Promise<number | null> {
     program,
     [firm.folder, firm.note, KEY, origin, writer],
     (line, one) => {
-      firm.heard(line);
+      firm.recordOutput(line);
       const [word, kind = ''] = line.split(' ');
       if (word === 'failed') kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-      if (one.said.length % 3 === 0) one.tell('end');
+      if (one.output.length % 3 === 0) one.send('end');
     },
     ['bash', '-c', within, process.execPath],
   );
@@ -49,9 +49,9 @@ it.runIf(process.platform === 'linux')(
     const largest = Math.max(
       ...fs.readdirSync(firm.folder).map((name) => fs.statSync(path.join(firm.folder, name)).size),
     );
-    await trials('disk errors', TRIALS, async () => {
+    await runTrials('disk errors', TRIALS, async () => {
       firm.revision += 1;
-      const limit = SMALLEST_KB + random(Math.ceil((largest * 2) / KB));
+      const limit = MIN_LIMIT_KB + random(Math.ceil((largest * 2) / KB));
       await round(limit); // if it cannot even open the file, it exits, as the app would report
       firm.expectUnharmed();
       expect(await round(null)).toBe(0);

@@ -5,20 +5,20 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startDemo } from '../../../main/demo';
 import { OpenConnections } from '../../../main/engine/connection/open-connections';
-import { bundled, bundledWriter } from '../../support/bundled';
+import { bundleEntry, bundleCacheThread } from '../../support/bundle';
 import { runProgram } from '../../support/killed-program';
 import { openRequest } from '../../support/open-request';
-import { dice, inWhole, trials } from '../told';
+import { seededRandom, sampleOrAll, runTrials } from '../trial-report';
 
 const KEY = '5a'.repeat(32);
 const ACCOUNTS = 500;
 const FILES = ['cache.db', 'history.db', 'workspace.db'];
 /** Failing reads in a row. */
-const BURSTS = inWhole(
+const BURSTS = sampleOrAll(
   [4],
   Array.from({ length: 30 }, (_, at) => at + 1),
 );
-const random = dice(20_261_124);
+const random = seededRandom(20_261_124);
 /** A failing disk is simulated by the tracer, which makes reads of one file fail. */
 const hasTracer = spawnSync('strace', ['-V']).status === 0;
 const root = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-reads-'));
@@ -27,8 +27,8 @@ let program: string;
 let writer: string;
 
 beforeAll(async () => {
-  program = await bundled('test/faults/disk/reading-program.ts');
-  writer = await bundledWriter();
+  program = await bundleEntry('test/faults/disk/reading-program.ts');
+  writer = await bundleCacheThread();
   const firm = await startDemo({ accounts: ACCOUNTS, seed: 3 });
   fs.mkdirSync(template);
   const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry: writer });
@@ -51,7 +51,7 @@ async function read(tracer: readonly string[]): Promise<string> {
     process.execPath,
   ]);
   await running.ended;
-  return running.said.at(-1) ?? '';
+  return running.output.at(-1) ?? '';
 }
 
 it.runIf(hasTracer)(
@@ -59,7 +59,7 @@ it.runIf(hasTracer)(
   async () => {
     let failed = 0;
     for (const name of FILES)
-      await trials(
+      await runTrials(
         'read errors in bursts',
         BURSTS.length,
         async (at) => {
@@ -82,5 +82,5 @@ it.runIf(hasTracer)(
       );
     expect(failed).toBeGreaterThan(0); // otherwise nothing failed
   },
-  inWhole(120_000, 3_600_000),
+  sampleOrAll(120_000, 3_600_000),
 );

@@ -12,20 +12,20 @@ import { createReader } from '../../../main/engine/cache/reader';
 import { createHistoryReader } from '../../../main/engine/history/history-reader';
 import { HISTORY_FILE } from '../../../main/engine/history/history-writer';
 import { digestOf } from '../../../main/engine/files/digest';
-import { DAMAGED } from '../../../main/engine/sqlite/whole';
+import { DAMAGE_CODE } from '../../../main/engine/sqlite/integrity';
 import { verifySaved } from '../../../main/engine/tasks/fee-files/verify';
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
 import { readNote } from '../../../main/engine/workspace/note';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
-import { codeOf } from '../../../main/common/error-code';
+import { errorCodeOf } from '../../../main/common/error-code';
 import { FailureError } from '../../../preload/contract/failure';
 import { resources } from '../../../preload/contract/resources';
 import { refresh } from '../../unit/cache/temp-cache';
-import { dice, inWhole, trials } from '../told';
+import { seededRandom, sampleOrAll, runTrials } from '../trial-report';
 
 const KEY = '5a'.repeat(32);
 const PASSPHRASE = 'correct horse battery';
-const random = dice(20_261_124);
+const random = seededRandom(20_261_124);
 const root = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-flips-'));
 /** Everything as it was written; each trial has a copy. */
 const kept = path.join(root, 'kept');
@@ -107,7 +107,7 @@ async function told<T>(read: () => T | Promise<T>): Promise<T | undefined> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof FailureError || DAMAGED.test(codeOf(error))) return undefined;
+    if (error instanceof FailureError || DAMAGE_CODE.test(errorCodeOf(error))) return undefined;
     throw error;
   }
 }
@@ -166,16 +166,16 @@ async function backupOf(): Promise<object> {
 }
 
 it.each([
-  ['the saved work', own('workspace.db'), inWhole(10, 400), () => workOf(at(own('workspace.db')), note)],
+  ['the saved work', own('workspace.db'), sampleOrAll(10, 400), () => workOf(at(own('workspace.db')), note)],
   [
     'the log beside the saved work',
     'killed/left.db-wal',
-    inWhole(10, 200),
+    sampleOrAll(10, 200),
     () => workOf(at('killed/left.db'), at('killed/note.json')),
   ],
-  ['the data on this computer', own('cache.db'), inWhole(6, 200), cacheOf],
-  ['the history of changes', own(HISTORY_FILE), inWhole(6, 200), historyOf],
-  ['a backup', 'mine.fdbackup', inWhole(1, 60), backupOf],
+  ['the data on this computer', own('cache.db'), sampleOrAll(6, 200), cacheOf],
+  ['the history of changes', own(HISTORY_FILE), sampleOrAll(6, 200), historyOf],
+  ['a backup', 'mine.fdbackup', sampleOrAll(1, 60), backupOf],
 ] as const)(
   'reports a flipped bit in %s, or is not affected',
   { timeout: 600_000 },
@@ -184,7 +184,7 @@ it.each([
     fs.cpSync(kept, tried, { recursive: true });
     const whole = await Promise.resolve(read());
     let damaged = 0;
-    await trials(`bit flips in ${what}`, count, async () => {
+    await runTrials(`bit flips in ${what}`, count, async () => {
       const where = flip(name);
       const found = await told(read);
       if (found === undefined) damaged += 1;
@@ -196,14 +196,14 @@ it.each([
 
 it('reports a flipped bit in a saved archive during verification', async () => {
   const saved = { path: at('fees.zip'), ...(await digestOf(path.join(kept, 'fees.zip'))) };
-  await trials('bit flips in a saved archive', inWhole(5, 200), async () => {
+  await runTrials('bit flips in a saved archive', sampleOrAll(5, 200), async () => {
     const where = flip('fees.zip');
     expect(await verifySaved(saved), where).toBe('changed');
   });
 });
 
 it('keeps all folders and credentials safe after a flipped bit in the list of connections', async () => {
-  await trials('bit flips in the list of connections', inWhole(20, 400), () => {
+  await runTrials('bit flips in the list of connections', sampleOrAll(20, 400), () => {
     const where = flip('connections.json');
     let store: ConnectionStore;
     try {

@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
-import { bundled } from '../../support/bundled';
-import { bundledIntake } from '../../support/intake';
+import { bundleEntry } from '../../support/bundle';
+import { bundleIntakeThread } from '../../support/intake';
 import { pause, runProgram } from '../../support/killed-program';
 import { startMisbehaving, type MisbehavingService } from '../../support/misbehaving-service';
-import { dice, inWhole, trials } from '../told';
+import { seededRandom, sampleOrAll, runTrials } from '../trial-report';
 
 const KEY = '7c'.repeat(32);
-const KILLS = inWhole(3, 20);
+const KILLS = sampleOrAll(3, 20);
 /** More than are saved between the kills. */
 const FILES = KILLS * 6;
-const random = dice(20_261_123);
+const random = seededRandom(20_261_123);
 /** Folder of one attempt: the runner's retry starts with nothing saved. */
 let folder: string;
 let files: string;
@@ -34,8 +34,8 @@ const whole = new Set(archives.map((bytes) => bytes.toString('base64')));
 let told: Set<string>;
 
 beforeAll(async () => {
-  program = await bundled('test/faults/kills/saving-program.ts');
-  intake = await bundledIntake();
+  program = await bundleEntry('test/faults/kills/saving-program.ts');
+  intake = await bundleIntakeThread();
   service = await startMisbehaving(async (response, { path: asked }) => {
     const bytes = archives[Number(asked.split('/').at(-1)) - 1] ?? Buffer.alloc(0);
     response.writeHead(200, { 'content-type': 'application/zip', 'content-length': bytes.length });
@@ -100,7 +100,7 @@ function expectUnharmed(): void {
 it(
   `leaves only intact files and loses none when killed ${KILLS} times at random moments`,
   async () => {
-    await trials('killed in a download', KILLS, async () => {
+    await runTrials('killed in a download', KILLS, async () => {
       expect(await run({ after: 1 + random(3), ms: random(160) })).toBeNull();
       expectUnharmed();
     });

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bundled, bundledWriter } from '../../support/bundled';
+import { bundleEntry, bundleCacheThread } from '../../support/bundle';
 import { pause, runProgram } from '../../support/killed-program';
-import { dice, inWhole, trials } from '../told';
-import { Firm, KEY } from './refreshed';
+import { seededRandom, sampleOrAll, runTrials } from '../trial-report';
+import { RefreshedFirm, KEY } from './refreshed-firm';
 
-const KILLS = inWhole(2, 200);
-const firm = new Firm();
+const KILLS = sampleOrAll(2, 200);
+const firm = new RefreshedFirm();
 let program: string;
 let writer: string;
-const random = dice(20_261_122);
+const random = seededRandom(20_261_122);
 
 beforeAll(async () => {
-  program = await bundled('test/faults/kills/refreshing-program.ts');
-  writer = await bundledWriter();
+  program = await bundleEntry('test/faults/kills/refreshing-program.ts');
+  writer = await bundleCacheThread();
   await firm.start();
 }, 60_000);
 afterAll(() => firm.end());
@@ -24,10 +24,10 @@ async function run(kill: { after: number; ms: number } | null): Promise<number |
   const { origin, seen } = firm.service;
   const until = seen.length + (kill?.after ?? 0);
   const running = runProgram(program, [firm.folder, firm.note, KEY, origin, writer], (line, one) => {
-    firm.heard(line);
-    if (one.said.length % 3 !== 0) return; // wrote, whole, wrote
+    firm.recordOutput(line);
+    if (one.output.length % 3 !== 0) return; // wrote, whole, wrote
     if (firm.whole === firm.revision) firm.revision += kill ? 1 : 0;
-    one.tell(kill ? 'again' : 'end');
+    one.send(kill ? 'again' : 'end');
   });
   if (kill) {
     const enough = async () => {
@@ -38,7 +38,7 @@ async function run(kill: { after: number; ms: number } | null): Promise<number |
     running.kill();
   }
   const exit = await running.ended;
-  expect(running.said.filter((line) => line.startsWith('failed'))).toEqual([]);
+  expect(running.output.filter((line) => line.startsWith('failed'))).toEqual([]);
   return exit;
 }
 
@@ -48,7 +48,7 @@ it(
     expect(await run(null)).toBe(0);
     firm.expectUnharmed();
     firm.revision += 1;
-    await trials('killed in a refresh', KILLS, async () => {
+    await runTrials('killed in a refresh', KILLS, async () => {
       expect(await run({ after: 1 + random(14), ms: random(40) })).toBeNull();
       firm.expectUnharmed();
     });

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { createReader } from '../../../main/engine/cache/reader';
-import { pageThread } from '../../../main/engine/cache/thread/page-client';
+import { startPageThread } from '../../../main/engine/cache/thread/page-client';
 import { startWriter } from '../../../main/engine/cache/thread/writer-client';
 import { createSync } from '../../../main/engine/refresh/refresh';
 import { createService } from '../../../main/engine/service/client';
@@ -21,7 +21,7 @@ const sayFailed = (error: unknown): void => say(`failed ${failureOf(error).kind}
 const workspace = openWorkspace(path.join(folder, 'workspace.db'), key, { note });
 const writer = await startWriter(entry, path.join(folder, 'cache.db'), key);
 const reader = createReader(path.join(folder, 'cache.db'), key);
-const pages = pageThread(entry);
+const pages = startPageThread(entry);
 const service = createService({
   fetch: globalThis.fetch,
   baseUrl: `${origin}/v2`,

@@ -2,15 +2,15 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bundled } from '../../support/bundled';
+import { bundleEntry } from '../../support/bundle';
 import { runProgram } from '../../support/killed-program';
-import { inWhole, trials } from '../told';
+import { sampleOrAll, runTrials } from '../trial-report';
 import { KEY, PASSPHRASE, Replaced } from './replaced';
 
 const place = new Replaced();
 let program: string;
 beforeAll(async () => {
-  program = await bundled('test/faults/kills/replacing-program.ts');
+  program = await bundleEntry('test/faults/kills/replacing-program.ts');
   await place.prepare();
 }, 60_000);
 afterAll(() => place.end());
@@ -26,11 +26,11 @@ async function run(what: What, killAt: number): Promise<number> {
   const staged = await place.begin(what === 'swap');
   const running = runProgram(program, [...argsOf(what, staged), String(killAt)]);
   expect(await running.ended).toBe(killAt === 0 ? 0 : null);
-  return Number(/\d+/.exec(running.said[0] ?? '')?.[0] ?? 0);
+  return Number(/\d+/.exec(running.output[0] ?? '')?.[0] ?? 0);
 }
 
 /** Every n-th call only, in a sample. */
-const SPACING = { swap: 1, restore: inWhole(9, 1), backup: inWhole(9, 1) };
+const SPACING = { swap: 1, restore: sampleOrAll(9, 1), backup: sampleOrAll(9, 1) };
 
 it.each(['swap', 'restore', 'backup'] as const)(
   'a %s that is killed at each file system call leaves the old work or the new work whole',
@@ -39,27 +39,27 @@ it.each(['swap', 'restore', 'backup'] as const)(
     expect(place.restart()).toBe(what === 'backup' ? 'present' : 'backed up');
     if (what === 'backup') expect(await place.expectBackup()).toBe(true);
     const seen = new Set<string>();
-    await trials(`killed in a ${what}`, Math.ceil(calls / SPACING[what]), async (at) => {
+    await runTrials(`killed in a ${what}`, Math.ceil(calls / SPACING[what]), async (at) => {
       await run(what, at * SPACING[what] + 1);
       seen.add(place.restart());
       if (what === 'backup') await place.expectBackup();
     });
     expect([...seen].sort()).toEqual(what === 'backup' ? ['present'] : ['backed up', 'present']);
   },
-  inWhole(120_000, 1_800_000),
+  sampleOrAll(120_000, 1_800_000),
 );
 
 /** System calls of SQLite are seen from outside alone. */
 const hasTracer = spawnSync('strace', ['-V']).status === 0;
 const SYSTEM_CALLS = ['pwrite64', 'rename', 'unlink', 'unlinkat', 'rmdir', 'fsync', 'fdatasync', 'ftruncate'];
 /** Kills for each of them, spread over how often it is made. */
-const KILLS_EACH = inWhole(2, 40);
+const KILLS_EACH = sampleOrAll(2, 40);
 
 it.runIf(hasTracer)(
   'a restore and a backup that are killed at system calls of SQLite leave work whole',
   async () => {
     for (const what of ['restore', 'backup'] as const)
-      for (const call of SYSTEM_CALLS.slice(0, inWhole(1, SYSTEM_CALLS.length))) {
+      for (const call of SYSTEM_CALLS.slice(0, sampleOrAll(1, SYSTEM_CALLS.length))) {
         const traced = async (to: string, ...more: string[]): Promise<void> => {
           await place.begin();
           const tracer = ['strace', '-f', '-qqq', '-o', to, '-e', `trace=${call}`, ...more] as const;
@@ -75,8 +75,8 @@ it.runIf(hasTracer)(
           place.restart();
           if (what === 'backup') await place.expectBackup();
         };
-        await trials(`killed in a ${what}`, kills, killed, call);
+        await runTrials(`killed in a ${what}`, kills, killed, call);
       }
   },
-  inWhole(120_000, 7_200_000),
+  sampleOrAll(120_000, 7_200_000),
 );

@@ -37,7 +37,7 @@ function write(folder: string, work: Work, note?: string): void {
     ended: '2026-11-20T09:01:00.000Z',
     report: null,
   }));
-  history.take('cache', runs, []);
+  history.storeChanges('cache', runs, []);
   history.close();
 }
 

@@ -6,25 +6,25 @@ import { AppLock } from '../../../main/desktop/app-lock';
 import { SetAside } from '../../../main/desktop/set-aside';
 import { Backups } from '../../../main/desktop/backups';
 import { AppGrants } from '../../../main/desktop/app-grants';
-import { choose } from '../../../main/desktop/choose';
+import { chooseFiles } from '../../../main/desktop/choose';
 import { ConnectionKeys } from '../../../main/desktop/connection-keys';
 import { ConnectionStore } from '../../../main/desktop/connection-store';
 import { Connections } from '../../../main/desktop/connections';
 import type { Control } from '../../../main/desktop/engine-host';
-import { printing } from '../../../main/desktop/print';
+import { createPrinter } from '../../../main/desktop/print';
 import { Recovery } from '../../../main/desktop/recovery';
 import { Removals } from '../../../main/desktop/removals';
 import { desktopRouter } from '../../../main/desktop/router';
 import { idleLockSetting } from '../../../main/desktop/screen-lock';
 import { themeSetting } from '../../../main/desktop/theme';
-import { inThreads } from '../../../main/engine/aside/aside';
+import { runInWorkers } from '../../../main/engine/aside/aside';
 import { OpenConnections } from '../../../main/engine/connection/open-connections';
 import { controlRouter } from '../../../main/engine/control-router';
 import type { ChoiceRequest } from '../../../preload/contract/calls/choose';
 import type { Command, Presence } from '../../../preload/contract/calls/desktop';
-import { bundledAside, bundledWriter } from '../../support/bundled';
+import { bundleWorkerThread, bundleCacheThread } from '../../support/bundle';
 import { json, startMisbehaving } from '../../support/misbehaving-service';
-import type { Meant } from './hostile';
+import type { ReferenceTexts } from './hostile-messages';
 
 /** The connection that exists from the start. */
 export const ID = 'firm-1';
@@ -44,8 +44,8 @@ const CHOICES: readonly ChoiceRequest[] = [
  */
 export async function startApp(root: string) {
   const service = await startMisbehaving(json({ message: 'no' }, 404));
-  const engine = new OpenConnections({ fetch: globalThis.fetch, writerEntry: await bundledWriter() });
-  const aside = inThreads(await bundledAside());
+  const engine = new OpenConnections({ fetch: globalThis.fetch, writerEntry: await bundleCacheThread() });
+  const aside = runInWorkers(await bundleWorkerThread());
   const control: Control = createRouterClient(controlRouter(engine, globalThis.fetch, aside), {
     context: {},
   });
@@ -83,7 +83,7 @@ export async function startApp(root: string) {
   await connections.engineStarted(control, false);
   const grants = new AppGrants(connections.session, (grant) => control.grant(grant));
   const { pathOf } = grants;
-  const chosen = (request: ChoiceRequest) => choose({} as never, request, grants);
+  const chosen = (request: ChoiceRequest) => chooseFiles({} as never, request, grants);
   const recovery = new Recovery({ connections, keys, folderOf, noteOf, log });
   const appLock = new AppLock({
     file: path.join(data, 'app-lock'),
@@ -107,7 +107,7 @@ export async function startApp(root: string) {
     idleLock: idleLockSetting(path.join(data, 'idle-lock')),
     showLog: () => undefined,
     presence: new Events<Presence>(),
-    print: printing({ window: () => undefined, pathOf }),
+    print: createPrinter({ window: () => undefined, pathOf }),
     choose: chosen,
   });
   let phrase = '';
@@ -124,7 +124,7 @@ export async function startApp(root: string) {
      * Creates everything that a procedure may refer to, and removes what an earlier one made. Returns texts
      * with which a message can refer to it.
      */
-    async ready(): Promise<Meant> {
+    async ready(): Promise<ReferenceTexts> {
       if (appLock.isLocked) appLock.unlock(phrase);
       appLock.turnOff();
       // Hundreds of connections would each open their log whenever a key of the firm is deleted.

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { desktopContract } from '../../../preload/contract/calls/desktop';
-import { ID, startApp, VIEW } from './app-process';
-import { expectAnswered, PATIENCE_MS, proceduresOf } from './asking';
+import { expectAnswered, PROCEDURE_TIMEOUT_MS, proceduresOf } from './expect-answered';
 
 const root = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-app-messages-'));
 /** The folder that the dialogs return; a page only proposes a name in it. */
@@ -20,6 +19,9 @@ vi.mock('electron', () => ({
     showOpenDialog: () => Promise.resolve({ canceled: false, filePaths: [chosenIn] }),
   },
 }));
+
+vi.resetModules(); // another test of this worker may have imported it with its own dialogs
+const { ID, startApp, VIEW } = await import('./app-process');
 
 let app: Awaited<ReturnType<typeof startApp>>;
 beforeAll(async () => {
@@ -55,6 +57,6 @@ describe('the app process after hostile messages of a page', () => {
       await app.ready();
       expect(app.engine.current.workspace.views.list('accounts').map(({ name }) => name)).toEqual([VIEW]);
     },
-    PATIENCE_MS,
+    PROCEDURE_TIMEOUT_MS,
   );
 });

@@ -11,9 +11,9 @@ import { openEncrypted } from '../../../main/engine/sqlite/open-database';
 import { engineContract } from '../../../preload/contract/calls/engine';
 import { refresh } from '../../unit/cache/temp-cache';
 import { json, startMisbehaving, type MisbehavingService } from '../../support/misbehaving-service';
-import { bundledWriter } from '../../support/bundled';
-import { intakeHere } from '../../support/intake';
-import { expectAnswered, PATIENCE_MS, proceduresOf } from './asking';
+import { bundleCacheThread } from '../../support/bundle';
+import { inlineIntake } from '../../support/intake';
+import { expectAnswered, PROCEDURE_TIMEOUT_MS, proceduresOf } from './expect-answered';
 
 const KEY = '5a'.repeat(32);
 const root = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-messages-'));
@@ -32,7 +32,7 @@ beforeAll(async () => {
   );
   writer.close();
   service = await startMisbehaving(json({ message: 'no' }, 404));
-  const writerEntry = await bundledWriter();
+  const writerEntry = await bundleCacheThread();
   connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry });
   await connections.open({
     connection: {
@@ -55,7 +55,7 @@ beforeAll(async () => {
     db.close();
     return Promise.resolve(found);
   };
-  router = await unlazyRouter(engineRouter(connections, { verify, intakeOf: intakeHere }));
+  router = await unlazyRouter(engineRouter(connections, { verify, intakeOf: inlineIntake }));
 }, 60_000);
 afterAll(async () => {
   await connections.close();
@@ -83,6 +83,6 @@ describe('the engine after hostile messages of a page', () => {
       if (procedure.name !== REBUILD) expect(total).toBe(300);
       expect(fs.readdirSync(root)).toEqual(['connection']);
     },
-    PATIENCE_MS,
+    PROCEDURE_TIMEOUT_MS,
   );
 });

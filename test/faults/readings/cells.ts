@@ -4,7 +4,7 @@ import type { JobRow } from '../../../preload/contract/job';
 import type { ResourceName } from '../../../preload/contract/resources';
 import { outcomeOf } from '../../../renderer/resource/outcome/outcome-words';
 import { remarkWords } from '../../../renderer/resource/outcome/remark-words';
-import { tellCell } from '../told';
+import { reportCell } from '../trial-report';
 import { OddDesk, type OddStores } from './odd-desk';
 import type { OddService, Twist } from './odd-service';
 import type { Expected } from './oddities';
@@ -110,7 +110,7 @@ export function tellOutcome(
     return said === '' ? word : `${word}: ${said}`;
   });
   const seen = shown.length > 0 ? [...new Set(shown)].join(' / ') : 'Not ready to be sent';
-  tellCell({ fault, call, seen, kept, sent, took: 0 });
+  reportCell({ fault, call, seen, kept, sent, took: 0 });
 }
 
 type Became = 'as asked' | 'as it was' | 'in part';

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Jobs } from '../../../main/engine/jobs/jobs';
 import { createService } from '../../../main/engine/service/client';
-import { creating, removing } from '../../../main/engine/tasks/advisor-codes/kinds';
+import { createCodesJob, deleteCodesJob } from '../../../main/engine/tasks/advisor-codes/kinds';
 import type { CodeLine } from '../../../preload/contract/calls/advisor-codes';
 import { textAt } from '../../../preload/contract/exact-json/patch';
-import { HastyClock } from '../answers/bench';
-import { inWhole } from '../told';
+import { InstantClock } from '../answers/harness';
+import { sampleOrAll } from '../trial-report';
 import { tellOutcome } from './cells';
 import { OddStores } from './odd-desk';
 import { OddService } from './odd-service';
 import { ODD_WRITES, oddWrite, type OddWrite } from './odd-writes';
 
 /** Odd answers × creating and deleting advisor codes: none twice, and each is shown as it is in the mapping. */
-const EVERY = inWhole(9, 1);
+const EVERY = sampleOrAll(9, 1);
 
 let stores: OddStores;
 beforeAll(() => {
@@ -34,14 +34,14 @@ async function runCell(odd: OddWrite, does: 'create' | 'remove', count: number, 
     authUrl: 'http://127.0.0.1/auth/v2',
     credential: { kind: 'api-key', key: 'a-key-for-the-test' },
     fetch: mapping.fetch,
-    clock: new HastyClock(false),
+    clock: new InstantClock(false),
     known: true,
   });
   const closing = new AbortController();
   const jobs = new Jobs({ store: stores.workspace.jobs, closed: closing.signal });
   const done = () => Promise.resolve();
   const lists = { put: done, remove: done, known: () => new Set(known) };
-  const kind = does === 'create' ? creating({ service, lists }) : removing({ service, lists });
+  const kind = does === 'create' ? createCodesJob({ service, lists }) : deleteCodesJob({ service, lists });
   jobs.register(kind);
   const codes = does === 'create' ? ['N1', 'N2', 'N3'] : ['C801', 'C802', 'C803'];
   const rows = codes.slice(0, count).map((code, at) => ({

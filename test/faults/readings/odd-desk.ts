@@ -11,7 +11,7 @@ import { createBillingGroups } from '../../../main/engine/tasks/billing-groups/b
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import type { Job, JobRow } from '../../../preload/contract/job';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
-import { HastyClock } from '../answers/bench';
+import { InstantClock } from '../answers/harness';
 import { refresh } from '../../unit/cache/temp-cache';
 import { OddService } from './odd-service';
 
@@ -62,7 +62,7 @@ export class OddDesk {
       authUrl: 'http://127.0.0.1/auth/v2',
       credential: { kind: 'api-key', key: 'a-key-for-the-test' },
       fetch: this.service.fetch,
-      clock: new HastyClock(false),
+      clock: new InstantClock(false),
       known: true,
     });
     const stored = (work: () => unknown): Promise<void> => {

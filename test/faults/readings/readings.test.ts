@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { inWhole } from '../told';
+import { sampleOrAll } from '../trial-report';
 import { runCell } from './cells';
 import { OddStores } from './odd-desk';
 import { ODD_ANSWERS, ODD_READINGS, oddAnswer, oddReading, SCOPES, type Expected } from './oddities';
@@ -11,7 +11,7 @@ import { WRITES } from './writes';
  * Odd readings and odd answers × every write of whole records: what is shown, kept and sent (cells.ts). The whole table is
  * `npm run faults -- readings`; `npm test` takes every 31st cell, another part of each row.
  */
-const EVERY = inWhole(31, 1);
+const EVERY = sampleOrAll(31, 1);
 const chosen = <T>(all: readonly T[], row: number): T[] => all.filter((_, at) => (at + row) % EVERY === 0);
 
 let stores: OddStores;

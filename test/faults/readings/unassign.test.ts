@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldText } from '../../../preload/contract/exact-json/field-text';
-import { inWhole } from '../told';
+import { sampleOrAll } from '../trial-report';
 import { expectCachedWhole, inDesk, tellOutcome } from './cells';
 import { OddStores } from './odd-desk';
 import { changed, ok, type Answer } from './odd-service';
@@ -8,7 +8,7 @@ import { ODD_BODIES } from './oddities';
 import { editableTexts, TARGETS, without } from './records';
 
 /** Taking an assignment out of a group by its own call × odd answers, honest and partial readings afterwards. */
-const EVERY = inWhole(7, 1);
+const EVERY = sampleOrAll(7, 1);
 const [GROUP] = TARGETS;
 const ASSIGNMENT = '9007199254740997';
 

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
 import { fail } from '../../../preload/contract/failure';
 import { leftOf } from '../../../preload/contract/job';
-import { Numbers } from '../../unit/jobs/bench';
+import { NumberJobHarness } from '../../unit/jobs/harness';
 import { KEY, tempFile } from '../../unit/workspace/temp-workspace';
-import { dice, inWhole, trials } from '../told';
+import { seededRandom, sampleOrAll, runTrials } from '../trial-report';
 
-const random = dice(20_261_124);
+const random = seededRandom(20_261_124);
 
 /** How the service may treat a request of the job that is backed up. */
 type Treatment = 'takes it' | 'refuses it' | 'loses the answer' | 'never gets it' | 'hangs';
@@ -21,7 +21,7 @@ const TREATMENTS: readonly Treatment[] = [
 ];
 
 /** The service treats each request by lot; a row that it took is in `has`, and how often in `taken`. */
-function treatByLot(bench: Numbers, taken: Map<number, number>, hung: () => void): void {
+function treatByLot(bench: NumberJobHarness, taken: Map<number, number>, hung: () => void): void {
   bench.before = (numbers) => {
     const treatment = TREATMENTS[random(TREATMENTS.length)];
     if (treatment === 'never gets it') throw fail('offline');
@@ -32,7 +32,7 @@ function treatByLot(bench: Numbers, taken: Map<number, number>, hung: () => void
     }
     for (const n of numbers) taken.set(n, (taken.get(n) ?? 0) + 1);
     if (treatment === 'loses the answer') {
-      for (const n of numbers) bench.has.add(n);
+      for (const n of numbers) bench.storedNumbers.add(n);
       throw fail('unknown-outcome');
     }
     return undefined;
@@ -40,7 +40,7 @@ function treatByLot(bench: Numbers, taken: Map<number, number>, hung: () => void
 }
 
 /** Runs or resumes a job until it ends, or one of its requests hangs. */
-async function carryOn(bench: Numbers, id: string, hung: Promise<void>): Promise<void> {
+async function carryOn(bench: NumberJobHarness, id: string, hung: Promise<void>): Promise<void> {
   await Promise.race([bench.jobs.settled(id), hung]);
 }
 
@@ -61,7 +61,7 @@ async function restoreOnce(): Promise<void> {
   const size = 1 + random(40);
   let hang: () => void = () => undefined;
   const hung = new Promise<void>((resolve) => (hang = resolve));
-  const first = new Numbers(tempFile()).register();
+  const first = new NumberJobHarness(tempFile()).register();
   treatByLot(first, taken, hang);
   const id = first.plan(size);
   if (random(12) > 0) {
@@ -83,8 +83,8 @@ async function restoreOnce(): Promise<void> {
   }
   first.end();
 
-  const second = new Numbers(backup);
-  for (const n of taken.keys()) second.has.add(n);
+  const second = new NumberJobHarness(backup);
+  for (const n of taken.keys()) second.storedNumbers.add(n);
   second.before = (numbers) => {
     for (const n of numbers) taken.set(n, (taken.get(n) ?? 0) + 1);
   };
@@ -97,7 +97,7 @@ async function restoreOnce(): Promise<void> {
   const restored = second.jobs.list();
   for (const job of restored) {
     await second.jobs.settled(job.id);
-    expect(second.arrived).toEqual([]); // nothing is sent by itself
+    expect(second.receivedRequests).toEqual([]); // nothing is sent by itself
     isOffline = false;
     second.jobs.check(job.id);
     await second.jobs.settled(job.id);
@@ -110,11 +110,11 @@ async function restoreOnce(): Promise<void> {
   expect([...taken].filter(([, times]) => times > 1)).toEqual([]);
 }
 
-const COUNT = inWhole(20, 1_000);
+const COUNT = sampleOrAll(20, 1_000);
 it(
   `restores and continues ${COUNT} backups of jobs in every state, and the service takes no row twice`,
   { timeout: 1_200_000 },
   async () => {
-    await trials('restored jobs', COUNT, restoreOnce);
+    await runTrials('restored jobs', COUNT, restoreOnce);
   },
 );

@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { GridModel } from '../../../renderer/grid/grid.svelte';
 import type { GridSource } from '../../../renderer/grid/types';
-import { named } from './shown-grid';
-import { fakeSource, settle } from './support';
+import { oneColumnGrid } from './render-grid';
+import { fakeSource, flushAsync } from './support';
 
 describe('grid when its records change', () => {
   test('keeps the cursor on its record and keeps the selection', async () => {
     vi.useFakeTimers();
-    const model = named();
+    const model = oneColumnGrid();
     let inserted = 0;
     const before = fakeSource(1000);
     const after = fakeSource(1003, (index) => (index < 3 ? `new${index}` : `k${index - 3}`));
@@ -33,7 +33,7 @@ describe('grid when its records change', () => {
   /** A list that changes right after it answered where a record is. */
   async function changing(after: GridSource, meanwhile: (model: GridModel) => void = () => undefined) {
     vi.useFakeTimers();
-    const model = named();
+    const model = oneColumnGrid();
     const before = fakeSource(100);
     let now: GridSource = before;
     const standing: (string | undefined)[] = [];
@@ -74,13 +74,13 @@ describe('grid when its records change', () => {
   });
 
   test('keeps the cursor on its record when the sort order changes', async () => {
-    const model = named();
+    const model = oneColumnGrid();
     model.ask(fakeSource(100));
-    await settle();
+    await flushAsync();
     model.moveTo(10);
     model.selection.only('k10');
     model.reorder(fakeSource(100, (index) => `k${99 - index}`));
-    await settle();
+    await flushAsync();
     expect(model.cursor.row).toBe(89);
     expect(model.selected).toBe(1);
     expect(model.view.top).toBe(0);

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import Grid from '../../../renderer/grid/Grid.svelte';
 import { GridModel } from '../../../renderer/grid/grid.svelte';
-import { column, fakeSource, pretendLayout, settle } from './support';
+import { column, fakeSource, stubLayout, flushAsync } from './support';
 
-beforeEach(pretendLayout);
+beforeEach(stubLayout);
 
 it('opens the menu of a heading again after a filter was chosen from it', async () => {
   const model = new GridModel({ onsort: vi.fn(), onlayout: vi.fn(), onopen: vi.fn(), onescape: () => false });
@@ -13,7 +13,7 @@ it('opens the menu of a heading again after a filter was chosen from it', async 
   model.ask(fakeSource(20));
   const onfilter = vi.fn();
   render(Grid, { model, label: 'Accounts', onfilter });
-  await settle();
+  await flushAsync();
   const user = userEvent.setup();
   const menuOf = (name: RegExp) =>
     user.pointer({ keys: '[MouseRight]', target: screen.getByRole('columnheader', { name }) });
@@ -21,6 +21,6 @@ it('opens the menu of a heading again after a filter was chosen from it', async 
     await menuOf(name);
     await user.click(await screen.findByText(/^Filter by/)); // found by text: without a layout it has no role
     expect(onfilter).toHaveBeenCalledTimes(at + 1);
-    await settle();
+    await flushAsync();
   }
 });

@@ -11,7 +11,7 @@ const room = (more: Partial<columns.Room> = {}): columns.Room => ({
   held: new Map(),
   ...more,
 });
-const names = (layout: ReturnType<typeof columns.proposed>) => layout.map(({ name }) => name).join('');
+const names = (layout: ReturnType<typeof columns.defaultLayout>) => layout.map(({ name }) => name).join('');
 
 describe('column layout', () => {
   test('uses the defaults of the columns until it is changed', () => {
@@ -36,33 +36,33 @@ describe('column layout', () => {
   });
 
   test('never hides the last column', () => {
-    let layout = columns.proposed([column('a')]);
+    let layout = columns.defaultLayout([column('a')]);
     layout = columns.shown(layout, 'a', false);
     expect(layout[0]?.shown).toBe(true);
   });
 
   test('moves columns before others and to the end', () => {
-    const layout = columns.proposed(all);
+    const layout = columns.defaultLayout(all);
     expect(names(columns.moved(layout, 'd', 'a'))).toBe('dabc');
     expect(names(columns.moved(layout, 'a', null))).toBe('bcda');
     expect(names(columns.moved(layout, 'a', 'a'))).toBe('abcd');
   });
 
   test('steps over hidden columns and stops at the ends', () => {
-    const layout = columns.proposed(all);
+    const layout = columns.defaultLayout(all);
     expect(names(columns.stepped(layout, 'b', 1))).toBe('acdb');
     expect(names(columns.stepped(layout, 'd', -1))).toBe('adbc');
     expect(names(columns.stepped(layout, 'a', -1))).toBe('abcd');
   });
 
   test('limits column widths to the minimum and maximum', () => {
-    const layout = columns.proposed(all);
-    expect(columns.resized(layout, 'a', 3)[0]?.width).toBe(columns.NARROWEST);
-    expect(columns.resized(layout, 'a', 9999)[0]?.width).toBe(columns.WIDEST);
+    const layout = columns.defaultLayout(all);
+    expect(columns.resized(layout, 'a', 3)[0]?.width).toBe(columns.MIN_WIDTH);
+    expect(columns.resized(layout, 'a', 9999)[0]?.width).toBe(columns.MAX_WIDTH);
   });
 
   test('puts pinned columns first and marks the last one', () => {
-    const layout = columns.pinned(columns.proposed(all), 'd', true);
+    const layout = columns.pinned(columns.defaultLayout(all), 'd', true);
     const placed = columns.placed(all, layout, room());
     expect(placed.map(({ column: { name } }) => name)).toEqual(['d', 'a', 'b']);
     expect(placed.map(({ left }) => left)).toEqual([36, 136, 236]);
@@ -70,7 +70,7 @@ describe('column layout', () => {
   });
 
   test('drops a dragged heading before the column under the pointer', () => {
-    const placed = columns.placed(all, columns.proposed(all), room());
+    const placed = columns.placed(all, columns.defaultLayout(all), room());
     const [a, b, d] = placed;
     if (!a || !b || !d) throw new Error('three are shown');
     expect(dropTarget(placed, a, 40)).toBe('a');
@@ -87,24 +87,24 @@ describe('column widths in a wide window', () => {
     column('city', { width: 100 }),
     column('opened', { width: 100, exact: true }),
   ];
-  const widths = (layout: ReturnType<typeof columns.proposed>, more: Partial<columns.Room>) =>
+  const widths = (layout: ReturnType<typeof columns.defaultLayout>, more: Partial<columns.Room>) =>
     columns.placed(list, layout, room(more)).map(({ width }) => width);
 
   test('distributes extra width by text width, with little for dates', () => {
-    const filled = widths(columns.proposed(list), { width: 36 + 400 + 330 });
+    const filled = widths(columns.defaultLayout(list), { width: 36 + 400 + 330 });
     expect(filled).toEqual([400, 200, 130]);
-    const odd = widths(columns.proposed(list), { width: 36 + 1001 });
+    const odd = widths(columns.defaultLayout(list), { width: 36 + 1001 });
     expect(odd.reduce((sum, width) => sum + width, 0)).toBe(1001);
   });
 
   test('keeps the width set by the user, and default widths when space is short', () => {
-    const layout = columns.resized(columns.proposed(list), 'name', 150);
+    const layout = columns.resized(columns.defaultLayout(list), 'name', 150);
     expect(widths(layout, { width: 36 + 1000 })[0]).toBe(150);
     expect(widths(layout, { width: 380 })).toEqual([150, 100, 100]);
   });
 
   test('cuts text columns but never dates or numbers', () => {
-    const layout = columns.resized(columns.resized(columns.proposed(list), 'opened', 50), 'city', 50);
+    const layout = columns.resized(columns.resized(columns.defaultLayout(list), 'opened', 50), 'city', 50);
     const needs = new Map([
       ['opened', 96],
       ['city', 300],
@@ -114,14 +114,14 @@ describe('column widths in a wide window', () => {
 
   test('keeps the columns to the left of a dragged edge in place', () => {
     const held = new Map([['name', 430]]);
-    const layout = columns.resized(columns.proposed(list), 'city', 300);
+    const layout = columns.resized(columns.defaultLayout(list), 'city', 300);
     expect(widths(layout, { held, width: 36 + 1000 }).slice(0, 2)).toEqual([430, 300]);
   });
 });
 
 describe('columns of a list that scrolls sideways', () => {
   const list = [column('name', { width: 220 }), column('city'), column('state')];
-  const look = (width: number, columnsOf = list, layout = columns.proposed(columnsOf)) =>
+  const look = (width: number, columnsOf = list, layout = columns.defaultLayout(columnsOf)) =>
     columns
       .placed(columnsOf, layout, room({ width }))
       .map((place) => [place.width, place.sticks, place.edge]);
@@ -146,7 +146,7 @@ describe('columns of a list that scrolls sideways', () => {
   });
 
   test('keeps the columns that the user pinned in view instead of the first', () => {
-    const layout = columns.pinned(columns.proposed(list), 'city', true);
+    const layout = columns.pinned(columns.defaultLayout(list), 'city', true);
     expect(look(360, list, layout)).toEqual([[100, true, true], [220, false, false], loose]);
   });
 });

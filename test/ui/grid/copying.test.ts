@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { GridModel } from '../../../renderer/grid/grid.svelte';
 import type { CopyWatch } from '../../../renderer/grid/types';
-import { column, fakeSource, settle } from './support';
+import { column, fakeSource, flushAsync } from './support';
 
 /** A copy of a thousand rows that runs until the test ends it. */
 async function longCopy() {
@@ -16,7 +16,7 @@ async function longCopy() {
         copies.push({ watch, end: resolve });
       }),
   });
-  await settle();
+  await flushAsync();
   model.selectAll();
   const done = model.copying.rows();
   const [copy] = copies;

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
-import { foundIn, hiddenHit } from '../../../renderer/grid/found';
+import { findMatches, hiddenHit } from '../../../renderer/grid/matches';
 import { GridModel } from '../../../renderer/grid/grid.svelte';
-import { column, fakeSource, settle } from './support';
+import { column, fakeSource, flushAsync } from './support';
 
 /** Returns the text with the matches in brackets. */
 function marked(text: string, ...words: string[]): string {
   let made = '';
   let at = 0;
-  for (const [from, to] of foundIn(text, words)) {
+  for (const [from, to] of findMatches(text, words)) {
     made += `${text.slice(at, from)}[${text.slice(from, to)}]`;
     at = to;
   }
@@ -65,8 +65,8 @@ it('keeps the search of a list with its answer while other columns are requested
   model.arrangement.use([column('name'), column('nickname')], null);
   model.columnsChanged();
   model.refresh();
-  await settle();
-  await settle();
+  await flushAsync();
+  await flushAsync();
   expect(model.search?.words).toEqual(['k']);
   expect(Object.keys(model.rows.rowAt(0)?.cells ?? {})).toEqual(['name', 'nickname']);
 });

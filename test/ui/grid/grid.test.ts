@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import Grid from '../../../renderer/grid/Grid.svelte';
-import { cell, named, shownGrid } from './shown-grid';
-import { fakeSource, pretendLayout, settle } from './support';
+import { cell, oneColumnGrid, renderGrid } from './render-grid';
+import { fakeSource, stubLayout, flushAsync } from './support';
 
-beforeEach(pretendLayout);
+beforeEach(stubLayout);
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -14,7 +14,7 @@ afterEach(() => {
 
 describe('grid for screen readers', () => {
   test('exposes its size, its columns and the index of each row', async () => {
-    const { grid, rowAt } = await shownGrid();
+    const { grid, rowAt } = await renderGrid();
     expect(grid.getAttribute('aria-rowcount')).toBe('1001');
     expect(grid.getAttribute('aria-colcount')).toBe('3');
     expect(grid.getAttribute('aria-multiselectable')).toBe('true');
@@ -24,12 +24,12 @@ describe('grid for screen readers', () => {
   });
 
   test('draws only the rows in view and a margin', async () => {
-    const { grid } = await shownGrid(1_000_000);
+    const { grid } = await renderGrid(1_000_000);
     expect(within(grid).getAllByRole('row').length).toBeLessThan(60);
   });
 
   test('marks the record open in the side panel even without keyboard focus', async () => {
-    const { model, grid, rowAt } = await shownGrid();
+    const { model, grid, rowAt } = await renderGrid();
     model.opened = 'k3';
     grid.blur();
     flushSync();
@@ -42,7 +42,7 @@ describe('grid for screen readers', () => {
   });
 
   test('exposes the sort order on its heading', async () => {
-    const { model, grid } = await shownGrid();
+    const { model, grid } = await renderGrid();
     model.sort = { field: 'city', descending: true };
     flushSync();
     const heading = within(grid).getByRole('columnheader', { name: /CITY/ });
@@ -52,7 +52,7 @@ describe('grid for screen readers', () => {
 
 describe('grid by keyboard', () => {
   test('moves the active cell with the arrow keys and exposes it at any distance', async () => {
-    const { active, press, grid } = await shownGrid();
+    const { active, press, grid } = await renderGrid();
     expect(active()?.textContent).toBe('name of k0');
     await press('{ArrowDown}{ArrowDown}{ArrowRight}');
     expect(active()?.textContent).toBe('city of k2');
@@ -64,13 +64,13 @@ describe('grid by keyboard', () => {
   });
 
   test('does not update the active cell when columns only become wider', async () => {
-    const { model, active, press } = await shownGrid();
+    const { model, active, press } = await renderGrid();
     const touched: unknown[] = [];
     const look = new MutationObserver((records) => touched.push(...records.map((one) => one.attributeName)));
     look.observe(cell(0), { attributes: true });
     model.arrangement.resize('name', 300);
     flushSync();
-    await settle();
+    await flushAsync();
     expect(touched).toEqual([]);
     await press('{ArrowRight}');
     expect(touched).toEqual(['id', 'class']);
@@ -80,7 +80,7 @@ describe('grid by keyboard', () => {
   });
 
   test('reaches the last of a million rows with one key', async () => {
-    const { active, press } = await shownGrid(1_000_000);
+    const { active, press } = await renderGrid(1_000_000);
     await press('{Control>}{ArrowDown}{/Control}');
     expect(active()?.textContent).toBe('name of k999999');
     await press('{ArrowUp}');
@@ -90,7 +90,7 @@ describe('grid by keyboard', () => {
   });
 
   test('opens with Enter; Escape closes the side panel, then clears the selection', async () => {
-    const { events, press, model } = await shownGrid();
+    const { events, press, model } = await renderGrid();
     await press('{ArrowDown}{Enter}');
     expect(events.onopen).toHaveBeenCalledWith('k1');
     await press(' ');
@@ -103,7 +103,7 @@ describe('grid by keyboard', () => {
   });
 
   test('selects with Space and Shift, and selects all matches with one key', async () => {
-    const { press, model, rowAt } = await shownGrid();
+    const { press, model, rowAt } = await renderGrid();
     await press(' ');
     expect(rowAt(0)?.getAttribute('aria-selected')).toBe('true');
     await press('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
@@ -116,21 +116,21 @@ describe('grid by keyboard', () => {
   });
 
   test('requests the keys of a range that extends beyond the loaded rows', async () => {
-    const { press, source, model } = await shownGrid();
+    const { press, source, model } = await renderGrid();
     await press('{Shift>}{Control>}{End}{/Control}{/Shift}');
-    expect(source.keysAsked).toEqual([[0, 1000]]);
+    expect(source.requestedKeyRanges).toEqual([[0, 1000]]);
     expect(model.selected).toBe(1000);
   });
 
   test('reports a range that is too long to select', async () => {
-    const { press, model } = await shownGrid(30_000);
+    const { press, model } = await renderGrid(30_000);
     await press('{Shift>}{Control>}{End}{/Control}{/Shift}');
     expect(model.selected).toBe(0);
     expect(screen.getByRole('status').textContent).toContain('20,000');
   });
 
   test('sorts, moves and resizes columns from their headings', async () => {
-    const { press, events, active, model } = await shownGrid();
+    const { press, events, active, model } = await renderGrid();
     await press('{ArrowUp}');
     expect(active()?.getAttribute('role')).toBe('columnheader');
     await press('{Enter}');
@@ -147,7 +147,7 @@ describe('grid by keyboard', () => {
 
 describe('grid by pointer', () => {
   test('selects by click, Ctrl+click and Shift+click, and opens by double click', async () => {
-    const { user, model, events } = await shownGrid();
+    const { user, model, events } = await renderGrid();
     await user.click(cell(1));
     await user.keyboard('{Control>}');
     await user.click(cell(4));
@@ -156,7 +156,7 @@ describe('grid by pointer', () => {
     await user.keyboard('{Shift>}');
     await user.click(cell(6));
     await user.keyboard('{/Shift}');
-    await settle();
+    await flushAsync();
     expect(model.selection.value).toEqual({ kind: 'keys', keys: ['k4', 'k5', 'k6'] });
     await user.dblClick(cell(2));
     expect(events.onopen).toHaveBeenCalledWith('k2');
@@ -164,14 +164,14 @@ describe('grid by pointer', () => {
   });
 
   test('selects all matches with the checkbox in the heading', async () => {
-    const { user, model } = await shownGrid();
+    const { user, model } = await renderGrid();
     await user.click(screen.getByRole('checkbox', { name: 'Select all 1,000 rows' }));
     expect(model.selection.value).toEqual({ kind: 'all', except: [] });
   });
 });
 
 test('previews the record with Space, but selects the row in the checkbox column', async () => {
-  const { press, model, events } = await shownGrid();
+  const { press, model, events } = await renderGrid();
   const onpeek = vi.fn();
   Object.assign(events, { onpeek });
   await press(' ');
@@ -184,11 +184,11 @@ test('previews the record with Space, but selects the row in the checkbox column
 });
 
 test('copies from the row menu, also by keyboard, without selecting', async () => {
-  const { model, press, source, user } = await shownGrid();
+  const { model, press, source, user } = await renderGrid();
   await user.pointer({ keys: '[MouseRight]', target: cell(4) });
   expect(model.selected).toBe(0);
   await user.click(await screen.findByRole('menuitem', { name: 'Copy row' }));
-  await settle();
+  await flushAsync();
   expect(source.copied[0]?.selection).toEqual({ kind: 'keys', keys: ['k4'] });
   await press('{Shift>}{F10}{/Shift}');
   expect(model.rowMenu).toBe('cell');
@@ -196,17 +196,17 @@ test('copies from the row menu, also by keyboard, without selecting', async () =
 });
 
 test('draws the cells of a column that scrolls into view and keeps the position', async () => {
-  const { model, press, active } = await shownGrid();
+  const { model, press, active } = await renderGrid();
   await press('{Control>}{End}{/Control}');
   model.arrangement.show('secret', true);
-  await settle();
+  await flushAsync();
   flushSync();
   await press('{End}');
   expect(active()?.textContent).toBe('secret of k999');
 });
 
 test('shows a message and a retry button when a range of rows fails to load', async () => {
-  const model = named();
+  const model = oneColumnGrid();
   const good = fakeSource(5);
   let broken = true;
   model.ask({
@@ -214,12 +214,12 @@ test('shows a message and a retry button when a range of rows fails to load', as
     window: (...args) => (broken ? Promise.reject(new Error('x')) : good.window(...args)),
   });
   render(Grid, { model, label: 'Accounts' });
-  await settle();
+  await flushAsync();
   flushSync();
   expect(screen.getByRole('alert').textContent).toContain('Something unexpected happened');
   broken = false;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  await settle();
+  await flushAsync();
   flushSync();
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.getByText('name of k4')).toBeTruthy();

@@ -8,9 +8,9 @@ import { GridModel } from '../../../renderer/grid/grid.svelte';
 import { groupCells } from '../../../renderer/grid/group-cells';
 import type { GridSource, SourceRow } from '../../../renderer/grid/types';
 import { ListGroups } from '../../../renderer/resource/list/list-groups.svelte';
-import { column, pretendLayout, settle } from './support';
+import { column, stubLayout, flushAsync } from './support';
 
-beforeEach(pretendLayout);
+beforeEach(stubLayout);
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -59,13 +59,13 @@ async function shownGroups() {
   model.groups.field = 'city';
   model.ask(firm(groups.folded));
   render(Grid, { model, label: 'Accounts' });
-  await settle();
+  await flushAsync();
   flushSync();
   const grid = screen.getByRole('treegrid', { name: 'Accounts' });
   grid.focus();
   const user = userEvent.setup();
   const settled = async () => {
-    await settle();
+    await flushAsync();
     flushSync();
   };
   return {

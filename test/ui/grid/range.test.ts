@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { cell, shownGrid } from './shown-grid';
-import { pretendLayout, settle } from './support';
+import { cell, renderGrid } from './render-grid';
+import { stubLayout, flushAsync } from './support';
 
-beforeEach(pretendLayout);
+beforeEach(stubLayout);
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -16,13 +16,13 @@ async function copied(grid: Element): Promise<Record<string, string>> {
   await fireEvent.copy(grid, {
     clipboardData: { setData: (form: string, text: string) => void (kept[form] = text) },
   });
-  await settle();
+  await flushAsync();
   flushSync();
   return kept;
 }
 
 test('copies the selected rows with the visible columns', async () => {
-  const { grid, press, source } = await shownGrid();
+  const { grid, press, source } = await renderGrid();
   await press('{ArrowDown} ');
   expect(await copied(grid)).toEqual({});
   expect(source.copied[0]).toEqual({
@@ -37,7 +37,7 @@ test('copies the selected rows with the visible columns', async () => {
 });
 
 test('copies the cell under the cursor so that spreadsheets keep it as text', async () => {
-  const { grid, press, source, user } = await shownGrid();
+  const { grid, press, source, user } = await renderGrid();
   await press('{ArrowDown}{ArrowRight}');
   expect((await copied(grid))['text/plain']).toBe('city of k1');
   await user.click(cell(3)); // The click selects the row, but only the cell is copied.
@@ -51,7 +51,7 @@ test('copies the cell under the cursor so that spreadsheets keep it as text', as
 
 describe('cell range', () => {
   test('extends with Shift and the arrows, selects its rows and copies the displayed text', async () => {
-    const { grid, press, model, source } = await shownGrid();
+    const { grid, press, model, source } = await renderGrid();
     await press('{ArrowDown}{Shift>}{ArrowRight}{/Shift}');
     expect(model.range.box).toEqual({ first: 1, last: 1, left: 1, right: 2 });
     const kept = await copied(grid);
@@ -75,20 +75,20 @@ describe('cell range', () => {
   });
 
   test('extends by dragging, and the click that ends the drag selects no other row', async () => {
-    const { model, user } = await shownGrid();
+    const { model, user } = await renderGrid();
     const other = document.querySelector('[aria-rowindex="5"] [aria-colindex="3"]') as HTMLElement;
     await user.pointer([
       { keys: '[MouseLeft>]', target: cell(1), coords: { clientX: 5, clientY: 60 } },
       { target: other, coords: { clientX: 150, clientY: 120 } },
       { keys: '[/MouseLeft]', target: other, coords: { clientX: 150, clientY: 120 } },
     ]);
-    await settle();
+    await flushAsync();
     expect(model.range.box).toEqual({ first: 1, last: 3, left: 1, right: 2 });
     expect(model.selected).toBe(3);
   });
 
   test('selects whole rows in the checkbox column', async () => {
-    const { press, model } = await shownGrid();
+    const { press, model } = await renderGrid();
     await press('{ArrowLeft}{Shift>}{ArrowDown}{/Shift}');
     expect(model.range.box).toBeNull();
     expect(model.selected).toBe(2);

@@ -4,7 +4,7 @@ import type { GridColumn, GridSource } from '../../../renderer/grid/types';
 
 /** jsdom has no layout: every box is as high as a heading and ten rows. */
 export const VIEW_ROWS = 10;
-export function pretendLayout(): void {
+export function stubLayout(): void {
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -33,9 +33,9 @@ export const column = (name: string, more: Partial<GridColumn> = {}): GridColumn
 
 export interface FakeSource extends GridSource {
   /** Requested ranges, as [offset, limit]. */
-  readonly asked: [number, number][];
+  readonly requestedRanges: [number, number][];
   readonly copied: { selection: Selection; columns: readonly string[]; form: CopyForm }[];
-  readonly keysAsked: [number, number][];
+  readonly requestedKeyRanges: [number, number][];
 }
 
 /** Returns a source of `total` records named k0, k1, …, in order. */
@@ -46,15 +46,15 @@ export function fakeSource(
   const asked: [number, number][] = [];
   const keysAsked: [number, number][] = [];
   const copied: FakeSource['copied'] = [];
-  const stretch = (offset: number, limit: number) =>
+  const keysInRange = (offset: number, limit: number) =>
     Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, at) => keyOf(offset + at));
   return {
-    asked,
+    requestedRanges: asked,
     copied,
-    keysAsked,
+    requestedKeyRanges: keysAsked,
     window: (columns, offset, limit) => {
       asked.push([offset, limit]);
-      const rows = stretch(offset, limit).map((key) => ({
+      const rows = keysInRange(offset, limit).map((key) => ({
         key,
         drifted: false,
         cells: columns.map((name) => `${name} of ${key}`),
@@ -63,10 +63,10 @@ export function fakeSource(
     },
     keys: (offset, limit) => {
       keysAsked.push([offset, limit]);
-      return Promise.resolve(stretch(offset, limit));
+      return Promise.resolve(keysInRange(offset, limit));
     },
     position: (key) => {
-      const at = stretch(0, total).indexOf(key);
+      const at = keysInRange(0, total).indexOf(key);
       return Promise.resolve(at < 0 ? null : at);
     },
     copy: (selection, columns, form) => {
@@ -79,4 +79,4 @@ export function fakeSource(
 }
 
 /** Waits until pending answers and their effects are processed. */
-export const settle = () => new Promise<void>((resolve) => setTimeout(resolve));
+export const flushAsync = () => new Promise<void>((resolve) => setTimeout(resolve));

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { BLOCK } from '../../../renderer/grid/blocks';
-import { PATIENCE_MS, RowWindow } from '../../../renderer/grid/window.svelte';
+import { TIMEOUT_MS, RowWindow } from '../../../renderer/grid/window.svelte';
 import type { GridSource } from '../../../renderer/grid/types';
-import { fakeSource, settle } from './support';
+import { fakeSource, flushAsync } from './support';
 
 const question = (source: GridSource, first = 0, keep = false) => ({
   source,
@@ -36,10 +36,10 @@ describe('row window', () => {
     const rows = new RowWindow();
     const source = fakeSource(1_000_000);
     rows.ask(question(source));
-    await settle();
+    await flushAsync();
     for (const first of [0, 500_000, 999_950, 12_345]) {
       rows.show(first, first + 50);
-      await settle();
+      await flushAsync();
       expect(rows.rowAt(Math.min(first + 50, 999_999))?.key).toBe(`k${Math.min(first + 50, 999_999)}`);
       expect(rows.held).toBeLessThanOrEqual(4 * BLOCK);
     }
@@ -51,8 +51,8 @@ describe('row window', () => {
     const answered = vi.fn();
     rows.ask(question(source), { after: answered });
     expect(rows.settling).toBe(true);
-    expect(source.asked).toEqual([[0, BLOCK]]);
-    await settle();
+    expect(source.requestedRanges).toEqual([[0, BLOCK]]);
+    await flushAsync();
     expect(answered).toHaveBeenCalledTimes(1);
     expect(rows.total).toBe(5000);
     expect(rows.settling).toBe(false);
@@ -62,12 +62,12 @@ describe('row window', () => {
   test('shows the old rows until the new ones arrive and never mixes them', async () => {
     const rows = new RowWindow();
     rows.ask(question(fakeSource(5000)));
-    await settle();
+    await flushAsync();
     const { source, waiting } = heldSource(7, 'new');
     rows.ask(question(source));
     expect(rows.rowAt(0)?.key).toBe('k0');
     waiting[0]?.answer();
-    await settle();
+    await flushAsync();
     expect(rows.rowAt(0)?.key).toBe('new0');
     expect(rows.total).toBe(7);
     expect(rows.rowAt(10)).toBeUndefined();
@@ -78,9 +78,9 @@ describe('row window', () => {
     const slow = heldSource(50, 'slow');
     rows.ask(question(slow.source));
     rows.ask(question(fakeSource(9)));
-    await settle();
+    await flushAsync();
     slow.waiting[0]?.answer();
-    await settle();
+    await flushAsync();
     expect(rows.total).toBe(9);
     expect(rows.rowAt(0)?.key).toBe('k0');
   });
@@ -91,7 +91,7 @@ describe('row window', () => {
     for (const { source } of held) rows.ask(question(source));
     expect(held.map(({ waiting }) => waiting.length)).toEqual([1, 1, 0, 0]);
     held[0]?.waiting[0]?.answer();
-    await settle();
+    await flushAsync();
     expect(held.map(({ waiting }) => waiting.length)).toEqual([1, 1, 0, 1]);
   });
 
@@ -100,12 +100,12 @@ describe('row window', () => {
     const { source, waiting } = heldSource(100_000);
     rows.ask(question(source));
     waiting[0]?.answer();
-    await settle();
+    await flushAsync();
     for (let first = 10_000; first < 60_000; first += 1000) rows.show(first, first + 40);
     expect(waiting.length).toBeLessThanOrEqual(3);
     for (let turn = 0; turn < 6; turn += 1) {
       for (const request of waiting) request.answer();
-      await settle();
+      await flushAsync();
     }
     expect(rows.rowAt(59_010)?.key).toBe('k59010');
     expect(waiting.length).toBeLessThanOrEqual(6);
@@ -116,13 +116,13 @@ describe('row window', () => {
     const { source, waiting } = heldSource(50);
     rows.ask(question(source));
     waiting[0]?.refuse(new Error('gone'));
-    await settle();
+    await flushAsync();
     expect(rows.failure?.kind).toBe('unexpected');
     expect(rows.settling).toBe(false);
     rows.retry();
     expect(rows.failure).toBeNull();
     waiting[1]?.answer();
-    await settle();
+    await flushAsync();
     expect(rows.total).toBe(50);
   });
 
@@ -130,7 +130,7 @@ describe('row window', () => {
     vi.useFakeTimers();
     const rows = new RowWindow();
     rows.ask(question(heldSource(50).source));
-    await vi.advanceTimersByTimeAsync(PATIENCE_MS + 1);
+    await vi.advanceTimersByTimeAsync(TIMEOUT_MS + 1);
     expect(rows.failure?.kind).toBe('engine-lost');
     expect(rows.settling).toBe(false);
   });
@@ -138,13 +138,13 @@ describe('row window', () => {
   test('keeps rows in place during a refresh until the new ones arrive', async () => {
     const rows = new RowWindow();
     rows.ask(question(fakeSource(5000)));
-    await settle();
+    await flushAsync();
     rows.show(950, 1040);
-    await settle();
+    await flushAsync();
     const { source, waiting } = heldSource(5001, 'new');
     rows.ask(question(source, 1000, true));
     waiting[0]?.answer();
-    await settle();
+    await flushAsync();
     expect(rows.rowAt(1010)?.key).toBe('new1010');
     expect(rows.rowAt(990)?.key).toBeDefined();
   });

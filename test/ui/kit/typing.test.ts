@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { Typing } from '../../../renderer/kit/typing';
+import { TypedTextTracker } from '../../../renderer/kit/typing';
 
-function typingIn(html: string): Typing {
+function typingIn(html: string): TypedTextTracker {
   document.body.innerHTML = `<div>${html}</div>`;
-  const typing = new Typing();
+  const typing = new TypedTextTracker();
   typing.watch(document.querySelector('div') as HTMLElement);
   return typing;
 }

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import ChangesView from '../../../renderer/places/changes/ChangesView.svelte';
-import { declared, fakeDesktop, fakeEngine, liveOf, runOf, type Answers } from '../fakes';
+import { declaredFailure, fakeDesktop, fakeEngine, liveOf, runOf, type Answers } from '../fakes';
 
 const FACETS = {
   resources: [{ value: 'accounts', count: 1 }],
@@ -56,7 +56,7 @@ it('applies a date range to all refreshes', async () => {
 it("shows an error when the changes can't be read", async () => {
   show({
     'changes.list': () => {
-      throw declared('engine-lost');
+      throw declaredFailure('engine-lost');
     },
   });
   expect(await screen.findByRole('alert')).toBeTruthy();

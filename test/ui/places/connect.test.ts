@@ -4,7 +4,14 @@ import { describe, expect, it, vi } from 'vitest';
 import type { FailureKind } from '../../../preload/contract/failure';
 import { wordsFor } from '../../../renderer/kit/failure-words';
 import ConnectView from '../../../renderer/places/connect/ConnectView.svelte';
-import { connectionOf, declared, fakeDesktop, pending, sessionOf, type Answers } from '../fakes';
+import {
+  connectionOf,
+  declaredFailure,
+  fakeDesktop,
+  deferredPromise,
+  sessionOf,
+  type Answers,
+} from '../fakes';
 
 function show(answers: Answers = {}, session = sessionOf()) {
   const { desktop, calls } = fakeDesktop(answers);
@@ -40,7 +47,9 @@ describe('connecting with an API key', () => {
     'keychain-denied',
   ];
   it.each(failures)('shows a specific message for %s', async (kind) => {
-    const { user } = show({ 'connections.test': () => Promise.reject(declared(kind, { status: 401 })) });
+    const { user } = show({
+      'connections.test': () => Promise.reject(declaredFailure(kind, { status: 401 })),
+    });
     await fillKey(user);
     await user.click(press('Test'));
     const words = wordsFor({ kind });
@@ -67,7 +76,9 @@ describe('connecting with an API key', () => {
   });
 
   it('saves nothing when the test fails', async () => {
-    const { user, calls } = show({ 'connections.test': () => Promise.reject(declared('certificate')) });
+    const { user, calls } = show({
+      'connections.test': () => Promise.reject(declaredFailure('certificate')),
+    });
     await fillKey(user);
     await user.click(press('Connect'));
     await screen.findByRole('alert');
@@ -84,7 +95,7 @@ describe('connecting with an API key', () => {
   });
 
   it('can be stopped while the service does not answer', async () => {
-    const { promise, settle } = pending<{ accounts: number | null }>();
+    const { promise, settle } = deferredPromise<{ accounts: number | null }>();
     const { user, calls } = show({ 'connections.test': () => promise });
     await fillKey(user);
     await user.click(press('Connect'));
@@ -141,7 +152,7 @@ describe('first screen', () => {
   it('reports a missing keychain and retries', async () => {
     let missing = true;
     const { user } = show({
-      keychain: () => (missing ? Promise.reject(declared('keychain-absent')) : undefined),
+      keychain: () => (missing ? Promise.reject(declaredFailure('keychain-absent')) : undefined),
     });
     await screen.findByText('This computer has no keychain');
     missing = false;
@@ -191,7 +202,7 @@ describe('first screen', () => {
   it('replaces a key only after testing the new one', async () => {
     const { user, calls } = show(
       {
-        'connections.test': () => Promise.reject(declared('credential-refused')),
+        'connections.test': () => Promise.reject(declaredFailure('credential-refused')),
         'connections.replaceCredential': () => undefined,
       },
       sessionOf({ connections: [connectionOf()] }),

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import HouseholdView from '../../../renderer/places/household/HouseholdView.svelte';
 import FeeFilesPlace from '../../../renderer/places/FeeFilesPlace.svelte';
-import { fakeDesktop, fakeEngine, lasting, type Answers } from '../fakes';
+import { fakeDesktop, fakeEngine, openStream, type Answers } from '../fakes';
 
 const rows: Readonly<Record<string, readonly (readonly [string, readonly unknown[]])[]>> = {
   accounts: [
@@ -31,7 +31,7 @@ const ANSWERS: Answers = {
     left: 0,
   }),
   'review.follow': () =>
-    lasting({ stamp: 1, state: 'done', checkedAt: '2026-11-21T07:00:00Z', failure: null }),
+    openStream({ stamp: 1, state: 'done', checkedAt: '2026-11-21T07:00:00Z', failure: null }),
   'review.of': ({ records }: { records: readonly { key: string }[] }) => ({
     items: records.some(({ key }) => key === '8')
       ? [
@@ -81,7 +81,7 @@ it('shows all sections of a household, from accounts to findings', async () => {
 });
 
 it('returns from a file to the household or files it was opened from, else to saved files', async () => {
-  const { engine } = fakeEngine({ 'reconcile.open': () => lasting(null) });
+  const { engine } = fakeEngine({ 'reconcile.open': () => openStream(null) });
   const go = vi.fn();
   const props = { engine, desktop: fakeDesktop().desktop, go };
   const route = (part: string) => ({ place: 'task' as const, task: 'feeFiles' as const, part });

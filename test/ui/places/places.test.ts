@@ -49,7 +49,7 @@ describe.each(PLACES)('$title', (place) => {
       return;
     }
     // Lists that only explain IDs are in the palette.
-    if (place.aside) {
+    if (place.paletteOnly) {
       expect(screen.queryByRole('button', { name: new RegExp(`^${place.title}`) })).toBeNull();
       return;
     }

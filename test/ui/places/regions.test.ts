@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { arrive, toRegion } from '../../../renderer/places/shell/regions';
+import { focusOnArrival, focusRegion } from '../../../renderer/places/shell/regions';
 
 const SIDEBAR = `<nav aria-label="Places"><button>Today</button><button aria-current="page">Here</button></nav>`;
 
@@ -16,7 +16,7 @@ afterEach(() => {
 function walk(html: string, times: number, step: 1 | -1 = 1): (string | null | undefined)[] {
   document.body.innerHTML = html;
   return Array.from({ length: times }, () => {
-    toRegion(step);
+    focusRegion(step);
     return document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
   });
 }
@@ -38,19 +38,19 @@ it('returns to the last used control, and in the sidebar to the current screen',
   document.body.innerHTML = page;
   const [today, , , two] = document.querySelectorAll('button');
   two?.focus();
-  toRegion(1);
+  focusRegion(1);
   expect(document.activeElement?.textContent).toBe('Here');
   today?.focus();
-  toRegion(1);
+  focusRegion(1);
   expect(document.activeElement).toBe(two);
-  toRegion(1);
+  focusRegion(1);
   expect(document.activeElement?.textContent).toBe('Here');
 });
 
 it('stays in a dialog', () => {
   document.body.innerHTML = `${SIDEBAR}<main><button>One</button></main><div role="dialog"><button>OK</button></div>`;
   document.querySelectorAll('button')[3]?.focus();
-  expect(toRegion(1)).toBe(false);
+  expect(focusRegion(1)).toBe(false);
 });
 
 it('focuses a list that appears after its screen, unless the user moved focus', () => {
@@ -63,7 +63,7 @@ it('focuses a list that appears after its screen, unless the user moved focus', 
   const show = () => (main.innerHTML = '<div role="grid" tabindex="0" aria-label="Findings"></div>');
 
   here?.focus();
-  const stop = arrive(place);
+  const stop = focusOnArrival(place);
   vi.advanceTimersByTime(90);
   show();
   vi.advanceTimersByTime(40);
@@ -72,7 +72,7 @@ it('focuses a list that appears after its screen, unless the user moved focus', 
 
   // The focused element was removed with its page: the screen has focus until the list appears.
   main.innerHTML = '';
-  const stopAgain = arrive(place);
+  const stopAgain = focusOnArrival(place);
   vi.advanceTimersByTime(90);
   expect(document.activeElement).toBe(main);
   show();
@@ -82,7 +82,7 @@ it('focuses a list that appears after its screen, unless the user moved focus', 
 
   main.innerHTML = '';
   here?.focus();
-  arrive(place);
+  focusOnArrival(place);
   today?.focus();
   show();
   vi.advanceTimersByTime(1_000);

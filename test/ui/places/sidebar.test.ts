@@ -22,7 +22,7 @@ describe('sidebar', () => {
   it('links to every screen once, and only to existing ones', () => {
     const found = titles(holding(3));
     expect(new Set(found).size).toBe(found.length);
-    for (const { title, group, aside } of PLACES)
+    for (const { title, group, paletteOnly: aside } of PLACES)
       if (group !== 'app') expect(found.includes(title)).toBe(!aside);
     expect(sidebarGroups(holding(3)).every((group) => group.entries.length > 0)).toBe(true);
   });
@@ -35,7 +35,7 @@ describe('sidebar', () => {
   it('shows a list of a neighboring service only while it has records, not as deprecated', () => {
     expect(titles(holding(0))).not.toContain('Billing minimums');
     expect(titles(null)).not.toContain('Billing minimums');
-    const marks = entries(holding(3)).flatMap(({ title, mark }) => (mark ? [[title, mark]] : []));
+    const marks = entries(holding(3)).flatMap(({ title, badge: mark }) => (mark ? [[title, mark]] : []));
     expect(marks).toEqual([['Legacy mappings', 'older']]);
     expect(titles(holding(3))).toContain('Billing minimums');
   });

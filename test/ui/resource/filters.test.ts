@@ -102,7 +102,7 @@ describe('filters', () => {
     expect(of('is', '10')).toEqual({ op: 'range', field: 'required_cash', from: '10', to: '10' });
     expect(of('between', '')).toBeNull();
     const trouble = (from: string, to = '', column = money, condition: conditions.Condition = 'between') =>
-      ranges.rangeTrouble(column, condition, { from, to });
+      ranges.rangeError(column, condition, { from, to });
     expect(trouble('10', '9')).toContain('after');
     expect(trouble('9', '10')).toBeNull();
     expect(trouble('ten')).toContain('number');
@@ -218,9 +218,9 @@ describe('list query', () => {
       ...view,
       query: { ...view.query, filters: view.query.filters.slice(0, 1), sort: query.sort },
     });
-    expect(query.strayed).toBe(false);
+    expect(query.differsFromView).toBe(false);
     query.search = 'iras';
-    expect(query.strayed).toBe(true);
+    expect(query.differsFromView).toBe(true);
     query.apply(view);
     expect(query.filters.map(({ field }) => field)).toEqual(['status']);
     expect(query.sort.field).toBe('name');

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { counted, EMPTY, formatDate, formatMoment, formatValue } from '../../../renderer/kit/format';
+import { countOf, EMPTY, formatDate, formatMoment, formatValue } from '../../../renderer/kit/format';
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -65,7 +65,7 @@ describe('value formatting', () => {
   });
 
   test('matches a noun to its count', () => {
-    expect(counted(1, 'account', 'accounts')).toBe('1 account');
-    expect(counted(12345, 'account', 'accounts')).toBe('12,345 accounts');
+    expect(countOf(1, 'account', 'accounts')).toBe('1 account');
+    expect(countOf(12345, 'account', 'accounts')).toBe('12,345 accounts');
   });
 });

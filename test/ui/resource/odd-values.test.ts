@@ -7,7 +7,7 @@ import { partsOf } from '../../../renderer/resource/record/parts';
 import RawJson from '../../../renderer/resource/record/RawJson.svelte';
 import { MORE_GROUP, OTHER_GROUP, readRecord, titleOfRecord } from '../../../renderer/resource/record/record';
 import RecordFields from '../../../renderer/resource/record/RecordFields.svelte';
-import { declared, fakeEngine } from '../fakes';
+import { declaredFailure, fakeEngine } from '../fakes';
 
 const viewOf = (raw: string) => readRecord(resources.accounts, raw, []);
 const fieldOf = (raw: string, name: string) =>
@@ -118,7 +118,7 @@ describe('values nested thousands deep', () => {
 test("does not keep showing the previous record if the next one can't be read", async () => {
   const { engine } = fakeEngine({
     'records.get': ({ key }: { key: string }) => {
-      if (key === '2') throw declared('unexpected');
+      if (key === '2') throw declaredFailure('unexpected');
       return { raw: '{"name":"One"}', title: 'One', fetchedAt: '2026-11-21T07:00:00Z', drift: [] };
     },
     'records.links': () => [],

@@ -2,20 +2,20 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { inThreads } from '../../../main/engine/aside/aside';
-import type { Aside } from '../../../main/engine/aside/work';
+import { runInWorkers } from '../../../main/engine/aside/aside';
+import type { WorkerClient } from '../../../main/engine/aside/tasks';
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
 import { openWorkspace, type Workspace } from '../../../main/engine/workspace/workspace';
-import { bundledAside } from '../../support/bundled';
+import { bundleWorkerThread } from '../../support/bundle';
 import { connectionOf } from '../../support/connection';
 
 const KEY = '5a'.repeat(32);
-let aside: Aside;
+let aside: WorkerClient;
 let folder: string;
 let file: string;
 let workspace: Workspace;
 beforeAll(async () => {
-  aside = inThreads(await bundledAside());
+  aside = runInWorkers(await bundleWorkerThread());
 }, 60_000);
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-aside-'));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fail } from '../../../preload/contract/failure';
 import type { AppRequest } from '../../../main/engine/connection/open-connection';
-import { writtenDown } from '../../../main/engine/tasks/api-keys/log-api-key-change';
+import { withKeyChangeLogged } from '../../../main/engine/tasks/api-keys/log-api-key-change';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import { Events } from '../../../main/common/observable';
 
@@ -40,7 +40,7 @@ function entriesOf({ folder }: { folder: string }) {
 
 it('logs an action without an open connection in every connection it concerns', async () => {
   const places = [place('one'), place('two')];
-  expect(await writtenDown(connections(), { places, entry: DEED }, () => Promise.resolve(7))).toBe(7);
+  expect(await withKeyChangeLogged(connections(), { places, entry: DEED }, () => Promise.resolve(7))).toBe(7);
   for (const one of places)
     expect(entriesOf(one)).toMatchObject([
       { kind: 'api-key-delete', outcome: 'done', connection: one.name, facts: { key: 'Old laptop' } },
@@ -53,7 +53,9 @@ it.each([
   ['unknown', 'unknown-outcome'],
 ] as const)('reports and logs that it was %s', async (outcome, kind) => {
   const one = place('one');
-  const work = writtenDown(connections(), { places: [one], entry: DEED }, () => Promise.reject(fail(kind)));
+  const work = withKeyChangeLogged(connections(), { places: [one], entry: DEED }, () =>
+    Promise.reject(fail(kind)),
+  );
   await expect(work).rejects.toMatchObject({ failure: { kind } });
   expect(entriesOf(one)).toMatchObject([{ outcome }]);
 });
@@ -62,7 +64,7 @@ it("continues if a log cannot be opened, and reports it in the app's own log", a
   const lost = { ...place('lost'), databaseKey: KEY };
   openWorkspace(path.join(lost.folder, 'workspace.db'), '1'.repeat(64)).close();
   const one = place('one');
-  await writtenDown(connections(), { places: [lost, one], entry: DEED }, () => Promise.resolve());
+  await withKeyChangeLogged(connections(), { places: [lost, one], entry: DEED }, () => Promise.resolve());
   expect(entriesOf(one)).toHaveLength(1);
   expect(told).toMatchObject([{ kind: 'log', event: 'activity.not-written' }]);
 });

@@ -40,7 +40,7 @@ const tamper = (sql: string) => {
   db.pragma('foreign_keys = OFF');
   db.exec(sql);
 };
-const some = () => {
+const addLines = () => {
   for (const count of [1, 2, 3, 4]) {
     log.note({ kind: 'tax-reveal', count, facts: { reason: 'Tax form' } });
     now = new Date(now.getTime() + 60_000);
@@ -50,7 +50,7 @@ const some = () => {
 describe('the hash chain of the log', () => {
   it('is intact if only the log writes, also across restarts', () => {
     expect(log.verify()).toEqual({ lines: 0, broken: null });
-    some();
+    addLines();
     log.begin({ kind: 'roi-send', count: 2 })('done');
     db.close();
     open();
@@ -76,13 +76,13 @@ describe('the hash chain of the log', () => {
     ],
     ['removed last lines', 'DELETE FROM activity WHERE seq > 2', 3, 'cut'],
   ] as const)('detects %s, with its position and the lines still verified', (_what, sql, line, how) => {
-    some();
+    addLines();
     tamper(sql);
     expect(log.verify().broken).toEqual({ line, how, lastGood: third() });
   });
 
   it('detects a line that another program appended', () => {
-    some();
+    addLines();
     tamper(
       'INSERT INTO activity SELECT 5, at, user, connection, kind, 99, facts, of, outcome, hash FROM activity WHERE seq = 4',
     );
@@ -90,13 +90,13 @@ describe('the hash chain of the log', () => {
   });
 
   it('detects that all lines were deleted', () => {
-    some();
+    addLines();
     tamper('DELETE FROM activity');
     expect(log.verify()).toEqual({ lines: 0, broken: { line: 1, how: 'cut', lastGood: null } });
   });
 
   it('cannot be changed or shortened without removing its triggers', () => {
-    some();
+    addLines();
     expect(() => db.exec("UPDATE activity SET facts = '{}'")).toThrow('append only');
     expect(() => db.exec('DELETE FROM activity')).toThrow('append only');
     expect(log.list({}, 0, 10).total).toBe(4);
@@ -199,7 +199,7 @@ describe('searching the log', () => {
 
 describe('the export of the log', () => {
   it('contains the filtered entries with their hashes, and is logged', async () => {
-    some();
+    addLines();
     const file = path.join(folder, 'log.csv');
     expect(await exportActivity(log, { text: 'tax form' }, file)).toBe(4);
     const lines = readFileSync(file, 'utf8').trim().split('\r\n');
@@ -213,7 +213,7 @@ describe('the export of the log', () => {
   });
 
   it('reports and logs a failed write', async () => {
-    some();
+    addLines();
     const error: unknown = await exportActivity(log, {}, path.join(folder, 'gone', 'log.csv')).catch(
       (e: unknown) => e,
     );

@@ -4,20 +4,20 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import writeWorkbook from 'write-excel-file/node';
 import { fail } from '../../../preload/contract/failure';
-import { Bench, NO_DEFAULTS, textOf } from './bench';
+import { AdvisorCodesHarness, NO_DEFAULTS, textInput } from './harness';
 
-async function planned(
-  bench: Bench,
+async function planCreation(
+  bench: AdvisorCodesHarness,
   text: string,
   defaults: { custodian: 'PER' | null; firm: number | null } = NO_DEFAULTS,
 ) {
-  const job = await bench.codes.planCreate(textOf(text), defaults);
+  const job = await bench.codes.planCreate(textInput(text), defaults);
   return { job, lines: bench.lines(job.id) };
 }
 
 describe('known codes', () => {
   it('are mapped, unused or only on accounts, each with its accounts', () => {
-    const bench = new Bench([
+    const bench = new AdvisorCodesHarness([
       { id: 801, code: '7AB', source: 'PER', firm_id: 39 },
       { id: 802, code: 'IDLE', source: 'PER', firm_id: 39 },
     ]);
@@ -32,7 +32,7 @@ describe('known codes', () => {
   });
 
   it('count an account with two codes once', () => {
-    const bench = new Bench();
+    const bench = new AdvisorCodesHarness();
     expect(
       bench.known.accountsWith([
         { custodian: 'PER', code: '7AB' },
@@ -43,17 +43,17 @@ describe('known codes', () => {
   });
 
   it('omit account counts and missing mappings until the data was fetched', () => {
-    const bench = new Bench();
+    const bench = new AdvisorCodesHarness();
     bench.accounts = [];
     bench.asOf = { codes: '2026-11-20T09:00:00.000Z', accounts: null };
     expect(bench.known.overview.rows).toMatchObject([{ state: 'mapped', accounts: null }]);
-    const other = new Bench([]);
+    const other = new AdvisorCodesHarness([]);
     other.asOf = { codes: null, accounts: '2026-11-20T09:00:00.000Z' };
     expect(other.known.overview.rows).toEqual([]);
   });
 
   it('count the accounts of a code mapped for two firms with both', () => {
-    const bench = new Bench([
+    const bench = new AdvisorCodesHarness([
       { id: 801, code: '7AB', source: 'PER', firm_id: 39 },
       { id: 802, code: '7AB', source: 'PER', firm_id: 41 },
     ]);
@@ -63,8 +63,8 @@ describe('known codes', () => {
 
 describe('a plan to create codes', () => {
   it('reports errors line by line, and sends nothing', async () => {
-    const bench = new Bench();
-    const { job, lines } = await planned(
+    const bench = new AdvisorCodesHarness();
+    const { job, lines } = await planCreation(
       bench,
       [
         'custodian,code,firm',
@@ -92,7 +92,7 @@ describe('a plan to create codes', () => {
     ]);
     expect(lines[7]).toMatchObject({ firmId: '41', custodian: 'SWB' });
     expect(job).toMatchObject({ state: 'planned', total: 9, counts: { planned: 2, skipped: 7 } });
-    expect(bench.arrived).toEqual([]);
+    expect(bench.receivedRequests).toEqual([]);
   });
 
   it('reads only a file that the user chose', async () => {
@@ -100,7 +100,7 @@ describe('a plan to create codes', () => {
     try {
       const file = path.join(folder, 'codes.csv');
       writeFileSync(file, '\uFEFFcustodian,code,firm id\r\nPershing,00042,39\r\n');
-      const bench = new Bench();
+      const bench = new AdvisorCodesHarness();
       bench.files.set('grant-1', file);
       const job = await bench.codes.planCreate({ from: 'file', grant: 'grant-1' }, NO_DEFAULTS);
       expect(bench.lines(job.id)).toMatchObject([
@@ -138,7 +138,7 @@ describe('a plan to create codes', () => {
     try {
       const file = path.join(folder, 'codes');
       writeFileSync(file, await make());
-      const bench = new Bench();
+      const bench = new AdvisorCodesHarness();
       bench.files.set('grant-1', file);
       const job = await bench.codes.planCreate({ from: 'file', grant: 'grant-1' }, NO_DEFAULTS);
       expect(bench.lines(job.id)).toMatchObject([
@@ -150,17 +150,20 @@ describe('a plan to create codes', () => {
   });
 
   it('uses the default custodian and firm for lines without them', async () => {
-    const { lines } = await planned(new Bench(), 'NEW-1\nNEW-2', { custodian: 'PER', firm: 39 });
+    const { lines } = await planCreation(new AdvisorCodesHarness(), 'NEW-1\nNEW-2', {
+      custodian: 'PER',
+      firm: 39,
+    });
     expect(lines).toMatchObject([
       { custodian: 'PER', firmId: '39', state: 'planned' },
       { custodian: 'PER', firmId: '39', state: 'planned' },
     ]);
-    const without = await planned(new Bench(), 'NEW-1');
+    const without = await planCreation(new AdvisorCodesHarness(), 'NEW-1');
     expect(without.lines[0]?.remark?.code).toBe('no-custodian');
   });
 
   it('accepts firm names if the service lists its firms, with and without headings', async () => {
-    const lines = async (text: string) => (await planned(new Bench(), text)).lines;
+    const lines = async (text: string) => (await planCreation(new AdvisorCodesHarness(), text)).lines;
     const read = [
       await lines('Custodian,Code,Firm\nPER,N-1,Juniper West\nPER,N-2,juniper harbor'),
       await lines('PER,N-1,Juniper West\nPER,N-2,juniper harbor'),
@@ -175,37 +178,40 @@ describe('a plan to create codes', () => {
   });
 
   it('warns of a code mapped in other letter case, and still sends it', async () => {
-    const { lines } = await planned(new Bench(), '7ab', { custodian: 'PER', firm: 39 });
+    const { lines } = await planCreation(new AdvisorCodesHarness(), '7ab', { custodian: 'PER', firm: 39 });
     expect(lines).toMatchObject([
       { state: 'planned', remark: { code: 'other-case', facts: { code: '7AB', custodian: 'PER' } } },
     ]);
   });
 
   it('accepts only the firms that the service lists', async () => {
-    const bench = new Bench();
+    const bench = new AdvisorCodesHarness();
     bench.firms = [
       { id: 39, name: 'Harborview' },
       { id: 40, name: 'Lakeside' },
     ];
     expect(await bench.codes.firms()).toEqual({ firms: bench.firms, listed: true });
-    const listed = await planned(bench, 'NEW-1', { custodian: 'PER', firm: 40 });
+    const listed = await planCreation(bench, 'NEW-1', { custodian: 'PER', firm: 40 });
     expect(listed.lines).toMatchObject([{ state: 'planned', remark: null }]);
-    const { lines } = await planned(bench, 'NEW-1', { custodian: 'PER', firm: 77 });
+    const { lines } = await planCreation(bench, 'NEW-1', { custodian: 'PER', firm: 77 });
     expect(lines).toMatchObject([{ state: 'skipped' }]);
   });
 
   it('only warns of an unknown firm if the service has no list of firms', async () => {
-    const bench = new Bench();
+    const bench = new AdvisorCodesHarness();
     bench.firms = fail('not-found');
     expect(await bench.codes.firms()).toEqual({ firms: [{ id: 39, name: null }], listed: false });
-    const { lines } = await planned(bench, 'NEW-1', { custodian: 'PER', firm: 77 });
+    const { lines } = await planCreation(bench, 'NEW-1', { custodian: 'PER', firm: 77 });
     expect(lines).toMatchObject([
       { state: 'planned', remark: { code: 'strange-firm', facts: { firm: 77 } } },
     ]);
   });
 
   it('shows how many accounts already have each code', async () => {
-    const { job, lines } = await planned(new Bench(), '7AC\nNEW-1', { custodian: 'PER', firm: 39 });
+    const { job, lines } = await planCreation(new AdvisorCodesHarness(), '7AC\nNEW-1', {
+      custodian: 'PER',
+      firm: 39,
+    });
     expect(lines.map(({ accounts }) => accounts)).toEqual([3, 0]);
     expect(job.facts).toEqual({ accounts: 3, custodian: 'PER', custodians: 1 });
   });
@@ -213,7 +219,7 @@ describe('a plan to create codes', () => {
 
 describe('a plan to delete codes', () => {
   it('counts each affected account once', () => {
-    const bench = new Bench([
+    const bench = new AdvisorCodesHarness([
       { id: 801, code: '7AB', source: 'PER', firm_id: 39 },
       { id: 802, code: '7AC', source: 'PER', firm_id: 39 },
     ]);
@@ -227,10 +233,10 @@ describe('a plan to delete codes', () => {
   });
 
   it('does not run if another count was confirmed', () => {
-    const bench = new Bench();
+    const bench = new AdvisorCodesHarness();
     const job = bench.codes.planDelete(['801']);
     expect(() => bench.jobs.start(job.id, 2)).toThrow('changed-since');
     expect(() => bench.jobs.start(job.id, undefined)).toThrow('changed-since');
-    expect(bench.arrived).toEqual([]);
+    expect(bench.receivedRequests).toEqual([]);
   });
 });

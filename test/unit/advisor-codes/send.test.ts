@@ -1,19 +1,20 @@
 import { describe, expect, it, vi } from 'vitest';
 import { CHUNK } from '../../../main/engine/tasks/advisor-codes/kinds';
 import { fail, type FailureKind } from '../../../preload/contract/failure';
-import { Bench, textOf } from './bench';
+import { AdvisorCodesHarness, textInput } from './harness';
 
 const PERSHING = { custodian: 'PER', firm: 39 } as const;
 const codes = (count: number) => Array.from({ length: count }, (_, at) => `N${at + 1}`).join('\n');
-const plan = async (bench: Bench, text: string) => (await bench.codes.planCreate(textOf(text), PERSHING)).id;
+const plan = async (bench: AdvisorCodesHarness, text: string) =>
+  (await bench.codes.planCreate(textInput(text), PERSHING)).id;
 const states = (lines: readonly { state: string }[]) => lines.map(({ state }) => state);
-const stateOf = (bench: Bench) => bench.jobs.list()[0];
+const stateOf = (bench: AdvisorCodesHarness) => bench.jobs.list()[0];
 
 describe('creating codes', () => {
   it('sends one code with the single request, and several together', async () => {
-    const bench = new Bench();
+    const bench = new AdvisorCodesHarness();
     expect(states(await bench.run(await plan(bench, 'N1')))).toEqual(['done']);
-    expect(bench.arrived[0]).toEqual({
+    expect(bench.receivedRequests[0]).toEqual({
       name: 'advisorCodes.create',
       asked: { firm_id: 39, code: 'N1', source: 'PER' },
     });
@@ -23,7 +24,7 @@ describe('creating codes', () => {
   });
 
   it('sends once for repeated calls', async () => {
-    const bench = new Bench();
+    const bench = new AdvisorCodesHarness();
     const id = await plan(bench, 'N1');
     bench.jobs.start(id);
     bench.jobs.start(id);
@@ -32,7 +33,7 @@ describe('creating codes', () => {
   });
 
   it('reads the mapping afterwards, and reports whether it agrees', async () => {
-    const bench = new Bench();
+    const bench = new AdvisorCodesHarness();
     const lines = await bench.run(await plan(bench, 'N1\nN2'));
     expect(bench.cached.map(({ code }) => code)).toEqual(['7AB', 'N1', 'N2']); // the list shows them
     expect(lines.map(({ seen }) => seen)).toEqual([true, true]);
@@ -41,14 +42,14 @@ describe('creating codes', () => {
   });
 
   it('does not verify if the service cannot list its mapping or lists only a part', async () => {
-    const bench = new Bench();
-    bench.listing = fail('service-broken', { status: 500 });
+    const bench = new AdvisorCodesHarness();
+    bench.listError = fail('service-broken', { status: 500 });
     expect(await bench.run(await plan(bench, 'N1'))).toMatchObject([{ state: 'done', seen: null }]);
     expect(stateOf(bench)).toMatchObject({ checkedAt: null, checkFailure: { kind: 'service-broken' } });
   });
 
   it('shows that nothing changed in a sandbox application', async () => {
-    const bench = new Bench();
+    const bench = new AdvisorCodesHarness();
     bench.sandbox = true;
     const lines = await bench.run(await plan(bench, 'N1\nN2'));
     expect(lines).toMatchObject([
@@ -58,7 +59,7 @@ describe('creating codes', () => {
   });
 
   it('sends codes one by one after the service refused a chunk for one of them', async () => {
-    const bench = new Bench();
+    const bench = new AdvisorCodesHarness();
     bench.mapping.push({ id: 850, code: 'N2', source: 'PER', firm_id: 39 }); // not in the local copy yet
     bench.before = (_, asked) => {
       if (JSON.stringify(asked).includes('N3'))
@@ -76,7 +77,7 @@ describe('creating codes', () => {
   });
 
   it('sends nothing more after a lost response, and verifies by reading', async () => {
-    const bench = new Bench();
+    const bench = new AdvisorCodesHarness();
     bench.after = () => {
       throw fail('unknown-outcome', { cause: 'cut-short' });
     };
@@ -93,11 +94,11 @@ describe('creating codes', () => {
   });
 
   it('leaves a lost response unknown if the mapping cannot be read, and retries on resume', async () => {
-    const bench = new Bench();
+    const bench = new AdvisorCodesHarness();
     bench.after = () => {
       throw fail('unknown-outcome', { cause: 'cut-short' });
     };
-    bench.listing = fail('offline');
+    bench.listError = fail('offline');
     const id = await plan(bench, codes(CHUNK + 10));
     const lines = await bench.run(id);
     expect(lines[0]).toMatchObject({ state: 'unknown', seen: null });
@@ -106,7 +107,7 @@ describe('creating codes', () => {
     await bench.jobs.resume(id);
     await bench.jobs.settled(id);
     expect(bench.writes).toEqual(['createMany']);
-    bench.listing = null;
+    bench.listError = null;
     bench.jobs.check(id);
     await bench.jobs.settled(id);
     expect(bench.lines(id)[0]).toMatchObject({ state: 'done', seen: true });
@@ -124,7 +125,7 @@ describe('creating codes', () => {
   it.each<FailureKind>(['offline', 'credential-refused', 'busy'])(
     'stops at %s without sending',
     async (kind) => {
-      const bench = new Bench();
+      const bench = new AdvisorCodesHarness();
       bench.before = () => {
         throw fail(kind);
       };
@@ -137,7 +138,7 @@ describe('creating codes', () => {
   );
 
   it('stops if the key has no permission', async () => {
-    const bench = new Bench();
+    const bench = new AdvisorCodesHarness();
     bench.before = () => {
       throw fail('not-allowed', { status: 403 });
     };
@@ -148,7 +149,7 @@ describe('creating codes', () => {
   });
 
   it('waits for the active request when stopped, and can resume the rest', async () => {
-    const bench = new Bench();
+    const bench = new AdvisorCodesHarness();
     const id = await plan(bench, codes(CHUNK * 2));
     bench.before = () => bench.jobs.stop(id);
     const lines = await bench.run(id);
@@ -166,13 +167,13 @@ describe('creating codes', () => {
   });
 
   it('does not confirm a response that names other codes', async () => {
-    const bench = new Bench();
+    const bench = new AdvisorCodesHarness();
     bench.before = (_, asked) => void (asked as unknown[]).pop();
     expect(states(await bench.run(await plan(bench, codes(2))))).toEqual(['done', 'unknown']);
   });
 
   it('logs counts and the custodian, but no code', async () => {
-    const bench = new Bench();
+    const bench = new AdvisorCodesHarness();
     await bench.run(await plan(bench, codes(3)));
     expect(bench.log).toEqual([
       {
@@ -185,14 +186,14 @@ describe('creating codes', () => {
   });
 
   it('runs only one job at a time', async () => {
-    const bench = new Bench();
+    const bench = new AdvisorCodesHarness();
     let go: () => void = () => undefined;
     bench.before = () => new Promise((resolve) => (go = resolve));
     const first = await plan(bench, 'N1');
     const second = await plan(bench, 'N2');
     bench.jobs.start(first);
     expect(() => bench.jobs.start(second)).toThrow('conflict');
-    await vi.waitFor(() => expect(bench.arrived).toHaveLength(1));
+    await vi.waitFor(() => expect(bench.receivedRequests).toHaveLength(1));
     go();
     await bench.jobs.settled(first);
     bench.before = () => undefined;
@@ -204,9 +205,9 @@ describe('deleting codes', () => {
   const three = [801, 802, 803].map((id) => ({ id, code: `C${id}`, source: 'PER', firm_id: 39 }));
 
   it('deletes one with the single request, and several together', async () => {
-    const bench = new Bench(three);
+    const bench = new AdvisorCodesHarness(three);
     await bench.run(bench.codes.planDelete(['801']).id, 1);
-    expect(bench.arrived[0]).toEqual({ name: 'advisorCodes.remove', asked: { id: 801 } });
+    expect(bench.receivedRequests[0]).toEqual({ name: 'advisorCodes.remove', asked: { id: 801 } });
     const lines = await bench.run(bench.codes.planDelete(['802', '803']).id, 2);
     expect(lines).toMatchObject([
       { state: 'done', seen: true },
@@ -217,13 +218,13 @@ describe('deleting codes', () => {
   });
 
   it('reports codes that are already removed from the service', async () => {
-    const bench = new Bench(three);
+    const bench = new AdvisorCodesHarness(three);
     bench.mapping = three.slice(1);
     expect(await bench.run(bench.codes.planDelete(['801']).id, 1)).toMatchObject([
       { state: 'done', remark: { code: 'found-after-error' } },
     ]);
     bench.cached = [...three];
-    const again = new Bench(three);
+    const again = new AdvisorCodesHarness(three);
     again.mapping = three.slice(1);
     const lines = await again.run(again.codes.planDelete(['801', '802']).id, 2);
     expect(lines).toMatchObject([

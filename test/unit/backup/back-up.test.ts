@@ -41,7 +41,7 @@ const view = (name: string) => ({
 });
 
 /** Creates a connection's folder with views, log lines and a history; it stays open during the backup. */
-async function backedUp() {
+async function createBackup() {
   const folder = tempFolder();
   openWriter(path.join(folder, 'cache.db'), KEY).close();
   const workspace = workspaceIn(folder, KEY);
@@ -64,7 +64,7 @@ const failing = async (work: Promise<unknown>): Promise<Failure> => {
 
 describe('a backup of saved work', { timeout: 90_000 }, () => {
   it('is restored to another folder and key, with views, log and history', async () => {
-    const { folder, file, made } = await backedUp();
+    const { folder, file, made } = await createBackup();
     expect(made).toMatchObject({ lines: 3, connection });
     expect(fs.readdirSync(folder).filter((name) => name.startsWith('backup-'))).toEqual([]);
 
@@ -101,7 +101,7 @@ describe('a backup of saved work', { timeout: 90_000 }, () => {
   });
 
   it('contains no readable text', async () => {
-    const { file } = await backedUp();
+    const { file } = await createBackup();
     const bytes = fs.readFileSync(file).toString('latin1');
     for (const plain of ['anary', 'SQLite', KEY, Buffer.from(KEY, 'hex').toString('latin1'), PASSPHRASE])
       expect(bytes).not.toContain(plain);
@@ -109,7 +109,7 @@ describe('a backup of saved work', { timeout: 90_000 }, () => {
   });
 
   it('quarantines existing work when restored, without deleting it', async () => {
-    const { folder, file } = await backedUp();
+    const { folder, file } = await createBackup();
     const workspace = workspaceIn(folder, KEY);
     workspace.views.save(view('Written later'));
     workspace.close();
@@ -121,7 +121,7 @@ describe('a backup of saved work', { timeout: 90_000 }, () => {
   });
 
   it('does not open with another passphrase', async () => {
-    const { folder, file } = await backedUp();
+    const { folder, file } = await createBackup();
     expect((await failing(lookAt(file, 'correct horse batterz'))).kind).toBe('backup-unreadable');
     // A keyboard that composes letters differently gives the same passphrase.
     const accented = path.join(tempFolder(), 'accented.fdbackup');
@@ -130,7 +130,7 @@ describe('a backup of saved work', { timeout: 90_000 }, () => {
   });
 
   it('refuses a backup that was cut short or damaged, and leaves what is there untouched', async () => {
-    const { folder, file } = await backedUp();
+    const { folder, file } = await createBackup();
     const whole = fs.readFileSync(file);
     const before = fs.readFileSync(path.join(folder, 'workspace.db'));
     const first = whole.indexOf(10);

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 /** Creates saved work of about forty pages; returns its path and bytes. */
-function written(cipher: Cipher = 'aegis') {
+function createSavedWork(cipher: Cipher = 'aegis') {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-rescue-'));
   folders.push(folder);
   const file = path.join(folder, 'workspace.db');
@@ -43,7 +43,7 @@ const damaged = (whole: Buffer, ...pages: number[]): Buffer => {
   for (const page of pages) bytes[(page - 1) * PAGE + 4_000] = (bytes[(page - 1) * PAGE + 4_000] ?? 0) ^ 1;
   return bytes;
 };
-const stands = (file: string) => {
+const summarizeWork = (file: string) => {
   const workspace = openWorkspace(file, KEY);
   const found = {
     views: workspace.views.list('accounts').length,
@@ -73,7 +73,7 @@ const pagesOf = (file: string, table: string): number[] => {
 };
 
 it('reads everything except the damaged page, for any page', () => {
-  const { place, file, whole } = written();
+  const { place, file, whole } = createSavedWork();
   const pages = whole.length / PAGE;
   expect(pages).toBeGreaterThan(30);
   const note = fs.readFileSync(`${file}.tables`);
@@ -83,7 +83,7 @@ it('reads everything except the damaged page, for any page', () => {
     fs.writeFileSync(file, damaged(whole, page));
     fs.writeFileSync(`${file}.tables`, note);
     const { rows, incomplete } = rescue(place);
-    const { views, lines, newest } = stands(file);
+    const { views, lines, newest } = summarizeWork(file);
     const isRoot = [...pagesOf(file, 'activity'), ...pagesOf(file, 'view')].includes(page);
     if (!isRoot) {
       // A page holds about thirty lines or twenty views.
@@ -98,12 +98,12 @@ it('reads everything except the damaged page, for any page', () => {
 }, 60_000);
 
 it('reads rows between damaged pages, and the log reports the missing lines', () => {
-  const { place, file, whole } = written();
+  const { place, file, whole } = createSavedWork();
   const leaves = leavesOf(file, 'activity');
   expect(leaves.length).toBeGreaterThan(20);
   fs.writeFileSync(file, damaged(whole, ...[5, 10, 15].map((at) => leaves[at] ?? 0)));
   const { incomplete } = rescue(place);
-  const { lines, log } = stands(file);
+  const { lines, log } = summarizeWork(file);
   expect(lines).toBeLessThan(LINES);
   expect(lines).toBeGreaterThan(LINES - 200);
   expect(incomplete).toContain('activity');
@@ -111,10 +111,10 @@ it('reads rows between damaged pages, and the log reports the missing lines', ()
 });
 
 it('loses nothing of an intact file, and its log verifies', () => {
-  const { place, file } = written();
+  const { place, file } = createSavedWork();
   const { incomplete } = rescue(place);
   expect(incomplete).toEqual([]);
-  expect(stands(file)).toMatchObject({
+  expect(summarizeWork(file)).toMatchObject({
     views: VIEWS,
     lines: LINES,
     log: { lines: LINES + 1, broken: null },
@@ -123,7 +123,7 @@ it('loses nothing of an intact file, and its log verifies', () => {
 });
 
 it('quarantines the damaged file', () => {
-  const { place, file, whole } = written();
+  const { place, file, whole } = createSavedWork();
   const bytes = damaged(whole, 40);
   fs.writeFileSync(file, bytes);
   rescue(place);
@@ -135,7 +135,7 @@ it('quarantines the damaged file', () => {
 it.each(CIPHERS)(
   'reads all of %s if only its first page or table list is damaged; the log verifies',
   (cipher) => {
-    const { place, file, whole } = written(cipher);
+    const { place, file, whole } = createSavedWork(cipher);
     expect(whole[20]).toBe(RESERVED[cipher]);
     const db = openEncrypted(file, KEY);
     const list = db
@@ -146,7 +146,7 @@ it.each(CIPHERS)(
     expect(list.length).toBeGreaterThan(1); // it has outgrown its first page
     fs.writeFileSync(file, damaged(whole, ...list));
     expect(rescue(place).incomplete).toEqual([]);
-    expect(stands(file)).toMatchObject({
+    expect(summarizeWork(file)).toMatchObject({
       views: VIEWS,
       lines: LINES,
       log: { lines: LINES + 1, broken: null },
@@ -156,7 +156,7 @@ it.each(CIPHERS)(
 );
 
 it('reports what is missing if the first page is damaged and the end truncated', () => {
-  const { place, file, whole } = written();
+  const { place, file, whole } = createSavedWork();
   fs.writeFileSync(file, damaged(whole, 1).subarray(0, whole.length - 8 * PAGE - 100));
   const { rows, incomplete } = rescue(place);
   expect(rows).toBeGreaterThan(100);
@@ -172,7 +172,7 @@ it.each([
   ],
   ['its key is another one', (whole: Buffer) => whole, '6b'.repeat(32), null],
 ] as const)('changes nothing if %s', (_why, bytes, databaseKey, note) => {
-  const { place, file, whole } = written();
+  const { place, file, whole } = createSavedWork();
   fs.writeFileSync(file, bytes(whole));
   if (note !== null) fs.writeFileSync(`${file}.tables`, note);
   let kind: string | undefined;

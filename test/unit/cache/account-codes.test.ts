@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => db.close());
 
 /** Inserts accounts in the service's form, as a refresh does. */
-function take(accounts: readonly object[]): void {
+function insertAccounts(accounts: readonly object[]): void {
   const put = db.prepare(
     `INSERT INTO accounts VALUES (?, ?, '', '', NULL${', ?'.repeat(table.stored.length)})`,
   );
@@ -36,7 +36,7 @@ const found = () =>
   );
 
 it('counts accounts by custodian and codes, whether the wire has one code or several', () => {
-  take([
+  insertAccounts([
     { custodian: 'PER', advisor_code: '7AB', advisor_codes: ['7AB'] },
     { custodian: 'PER', advisor_code: '7AB' },
     { custodian: 'PER', advisor_code: '7AB', advisor_codes: [] },
@@ -53,7 +53,7 @@ it('counts accounts by custodian and codes, whether the wire has one code or sev
 });
 
 it('counts an account once for a code that it names twice', () => {
-  take([
+  insertAccounts([
     { custodian: 'PER', advisor_codes: ['4UJ', '4UJ'] },
     { custodian: 'PER', advisor_codes: ['4UJ', '7AB'] },
   ]);
@@ -65,7 +65,7 @@ it('counts an account once for a code that it names twice', () => {
 });
 
 it('finds the accounts of a code among those with several', () => {
-  take([
+  insertAccounts([
     { custodian: 'PER', advisor_codes: ['7AB', '7AC'] },
     { custodian: 'PER', advisor_code: '7AC' },
     { custodian: 'PER', advisor_code: 'X7AC' },

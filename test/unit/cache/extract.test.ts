@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resourceNamed, RESOURCE_NAMES, resources } from '../../../preload/contract/resources';
 import { number, type Field, type FieldKind } from '../../../preload/contract/fields';
-import { cellOf, FITS } from '../../../main/engine/cache/cells';
+import { cellOf, FITS_KIND } from '../../../main/engine/cache/cells';
 import { extractor } from '../../../main/engine/cache/extract';
 import { tableNamed } from '../../../main/engine/cache/schema';
 
@@ -30,11 +30,11 @@ const value = fc.oneof(
 
 describe('the check of a field', () => {
   it('gives the same result as its read schema for any value', () => {
-    expect([...ofKind.keys()].sort()).toEqual(Object.keys(FITS).sort());
+    expect([...ofKind.keys()].sort()).toEqual(Object.keys(FITS_KIND).sort());
     fc.assert(
       fc.property(fc.constantFrom(...ofKind.values()), value, (field, some) => {
         if (some === null) return;
-        expect(FITS[field.kind](some)).toBe(field.read.safeParse(some).success);
+        expect(FITS_KIND[field.kind](some)).toBe(field.read.safeParse(some).success);
       }),
       { numRuns: 5_000 },
     );

@@ -1,23 +1,23 @@
 import { describe, expect, it, vi } from 'vitest';
-import { recordsOf } from '../../../main/engine/cache/data-dates';
-import { pageRows } from '../../../main/engine/cache/page-rows';
+import { recordBytesOf } from '../../../main/engine/cache/nightly-dates';
+import { pageRowBuilder } from '../../../main/engine/cache/page-rows';
 import { tableNamed } from '../../../main/engine/cache/schema';
 import { openWriter } from '../../../main/engine/cache/writer';
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
-import { packed, unpacked } from '../../../main/engine/wire/packed-records';
+import { packRecords, unpackRecords } from '../../../main/engine/wire/packed-records';
 import { Store } from '../../../main/demo/store';
 import type { ResourceName } from '../../../preload/contract/resources';
-import { closing } from '../../support/left-behind';
-import { KEY, raws, tempFile, writerAt } from './temp-cache';
+import { closeAfterTest } from '../../support/cleanups';
+import { KEY, toRawTexts, tempFile, writerAt } from './temp-cache';
 
 const PLACE = { source: 0, page: 1, limit: 10_000 };
 const recordsIn = (resource: ResourceName, listed: readonly unknown[]) =>
-  unpacked(packed(recordsOf(resource, raws(listed))));
+  unpackRecords(packRecords(recordBytesOf(resource, toRawTexts(listed))));
 const rowsOf = (resource: ResourceName, listed: readonly unknown[]) =>
-  pageRows(tableNamed(resource))(recordsIn(resource, listed));
+  pageRowBuilder(tableNamed(resource))(recordsIn(resource, listed));
 
 /** Returns what a first refresh of these pages stores and counts, with prepared rows or record by record. */
-function stored(resource: ResourceName, pages: readonly (readonly unknown[])[], fills: boolean) {
+function storedBy(resource: ResourceName, pages: readonly (readonly unknown[])[], fills: boolean) {
   const file = tempFile();
   const writer = writerAt(file);
   const run = writer.startRun([resource], '2026-01-02T03:04:05.000Z');
@@ -34,7 +34,7 @@ function stored(resource: ResourceName, pages: readonly (readonly unknown[])[], 
   );
   const end = writer.finishPass(run, resource, generation, { asOf: 'now', uncertain: false });
   writer.finishRun(run, 'done', 'now', '{}');
-  const db = closing(openEncrypted(file, KEY, { readonly: true }));
+  const db = closeAfterTest(openEncrypted(file, KEY, { readonly: true }));
   const all = (text: string) => db.prepare(text).raw().all();
   return {
     counts,
@@ -49,8 +49,8 @@ function stored(resource: ResourceName, pages: readonly (readonly unknown[])[], 
 
 /** Compares both ways and returns the result of the prepared rows. */
 function bothWays(resource: ResourceName, pages: readonly (readonly unknown[])[], words: readonly string[]) {
-  const filled = stored(resource, pages, true);
-  const one = stored(resource, pages, false);
+  const filled = storedBy(resource, pages, true);
+  const one = storedBy(resource, pages, false);
   for (const part of ['counts', 'end', 'rows', 'raw', 'state'] as const)
     expect(filled[part], part).toEqual(one[part]);
   for (const word of words) expect(filled.found(word), word).toEqual(one.found(word));
@@ -147,7 +147,7 @@ describe('a first fill with prepared rows', () => {
       const put = writer.put(run, 'accounts', generation, records, PLACE, rows);
       writer.finishPass(run, 'accounts', generation, { asOf: 'now', uncertain: false });
       writer.finishRun(run, 'done', 'now', '{}');
-      const db = closing(openEncrypted(file, KEY, { readonly: true }));
+      const db = closeAfterTest(openEncrypted(file, KEY, { readonly: true }));
       return { ...put, title: db.prepare('SELECT title FROM accounts').pluck().get() };
     };
     expect(fetched('First')).toMatchObject({ added: 1, title: 'First row' });
@@ -157,9 +157,9 @@ describe('a first fill with prepared rows', () => {
   it('yields between the records it reads and between the chunks it writes', () => {
     const listed = Array.from({ length: 2_500 }, (_, id) => ({ id, name: `Name ${id}` }));
     const [printing, reading, putting] = [vi.fn(), vi.fn(), vi.fn()];
-    const records = unpacked(packed(recordsOf('accounts', raws(listed)), printing));
-    const rows = pageRows(tableNamed('accounts'), reading)(records);
-    const writer = closing(openWriter(tempFile(), KEY, putting));
+    const records = unpackRecords(packRecords(recordBytesOf('accounts', toRawTexts(listed)), printing));
+    const rows = pageRowBuilder(tableNamed('accounts'), reading)(records);
+    const writer = closeAfterTest(openWriter(tempFile(), KEY, putting));
     const run = writer.startRun(['accounts'], 'now');
     const generation = writer.beginPass(run, 'accounts');
     expect(writer.put(run, 'accounts', generation, records, PLACE, rows)).toMatchObject({ added: 2_500 });
@@ -182,7 +182,7 @@ describe('a first fill with prepared rows', () => {
     expect(writer.put(run, 'accounts', generation, recordsIn('accounts', listed), PLACE, rows)).toMatchObject(
       { added: 1, unchanged: 1 },
     );
-    const db = closing(openEncrypted(file, KEY, { readonly: true }));
+    const db = closeAfterTest(openEncrypted(file, KEY, { readonly: true }));
     expect(db.prepare('SELECT title FROM accounts ORDER BY key').pluck().all()).toEqual([
       'One',
       'Written meanwhile',

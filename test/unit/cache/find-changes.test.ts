@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Change, ChangeFilter } from '../../../preload/contract/calls/changes';
 import { createHistoryReader } from '../../../main/engine/history/history-reader';
 import { openHistoryWriter, type FoundChange } from '../../../main/engine/history/history-writer';
-import { closing } from '../../support/left-behind';
+import { closeAfterTest } from '../../support/cleanups';
 import { KEY, tempFile } from './temp-cache';
 
 const RESOURCES = ['accounts', 'relatedPersons', 'billingGroups'] as const;
@@ -79,10 +79,10 @@ function counted(values: readonly (string | null)[]): { value: string; count: nu
 
 it('finds and counts as a full scan does, also after additions and trimming', async () => {
   const file = tempFile();
-  const writer = closing(openHistoryWriter(file, KEY, { mostBytes: 150_000 }));
-  const reader = closing(createHistoryReader(file, KEY));
+  const writer = closeAfterTest(openHistoryWriter(file, KEY, { mostBytes: 150_000 }));
+  const reader = closeAfterTest(createHistoryReader(file, KEY));
   const take = (from: number, to: number) =>
-    writer.take(
+    writer.storeChanges(
       'cache',
       [],
       Array.from({ length: to - from }, (_, at) => foundChange(from + at)),
@@ -96,7 +96,7 @@ it('finds and counts as a full scan does, also after additions and trimming', as
   ];
   for (const step of steps) {
     step();
-    await reader.ready();
+    await reader.loadAll();
     const all = [...reader.each({})];
     const moment = '2026-10-02T12:00:00.000Z';
     const later = all.filter(({ at }) => at > moment);
@@ -133,9 +133,9 @@ it('finds and counts as a full scan does, also after additions and trimming', as
 
 it('preloads the search data in full before the first query', () => {
   const file = tempFile();
-  const writer = closing(openHistoryWriter(file, KEY));
-  const reader = closing(createHistoryReader(file, KEY));
-  writer.take(
+  const writer = closeAfterTest(openHistoryWriter(file, KEY));
+  const reader = closeAfterTest(createHistoryReader(file, KEY));
+  writer.storeChanges(
     'cache',
     [],
     Array.from({ length: 20_001 }, (_, at) => foundChange(at + 1)),

@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import type { Filter, Query } from '../../../preload/contract/query';
 import { createReader } from '../../../main/engine/cache/reader';
 import { openWriter } from '../../../main/engine/cache/writer';
-import { closing } from '../../support/left-behind';
+import { closeAfterTest } from '../../support/cleanups';
 import { KEY, keysOf, queryOf, refresh, tempFile, writerAt } from './temp-cache';
 
 const NAMES = ['Ira Smith', 'Irene Schwab', 'Otto Łukasz', 'smith trust', null, 'Zoe Iris', 'Ida 1007'];
@@ -20,9 +20,9 @@ refresh(writer, 'accounts', accounts);
 writer.close();
 
 /** Treats lists of two rows or more as long. */
-const reader = closing(createReader(file, KEY, { many: 8, long: 1 }));
+const reader = closeAfterTest(createReader(file, KEY, { many: 8, long: 1 }));
 /** Always sorts a list completely. */
-const plain = closing(createReader(file, KEY, { long: Infinity }));
+const plain = closeAfterTest(createReader(file, KEY, { long: Infinity }));
 afterAll(() => [reader, plain].forEach((one) => one.close()));
 
 const salem: Filter = { op: 'in', field: 'city', values: ['Salem'] };
@@ -61,7 +61,7 @@ it('repeats no row and shows no newly stored row while it uses an older order', 
   const moved = tempFile();
   const on = writerAt(moved);
   refresh(on, 'accounts', accounts);
-  const older = closing(createReader(moved, KEY, { long: 1 }));
+  const older = closeAfterTest(createReader(moved, KEY, { long: 1 }));
   keysOf(older);
   refresh(on, 'accounts', [...accounts, { id: 500, number: 'B-1', name: 'Ira New', city: 'Reno' }]);
   const { rows, total } = older.window({

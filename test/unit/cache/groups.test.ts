@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { groupKey, type Folded, type Grouping, type Query } from '../../../preload/contract/query';
-import { holding, queryOf } from './temp-cache';
+import { readerWith, queryOf } from './temp-cache';
 
 const ROWS = [
   { id: 1, name: 'b', custodian: 'SWB', city: 'Ohio', required_cash: '0.10' },
@@ -9,7 +9,7 @@ const ROWS = [
   { id: 4, name: 'c', custodian: 'SWB', city: null, required_cash: null },
   { id: 5, name: 'e', custodian: 'AXO', city: 'Akron', required_cash: '-1' },
 ];
-const reader = holding.bind(null, { accounts: ROWS });
+const reader = readerWith.bind(null, { accounts: ROWS });
 const grouped = (field: string, order: Grouping['order'] = 'rising', more: Partial<Query> = {}) => ({
   ...queryOf({ sort: { field: 'name', descending: false } }),
   ...more,

@@ -9,8 +9,8 @@ import { openWriter } from '../../../main/engine/cache/writer';
 import { HISTORY_FILE, openHistoryWriter } from '../../../main/engine/history/history-writer';
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
 import { Store } from '../../../main/demo/store';
-import { bundled } from '../../support/bundled';
-import { closing } from '../../support/left-behind';
+import { bundleEntry } from '../../support/bundle';
+import { closeAfterTest } from '../../support/cleanups';
 import { historyAt, KEY, OTHER_KEY, refresh, tempFile, writerAt } from './temp-cache';
 
 const account = (id: number, more: object = {}) => ({
@@ -87,7 +87,7 @@ describe('the history of changes', () => {
       'changed', '[]'`);
     db.exec(`UPDATE meta SET value = 'other columns' WHERE name = 'fingerprint'`);
     db.close();
-    const writer = closing(openWriter(file, KEY));
+    const writer = closeAfterTest(openWriter(file, KEY));
     expect(writer.rebuilt).toBe(true);
     expect(said(file)).toEqual([
       [2, 'changed', '2'],
@@ -97,8 +97,8 @@ describe('the history of changes', () => {
 
   it('stores each change once, even if it is delivered twice', () => {
     const file = changedOnce();
-    const history = closing(openHistoryWriter(historyOf(file), KEY));
-    const db = closing(openEncrypted(file, KEY));
+    const history = closeAfterTest(openHistoryWriter(historyOf(file), KEY));
+    const db = closeAfterTest(openEncrypted(file, KEY));
     const note = (key: string) =>
       db
         .prepare(`INSERT INTO outbox VALUES (NULL, 2, '2026', 'accounts', ?, 'A', NULL, NULL, 'new', '[]')`)
@@ -162,7 +162,7 @@ describe('the history of changes', () => {
 
   it('drops the oldest changes beyond its size limit, and reports it', () => {
     const file = changedOnce();
-    const history = closing(openHistoryWriter(historyOf(file), KEY, { mostBytes: 400_000 }));
+    const history = closeAfterTest(openHistoryWriter(historyOf(file), KEY, { mostBytes: 400_000 }));
     const change = {
       run: 3,
       resource: 'accounts',
@@ -178,7 +178,7 @@ describe('the history of changes', () => {
       key: String(at + 1),
       at: new Date(Date.UTC(2027, 0, 1) + at).toISOString(),
     }));
-    history.take('other', [], found);
+    history.storeChanges('other', [], found);
     history.trim();
     const { bytes, changes, since, dropped } = historyAt(file).size();
     expect(bytes).toBeLessThanOrEqual(400_000);
@@ -192,7 +192,7 @@ describe('the history of changes', () => {
     const file = changedOnce();
     fs.writeFileSync(historyOf(file), 'x'.repeat(20_000));
     for (const part of ['-wal', '-shm']) fs.rmSync(historyOf(file) + part, { force: true });
-    const writer = closing(openWriter(file, KEY));
+    const writer = closeAfterTest(openWriter(file, KEY));
     expect(writer.historyRenewed).toBe(true);
     expect(refresh(writer, 'accounts', [account(1, { city: 'Boise' })])).toMatchObject({ gone: 1 });
     expect(said(file)).toEqual([[3, 'removed', '2']]);
@@ -237,7 +237,7 @@ it('has all of 400 nights of the demo firm, each with its changes', () => {
 }, 60_000);
 
 it('neither loses nor repeats a change if the process is killed at any moment', async () => {
-  const program = await bundled('test/support/refresh-for-ever.ts');
+  const program = await bundleEntry('test/support/refresh-for-ever.ts');
   const file = tempFile();
   for (let kill = 0; kill < 8; kill += 1) {
     const child = spawn(process.execPath, [program, file, KEY], {
@@ -250,7 +250,7 @@ it('neither loses nor repeats a change if the process is killed at any moment', 
     await once(child, 'exit');
   }
   const writer = writerAt(file);
-  const db = closing(openEncrypted(file, KEY));
+  const db = closeAfterTest(openEncrypted(file, KEY));
   const counters = new Map(
     (
       db.prepare('SELECT key, raw FROM accounts JOIN accounts_raw USING (n)').all() as {

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ColumnStore } from '../../../main/engine/cache/column-store';
-import { defineLetterKey, sortedBy } from '../../../main/engine/cache/letter-key';
+import { defineCollationFunction, sortExpression } from '../../../main/engine/cache/collation-key';
 import { tableNamed } from '../../../main/engine/cache/schema';
 import { TableReader } from '../../../main/engine/cache/table-reader';
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
-import { byLetters, standing } from '../../../preload/contract/domain/letter-order';
+import { compareTexts, sortKeyOf } from '../../../preload/contract/domain/collation';
 import { plainLetters } from '../../../preload/contract/domain/plain-letters';
-import { closing } from '../../support/left-behind';
-import { KEY, holding, keysOf, queryOf, refresh, readerAt, tempFile, writerAt } from './temp-cache';
+import { closeAfterTest } from '../../support/cleanups';
+import { KEY, readerWith, keysOf, queryOf, refresh, readerAt, tempFile, writerAt } from './temp-cache';
 
 const NAMES = [
   'Zoe',
@@ -26,7 +26,7 @@ const NAMES = [
 const IN_ORDER = 'Lucas Łukasz Munoz Muñoz Munro olson Orson Ørsted Östberg Zoe 王'.split(' ');
 
 const accounts = NAMES.map((name, at) => ({ id: at + 1, name, city: name, custodian: 'SWB' }));
-const names = (field: string, { descending = false, limit = 20 } = {}, held = holding({ accounts })) =>
+const names = (field: string, { descending = false, limit = 20 } = {}, held = readerWith({ accounts })) =>
   held
     .window({ query: queryOf({ sort: { field, descending } }), columns: ['name'], offset: 0, limit })
     .rows.map(({ cells }) => cells[0]);
@@ -41,8 +41,8 @@ it('sorts a column without an index the same way', () => {
 });
 
 it('sorts rows and filter options in memory the same way', () => {
-  expect(NAMES.toSorted(byLetters)).toEqual(IN_ORDER);
-  expect(NAMES.toSorted((one, other) => byLetters(other, one))).toEqual([...IN_ORDER].reverse());
+  expect(NAMES.toSorted(compareTexts)).toEqual(IN_ORDER);
+  expect(NAMES.toSorted((one, other) => compareTexts(other, one))).toEqual([...IN_ORDER].reverse());
 });
 
 it('reads the same first rows before the whole order is in memory', () => {
@@ -59,8 +59,8 @@ it('reads the first rows without the whole order if any name may have such lette
   }));
   const file = tempFile();
   refresh(writerAt(file), 'accounts', many);
-  const db = closing(openEncrypted(file, KEY, { readonly: true }));
-  defineLetterKey(db);
+  const db = closeAfterTest(openEncrypted(file, KEY, { readonly: true }));
+  defineCollationFunction(db);
   const store = () => new ColumnStore(db, tableNamed('accounts'));
   const whole = [...store().order('name').order];
   for (const descending of [false, true]) {
@@ -71,7 +71,7 @@ it('reads the first rows without the whole order if any name may have such lette
 });
 
 it('finds accented names by the letters of a US keyboard', () => {
-  const held = holding({ accounts });
+  const held = readerWith({ accounts });
   for (const search of ['lukasz', 'ŁUKASZ', 'orsted', 'munoz'])
     expect(keysOf(held, { search }).length, search).toBe(search === 'munoz' ? 2 : 1);
 });
@@ -86,7 +86,7 @@ it('moves a name to its new position after a refresh changes it', () => {
 
 it('sorts households by name in the same order', () => {
   const households = NAMES.map((name, at) => ({ id: 100 + at, name }));
-  const held = holding({
+  const held = readerWith({
     accounts: accounts.map((account, at) => ({ ...account, household_id: 100 + at })),
     households,
   });
@@ -95,7 +95,7 @@ it('sorts households by name in the same order', () => {
 
 it('keeps a group together whatever the letters and case of its name', () => {
   const cities = ['Munoz', 'Muñoz', 'MUNOZ', 'MUÑOZ', 'munoz', 'muñoz', 'Munro'];
-  const held = holding({ accounts: cities.map((city, at) => ({ id: at + 1, name: city, city })) });
+  const held = readerWith({ accounts: cities.map((city, at) => ({ id: at + 1, name: city, city })) });
   const query = { ...queryOf(), group: { field: 'city', order: 'rising' as const } };
   const { rows } = held.window({ query, columns: ['city'], offset: 0, limit: 20 });
   expect(rows.filter((row) => 'group' in row).length).toBe(3);
@@ -109,11 +109,11 @@ it('sorts any texts by base letters, then unaccented first, then by case', () =>
   });
   fc.assert(
     fc.property(fc.array(letters, { maxLength: 20 }), (texts) => {
-      const held = holding({ accounts: texts.map((name, at) => ({ id: at + 1, name, city: name })) });
+      const held = readerWith({ accounts: texts.map((name, at) => ({ id: at + 1, name, city: name })) });
       for (const field of ['name', 'city']) {
         const sorted = names(field, {}, held).map(String);
         expect([...sorted].sort()).toEqual([...texts].sort());
-        expect(sorted.map(standing)).toEqual([...texts].sort(byLetters).map(standing));
+        expect(sorted.map(sortKeyOf)).toEqual([...texts].sort(compareTexts).map(sortKeyOf));
         const plain = sorted.map(plainLetters);
         expect(plain).toEqual([...plain].sort());
         const folded = sorted.map((text) => text.toLowerCase());
@@ -128,9 +128,9 @@ it('sorts any texts by base letters, then unaccented first, then by case', () =>
 it('uses an index for the order, first rows, empty cells and lookups of a value', () => {
   const file = tempFile();
   refresh(writerAt(file), 'accounts', accounts);
-  const db = closing(openEncrypted(file, KEY, { readonly: true }));
+  const db = closeAfterTest(openEncrypted(file, KEY, { readonly: true }));
   const { lettered } = tableNamed('accounts');
-  const key = lettered.flatMap((column) => (column.name === 'name' ? sortedBy(column) : [])).join();
+  const key = lettered.flatMap((column) => (column.name === 'name' ? sortExpression(column) : [])).join();
   const plan = (sql: string) =>
     db.prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN SELECT n FROM accounts ${sql}`).all()[0]?.detail;
   expect(plan(`WHERE ${key} >= '' ORDER BY ${key}, "name", n`)).toMatch(/USING COVERING INDEX accounts_name/);
@@ -144,7 +144,7 @@ it('uses an index for the order, first rows, empty cells and lookups of a value'
 it('reads a plain number from its index alone', () => {
   const file = tempFile();
   refresh(writerAt(file), 'accounts', accounts);
-  const db = closing(openEncrypted(file, KEY, { readonly: true }));
+  const db = closeAfterTest(openEncrypted(file, KEY, { readonly: true }));
   const [plan] = db
     .prepare<[], { detail: string }>(
       'EXPLAIN QUERY PLAN SELECT n, number FROM accounts WHERE number IS NOT NULL',
@@ -156,7 +156,7 @@ it('reads a plain number from its index alone', () => {
 it('finds a text regardless of case', () => {
   const file = tempFile();
   refresh(writerAt(file), 'accounts', accounts);
-  const db = closing(openEncrypted(file, KEY, { readonly: true }));
+  const db = closeAfterTest(openEncrypted(file, KEY, { readonly: true }));
   const found = new TableReader(db, tableNamed('accounts')).rowsWith('name', ['MUÑOZ', 'OLSON', 'östberg']);
   expect(new Set(found.map((n) => NAMES[n - 1]))).toEqual(new Set(['Muñoz', 'olson', 'Östberg']));
 });

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { accountsWithCodes } from '../../../preload/contract/domain/account-codes';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { CacheReader } from '../../../main/engine/cache/reader';
-import { holding, keysOf } from './temp-cache';
+import { readerWith, keysOf } from './temp-cache';
 
 const BIG = '9007199254740993';
 const firm = () =>
-  holding({
+  readerWith({
     accounts: [
       {
         id: 1,
@@ -89,7 +89,7 @@ describe('the links of a record', () => {
   });
 
   it('match a code within its custodian, as counts and lists of accounts do', () => {
-    const reader = holding({
+    const reader = readerWith({
       accounts: [
         { id: 1, custodian: 'SWB', advisor_codes: ['123'] },
         { id: 2, custodian: 'PER', advisor_codes: ['123'] },
@@ -170,7 +170,7 @@ describe('a search over all lists', () => {
   });
 
   it('ranks number matches first, then preferred records, then name prefixes', () => {
-    const reader = holding({
+    const reader = readerWith({
       accounts: [
         { id: 1, name: 'Adams and Lee', number: '5550001' },
         { id: 2, name: 'Baker for Lee', number: '5550002' },

@@ -2,13 +2,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../preload/contract/failure';
-import { openCache, setAside } from '../../../main/engine/cache/open-cache';
+import { openCache, quarantineCache } from '../../../main/engine/cache/open-cache';
 import { createReader } from '../../../main/engine/cache/reader';
 import { openWriter } from '../../../main/engine/cache/writer';
 import { createHistoryReader } from '../../../main/engine/history/history-reader';
 import { HISTORY_FILE, openHistoryWriter } from '../../../main/engine/history/history-writer';
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
-import { closing } from '../../support/left-behind';
+import { closeAfterTest } from '../../support/cleanups';
 import { KEY, keysOf, OTHER_KEY, readerAt, refresh, tempFile, writerAt } from './temp-cache';
 
 const filled = (): string => {
@@ -64,7 +64,7 @@ describe('the file of the cache', () => {
   it('opens repeatedly with its key', () => {
     const file = filled();
     const { db, rebuilt } = openCache(file, KEY);
-    closing(db);
+    closeAfterTest(db);
     expect(rebuilt).toBe(false);
     expect(keysOf(readerAt(file))).toEqual(['1']);
   });
@@ -158,13 +158,13 @@ describe('the file of the cache', () => {
   });
 
   it('sorts in memory, not in temporary files', () => {
-    const db = closing(openEncrypted(tempFile(), KEY));
+    const db = closeAfterTest(openEncrypted(tempFile(), KEY));
     expect(db.pragma('temp_store', { simple: true })).toBe(2);
   });
 
   it('is read-only for a reader', () => {
     const file = filled();
-    const db = closing(openEncrypted(file, KEY, { readonly: true }));
+    const db = closeAfterTest(openEncrypted(file, KEY, { readonly: true }));
     expect(() => db.exec('DELETE FROM accounts')).toThrow(
       expect.objectContaining({ code: 'SQLITE_READONLY' }),
     );
@@ -177,7 +177,7 @@ describe('an unreadable cache', () => {
     for (const day of [1, 2, 3, 4]) {
       fs.writeFileSync(file, `damaged ${day}`);
       fs.writeFileSync(`${file}-wal`, `log ${day}`);
-      setAside(file, new Date(Date.UTC(2026, 0, day, 3, 4, 5)));
+      quarantineCache(file, new Date(Date.UTC(2026, 0, day, 3, 4, 5)));
     }
     const names = parts(file)
       .map((part) => path.basename(part))

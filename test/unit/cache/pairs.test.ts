@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extractor } from '../../../main/engine/cache/extract';
-import { pairsCell, Pairs, pairsColumn } from '../../../main/engine/cache/pairs';
+import { pairsCell, PairReader, pairsColumn } from '../../../main/engine/cache/pairs';
 import { tableNamed } from '../../../main/engine/cache/schema';
 import { resources } from '../../../preload/contract/resources';
 
 const { assignments } = resources.billingGroups.fields;
-const reader = new Pairs();
+const reader = new PairReader();
 function read(cell: string | null): [string, string | null][] {
   reader.read(cell);
   return Array.from({ length: reader.length }, (_, at) => {

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pastedValues } from '../../../preload/contract/domain/listed';
+import { pastedValues } from '../../../preload/contract/domain/pasted-values';
 import type { Filter } from '../../../preload/contract/query';
 import { columnsOf } from '../../../preload/contract/resource';
 import { RESOURCE_NAMES, resourceNamed } from '../../../preload/contract/resources';
-import { FIRM } from './firm';
-import { keysOf, lastingCache, queryOf, type LastingCache } from './temp-cache';
+import { SAMPLE_ACCOUNTS } from './sample-accounts';
+import { keysOf, createSharedCache, queryOf, type SharedCache } from './temp-cache';
 
-let cache: LastingCache;
+let cache: SharedCache;
 beforeAll(() => {
-  cache = lastingCache();
+  cache = createSharedCache();
 });
 afterAll(() => cache.end());
 
-const holding: LastingCache['holding'] = (records) => cache.holding(records);
-const firm = () => holding({ accounts: FIRM });
+const holding: SharedCache['holding'] = (records) => cache.holding(records);
+const firm = () => holding({ accounts: SAMPLE_ACCOUNTS });
 const by = (field: string, descending = false) => ({ sort: { field, descending } });
 const where = (...filters: Filter[]) => ({ filters });
 
@@ -117,7 +117,7 @@ describe('the order', () => {
   ])('by %s has empty cells last in both directions', (field, keys) => {
     const reader = firm();
     expect(keysOf(reader, by(field))).toEqual(keys);
-    const empty = FIRM.filter((one) => !Reflect.get(one, field)).length;
+    const empty = SAMPLE_ACCOUNTS.filter((one) => !Reflect.get(one, field)).length;
     const down = keysOf(reader, by(field, true));
     expect(down.slice(0, 4 - empty)).toEqual(keys.slice(0, 4 - empty).reverse());
     expect([...down].sort()).toEqual(['1', '2', '3', '4']);

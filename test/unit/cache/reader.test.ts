@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Filter } from '../../../preload/contract/query';
 import { openWriter } from '../../../main/engine/cache/writer';
-import { FIRM } from './firm';
-import { holding, KEY, keysOf, queryOf, readerAt, refresh, tempFile } from './temp-cache';
+import { SAMPLE_ACCOUNTS } from './sample-accounts';
+import { readerWith, KEY, keysOf, queryOf, readerAt, refresh, tempFile } from './temp-cache';
 
-const firm = () => holding({ accounts: FIRM });
+const firm = () => readerWith({ accounts: SAMPLE_ACCOUNTS });
 const by = (field: string, descending = false) => ({ sort: { field, descending } });
 const where = (...filters: Filter[]) => ({ filters });
 
@@ -60,7 +60,7 @@ describe('a window', () => {
   }));
 
   it('at any offset has the rows of that offset', () => {
-    const reader = holding({ accounts: many });
+    const reader = readerWith({ accounts: many });
     const all = keysOf(reader);
     fc.assert(
       fc.property(fc.nat(520), fc.integer({ min: 1, max: 60 }), (offset, limit) => {
@@ -73,7 +73,7 @@ describe('a window', () => {
   });
 
   it('agrees with the position of a record, also in a search', () => {
-    const reader = holding({ accounts: many });
+    const reader = readerWith({ accounts: many });
     for (const request of [{}, by('id', true), { search: 'n07' }]) {
       const keys = keysOf(reader, request);
       for (const at of [0, 3, keys.length - 1])
@@ -135,7 +135,7 @@ describe('a selection', () => {
       ...firm().selectedRecords({ query: queryOf(), selection: { kind: 'keys', keys: ['3'] } }, 10),
     ];
     expect(records).toEqual([
-      expect.objectContaining({ raw: JSON.stringify(FIRM[2]), title: 'Jean-Luc Moreau' }),
+      expect.objectContaining({ raw: JSON.stringify(SAMPLE_ACCOUNTS[2]), title: 'Jean-Luc Moreau' }),
     ]);
   });
 });

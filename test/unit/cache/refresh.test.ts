@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { createTables } from '../../../main/engine/cache/schema';
 import { writerOn } from '../../../main/engine/cache/writer';
 import {
-  accountsOf,
+  toAccountRecords,
   historyAt,
   keysOf,
   queryOf,
-  raws,
+  toRawTexts,
   readerAt,
   refresh,
   tempFile,
@@ -108,7 +108,7 @@ describe('a refresh', () => {
     expect([stampOf('1'), stampOf('2')]).toEqual([asOf, asOf]);
     const ended = Date.now();
     while (Date.now() <= ended); // the next clock tick
-    writer.putRecords('accounts', raws([account(2, { city: 'Salem' })]));
+    writer.putRecords('accounts', toRawTexts([account(2, { city: 'Salem' })]));
     expect(stampOf('1')).toBe(asOf);
     expect(Date.parse(stampOf('2') ?? '')).toBeGreaterThan(ended);
   });
@@ -186,7 +186,7 @@ describe('a record', () => {
     expect(reader.states()[0]).toMatchObject({ count: 4, drifted: 3 });
     expect(reader.get({ resource: 'accounts', key: '1' })).toMatchObject({
       drift: ['name'],
-      raw: raws(list)[0],
+      raw: toRawTexts(list)[0],
     });
     const { rows } = reader.window({ query: queryOf(), columns: ['name'], offset: 0, limit: 10 });
     expect(rows.filter((row) => !row.drifted).map((row) => row.key)).toEqual(['2']);
@@ -218,7 +218,7 @@ describe('a record', () => {
     const writer = writerAt(file);
     const run = writer.startRun(['accounts'], '2026-11-20T10:00:00.000Z');
     const generation = writer.beginPass(run, 'accounts');
-    const page = accountsOf([account(1), '{"id":2,}']);
+    const page = toAccountRecords([account(1), '{"id":2,}']);
     const put = () => writer.put(run, 'accounts', generation, page, { source: 0, page: 1, limit: 10 });
     expect(put).toThrow('odd-answer');
     expect(readerAt(file).states()[0]).toMatchObject({ count: 0 });

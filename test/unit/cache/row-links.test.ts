@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createReader, type CacheReader } from '../../../main/engine/cache/reader';
-import { closing } from '../../support/left-behind';
+import { closeAfterTest } from '../../support/cleanups';
 import { KEY, keysOf, readerAt, refresh, tempFile, writerAt } from './temp-cache';
 
 const IDS = [7, '7', '007', 'a7', 'A7', '9007199254740993', '', null, 8, '8.0', -3, '-3'];
@@ -9,7 +9,7 @@ const NAMES = ['Smith Family', 'Smithson', 'Łukasz', 'The Smiths', 'Garcia'];
 const SEARCHES = ['sm', 'smith', 'smiths', 'fa', 'lukasz', 'garc', 'smith i', 'th', 'x'];
 
 /** A reader that keeps the household of each account in memory, even for few accounts. */
-const linked = (file: string): CacheReader => closing(createReader(file, KEY, { linked: 0 }));
+const linked = (file: string): CacheReader => closeAfterTest(createReader(file, KEY, { linked: 0 }));
 /** Prepares a list that was viewed. */
 function prepare(reader: CacheReader): void {
   keysOf(reader);

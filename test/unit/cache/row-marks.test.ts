@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
-import { closing } from '../../support/left-behind';
+import { closeAfterTest } from '../../support/cleanups';
 import { KEY, keysOf, queryOf, readerAt, refresh, tempFile, writerAt } from './temp-cache';
 
 const account = (id: number, name: string, more = {}) => ({ id, number: `A-${id}`, name, ...more });
@@ -30,7 +30,7 @@ describe('a reader’s cached order of a list', () => {
   it('is kept while another list is stored', () => {
     const { file, writer, reader, byName } = firm();
     // Bypasses the app: rereading the list would reveal it.
-    const db = closing(openEncrypted(file, KEY));
+    const db = closeAfterTest(openEncrypted(file, KEY));
     db.exec(`UPDATE accounts SET name = 'Zoe' WHERE n = 1`);
     refresh(writer, 'advisorCodes', [{ id: 1, code: 'A' }]);
     expect(reader.refresh()).toBe(true);

@@ -32,7 +32,7 @@ it('intersects with other sets', () => {
     fc.property(rows, rows, rows, (...lists) => {
       const [one, ...others] = lists.map((list) => new RowSet(MOST, list));
       const all = [...(one?.rows(MOST) ?? [])].filter((n) => others.every((other) => other.has(n)));
-      expect([...(one?.among(others).rows(MOST) ?? [])]).toEqual(all);
+      expect([...(one?.intersection(others).rows(MOST) ?? [])]).toEqual(all);
     }),
   );
 });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { holding } from './temp-cache';
+import { readerWith } from './temp-cache';
 
 it('keys a row by its record’s key, with a number if the ID is one', () => {
   const ids = ['7', '"007"', '"8"', '9007199254740993'];
   const named = ids.map((id) => `{"id":${id},"name":"A","status":"funded"}`);
-  const reader = holding({ accounts: [...named, '{"name":"Nameless","status":"funded"}'] });
+  const reader = readerWith({ accounts: [...named, '{"name":"Nameless","status":"funded"}'] });
   const rows = reader.scan('accounts', ['id', 'status'])(0, 10);
   const keys = rows.map(([n]) => reader.titles('accounts', n - 1, 1)[0]?.[1]);
   expect(rows.map(([, key]) => String(key))).toEqual(keys);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Sort } from '../../../preload/contract/query';
-import { holding, queryOf } from './temp-cache';
+import { readerWith, queryOf } from './temp-cache';
 
 const ROWS = [
   { id: 1, name: 'b', custodian: 'SWB', city: 'Ohio', required_cash: '0.10' },
@@ -9,7 +9,7 @@ const ROWS = [
   { id: 4, name: 'c', custodian: 'SWB', city: null, required_cash: null },
   { id: 5, name: 'e', custodian: 'AXO', city: 'Akron', required_cash: '-1' },
 ];
-const reader = () => holding({ accounts: ROWS });
+const reader = () => readerWith({ accounts: ROWS });
 const sorted = (sort: Sort, search = '') =>
   reader()
     .window({ query: queryOf({ sort, search }), columns: ['name'], offset: 0, limit: 10 })
@@ -55,7 +55,7 @@ it('reads the same first rows of a whole list from the index and from memory', (
   }));
   for (const descending of [false, true])
     for (const limit of [5, 55, 100]) {
-      const fresh = holding({ accounts: rows });
+      const fresh = readerWith({ accounts: rows });
       const query = queryOf({ sort: by('name', descending) });
       const ask = () => fresh.window({ query, columns: ['name'], offset: 0, limit });
       const before = ask();
@@ -66,7 +66,7 @@ it('reads the same first rows of a whole list from the index and from memory', (
 });
 
 /** Names of accounts in the order of a column. */
-const namesBy = (held: ReturnType<typeof holding>, sort: Sort) =>
+const namesBy = (held: ReturnType<typeof readerWith>, sort: Sort) =>
   held
     .window({ query: queryOf({ sort }), columns: ['name'], offset: 0, limit: 10 })
     .rows.map(({ cells }) => cells[0])
@@ -78,7 +78,7 @@ it('sorts a column of codes by their labels, and unknown codes by theirs', () =>
     name: 'abcdefg'.charAt(at),
     custodian,
   }));
-  const held = holding({ accounts });
+  const held = readerWith({ accounts });
   // Axos, Charles Schwab, Fidelity, Interactive Brokers, Unknown (swb), Unknown (ZZZ), and empty.
   expect(namesBy(held, by('custodian'))).toBe('cabfgde');
   expect(namesBy(held, by('custodian', true))).toBe('dgfbace');
@@ -99,8 +99,8 @@ it('sorts a column of IDs by the displayed names; IDs without a name come first'
     { id: 11, name: 'Quillfeather' },
     { id: 12, name: 'Abel' },
   ];
-  const held = holding({ accounts, households });
+  const held = readerWith({ accounts, households });
   expect(namesBy(held, by('household_id'))).toBe('decab');
   expect(namesBy(held, by('household_id', true))).toBe('baced');
-  expect(namesBy(holding({ accounts }), by('household_id'))).toBe('dabce');
+  expect(namesBy(readerWith({ accounts }), by('household_id'))).toBe('dabce');
 });

@@ -3,33 +3,33 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Query } from '../../../preload/contract/query';
 import type { ResourceName } from '../../../preload/contract/resources';
-import { recordsOf } from '../../../main/engine/cache/data-dates';
-import { pageRows } from '../../../main/engine/cache/page-rows';
+import { recordBytesOf } from '../../../main/engine/cache/nightly-dates';
+import { pageRowBuilder } from '../../../main/engine/cache/page-rows';
 import { tableNamed } from '../../../main/engine/cache/schema';
-import { packed, unpacked } from '../../../main/engine/wire/packed-records';
+import { packRecords, unpackRecords } from '../../../main/engine/wire/packed-records';
 import { createReader, type CacheReader } from '../../../main/engine/cache/reader';
 import { openWriter, type CacheWriter } from '../../../main/engine/cache/writer';
 import { createHistoryReader, type HistoryReader } from '../../../main/engine/history/history-reader';
 import { HISTORY_FILE } from '../../../main/engine/history/history-writer';
-import { closing, whenOver } from '../../support/left-behind';
+import { closeAfterTest, addCleanup } from '../../support/cleanups';
 
 export const KEY = '5a'.repeat(32);
 export const OTHER_KEY = '6b'.repeat(32);
 
 export function tempFile(name = 'cache.db'): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-cache-'));
-  whenOver(() => rmSync(folder, { recursive: true, force: true }));
+  addCleanup(() => rmSync(folder, { recursive: true, force: true }));
   return path.join(folder, name);
 }
 
-export const writerAt = (file: string): CacheWriter => closing(openWriter(file, KEY));
+export const writerAt = (file: string): CacheWriter => closeAfterTest(openWriter(file, KEY));
 /** Opens the history next to a cache, for reading. */
 export const historyAt = (file: string): HistoryReader =>
-  closing(createHistoryReader(path.join(path.dirname(file), HISTORY_FILE), KEY));
-export const readerAt = (file: string): CacheReader => closing(createReader(file, KEY));
+  closeAfterTest(createHistoryReader(path.join(path.dirname(file), HISTORY_FILE), KEY));
+export const readerAt = (file: string): CacheReader => closeAfterTest(createReader(file, KEY));
 
 /** Returns records as the service's JSON text; a text is used as it is. */
-export const raws = (records: readonly unknown[]): string[] =>
+export const toRawTexts = (records: readonly unknown[]): string[] =>
   records.map((record) => (typeof record === 'string' ? record : JSON.stringify(record)));
 
 export interface Outcome {
@@ -54,11 +54,11 @@ export function refresh(
   const run = writer.startRun([resource], '2026-01-02T03:04:05.000Z');
   const generation = writer.beginPass(run, resource);
   const sum = { added: 0, changed: 0, unchanged: 0, drifted: 0, repeated: 0, distinct: 0 };
-  const texts = raws(listed);
+  const texts = toRawTexts(listed);
   for (let at = 0, page = 1; at === 0 || at < texts.length; at += pageSize, page += 1) {
-    const records = unpacked(packed(recordsOf(resource, texts.slice(at, at + pageSize))));
+    const records = unpackRecords(packRecords(recordBytesOf(resource, texts.slice(at, at + pageSize))));
     const mark = { source: 0, page, limit: pageSize };
-    const rows = pageRows(tableNamed(resource))(records);
+    const rows = pageRowBuilder(tableNamed(resource))(records);
     const stored = writer.put(run, resource, generation, records, mark, rows);
     for (const name of ['added', 'changed', 'unchanged', 'drifted', 'repeated'] as const)
       sum[name] += stored[name];
@@ -73,7 +73,7 @@ export function refresh(
 }
 
 /** Returns a reader of a new cache with these records. */
-export function holding(records: Partial<Record<ResourceName, readonly unknown[]>>): CacheReader {
+export function readerWith(records: Partial<Record<ResourceName, readonly unknown[]>>): CacheReader {
   const file = tempFile();
   const writer = openWriter(file, KEY);
   for (const [resource, list] of Object.entries(records)) refresh(writer, resource as ResourceName, list);
@@ -81,14 +81,14 @@ export function holding(records: Partial<Record<ResourceName, readonly unknown[]
   return readerAt(file);
 }
 
-export interface LastingCache {
+export interface SharedCache {
   /** Returns a reader of the cache, in which the named lists now contain exactly these records. */
   holding(records: Partial<Record<ResourceName, readonly unknown[]>>): CacheReader;
   end(): void;
 }
 
 /** Creates one cache for the read-only tests of a file: creating a cache takes longer than most of them. */
-export function lastingCache(): LastingCache {
+export function createSharedCache(): SharedCache {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-cache-'));
   const file = path.join(folder, 'cache.db');
   const writer = openWriter(file, KEY);
@@ -120,4 +120,5 @@ export const keysOf = (reader: CacheReader, request: Partial<Query> = {}): strin
   reader.keys({ query: queryOf(request), offset: 0, limit: 10_000 }).keys;
 
 /** Returns accounts in the writer's form. */
-export const accountsOf = (records: readonly unknown[]) => recordsOf('accounts', raws(records));
+export const toAccountRecords = (records: readonly unknown[]) =>
+  recordBytesOf('accounts', toRawTexts(records));

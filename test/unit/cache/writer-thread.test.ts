@@ -5,11 +5,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FailureError, type Failure } from '../../../preload/contract/failure';
 import { createReader } from '../../../main/engine/cache/reader';
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
-import { pageThread, type PageThread } from '../../../main/engine/cache/thread/page-client';
-import { RightOfWay } from '../../../main/engine/cache/thread/right-of-way';
+import { startPageThread, type PageThread } from '../../../main/engine/cache/thread/page-client';
+import { ReaderPriority } from '../../../main/engine/cache/thread/reader-priority';
 import { startWriter } from '../../../main/engine/cache/thread/writer-client';
-import type { PagePlace, Stored, WriterThread } from '../../../main/engine/cache/thread/writer';
-import { bundledWriter } from '../../support/bundled';
+import type { PagePlace, StoredPageCounts, WriterThread } from '../../../main/engine/cache/thread/writer';
+import { bundleCacheThread } from '../../support/bundle';
 
 const KEY = '5a'.repeat(32);
 
@@ -42,7 +42,7 @@ const failureIn = async (promise: Promise<unknown>): Promise<Failure> => {
 };
 
 /** Starts a pass and returns the destination of its pages. */
-async function begun(writer: WriterThread): Promise<(page: number) => PagePlace> {
+async function beginTestPass(writer: WriterThread): Promise<(page: number) => PagePlace> {
   const run = await writer.startRun(['accounts'], '2026-01-02T03:04:05.000Z');
   const generation = await writer.beginPass(run, 'accounts');
   return (page) => ({ run, resource: 'accounts', generation, mark: { source: 0, page, limit: 10_000 } });
@@ -54,14 +54,14 @@ async function put(
   place: PagePlace,
   body: ArrayBuffer,
   fills = false,
-): Promise<Stored> {
+): Promise<StoredPageCounts> {
   return writer.store(place, await pages.read({ resource: 'accounts', fills }, body));
 }
 
 describe('the threads of the cache', () => {
   beforeAll(async () => {
-    entry = await bundledWriter();
-    pages = pageThread(entry);
+    entry = await bundleCacheThread();
+    pages = startPageThread(entry);
   }, 60_000);
   afterAll(() => pages.end());
   afterEach(async () => {
@@ -71,10 +71,10 @@ describe('the threads of the cache', () => {
 
   it('store a page while lists are read, and answer a call at once', async () => {
     const file = fileIn();
-    const way = new RightOfWay();
+    const way = new ReaderPriority();
     const writer = await startWriter(entry, file, KEY, way);
     writers.push(writer);
-    const place = await begun(writer);
+    const place = await beginTestPass(writer);
     way.claim();
     const page = await pages.read({ resource: 'accounts', fills: false }, listed([{ id: 'a' }, { id: 'b' }]));
     const stored = writer.store(place(1), page);
@@ -88,7 +88,7 @@ describe('the threads of the cache', () => {
     'parse a page, store it and transfer its bytes (prepared rows: %s)',
     async (fills) => {
       const writer = await open(fileIn());
-      const place = await begun(writer);
+      const place = await beginTestPass(writer);
       const page = listed([
         { id: 1, name: 'A' },
         { id: 2, name: 'B' },
@@ -110,7 +110,7 @@ describe('the threads of the cache', () => {
   it('remember where a run was interrupted', async () => {
     const file = fileIn();
     const first = await open(file);
-    const place = await begun(first);
+    const place = await beginTestPass(first);
     await put(first, place(1), listed([{ id: 1 }]));
     await put(first, place(2), listed([{ id: 2 }]));
     await first.close();
@@ -129,7 +129,7 @@ describe('the threads of the cache', () => {
 
   it('survive a page that is truncated or invalid JSON', async () => {
     const writer = await open(fileIn());
-    const place = await begun(writer);
+    const place = await beginTestPass(writer);
     const kindOf = async (text: string) => (await failureIn(put(writer, place(1), bytes(text)))).kind;
     expect(await kindOf('{"has_next":false,"data":[{"id":1}')).toBe('cut-short');
     expect(await kindOf('<html>')).toBe('not-the-service');
@@ -139,7 +139,7 @@ describe('the threads of the cache', () => {
   it('write and remove records during a refresh, without being undone by its pages', async () => {
     const file = fileIn();
     const writer = await open(file);
-    const place = await begun(writer);
+    const place = await beginTestPass(writer);
     const named = (id: number, name: string) => ({ id, name });
     const list = Array.from({ length: 3_000 }, (_, id) => named(id, 'Old'));
     // All at once, as they arrive: the pages were sent before the records were written.
@@ -191,7 +191,7 @@ describe('the threads of the cache', () => {
   });
 
   it('finish the current page when they end, and start again for the next page', async () => {
-    const other = pageThread(entry);
+    const other = startPageThread(entry);
     const reading = failureIn(other.read({ resource: 'accounts', fills: true }, listed([{ id: 1 }])));
     await other.end();
     expect(await reading).toMatchObject({ kind: 'engine-lost' });

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
-import { answerCopy, Copies } from '../../../main/common/copies';
+import { serveCopy, PendingCopies } from '../../../main/common/copies';
 import { SecretClipboard } from '../../../main/desktop/secret-clipboard';
 
 /** Pending writes of a slow clipboard; the test completes each. */
 let writes: { readonly text: string; end(error?: Error): void }[];
 let clipboard: string;
-let copies: Copies;
+let copies: PendingCopies;
 beforeEach(() => {
   writes = [];
   clipboard = '';
@@ -24,12 +24,12 @@ beforeEach(() => {
       ),
     clear: () => void (clipboard = ''),
   });
-  copies = new Copies(
+  copies = new PendingCopies(
     (request) =>
-      void answerCopy(
+      void serveCopy(
         request,
         (text) => secrets.write(text),
-        (answer) => copies.heard(answer),
+        (answer) => copies.handleMessage(answer),
       ),
   );
 });
@@ -61,6 +61,6 @@ it('reports a failed copy, and continues with the next one', async () => {
 });
 
 it('ignores unexpected and malformed responses', () => {
-  for (const data of [{ copied: { id: 7, done: true } }, 'copied', null, 5]) copies.heard(data);
+  for (const data of [{ copied: { id: 7, done: true } }, 'copied', null, 5]) copies.handleMessage(data);
   expect(writes).toEqual([]);
 });

@@ -5,11 +5,11 @@ import { implement, ORPCError } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { asFailure, MOST_TEXT } from '../../../main/common/rpc';
+import { declareFailures, MAX_MESSAGE_TEXT } from '../../../main/common/rpc';
 import { errors, fail, failureOf } from '../../../preload/contract/failure';
 
 const ask = (input: unknown, work: () => unknown = () => 'done') =>
-  asFailure({ next: work }, input).catch((error: unknown) => {
+  declareFailures({ next: work }, input).catch((error: unknown) => {
     if (error instanceof ORPCError) return error.data as unknown;
     throw error;
   });
@@ -22,8 +22,8 @@ test('converts thrown errors to declared failures', async () => {
 test.each([
   ['in one text', { text: 'x'.repeat(10_000_000) }],
   ['in a list', { rows: Array.from({ length: 50 }, () => 'x'.repeat(100_000)) }],
-  ['deep inside', { a: [{ b: { c: 'x'.repeat(MOST_TEXT) } }] }],
-  ['in names', { ['x'.repeat(MOST_TEXT + 1)]: 1 }],
+  ['deep inside', { a: [{ b: { c: 'x'.repeat(MAX_MESSAGE_TEXT) } }] }],
+  ['in names', { ['x'.repeat(MAX_MESSAGE_TEXT + 1)]: 1 }],
 ])('refuses a message with too much text: %s', async (_where, input) => {
   let called = false;
   expect(await ask(input, () => (called = true))).toMatchObject({ kind: 'too-large' });
@@ -37,7 +37,7 @@ test('accepts a long paste', async () => {
 /** Serves a stream of numbers over real ports, like the engine to the window. */
 function numbers(stream: (signal?: AbortSignal) => AsyncGenerator<number, void, void>) {
   const contract = { count: oc.errors(errors).output(eventIterator(z.number())) };
-  const os = implement(contract).use(asFailure);
+  const os = implement(contract).use(declareFailures);
   const handler = new RPCHandler(os.router({ count: os.count.handler(({ signal }) => stream(signal)) }));
   const { port1, port2 } = new MessageChannel();
   handler.upgrade(port1);

@@ -5,14 +5,14 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startDemo } from '../../../main/demo';
 import { OpenConnections } from '../../../main/engine/connection/open-connections';
 import { failureOf } from '../../../preload/contract/failure';
-import { bundledWriter } from '../../support/bundled';
+import { bundleCacheThread } from '../../support/bundle';
 import { openRequest } from '../../support/open-request';
 
 const KEY = '5a'.repeat(32);
 const ACCOUNTS = 500;
 let writerEntry: string;
 beforeAll(async () => {
-  writerEntry = await bundledWriter();
+  writerEntry = await bundleCacheThread();
 }, 60_000);
 
 const ends: (() => Promise<unknown> | void)[] = [];
@@ -24,7 +24,7 @@ afterEach(async () => {
  * Creates a connection to a demo firm with all records fetched. `isWhole` is the integrity check of the
  * cache.
  */
-async function filled(isWhole?: () => Promise<boolean>) {
+async function createFilledConnection(isWhole?: () => Promise<boolean>) {
   const firm = await startDemo({ accounts: ACCOUNTS, seed: 3 });
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-damaged-'));
   const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry, isWhole });
@@ -51,7 +51,7 @@ async function filled(isWhole?: () => Promise<boolean>) {
 }
 
 /** Flips a byte of every page after page `whole`. The default keeps the pages intact that opening reads. */
-function damage(file: string, whole = 5): void {
+function flipBytes(file: string, whole = 5): void {
   const bytes = fs.readFileSync(file);
   for (let at = 8192 * whole + 100; at < bytes.length; at += 8192) bytes[at] = (bytes[at] ?? 0) ^ 1;
   fs.writeFileSync(file, bytes);
@@ -70,9 +70,9 @@ const readAll = (connections: OpenConnections) => [
 
 describe('a damaged cache', () => {
   it('is quarantined by the read that finds the damage, reported and fetched again', async () => {
-    const { connections, folder, open } = await filled();
+    const { connections, folder, open } = await createFilledConnection();
     await connections.close();
-    damage(path.join(folder, 'cache.db'));
+    flipBytes(path.join(folder, 'cache.db'));
     await open().catch(() => undefined);
     const first = connections.current;
     const version = first.live.value.version;
@@ -93,7 +93,7 @@ describe('a damaged cache', () => {
   }, 30_000);
 
   it('is fetched again automatically only once; a second damage is left to the user', async () => {
-    const { connections, folder, open } = await filled();
+    const { connections, folder, open } = await createFilledConnection();
     const beginDamaged = async () => {
       await connections.close();
       const bytes = fs.readFileSync(path.join(folder, 'cache.db'));
@@ -113,7 +113,7 @@ describe('a damaged cache', () => {
 
   it('stays if it proves intact after a failed read, and is quarantined after a second failure', async () => {
     let bytes: Buffer;
-    const { connections, folder, open } = await filled(() => {
+    const { connections, folder, open } = await createFilledConnection(() => {
       fs.writeFileSync(file, bytes);
       return Promise.resolve(true);
     });
@@ -123,7 +123,7 @@ describe('a damaged cache', () => {
       await connections.close();
       await open();
       bytes = fs.readFileSync(file);
-      damage(file);
+      flipBytes(file);
       try {
         readAll(connections);
       } catch (error) {
@@ -144,7 +144,7 @@ describe('a damaged cache', () => {
   }, 30_000);
 
   it('stays where the disk fails a second time, and the connection opens again', async () => {
-    const { connections, folder, open } = await filled(() => {
+    const { connections, folder, open } = await createFilledConnection(() => {
       fs.writeFileSync(file, bytes);
       return Promise.reject(new Error('the disk did not answer'));
     });
@@ -152,7 +152,7 @@ describe('a damaged cache', () => {
     await connections.close();
     await open();
     const bytes = fs.readFileSync(file);
-    damage(file);
+    flipBytes(file);
     expect(() => readAll(connections)).toThrow();
     await vi.waitFor(
       () =>
@@ -166,7 +166,7 @@ describe('a damaged cache', () => {
   }, 30_000);
 
   it('tells the app process where the connection does not open again, and opens when asked', async () => {
-    const { connections, folder, open } = await filled(() => {
+    const { connections, folder, open } = await createFilledConnection(() => {
       fs.renameSync(work, `${work}.away`);
       fs.mkdirSync(work); // saved work cannot be opened now
       fs.writeFileSync(file, bytes);
@@ -179,7 +179,7 @@ describe('a damaged cache', () => {
     const bytes = fs.readFileSync(file);
     const told = connections.requests.follow()[Symbol.asyncIterator]();
     const first = told.next();
-    damage(file);
+    flipBytes(file);
     expect(() => readAll(connections)).toThrow();
     const requests = [(await first).value];
     while (requests.at(-1)?.kind !== 'closed') requests.push((await told.next()).value);
@@ -195,9 +195,9 @@ describe('a damaged cache', () => {
   }, 30_000);
 
   it('is quarantined when a refresh finds the damage, and the next refresh is complete', async () => {
-    const { connections, folder, open, whole } = await filled();
+    const { connections, folder, open, whole } = await createFilledConnection();
     await connections.close(); // A thread with the pages in memory would not read the damaged ones.
-    damage(path.join(folder, 'cache.db'));
+    flipBytes(path.join(folder, 'cache.db'));
     await open().catch(() => undefined);
     await connections.current.refresh({}).catch(() => undefined);
     await vi.waitFor(() => expect(connections.current.live.value.notices).toHaveLength(1), 10_000);
@@ -207,7 +207,7 @@ describe('a damaged cache', () => {
   }, 30_000);
 
   it('is rebuilt on request by fetching again, without touching saved work', async () => {
-    const { connections } = await filled();
+    const { connections } = await createFilledConnection();
     await connections.rebuild();
     await connections.current.sync.settled();
     expect(accounts(connections)).toBe(ACCOUNTS);
@@ -223,10 +223,10 @@ describe('a damaged change history', () => {
     connections.current.live.value.notices.map(({ failure }) => failure.kind);
 
   it('is quarantined and reported by the read that finds it, then starts over', async () => {
-    const { connections, folder, open, whole } = await filled();
+    const { connections, folder, open, whole } = await createFilledConnection();
     await connections.close();
     await open();
-    damage(path.join(folder, 'history.db'), 1);
+    flipBytes(path.join(folder, 'history.db'), 1);
     expect(() => connections.current.history.runs({ offset: 0, limit: 10 })).toThrow(
       expect.objectContaining({
         failure: expect.objectContaining({ kind: 'history-unreadable' }) as unknown,
@@ -241,9 +241,9 @@ describe('a damaged change history', () => {
   }, 30_000);
 
   it('is quarantined on opening, without the cache', async () => {
-    const { connections, folder, open } = await filled();
+    const { connections, folder, open } = await createFilledConnection();
     await connections.close();
-    damage(path.join(folder, 'history.db'), 1);
+    flipBytes(path.join(folder, 'history.db'), 1);
     fs.chmodSync(path.join(folder, 'cache.db'), 0o644); // so that the writer opens both before they are read
     await open();
     expect(toldBy(connections)).toEqual(['history-unreadable']);

@@ -24,7 +24,7 @@ afterEach(async () => {
  * Creates a connection with all accounts fetched. `again`: closed and reopened, so that the thread starts
  * later.
  */
-async function filled(again = false) {
+async function createFilledConnection(again = false) {
   const firm = await startDemo({ accounts: ACCOUNTS, seed: 3 });
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-lost-writer-'));
   /** Inserted into every page received. */
@@ -68,7 +68,7 @@ describe.each([
   ['that starts later', true],
 ])('a writer thread %s', (_, again) => {
   it('fails the record in progress with a reason when it ends, and stores the next one', async () => {
-    const { put, name, refresh } = await filled(again);
+    const { put, name, refresh } = await createFilledConnection(again);
     expect(await put(ENDS_THREAD)).toMatchObject({ kind: 'engine-lost' });
     expect(name()).toBeUndefined();
     expect(await put('Stored')).toBeUndefined();
@@ -77,7 +77,7 @@ describe.each([
   }, 30_000);
 
   it('reports a disk that cannot be read, and another thread opens the file', async () => {
-    const { put, name } = await filled(again);
+    const { put, name } = await createFilledConnection(again);
     expect(await put(BREAKS_DISK)).toMatchObject({ kind: 'disk-not-read', cause: 'SQLITE_IOERR_READ' });
     expect(await put('Stored')).toBeUndefined();
     expect(name()).toBe('Stored');
@@ -90,7 +90,7 @@ it.each([
 ])(
   'reports a refresh whose thread fails (%s), and completes the next refresh',
   async (what, kind) => {
-    const { refresh, slip } = await filled();
+    const { refresh, slip } = await createFilledConnection();
     slip(what);
     expect(await refresh()).toMatchObject({ state: 'failed', failure: { kind } });
     slip(undefined);

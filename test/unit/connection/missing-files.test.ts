@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { OpenConnections } from '../../../main/engine/connection/open-connections';
 import { failureOf } from '../../../preload/contract/failure';
-import { bundledWriter } from '../../support/bundled';
+import { bundleCacheThread } from '../../support/bundle';
 import { openRequest } from '../../support/open-request';
 
 const unreachable = { baseUrl: 'http://127.0.0.1:9/v2', authUrl: 'http://127.0.0.1:9/v2' };
@@ -14,7 +14,7 @@ let folder: string;
 let note: string;
 let connections: OpenConnections;
 beforeAll(async () => {
-  writerEntry = await bundledWriter();
+  writerEntry = await bundleCacheThread();
 }, 60_000);
 beforeEach(async () => {
   root = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-missing-'));

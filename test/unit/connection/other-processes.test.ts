@@ -1,11 +1,11 @@
 import type { MessagePortMain } from 'electron';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { AppRequest } from '../../../main/engine/connection/open-connection';
-import { OtherProcesses } from '../../../main/engine/connection/other-processes';
+import { HelperProcesses } from '../../../main/engine/connection/other-processes';
 import { failureOf } from '../../../preload/contract/failure';
 
 let asked: AppRequest[];
-let processes: OtherProcesses;
+let processes: HelperProcesses;
 const closed = vi.fn();
 const port = () => ({ close: closed }) as unknown as MessagePortMain;
 const kindOf = (promise: Promise<unknown>) =>
@@ -17,7 +17,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   asked = [];
   closed.mockClear();
-  processes = new OtherProcesses((request) => asked.push(request));
+  processes = new HelperProcesses((request) => asked.push(request));
 });
 afterEach(() => vi.useRealTimers());
 

@@ -3,7 +3,7 @@ import { prepareSearch } from '../../../main/engine/connection/prepare-search';
 import { FakeClock } from '../../support/fake-clock';
 
 /** Has `left` pieces of work to do, and counts the reads. */
-class Work {
+class FakeSearchWork {
   reads = 0;
   done = 0;
   constructor(private readonly left: number) {}
@@ -18,7 +18,7 @@ const nothing = () => false;
 describe('preparing searches', () => {
   it('starts when there are no requests, and ends when all is done', () => {
     const clock = new FakeClock();
-    const work = new Work(3);
+    const work = new FakeSearchWork(3);
     prepareSearch(work, clock, nothing);
     for (let turn = 0; turn < 4; turn += 1) {
       work.reads += 1;
@@ -32,7 +32,7 @@ describe('preparing searches', () => {
 
   it('pauses as soon as a request arrives', () => {
     const clock = new FakeClock();
-    const work = new Work(100);
+    const work = new FakeSearchWork(100);
     prepareSearch(work, clock, nothing);
     clock.advance(520);
     const before = work.done;
@@ -46,7 +46,7 @@ describe('preparing searches', () => {
 
   it('continues with the change history when the cache is ready', () => {
     const clock = new FakeClock();
-    const [work, more] = [new Work(3), new Work(4)];
+    const [work, more] = [new FakeSearchWork(3), new FakeSearchWork(4)];
     prepareSearch(work, clock, () => work.done >= 3 && more.prepare());
     clock.advance(1_000);
     expect([work.done, more.done]).toEqual([6, 4]);
@@ -55,7 +55,7 @@ describe('preparing searches', () => {
 
   it('stops when canceled, and when the cache cannot be read', () => {
     const clock = new FakeClock();
-    prepareSearch(new Work(3), clock, nothing)();
+    prepareSearch(new FakeSearchWork(3), clock, nothing)();
     expect(clock.timers).toBe(0);
     const broken = {
       reads: 0,

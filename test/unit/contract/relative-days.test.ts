@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { datedFilter } from '../../../preload/contract/domain/relative-days';
+import { resolveLastDays } from '../../../preload/contract/domain/relative-days';
 
 const filter = { op: 'last-days' as const, field: 'close_date', days: 90 };
 const NOW = new Date(2026, 10, 22, 15, 30);
 
 it('turns "the last N days" into a range that ends today', () => {
-  const day = (now: Date) => datedFilter(filter, 'date', now);
+  const day = (now: Date) => resolveLastDays(filter, 'date', now);
   expect(day(NOW)).toEqual({ op: 'range', field: 'close_date', from: '2026-08-24', to: '2026-11-22' });
   expect(day(new Date(2026, 10, 23))).toMatchObject({ from: '2026-08-25', to: '2026-11-23' });
 });
 
 it('bounds date-times by whole local days', () => {
-  expect(datedFilter(filter, 'moment', NOW)).toEqual({
+  expect(resolveLastDays(filter, 'moment', NOW)).toEqual({
     op: 'range',
     field: 'close_date',
     from: new Date(2026, 7, 24).toISOString(),

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCOUNTS, Firm, type Json, type Page } from './firm';
+import { ACCOUNTS, DemoFirmClient, type Json, type Page } from './demo-firm-client';
 
-let demo: Firm;
-beforeAll(async () => (demo = await Firm.start({ accounts: 200 })));
+let demo: DemoFirmClient;
+beforeAll(async () => (demo = await DemoFirmClient.start({ accounts: 200 })));
 afterAll(() => demo.close());
 
-const account = (id: number): Promise<Json> => demo.ok('GET', `${ACCOUNTS}/${id}`);
+const account = (id: number): Promise<Json> => demo.requestOk('GET', `${ACCOUNTS}/${id}`);
 const without = (row: Json, key: string): Json =>
   Object.fromEntries(Object.entries(row).filter(([name]) => name !== key));
 
@@ -19,7 +19,7 @@ describe('a PUT of one account', () => {
       required_cash: 0.1,
       household_id: null,
     };
-    const answer = await demo.ok('PUT', `${ACCOUNTS}/200001`, { ...before, ...edits });
+    const answer = await demo.requestOk('PUT', `${ACCOUNTS}/200001`, { ...before, ...edits });
     expect(answer).toMatchObject({ ...edits, is_direct_billed: true, is_custodian_billed: false });
     expect(await account(200_001)).toEqual(answer);
     const found = (await demo.filter(ACCOUNTS, { household_id: null, payment_source: 'D' })).data;
@@ -36,14 +36,14 @@ describe('a PUT of one account', () => {
       city: 'Elsewhere',
       unheard_of: true,
     };
-    const answer = await demo.ok('PUT', `${ACCOUNTS}/200002`, body);
+    const answer = await demo.requestOk('PUT', `${ACCOUNTS}/200002`, body);
     expect({ ...answer, updated_at_utc: '' }).toEqual({ ...before, updated_at_utc: '' });
   });
 
   test('accepts the spelling documented for the single-record route', async () => {
     const before = await account(200_003);
     const body = { ...before, benchmark_ids: [1, 2], fee_structure_ids: [1201], billing_split_ids: [] };
-    expect(await demo.ok('PUT', `${ACCOUNTS}/200003`, body)).toMatchObject({
+    expect(await demo.requestOk('PUT', `${ACCOUNTS}/200003`, body)).toMatchObject({
       benchmarks_ids: [1, 2],
       fee_structures_ids: [1201],
       billing_splits_ids: [],
@@ -53,7 +53,7 @@ describe('a PUT of one account', () => {
   test("accepts dates in the service's format", async () => {
     const before = await account(200_004);
     const body = { ...before, first_billable_date: '2026-01-31' };
-    expect(await demo.ok('PUT', `${ACCOUNTS}/200004`, body)).toMatchObject({
+    expect(await demo.requestOk('PUT', `${ACCOUNTS}/200004`, body)).toMatchObject({
       first_billable_date: '2026-01-31T00:00:00Z',
     });
   });
@@ -88,7 +88,7 @@ describe('a bulk PUT', () => {
   test('accepts several accounts with plural spellings and returns an envelope', async () => {
     const rows = await Promise.all([account(200_011), account(200_012)]);
     const body = rows.map((row) => ({ ...row, benchmarks_ids: [9], do_not_buy_securities_ids: [3, 4] }));
-    const answer = await demo.ok<Page>('PUT', ACCOUNTS, body);
+    const answer = await demo.requestOk<Page>('PUT', ACCOUNTS, body);
     expect(answer.total_items).toBe(2);
     expect(
       answer.data.map((row) => [row['id'], row['benchmarks_ids'], row['do_not_buy_securities_ids']]),

@@ -1,11 +1,11 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCOUNTS, Firm, type Json, type Page } from './firm';
+import { ACCOUNTS, DemoFirmClient, type Json, type Page } from './demo-firm-client';
 
 const KEYS = '/auth-management/api-keys';
-let demo: Firm;
+let demo: DemoFirmClient;
 let now = new Date('2026-11-20T12:00:00Z');
-beforeAll(async () => (demo = await Firm.start({ accounts: 20, clock: () => now })));
+beforeAll(async () => (demo = await DemoFirmClient.start({ accounts: 20, clock: () => now })));
 afterAll(() => demo.close());
 
 const signIn = async (): Promise<Json> => {
@@ -100,8 +100,8 @@ describe('API keys', () => {
     expect(text).not.toContain(demo.service.apiKey);
     expect((JSON.parse(text) as Page).data.map((one) => one['name'])).toContain('OpenConnection of Amara');
     const path = `${KEYS}/${String(key['id'])}`;
-    expect(await demo.ok('GET', path)).not.toHaveProperty('key');
-    expect(await demo.ok('DELETE', path)).toEqual({ message: 'OK', id: key['id'] });
+    expect(await demo.requestOk('GET', path)).not.toHaveProperty('key');
+    expect(await demo.requestOk('DELETE', path)).toEqual({ message: 'OK', id: key['id'] });
     expect(await statusWith(key['key'])).toBe(401);
     expect((await demo.send('DELETE', path)).status).toBe(404);
   });

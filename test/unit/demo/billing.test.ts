@@ -1,14 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCOUNTS, ADJUSTMENTS, Firm, grouped, GROUPS, STRUCTURES, type Json } from './firm';
+import {
+  ACCOUNTS,
+  ADJUSTMENTS,
+  DemoFirmClient,
+  groupByField,
+  GROUPS,
+  STRUCTURES,
+  type Json,
+} from './demo-firm-client';
 
-let demo: Firm;
-beforeAll(async () => (demo = await Firm.start({ accounts: 300 })));
+let demo: DemoFirmClient;
+beforeAll(async () => (demo = await DemoFirmClient.start({ accounts: 300 })));
 afterAll(() => demo.close());
 
 const created = async (path: string, body: Json): Promise<Json> =>
-  (await demo.ok<{ data: Json }>('POST', path, body)).data;
+  (await demo.requestOk<{ data: Json }>('POST', path, body)).data;
 const one = async (path: string, id: unknown): Promise<Json> =>
-  (await demo.ok<{ data: Json }>('GET', `${path}/${String(id)}`)).data;
+  (await demo.requestOk<{ data: Json }>('GET', `${path}/${String(id)}`)).data;
 
 const structure = {
   firm_id: 39,
@@ -59,7 +67,7 @@ describe.each(Object.entries(KINDS))('%s', (path, { body, edit, bad }) => {
     const made = await created(path, body);
     expect(made).toMatchObject({ ...body, object: expect.stringMatching(/^billing\./) as string });
     expect(await one(path, made['id'])).toEqual(made);
-    const put = await demo.ok<{ data: Json }>('PUT', `${path}/${String(made['id'])}`, {
+    const put = await demo.requestOk<{ data: Json }>('PUT', `${path}/${String(made['id'])}`, {
       ...made,
       ...edit,
       slug: 'ignored',
@@ -67,7 +75,7 @@ describe.each(Object.entries(KINDS))('%s', (path, { body, edit, bad }) => {
     });
     expect(put.data).toMatchObject({ ...edit, slug: made['slug'], firm_id: 39 });
     expect((await demo.filter(path, { id: made['id'] })).data).toEqual([put.data]);
-    expect(await demo.ok('DELETE', `${path}/${String(made['id'])}`)).toEqual({
+    expect(await demo.requestOk('DELETE', `${path}/${String(made['id'])}`)).toEqual({
       message: 'OK',
       id: made['id'],
     });
@@ -77,20 +85,28 @@ describe.each(Object.entries(KINDS))('%s', (path, { body, edit, bad }) => {
 
   test('are created, updated and deleted in bulk, including generated ones', async () => {
     const before = await demo.all(path, 1000);
-    const made = await demo.ok<{ data: Json[] }>('POST', `${path}/create-many`, [
+    const made = await demo.requestOk<{ data: Json[] }>('POST', `${path}/create-many`, [
       body,
       { ...body, name: 'Second' },
     ]);
     const rows = [...before.slice(0, 1), ...made.data];
-    const put = await demo.ok<{ data: Json[] }>(
+    const put = await demo.requestOk<{ data: Json[] }>(
       'PUT',
       path,
       rows.map((row) => ({ ...row, ...edit })),
     );
     expect(put.data).toMatchObject(rows.map((row) => ({ id: row['id'], ...edit })));
     const ids = rows.map((row) => row['id']);
-    expect(await demo.ok('POST', `${path}/delete-many`, { ids })).toEqual({ message: 'OK', n: 3, ids });
-    expect(await demo.ok('POST', `${path}/delete-many`, ids)).toEqual({ message: 'OK', n: 0, ids: [] });
+    expect(await demo.requestOk('POST', `${path}/delete-many`, { ids })).toEqual({
+      message: 'OK',
+      n: 3,
+      ids,
+    });
+    expect(await demo.requestOk('POST', `${path}/delete-many`, ids)).toEqual({
+      message: 'OK',
+      n: 0,
+      ids: [],
+    });
     expect(await demo.all(path, 1000)).toEqual(before.slice(1));
   });
 
@@ -130,7 +146,7 @@ test('accepts a group without a household (spec 4.6 names no required field)', a
   const group = await created(GROUPS, { name: 'Alone', firm_id: 39 });
   expect(group['household_id']).toBeNull();
   const [other] = (await demo.get(`${GROUPS}?pager.limit=1`)).data;
-  const put = await demo.ok<{ data: Json }>('PUT', `${GROUPS}/${String(other?.['id'])}`, {
+  const put = await demo.requestOk<{ data: Json }>('PUT', `${GROUPS}/${String(other?.['id'])}`, {
     ...other,
     household_id: null,
   });
@@ -142,7 +158,7 @@ test('removes one account from a group with remove-assignment', async () => {
     (row) => (row['assignments'] as Json[] | null)?.length === 2,
   );
   const [first, second] = (group?.['assignments'] ?? []) as Json[];
-  const answer = await demo.ok('POST', `${GROUPS}/remove-assignment`, {
+  const answer = await demo.requestOk('POST', `${GROUPS}/remove-assignment`, {
     id: first?.['id'],
     group_id: group?.['id'],
   });
@@ -156,9 +172,9 @@ test('removes one account from a group with remove-assignment', async () => {
 });
 
 test('replaces all groups by one per household with accounts (create-from-households)', async () => {
-  const own = await Firm.start({ accounts: 300 });
+  const own = await DemoFirmClient.start({ accounts: 300 });
   const before = await own.all(GROUPS, 1000);
-  const answer = await own.ok<{ data: Json[]; total_items: number }>(
+  const answer = await own.requestOk<{ data: Json[]; total_items: number }>(
     'POST',
     `${GROUPS}/create-from-households`,
   );
@@ -167,7 +183,7 @@ test('replaces all groups by one per household with accounts (create-from-househ
   const ids = new Set(before.map((row) => row['id']));
   expect(after.some((row) => ids.has(row['id']))).toBe(false);
   const accounts = await own.all(ACCOUNTS, 1000);
-  const byHousehold = grouped(accounts, 'household_id');
+  const byHousehold = groupByField(accounts, 'household_id');
   expect(after.length).toBe(byHousehold.size);
   for (const group of after) {
     const assigned = (group['assignments'] as Json[]).map((assignment) => assignment['account_id']);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { accounts as descriptor } from '../../../preload/contract/resources/accounts';
-import { ACCOUNTS, CODES, Firm, PERSONS, type Json } from './firm';
+import { ACCOUNTS, CODES, DemoFirmClient, PERSONS, type Json } from './demo-firm-client';
 
-const everything = async (demo: Firm): Promise<Map<unknown, Json>> => {
+const fetchAllRecords = async (demo: DemoFirmClient): Promise<Map<unknown, Json>> => {
   const rows = [
     ...(await demo.all(ACCOUNTS, 10_000)),
     ...(await demo.filter(ACCOUNTS, { status: 'closed' })).data,
@@ -10,24 +10,26 @@ const everything = async (demo: Firm): Promise<Map<unknown, Json>> => {
   return new Map(rows.map((row) => [row['id'], row]));
 };
 const DATA_DATES = Object.entries(descriptor.fields).flatMap(([name, field]) =>
-  field.dataDate ? [name] : [],
+  field.nightly ? [name] : [],
 );
 /** Returns a record's text without the dates that change every night. */
-const news = (row: Json | undefined): string =>
+const withoutNightlyDates = (row: Json | undefined): string =>
   JSON.stringify(row, (name, value: unknown) => (DATA_DATES.includes(name) ? undefined : value));
 
 test.each([10, 4000])(
   'a night changes a few records of a firm of %i accounts, deterministically',
   async (accounts) => {
-    const demo = await Firm.start({ accounts });
-    const before = await everything(demo);
-    const moves = await demo.ok('POST', '/demo/next-day');
+    const demo = await DemoFirmClient.start({ accounts });
+    const before = await fetchAllRecords(demo);
+    const moves = await demo.requestOk('POST', '/demo/next-day');
     expect(moves['day']).toBe(1);
-    const after = await everything(demo);
+    const after = await fetchAllRecords(demo);
     const appeared = [...after.keys()].filter((id) => !before.has(id));
     const vanished = [...before.keys()].filter((id) => !after.has(id));
     expect([appeared.length, vanished.length]).toEqual([moves['added'], moves['vanished']]);
-    const changed = [...before].filter(([id, row]) => after.has(id) && news(after.get(id)) !== news(row));
+    const changed = [...before].filter(
+      ([id, row]) => after.has(id) && withoutNightlyDates(after.get(id)) !== withoutNightlyDates(row),
+    );
     expect(changed.length).toBe(Number(moves['changed']) + Number(moves['closed']));
     expect(changed.length).toBeGreaterThan(0);
     expect(changed.length).toBeLessThan(Math.max(4, accounts * 0.006));
@@ -40,18 +42,18 @@ test.each([10, 4000])(
     const persons = await demo.all(PERSONS, 10_000);
     expect(persons.filter((row) => vanished.includes(row['account_id']))).toEqual([]);
 
-    const other = await Firm.start({ accounts, day: 1 });
-    expect(await everything(other)).toEqual(after);
+    const other = await DemoFirmClient.start({ accounts, day: 1 });
+    expect(await fetchAllRecords(other)).toEqual(after);
     expect(await other.all(PERSONS, 10_000)).toEqual(persons);
     await Promise.all([demo.close(), other.close()]);
   },
 );
 
 test('changes the dates of nearly every account with data every night', async () => {
-  const demo = await Firm.start({ accounts: 1000, day: 3 });
-  const before = await everything(demo);
-  await demo.ok('POST', '/demo/next-day');
-  const after = await everything(demo);
+  const demo = await DemoFirmClient.start({ accounts: 1000, day: 3 });
+  const before = await fetchAllRecords(demo);
+  await demo.requestOk('POST', '/demo/next-day');
+  const after = await fetchAllRecords(demo);
   const fed = [...before].filter(([id, row]) => row['status'] === 'funded' && after.has(id));
   for (const name of ['last_positions_date', 'last_portfolio_data_date', 'updated_at_utc']) {
     const moved = fed.filter(([id, row]) => String(after.get(id)?.[name]) > String(row[name]));
@@ -61,10 +63,10 @@ test('changes the dates of nearly every account with data every night', async ()
 });
 
 test('gives a new account that night as its creation date', async () => {
-  const demo = await Firm.start({ accounts: 2000 });
-  const before = await everything(demo);
-  await demo.ok('POST', '/demo/next-day');
-  const appeared = [...(await everything(demo))].filter(([id]) => !before.has(id));
+  const demo = await DemoFirmClient.start({ accounts: 2000 });
+  const before = await fetchAllRecords(demo);
+  await demo.requestOk('POST', '/demo/next-day');
+  const appeared = [...(await fetchAllRecords(demo))].filter(([id]) => !before.has(id));
   expect(appeared.length).toBeGreaterThan(0);
   for (const [, row] of appeared) expect(row['created_at_utc']).toMatch(/^2026-11-23T/);
   await demo.close();
@@ -75,27 +77,27 @@ test("stamps created records with the current time, never before the firm's curr
     ['2027-03-05T14:30:15.123Z', '2027-03-05T14:30:15Z'],
     ['2026-11-20T23:59:59.999Z', '2026-11-24T23:59:59Z'],
   ] as const) {
-    const demo = await Firm.start({ accounts: 10, day: 2, clock: () => new Date(now) });
+    const demo = await DemoFirmClient.start({ accounts: 10, day: 2, clock: () => new Date(now) });
     const firm = (await demo.get('/org/firms')).data[0]?.['id'];
-    const made = await demo.ok('POST', CODES, { firm_id: firm, code: 'NEW-1', source: 'SWB' });
+    const made = await demo.requestOk('POST', CODES, { firm_id: firm, code: 'NEW-1', source: 'SWB' });
     expect([made['created_at_utc'], made['updated_at_utc']]).toEqual([stamp, stamp]);
     await demo.close();
   }
 });
 
 test('simulates several years', async () => {
-  const demo = await Firm.start({ accounts: 500, day: 600 });
-  const rows = await everything(demo);
+  const demo = await DemoFirmClient.start({ accounts: 500, day: 600 });
+  const rows = await fetchAllRecords(demo);
   expect(rows.size).toBeGreaterThan(700);
   expect([...rows.values()].every((row) => row['name'])).toBe(true);
   await demo.close();
 });
 
 test.each([0, 1])('a firm of %i accounts is valid, also after a night', async (accounts) => {
-  const demo = await Firm.start({ accounts });
-  expect((await everything(demo)).size).toBe(accounts);
-  await demo.ok('POST', '/demo/next-day');
-  expect((await everything(demo)).size).toBeGreaterThan(0);
+  const demo = await DemoFirmClient.start({ accounts });
+  expect((await fetchAllRecords(demo)).size).toBe(accounts);
+  await demo.requestOk('POST', '/demo/next-day');
+  expect((await fetchAllRecords(demo)).size).toBeGreaterThan(0);
   for (const path of [
     PERSONS,
     CODES,

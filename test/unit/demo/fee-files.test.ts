@@ -2,9 +2,9 @@ import path from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, expect, test } from 'vitest';
 import { LONG_FILE, SHORT_FILE } from '../../../main/demo/data/fee-files';
-import { ACCOUNTS, FEE_FILES, Firm, type Json } from './firm';
+import { ACCOUNTS, FEE_FILES, DemoFirmClient, type Json } from './demo-firm-client';
 
-const firms: Firm[] = [];
+const firms: DemoFirmClient[] = [];
 afterAll(() => Promise.all(firms.map((one) => one.close())));
 
 interface Line {
@@ -47,7 +47,7 @@ function lines(zip: Uint8Array): { files: string[]; lines: Line[] } {
   };
 }
 
-async function archive(demo: Firm, id: unknown): Promise<Uint8Array> {
+async function archive(demo: DemoFirmClient, id: unknown): Promise<Uint8Array> {
   const response = await demo.send('POST', `${FEE_FILES}/download/${String(id)}`);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('application/zip');
@@ -57,7 +57,7 @@ async function archive(demo: Firm, id: unknown): Promise<Uint8Array> {
 test.each([10, 2000, 60_000])(
   'archives of a firm of %i accounts match their records, except for two',
   async (accounts) => {
-    const demo = await Firm.start({ accounts });
+    const demo = await DemoFirmClient.start({ accounts });
     firms.push(demo);
     const records = await demo.all(FEE_FILES, 100);
     expect(records.map((record) => String(record['end_date']).slice(0, 10))).toEqual([
@@ -87,7 +87,7 @@ test.each([10, 2000, 60_000])(
 );
 
 test('the lines name accounts of the firm, and every download is identical', async () => {
-  const demo = await Firm.start({ accounts: 2000 });
+  const demo = await DemoFirmClient.start({ accounts: 2000 });
   firms.push(demo);
   const open = await demo.all(ACCOUNTS, 10_000);
   const closed = (await demo.filter(ACCOUNTS, { status: 'closed' })).data;

@@ -1,8 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCOUNTS, ADJUSTMENTS, CODES, FEE_FILES, Firm, GROUPS, LEGACY, PERSONS, STRUCTURES } from './firm';
+import {
+  ACCOUNTS,
+  ADJUSTMENTS,
+  CODES,
+  FEE_FILES,
+  DemoFirmClient,
+  GROUPS,
+  LEGACY,
+  PERSONS,
+  STRUCTURES,
+} from './demo-firm-client';
 
-let demo: Firm;
-beforeAll(async () => (demo = await Firm.start({ accounts: 1203 })));
+let demo: DemoFirmClient;
+beforeAll(async () => (demo = await DemoFirmClient.start({ accounts: 1203 })));
 afterAll(() => demo.close());
 
 const LISTS = [
@@ -138,7 +148,7 @@ describe('filters', () => {
   test('return everything without a body', async () => {
     for (const path of [PERSONS, GROUPS]) {
       const { total_items: total } = await demo.get(path);
-      expect(await demo.ok('POST', `${path}/filter`)).toMatchObject({ total_items: total });
+      expect(await demo.requestOk('POST', `${path}/filter`)).toMatchObject({ total_items: total });
     }
   });
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CODES, Firm, type Json } from './firm';
+import { CODES, DemoFirmClient, type Json } from './demo-firm-client';
 
-let production: Firm;
-let sandbox: Firm;
+let production: DemoFirmClient;
+let sandbox: DemoFirmClient;
 beforeAll(async () => {
-  production = await Firm.start({ accounts: 200 });
-  sandbox = await Firm.start({ accounts: 200, application: 'sandbox' });
+  production = await DemoFirmClient.start({ accounts: 200 });
+  sandbox = await DemoFirmClient.start({ accounts: 200, application: 'sandbox' });
 });
 afterAll(() => Promise.all([production.close(), sandbox.close()]));
 
@@ -14,18 +14,21 @@ const code = { firm_id: 39, code: 'NEW-code_1', source: 'IBK' };
 describe('advisor codes of a production application', () => {
   test('are created and deleted, one at a time and in bulk', async () => {
     const before = await production.all(CODES, 1000);
-    const created = await production.ok('POST', CODES, code);
+    const created = await production.requestOk('POST', CODES, code);
     expect(created).toMatchObject({ object: 'org.advisor_code', ...code });
     expect(await production.all(CODES, 1000)).toEqual([...before, created]);
-    expect(await production.ok('DELETE', `${CODES}/${String(created['id'])}`)).toEqual({
+    expect(await production.requestOk('DELETE', `${CODES}/${String(created['id'])}`)).toEqual({
       message: 'OK',
       id: created['id'],
     });
     const bodies = ['A', 'B'].map((text) => ({ ...code, code: text }));
-    const many = await production.ok<Json[]>('POST', `${CODES}/create-many`, bodies);
+    const many = await production.requestOk<Json[]>('POST', `${CODES}/create-many`, bodies);
     const ids = many.map((one) => one['id']);
     expect(many).toMatchObject(bodies);
-    expect(await production.ok('POST', `${CODES}/delete-many`, { ids: [...ids, 1] })).toEqual({ n: 2, ids });
+    expect(await production.requestOk('POST', `${CODES}/delete-many`, { ids: [...ids, 1] })).toEqual({
+      n: 2,
+      ids,
+    });
     expect(await production.all(CODES, 1000)).toEqual(before);
   });
 
@@ -43,11 +46,14 @@ test('a sandbox application changes no advisor codes on create and delete', asyn
   const before = await sandbox.all(CODES, 1000);
   expect(before.map((one) => one['code'])).toContain('SBX-F39');
   const id = before[0]?.['id'];
-  await sandbox.ok('POST', CODES, code);
-  const many = await sandbox.ok<Json[]>('POST', `${CODES}/create-many`, [code, { ...code, code: 'OTHER' }]);
+  await sandbox.requestOk('POST', CODES, code);
+  const many = await sandbox.requestOk<Json[]>('POST', `${CODES}/create-many`, [
+    code,
+    { ...code, code: 'OTHER' },
+  ]);
   expect(new Set(many.map((one) => one['id'])).size).toBe(2);
-  await sandbox.ok('DELETE', `${CODES}/${String(id)}`);
-  await sandbox.ok('POST', `${CODES}/delete-many`, { ids: [id] });
+  await sandbox.requestOk('DELETE', `${CODES}/${String(id)}`);
+  await sandbox.requestOk('POST', `${CODES}/delete-many`, { ids: [id] });
   expect(await sandbox.all(CODES, 1000)).toEqual(before);
 });
 
@@ -64,11 +70,11 @@ describe('a release-of-information request', () => {
   const PATH = '/org/roi-requests/send-request';
 
   test('returns the request and its outcome', async () => {
-    const answer = await production.ok('POST', PATH, request);
+    const answer = await production.requestOk('POST', PATH, request);
     expect(answer).toMatchObject({ ...request, status: 'Sent', object: 'org.roi_request' });
     expect(answer['id']).toEqual(expect.any(Number));
     const bounced = { ...request, cc_emails: ['x@bounce.example'] };
-    expect(await production.ok('POST', PATH, bounced)).toMatchObject({ status: 'Error' });
+    expect(await production.requestOk('POST', PATH, bounced)).toMatchObject({ status: 'Error' });
   });
 
   test('is refused for missing fields, and for custodians that do not accept e-mail', async () => {

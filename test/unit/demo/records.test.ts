@@ -8,15 +8,25 @@ import {
 } from '../../../preload/contract/resources';
 import type { Resource } from '../../../preload/contract/resource';
 import { z } from 'zod';
-import { ACCOUNTS, CODES, Firm, grouped, GROUPS, LEGACY, PERSONS, STRUCTURES, type Json } from './firm';
+import {
+  ACCOUNTS,
+  CODES,
+  DemoFirmClient,
+  groupByField,
+  GROUPS,
+  LEGACY,
+  PERSONS,
+  STRUCTURES,
+  type Json,
+} from './demo-firm-client';
 
 const PATHS = Object.fromEntries(
   RESOURCE_NAMES.map((name) => [name, resourceNamed(name).service.path]),
 ) as Record<ResourceName, string>;
 
-const firms: Firm[] = [];
-const firm = async (accounts: number, seed = 7): Promise<Firm> => {
-  const started = await Firm.start({ accounts, seed });
+const firms: DemoFirmClient[] = [];
+const firm = async (accounts: number, seed = 7): Promise<DemoFirmClient> => {
+  const started = await DemoFirmClient.start({ accounts, seed });
   firms.push(started);
   return started;
 };
@@ -95,7 +105,7 @@ describe('a generated firm', () => {
       expect(all.some((row) => row[field] === null)).toBe(true);
       expect(all.some((row) => row[field] !== null)).toBe(true);
     }
-    const byHousehold = grouped(all, 'household_id');
+    const byHousehold = groupByField(all, 'household_id');
     const sizes = new Set([...byHousehold.values()].map((rows) => rows.length));
     expect(Math.max(...sizes)).toBe(6);
     expect(sizes.has(1)).toBe(true);

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Tokens } from '../../../main/demo/data/tokens';
 import fc from 'fast-check';
-import { ACCOUNTS, Firm, PERSONS, type Json } from './firm';
+import { ACCOUNTS, DemoFirmClient, PERSONS, type Json } from './demo-firm-client';
 
 const PATH = '/account-management/tax-id';
-let demo: Firm;
-beforeAll(async () => (demo = await Firm.start({ accounts: 500 })));
+let demo: DemoFirmClient;
+beforeAll(async () => (demo = await DemoFirmClient.start({ accounts: 500 })));
 afterAll(() => demo.close());
 
 const bulk = (tax_id_tokens: unknown[]): Promise<Json[]> =>
-  demo.ok('POST', `${PATH}/exchange`, { tax_id_tokens });
+  demo.requestOk('POST', `${PATH}/exchange`, { tax_id_tokens });
 
 test('converts tax IDs to tokens and back, singly and in bulk, in order', async () => {
   const values = ['123-45-6789', '987654321', '12-3456789', '000-00-0001'];
-  const tokens = await demo.ok<string[]>('POST', PATH, values);
+  const tokens = await demo.requestOk<string[]>('POST', PATH, values);
   expect(tokens.every((token) => /^tok_/.test(token))).toBe(true);
   expect(tokens.join()).not.toContain('6789');
-  expect(await demo.ok<string>('POST', `${PATH}/123-45-6789`)).toBe(tokens[0]);
+  expect(await demo.requestOk<string>('POST', `${PATH}/123-45-6789`)).toBe(tokens[0]);
   expect(await bulk(tokens)).toEqual(
     values.map((original_value, at) => ({
       tax_id_token: tokens[at],
@@ -24,14 +24,14 @@ test('converts tax IDs to tokens and back, singly and in bulk, in order', async 
       type: original_value === '12-3456789' ? 'tax_id' : 'ssn',
     })),
   );
-  expect(await demo.ok('POST', `${PATH}/exchange/${tokens[2]}`)).toMatchObject({
+  expect(await demo.requestOk('POST', `${PATH}/exchange/${tokens[2]}`)).toMatchObject({
     original_value: '12-3456789',
     type: 'tax_id',
   });
 });
 
 test('refuses a single unknown token, and omits unknown tokens in bulk', async () => {
-  const [token] = await demo.ok<string[]>('POST', PATH, ['123-45-6789']);
+  const [token] = await demo.requestOk<string[]>('POST', PATH, ['123-45-6789']);
   await demo.refused('POST', `${PATH}/exchange/tok_0000000000000000`);
   expect(await bulk(['nonsense', token, 'tok_0000000000000000'])).toEqual([
     { tax_id_token: token, original_value: '123-45-6789', type: 'ssn' },

@@ -15,7 +15,7 @@ vi.mock('electron', () => ({
   },
 }));
 vi.resetModules(); // another test of this worker may have imported it with its own dialogs
-const { choose } = await import('../../../main/desktop/choose');
+const { chooseFiles: choose } = await import('../../../main/desktop/choose');
 beforeEach(() => Object.assign(asked, { names: [], questions: 0, answer: 0 }));
 
 const told: Grant[] = [];

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { proveKeychain, systemKeychain, type Keychain } from '../../../main/desktop/keychain';
+import { verifyKeychain, systemKeychain, type Keychain } from '../../../main/desktop/keychain';
 
 const keytar = { getPassword: vi.fn(), setPassword: vi.fn(), deletePassword: vi.fn() };
 const opened = () => systemKeychain('test', undefined, () => keytar as never);
@@ -46,5 +46,5 @@ test('fails the keychain check if the written value is not read back', async () 
     write: () => Promise.resolve(),
     remove: () => Promise.resolve(),
   };
-  await expect(proveKeychain(forgetful)).rejects.toMatchObject({ failure: { kind: 'keychain-denied' } });
+  await expect(verifyKeychain(forgetful)).rejects.toMatchObject({ failure: { kind: 'keychain-denied' } });
 });

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { openLog } from '../../../main/desktop/log';
-import { whenOver } from '../../support/left-behind';
+import { addCleanup } from '../../support/cleanups';
 
 vi.mock('electron', () => ({ shell: {} }));
 
 function folder(): string {
   const made = mkdtempSync(path.join(tmpdir(), 'firm-desk-log-'));
-  whenOver(() => rmSync(made, { recursive: true, force: true }));
+  addCleanup(() => rmSync(made, { recursive: true, force: true }));
   return path.join(made, 'logs');
 }
 

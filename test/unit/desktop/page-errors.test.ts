@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
 import { logLine } from '../../../main/desktop/log-line';
-import { hearPageErrors } from '../../../main/window/page-errors';
+import { reportPageErrors } from '../../../main/window/page-errors';
 
 /** Returns the log lines for messages of the page's console, in the form of one runtime version. */
 function logged(...messages: readonly (readonly unknown[])[]): string[] {
   const contents = new EventEmitter();
   const lines: string[] = [];
-  hearPageErrors(contents as never, (error) => lines.push(logLine('page.error', { ...error })));
+  reportPageErrors(contents as never, (error) => lines.push(logLine('page.error', { ...error })));
   for (const message of messages) contents.emit('console-message', ...message);
   return lines;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { quitQuestion, quitting } from '../../../main/window/quitting';
+import { quitQuestion, quitHandler } from '../../../main/window/quitting';
 
 const NOTHING = { downloads: 0, jobs: 0, exports: 0, lookUps: 0 };
 
@@ -10,7 +10,7 @@ function app(underWay: () => Promise<typeof NOTHING>, answer = true) {
     stop: vi.fn(() => Promise.resolve()),
     quit: vi.fn(),
   };
-  return { ...parts, leaving: quitting(parts) };
+  return { ...parts, leaving: quitHandler(parts) };
 }
 
 describe('quitting', () => {

@@ -85,7 +85,7 @@ function recovery(): Recovery {
   });
 }
 /** Creates saved work of a password connection that has a recovery phrase, and returns the phrase. */
-async function written(): Promise<string> {
+async function createSavedWork(): Promise<string> {
   await keys().setCredential(one, PASSWORD);
   await write('Mine');
   return recovery().create(ID);
@@ -101,14 +101,14 @@ const refused = (kind: string) => ({ failure: { kind } });
 
 describe('leaves no file that can be opened by guessing a password', () => {
   it('writes no wrap for the database key of a password connection', async () => {
-    await written();
+    await createSavedWork();
     expect(fs.existsSync(path.join(folderOf(ID), 'key-wrap.json'))).toBe(false);
     for (const name of fs.readdirSync(folderOf(ID)).filter((one) => one.endsWith('.json')))
       expect(unwrapKey(path.join(folderOf(ID), name), ID, PASSWORD.password)).toBeUndefined();
   });
 
   it('deletes an earlier version’s wrap when the connection opens', async () => {
-    await written();
+    await createSavedWork();
     wrapKey(path.join(folderOf(ID), 'key-wrap.json'), ID, KEY, PASSWORD.password);
     await keys().databaseKey(ID, PASSWORD);
     expect(fs.existsSync(path.join(folderOf(ID), 'key-wrap.json'))).toBe(false);
@@ -167,7 +167,7 @@ describe('a recovery phrase', () => {
   });
 
   it('opens saved work after both keychain entries are lost and the password changed', async () => {
-    const phrase = await written();
+    const phrase = await createSavedWork();
     entries.clear();
     await expect(keys().databaseKey(ID, null)).rejects.toMatchObject({
       failure: { kind: 'credential-refused', detail: { code: 'key-lost' } },
@@ -178,21 +178,21 @@ describe('a recovery phrase', () => {
   });
 
   it('that is wrong changes nothing', async () => {
-    await written();
+    await createSavedWork();
     entries.clear();
     await expect(recovery().unlock(ID, newPhrase())).rejects.toMatchObject(refused('recovery-refused'));
     expect(entries.size).toBe(0);
   });
 
   it('is void once there is a newer one', async () => {
-    const phrase = await written();
+    const phrase = await createSavedWork();
     await recovery().create(ID);
     entries.clear();
     await expect(recovery().unlock(ID, phrase)).rejects.toMatchObject(refused('recovery-refused'));
   });
 
   it('is in no file and no keychain entry', async () => {
-    const phrase = await written();
+    const phrase = await createSavedWork();
     for (const name of fs.readdirSync(folderOf(ID)))
       expect(fs.readFileSync(path.join(folderOf(ID), name)).toString('latin1')).not.toContain(
         readPhrase(phrase),
@@ -203,7 +203,7 @@ describe('a recovery phrase', () => {
 
 describe('starting over', () => {
   it('sets the work aside, starts empty, and the phrase restores the work later', async () => {
-    const phrase = await written();
+    const phrase = await createSavedWork();
     entries.clear();
     await recovery().startOver(ID);
     await keys().setCredential(one, { ...PASSWORD, password: 'Autumn2026' });
@@ -217,7 +217,7 @@ describe('starting over', () => {
   });
 
   it('is refused while the key exists', async () => {
-    await written();
+    await createSavedWork();
     await expect(recovery().startOver(ID)).rejects.toMatchObject(refused('conflict'));
     expect(await views()).toEqual(['Mine']);
   });
@@ -235,7 +235,7 @@ describe('starting over', () => {
 });
 
 it('lets an old phrase restore the work that a backup under a new key replaced', async () => {
-  const phrase = await written();
+  const phrase = await createSavedWork();
   entries.clear();
   const restored = await keys().keyForRestore(ID);
   expect(restored.isNew).toBe(true);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Bus, socketOf } from '../../../main/desktop/dbus/bus';
-import type { Argument, Message } from '../../../main/desktop/dbus/message';
-import { hearScreen } from '../../../main/desktop/dbus/screen-signals';
+import type { Argument, BusMessage } from '../../../main/desktop/dbus/message';
+import { watchScreenSignals } from '../../../main/desktop/dbus/screen-signals';
 import { privateBus } from '../../support/private-bus';
 
 const LOGIN = 'org.freedesktop.login1';
@@ -25,14 +25,14 @@ beforeEach(async () => {
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
 /** Another program on the bus. */
-function program(onMessage: (message: Message) => void = () => undefined): Bus {
+function program(onMessage: (message: BusMessage) => void = () => undefined): Bus {
   const other = new Bus(socketOf(bus.address) ?? '', onMessage);
   ends.push(() => other.close());
   return other;
 }
-const listen = (env: Record<string, string>) => ends.push(hearScreen(hearing, env));
+const listen = (env: Record<string, string>) => ends.push(watchScreenSignals(hearing, env));
 /** Repeats a signal until it arrives: the start of the listener is not observable. */
-async function said(tell: () => void, expected: string): Promise<void> {
+async function sendUntilReceived(tell: () => void, expected: string): Promise<void> {
   await vi.waitFor(
     () => {
       tell();
@@ -85,8 +85,8 @@ it.runIf(here).each(['org.freedesktop.ScreenSaver', 'org.gnome.ScreenSaver', 'or
         member: 'ActiveChanged',
         args: [['b', is]],
       });
-    await said(active(true), 'locked');
-    await said(active(false), 'unlocked');
+    await sendUntilReceived(active(true), 'locked');
+    await sendUntilReceived(active(false), 'unlocked');
   },
 );
 
@@ -98,8 +98,8 @@ it.runIf(here).each([
   listen({ DBUS_SYSTEM_BUS_ADDRESS: bus.address, ...known });
   const says = (member: string, path = SESSION) =>
     void login.send({ type: 'signal', path, interface: `${LOGIN}.Session`, member });
-  await said(() => says('Lock'), 'locked');
-  await said(() => says('Unlock'), 'unlocked');
+  await sendUntilReceived(() => says('Lock'), 'locked');
+  await sendUntilReceived(() => says('Unlock'), 'unlocked');
   const sleep = () =>
     void login.send({
       type: 'signal',
@@ -108,8 +108,8 @@ it.runIf(here).each([
       member: 'PrepareForSleep',
       args: [['b', true]],
     });
-  await said(() => says('Unlock'), 'unlocked');
-  await said(sleep, 'locked');
+  await sendUntilReceived(() => says('Unlock'), 'unlocked');
+  await sendUntilReceived(sleep, 'locked');
 
   // Ignores other sessions, and another program that impersonates logind.
   await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { SECRET_STAYS_MS, SecretClipboard } from '../../../main/desktop/secret-clipboard';
+import { CLEAR_AFTER_MS, SecretClipboard } from '../../../main/desktop/secret-clipboard';
 
 let text = '';
 const secrets = new SecretClipboard({
@@ -15,7 +15,7 @@ afterEach(() => vi.useRealTimers());
 
 test('clears a copied tax ID from the clipboard after 30 seconds, not sooner', async () => {
   await secrets.write('078-05-1120');
-  await vi.advanceTimersByTimeAsync(SECRET_STAYS_MS - 1);
+  await vi.advanceTimersByTimeAsync(CLEAR_AFTER_MS - 1);
   expect(text).toBe('078-05-1120');
   await vi.advanceTimersByTimeAsync(1);
   expect(text).toBe('');
@@ -24,15 +24,15 @@ test('clears a copied tax ID from the clipboard after 30 seconds, not sooner', a
 test('keeps other text that was copied since', async () => {
   await secrets.write('078-05-1120');
   text = 'a telephone number';
-  await vi.advanceTimersByTimeAsync(SECRET_STAYS_MS);
+  await vi.advanceTimersByTimeAsync(CLEAR_AFTER_MS);
   expect(text).toBe('a telephone number');
 });
 
 test('gives a second tax ID the full time', async () => {
   await secrets.write('078-05-1120');
-  await vi.advanceTimersByTimeAsync(SECRET_STAYS_MS - 1);
+  await vi.advanceTimersByTimeAsync(CLEAR_AFTER_MS - 1);
   await secrets.write('04-2103594');
-  await vi.advanceTimersByTimeAsync(SECRET_STAYS_MS - 1);
+  await vi.advanceTimersByTimeAsync(CLEAR_AFTER_MS - 1);
   expect(text).toBe('04-2103594');
   await vi.advanceTimersByTimeAsync(1);
   expect(text).toBe('');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ConnectionKeys } from '../../../main/desktop/connection-keys';
-import { Connections, WRAP_AFTER_MS } from '../../../main/desktop/connections';
+import { Connections, WRAP_CHECK_DELAY_MS } from '../../../main/desktop/connections';
 import { ConnectionStore } from '../../../main/desktop/connection-store';
 import { DemoHost } from '../../../main/desktop/demo-host';
 import type { Control } from '../../../main/desktop/engine-host';
@@ -47,7 +47,7 @@ it('checks the wrap of the database key at each opening, and recreates a damaged
   await connections.engineStarted({ open: () => Promise.resolve() } as unknown as Control, false);
   vi.useFakeTimers();
   await connections.open('harbor');
-  await vi.advanceTimersByTimeAsync(WRAP_AFTER_MS);
+  await vi.advanceTimersByTimeAsync(WRAP_CHECK_DELAY_MS);
   entries.delete('harbor/database-key');
   expect(await keys.databaseKey('harbor', apiKey)).toBe(before);
 });

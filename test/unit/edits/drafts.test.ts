@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { failing } from '../workspace/temp-workspace';
-import { Bench, everything, only, set } from './bench';
+import { failureFrom } from '../workspace/temp-workspace';
+import { EditsHarness, allRecordsQuery, onlyKeys, setField } from './harness';
 
-const withAccounts = async (): Promise<{ bench: Bench; key: string }> => {
-  const bench = await Bench.start();
-  await bench.fetch('accounts');
+const withAccounts = async (): Promise<{ bench: EditsHarness; key: string }> => {
+  const bench = await EditsHarness.start();
+  await bench.fetchList('accounts');
   return { bench, key: bench.keys('accounts', 1)[0] ?? '' };
 };
 
@@ -18,10 +18,10 @@ describe('the draft of a form', () => {
     expect(draft).toMatchObject({
       total: 1,
       counts: { unchanged: 1 },
-      title: bench.here('accounts', key)['name'],
+      title: bench.cachedRecord('accounts', key)['name'],
     });
     expect(bench.edits.open('accounts', key).id).toBe(draft.id);
-    bench.edits.keep(draft.id, 0, [set('notes', 'Call first')]);
+    bench.edits.keep(draft.id, 0, [setField('notes', 'Call first')]);
     const told = await stream.next();
     expect(told.value).toMatchObject([{ id: draft.id, counts: { ready: 1 } }]);
     await stream.return();
@@ -33,15 +33,15 @@ describe('the draft of a form', () => {
   it('keeps the original value of an edit across refreshes, and shows new values', async () => {
     const { bench, key } = await withAccounts();
     await bench.elsewhere('accounts', key, { notes: 'first' });
-    await bench.fetch('accounts');
+    await bench.fetchList('accounts');
     const { id } = bench.edits.open('accounts', key);
-    bench.edits.keep(id, 0, [set('notes', 'mine')]);
+    bench.edits.keep(id, 0, [setField('notes', 'mine')]);
     await bench.elsewhere('accounts', key, { notes: 'theirs' });
-    await bench.fetch('accounts');
+    await bench.fetchList('accounts');
     bench.edits.open('accounts', key);
     const fields = [{ field: 'notes', before: '"first"', after: '"mine"', theirs: '"theirs"', remark: null }];
     expect(bench.edits.drafts.row(id, 0)).toMatchObject({ state: 'conflict', fields });
-    bench.edits.keep(id, 0, [set('notes', 'mine'), set('required_cash', 12)]);
+    bench.edits.keep(id, 0, [setField('notes', 'mine'), setField('required_cash', 12)]);
     expect(bench.edits.drafts.row(id, 0)).toMatchObject({
       state: 'conflict',
       fields: [...fields, { field: 'required_cash', after: '12' }],
@@ -57,26 +57,26 @@ describe('the draft of a form', () => {
     const { bench, key } = await withAccounts();
     const [, other = ''] = bench.keys('accounts', 2);
     const { id } = bench.edits.open('accounts', key);
-    bench.edits.keep(id, 0, [set('nickname', 'Core')]);
+    bench.edits.keep(id, 0, [setField('nickname', 'Core')]);
     const empty = bench.edits.open('accounts', other).id;
     bench.workspace.close();
     const again = bench.open();
     expect(again.drafts.list().map((draft) => draft.id)).toEqual([id]);
     expect(again.drafts.allRows(id)).toMatchObject([{ fields: [{ field: 'nickname', after: '"Core"' }] }]);
-    expect(failing(() => again.drafts.get(empty)).kind).toBe('not-found');
+    expect(failureFrom(() => again.drafts.get(empty)).kind).toBe('not-found');
     again.close();
   });
 
   it('drops a field with its original value, and explains an invalid value', async () => {
     const { bench, key } = await withAccounts();
     const { id } = bench.edits.open('accounts', key);
-    const { required_cash: cash } = bench.here('accounts', key);
-    bench.edits.keep(id, 0, [set('required_cash', cash)]);
+    const { required_cash: cash } = bench.cachedRecord('accounts', key);
+    bench.edits.keep(id, 0, [setField('required_cash', cash)]);
     expect(bench.edits.drafts.row(id, 0)).toMatchObject({ state: 'unchanged', fields: [] });
     bench.edits.keep(id, 0, [
-      set('name', 'Somebody'),
-      set('payment_source', 'X'),
-      set('household_id', 1.5),
+      setField('name', 'Somebody'),
+      setField('payment_source', 'X'),
+      setField('household_id', 1.5),
       { op: 'set', field: 'notes', json: '"open' },
       { op: 'set', field: 'target_allocation_id', json: '9007199254740993' },
     ]);
@@ -93,8 +93,8 @@ describe('the draft of a form', () => {
 
   it('is refused for a missing record, and for a list that cannot be edited', async () => {
     const { bench } = await withAccounts();
-    expect(failing(() => bench.edits.open('accounts', '1')).kind).toBe('not-found');
-    expect(failing(() => bench.edits.open('relatedPersons', '1')).kind).toBe('unexpected');
+    expect(failureFrom(() => bench.edits.open('accounts', '1')).kind).toBe('not-found');
+    expect(failureFrom(() => bench.edits.open('relatedPersons', '1')).kind).toBe('unexpected');
   });
 });
 
@@ -102,11 +102,13 @@ describe('a draft with the same edits for many records', () => {
   it('can get new edits, which are resolved again and must be checked', async () => {
     const { bench } = await withAccounts();
     const keys = bench.keys('accounts', 3);
-    const { id } = bench.edits.many(everything('accounts'), only(...keys), [set('notes', 'Swept')]);
+    const { id } = bench.edits.many(allRecordsQuery('accounts'), onlyKeys(...keys), [
+      setField('notes', 'Swept'),
+    ]);
     expect(await bench.edits.check(id)).toMatchObject({ checkedAt: expect.any(String) as unknown });
     const gone = bench.edits.drafts.row(id, 2);
     bench.edits.drafts.put(id, [{ ...gone, key: '999999999' }]);
-    const edits = [set('required_cash', 12.5), set('notes', null)];
+    const edits = [setField('required_cash', 12.5), setField('notes', null)];
     expect(bench.edits.change(id, edits)).toMatchObject({ id, edits, checkedAt: null, total: 3 });
     const [row] = bench.edits.drafts.allRows(id);
     expect(row?.fields).toMatchObject([
@@ -120,12 +122,12 @@ describe('a draft with the same edits for many records', () => {
 
   it('is not marked as checked if its edits change while records are read', async () => {
     const { bench } = await withAccounts();
-    const { id } = bench.edits.many(everything('accounts'), only(...bench.keys('accounts', 2)), [
-      set('notes', 'Swept'),
+    const { id } = bench.edits.many(allRecordsQuery('accounts'), onlyKeys(...bench.keys('accounts', 2)), [
+      setField('notes', 'Swept'),
     ]);
     bench.before = () => {
       if (bench.edits.drafts.get(id).edits.length === 1)
-        bench.edits.change(id, [set('notes', 'Other'), set('required_cash', 3)]);
+        bench.edits.change(id, [setField('notes', 'Other'), setField('required_cash', 3)]);
     };
     expect(await bench.edits.check(id)).toMatchObject({ checkedAt: null, counts: { ready: 2 } });
     expect(bench.edits.drafts.row(id, 0).fields).toMatchObject([{ after: '"Other"' }, { after: '3' }]);
@@ -137,8 +139,8 @@ describe('a draft with the same edits for many records', () => {
     await bench.elsewhere('accounts', a, { do_not_buy_securities_ids: [7, 9], benchmarks_ids: [1] });
     await bench.elsewhere('accounts', b, { do_not_buy_securities_ids: [5], benchmarks_ids: [1, 2] });
     await bench.elsewhere('accounts', c, { do_not_buy_securities_ids: [7], benchmarks_ids: [2] });
-    await bench.fetch('accounts');
-    const draft = bench.edits.many(everything('accounts'), only(a, b, c), [
+    await bench.fetchList('accounts');
+    const draft = bench.edits.many(allRecordsQuery('accounts'), onlyKeys(a, b, c), [
       { op: 'add', field: 'do_not_buy_securities_ids', items: ['7', '9007199254740993'] },
       { op: 'remove', field: 'do_not_buy_securities_ids', items: ['9007199254740993', '5'] },
       { op: 'replace', field: 'benchmarks_ids', from: '1', to: '2' },

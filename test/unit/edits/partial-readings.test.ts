@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { Bench, everything, only, set, type Sent } from './bench';
-import { idsIn, notes, puts, refusal, withAccounts } from './sent';
+import { EditsHarness, allRecordsQuery, onlyKeys, setField, type SentRequest } from './harness';
+import { recordIdsOf, draftNotes, putRequests, refusedResponse, withAccounts } from './send-helpers';
 
 type Json = Record<string, unknown>;
 type Source = 'get' | 'filter' | 'list' | 'put';
 
 const ACCOUNTS = '/account-management/accounts';
-const sourceOf = ({ method, path }: Sent): Source => {
+const sourceOf = ({ method, path }: SentRequest): Source => {
   if (method === 'PUT') return 'put';
   if (method === 'POST') return 'filter';
   return /accounts\/\d+/.test(path) ? 'get' : 'list';
 };
 
 /** Changes every record in the answers of some sources. */
-function twist(bench: Bench, sources: readonly Source[], change: (record: Json) => Json): void {
+function twist(bench: EditsHarness, sources: readonly Source[], change: (record: Json) => Json): void {
   bench.after = async (sent, answer) => {
     if (!sources.includes(sourceOf(sent)) || !answer.ok) return answer;
     const body = (await answer.json()) as Json;
@@ -28,12 +28,17 @@ const without =
     Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 /** As a service answers that shows a short form of its records. */
 const SHORT = ['household_id', 'fee_structures_ids', 'benchmarks_ids'];
-const paths = (bench: Bench): string[] =>
-  bench.sent.map(({ method, path }) => `${method} ${path.split('?')[0]}`);
+const paths = (bench: EditsHarness): string[] =>
+  bench.sentRequests.map(({ method, path }) => `${method} ${path.split('?')[0]}`);
 
-const oneEdit = (bench: Bench, key: string, field = 'notes', value: unknown = 'Call first'): string => {
+const oneEdit = (
+  bench: EditsHarness,
+  key: string,
+  field = 'notes',
+  value: unknown = 'Call first',
+): string => {
   const { id } = bench.edits.open('accounts', key);
-  bench.edits.keep(id, 0, [set(field, value)]);
+  bench.edits.keep(id, 0, [setField(field, value)]);
   return id;
 };
 
@@ -43,7 +48,7 @@ describe('a PUT of one record', () => {
       bench,
       keys: [key = ''],
     } = await withAccounts(1);
-    const [there, here] = [await bench.there('accounts', key), bench.here('accounts', key)];
+    const [there, here] = [await bench.serviceRecord('accounts', key), bench.cachedRecord('accounts', key)];
     twist(bench, ['get', 'filter', 'list'], without(...SHORT));
     const draft = oneEdit(bench, key);
     const job = await bench.send(draft);
@@ -57,9 +62,9 @@ describe('a PUT of one record', () => {
         },
       },
     ]);
-    expect(puts(bench)).toEqual([]);
-    expect(await bench.there('accounts', key)).toEqual(there);
-    expect(bench.here('accounts', key)).toEqual(here); // the short reading does not replace the cached record
+    expect(putRequests(bench)).toEqual([]);
+    expect(await bench.serviceRecord('accounts', key)).toEqual(there);
+    expect(bench.cachedRecord('accounts', key)).toEqual(here); // the short reading does not replace the cached record
   });
 
   it('is built from the list, whole, where GET and filter lack fields that the list has', async () => {
@@ -67,11 +72,11 @@ describe('a PUT of one record', () => {
       bench,
       keys: [key = ''],
     } = await withAccounts(1);
-    const before = await bench.there('accounts', key);
+    const before = await bench.serviceRecord('accounts', key);
     twist(bench, ['get', 'filter'], without(...SHORT));
     const job = await bench.send(oneEdit(bench, key));
     expect(job.counts).toMatchObject({ done: 1 });
-    expect(JSON.parse(puts(bench)[0]?.body ?? '')).toEqual({ ...before, notes: 'Call first' });
+    expect(JSON.parse(putRequests(bench)[0]?.body ?? '')).toEqual({ ...before, notes: 'Call first' });
     expect(paths(bench)).toContain(`GET ${ACCOUNTS}`);
   });
 
@@ -80,10 +85,10 @@ describe('a PUT of one record', () => {
       bench,
       keys: [key = ''],
     } = await withAccounts(1);
-    const before = await bench.there('accounts', key);
+    const before = await bench.serviceRecord('accounts', key);
     twist(bench, ['get'], without('benchmarks_ids'));
     expect((await bench.send(oneEdit(bench, key))).counts).toMatchObject({ done: 1 });
-    expect(JSON.parse(puts(bench)[0]?.body ?? '')).toEqual({ ...before, notes: 'Call first' });
+    expect(JSON.parse(putRequests(bench)[0]?.body ?? '')).toEqual({ ...before, notes: 'Call first' });
     expect(paths(bench)).not.toContain(`GET ${ACCOUNTS}`);
   });
 
@@ -94,7 +99,7 @@ describe('a PUT of one record', () => {
     } = await withAccounts(1);
     twist(bench, ['get'], ({ benchmarks_ids, ...record }) => ({ ...record, benchmark_ids: benchmarks_ids }));
     expect((await bench.send(oneEdit(bench, key))).counts).toMatchObject({ done: 1 });
-    expect(bench.sent.map(sourceOf)).toEqual(['get', 'put']);
+    expect(bench.sentRequests.map(sourceOf)).toEqual(['get', 'put']);
   });
 
   it('reads again where a field is null that the cached record has, and keeps the value that is found', async () => {
@@ -103,10 +108,10 @@ describe('a PUT of one record', () => {
       keys: [key = ''],
     } = await withAccounts(1);
     await bench.elsewhere('accounts', key, { benchmarks_ids: [7, 8] });
-    await bench.fetch('accounts');
+    await bench.fetchList('accounts');
     twist(bench, ['get'], (record) => ({ ...record, benchmarks_ids: null }));
     expect((await bench.send(oneEdit(bench, key))).counts).toMatchObject({ done: 1 });
-    expect((await bench.there('accounts', key))['benchmarks_ids']).toEqual([7, 8]);
+    expect((await bench.serviceRecord('accounts', key))['benchmarks_ids']).toEqual([7, 8]);
   });
 
   it('keeps a field cleared that somebody else has cleared', async () => {
@@ -115,10 +120,10 @@ describe('a PUT of one record', () => {
       keys: [key = ''],
     } = await withAccounts(1);
     await bench.elsewhere('accounts', key, { benchmarks_ids: [7, 8] });
-    await bench.fetch('accounts');
+    await bench.fetchList('accounts');
     await bench.elsewhere('accounts', key, { benchmarks_ids: null });
     expect((await bench.send(oneEdit(bench, key))).counts).toMatchObject({ done: 1 });
-    expect((await bench.there('accounts', key))['benchmarks_ids']).toBe(null);
+    expect((await bench.serviceRecord('accounts', key))['benchmarks_ids']).toBe(null);
   });
 
   it('is refused in the draft too when it is checked, and ready again after a whole reading', async () => {
@@ -146,7 +151,7 @@ describe('a PUT of one record', () => {
     twist(bench, ['get', 'filter', 'list'], without(...SHORT));
     const undone = await bench.send(bench.edits.undo(job.id).id);
     expect(bench.outcomes(undone.id)).toMatchObject([{ remark: { code: 'incomplete-reading' } }]);
-    expect(puts(bench)).toHaveLength(1);
+    expect(putRequests(bench)).toHaveLength(1);
   });
 });
 
@@ -157,13 +162,13 @@ describe('a PUT of many records', () => {
     twist(bench, ['get', 'filter', 'list'], (record) =>
       String(record['id']) === odd ? without('household_id')(record) : record,
     );
-    const job = await bench.send(notes(bench, keys));
+    const job = await bench.send(draftNotes(bench, keys));
     expect(job.counts).toMatchObject({ done: 5, refused: 1 });
     expect(bench.outcomes(job.id).find(({ key }) => key === odd)?.remark).toEqual({
       code: 'incomplete-reading',
       fields: { household_id: null },
     });
-    expect(puts(bench).flatMap(idsIn)).not.toContain(odd);
+    expect(putRequests(bench).flatMap(recordIdsOf)).not.toContain(odd);
   });
 
   it('reads by ID only the records that the filter answered in part', async () => {
@@ -172,19 +177,19 @@ describe('a PUT of many records', () => {
     twist(bench, ['filter'], (record) =>
       String(record['id']) === odd ? without('household_id')(record) : record,
     );
-    expect((await bench.send(notes(bench, keys))).counts).toMatchObject({ done: 6 });
-    expect(bench.sent.filter((sent) => sourceOf(sent) === 'get')).toHaveLength(1);
+    expect((await bench.send(draftNotes(bench, keys))).counts).toMatchObject({ done: 6 });
+    expect(bench.sentRequests.filter((sent) => sourceOf(sent) === 'get')).toHaveLength(1);
   });
 
   it('reads the list once where the filter and reading by ID answer all in part', async () => {
     const { bench, keys } = await withAccounts(30);
     twist(bench, ['get', 'filter'], without(...SHORT));
-    const job = await bench.send(notes(bench, keys));
+    const job = await bench.send(draftNotes(bench, keys));
     // Closed accounts are in no list but the filter's.
     expect(job.counts.done + job.counts.refused).toBe(30);
-    expect(bench.sent.filter((sent) => sourceOf(sent) === 'get').length).toBeLessThanOrEqual(8);
-    expect(bench.sent.filter((sent) => sourceOf(sent) === 'list')).toHaveLength(1);
-    for (const body of puts(bench).flatMap(({ body: text }) => JSON.parse(text) as Json[]))
+    expect(bench.sentRequests.filter((sent) => sourceOf(sent) === 'get').length).toBeLessThanOrEqual(8);
+    expect(bench.sentRequests.filter((sent) => sourceOf(sent) === 'list')).toHaveLength(1);
+    for (const body of putRequests(bench).flatMap(({ body: text }) => JSON.parse(text) as Json[]))
       expect(Object.keys(body)).toEqual(expect.arrayContaining(SHORT));
   });
 
@@ -192,11 +197,11 @@ describe('a PUT of many records', () => {
     const { bench, keys } = await withAccounts();
     const [odd = ''] = keys;
     bench.before = ({ method, path }) => {
-      if (path.includes('/filter')) return refusal('id must be a value.');
+      if (path.includes('/filter')) return refusedResponse('id must be a value.');
       if (method !== 'GET' || !path.includes(`/${odd}`)) return undefined;
       return Response.json({ id: 1, name: 'Another account' });
     };
-    const job = await bench.send(notes(bench, keys));
+    const job = await bench.send(draftNotes(bench, keys));
     expect(job).toMatchObject({ state: 'done', counts: { done: 5, refused: 1 } });
     expect(bench.outcomes(job.id).find(({ key }) => key === odd)).toMatchObject({
       state: 'refused',
@@ -207,15 +212,15 @@ describe('a PUT of many records', () => {
   it('stops before anything is sent where no record can be read', async () => {
     const { bench, keys } = await withAccounts();
     bench.before = ({ path }) =>
-      path.includes('?') || path.includes('/20') ? refusal('Not now.') : undefined;
-    const job = await bench.send(notes(bench, keys));
+      path.includes('?') || path.includes('/20') ? refusedResponse('Not now.') : undefined;
+    const job = await bench.send(draftNotes(bench, keys));
     expect(job).toMatchObject({ state: 'stopped', counts: { 'not-sent': 6 } });
-    expect(puts(bench)).toEqual([]);
+    expect(putRequests(bench)).toEqual([]);
   });
 });
 
 describe('an answer that settles nothing', () => {
-  const isRead = (bench: Bench): Source[] => bench.sent.map(sourceOf);
+  const isRead = (bench: EditsHarness): Source[] => bench.sentRequests.map(sourceOf);
 
   it('of the old value is decided by one reading: applied', async () => {
     const {
@@ -226,7 +231,7 @@ describe('an answer that settles nothing', () => {
     const job = await bench.send(oneEdit(bench, key));
     expect(bench.outcomes(job.id)).toEqual([{ key, state: 'done', remark: null }]);
     expect(isRead(bench)).toEqual(['get', 'put', 'get']);
-    expect(bench.here('accounts', key)['notes']).toBe('Call first');
+    expect(bench.cachedRecord('accounts', key)['notes']).toBe('Call first');
   });
 
   it('that only repeats what was sent is decided by one reading: not applied', async () => {
@@ -234,20 +239,20 @@ describe('an answer that settles nothing', () => {
       bench,
       keys: [key = ''],
     } = await withAccounts(1);
-    const before = (await bench.there('accounts', key))['notes'] ?? null;
+    const before = (await bench.serviceRecord('accounts', key))['notes'] ?? null;
     bench.before = ({ method, body }) =>
       method === 'PUT' ? Response.json(JSON.parse(body) as object) : undefined;
     const job = await bench.send(oneEdit(bench, key));
     expect(bench.outcomes(job.id)).toMatchObject([
       { key, state: 'not-taken', remark: { code: 'not-taken', fields: { notes: JSON.stringify(before) } } },
     ]);
-    expect(bench.here('accounts', key)['notes'] ?? null).toBe(before);
+    expect(bench.cachedRecord('accounts', key)['notes'] ?? null).toBe(before);
   });
 
   it('for many records is decided by one filter request', async () => {
     const { bench, keys } = await withAccounts();
     twist(bench, ['put'], (record) => ({ ...record, notes: 'as it was' }));
-    expect((await bench.send(notes(bench, keys))).counts).toMatchObject({ done: 6 });
+    expect((await bench.send(draftNotes(bench, keys))).counts).toMatchObject({ done: 6 });
     expect(isRead(bench).filter((one) => one === 'get')).toEqual([]);
   });
 
@@ -261,7 +266,7 @@ describe('an answer that settles nothing', () => {
     bench.before = ({ method }) => {
       const isAfter = isSent;
       isSent ||= method === 'PUT';
-      return isAfter ? refusal('Not now.') : undefined;
+      return isAfter ? refusedResponse('Not now.') : undefined;
     };
     const job = await bench.send(oneEdit(bench, key));
     expect(bench.outcomes(job.id)).toMatchObject([{ state: 'unknown', remark: { code: 'other-value' } }]);
@@ -273,7 +278,7 @@ describe('an answer that settles nothing', () => {
       keys: [key = ''],
     } = await withAccounts(1);
     await bench.elsewhere('accounts', key, { required_cash: 50 });
-    await bench.fetch('accounts');
+    await bench.fetchList('accounts');
     const draft = oneEdit(bench, key, 'required_cash', null);
     let isSent = false;
     bench.after = async ({ method }, answer) => {
@@ -302,8 +307,8 @@ describe('a single PUT that is refused', () => {
       method === 'PUT' ? Response.json({ message: 'No.' }, { status }) : answer;
     const job = await bench.send(oneEdit(bench, key));
     expect(bench.outcomes(job.id)).toEqual([{ key, state: 'done', remark: { code: 'found-after-error' } }]);
-    expect(puts(bench)).toHaveLength(1);
-    expect(bench.here('accounts', key)['notes']).toBe('Call first');
+    expect(putRequests(bench)).toHaveLength(1);
+    expect(bench.cachedRecord('accounts', key)['notes']).toBe('Call first');
   });
 
   it('after a part of it was applied names what was not, and an undo takes back the part', async () => {
@@ -311,14 +316,14 @@ describe('a single PUT that is refused', () => {
       bench,
       keys: [key = ''],
     } = await withAccounts(1);
-    const before = await bench.there('accounts', key);
+    const before = await bench.serviceRecord('accounts', key);
     bench.before = async ({ method }) => {
       if (method !== 'PUT') return undefined;
       await bench.elsewhere('accounts', key, { notes: 'Call first' });
-      return refusal('required_cash is not allowed.');
+      return refusedResponse('required_cash is not allowed.');
     };
     const { id } = bench.edits.open('accounts', key);
-    bench.edits.keep(id, 0, [set('notes', 'Call first'), set('required_cash', 12)]);
+    bench.edits.keep(id, 0, [setField('notes', 'Call first'), setField('required_cash', 12)]);
     const job = await bench.send(id);
     expect(bench.outcomes(job.id)).toMatchObject([
       {
@@ -334,7 +339,7 @@ describe('a single PUT that is refused', () => {
     const undo = bench.edits.undo(job.id);
     expect(bench.edits.drafts.row(undo.id, 0).fields.map(({ field }) => field)).toEqual(['notes']);
     expect((await bench.send(undo.id)).counts).toMatchObject({ done: 1 });
-    expect((await bench.there('accounts', key))['notes'] ?? null).toEqual(before['notes'] ?? null);
+    expect((await bench.serviceRecord('accounts', key))['notes'] ?? null).toEqual(before['notes'] ?? null);
   });
 
   it('is unknown where the record cannot be read afterwards', async () => {
@@ -346,7 +351,7 @@ describe('a single PUT that is refused', () => {
     bench.before = ({ method }) => {
       const isAfter = isSent;
       isSent ||= method === 'PUT';
-      return isAfter || method === 'PUT' ? refusal('Not now.') : undefined;
+      return isAfter || method === 'PUT' ? refusedResponse('Not now.') : undefined;
     };
     const job = await bench.send(oneEdit(bench, key));
     expect(bench.outcomes(job.id)).toMatchObject([{ key, state: 'unknown' }]);
@@ -359,7 +364,7 @@ it('never sends a record under the ID of its neighbor above 2^53', async () => {
     keys: [key = ''],
   } = await withAccounts(1);
   const [mine, neighbor] = ['9007199254740993', '9007199254740992'];
-  const record = await bench.there('accounts', key);
+  const record = await bench.serviceRecord('accounts', key);
   const text = (id: string, note: string) =>
     JSON.stringify({ ...record, id: 0, notes: note }).replace('"id":0', `"id":${id}`);
   bench.learn('accounts', text(mine, 'mine'));
@@ -367,8 +372,8 @@ it('never sends a record under the ID of its neighbor above 2^53', async () => {
     new Response(method === 'PUT' ? body : text(neighbor, 'mine'), {
       headers: { 'content-type': 'application/json' },
     });
-  const draft = bench.edits.many(everything('accounts'), only(mine), [set('notes', 'changed')]);
+  const draft = bench.edits.many(allRecordsQuery('accounts'), onlyKeys(mine), [setField('notes', 'changed')]);
   const job = await bench.send(draft.id);
   expect(job).toMatchObject({ state: 'stopped', failure: { kind: 'odd-answer' }, counts: { 'not-sent': 1 } });
-  expect(bench.sent).toEqual([]);
+  expect(bench.sentRequests).toEqual([]);
 });

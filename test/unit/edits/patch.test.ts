@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { patched } from '../../../main/engine/records/edits/patch';
-import { resolved } from '../../../main/engine/records/edits/resolve';
+import { patchRecord } from '../../../main/engine/records/edits/patch';
+import { resolveEdits } from '../../../main/engine/records/edits/resolve';
 import { textAt } from '../../../preload/contract/exact-json/patch';
 import { EDITABLE, resourceNamed, resources } from '../../../preload/contract/resources';
-import { members, recordText, space, written } from '../contract/exact-json/written';
+import { recordMembers, recordText, whiteSpace, jsonTexts } from '../contract/exact-json/arbitrary';
 
 const { accounts, billingGroups } = resources;
 
@@ -17,7 +17,7 @@ const plainFields = EDITABLE.flatMap((name) =>
 const route = fc.constantFrom('single', 'bulk');
 /** IDs beyond the range of a double, exact money digits, and no value. */
 const wanted = fc.oneof(
-  written,
+  jsonTexts,
   fc.constantFrom('9007199254740993', '0.10', '1e400', 'null', '[9007199254740993,7]', '""'),
 );
 
@@ -25,11 +25,11 @@ describe('the body of a PUT', () => {
   it("equals the record's text, except for the edited field", () => {
     fc.assert(
       fc.property(
-        members,
+        recordMembers,
         wanted,
         fc.nat(),
         fc.constantFrom(...plainFields),
-        space,
+        whiteSpace,
         route,
         (parts, after, place, { name, field }, gap, way) => {
           const others = parts.filter(([other]) => other !== field);
@@ -37,7 +37,7 @@ describe('the body of a PUT', () => {
           const at = place % others.length;
           const was = [...others.slice(0, at), [field, 'null'] as const, ...others.slice(at)];
           const is = was.map(([one, text]) => [one, one === field ? after : text] as const);
-          const body = patched(resourceNamed(name), recordText(was, gap), way, [{ field, after }]).text;
+          const body = patchRecord(resourceNamed(name), recordText(was, gap), way, [{ field, after }]).text;
           expect(body).toBe(recordText(is, gap));
         },
       ),
@@ -56,11 +56,11 @@ describe('the body of a PUT', () => {
     const has = fc.constantFrom('plural', 'singular', 'both', 'neither');
     fc.assert(
       fc.property(
-        members,
+        recordMembers,
         fc.constantFrom(...lists),
         has,
         route,
-        space,
+        whiteSpace,
         (parts, { field, single }, which, way, gap) => {
           const others = parts.filter(([name]) => name !== field && name !== single);
           const own = [
@@ -68,7 +68,7 @@ describe('the body of a PUT', () => {
             ...(which === 'singular' || which === 'both' ? [[single, '[ 1 ]'] as const] : []),
           ];
           const raw = recordText([...others, ...own], gap);
-          const body = patched(accounts, raw, way, [{ field, after: '[9007199254740993]' }]).text;
+          const body = patchRecord(accounts, raw, way, [{ field, after: '[9007199254740993]' }]).text;
           const documented = way === 'single' ? single : field;
           const expected = new Set([documented, ...own.map(([name]) => name)]);
           for (const name of [field, single])
@@ -82,7 +82,7 @@ describe('the body of a PUT', () => {
   it('formats dates like the record does', () => {
     const form = (before: string, after: string) =>
       textAt(
-        patched(accounts, `{"first_billable_date":${before}}`, 'bulk', [
+        patchRecord(accounts, `{"first_billable_date":${before}}`, 'bulk', [
           { field: 'first_billable_date', after },
         ]).text,
         ['first_billable_date'],
@@ -101,7 +101,9 @@ describe('the body of a PUT', () => {
       fc.property(odd, fc.constantFrom('[null,3]', 'null', undefined), (assignments, minimums) => {
         const some = minimums === undefined ? '' : `,"minimum_ids":${minimums}`;
         const raw = (name: string) => `{"id":1,"name":${name},"assignments":${assignments}${some}}`;
-        const body = patched(billingGroups, raw('"Old"'), 'single', [{ field: 'name', after: '"New"' }]).text;
+        const body = patchRecord(billingGroups, raw('"Old"'), 'single', [
+          { field: 'name', after: '"New"' },
+        ]).text;
         expect(body).toBe(raw('"New"'));
       }),
     );
@@ -112,16 +114,16 @@ it("preserves the record's text for an edit that was reverted", () => {
   fc.assert(
     fc.property(fc.array(fc.maxSafeNat()), fc.maxSafeNat(), (items, item) => {
       const raw = JSON.stringify({ id: 1, buy_securities_ids: [...new Set(items)] });
-      const [edit] = resolved(accounts, raw, [
+      const [edit] = resolveEdits(accounts, raw, [
         { op: 'add', field: 'buy_securities_ids', items: [String(item)] },
       ]);
       if (!edit) {
         expect(items).toContain(item);
         return;
       }
-      const done = patched(accounts, raw, 'bulk', [edit]).text;
+      const done = patchRecord(accounts, raw, 'bulk', [edit]).text;
       expect(textAt(done, ['buy_securities_ids'])).toBe(edit.after);
-      const back = patched(accounts, done, 'bulk', [{ field: edit.field, after: edit.before ?? '' }]);
+      const back = patchRecord(accounts, done, 'bulk', [{ field: edit.field, after: edit.before ?? '' }]);
       expect(back.text).toBe(raw);
     }),
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FROM_HERE } from '../../../preload/contract/calls/changes';
-import { everything, only, set } from './bench';
-import { puts, withAccounts } from './sent';
+import { allRecordsQuery, onlyKeys, setField } from './harness';
+import { putRequests, withAccounts } from './send-helpers';
 
 describe('one edited record', () => {
   it('is read again, sent with only the edit, shown at once, and recorded as made here', async () => {
@@ -11,20 +11,23 @@ describe('one edited record', () => {
     } = await withAccounts(1);
     await bench.elsewhere('accounts', key, { required_cash: 12.5 }); // not known here
     const { id } = bench.edits.open('accounts', key);
-    bench.edits.keep(id, 0, [set('benchmarks_ids', [700, 701]), set('household_id', null)]);
-    const before = await bench.there('accounts', key);
+    bench.edits.keep(id, 0, [setField('benchmarks_ids', [700, 701]), setField('household_id', null)]);
+    const before = await bench.serviceRecord('accounts', key);
     const job = await bench.send(id);
     expect(job).toMatchObject({ kind: 'accounts.edit', state: 'done', counts: { done: 1 } });
     expect(bench.outcomes(job.id)).toMatchObject([{ state: 'done', remark: null }]);
     expect(bench.workspace.drafts.list()).toEqual([]); // the draft became the job
 
-    const [put] = puts(bench);
+    const [put] = putRequests(bench);
     expect(put?.path).toBe(`/account-management/accounts/${key}`);
     // The single-record route documents the singular and the record had the plural: both are sent, with equal
     // values.
     const lists = { benchmark_ids: [700, 701], benchmarks_ids: [700, 701] };
     expect(JSON.parse(put?.body ?? '')).toEqual({ ...before, ...lists, household_id: null });
-    expect(bench.here('accounts', key)).toMatchObject({ benchmarks_ids: [700, 701], household_id: null });
+    expect(bench.cachedRecord('accounts', key)).toMatchObject({
+      benchmarks_ids: [700, 701],
+      household_id: null,
+    });
     const { items } = bench.history.list({ filter: { resource: 'accounts', key }, offset: 0, limit: 9 });
     const noted = items.map(({ runId, fields }) => [
       runId === FROM_HERE,
@@ -47,12 +50,12 @@ describe('one edited record', () => {
       keys: [key = ''],
     } = await withAccounts(1);
     await bench.elsewhere('accounts', key, { first_billable_date: '2020-02-03' });
-    await bench.fetch('accounts');
-    expect(bench.here('accounts', key)['first_billable_date']).toBe('2020-02-03T00:00:00Z');
+    await bench.fetchList('accounts');
+    expect(bench.cachedRecord('accounts', key)['first_billable_date']).toBe('2020-02-03T00:00:00Z');
     const { id } = bench.edits.open('accounts', key);
-    bench.edits.keep(id, 0, [set('first_billable_date', '2026-01-02')]);
+    bench.edits.keep(id, 0, [setField('first_billable_date', '2026-01-02')]);
     expect(await bench.send(id)).toMatchObject({ counts: { done: 1 } });
-    expect(JSON.parse(puts(bench)[0]?.body ?? '')).toMatchObject({
+    expect(JSON.parse(putRequests(bench)[0]?.body ?? '')).toMatchObject({
       first_billable_date: '2026-01-02T00:00:00Z',
     });
   });
@@ -63,7 +66,7 @@ describe('one edited record', () => {
       keys: [key = ''],
     } = await withAccounts(1);
     const { id } = bench.edits.open('accounts', key);
-    bench.edits.keep(id, 0, [set('household_id', 3)]);
+    bench.edits.keep(id, 0, [setField('household_id', 3)]);
     const job = await bench.send(id);
     expect(job).toMatchObject({ state: 'done', counts: { refused: 1 } });
     const reasons = ['The request is not valid.', 'household_id: 3 is not a household of the firm.'];
@@ -84,14 +87,18 @@ describe('one edited record', () => {
       return Response.json(isSent ? { ...record, notes: 'as it was', required_cash: '7.00' } : record);
     };
     const { id } = bench.edits.open('accounts', key);
-    bench.edits.keep(id, 0, [set('nickname', 'Core'), set('notes', 'mine'), set('required_cash', 7)]);
+    bench.edits.keep(id, 0, [
+      setField('nickname', 'Core'),
+      setField('notes', 'mine'),
+      setField('required_cash', 7),
+    ]);
     const job = await bench.send(id);
     expect(bench.outcomes(job.id)).toEqual([
       { key, state: 'not-taken', remark: { code: 'not-taken', fields: { notes: '"as it was"' } } },
     ]);
     isSent = false;
     const again = bench.edits.open('accounts', key).id;
-    bench.edits.keep(again, 0, [set('nickname', 'Beach house')]);
+    bench.edits.keep(again, 0, [setField('nickname', 'Beach house')]);
     expect(bench.outcomes((await bench.send(again)).id)).toEqual([
       { key, state: 'done', remark: { code: 'not-confirmed', fields: { nickname: null } } },
     ]);
@@ -109,7 +116,7 @@ describe('one edited record', () => {
     };
     const sendNickname = async (to: string, value: string | null) => {
       const { id } = bench.edits.open('accounts', to);
-      bench.edits.keep(id, 0, [set('nickname', value)]);
+      bench.edits.keep(id, 0, [setField('nickname', value)]);
       await bench.send(id);
     };
     await sendNickname(key, 'Beach house');
@@ -123,10 +130,10 @@ describe('one edited record', () => {
     isShown.add(other);
     await sendNickname(other, 'Yacht');
     await sendNickname(other, null);
-    expect(bench.here('accounts', other)['nickname']).toBe(null);
+    expect(bench.cachedRecord('accounts', other)['nickname']).toBe(null);
     expect(told().map((one) => one.key)).toEqual([key]);
-    await bench.fetch('accounts');
-    expect(bench.here('accounts', key)['nickname']).toBe('Beach house');
+    await bench.fetchList('accounts');
+    expect(bench.cachedRecord('accounts', key)['nickname']).toBe('Beach house');
     expect(told()).toEqual([]);
   });
 
@@ -142,7 +149,9 @@ describe('one edited record', () => {
       return Response.json('data' in record ? { ...record, data: record.data.map(shown) } : shown(record));
     };
     await bench.elsewhere('accounts', key, { nickname: 'Beach house' });
-    const draft = bench.edits.many(everything('accounts'), only(key, other), [set('nickname', null)]);
+    const draft = bench.edits.many(allRecordsQuery('accounts'), onlyKeys(key, other), [
+      setField('nickname', null),
+    ]);
     expect(draft.counts).toMatchObject({ ready: 2, unchanged: 0 });
     expect((await bench.edits.check(draft.id)).counts).toMatchObject({ ready: 2 });
     const job = await bench.send(draft.id);
@@ -153,7 +162,7 @@ describe('one edited record', () => {
         remark: { code: 'not-confirmed', fields: { nickname: null } },
       })),
     );
-    expect((await bench.there('accounts', key))['nickname']).toBe(null);
+    expect((await bench.serviceRecord('accounts', key))['nickname']).toBe(null);
     expect(bench.edits.unconfirmed('accounts')).toMatchObject([
       { key, field: 'nickname', json: 'null' },
       { key: other, field: 'nickname', json: 'null' },
@@ -166,7 +175,7 @@ describe('one edited record', () => {
       return answer;
     };
     const { id } = bench.edits.open('accounts', key);
-    bench.edits.keep(id, 0, [set('nickname', null)]);
+    bench.edits.keep(id, 0, [setField('nickname', null)]);
     expect(bench.outcomes((await bench.send(id)).id)).toMatchObject([{ key, state: 'unknown' }]);
   });
 
@@ -180,10 +189,10 @@ describe('one edited record', () => {
       return answer;
     };
     const { id } = bench.edits.open('accounts', key);
-    bench.edits.keep(id, 0, [set('notes', 'Call first')]);
+    bench.edits.keep(id, 0, [setField('notes', 'Call first')]);
     const job = await bench.send(id);
     expect(bench.outcomes(job.id)).toMatchObject([{ state: 'done', remark: { code: 'found' } }]);
-    expect(puts(bench)).toHaveLength(1);
-    expect(bench.here('accounts', key)['notes']).toBe('Call first');
+    expect(putRequests(bench)).toHaveLength(1);
+    expect(bench.cachedRecord('accounts', key)['notes']).toBe('Call first');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EDIT_CHUNK } from '../../../main/engine/records/edits/kind';
-import { Bench, everything, only, set } from './bench';
-import { idsIn, notes, puts, refusal, withAccounts } from './sent';
+import { EditsHarness, allRecordsQuery, onlyKeys, setField } from './harness';
+import { recordIdsOf, draftNotes, putRequests, refusedResponse, withAccounts } from './send-helpers';
 
 describe('a conflict', () => {
   it('is found on reading, can be resolved either way, and is checked before sending', async () => {
@@ -9,7 +9,7 @@ describe('a conflict', () => {
       bench,
       keys: [a = '', b = '', c = '', d = ''],
     } = await withAccounts(4);
-    const draft = notes(bench, [a, b, c, d]);
+    const draft = draftNotes(bench, [a, b, c, d]);
     await bench.elsewhere('accounts', a, { notes: 'theirs' });
     await bench.elsewhere('accounts', b, { notes: 'theirs' });
     await bench.elsewhere('accounts', c, { notes: 'Call first' });
@@ -34,9 +34,9 @@ describe('a conflict', () => {
       state: 'conflict',
       remark: { code: 'conflict', fields: { notes: '"just now"' } },
     });
-    expect(puts(bench).flatMap(idsIn)).toEqual([a]);
-    expect((await bench.there('accounts', d))['notes']).toBe('just now');
-    expect(bench.here('accounts', d)['notes']).toBe('just now');
+    expect(putRequests(bench).flatMap(recordIdsOf)).toEqual([a]);
+    expect((await bench.serviceRecord('accounts', d))['notes']).toBe('just now');
+    expect(bench.cachedRecord('accounts', d)['notes']).toBe('just now');
   });
 });
 
@@ -46,8 +46,8 @@ describe('a second edit of a field by the same user', () => {
       bench,
       keys: [a = '', b = ''],
     } = await withAccounts(2);
-    const later = [notes(bench, [a, b], 'second'), notes(bench, [a, b], 'third')];
-    const job = await bench.send(notes(bench, [a, b], 'first'));
+    const later = [draftNotes(bench, [a, b], 'second'), draftNotes(bench, [a, b], 'third')];
+    const job = await bench.send(draftNotes(bench, [a, b], 'first'));
     await bench.elsewhere('accounts', b, { notes: 'theirs' });
     const [draft = '', unchecked = ''] = later;
     await bench.edits.check(draft);
@@ -63,49 +63,50 @@ describe('a second edit of a field by the same user', () => {
     expect(outcomes.get(b)?.remark).not.toHaveProperty('facts');
     bench.edits.resolve(draft, 'mine', {});
     expect((await bench.send(draft)).counts).toMatchObject({ done: 2 });
-    expect((await bench.there('accounts', a))['notes']).toBe('second');
+    expect((await bench.serviceRecord('accounts', a))['notes']).toBe('second');
   });
 });
 
 describe('many edited records', () => {
   it('are read with one filter, closed ones included, and sent in one PUT', async () => {
-    const bench = await Bench.start({ accounts: 400 });
-    await bench.fetch('accounts');
-    const draft = bench.edits.many(everything('accounts'), { kind: 'all', except: [] }, [
+    const bench = await EditsHarness.start({ accounts: 400 });
+    await bench.fetchList('accounts');
+    const draft = bench.edits.many(allRecordsQuery('accounts'), { kind: 'all', except: [] }, [
       { op: 'add', field: 'benchmarks_ids', items: ['777'] },
     ]);
     const closed = bench
       .keys('accounts', 500)
-      .filter((key) => bench.here('accounts', key)['status'] === 'closed');
+      .filter((key) => bench.cachedRecord('accounts', key)['status'] === 'closed');
     expect(closed.length).toBeGreaterThan(0);
     const job = await bench.send(draft.id);
     expect(job.counts).toMatchObject({ done: draft.total });
-    expect(bench.sent.map(({ method, path }) => `${method} ${path.split('?')[0]}`)).toEqual([
+    expect(bench.sentRequests.map(({ method, path }) => `${method} ${path.split('?')[0]}`)).toEqual([
       'POST /account-management/accounts/filter',
       'POST /account-management/accounts/filter',
       'PUT /account-management/accounts',
     ]);
-    const [first] = JSON.parse(puts(bench)[0]?.body ?? '[]') as Record<string, unknown>[];
+    const [first] = JSON.parse(putRequests(bench)[0]?.body ?? '[]') as Record<string, unknown>[];
     expect(first).toHaveProperty('benchmarks_ids');
     expect(first).not.toHaveProperty('benchmark_ids');
-    expect((await bench.there('accounts', closed[0] ?? ''))['benchmarks_ids']).toContain(777);
+    expect((await bench.serviceRecord('accounts', closed[0] ?? ''))['benchmarks_ids']).toContain(777);
   });
 
   it('are read one by one if the filter does not support IDs', async () => {
     const { bench, keys } = await withAccounts();
-    bench.before = ({ path }) => (path.includes('/filter') ? refusal('id must be a value.') : undefined);
-    expect((await bench.send(notes(bench, keys))).counts).toMatchObject({ done: 6 });
-    expect(bench.sent.filter(({ method }) => method === 'GET')).toHaveLength(6);
+    bench.before = ({ path }) =>
+      path.includes('/filter') ? refusedResponse('id must be a value.') : undefined;
+    expect((await bench.send(draftNotes(bench, keys))).counts).toMatchObject({ done: 6 });
+    expect(bench.sentRequests.filter(({ method }) => method === 'GET')).toHaveLength(6);
   });
 
   it('are resent in halves after a refusal, so that one invalid record fails alone', async () => {
     const { bench, keys } = await withAccounts();
     const bad = keys[2] ?? '';
     bench.before = (sent) => {
-      const at = sent.method === 'PUT' ? idsIn(sent).indexOf(bad) : -1;
-      return at < 0 ? undefined : refusal(`[${at}] notes is not allowed: too long.`);
+      const at = sent.method === 'PUT' ? recordIdsOf(sent).indexOf(bad) : -1;
+      return at < 0 ? undefined : refusedResponse(`[${at}] notes is not allowed: too long.`);
     };
-    const job = await bench.send(notes(bench, keys));
+    const job = await bench.send(draftNotes(bench, keys));
     expect(job.counts).toMatchObject({ done: 5, refused: 1 });
     expect(bench.outcomes(job.id).find(({ key }) => key === bad)).toMatchObject({
       state: 'refused',
@@ -122,17 +123,17 @@ describe('many edited records', () => {
     bench.after = ({ method }, answer) => {
       if (method !== 'PUT' || !isFirst) return answer;
       isFirst = false;
-      return refusal('Something went wrong.');
+      return refusedResponse('Something went wrong.');
     };
-    const job = await bench.send(notes(bench, keys));
+    const job = await bench.send(draftNotes(bench, keys));
     expect(job.counts).toMatchObject({ done: 6 });
-    expect(puts(bench)).toHaveLength(1);
+    expect(putRequests(bench)).toHaveLength(1);
     expect(bench.outcomes(job.id)[0]).toMatchObject({ remark: { code: 'found-after-error' } });
   });
 
   it('are reported if removed; a lost key stops the job, which can be resumed', async () => {
     const { bench, keys } = await withAccounts();
-    const draft = notes(bench, keys);
+    const draft = draftNotes(bench, keys);
     let refused = true;
     bench.before = ({ method }) =>
       method === 'PUT' && refused ? Response.json({ message: 'Unauthorized' }, { status: 401 }) : undefined;
@@ -149,25 +150,25 @@ describe('many edited records', () => {
   });
 
   it('stop on a full disk; with space again, each is verified or sent once', async () => {
-    const bench = await Bench.start({ accounts: EDIT_CHUNK + 100 });
-    await bench.fetch('accounts');
+    const bench = await EditsHarness.start({ accounts: EDIT_CHUNK + 100 });
+    await bench.fetchList('accounts');
     const keys = bench.keys('accounts', EDIT_CHUNK + 50);
-    const draft = notes(bench, keys);
+    const draft = draftNotes(bench, keys);
     let isFull = false;
     bench.after = ({ method }, answer) => {
-      if (method === 'PUT' && !isFull) bench.setFull((isFull = true));
+      if (method === 'PUT' && !isFull) bench.setDiskFull((isFull = true));
       return answer;
     };
     const job = await bench.send(draft);
     expect(job).toMatchObject({ state: 'stopped', failure: { kind: 'disk-full' }, counts: { done: 0 } });
-    expect(puts(bench).map((put) => idsIn(put).length)).toEqual([EDIT_CHUNK]);
+    expect(putRequests(bench).map((put) => recordIdsOf(put).length)).toEqual([EDIT_CHUNK]);
 
-    bench.setFull(false);
+    bench.setDiskFull(false);
     await bench.jobs.resume(job.id);
     await bench.jobs.settled(job.id);
     expect(bench.jobs.get(job.id)).toMatchObject({ failure: null, counts: { done: keys.length } });
-    expect(puts(bench).flatMap(idsIn).sort()).toEqual([...keys].sort());
-    expect(await bench.there('accounts', keys.at(-1) ?? '')).toMatchObject({ notes: 'Call first' });
+    expect(putRequests(bench).flatMap(recordIdsOf).sort()).toEqual([...keys].sort());
+    expect(await bench.serviceRecord('accounts', keys.at(-1) ?? '')).toMatchObject({ notes: 'Call first' });
   });
 
   it('wait for earlier edits of the same list', async () => {
@@ -178,15 +179,17 @@ describe('many edited records', () => {
       if (method === 'PUT') await held;
       return undefined;
     };
-    const first = bench.edits.send(notes(bench, keys), 6);
-    const draft = bench.edits.many(everything('accounts'), only(...keys), [set('required_cash', 5)]).id;
+    const first = bench.edits.send(draftNotes(bench, keys), 6);
+    const draft = bench.edits.many(allRecordsQuery('accounts'), onlyKeys(...keys), [
+      setField('required_cash', 5),
+    ]).id;
     const second = bench.edits.send(draft, 6);
     expect(bench.jobs.list().map(({ state }) => state)).toEqual(['running', 'running']);
     answer();
     await bench.jobs.settled(second.id);
     expect(bench.jobs.get(first.id).counts).toMatchObject({ done: 6 });
     expect(bench.jobs.get(second.id).counts).toMatchObject({ done: 6 });
-    expect(await bench.there('accounts', keys[0] ?? '')).toMatchObject({
+    expect(await bench.serviceRecord('accounts', keys[0] ?? '')).toMatchObject({
       notes: 'Call first',
       required_cash: 5,
     });
@@ -194,23 +197,25 @@ describe('many edited records', () => {
 
   it('are not sent if another count was confirmed', async () => {
     const { bench, keys } = await withAccounts();
-    const draft = notes(bench, keys);
+    const draft = draftNotes(bench, keys);
     expect(() => bench.edits.send(draft, 5)).toThrow('changed-since');
     expect(bench.edits.drafts.get(draft).total).toBe(6);
   });
 });
 
 it('are applied in every list that can be edited', async () => {
-  const bench = await Bench.start();
+  const bench = await EditsHarness.start();
   for (const resource of ['billingGroups', 'assetAdjustments', 'feeStructures', 'billingSplits'] as const) {
-    await bench.fetch(resource);
+    await bench.fetchList(resource);
     const keys = bench.keys(resource, 2);
-    const draft = bench.edits.many(everything(resource), only(...keys), [set('name', `New ${resource}`)]);
+    const draft = bench.edits.many(allRecordsQuery(resource), onlyKeys(...keys), [
+      setField('name', `New ${resource}`),
+    ]);
     expect((await bench.send(draft.id)).counts).toMatchObject({ done: 2 });
     const [key = ''] = keys;
     const one = bench.edits.open(resource, key);
-    bench.edits.keep(one.id, 0, [set('name', `One ${resource}`)]);
+    bench.edits.keep(one.id, 0, [setField('name', `One ${resource}`)]);
     expect((await bench.send(one.id)).counts).toMatchObject({ done: 1 });
-    expect(bench.here(resource, key)['name']).toBe(`One ${resource}`);
+    expect(bench.cachedRecord(resource, key)['name']).toBe(`One ${resource}`);
   }
 });

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { Bench, everything, only, set } from './bench';
+import { EditsHarness, allRecordsQuery, onlyKeys, setField } from './harness';
 
-const edited = async () => {
-  const bench = await Bench.start();
-  const [a = '', b = '', c = ''] = (await bench.fetch('accounts'), bench.keys('accounts', 3));
+const createEditedDraft = async () => {
+  const bench = await EditsHarness.start();
+  const [a = '', b = '', c = ''] = (await bench.fetchList('accounts'), bench.keys('accounts', 3));
   for (const key of [a, b, c]) await bench.elsewhere('accounts', key, { benchmarks_ids: [1], notes: key });
-  await bench.fetch('accounts');
-  const draft = bench.edits.many(everything('accounts'), only(a, b, c), [
+  await bench.fetchList('accounts');
+  const draft = bench.edits.many(allRecordsQuery('accounts'), onlyKeys(a, b, c), [
     { op: 'add', field: 'benchmarks_ids', items: ['777'] },
-    set('notes', 'Call first'),
+    setField('notes', 'Call first'),
   ]);
   return { bench, a, b, c, draft: draft.id };
 };
 
 describe('undo and retry of an edit', () => {
   it('undoes it with a draft that has the same conflict check', async () => {
-    const { bench, a, b, c, draft } = await edited();
+    const { bench, a, b, c, draft } = await createEditedDraft();
     const job = await bench.send(draft);
     expect(job.counts).toMatchObject({ done: 3 });
     await bench.elsewhere('accounts', b, { notes: 'theirs' });
@@ -25,12 +25,15 @@ describe('undo and retry of an edit', () => {
     const undone = await bench.send(undo.id);
     expect(undone.counts).toMatchObject({ done: 2, skipped: 1 });
     for (const key of [a, c])
-      expect(await bench.there('accounts', key)).toMatchObject({ benchmarks_ids: [1], notes: key });
-    expect(await bench.there('accounts', b)).toMatchObject({ benchmarks_ids: [1, 777], notes: 'theirs' });
+      expect(await bench.serviceRecord('accounts', key)).toMatchObject({ benchmarks_ids: [1], notes: key });
+    expect(await bench.serviceRecord('accounts', b)).toMatchObject({
+      benchmarks_ids: [1, 777],
+      notes: 'theirs',
+    });
   });
 
   it('undoes only what it changed, not equal changes by others or refused ones', async () => {
-    const { bench, a, b, c, draft } = await edited();
+    const { bench, a, b, c, draft } = await createEditedDraft();
     await bench.elsewhere('accounts', a, { notes: 'Call first' });
     await bench.elsewhere('accounts', b, { notes: 'Call first', benchmarks_ids: [1, 777] });
     let isSent = false;
@@ -64,7 +67,7 @@ describe('undo and retry of an edit', () => {
   });
 
   it('drafts records with conflicts again from their current values and lists', async () => {
-    const { bench, a, b, draft } = await edited();
+    const { bench, a, b, draft } = await createEditedDraft();
     await bench.elsewhere('accounts', a, { benchmarks_ids: [5] });
     const job = await bench.send(draft);
     expect(job.counts).toMatchObject({ done: 2, conflict: 1 });
@@ -78,8 +81,8 @@ describe('undo and retry of an edit', () => {
       ],
     });
     expect((await bench.send(again.id)).counts).toMatchObject({ done: 1 });
-    expect((await bench.there('accounts', a))['benchmarks_ids']).toEqual([5, 777]);
+    expect((await bench.serviceRecord('accounts', a))['benchmarks_ids']).toEqual([5, 777]);
     expect(() => bench.edits.again(bench.jobs.list()[0]?.id ?? '')).toThrow('refused');
-    expect((await bench.there('accounts', b))['benchmarks_ids']).toEqual([1, 777]);
+    expect((await bench.serviceRecord('accounts', b))['benchmarks_ids']).toEqual([1, 777]);
   });
 });

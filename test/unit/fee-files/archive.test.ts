@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { failureOf } from '../../../preload/contract/failure';
 import { Archive, type ZipEntry } from '../../../main/engine/files/zip/archive';
 import { checkArchive } from '../../../main/engine/files/zip/check';
-import { collected } from '../../support/collected';
+import { collectAll } from '../../support/collect-all';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-archive-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -22,7 +22,7 @@ const usual = () => zipSync({ 'SWB.csv': fees, 'folder/': new Uint8Array(), 'fol
 
 async function listed(file: string): Promise<ZipEntry[]> {
   const archive = await Archive.open(file);
-  const entries = await collected(archive.entries());
+  const entries = await collectAll(archive.entries());
   await archive.close();
   return entries;
 }
@@ -47,14 +47,14 @@ function inDirectory(zip: Uint8Array, change: (view: DataView, at: number) => vo
 describe('an archive', () => {
   it('lists its files without folders, and reads them', async () => {
     const archive = await Archive.open(stored(usual()));
-    const entries = await collected(archive.entries());
+    const entries = await collectAll(archive.entries());
     expect(entries.map(({ name, bytes, problem }) => ({ name, bytes, problem }))).toEqual([
       { name: 'SWB.csv', bytes: fees.length, problem: null },
       { name: 'folder/NFS.csv', bytes: fees.length, problem: null },
     ]);
     const [first] = entries;
     if (!first) throw new Error('nothing listed');
-    const pieces = await collected(archive.read(first));
+    const pieces = await collectAll(archive.read(first));
     expect(Buffer.concat(pieces).equals(fees)).toBe(true);
     await archive.close();
   });
@@ -93,7 +93,7 @@ describe('an archive', () => {
       const zip = zipSync({ 'a.csv': large, 'b.csv': fees }, { level });
       const archive = await Archive.open(stored(zip));
       for await (const entry of archive.entries()) {
-        const read = Buffer.concat(await collected(archive.read(entry)));
+        const read = Buffer.concat(await collectAll(archive.read(entry)));
         expect(read.equals(entry.name === 'a.csv' ? large : fees)).toBe(true);
       }
       await archive.close();
@@ -122,7 +122,7 @@ it('detects any changed byte unless it does not affect the contents', async () =
     const archive = await Archive.open(file);
     for await (const entry of archive.entries())
       if (entry.problem === null) {
-        const read = Buffer.concat(await collected(archive.read(entry)));
+        const read = Buffer.concat(await collectAll(archive.read(entry)));
         if (!read.equals(fees)) throw new Error(`The change of byte ${at} was not noticed`);
       }
     await archive.close();

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { saveNew } from '../../../main/engine/tasks/fee-files/auto-save';
+import { autoSaveNewFiles } from '../../../main/engine/tasks/fee-files/auto-save';
 import { Observable } from '../../../main/common/observable';
 import type { Live, Run } from '../../../preload/contract/calls/live';
 
@@ -11,7 +11,7 @@ it('saves new files after a completed refresh if the user enabled it', async () 
   const feeFiles = { auto: true, folder: '/fees' as string | null, saved: () => [{ fileId: '39' }] };
   const save = vi.fn();
   const reader = { keys: () => ({ keys: ['40', '39'] }) };
-  saveNew({ live, closed: stop.signal, reader, workspace: { feeFiles } } as never, { save });
+  autoSaveNewFiles({ live, closed: stop.signal, reader, workspace: { feeFiles } } as never, { save });
   const becomes = async (state: Run['state']) => {
     live.set(run(state));
     await new Promise((done) => setImmediate(done));

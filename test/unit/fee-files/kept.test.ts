@@ -3,11 +3,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { recoverPending } from '../../../main/engine/tasks/fee-files/recover';
-import { NAME, Saving, zip } from '../../support/saving';
+import { ARCHIVE_NAME, SaveHarness, sampleArchive } from '../../support/save-harness';
 
-let opened: Saving;
+let opened: SaveHarness;
 beforeEach(async () => {
-  opened = await Saving.start();
+  opened = await SaveHarness.start();
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -16,43 +16,43 @@ afterEach(async () => {
 
 describe('after a killed process', () => {
   const whole = {
-    sha256: createHash('sha256').update(zip).digest('hex'),
-    bytes: zip.length,
+    sha256: createHash('sha256').update(sampleArchive).digest('hex'),
+    bytes: sampleArchive.length,
     files: 1,
     remarks: [],
   };
-  const final = () => path.join(opened.files, NAME);
+  const final = () => path.join(opened.files, ARCHIVE_NAME);
 
   it('deletes the partial file of an interrupted download', async () => {
     opened.store.begin(`${final()}.part`, final(), '40', null);
-    fs.writeFileSync(`${final()}.part`, zip.subarray(0, 5_000));
+    fs.writeFileSync(`${final()}.part`, sampleArchive.subarray(0, 5_000));
     await recoverPending(opened.workspace);
-    expect(opened.there()).toEqual([]);
+    expect(opened.fileNames()).toEqual([]);
     expect(opened.store.pending()).toEqual([]);
     expect(opened.workspace.activity.list({}, 0, 10).total).toBe(0);
   });
 
   it.each([
-    ['before it got its name', () => fs.writeFileSync(`${final()}.part`, zip)],
+    ['before it got its name', () => fs.writeFileSync(`${final()}.part`, sampleArchive)],
     [
       'between its two names',
-      () => [final(), `${final()}.part`].forEach((file) => fs.writeFileSync(file, zip)),
+      () => [final(), `${final()}.part`].forEach((file) => fs.writeFileSync(file, sampleArchive)),
     ],
-    ['before it was registered', () => fs.writeFileSync(final(), zip)],
+    ['before it was registered', () => fs.writeFileSync(final(), sampleArchive)],
   ])('keeps a complete file: %s', async (_when, left) => {
     opened.store.begin(`${final()}.part`, final(), '40', null);
     opened.store.foundWhole(`${final()}.part`, whole);
     left();
     await recoverPending(opened.workspace);
-    expect(opened.there()).toEqual([NAME]);
+    expect(opened.fileNames()).toEqual([ARCHIVE_NAME]);
     expect(opened.store.saved()).toMatchObject([{ fileId: '40', ...whole }]);
     expect(opened.store.pending()).toEqual([]);
     expect(opened.workspace.activity.list({}, 0, 10).entries).toMatchObject([
-      { kind: 'fee-file-save', outcome: 'done', facts: { file: '40', name: NAME } },
+      { kind: 'fee-file-save', outcome: 'done', facts: { file: '40', name: ARCHIVE_NAME } },
     ]);
   });
 
-  const NOTES = { file: '40', name: NAME, 'found whole at the next start': true };
+  const NOTES = { file: '40', name: ARCHIVE_NAME, 'found whole at the next start': true };
 
   it('writes registration and log entry together, and once', async () => {
     const { activity } = opened.workspace;
@@ -61,11 +61,11 @@ describe('after a killed process', () => {
     });
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('failed');
-    expect(opened.there()).toEqual([NAME]);
+    expect(opened.fileNames()).toEqual([ARCHIVE_NAME]);
     expect(opened.store.saved()).toEqual([]);
     vi.restoreAllMocks();
     await recoverPending(opened.workspace);
-    expect(opened.store.saved()).toMatchObject([{ fileId: '40', name: NAME }]);
+    expect(opened.store.saved()).toMatchObject([{ fileId: '40', name: ARCHIVE_NAME }]);
     expect(opened.logged()).toMatchObject([{ kind: 'fee-file-save', outcome: 'done', facts: NOTES }]);
   });
 
@@ -75,7 +75,7 @@ describe('after a killed process', () => {
     opened.store.begin(`${final()}.part`, final(), '40', line);
     opened.store.foundWhole(`${final()}.part`, { ...whole, remarks: [{ code: 'empty' }] });
     activity.end(line, 'failed', { facts: { reason: 'disk-full' } });
-    fs.writeFileSync(final(), zip);
+    fs.writeFileSync(final(), sampleArchive);
     await recoverPending(opened.workspace);
     expect(opened.logged()).toMatchObject([
       { outcome: 'partly', facts: NOTES },
@@ -97,34 +97,34 @@ describe('after a killed process', () => {
 
   it('gives a complete file another name if its name is taken by now', async () => {
     foundWhole();
-    fs.writeFileSync(`${final()}.part`, zip);
+    fs.writeFileSync(`${final()}.part`, sampleArchive);
     fs.writeFileSync(final(), 'mine');
     await recoverPending(opened.workspace);
-    const second = NAME.replace('.zip', ' (2).zip');
-    expect(opened.there()).toEqual([second, NAME].sort());
+    const second = ARCHIVE_NAME.replace('.zip', ' (2).zip');
+    expect(opened.fileNames()).toEqual([second, ARCHIVE_NAME].sort());
     expect(fs.readFileSync(final(), 'utf8')).toBe('mine');
     expect(opened.store.saved()).toMatchObject([{ name: second, ...whole }]);
   });
 
   it('keeps a partial file that cannot be read now', async () => {
     foundWhole();
-    fs.writeFileSync(`${final()}.part`, zip);
+    fs.writeFileSync(`${final()}.part`, sampleArchive);
     const open = vi.spyOn(fs.promises, 'open');
     open.mockRejectedValueOnce(Object.assign(new Error('EIO'), { code: 'EIO' }));
     await expect(recoverPending(opened.workspace)).rejects.toThrow('EIO');
-    expect(opened.there()).toEqual([`${NAME}.part`]);
+    expect(opened.fileNames()).toEqual([`${ARCHIVE_NAME}.part`]);
     await recoverPending(opened.workspace);
-    expect(opened.there()).toEqual([NAME]);
+    expect(opened.fileNames()).toEqual([ARCHIVE_NAME]);
   });
 
   it('postpones an unreachable file without delaying others', async () => {
-    const away = path.join(opened.folder, 'unplugged', NAME);
+    const away = path.join(opened.folder, 'unplugged', ARCHIVE_NAME);
     opened.store.begin(`${away}.part`, away, '39', null);
     opened.store.begin(`${final()}.part`, final(), '40', null);
-    fs.writeFileSync(`${final()}.part`, zip.subarray(0, 5_000));
+    fs.writeFileSync(`${final()}.part`, sampleArchive.subarray(0, 5_000));
     await expect(recoverPending(opened.workspace)).rejects.toThrow('ENOENT');
     expect(opened.store.pending()).toMatchObject([{ fileId: '39' }]);
-    expect(opened.there()).toEqual([]);
+    expect(opened.fileNames()).toEqual([]);
   });
 
   it('keeps an earlier saved file, and gives the recovered file another name', async () => {
@@ -132,7 +132,7 @@ describe('after a killed process', () => {
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('done');
     await recoverPending(opened.workspace);
-    expect(opened.there()).toEqual([NAME.replace('.zip', ' (2).zip')]);
+    expect(opened.fileNames()).toEqual([ARCHIVE_NAME.replace('.zip', ' (2).zip')]);
     expect(opened.store.pending()).toEqual([]);
   });
 });
@@ -156,7 +156,7 @@ describe('the verification of a saved file', () => {
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('done');
   });
-  const file = () => path.join(opened.files, NAME);
+  const file = () => path.join(opened.files, ARCHIVE_NAME);
 
   it('reports an intact file', async () => expect(await verified()).toBe('whole'));
   it('reports a changed file', async () => {
@@ -180,7 +180,7 @@ describe('the check of a saved file on viewing', () => {
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('done');
   });
-  const file = () => path.join(opened.files, NAME);
+  const file = () => path.join(opened.files, ARCHIVE_NAME);
   const state = () => opened.jobs.state.value.saved[0]?.state;
   const look = async () => {
     const [saved] = opened.jobs.state.value.saved;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { periodTotals } from '../../../main/engine/tasks/fee-files/periods';
-import { holding } from '../cache/temp-cache';
+import { readerWith } from '../cache/temp-cache';
 
 const file = (id: number, end: string | null, debit: string, accounts = 10) =>
   `{"id":${id},"firm_id":39,"end_date":${JSON.stringify(end)},"num_accounts":${accounts},"total_period_debit":${debit}}`;
 
 describe('the totals by period', () => {
   it('sum to the cent, earliest period first', () => {
-    const reader = holding({
+    const reader = readerWith({
       feeUploadFiles: [
         file(3, '2026-09-30T00:00:00Z', '0.30'),
         file(1, '2026-06-30T23:59:59-05:00', '0.10'),
@@ -30,7 +30,7 @@ describe('the totals by period', () => {
   });
 
   it('distinguish missing values from zero', () => {
-    const reader = holding({
+    const reader = readerWith({
       feeUploadFiles: [
         file(1, '2026-06-30', 'null'),
         file(2, '2026-09-30', 'null'),
@@ -47,18 +47,18 @@ describe('the totals by period', () => {
 
   it('include every one of thousands of files', () => {
     const files = Array.from({ length: 2_500 }, (_, at) => file(at + 1, '2026-06-30', '1.01'));
-    const [period] = periodTotals(holding({ feeUploadFiles: files }), []);
+    const [period] = periodTotals(readerWith({ feeUploadFiles: files }), []);
     expect(period).toMatchObject({ debit: '2525.00' });
     expect(period?.fileIds).toHaveLength(2_500);
   });
 
   it('have no number of accounts if a record has none', () => {
     const files = ['{"id":1,"end_date":"2026-06-30","num_accounts":7}', '{"id":2,"end_date":"2026-06-30"}'];
-    expect(periodTotals(holding({ feeUploadFiles: files }), [])).toMatchObject([{ accounts: null }]);
+    expect(periodTotals(readerWith({ feeUploadFiles: files }), [])).toMatchObject([{ accounts: null }]);
   });
 
   it('have sums by custodian from reconciled files, and name the unreconciled ones', () => {
-    const reader = holding({
+    const reader = readerWith({
       feeUploadFiles: [file(1, '2026-06-30', '1'), file(2, '2026-06-30', '2'), file(3, '2026-09-30', '3')],
     });
     const reconciled = [

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { NAME, Saving, zip, ZIP_HEAD } from '../../support/saving';
+import { ARCHIVE_NAME, SaveHarness, sampleArchive, ZIP_HEAD } from '../../support/save-harness';
 
-let opened: Saving;
+let opened: SaveHarness;
 beforeEach(async () => {
-  opened = await Saving.start();
+  opened = await SaveHarness.start();
 });
 afterEach(async () => {
   await opened.close();
@@ -14,8 +14,10 @@ afterEach(async () => {
 it('reads nothing while a download is paused, then resumes', async () => {
   let rest: (() => void) | undefined;
   opened.answer = (response) => {
-    response.writeHead(200, { ...ZIP_HEAD, 'content-length': zip.length }).write(zip.subarray(0, 5_000));
-    rest = () => response.end(zip.subarray(5_000));
+    response
+      .writeHead(200, { ...ZIP_HEAD, 'content-length': sampleArchive.length })
+      .write(sampleArchive.subarray(0, 5_000));
+    rest = () => response.end(sampleArchive.subarray(5_000));
   };
   opened.jobs.save(['40'], opened.files);
   await vi.waitFor(() => expect(rest).toBeDefined());
@@ -23,7 +25,7 @@ it('reads nothing while a download is paused, then resumes', async () => {
   opened.jobs.pause(opened.job()?.id ?? 0);
   rest?.();
   await opened.reaches('paused');
-  expect(opened.there()).toEqual([
+  expect(opened.fileNames()).toEqual([
     expect.stringMatching(/^Fee upload file .*id 40\.zip\.[0-9a-f]{12}\.part$/),
   ]);
   opened.jobs.resume(opened.job()?.id ?? 0);
@@ -34,12 +36,15 @@ it('reads nothing while a download is paused, then resumes', async () => {
 it('keeps a download paused if its first bytes arrive during the pause', async () => {
   let answer: (() => void) | undefined;
   opened.answer = (response) =>
-    (answer = () => void response.writeHead(200, { ...ZIP_HEAD, 'content-length': zip.length }).end(zip));
+    (answer = () =>
+      void response
+        .writeHead(200, { ...ZIP_HEAD, 'content-length': sampleArchive.length })
+        .end(sampleArchive));
   opened.jobs.save(['40'], opened.files);
   await vi.waitFor(() => expect(answer).toBeDefined());
   opened.jobs.pause(opened.job()?.id ?? 0);
   answer?.();
-  await vi.waitFor(() => expect(opened.job()?.total).toBe(zip.length));
+  await vi.waitFor(() => expect(opened.job()?.total).toBe(sampleArchive.length));
   expect(opened.job()).toMatchObject({ state: 'paused', bytes: 0 });
   opened.jobs.resume(opened.job()?.id ?? 0);
   await opened.reaches('done');
@@ -49,10 +54,12 @@ it('restarts a download that the service dropped during a pause', async () => {
   let hangUp: (() => void) | undefined;
   opened.answer = (response) => {
     if (opened.service.seen.length > 1) {
-      response.writeHead(200, ZIP_HEAD).end(zip);
+      response.writeHead(200, ZIP_HEAD).end(sampleArchive);
       return;
     }
-    response.writeHead(200, { ...ZIP_HEAD, 'content-length': zip.length }).write(zip.subarray(0, 5_000));
+    response
+      .writeHead(200, { ...ZIP_HEAD, 'content-length': sampleArchive.length })
+      .write(sampleArchive.subarray(0, 5_000));
     hangUp = () => response.destroy();
   };
   opened.jobs.save(['40'], opened.files);
@@ -64,7 +71,7 @@ it('restarts a download that the service dropped during a pause', async () => {
   opened.jobs.resume(opened.job()?.id ?? 0);
   await opened.reaches('done');
   expect(opened.service.seen.length).toBe(2);
-  expect(opened.there()).toEqual([NAME]);
+  expect(opened.fileNames()).toEqual([ARCHIVE_NAME]);
 });
 
 it('saves at most two files at a time', async () => {
@@ -73,8 +80,8 @@ it('saves at most two files at a time', async () => {
   opened.jobs.save(['1', '2', '3'], opened.files);
   await vi.waitFor(() => expect(held).toHaveLength(2));
   expect(opened.jobs.state.value.jobs.map(({ state }) => state)).toEqual(['waiting', 'running', 'running']);
-  opened.answer = (response) => response.writeHead(200, ZIP_HEAD).end(zip);
-  for (const response of held) response.writeHead(200, ZIP_HEAD).end(zip);
+  opened.answer = (response) => response.writeHead(200, ZIP_HEAD).end(sampleArchive);
+  for (const response of held) response.writeHead(200, ZIP_HEAD).end(sampleArchive);
   await opened.reaches('done');
   expect(opened.jobs.state.value.saved).toHaveLength(3);
 });
@@ -91,8 +98,8 @@ it('lets others run while a running or waiting download is paused', async () => 
   expect(opened.job(0)).toMatchObject({ id: fourth, state: 'running' });
   expect(opened.job(1)?.state).toBe('paused');
 
-  opened.answer = (response) => response.writeHead(200, ZIP_HEAD).end(zip);
-  for (const response of held) response.writeHead(200, ZIP_HEAD).end(zip);
+  opened.answer = (response) => response.writeHead(200, ZIP_HEAD).end(sampleArchive);
+  for (const response of held) response.writeHead(200, ZIP_HEAD).end(sampleArchive);
   await opened.reaches('done');
   await opened.reaches('done', 2);
   expect(opened.service.seen.length).toBe(3);
@@ -100,7 +107,7 @@ it('lets others run while a running or waiting download is paused', async () => 
   opened.jobs.resume(first ?? 0);
   await opened.reaches('done', 1);
   await opened.reaches('done', 3);
-  expect(opened.there()).toHaveLength(4);
+  expect(opened.fileNames()).toHaveLength(4);
 });
 
 it('never moves the task bar progress backward, and clears it at the end', async () => {
@@ -112,22 +119,25 @@ it('never moves the task bar progress backward, and clears it at the end', async
 });
 
 it('cancels running downloads when the connection closes, and leaves nothing behind', async () => {
-  opened.answer = (response) => void response.writeHead(200, ZIP_HEAD).write(zip.subarray(0, 5_000));
+  opened.answer = (response) =>
+    void response.writeHead(200, ZIP_HEAD).write(sampleArchive.subarray(0, 5_000));
   opened.jobs.save(['40'], opened.files);
-  await vi.waitFor(() => expect(opened.there()).toHaveLength(1));
+  await vi.waitFor(() => expect(opened.fileNames()).toHaveLength(1));
   opened.endConnection();
-  await vi.waitFor(() => expect(opened.there()).toEqual([]));
+  await vi.waitFor(() => expect(opened.fileNames()).toEqual([]));
 });
 
 it('logs a save as canceled if the connection closes, and leaves no partial file', async () => {
   opened.answer = (response) =>
-    void response.writeHead(200, { ...ZIP_HEAD, 'content-length': zip.length }).write(zip.subarray(0, 5_000));
+    void response
+      .writeHead(200, { ...ZIP_HEAD, 'content-length': sampleArchive.length })
+      .write(sampleArchive.subarray(0, 5_000));
   opened.jobs.save(['40', '41', '42'], opened.files);
-  await vi.waitFor(() => expect(opened.there()).toHaveLength(2));
+  await vi.waitFor(() => expect(opened.fileNames()).toHaveLength(2));
   expect(opened.jobs.count()).toBe(3);
   await opened.jobs.end();
   opened.endConnection();
-  expect(opened.there()).toEqual([]);
+  expect(opened.fileNames()).toEqual([]);
   expect(opened.store.pending()).toEqual([]);
   expect(opened.jobs.count()).toBe(0);
   expect(opened.logged().map(({ kind, outcome }) => [kind, outcome])).toEqual([

@@ -6,12 +6,12 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { recoverPending } from '../../../main/engine/tasks/fee-files/recover';
 import type { FailureKind } from '../../../preload/contract/failure';
-import { intakeHere } from '../../support/intake';
-import { NAME, Saving, zip, ZIP_HEAD } from '../../support/saving';
+import { inlineIntake } from '../../support/intake';
+import { ARCHIVE_NAME, SaveHarness, sampleArchive, ZIP_HEAD } from '../../support/save-harness';
 
-let opened: Saving;
+let opened: SaveHarness;
 beforeEach(async () => {
-  opened = await Saving.start();
+  opened = await SaveHarness.start();
 });
 afterEach(async () => {
   await opened.close();
@@ -29,14 +29,14 @@ describe('a fee upload file', () => {
   it('is saved completely, named after its record, and registered', async () => {
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('done');
-    expect(opened.there()).toEqual([NAME]);
-    expect(fs.readFileSync(path.join(opened.files, NAME)).equals(zip)).toBe(true);
+    expect(opened.fileNames()).toEqual([ARCHIVE_NAME]);
+    expect(fs.readFileSync(path.join(opened.files, ARCHIVE_NAME)).equals(sampleArchive)).toBe(true);
     expect(opened.jobs.state.value.saved).toMatchObject([
       {
         fileId: '40',
-        name: NAME,
-        bytes: zip.length,
-        sha256: createHash('sha256').update(zip).digest('hex'),
+        name: ARCHIVE_NAME,
+        bytes: sampleArchive.length,
+        sha256: createHash('sha256').update(sampleArchive).digest('hex'),
         files: 1,
         remarks: [],
         state: 'whole',
@@ -44,14 +44,14 @@ describe('a fee upload file', () => {
     ]);
     expect(opened.store.pending()).toEqual([]);
     expect(opened.logged()).toMatchObject([
-      { kind: 'fee-file-save', outcome: 'done', facts: { file: '40', name: NAME } },
+      { kind: 'fee-file-save', outcome: 'done', facts: { file: '40', name: ARCHIVE_NAME } },
     ]);
   });
 
   it('is recorded before any of it is on disk, so that no partial file is orphaned', async () => {
     let there: string[] | undefined;
     const begin = vi.spyOn(opened.store, 'begin').mockImplementation(() => {
-      there = opened.there();
+      there = opened.fileNames();
       throw new Error('killed');
     });
     opened.jobs.save(['40'], opened.files);
@@ -66,22 +66,22 @@ describe('a fee upload file', () => {
   });
 
   it('never overwrites another file', async () => {
-    fs.writeFileSync(path.join(opened.files, NAME), 'mine');
+    fs.writeFileSync(path.join(opened.files, ARCHIVE_NAME), 'mine');
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('done');
-    expect(opened.there()).toEqual([NAME.replace('.zip', ' (2).zip'), NAME].sort());
-    expect(fs.readFileSync(path.join(opened.files, NAME), 'utf8')).toBe('mine');
+    expect(opened.fileNames()).toEqual([ARCHIVE_NAME.replace('.zip', ' (2).zip'), ARCHIVE_NAME].sort());
+    expect(fs.readFileSync(path.join(opened.files, ARCHIVE_NAME), 'utf8')).toBe('mine');
   });
 
   it('uses a free name if its name is taken while it is saved', async () => {
     opened.answer = (response) => {
-      fs.writeFileSync(path.join(opened.files, NAME), 'quicker');
-      response.writeHead(200, ZIP_HEAD).end(zip);
+      fs.writeFileSync(path.join(opened.files, ARCHIVE_NAME), 'quicker');
+      response.writeHead(200, ZIP_HEAD).end(sampleArchive);
     };
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('done');
-    expect(fs.readFileSync(path.join(opened.files, NAME), 'utf8')).toBe('quicker');
-    expect(opened.jobs.state.value.saved[0]?.name).toBe(NAME.replace('.zip', ' (2).zip'));
+    expect(fs.readFileSync(path.join(opened.files, ARCHIVE_NAME), 'utf8')).toBe('quicker');
+    expect(opened.jobs.state.value.saved[0]?.name).toBe(ARCHIVE_NAME.replace('.zip', ' (2).zip'));
   });
 
   it('is kept with an issue if its number of files differs from its record', async () => {
@@ -107,7 +107,7 @@ describe('a fee upload file', () => {
       vi.spyOn(fs.promises, 'link').mockRejectedValue(Object.assign(new Error(code), { code }));
       opened.jobs.save(['40'], opened.files);
       await opened.reaches('done');
-      expect(opened.there()).toEqual([NAME]);
+      expect(opened.fileNames()).toEqual([ARCHIVE_NAME]);
     },
   );
 
@@ -116,7 +116,7 @@ describe('a fee upload file', () => {
     sync.mockResolvedValueOnce(undefined).mockRejectedValueOnce(Object.assign(new Error(code), { code }));
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('done');
-    expect(opened.there()).toEqual([NAME]);
+    expect(opened.fileNames()).toEqual([ARCHIVE_NAME]);
   });
 
   it('that could not be registered is complete, and is registered at the next start', async () => {
@@ -125,9 +125,9 @@ describe('a fee upload file', () => {
     });
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('failed');
-    expect(opened.there()).toEqual([NAME]);
+    expect(opened.fileNames()).toEqual([ARCHIVE_NAME]);
     await recoverPending(opened.workspace);
-    expect(opened.store.saved()).toMatchObject([{ name: NAME, state: 'whole' }]);
+    expect(opened.store.saved()).toMatchObject([{ name: ARCHIVE_NAME, state: 'whole' }]);
     expect(opened.store.pending()).toEqual([]);
   });
 
@@ -143,7 +143,7 @@ describe('a fee upload file', () => {
     await opened.reaches('done');
     opened.jobs.save(['41'], null);
     await opened.reaches('done');
-    expect(opened.there()).toHaveLength(2);
+    expect(opened.fileNames()).toHaveLength(2);
   });
 });
 
@@ -153,8 +153,8 @@ describe('a failed save', () => {
       'a body shorter than announced',
       'cut-short',
       (response) => {
-        response.writeHead(200, { ...ZIP_HEAD, 'content-length': zip.length });
-        response.write(zip.subarray(0, 5_000), () => response.destroy());
+        response.writeHead(200, { ...ZIP_HEAD, 'content-length': sampleArchive.length });
+        response.write(sampleArchive.subarray(0, 5_000), () => response.destroy());
       },
     ],
     [
@@ -162,13 +162,13 @@ describe('a failed save', () => {
       'cut-short',
       (response) => {
         response.writeHead(200, ZIP_HEAD);
-        response.write(zip.subarray(0, 5_000), () => response.destroy());
+        response.write(sampleArchive.subarray(0, 5_000), () => response.destroy());
       },
     ],
     [
       'an answer that ends too early by itself',
       'archive-damaged',
-      (response) => response.writeHead(200, ZIP_HEAD).end(zip.subarray(0, 5_000)),
+      (response) => response.writeHead(200, ZIP_HEAD).end(sampleArchive.subarray(0, 5_000)),
     ],
     ['an empty answer', 'cut-short', (response) => response.writeHead(200, ZIP_HEAD).end()],
     [
@@ -185,7 +185,7 @@ describe('a failed save', () => {
       'a flipped bit',
       'archive-damaged',
       (response) => {
-        const flipped = Buffer.from(zip);
+        const flipped = Buffer.from(sampleArchive);
         flipped[5_000] = (flipped[5_000] ?? 0) ^ 1;
         response.writeHead(200, ZIP_HEAD).end(flipped);
       },
@@ -203,7 +203,7 @@ describe('a failed save', () => {
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('failed');
     expect(opened.job()?.failure?.kind).toBe(kind);
-    expect(opened.there()).toEqual([]);
+    expect(opened.fileNames()).toEqual([]);
     expect(opened.jobs.state.value.saved).toEqual([]);
     expect(opened.store.pending()).toEqual([]);
     expect(opened.logged()).toMatchObject([{ outcome: 'failed', facts: { reason: kind } }]);
@@ -213,14 +213,14 @@ describe('a failed save', () => {
     ['a full disk', 'ENOSPC', 'disk-full'],
     ['a pulled network drive', 'EIO', 'file-not-saved'],
   ])('leaves no file after %s', async (_what, code, kind) => {
-    opened.intakeOf = intakeHere;
+    opened.intakeOf = inlineIntake;
     vi.spyOn(fs, 'writeSync').mockImplementation(() => {
       throw Object.assign(new Error(code), { code });
     });
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('failed');
     expect(opened.job()?.failure).toMatchObject({ kind, where: opened.files });
-    expect(opened.there()).toEqual([]);
+    expect(opened.fileNames()).toEqual([]);
   });
 
   it('leaves no file after a failed flush to disk', async () => {
@@ -229,7 +229,7 @@ describe('a failed save', () => {
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('failed');
     expect(opened.job()?.failure).toMatchObject({ kind: 'file-not-saved', where: opened.files });
-    expect(opened.there()).toEqual([]);
+    expect(opened.fileNames()).toEqual([]);
   });
 
   it('leaves no file if the folder does not exist', async () => {
@@ -242,13 +242,13 @@ describe('a failed save', () => {
   it('leaves no file if the folder disappears during the download', async () => {
     opened.answer = (response) => {
       fs.renameSync(opened.files, `${opened.files} unplugged`);
-      response.writeHead(200, ZIP_HEAD).end(zip);
+      response.writeHead(200, ZIP_HEAD).end(sampleArchive);
     };
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('failed');
     expect(opened.job()?.failure?.kind).toMatch(/^file-/);
     expect(fs.existsSync(opened.files)).toBe(false);
-    expect(fs.readdirSync(`${opened.files} unplugged`)).not.toContain(NAME);
+    expect(fs.readdirSync(`${opened.files} unplugged`)).not.toContain(ARCHIVE_NAME);
   });
 
   it('leaves no file if the register cannot be written', async () => {
@@ -258,7 +258,7 @@ describe('a failed save', () => {
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('failed');
     expect(opened.job()?.failure?.kind).toBe('disk-full');
-    expect(opened.there()).toEqual([]);
+    expect(opened.fileNames()).toEqual([]);
     expect(opened.service.seen.length).toBe(0);
   });
 
@@ -270,16 +270,17 @@ describe('a failed save', () => {
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('failed');
     expect(opened.job()?.failure).toMatchObject({ kind: 'file-not-saved', where: opened.files });
-    expect(opened.there()).toEqual([]);
+    expect(opened.fileNames()).toEqual([]);
   });
 
   it('leaves no file after a cancellation', async () => {
-    opened.answer = (response) => void response.writeHead(200, ZIP_HEAD).write(zip.subarray(0, 5_000));
+    opened.answer = (response) =>
+      void response.writeHead(200, ZIP_HEAD).write(sampleArchive.subarray(0, 5_000));
     opened.jobs.save(['40'], opened.files);
-    await vi.waitFor(() => expect(opened.there()).toHaveLength(1));
+    await vi.waitFor(() => expect(opened.fileNames()).toHaveLength(1));
     opened.jobs.cancel(opened.job()?.id ?? 0);
     await opened.reaches('canceled');
-    expect(opened.there()).toEqual([]);
+    expect(opened.fileNames()).toEqual([]);
     expect(opened.logged()).toMatchObject([{ outcome: 'canceled' }]);
   });
 });
@@ -289,21 +290,23 @@ it.skipIf(process.platform === 'win32')(
   async () => {
     const mine = path.join(opened.folder, 'mine.txt');
     fs.writeFileSync(mine, 'untouched');
-    fs.symlinkSync(mine, path.join(opened.files, `${NAME}.part`));
+    fs.symlinkSync(mine, path.join(opened.files, `${ARCHIVE_NAME}.part`));
     let rest: (() => void) | undefined;
     opened.answer = (response) => {
-      response.writeHead(200, { ...ZIP_HEAD, 'content-length': zip.length }).write(zip.subarray(0, 5_000));
-      rest = () => response.end(zip.subarray(5_000));
+      response
+        .writeHead(200, { ...ZIP_HEAD, 'content-length': sampleArchive.length })
+        .write(sampleArchive.subarray(0, 5_000));
+      rest = () => response.end(sampleArchive.subarray(5_000));
     };
     opened.jobs.save(['40'], opened.files);
-    await vi.waitFor(() => expect(opened.there()).toHaveLength(2));
-    const [part = ''] = opened.there().filter((name) => name !== `${NAME}.part`);
+    await vi.waitFor(() => expect(opened.fileNames()).toHaveLength(2));
+    const [part = ''] = opened.fileNames().filter((name) => name !== `${ARCHIVE_NAME}.part`);
     expect(part).toMatch(/\.zip\.[0-9a-f]{12}\.part$/);
     expect(fs.statSync(path.join(opened.files, part)).mode & 0o777).toBe(0o600);
     await vi.waitFor(() => expect(rest).toBeDefined());
     rest?.();
     await opened.reaches('done');
-    expect(opened.there().sort()).toEqual([NAME, `${NAME}.part`]);
+    expect(opened.fileNames().sort()).toEqual([ARCHIVE_NAME, `${ARCHIVE_NAME}.part`]);
     expect(fs.readFileSync(mine, 'utf8')).toBe('untouched');
   },
 );

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import {
-  add,
-  moveTop,
-  merge,
-  remove,
+  addTier,
+  setUpperBound,
+  mergeTier,
+  removeTier,
   setRate,
-  split,
-  type Changed,
+  splitTier,
+  type LadderChange,
   type Ladder,
 } from '../../../preload/contract/domain/fees/ladder';
 import { CENT } from '../../../preload/contract/domain/fees/decimal';
@@ -45,7 +45,7 @@ export const textOf = (tiers: readonly { id: number; min: string; max: string; r
     .join(', ')}]`;
 
 /** Any edit that a user can make, valid or not. */
-export const operation: fc.Arbitrary<(ladder: Ladder) => Changed> = fc
+export const operation: fc.Arbitrary<(ladder: Ladder) => LadderChange> = fc
   .record({
     kind: fc.constantFrom('split', 'merge', 'add', 'remove', 'move', 'rate'),
     at: fc.integer({ min: -1, max: 8 }),
@@ -55,15 +55,15 @@ export const operation: fc.Arbitrary<(ladder: Ladder) => Changed> = fc
   .map(({ kind, at, amount, percent }) => (ladder: Ladder) => {
     switch (kind) {
       case 'split':
-        return split(ladder, at, amount);
+        return splitTier(ladder, at, amount);
       case 'merge':
-        return merge(ladder, at);
+        return mergeTier(ladder, at);
       case 'add':
-        return add(ladder, amount, percent);
+        return addTier(ladder, amount, percent);
       case 'remove':
-        return remove(ladder, at);
+        return removeTier(ladder, at);
       case 'move':
-        return moveTop(ladder, at, amount);
+        return setUpperBound(ladder, at, amount);
       default:
         return setRate(ladder, at, percent);
     }

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { effectiveRate, feeOf, periodFee } from '../../../preload/contract/domain/fees/calculate';
 import { curveOf, pointAt, rangeOf } from '../../../preload/contract/domain/fees/curve';
-import { termsIn, type Terms } from '../../../preload/contract/domain/fees/structure';
+import { termsIn, type FeeTerms } from '../../../preload/contract/domain/fees/structure';
 import { dollars, rate, textOf, wireTiers } from './arbitrary';
 
 const TIERS =
   '[{"min_balance":0,"max_balance":250000,"rate":1.25},{"min_balance":250000.01,"max_balance":1000000,"rate":1},{"min_balance":1000000.01,"max_balance":null,"rate":0.75}]';
-const terms = (fields: string): Terms => termsIn(`{${fields}}`);
+const terms = (fields: string): FeeTerms => termsIn(`{${fields}}`);
 const tiered = terms(`"calculation_type":"T","tiers":${TIERS}`);
 
 /** Returns dollars as an integer of 10⁻⁶ dollars (a ten-thousandth of a cent). */

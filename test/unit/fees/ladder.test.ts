@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  add,
-  fromOf,
+  addTier,
+  lowerBoundOf,
   isLadder,
-  merge,
-  moveTop,
-  remove,
-  rises,
+  mergeTier,
+  setUpperBound,
+  removeTier,
+  risingTiers,
   setRate,
-  split,
-  straightened,
-  type Changed,
+  splitTier,
+  closeGaps,
+  type LadderChange,
   type Ladder,
 } from '../../../preload/contract/domain/fees/ladder';
 import { readTiers } from '../../../preload/contract/domain/fees/tiers';
-import { reopened, tiersText } from '../../../preload/contract/domain/fees/tiers-text';
+import { reopenLadder, tiersText } from '../../../preload/contract/domain/fees/tiers-text';
 import { operation, textOf, wireTiers } from './arbitrary';
 
 /** The example of the wire facts. */
@@ -27,12 +27,12 @@ function ladderOf(text: string): Ladder {
   if (!ladder) throw new Error('no ladder');
   return ladder;
 }
-function done(changed: Changed): Ladder {
+function done(changed: LadderChange): Ladder {
   if ('fault' in changed) throw new Error(changed.fault.code);
   return changed.ladder;
 }
-const faultOf = (changed: Changed) => ('fault' in changed ? changed.fault : null);
-const shape = (ladder: Ladder) => ladder.map(({ to, rate }, at) => [fromOf(ladder, at), to, rate]);
+const faultOf = (changed: LadderChange) => ('fault' in changed ? changed.fault : null);
+const shape = (ladder: Ladder) => ladder.map(({ to, rate }, at) => [lowerBoundOf(ladder, at), to, rate]);
 
 describe('tiers from the service', () => {
   it('form a ladder if each begins a cent above the previous one', () => {
@@ -89,12 +89,12 @@ describe('tiers from the service', () => {
     const holed = readTiers(
       '[{"min_balance":100,"max_balance":900,"rate":1},{"min_balance":1000.01,"max_balance":5000,"rate":0.5}]',
     );
-    const ladder = straightened(holed);
+    const ladder = closeGaps(holed);
     expect(ladder && shape(ladder)).toEqual([
       ['0', '1000', '1'],
       ['1000.01', null, '0.5'],
     ]);
-    expect(straightened(readTiers('[{"min_balance":0,"rate":1},{"min_balance":0,"rate":2}]'))).toBeNull();
+    expect(closeGaps(readTiers('[{"min_balance":0,"rate":1},{"min_balance":0,"rate":2}]'))).toBeNull();
   });
 });
 
@@ -102,41 +102,41 @@ describe('edits of a ladder', () => {
   const two = ladderOf(WIRE);
 
   it('move a limit together with the start of the next tier', () => {
-    expect(shape(done(moveTop(two, 0, '2500000.50')))).toEqual([
+    expect(shape(done(setUpperBound(two, 0, '2500000.50')))).toEqual([
       ['0', '2500000.5', '0.9'],
       ['2500000.51', null, '0.75'],
     ]);
   });
 
   it('split, merge, add, remove and set a rate', () => {
-    const three = done(split(two, 0, '250000'));
+    const three = done(splitTier(two, 0, '250000'));
     expect(shape(three)).toEqual([
       ['0', '250000', '0.9'],
       ['250000.01', '1000000', '0.9'],
       ['1000000.01', null, '0.75'],
     ]);
-    expect(done(merge(three, 0))).toEqual(two);
-    expect(shape(done(add(two, '5000000', '0.5')))[2]).toEqual(['5000000.01', null, '0.5']);
-    expect(shape(done(remove(three, 0)))).toEqual([
+    expect(done(mergeTier(three, 0))).toEqual(two);
+    expect(shape(done(addTier(two, '5000000', '0.5')))[2]).toEqual(['5000000.01', null, '0.5']);
+    expect(shape(done(removeTier(three, 0)))).toEqual([
       ['0', '1000000', '0.9'],
       ['1000000.01', null, '0.75'],
     ]);
-    expect(shape(done(remove(two, 1)))).toEqual([['0', null, '0.9']]);
+    expect(shape(done(removeTier(two, 1)))).toEqual([['0', null, '0.9']]);
     expect(shape(done(setRate(two, 1, '0.80')))[1]).toEqual(['1000000.01', null, '0.8']);
-    expect(shape(done(add([], '', '1')))).toEqual([['0', null, '1']]);
+    expect(shape(done(addTier([], '', '1')))).toEqual([['0', null, '1']]);
   });
 
   it('are refused with a reason if the result is not a ladder', () => {
-    const three = done(split(two, 0, '250000'));
-    expect(faultOf(moveTop(three, 1, '250000'))).toEqual({ code: 'above', than: '250000' });
-    expect(faultOf(moveTop(three, 0, '1000000'))).toEqual({ code: 'below', than: '1000000' });
-    expect(faultOf(moveTop(three, 0, '0'))).toEqual({ code: 'above', than: '0' });
-    expect(faultOf(moveTop(three, 0, '10.005'))).toEqual({ code: 'parts-of-a-cent' });
-    expect(faultOf(moveTop(three, 0, 'x'))).toEqual({ code: 'no-amount' });
+    const three = done(splitTier(two, 0, '250000'));
+    expect(faultOf(setUpperBound(three, 1, '250000'))).toEqual({ code: 'above', than: '250000' });
+    expect(faultOf(setUpperBound(three, 0, '1000000'))).toEqual({ code: 'below', than: '1000000' });
+    expect(faultOf(setUpperBound(three, 0, '0'))).toEqual({ code: 'above', than: '0' });
+    expect(faultOf(setUpperBound(three, 0, '10.005'))).toEqual({ code: 'parts-of-a-cent' });
+    expect(faultOf(setUpperBound(three, 0, 'x'))).toEqual({ code: 'no-amount' });
     expect(faultOf(setRate(two, 0, '100'))).toEqual({ code: 'rate-range' });
     expect(faultOf(setRate(two, 0, '-1'))).toEqual({ code: 'rate-range' });
     expect(faultOf(setRate(two, 0, ''))).toEqual({ code: 'no-rate' });
-    expect(faultOf(remove(ladderOf('[{"min_balance":0,"rate":1}]'), 0))).toEqual({ code: 'last-tier' });
+    expect(faultOf(removeTier(ladderOf('[{"min_balance":0,"rate":1}]'), 0))).toEqual({ code: 'last-tier' });
   });
 
   it('always result in a valid ladder, in any order', () => {
@@ -160,8 +160,8 @@ describe('edits of a ladder', () => {
   });
 
   it('report tiers whose rate rises', () => {
-    expect(rises(two)).toEqual([]);
-    expect(rises(done(setRate(two, 1, '1')))).toEqual([1]);
+    expect(risingTiers(two)).toEqual([]);
+    expect(risingTiers(done(setRate(two, 1, '1')))).toEqual([1]);
   });
 });
 
@@ -175,7 +175,7 @@ describe('the text of a ladder', () => {
     const text =
       '[{"id":9007199254740993,"min_balance":0.00,"max_balance":100,"rate":1.10,"x":{"y":[1]}},{"id":2,"min_balance":100.01,"max_balance":null,"rate":0.90}]';
     const came = readTiers(text);
-    const changed = done(setRate(done(split(ladderOf(text), 1, '500')), 2, '0.5'));
+    const changed = done(setRate(done(splitTier(ladderOf(text), 1, '500')), 2, '0.5'));
     expect(tiersText(changed, came)).toBe(
       '[{"id":9007199254740993,"min_balance":0.00,"max_balance":100,"rate":1.10,"x":{"y":[1]}},' +
         '{"id":2,"min_balance":100.01,"max_balance":500,"rate":0.90},' +
@@ -195,7 +195,12 @@ describe('the text of a ladder', () => {
         const text = tiersText(last, came);
         last.forEach((rung, at) => {
           const { source } = rung;
-          if (source === null || first[source] !== rung || fromOf(last, at) !== fromOf(first, source)) return;
+          if (
+            source === null ||
+            first[source] !== rung ||
+            lowerBoundOf(last, at) !== lowerBoundOf(first, source)
+          )
+            return;
           expect(text).toContain(came.tiers[source]?.text);
         });
       }),
@@ -219,7 +224,7 @@ describe('the text of a ladder', () => {
             const known = new Set(came.tiers.map((tier) => odd(tier.text)));
             let now = text;
             for (const operations of sittings) {
-              const { ladder, sources } = reopened(readTiers(now), came);
+              const { ladder, sources } = reopenLadder(readTiers(now), came);
               if (!ladder) throw new Error('a draft of a ladder is one');
               expect(tiersText(ladder, came, sources)).toBe(now); // opening changes nothing
               let kept = ladder;
@@ -240,7 +245,7 @@ describe('the text of a ladder', () => {
   );
 
   it('gives a new tier the structure of its neighbors and no ID', () => {
-    const text = tiersText(done(add(ladderOf(WIRE), '5000000', '0.5')), readTiers(WIRE));
+    const text = tiersText(done(addTier(ladderOf(WIRE), '5000000', '0.5')), readTiers(WIRE));
     expect(text).toContain(
       '{"min_balance":5000000.01,"max_balance":null,"rate":0.5,"fee_structure_id":1290}',
     );

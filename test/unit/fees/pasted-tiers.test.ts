@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Ladder } from '../../../preload/contract/domain/fees/ladder';
-import { isTable, pastedTiers } from '../../../renderer/tasks/fee-structures/pasted-tiers';
+import { isTable, parsePastedTiers } from '../../../renderer/tasks/fee-structures/pasted-tiers';
 
 const NOW: Ladder = [
   { source: 0, to: '250000', rate: '1.2' },
@@ -19,7 +19,7 @@ it.each([
   ['From where the one below ends', '$0\t$100,000\t1.5\n$100,000\t$400,000\t1.25\n$400,000\t\t0.9'],
 ])('replaces the tiers with a pasted table, by position: %s', (_, text) => {
   expect(isTable(text)).toBe(true);
-  expect(pastedTiers(text, NOW)).toEqual(PASTED);
+  expect(parsePastedTiers(text, NOW)).toEqual(PASTED);
 });
 
 it.each([
@@ -32,7 +32,7 @@ it.each([
   ['one column', '1.5\n0.9'],
   ['words', 'one\ttwo\nthree\tfour'],
 ])('refuses a table that is not a ladder: %s', (_, text) => {
-  expect(pastedTiers(text, NOW)).toBe(null);
+  expect(parsePastedTiers(text, NOW)).toBe(null);
 });
 
 it('pastes a single number into its cell, not as a table', () => {

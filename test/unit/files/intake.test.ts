@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { intakeIn, type Intake, type IntakeOf } from '../../../main/engine/files/intake/intake';
-import { bundledIntake, intakeHere } from '../../support/intake';
+import { bundleIntakeThread, inlineIntake } from '../../support/intake';
 
 const folder = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-intake-'));
 const file = path.join(folder, 'part');
 let inThread: IntakeOf;
 beforeAll(async () => {
-  inThread = intakeIn(await bundledIntake());
+  inThread = intakeIn(await bundleIntakeThread());
 }, 60_000);
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 /** Runs `use` with the intake of an open file. */
-async function into<T>(
+async function withIntake<T>(
   of: IntakeOf,
   use: (intake: Intake) => Promise<T>,
   flags = 'w',
@@ -40,12 +40,12 @@ const MB = 1_048_576;
 
 describe.each([
   ['in its thread', () => inThread],
-  ['without one', () => intakeHere],
+  ['without one', () => inlineIntake],
 ])('an intake %s', (_where, of) => {
   it('writes and hashes chunks of any length in order', async () => {
     const pieces = [1, 65_535, 65_536, 65_537, 3 * MB + 7, 0, 12].map((length) => randomBytes(length));
     const whole = Buffer.concat(pieces);
-    expect(await into(of(), (intake) => takeAll(intake, pieces))).toEqual({
+    expect(await withIntake(of(), (intake) => takeAll(intake, pieces))).toEqual({
       sha256: sha256(whole),
       bytes: whole.length,
     });
@@ -53,24 +53,27 @@ describe.each([
   });
 
   it('reports that no bytes arrived', async () => {
-    expect(await into(of(), (intake) => intake.end())).toEqual({ sha256: sha256(Buffer.of()), bytes: 0 });
+    expect(await withIntake(of(), (intake) => intake.end())).toEqual({
+      sha256: sha256(Buffer.of()),
+      bytes: 0,
+    });
   });
 
   it("fails with the system's error code if a chunk cannot be written", async () => {
     fs.writeFileSync(file, '');
-    const failing = into(of(), (intake) => takeAll(intake, [randomBytes(10)]), 'r');
+    const failing = withIntake(of(), (intake) => takeAll(intake, [randomBytes(10)]), 'r');
     await expect(failing).rejects.toMatchObject({ code: expect.stringMatching(/^(EBADF|EPERM)$/) as string });
   });
 
   it.skipIf(process.platform !== 'linux')('fails when the disk is full', async () => {
-    const full = into(of(), (intake) => takeAll(intake, [randomBytes(10)]), 'w', '/dev/full');
+    const full = withIntake(of(), (intake) => takeAll(intake, [randomBytes(10)]), 'w', '/dev/full');
     await expect(full).rejects.toMatchObject({ code: 'ENOSPC' });
   });
 });
 
 describe('an intake in a worker thread', () => {
   it('takes ownership of whole buffers, and copies views of larger ones', async () => {
-    await into(inThread, async (intake) => {
+    await withIntake(inThread, async (intake) => {
       const own = new Uint8Array(MB);
       await intake.take(own);
       expect(own.byteLength).toBe(0);
@@ -82,7 +85,7 @@ describe('an intake in a worker thread', () => {
   });
 
   it('blocks the sender while more than a few megabytes are unwritten', async () => {
-    await into(inThread, async (intake) => {
+    await withIntake(inThread, async (intake) => {
       let taken = 0;
       const first = Promise.all(
         Array.from({ length: 3 }, async () => {
@@ -102,12 +105,12 @@ describe('an intake in a worker thread', () => {
   it('reports a worker that exited, without waiting for it', async () => {
     const broken = path.join(folder, 'broken.mjs');
     fs.writeFileSync(broken, 'process.exit(1)');
-    const lost = into(intakeIn(broken), (intake) => takeAll(intake, [randomBytes(10)]));
+    const lost = withIntake(intakeIn(broken), (intake) => takeAll(intake, [randomBytes(10)]));
     await expect(lost).rejects.toMatchObject({ failure: { kind: 'engine-lost' } });
   });
 
   it('writes nothing after it stopped', async () => {
-    await into(inThread, async (intake) => {
+    await withIntake(inThread, async (intake) => {
       await Promise.race([intake.take(new Uint8Array(64 * MB)), Promise.resolve()]);
       await intake.stop();
       const { size } = fs.statSync(file);
@@ -126,14 +129,14 @@ describe('writes of an intake', () => {
     const little = (fd: number, piece: NodeJS.ArrayBufferView, from: number, length: number) =>
       write(fd, piece, from, Math.min(7_000, length));
     vi.spyOn(fs, 'writeSync').mockImplementation(little as typeof fs.writeSync);
-    const { bytes } = await into(intakeHere, (intake) => takeAll(intake, pieces));
+    const { bytes } = await withIntake(inlineIntake, (intake) => takeAll(intake, pieces));
     expect(bytes).toBe(200_000);
     expect(fs.readFileSync(file).equals(Buffer.concat(pieces))).toBe(true);
   });
 
   it('are flushed to disk before the last chunk arrives', async () => {
     const flush = vi.spyOn(fs, 'fdatasync');
-    await into(intakeHere, (intake) => takeAll(intake, BIG));
+    await withIntake(inlineIntake, (intake) => takeAll(intake, BIG));
     expect(flush).toHaveBeenCalledTimes(1);
   });
 
@@ -141,8 +144,10 @@ describe('writes of an intake', () => {
     vi.spyOn(fs, 'fdatasync').mockImplementation((_fd, done) =>
       done(Object.assign(new Error('EIO'), { code: 'EIO' })),
     );
-    await expect(into(intakeHere, (intake) => takeAll(intake, BIG))).rejects.toMatchObject({ code: 'EIO' });
-    const atLast = into(intakeHere, (intake) => takeAll(intake, BIG.slice(0, 2)));
+    await expect(withIntake(inlineIntake, (intake) => takeAll(intake, BIG))).rejects.toMatchObject({
+      code: 'EIO',
+    });
+    const atLast = withIntake(inlineIntake, (intake) => takeAll(intake, BIG.slice(0, 2)));
     await expect(atLast).rejects.toMatchObject({ code: 'EIO' });
   });
 });

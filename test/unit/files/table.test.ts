@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../preload/contract/failure';
 import { separatorOf } from '../../../preload/contract/domain/separator';
 import { readTable } from '../../../main/engine/files/tables/table';
-import { collected } from '../../support/collected';
+import { collectAll } from '../../support/collect-all';
 
 async function* pieces(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield await Promise.resolve(bytes.subarray(at, at + size));
 }
 async function read(text: string | Buffer, size = 7) {
   const { separator, rows } = await readTable(pieces(Buffer.from(text as string), size));
-  return { separator, rows: (await collected(rows)).flat() };
+  return { separator, rows: (await collectAll(rows)).flat() };
 }
 
 describe('the separator', () => {
@@ -130,7 +130,7 @@ describe('a table', () => {
           const text = table.map((row) => row.map(quoted).join(separator) + end).join('');
           const found = await readTable(pieces(encode(text), size));
           expect(found.separator).toBe(separator);
-          expect((await collected(found.rows)).flat()).toEqual(table);
+          expect((await collectAll(found.rows)).flat()).toEqual(table);
         },
       ),
       { numRuns: 100 },

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import writeWorkbook from 'write-excel-file/node';
-import { readChosen } from '../../../main/engine/files/chosen-file';
+import { readChosenList } from '../../../main/engine/files/chosen-file';
 import { listRows } from '../../../preload/contract/domain/list-rows';
 import { readTable } from '../../../main/engine/files/tables/table';
 import {
@@ -15,8 +15,8 @@ import {
 } from '../../../main/engine/files/tables/workbook';
 import { readWorkbookParts } from '../../../main/engine/files/tables/workbook-reader';
 import { failureOf } from '../../../preload/contract/failure';
-import { bundledWorkbook } from '../../support/bundled';
-import { collected } from '../../support/collected';
+import { bundledWorkbook } from '../../support/bundle';
+import { collectAll } from '../../support/collect-all';
 
 type Value = string | number | boolean | Date | null;
 const workbook = (rows: Value[][]): Promise<Buffer> =>
@@ -25,7 +25,7 @@ const cell = (value: Value) =>
   value instanceof Date ? { value, type: Date, format: 'mm/dd/yyyy' } : value === null ? null : { value };
 
 /** Returns the workbook with one part changed. */
-async function altered(part: RegExp, change: (xml: string) => string): Promise<Uint8Array> {
+async function changePart(part: RegExp, change: (xml: string) => string): Promise<Uint8Array> {
   const parts = unzipSync(
     await workbook([
       ['Account', 'Fee'],
@@ -40,7 +40,7 @@ async function altered(part: RegExp, change: (xml: string) => string): Promise<U
 }
 const SHEET = /worksheets\/sheet1\.xml$/;
 const sheetWith = (data: string) =>
-  altered(SHEET, (xml) => xml.replace(/<sheetData>.*<\/sheetData>/s, `<sheetData>${data}</sheetData>`));
+  changePart(SHEET, (xml) => xml.replace(/<sheetData>.*<\/sheetData>/s, `<sheetData>${data}</sheetData>`));
 const reasonOf = async (work: Promise<unknown>) =>
   failureOf(await work.catch((error: unknown) => error)).detail?.code;
 
@@ -157,7 +157,7 @@ describe('a workbook', () => {
     }
     const { columns, sheet, rows } = await readTable(pieces());
     expect({ columns, sheet }).toEqual({ columns: true, sheet: 'Sheet1' });
-    expect((await collected(rows)).flat()).toEqual([
+    expect((await collectAll(rows)).flat()).toEqual([
       ['Account', 'Fee'],
       ['00123', '10.5'],
     ]);
@@ -166,9 +166,9 @@ describe('a workbook', () => {
   it('is read as a list with one line per row, including empty rows', async () => {
     const file = path.join(folder, 'list.xlsx');
     fs.writeFileSync(file, await workbook([['tok_1'], [null], ['tok_2']]));
-    expect(await readChosen(file, 1_000)).toBe('tok_1\n\ntok_2');
+    expect(await readChosenList(file, 1_000)).toBe('tok_1\n\ntok_2');
     fs.writeFileSync(file, await workbook([['Juns, Violet'], ['a|b']]));
-    expect(listRows(await readChosen(file, 1_000)).map(({ cells }) => cells)).toEqual([
+    expect(listRows(await readChosenList(file, 1_000)).map(({ cells }) => cells)).toEqual([
       ['Juns, Violet'],
       ['a|b'],
     ]);
@@ -179,7 +179,7 @@ describe('an invalid workbook is refused with the reason', () => {
   it.each([
     ['a damaged one', async () => (await workbook([['a']])).subarray(0, 900), 'damaged-workbook'],
     ['a zip of something else', () => Promise.resolve(zipSync({ 'a.txt': strToU8('a') })), 'not-workbook'],
-    ['broken XML', () => altered(SHEET, () => '<worksheet><sheetData><row'), 'damaged-workbook'],
+    ['broken XML', () => changePart(SHEET, () => '<worksheet><sheetData><row'), 'damaged-workbook'],
     [
       'one cell at the far corner',
       () => sheetWith('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'),
@@ -191,10 +191,10 @@ describe('an invalid workbook is refused with the reason', () => {
       'big-workbook',
     ],
     ['millions of rows', () => sheetWith('<row/>'.repeat(4_000_000)), 'big-workbook'],
-    ['a bomb', () => altered(SHEET, () => ' '.repeat(81_000_000)), 'big-workbook'],
+    ['a bomb', () => changePart(SHEET, () => ' '.repeat(81_000_000)), 'big-workbook'],
     [
       'styles that never end',
-      () => altered(/styles\.xml$/, () => `<styleSheet>${'<cellXfs>'.repeat(200_000)}`),
+      () => changePart(/styles\.xml$/, () => `<styleSheet>${'<cellXfs>'.repeat(200_000)}`),
       'big-workbook',
     ],
     [
@@ -229,7 +229,7 @@ describe('an invalid workbook is refused with the reason', () => {
   it('the old .xls format', async () => {
     const file = path.join(folder, 'old.xls');
     fs.writeFileSync(file, Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]));
-    expect(await reasonOf(readChosen(file, 1_000))).toBe('old-workbook');
+    expect(await reasonOf(readChosenList(file, 1_000))).toBe('old-workbook');
   });
 });
 

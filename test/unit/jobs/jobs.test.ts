@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fail } from '../../../preload/contract/failure';
-import { Numbers } from './bench';
+import { NumberJobHarness } from './harness';
 
 describe('a durable job', () => {
   it('stores its rows as in flight before their request leaves', async () => {
-    const bench = new Numbers().register();
+    const bench = new NumberJobHarness().register();
     const states: string[] = [];
     let id = '';
     bench.before = () => {
@@ -20,15 +20,15 @@ describe('a durable job', () => {
   });
 
   it('requires confirmation of its row count if its kind requests that', () => {
-    const bench = new Numbers(undefined, { confirmed: true }).register();
+    const bench = new NumberJobHarness(undefined, { confirmed: true }).register();
     const id = bench.plan(8);
     expect(() => bench.jobs.start(id)).toThrow('changed-since');
     expect(() => bench.jobs.start(id, 7)).toThrow('changed-since');
-    expect(bench.arrived).toEqual([]);
+    expect(bench.receivedRequests).toEqual([]);
   });
 
   it('is listed until dismissed; its plan is not listed', async () => {
-    const bench = new Numbers().register();
+    const bench = new NumberJobHarness().register();
     bench.plan(1);
     const id = await bench.run(1);
     expect(bench.jobs.list().map((job) => job.id)).toEqual([id]);
@@ -38,16 +38,16 @@ describe('a durable job', () => {
   });
 
   it('returns its rows in ranges, all or by state', async () => {
-    const bench = new Numbers(undefined, { chunk: 500 }).register();
+    const bench = new NumberJobHarness(undefined, { chunk: 500 }).register();
     const id = await bench.run(10_000);
     const { rows, total } = bench.jobs.rows(id, { state: 'done', offset: 9_990, limit: 500 });
     expect([total, rows.length, rows[0]?.index]).toEqual([10_000, 10, 9_990]);
     expect(bench.jobs.rows(id, { state: 'refused', offset: 0, limit: 500 })).toEqual({ rows: [], total: 0 });
-    expect(bench.arrived.flat()).toHaveLength(10_000);
+    expect(bench.receivedRequests.flat()).toHaveLength(10_000);
   });
 
   it('verifies each row by reading after a lost response, including its IDs', async () => {
-    const bench = new Numbers(undefined, {
+    const bench = new NumberJobHarness(undefined, {
       look: (rows) =>
         Promise.resolve(
           rows.map(({ n }) =>
@@ -70,7 +70,7 @@ describe('a durable job', () => {
 
 describe('a draft that becomes a job', () => {
   it('starts in one transaction with the end of the draft, or not at all', () => {
-    const bench = new Numbers().register();
+    const bench = new NumberJobHarness().register();
     const rows = [{ input: { n: 1 }, state: 'planned' as const, remark: null }];
     const full = () => {
       throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
@@ -78,28 +78,28 @@ describe('a draft that becomes a job', () => {
     expect(() => bench.jobs.launch(bench.kind, rows, {}, full)).toThrow('full');
     expect(bench.jobs.list()).toEqual([]);
     expect(bench.log).toEqual([]);
-    expect(bench.arrived).toEqual([]);
+    expect(bench.receivedRequests).toEqual([]);
   });
 
   it('waits for earlier jobs of the same records, and resumes after a restart', async () => {
-    const first = new Numbers().register();
+    const first = new NumberJobHarness().register();
     let answer: () => void = () => undefined;
     first.before = ([n]) => (n === 0 ? new Promise((resolve) => (answer = resolve)) : undefined);
     const rows = (from: number) =>
       [from, from + 1].map((n) => ({ input: { n }, state: 'planned' as const, remark: null }));
     first.jobs.launch(first.kind, rows(0), {}, () => undefined);
     const second = first.jobs.launch(first.kind, rows(10), {}, () => undefined);
-    await vi.waitFor(() => expect(first.arrived).toEqual([[0, 1]]));
+    await vi.waitFor(() => expect(first.receivedRequests).toEqual([[0, 1]]));
     first.end();
     answer();
     await first.jobs.settled(second.id);
-    expect(first.arrived).toEqual([[0, 1]]);
+    expect(first.receivedRequests).toEqual([[0, 1]]);
 
-    const next = new Numbers(first.file).register();
+    const next = new NumberJobHarness(first.file).register();
     await next.jobs.settled(second.id);
     expect(next.jobs.get(second.id)).toMatchObject({ state: 'interrupted', counts: { 'not-sent': 2 } });
     await next.jobs.resume(second.id);
     await next.jobs.settled(second.id);
-    expect(next.arrived).toEqual([[10, 11]]);
+    expect(next.receivedRequests).toEqual([[10, 11]]);
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { fail } from '../../../preload/contract/failure';
-import { Numbers } from './bench';
+import { NumberJobHarness } from './harness';
 
 const MADE = '2026-11-20T09:00:00.000Z';
 
 /** A job of twenty rows that a person stopped after the first chunk, as a backup has it. */
-async function stopped(): Promise<{ first: Numbers; id: string }> {
-  const first = new Numbers().register();
+async function stopped(): Promise<{ first: NumberJobHarness; id: string }> {
+  const first = new NumberJobHarness().register();
   const id = first.plan(20);
   first.before = () => first.jobs.stop(id);
   first.jobs.start(id);
@@ -16,11 +16,11 @@ async function stopped(): Promise<{ first: Numbers; id: string }> {
 }
 
 /** The same job restored from a backup, at a service that has these numbers now. */
-function restored({ file, ...first }: Numbers, has: Iterable<number>): Numbers {
+function restored({ file, ...first }: NumberJobHarness, has: Iterable<number>): NumberJobHarness {
   first.closing.abort();
   first.workspace.close();
-  const next = new Numbers(file);
-  for (const n of has) next.has.add(n);
+  const next = new NumberJobHarness(file);
+  for (const n of has) next.storedNumbers.add(n);
   next.workspace.markRestored(MADE);
   return next;
 }
@@ -28,7 +28,7 @@ function restored({ file, ...first }: Numbers, has: Iterable<number>): Numbers {
 describe('a job restored from a backup', () => {
   it('carries the date of the backup, and its unsent rows are unknown until the service is read', async () => {
     const { first, id } = await stopped();
-    const next = restored(first, first.has);
+    const next = restored(first, first.storedNumbers);
     expect(next.jobs.get(id)).toMatchObject({
       state: 'interrupted',
       restored: MADE,
@@ -40,7 +40,7 @@ describe('a job restored from a backup', () => {
     next.register();
     await next.jobs.settled(id);
     await expect(next.jobs.resume(id)).rejects.toMatchObject({ failure: { kind: 'refused' } });
-    expect(next.arrived).toEqual([]);
+    expect(next.receivedRequests).toEqual([]);
   });
 
   it('sends nothing where all of it was sent after the backup was made', async () => {
@@ -52,7 +52,7 @@ describe('a job restored from a backup', () => {
     await next.jobs.settled(id);
     expect(next.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 20 } });
     await expect(next.jobs.resume(id)).rejects.toMatchObject({ failure: { kind: 'refused' } });
-    expect(next.arrived).toEqual([]);
+    expect(next.receivedRequests).toEqual([]);
   });
 
   it('sends what the service lacks, which is read again right before', async () => {
@@ -63,21 +63,21 @@ describe('a job restored from a backup', () => {
     ).register();
     await next.jobs.settled(id);
     expect(next.jobs.get(id)).toMatchObject({ counts: { done: 12, 'not-sent': 8 } });
-    for (const n of [12, 13]) next.has.add(n); // another computer goes ahead with the same job
+    for (const n of [12, 13]) next.storedNumbers.add(n); // another computer goes ahead with the same job
     await next.jobs.resume(id);
     await next.jobs.settled(id);
-    expect(next.arrived).toEqual([[14, 15, 16, 17, 18, 19]]);
+    expect(next.receivedRequests).toEqual([[14, 15, 16, 17, 18, 19]]);
     expect(next.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 20 } });
   });
 
   it('ends without sending where the last reading finds the rest', async () => {
     const { first, id } = await stopped();
-    const next = restored(first, first.has).register();
+    const next = restored(first, first.storedNumbers).register();
     await next.jobs.settled(id);
-    for (let n = 8; n < 20; n += 1) next.has.add(n);
+    for (let n = 8; n < 20; n += 1) next.storedNumbers.add(n);
     await next.jobs.resume(id);
     await next.jobs.settled(id);
-    expect(next.arrived).toEqual([]);
+    expect(next.receivedRequests).toEqual([]);
     expect(next.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 20 } });
   });
 
@@ -85,7 +85,7 @@ describe('a job restored from a backup', () => {
     const { first, id } = await stopped();
     first.closing.abort();
     first.workspace.close();
-    const next = new Numbers(first.file, {
+    const next = new NumberJobHarness(first.file, {
       look: (rows) =>
         Promise.resolve(rows.map(({ n }) => (n < 8 ? true : { seen: false, rival: true as const }))),
     });
@@ -97,7 +97,7 @@ describe('a job restored from a backup', () => {
 
   it('treats a row as any other once it was sent from here', async () => {
     const { first, id } = await stopped();
-    const next = restored(first, first.has).register();
+    const next = restored(first, first.storedNumbers).register();
     await next.jobs.settled(id);
     next.before = () => {
       throw fail('unknown-outcome');
@@ -111,7 +111,7 @@ describe('a job restored from a backup', () => {
   });
 
   it('drops a plan that was only shown', () => {
-    const first = new Numbers();
+    const first = new NumberJobHarness();
     const id = first.plan(3);
     const next = restored(first, []);
     expect(() => next.jobs.get(id)).toThrow();

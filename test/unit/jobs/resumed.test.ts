@@ -1,17 +1,17 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fail } from '../../../preload/contract/failure';
 import type { RowState } from '../../../preload/contract/job';
-import { Numbers, sizes } from './bench';
+import { NumberJobHarness, requestSizes } from './harness';
 
 describe('a durable job', () => {
   it('reports an interruption at the next start, verifies what it sent, and resumes the rest', async () => {
-    const first = new Numbers().register();
+    const first = new NumberJobHarness().register();
     const id = first.plan(20);
     let reached: () => void = () => undefined;
     const second = new Promise<void>((resolve) => (reached = resolve));
     first.before = ([n]) => {
       if (n !== 8) return;
-      for (const arrived of [8, 9, 10, 11]) first.has.add(arrived); // the service continues with half of them
+      for (const arrived of [8, 9, 10, 11]) first.storedNumbers.add(arrived); // the service continues with half of them
       reached();
       return new Promise(() => undefined);
     };
@@ -19,15 +19,15 @@ describe('a durable job', () => {
     await second;
     first.end();
 
-    const next = new Numbers(first.file);
-    for (const n of first.has) next.has.add(n);
+    const next = new NumberJobHarness(first.file);
+    for (const n of first.storedNumbers) next.storedNumbers.add(n);
     expect(next.jobs.list()).toMatchObject([
       { id, state: 'interrupted', counts: { done: 8, unknown: 8, planned: 4 } },
     ]);
     expect(next.log).toMatchObject([{ outcome: null }]); // the outcome is still unknown
     next.register();
     await next.jobs.settled(id);
-    expect(next.arrived).toEqual([]); // only read, nothing written
+    expect(next.receivedRequests).toEqual([]); // only read, nothing written
     expect(next.jobs.get(id)).toMatchObject({
       state: 'interrupted',
       counts: { done: 12, unknown: 4, 'not-sent': 4 },
@@ -36,7 +36,7 @@ describe('a durable job', () => {
 
     await next.jobs.resume(id);
     await next.jobs.settled(id);
-    expect(next.arrived).toEqual([[16, 17, 18, 19]]); // what may have arrived is not repeated
+    expect(next.receivedRequests).toEqual([[16, 17, 18, 19]]); // what may have arrived is not repeated
     expect(next.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 16, unknown: 4 } });
     expect(next.log).toMatchObject([
       { outcome: 'unknown', count: 4 },
@@ -45,7 +45,9 @@ describe('a durable job', () => {
   });
 
   it('reports created records at once, and reads them again if killed before the lists do', async () => {
-    const first = new Numbers(undefined, { takenUp: () => new Promise(() => undefined) }).register();
+    const first = new NumberJobHarness(undefined, {
+      published: () => new Promise(() => undefined),
+    }).register();
     const id = first.plan(10);
     first.jobs.start(id);
     await vi.waitFor(() => expect(first.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 10 } }));
@@ -54,19 +56,19 @@ describe('a durable job', () => {
     first.end();
 
     const taken: number[] = [];
-    const next = new Numbers(first.file, {
+    const next = new NumberJobHarness(first.file, {
       takeUp: (rows) => Promise.resolve(void taken.push(...rows.map(({ n }) => n))),
     });
-    for (const n of first.has) next.has.add(n);
+    for (const n of first.storedNumbers) next.storedNumbers.add(n);
     next.register();
     await next.jobs.settled(id);
-    expect([next.arrived, taken.length]).toEqual([[], 10]);
+    expect([next.receivedRequests, taken.length]).toEqual([[], 10]);
     expect(next.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 10 } });
     expect(next.log).toMatchObject([{ outcome: 'done', count: 10 }]);
   });
 
   it('sends once after verification if resumed during it', async () => {
-    const first = new Numbers().register();
+    const first = new NumberJobHarness().register();
     const id = first.plan(20);
     let reached: () => void = () => undefined;
     const second = new Promise<void>((resolve) => (reached = resolve));
@@ -76,44 +78,46 @@ describe('a durable job', () => {
     first.end();
 
     let shown: () => void = () => undefined;
-    const next = new Numbers(first.file, { takeUp: () => new Promise((resolve) => (shown = resolve)) });
-    for (const n of first.has) next.has.add(n);
+    const next = new NumberJobHarness(first.file, {
+      takeUp: () => new Promise((resolve) => (shown = resolve)),
+    });
+    for (const n of first.storedNumbers) next.storedNumbers.add(n);
     next.register();
     await vi.waitFor(() =>
       expect(next.jobs.get(id)).toMatchObject({ checking: false, state: 'interrupted' }),
     );
-    await vi.waitFor(() => expect(next.readings).toBe(1));
+    await vi.waitFor(() => expect(next.readCount).toBe(1));
     expect(next.jobs.count()).toBe(0); // quitting now would lose nothing
     const pressed = [next.jobs.resume(id), next.jobs.resume(id)];
     await Promise.resolve();
-    expect(next.arrived).toEqual([]);
+    expect(next.receivedRequests).toEqual([]);
     await vi.waitFor(() => {
       shown();
-      expect(next.arrived).toEqual([[16, 17, 18, 19]]);
+      expect(next.receivedRequests).toEqual([[16, 17, 18, 19]]);
     });
     shown();
     await Promise.all(pressed);
   });
 
   it('on close, waits for the active request, sends no more, and writes its log line', async () => {
-    const bench = new Numbers().register();
+    const bench = new NumberJobHarness().register();
     let answer: () => void = () => undefined;
     bench.before = () => new Promise((resolve) => (answer = resolve));
     const id = bench.plan(20);
     bench.jobs.start(id);
-    await vi.waitFor(() => expect(bench.arrived).toHaveLength(1));
+    await vi.waitFor(() => expect(bench.receivedRequests).toHaveLength(1));
     expect(bench.jobs.count()).toBe(1);
     const ended = bench.jobs.end();
     answer();
     await ended;
     bench.closing.abort();
-    expect(sizes(bench)).toEqual([8]);
+    expect(requestSizes(bench)).toEqual([8]);
     expect(bench.jobs.get(id)).toMatchObject({ state: 'canceled', counts: { done: 8, 'not-sent': 12 } });
     expect(bench.log).toMatchObject([{ outcome: 'partly', count: 8 }]);
   });
 
   it('sends nothing on resuming while verification fails', async () => {
-    const bench = new Numbers().register();
+    const bench = new NumberJobHarness().register();
     bench.after = () => {
       throw fail('unknown-outcome');
     };
@@ -123,37 +127,39 @@ describe('a durable job', () => {
     const id = await bench.run(20);
     await bench.jobs.resume(id);
     await bench.jobs.settled(id);
-    expect(sizes(bench)).toEqual([8]);
+    expect(requestSizes(bench)).toEqual([8]);
     expect(bench.jobs.get(id)).toMatchObject({ state: 'stopped', checkFailure: { kind: 'offline' } });
   });
 
   it('stops on a full disk; with space again, verifies and sends the rest', async () => {
-    const bench = new Numbers().register();
+    const bench = new NumberJobHarness().register();
     bench.after = (numbers) => {
-      bench.setFull(true);
+      bench.setDiskFull(true);
       const reasons = ['n'.repeat(9_000)];
       return numbers.map(() => ({ state: 'done', remark: { code: 'message', reasons } }));
     };
     const id = await bench.run(20);
-    expect(bench.arrived).toHaveLength(1);
+    expect(bench.receivedRequests).toHaveLength(1);
     expect(bench.jobs.get(id)).toMatchObject({ state: 'stopped', failure: { kind: 'disk-full' } });
     expect(bench.jobs.count()).toBe(0);
 
-    bench.setFull(false);
+    bench.setDiskFull(false);
     bench.after = (numbers) => numbers.map(() => ({ state: 'done' }));
     await bench.jobs.resume(id);
     await bench.jobs.settled(id);
     expect(bench.jobs.get(id)).toMatchObject({ state: 'done', failure: null, counts: { done: 20 } });
-    expect(bench.arrived.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n));
+    expect(bench.receivedRequests.flat().sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 20 }, (_, n) => n),
+    );
   });
 
   it('can be resumed if the full disk also prevented storing its end', async () => {
-    const bench = new Numbers().register();
+    const bench = new NumberJobHarness().register();
     const full = () => {
       throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
     };
     bench.after = (numbers) => {
-      bench.setFull(true);
+      bench.setDiskFull(true);
       return numbers.map(() => ({
         state: 'done',
         remark: { code: 'message', reasons: ['n'.repeat(9_000)] },
@@ -161,7 +167,7 @@ describe('a durable job', () => {
     };
     const end = vi.spyOn(bench.workspace.jobs, 'end').mockImplementation(full);
     const id = await bench.run(20);
-    expect(bench.arrived).toHaveLength(1);
+    expect(bench.receivedRequests).toHaveLength(1);
     // Rows in flight are unknown, and none is waiting or being sent, even if the disk is still full.
     expect(bench.jobs.get(id)).toMatchObject({
       state: 'stopped',
@@ -183,27 +189,27 @@ describe('a durable job', () => {
     await expect(bench.jobs.resume(id)).rejects.toThrow('full');
 
     end.mockRestore();
-    bench.setFull(false);
+    bench.setDiskFull(false);
     bench.after = (numbers) => numbers.map(() => ({ state: 'done' }));
     await bench.jobs.resume(id);
     await bench.jobs.settled(id);
     expect(bench.jobs.get(id)).toMatchObject({ state: 'done', failure: null, counts: { done: 20 } });
-    expect(bench.arrived.flat().sort((one, other) => one - other)).toEqual(
+    expect(bench.receivedRequests.flat().sort((one, other) => one - other)).toEqual(
       Array.from({ length: 20 }, (_, n) => n),
     );
   });
 
   it('writes nothing after the connection closed; the next start reports it', async () => {
-    const bench = new Numbers().register();
+    const bench = new NumberJobHarness().register();
     let answer: () => void = () => undefined;
     bench.before = () => new Promise((resolve) => (answer = resolve));
     const id = bench.plan(8);
     bench.jobs.start(id);
-    await vi.waitFor(() => expect(bench.arrived).toHaveLength(1));
+    await vi.waitFor(() => expect(bench.receivedRequests).toHaveLength(1));
     bench.end();
     answer();
     await bench.jobs.settled(id);
-    const next = new Numbers(bench.file);
+    const next = new NumberJobHarness(bench.file);
     expect(next.jobs.get(id)).toMatchObject({ state: 'interrupted', counts: { unknown: 8 } });
   });
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import Database from 'better-sqlite3';
 import { accountsByNumber } from '../../../main/engine/cache/account-lookup';
 import { createTables } from '../../../main/engine/cache/schema';
-import { foldNumber } from '../../../main/engine/tasks/reconcile/numbers';
+import { normalizeAccountNumber } from '../../../main/engine/tasks/reconcile/numbers';
 
 let db: Database.Database;
 beforeEach(() => {
@@ -24,7 +24,7 @@ it('finds all accounts with a number, ignoring its dashes', () => {
   put(3, '0012', 'SWB');
   put(4, null, 'SWB');
   put(5, 77, 'SWB'); // the wire may send numbers (wire facts B3)
-  const found = accountsByNumber(db, new Set(['Z12345', '12', '77', '99']), foldNumber);
+  const found = accountsByNumber(db, new Set(['Z12345', '12', '77', '99']), normalizeAccountNumber);
   expect([...found.keys()].sort()).toEqual(['77', 'Z12345']);
   expect(found.get('Z12345')?.map(({ key, custodian }) => [key, custodian])).toEqual([
     ['1001', 'NFS'],

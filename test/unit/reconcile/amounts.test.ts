@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { notationOf, readAmount } from '../../../main/engine/tasks/reconcile/amounts';
+import { detectNotation, parseAmount } from '../../../main/engine/tasks/reconcile/amounts';
 
 describe('an amount with a decimal point', () => {
   it.each([
@@ -27,7 +27,7 @@ describe('an amount with a decimal point', () => {
     ['12,345,678', '12345678'],
     [' 9.99 ', '9.99'],
   ])('reads %s as %s', (text, exact) => {
-    expect(readAmount(text, 'point')).toBe(exact);
+    expect(parseAmount(text, 'point')).toBe(exact);
   });
 
   it.each([
@@ -50,7 +50,7 @@ describe('an amount with a decimal point', () => {
     ',',
     '.',
   ])('rejects %j', (text) => {
-    expect(readAmount(text, 'point')).toBeNull();
+    expect(parseAmount(text, 'point')).toBeNull();
   });
 });
 
@@ -63,11 +63,11 @@ describe('an amount with a decimal comma', () => {
     ['12,5', '12.5'],
     ['1.234', '1234'],
   ])('reads %s as %s', (text, exact) => {
-    expect(readAmount(text, 'comma')).toBe(exact);
+    expect(parseAmount(text, 'comma')).toBe(exact);
   });
 
   it('does not read a decimal point as a thousands separator', () => {
-    expect(readAmount('12.50', 'comma')).toBeNull();
+    expect(parseAmount('12.50', 'comma')).toBeNull();
   });
 });
 
@@ -79,11 +79,11 @@ describe('an amount in whole cents', () => {
     ['-150', '-1.50'],
     ['150-', '-1.50'],
   ])('reads %s as %s', (text, exact) => {
-    expect(readAmount(text, 'cents')).toBe(exact);
+    expect(parseAmount(text, 'cents')).toBe(exact);
   });
 
   it('has no decimals', () => {
-    expect(readAmount('12.50', 'cents')).toBeNull();
+    expect(parseAmount('12.50', 'cents')).toBeNull();
   });
 });
 
@@ -107,7 +107,7 @@ describe('any amount', () => {
       fc.property(cents, fc.nat({ max: writings.length - 1 }), (value, way) => {
         const [whole = '', fraction = ''] = plain(value).split('.');
         const text = writings[way]?.(whole, fraction, value < 0n) ?? '';
-        const read = readAmount(text, 'point');
+        const read = parseAmount(text, 'point');
         expect(read).not.toBeNull();
         expect(BigInt(new Big(read ?? 0).times(100).toFixed(0))).toBe(value);
       }),
@@ -119,7 +119,7 @@ describe('any amount', () => {
       fc.property(cents, (value) => {
         const point = `${value < 0n ? '-' : ''}${grouped(plain(value).split('.')[0] ?? '', ',')}.${plain(value).slice(-2)}`;
         const comma = point.replace(/[.,]/g, (sign) => (sign === '.' ? ',' : '.'));
-        expect(readAmount(comma, 'comma')).toBe(readAmount(point, 'point'));
+        expect(parseAmount(comma, 'comma')).toBe(parseAmount(point, 'point'));
       }),
     );
   });
@@ -127,7 +127,7 @@ describe('any amount', () => {
   it('is always read as a decimal number, if at all', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom('point', 'comma', 'cents'), (text, notation) => {
-        expect(readAmount(text, notation) ?? '0').toMatch(/^-?(0|[1-9]\d*)(\.\d+)?$/);
+        expect(parseAmount(text, notation) ?? '0').toMatch(/^-?(0|[1-9]\d*)(\.\d+)?$/);
       }),
       { numRuns: 2000 },
     );
@@ -136,26 +136,36 @@ describe('any amount', () => {
 
 describe('the notation of a column', () => {
   it('is detected from amounts with both separators or with cents', () => {
-    expect(notationOf(['12', '1,234', '1,234.50', '17.25'])).toMatchObject({ notation: 'point', shown: 2 });
-    expect(notationOf(['12', '1.234', '1.234,50', '17,25'])).toMatchObject({ notation: 'comma', shown: 2 });
+    expect(detectNotation(['12', '1,234', '1,234.50', '17.25'])).toMatchObject({
+      notation: 'point',
+      shown: 2,
+    });
+    expect(detectNotation(['12', '1.234', '1.234,50', '17,25'])).toMatchObject({
+      notation: 'comma',
+      shown: 2,
+    });
   });
 
   it('is detected from a repeated separator, which separates thousands', () => {
-    expect(notationOf(['1,234,567']).notation).toBe('point');
-    expect(notationOf(['1.234.567']).notation).toBe('comma');
+    expect(detectNotation(['1,234,567']).notation).toBe('point');
+    expect(detectNotation(['1.234.567']).notation).toBe('comma');
   });
 
   it('is not detected from ambiguous amounts', () => {
-    expect(notationOf(['1,234', '999', '12'])).toMatchObject({ notation: 'point', shown: 0 });
-    expect(notationOf(['1.234'])).toMatchObject({ notation: 'point', shown: 0 });
+    expect(detectNotation(['1,234', '999', '12'])).toMatchObject({ notation: 'point', shown: 0 });
+    expect(detectNotation(['1.234'])).toMatchObject({ notation: 'point', shown: 0 });
   });
 
   it('reports contradictory examples', () => {
-    expect(notationOf(['1,50', '2,50', '3.50'])).toMatchObject({ notation: 'comma', shown: 2, against: 1 });
+    expect(detectNotation(['1,50', '2,50', '3.50'])).toMatchObject({
+      notation: 'comma',
+      shown: 2,
+      against: 1,
+    });
   });
 
   it('reports that no amount has decimals, so that they may be cents', () => {
-    expect(notationOf(['0000012350', '0000000100']).whole).toBe(true);
-    expect(notationOf(['12.50']).whole).toBe(false);
+    expect(detectNotation(['0000012350', '0000000100']).whole).toBe(true);
+    expect(detectNotation(['12.50']).whole).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { collect, headsOf, MOST_ROWS } from '../../../main/engine/tasks/reconcile/archive';
+import { collectFeeLines, readEntryHeads, MAX_FEE_ROWS } from '../../../main/engine/tasks/reconcile/archive';
 import { FeeLineReader } from '../../../main/engine/tasks/reconcile/lines';
 import type { OpenArchive } from '../../../main/engine/tasks/reconcile/sources';
 import { fail, failureOf } from '../../../preload/contract/failure';
@@ -35,16 +35,16 @@ function endless(batch: readonly (readonly string[])[] = BATCH) {
 
 it('stops at the row limit and reports a file with more rows than any firm bills', async () => {
   const { archive, told } = endless();
-  const failed = await collect(archive, [mapping()], wanted, 5_000).catch(failureOf);
+  const failed = await collectFeeLines(archive, [mapping()], wanted, 5_000).catch(failureOf);
   expect(failed).toEqual({ kind: 'too-large', where: 'SWB_fees.csv' });
   expect(told).toEqual({ batches: 11, closed: true });
-  expect(MOST_ROWS).toBeGreaterThanOrEqual(10 * 50_000); // fifty thousand accounts are a large firm
+  expect(MAX_FEE_ROWS).toBeGreaterThanOrEqual(10 * 50_000); // fifty thousand accounts are a large firm
 });
 
 it('stops reading when the result is no longer needed', async () => {
   const { archive, told } = endless();
   const stop = new AbortController();
-  const reading = collect(archive, [mapping()], stop.signal).catch(failureOf);
+  const reading = collectFeeLines(archive, [mapping()], stop.signal).catch(failureOf);
   stop.abort(fail('canceled'));
   expect(await reading).toEqual({ kind: 'canceled' });
   expect(told).toEqual({ batches: 1, closed: true });
@@ -52,7 +52,7 @@ it('stops reading when the result is no longer needed', async () => {
 
 it('keeps only as many first lines as column detection needs', async () => {
   const { archive, told } = endless([Array.from({ length: 10_000 }, () => '9'.repeat(5_000))]);
-  const [head] = await headsOf(archive, wanted);
+  const [head] = await readEntryHeads(archive, wanted);
   expect(head?.rows.length).toBe(200);
   expect(head?.rows[0]?.map((cell) => cell.length)).toEqual(Array.from({ length: 60 }, () => 1_000));
   expect(told.closed).toBe(true);
@@ -62,7 +62,7 @@ it('rejects an archive whose first lines alone fill the memory, and stops readin
   const { archive, told } = endless();
   const many = { ...archive, entries: Array.from({ length: 50 }, (_, at) => `${at}.csv`) };
   // Two hundred lines of about ten characters each: the second file exceeds the remaining limit.
-  expect(await headsOf(many, wanted, 3_000).catch(failureOf)).toEqual({
+  expect(await readEntryHeads(many, wanted, 3_000).catch(failureOf)).toEqual({
     kind: 'too-large',
     where: 'bomb.zip',
   });
@@ -72,7 +72,7 @@ it('rejects an archive whose first lines alone fill the memory, and stops readin
 it('stops reading the first lines when they are no longer needed', async () => {
   const { archive } = endless();
   const stop = AbortSignal.abort(fail('canceled'));
-  expect(await headsOf(archive, stop).catch(failureOf)).toEqual({ kind: 'canceled' });
+  expect(await readEntryHeads(archive, stop).catch(failureOf)).toEqual({ kind: 'canceled' });
 });
 
 it('truncates a cell to the maximum length of an amount', () => {

@@ -5,12 +5,12 @@ import {
   guessAccount,
   guessAmount,
   guessNotation,
-  headingLine,
+  findHeadingLine,
   type Column,
 } from '../../../main/engine/tasks/reconcile/columns';
 
 const columnsOf = (rows: readonly (readonly string[])[], known: number | null = null): Column[] => {
-  const heading = headingLine(rows);
+  const heading = findHeadingLine(rows);
   const width = Math.max(...rows.map((row) => row.length));
   return Array.from({ length: width }, (_, at) => ({
     heading: heading === null ? '' : (rows[heading]?.[at] ?? ''),
@@ -51,7 +51,7 @@ describe('a file without headings', () => {
   ];
 
   it('is recognized, and its columns are found by their contents', () => {
-    expect(headingLine(rows)).toBeNull();
+    expect(findHeadingLine(rows)).toBeNull();
     const account = guessAccount(columnsOf(rows));
     expect(account?.column).toBe(1);
     expect(guessAmount(columnsOf(rows), 1)?.column).toBe(3);
@@ -61,7 +61,7 @@ describe('a file without headings', () => {
 describe('headings', () => {
   it('are found if the lines below are wider, as with a trailing separator', () => {
     expect(
-      headingLine([
+      findHeadingLine([
         ['Account', 'Fee'],
         ['123456', '1.00', ''],
         ['123457', '1.00', ''],
@@ -71,7 +71,7 @@ describe('headings', () => {
 
   it('are found below a title line', () => {
     expect(
-      headingLine([
+      findHeadingLine([
         ['Fees for 2026Q3', '', ''],
         ['Account', 'Name', 'Fee'],
         ['123456', 'A', '1.00'],

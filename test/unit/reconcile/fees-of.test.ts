@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { feesOf } from '../../../main/engine/tasks/reconcile/fees-of';
+import { billedFees } from '../../../main/engine/tasks/reconcile/fees-of';
 import { account, memorySources } from './memory';
 
 const csv = (...lines: readonly (readonly [string, string])[]): string =>
@@ -21,7 +21,7 @@ it('sums the saved files’ fees of some accounts by period to the cent, latest 
     records: { 40: { endDate: '2026-09-30' }, 39: { endDate: '2026-06-30' } },
   });
   const own = ['00110011', '0022-0022'].map((number) => ({ number, custodian: 'SWB' }));
-  expect(await feesOf(sources, ['39', '40'], own)).toEqual({
+  expect(await billedFees(sources, ['39', '40'], own)).toEqual({
     periods: [
       { fileId: '40', endDate: '2026-09-30', accounts: 2, sum: '1000.30' },
       { fileId: '39', endDate: '2026-06-30', accounts: 1, sum: '0.10' },
@@ -41,8 +41,8 @@ it('separates equal numbers of other custodians, and counts uncertain lines ungu
     },
     records: { 40: { endDate: '2026-09-30' } },
   });
-  const elsewhere = await feesOf(sources, ['40'], [{ number: '00110011', custodian: 'PER' }]);
+  const elsewhere = await billedFees(sources, ['40'], [{ number: '00110011', custodian: 'PER' }]);
   expect(elsewhere.periods).toEqual([]);
   const own = [{ number: '00110011', custodian: 'SWB' }];
-  expect(await feesOf(sources, ['39', '38'], own)).toMatchObject({ periods: [], unread: 2 });
+  expect(await billedFees(sources, ['39', '38'], own)).toMatchObject({ periods: [], unread: 2 });
 });

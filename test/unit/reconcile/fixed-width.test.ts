@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cut, stretchesOf } from '../../../main/engine/tasks/reconcile/fixed-width';
+import { splitFixedWidth, detectFixedColumns } from '../../../main/engine/tasks/reconcile/fixed-width';
 
 it('finds columns between the positions where every line has a space', () => {
   const lines = [
@@ -7,8 +7,8 @@ it('finds columns between the positions where every line has a space', () => {
     '0012-34567     1,250.00 20260930',
     'Z12 34567         12.50 20260930',
   ];
-  const stretches = stretchesOf(lines);
-  expect(lines.map((line) => cut(line, stretches))).toEqual([
+  const stretches = detectFixedColumns(lines);
+  expect(lines.map((line) => splitFixedWidth(line, stretches))).toEqual([
     ['ACCOUNT', 'FEE', 'PERIOD'],
     ['0012-34567', '1,250.00', '20260930'],
     ['Z12 34567', '12.50', '20260930'],
@@ -16,18 +16,18 @@ it('finds columns between the positions where every line has a space', () => {
 });
 
 it('never cuts a later value that is wider than its column', () => {
-  const stretches = stretchesOf(['A1001     12.50', 'A1002      7.50']);
-  expect(cut('A1003567  12.50', stretches)).toEqual(['A1003567', '12.50']);
-  expect(cut('A1003  1,212.50', stretches)).toEqual(['A1003', '1,212.50']);
-  expect(cut('A1003567-1212.50', stretches)).toEqual(['', 'A1003567-1212.50']);
+  const stretches = detectFixedColumns(['A1001     12.50', 'A1002      7.50']);
+  expect(splitFixedWidth('A1003567  12.50', stretches)).toEqual(['A1003567', '12.50']);
+  expect(splitFixedWidth('A1003  1,212.50', stretches)).toEqual(['A1003', '1,212.50']);
+  expect(splitFixedWidth('A1003567-1212.50', stretches)).toEqual(['', 'A1003567-1212.50']);
 });
 
 it('finds one column in a text without such positions', () => {
-  expect(stretchesOf(['001234500001250', '001234600000750'])).toHaveLength(1);
-  expect(stretchesOf([])).toEqual([]);
+  expect(detectFixedColumns(['001234500001250', '001234600000750'])).toHaveLength(1);
+  expect(detectFixedColumns([])).toEqual([]);
 });
 
 it('does not look for columns in lines that are too long for a fixed-width file', () => {
-  expect(stretchesOf([`${'1 '.repeat(1_000)}9`])).toEqual([]);
-  expect(stretchesOf(['1 '.repeat(1_000)]).length).toBe(1_000);
+  expect(detectFixedColumns([`${'1 '.repeat(1_000)}9`])).toEqual([]);
+  expect(detectFixedColumns(['1 '.repeat(1_000)]).length).toBe(1_000);
 });

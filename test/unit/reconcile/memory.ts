@@ -2,10 +2,10 @@ import { parse } from 'csv-parse/sync';
 import type { EntryMapping } from '../../../preload/contract/calls/reconcile';
 import { fail } from '../../../preload/contract/failure';
 import type { AccountFound } from '../../../main/engine/cache/account-lookup';
-import type { LookUp } from '../../../main/engine/tasks/reconcile/match';
+import type { AccountLookup } from '../../../main/engine/tasks/reconcile/match';
 import type { Listed, RecordFacts } from '../../../main/engine/tasks/fee-files/file-facts';
 import { NO_RECORD } from '../../../main/engine/tasks/fee-files/file-facts';
-import type { Sources } from '../../../main/engine/tasks/reconcile/sources';
+import type { ReconcileSources } from '../../../main/engine/tasks/reconcile/sources';
 import type { RememberedColumns } from '../../../main/engine/workspace/reconciliations';
 
 /** Accounts, records and saved archives in memory, instead of cache, workspace and disk. */
@@ -22,7 +22,7 @@ export const account = (request: Partial<AccountFound> & { number: string }): Ac
 });
 
 export const lookUpIn =
-  (accounts: readonly AccountFound[]): LookUp =>
+  (accounts: readonly AccountFound[]): AccountLookup =>
   (wanted, fold) => {
     const found = new Map<string, AccountFound[]>();
     for (const one of accounts) {
@@ -57,7 +57,7 @@ interface Firm {
   readonly asOf?: string | null;
 }
 
-export function memorySources(firm: Firm): Sources & { kept: Map<string, RememberedColumns[]> } {
+export function memorySources(firm: Firm): ReconcileSources & { kept: Map<string, RememberedColumns[]> } {
   const kept = new Map<string, RememberedColumns[]>();
   const record = (id: string): RecordFacts => ({ ...NO_RECORD, ...firm.records?.[id] });
   return {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   accountNumberIn,
-  foldNumber,
+  normalizeAccountNumber,
   withoutLeadingZeros,
 } from '../../../main/engine/tasks/reconcile/numbers';
 
@@ -13,9 +13,9 @@ it('removes spreadsheet guards and keeps leading zeros', () => {
 });
 
 it('ignores dashes, spaces and case, but not leading zeros', () => {
-  expect(foldNumber('z12-345 678')).toBe('Z12345678');
-  expect(foldNumber('Z12–345678')).toBe('Z12345678');
-  expect(foldNumber('0123')).not.toBe(foldNumber('123'));
+  expect(normalizeAccountNumber('z12-345 678')).toBe('Z12345678');
+  expect(normalizeAccountNumber('Z12–345678')).toBe('Z12345678');
+  expect(normalizeAccountNumber('0123')).not.toBe(normalizeAccountNumber('123'));
   expect(withoutLeadingZeros('000')).toBe('0');
 });
 
@@ -31,8 +31,8 @@ it('folds idempotently and ignores every dash and space', () => {
       fc.constantFrom('-', ' ', '–'),
       (signs, places, gap) => {
         const spread = signs.map((sign, at) => (places.includes(at) ? `${gap}${sign}` : sign)).join('');
-        expect(foldNumber(spread)).toBe(foldNumber(signs.join('')));
-        expect(foldNumber(foldNumber(spread))).toBe(foldNumber(spread));
+        expect(normalizeAccountNumber(spread)).toBe(normalizeAccountNumber(signs.join('')));
+        expect(normalizeAccountNumber(normalizeAccountNumber(spread))).toBe(normalizeAccountNumber(spread));
       },
     ),
   );

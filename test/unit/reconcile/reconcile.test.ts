@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { comparisonSentence } from '../../../main/engine/tasks/reconcile/evidence-words';
 import type { Comparison } from '../../../preload/contract/calls/reconcile-findings';
-import { preview, reconcile } from '../../../main/engine/tasks/reconcile/reconcile';
+import { previewArchive, reconcile } from '../../../main/engine/tasks/reconcile/reconcile';
 import { account, mapping, memorySources } from './memory';
 
 const csv = (...lines: (readonly [string, string])[]): string =>
@@ -167,10 +167,10 @@ describe('the columns', () => {
       saved: { 40: { files: { 'SWB.csv': odd } } },
       records: { 40: NOW },
     });
-    const [before] = await preview(sources, '40');
+    const [before] = await previewArchive(sources, '40');
     expect(before).toMatchObject({ remembered: false, mapping: { custodian: 'SWB', account: 0, amount: 1 } });
     await reconcile(sources, '40', [mapping({ entry: 'SWB.csv', amount: 2 })]);
-    const [after] = await preview(sources, '40');
+    const [after] = await previewArchive(sources, '40');
     expect(after).toMatchObject({ remembered: true, mapping: { amount: 2 }, amount: { confidence: 'sure' } });
   });
 
@@ -178,7 +178,7 @@ describe('the columns', () => {
     const sources = memorySources({
       saved: { 40: { files: { 'read me.txt': 'Hello', 'broken.csv': null } } },
     });
-    const [text, broken] = await preview(sources, '40');
+    const [text, broken] = await previewArchive(sources, '40');
     expect(text?.mapping.leftOut).toBe(true);
     expect(text?.problem).toEqual({ code: 'no-columns' });
     expect(broken).toMatchObject({ mapping: { leftOut: true }, rows: [] });

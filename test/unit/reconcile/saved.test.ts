@@ -5,8 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fail, failureOf } from '../../../preload/contract/failure';
-import { recognize } from '../../../main/engine/tasks/reconcile/recognize';
-import { headsOf } from '../../../main/engine/tasks/reconcile/archive';
+import { detectColumns } from '../../../main/engine/tasks/reconcile/recognize';
+import { readEntryHeads } from '../../../main/engine/tasks/reconcile/archive';
 import { savedArchives } from '../../../main/engine/tasks/reconcile/saved';
 import { sha256 } from '../../../main/engine/tasks/reconcile/seal';
 
@@ -30,7 +30,7 @@ it('reads a saved archive entry by entry and returns its current hash', async ()
   const archive = await withCopies(copy).open('40', wanted);
   expect(archive.sha256).toBe(sha256(fs.readFileSync(copy.path)));
   expect(archive.entries).toEqual(['SWB.csv', 'NFS.txt']);
-  expect((await headsOf(archive, wanted)).map(({ rows }) => rows[1])).toEqual([
+  expect((await readEntryHeads(archive, wanted)).map(({ rows }) => rows[1])).toEqual([
     ['0012', '1.00'],
     ['Z1', '2.00'],
   ]);
@@ -51,7 +51,7 @@ it('reports that a file differs from the saved one', async () => {
 it('finds the columns of a fixed-width text', async () => {
   const lines = ['ACCOUNT        FEE', '00123456    120.50', '00123457      7.25', '00123458      0.10'];
   const archive = await withCopies(save('40.zip', { 'PER.txt': lines.join('\r\n') })).open('40', wanted);
-  const [entry] = recognize(await headsOf(archive, wanted), {
+  const [entry] = detectColumns(await readEntryHeads(archive, wanted), {
     lookUp: () => new Map(),
     remembered: () => [],
   });
@@ -67,8 +67,8 @@ it('reads the columns of an Excel file, with leading zeros of account numbers', 
   ].map((row) => row.map((value) => ({ value })));
   const book = await writeWorkbook(data).toBuffer();
   const archive = await withCopies(save('40.zip', { 'PER.xlsx': book })).open('40', wanted);
-  const heads = await headsOf(archive, wanted);
-  const [entry] = recognize(heads, { lookUp: () => new Map(), remembered: () => [] });
+  const heads = await readEntryHeads(archive, wanted);
+  const [entry] = detectColumns(heads, { lookUp: () => new Map(), remembered: () => [] });
   await archive.close();
   expect(heads[0]?.rows[1]).toEqual(['00123456', '120.5']);
   expect(entry?.mapping).toMatchObject({ account: 0, amount: 1, heading: 0, leftOut: false });

@@ -6,7 +6,7 @@ import { deflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reconcile } from '../../../main/engine/tasks/reconcile/reconcile';
 import { sealOf, sha256 } from '../../../main/engine/tasks/reconcile/seal';
-import { exportEvidence, signOff, stateOf } from '../../../main/engine/tasks/reconcile/signing';
+import { exportEvidence, signOff, signatureState } from '../../../main/engine/tasks/reconcile/signing';
 import type { Decision, Reconciliation } from '../../../preload/contract/calls/reconcile';
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
 import { openWorkspace, type Workspace } from '../../../main/engine/workspace/workspace';
@@ -118,7 +118,7 @@ describe('a signed reconciliation', () => {
     workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
     const [kept] = workspace.reconciliations.signedFor('40');
     expect(kept).toMatchObject({ ...before, note: one.note });
-    expect(kept && stateOf(signing(), kept, FILE_HASH)).toBe('holds');
+    expect(kept && signatureState(signing(), kept, FILE_HASH)).toBe('holds');
     const files = await pack(one.id);
     expect(JSON.parse(files.get('signature.json') ?? '')).toMatchObject({ format: before.format });
     expect(files.get('summary.html')).toContain('differs, as it was told in those days.');
@@ -152,9 +152,9 @@ describe('a signed reconciliation', () => {
   it('applies only to the file it was signed for', async () => {
     const one = await signed();
     const { store } = signing();
-    expect(stateOf(signing(), one, FILE_HASH)).toBe('holds');
-    expect(stateOf(signing(), one, 'ef'.repeat(32))).toBe('other-file');
-    expect(stateOf(signing(), one, null)).toBe('file-missing');
+    expect(signatureState(signing(), one, FILE_HASH)).toBe('holds');
+    expect(signatureState(signing(), one, 'ef'.repeat(32))).toBe('other-file');
+    expect(signatureState(signing(), one, null)).toBe('file-missing');
     expect(store.signedFor('40')).toEqual([one]);
     expect(store.signedFor('41')).toEqual([]);
   });
@@ -169,7 +169,7 @@ describe('a signed reconciliation', () => {
     db.close();
     workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
     const [changed] = workspace.reconciliations.signedFor('40');
-    expect(changed && stateOf(signing(), changed, FILE_HASH)).toBe('seal-broken');
+    expect(changed && signatureState(signing(), changed, FILE_HASH)).toBe('seal-broken');
     expect(one.note).not.toBe(changed?.note);
     await expect(pack(one.id)).rejects.toMatchObject({ failure: { kind: 'seal-broken' } });
     expect(workspace.activity.list({ kinds: ['evidence-export'] }, 0, 1).total).toBe(0);
@@ -186,7 +186,7 @@ describe('a signed reconciliation', () => {
     workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
     const [changed] = workspace.reconciliations.signedFor('40');
     expect(changed?.note).toBe('All fine');
-    expect(changed && stateOf(signing(), changed, FILE_HASH)).toBe('seal-broken');
+    expect(changed && signatureState(signing(), changed, FILE_HASH)).toBe('seal-broken');
     await expect(pack(one.id)).rejects.toMatchObject({ failure: { kind: 'seal-broken' } });
   });
 });

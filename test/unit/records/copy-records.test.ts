@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { copyRecords } from '../../../main/engine/records/copy-records';
 import { Events } from '../../../main/common/observable';
-import { holding, queryOf } from '../cache/temp-cache';
+import { readerWith, queryOf } from '../cache/temp-cache';
 
 const ROWS = Array.from({ length: 2_500 }, (_, at) => ({ id: at + 1, name: `N${at}` }));
 const request = {
@@ -17,7 +17,7 @@ function scene() {
   const requests = new Events<{ kind: string; text: string }>();
   requests.emit = ({ text }) => put.push(text);
   const opened = {
-    reader: holding({ accounts: ROWS }),
+    reader: readerWith({ accounts: ROWS }),
     workspace: { activity: { note: (entry: unknown) => noted.push(entry) } },
     requests,
   };

@@ -9,9 +9,9 @@ import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import type { ExportFormat, ExportSource, ExportState } from '../../../preload/contract/calls/exports';
 import { fail } from '../../../preload/contract/failure';
 import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
-import { FIRM } from '../cache/firm';
-import { closing } from '../../support/left-behind';
-import { holding, KEY, queryOf, tempFile } from '../cache/temp-cache';
+import { SAMPLE_ACCOUNTS } from '../cache/sample-accounts';
+import { closeAfterTest } from '../../support/cleanups';
+import { readerWith, KEY, queryOf, tempFile } from '../cache/temp-cache';
 
 const TOKEN = 'tok_0123456789abcdef';
 const HOUSEHOLDS = [
@@ -29,9 +29,11 @@ const COLUMNS = [
 ];
 
 /** The exports of a cache, into a temporary folder. */
-function scene(records: Parameters<typeof holding>[0] = { accounts: FIRM, households: HOUSEHOLDS }) {
-  const reader = holding(records);
-  const workspace = closing(openWorkspace(tempFile('workspace.db'), KEY));
+function scene(
+  records: Parameters<typeof readerWith>[0] = { accounts: SAMPLE_ACCOUNTS, households: HOUSEHOLDS },
+) {
+  const reader = readerWith(records);
+  const workspace = closeAfterTest(openWorkspace(tempFile('workspace.db'), KEY));
   const call = () => Promise.reject(fail('not-found'));
   const names = createNames({ reader, service: { call }, clock: { now: () => 0 } });
   const closed = new AbortController();
@@ -112,7 +114,7 @@ describe('an export of a list', () => {
 
   it('explains a rate of 0, names a group’s accounts, and keeps unknown codes', async () => {
     const { run } = scene({
-      accounts: FIRM,
+      accounts: SAMPLE_ACCOUNTS,
       feeStructures: [
         { id: 1, name: 'A', calculation_type: 'T', flat_rate: 0 },
         { id: 2, name: 'B', calculation_type: 'R', flat_rate: 0 },
@@ -138,7 +140,7 @@ describe('an export of a list', () => {
       ['Diaz', 'Unknown (6)'],
     ]);
     const [, group] = await table('billingGroups', ['name', 'assignments']);
-    expect(group).toEqual(['Moreau', '1', FIRM.find(({ id }) => String(id) === '1')?.name]);
+    expect(group).toEqual(['Moreau', '1', SAMPLE_ACCOUNTS.find(({ id }) => String(id) === '1')?.name]);
   });
 
   it('is the same as CSV, without formulas', async () => {
@@ -157,7 +159,7 @@ describe('an export of a list', () => {
   });
 
   it('has no name column if the service gives no names', async () => {
-    const { run } = scene({ accounts: FIRM });
+    const { run } = scene({ accounts: SAMPLE_ACCOUNTS });
     const { file } = await run(accounts(['household_id', 'buy_securities_ids']), 'csv');
     expect(parse(readFileSync(file, 'utf8'), { bom: true })[0]).toEqual(['Household', 'Securities to buy']);
   });

@@ -10,9 +10,9 @@ import type { ImportKind } from '../../../preload/contract/calls/imports';
 import type { Draft } from '../../../preload/contract/edit';
 import type { ResourceName } from '../../../preload/contract/resources';
 import { remarkWords } from '../../../renderer/resource/outcome/remark-words';
-import { humanised } from '../../../renderer/resource/record/record';
-import { closing } from '../../support/left-behind';
-import { holding, queryOf } from '../cache/temp-cache';
+import { humanize } from '../../../renderer/resource/record/record';
+import { closeAfterTest } from '../../support/cleanups';
+import { readerWith, queryOf } from '../cache/temp-cache';
 import { KEY, tempFile } from '../workspace/temp-workspace';
 
 const ACCOUNTS = [
@@ -25,9 +25,9 @@ const STRUCTURES = [7, 8].map((id) => ({ id, name: `Structure ${id}`, firm_id: 3
 const ADJUSTMENTS = [{ id: 9, name: 'Exclude Apple', slug: 'exclude-apple', firm_id: 39 }];
 
 function setUp() {
-  const reader = holding({ accounts: ACCOUNTS, assetAdjustments: ADJUSTMENTS, feeStructures: STRUCTURES });
+  const reader = readerWith({ accounts: ACCOUNTS, assetAdjustments: ADJUSTMENTS, feeStructures: STRUCTURES });
   const file = tempFile();
-  const workspace = closing(openWorkspace(file, KEY));
+  const workspace = closeAfterTest(openWorkspace(file, KEY));
   const { signal: closed } = new AbortController();
   const drafts = new Drafts(workspace.drafts, closed);
   const service = { call: () => Promise.reject(new Error('an import asks no service')) } as never;
@@ -62,13 +62,13 @@ async function drafted(
   return draft;
 }
 /** Returns the issue codes of wrong rows that have no sentence. */
-const unsaid = (draft: Draft) =>
+const issuesWithoutMessage = (draft: Draft) =>
   rowsOf(draft)
     .flatMap(({ remark, fields }) => [remark, ...fields.map((field) => field.remark)])
     .flatMap((remark) => {
       if (remark === null) return [];
       // A code without a message is shown as it is.
-      return remarkWords(draft.resource, remark).includes(`${humanised(remark.code)}.`) ? [remark.code] : [];
+      return remarkWords(draft.resource, remark).includes(`${humanize(remark.code)}.`) ? [remark.code] : [];
     });
 const rowsOf = (draft: Draft) => bench.drafts.allRows(draft.id);
 const stood = (draft: Draft) =>
@@ -153,7 +153,7 @@ describe('an import of edits', () => {
 
   it('locates lines with an unknown, repeated or merely similar record, and skips them', async () => {
     const draft = await drafted('number;notes\n123;a\nAB77;b\n500;c\n999;d\n;e\n00123;f\n00123;g\n');
-    expect(unsaid(draft)).toEqual([]);
+    expect(issuesWithoutMessage(draft)).toEqual([]);
     expect(stood(draft)).toEqual([
       [2, null, 'wrong', 'key-written-otherwise'],
       [3, null, 'wrong', 'key-written-otherwise'],
@@ -284,7 +284,7 @@ describe('an import of records to create', () => {
       ['slug', '"exclude-tesla"'],
     ]);
     expect(stood(draft)[1]).toEqual([3, null, 'wrong', 'required']);
-    expect(unsaid(draft)).toEqual([]);
+    expect(issuesWithoutMessage(draft)).toEqual([]);
   });
 
   it('reports names in use or repeated in the table, so that a file creates nothing twice', async () => {

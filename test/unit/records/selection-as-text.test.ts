@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { selectionAsText } from '../../../main/engine/records/selection-as-text';
 import { writeRich } from '../../../main/desktop/rich-clipboard';
-import { holding, queryOf } from '../cache/temp-cache';
+import { readerWith, queryOf } from '../cache/temp-cache';
 
 const reader = () =>
-  holding({
+  readerWith({
     accounts: [
       {
         id: 1,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FakeLists, items } from './fake-lists';
 import { MemoryWriter } from './memory-writer';
-import { of, refresh } from './refresher';
+import { runPartOf, refresh } from './refresher';
 
 describe('a service that contradicts itself', () => {
   it('is stopped soon if it repeats the same page endlessly', async () => {
@@ -12,7 +12,7 @@ describe('a service that contradicts itself', () => {
         ? { ...answer, current_page: 1, has_next: true, data: all.slice(0, 10_000) }
         : answer;
     const { run, writer } = await refresh(service);
-    expect(of(run, 'accounts')).toMatchObject({ state: 'done', uncertain: true, gone: 0 });
+    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: true, gone: 0 });
     expect(writer.keys('accounts')).toHaveLength(10_000);
     expect(service.of('accounts.list').length).toBeLessThan(20);
   });
@@ -21,7 +21,7 @@ describe('a service that contradicts itself', () => {
     const service = new FakeLists({ 'accounts.list': items(30) });
     service.twist = (_, answer) => ({ ...answer, has_next: true });
     const { run, writer } = await refresh(service);
-    expect(of(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
+    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
     expect(writer.keys('accounts')).toHaveLength(30);
   });
 
@@ -32,7 +32,7 @@ describe('a service that contradicts itself', () => {
         ? { ...answer, has_next: true, total_pages: 2, total_items: 20, data: items(10, page * limit) }
         : answer;
     const { run, writer } = await refresh(service);
-    expect(of(run, 'accounts')).toMatchObject({ state: 'failed', failure: { kind: 'endless-list' } });
+    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'failed', failure: { kind: 'endless-list' } });
     expect(writer.passes).toEqual([]);
     expect(service.of('accounts.list').length).toBeLessThan(30);
   });
@@ -51,7 +51,7 @@ describe('a service that contradicts itself', () => {
           }
         : answer;
     const { run, writer } = await refresh(service);
-    expect(of(run, 'accounts')).toMatchObject({ state: 'failed', failure: { kind: 'endless-list' } });
+    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'failed', failure: { kind: 'endless-list' } });
     expect(writer.passes).toEqual([]);
     expect(service.of('accounts.list').length).toBeLessThan(40);
   });
@@ -61,9 +61,12 @@ describe('a service that contradicts itself', () => {
     service.twist = ({ list, page }, answer) =>
       list === 'feeStructures.list' ? { has_next: true, data: items(1, page) } : answer;
     const { run, writer } = await refresh(service, ['feeStructures']);
-    expect(of(run, 'feeStructures')).toMatchObject({ state: 'failed', failure: { kind: 'endless-list' } });
+    expect(runPartOf(run, 'feeStructures')).toMatchObject({
+      state: 'failed',
+      failure: { kind: 'endless-list' },
+    });
     expect(writer.passes).toEqual([]);
-    expect(service.asked.length).toBeLessThan(6_000);
+    expect(service.requests.length).toBeLessThan(6_000);
   });
 
   it('by promising a next page for ever, without any count, is stopped far beyond what was known', async () => {
@@ -79,9 +82,12 @@ describe('a service that contradicts itself', () => {
       drifted: 0,
     };
     const { run } = await refresh(service, ['feeStructures'], writer, () => [state]);
-    expect(of(run, 'feeStructures')).toMatchObject({ state: 'failed', failure: { kind: 'endless-list' } });
+    expect(runPartOf(run, 'feeStructures')).toMatchObject({
+      state: 'failed',
+      failure: { kind: 'endless-list' },
+    });
     expect(writer.keys('feeStructures')).toContain('40');
-    expect(service.asked.length).toBeLessThan(15);
+    expect(service.requests.length).toBeLessThan(15);
   });
 
   it('by repeating a page of records without IDs is left soon, and nothing is removed', async () => {
@@ -89,8 +95,8 @@ describe('a service that contradicts itself', () => {
     const rows = Array.from({ length: 50 }, (_, at) => ({ legacy_account_number: `L${at}` }));
     service.twist = () => ({ has_next: true, data: rows });
     const { run } = await refresh(service, ['legacyMappings']);
-    expect(of(run, 'legacyMappings')).toMatchObject({ state: 'done', uncertain: true, gone: 0 });
-    expect(service.asked.length).toBeLessThan(15);
+    expect(runPartOf(run, 'legacyMappings')).toMatchObject({ state: 'done', uncertain: true, gone: 0 });
+    expect(service.requests.length).toBeLessThan(15);
   });
 
   it('is not trusted if it denies a next page too early', async () => {
@@ -103,7 +109,7 @@ describe('a service that contradicts itself', () => {
     const { run, writer } = await refresh(service);
     expect(writer.keys('accounts')).toHaveLength(25_000);
     expect(writer.abandoned).toBe(1);
-    expect(of(run, 'accounts')).toMatchObject({ uncertain: false });
+    expect(runPartOf(run, 'accounts')).toMatchObject({ uncertain: false });
   });
 
   it('makes the result uncertain if it sends less than announced', async () => {
@@ -111,7 +117,12 @@ describe('a service that contradicts itself', () => {
     service.twist = ({ list }, answer) =>
       list === 'accounts.list' ? { ...answer, total_items: 31 } : answer;
     const { run } = await refresh(service);
-    expect(of(run, 'accounts')).toMatchObject({ state: 'done', uncertain: true, records: 30, total: 31 });
+    expect(runPartOf(run, 'accounts')).toMatchObject({
+      state: 'done',
+      uncertain: true,
+      records: 30,
+      total: 31,
+    });
   });
 
   it('gets a second request for a truncated page', async () => {
@@ -119,7 +130,7 @@ describe('a service that contradicts itself', () => {
     let asked = 0;
     service.twist = (_, answer) => (asked++ === 0 ? JSON.stringify(answer).slice(0, 200) : answer);
     const { run, writer } = await refresh(service);
-    expect(of(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
+    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
     expect(writer.keys('accounts')).toHaveLength(30);
     expect(service.of('accounts.list')).toHaveLength(2);
   });

@@ -1,14 +1,14 @@
 import { fail } from '../../../preload/contract/failure';
 import type { PageRequest, PagedName } from '../../../main/engine/service/calls';
 
-export interface Asked {
+export interface ListRequest {
   readonly list: string;
   readonly page: number;
   readonly limit: number;
 }
 
 /** A list's answer to one request: an envelope, bytes, or a thrown error. */
-export type Twist = (asked: Asked, answer: Record<string, unknown>) => unknown;
+export type AnswerOverride = (asked: ListRequest, answer: Record<string, unknown>) => unknown;
 
 export interface Item {
   readonly id: number;
@@ -22,21 +22,21 @@ export const items = (count: number, first = 1): Item[] =>
 /** The service's lists in memory; `accounts.filter` returns the closed accounts. */
 export class FakeLists {
   readonly lists: Partial<Record<string, readonly Item[]>>;
-  readonly asked: Asked[] = [];
+  readonly requests: ListRequest[] = [];
   inFlight = 0;
-  mostInFlight = 0;
+  maxInFlight = 0;
   /** Changes answers, or delays them until the test releases them. */
-  twist: Twist = (_, answer) => answer;
+  twist: AnswerOverride = (_, answer) => answer;
   /** The service's maximum page size, whatever is requested. */
-  cap = 100_000;
+  maxPageSize = 100_000;
 
   constructor(lists: Partial<Record<string, readonly Item[]>>) {
     this.lists = lists;
   }
 
   /** The requests for one list. */
-  of(list: string): Asked[] {
-    return this.asked.filter((asked) => asked.list === list);
+  of(list: string): ListRequest[] {
+    return this.requests.filter((asked) => asked.list === list);
   }
 
   readonly page = async (
@@ -45,14 +45,14 @@ export class FakeLists {
   ): Promise<{ bytes: ArrayBuffer }> => {
     const asked = { list, page, limit };
     const probe = limit === 1; // the request for a total
-    if (!probe) this.asked.push(asked);
+    if (!probe) this.requests.push(asked);
     this.inFlight++;
-    this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
+    this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
     try {
       await new Promise((resolve) => setImmediate(resolve));
       if (signal?.aborted) throw fail('canceled');
       const all = this.lists[list] ?? [];
-      const size = Math.min(limit, this.cap);
+      const size = Math.min(limit, this.maxPageSize);
       const pages = Math.max(1, Math.ceil(all.length / size));
       const answer = {
         object: 'list',

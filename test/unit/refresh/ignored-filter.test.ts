@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FakeLists, items, type Item } from './fake-lists';
 import { MemoryWriter } from './memory-writer';
-import { of, refresh } from './refresher';
+import { runPartOf, refresh } from './refresher';
 
 const withStatus = (records: readonly Item[], status: unknown): Item[] =>
   records.map((record) => ({ ...record, status }));
@@ -14,9 +14,9 @@ describe('a filter for closed accounts', () => {
     const writer = new MemoryWriter();
     await refresh(new FakeLists({ 'accounts.list': open, 'accounts.filter': closed }), ['accounts'], writer);
     const service = new FakeLists({ 'accounts.list': listed, 'accounts.filter': filtered });
-    service.cap = cap;
+    service.maxPageSize = cap;
     const { run } = await refresh(service, ['accounts'], writer);
-    return { outcome: of(run, 'accounts'), keys: writer.keys('accounts'), service };
+    return { outcome: runPartOf(run, 'accounts'), keys: writer.keys('accounts'), service };
   };
 
   it.each<[string, readonly Item[]]>([

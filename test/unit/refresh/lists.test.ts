@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FakeLists, items, type Item } from './fake-lists';
 import { MemoryWriter } from './memory-writer';
-import { of, refresh } from './refresher';
+import { runPartOf, refresh } from './refresher';
 
 describe('an unchanging list', () => {
   it('is read completely, in order, with a few pages in flight', async () => {
@@ -9,7 +9,7 @@ describe('an unchanging list', () => {
     const { run, writer } = await refresh(service);
     expect(run.state).toBe('done');
     expect(writer.keys('accounts')).toHaveLength(65_000);
-    expect(of(run, 'accounts')).toMatchObject({
+    expect(runPartOf(run, 'accounts')).toMatchObject({
       records: 65_000,
       total: 65_000,
       added: 65_000,
@@ -17,16 +17,16 @@ describe('an unchanging list', () => {
     });
     const pages = writer.marks.filter(({ mark }) => mark.source === 0).map(({ mark }) => mark.page);
     expect(pages).toEqual([1, 2, 3, 4, 5, 6, 7]);
-    expect(service.mostInFlight).toBeGreaterThanOrEqual(2);
-    expect(service.mostInFlight).toBeLessThanOrEqual(4); // three pages and the request for the total of the closed ones
+    expect(service.maxInFlight).toBeGreaterThanOrEqual(2);
+    expect(service.maxInFlight).toBeLessThanOrEqual(4); // three pages and the request for the total of the closed ones
   });
 
   it('combines the open and the closed accounts', async () => {
     const service = new FakeLists({ 'accounts.list': items(30), 'accounts.filter': items(5, 1000) });
     const { run, writer } = await refresh(service);
     expect(writer.keys('accounts')).toHaveLength(35);
-    expect(of(run, 'accounts')).toMatchObject({ records: 35, total: 35, uncertain: false });
-    expect(service.asked.map(({ list }) => list)).toEqual(['accounts.list', 'accounts.filter']);
+    expect(runPartOf(run, 'accounts')).toMatchObject({ records: 35, total: 35, uncertain: false });
+    expect(service.requests.map(({ list }) => list)).toEqual(['accounts.list', 'accounts.filter']);
   });
 
   it('may include the closed accounts too', async () => {
@@ -35,13 +35,13 @@ describe('an unchanging list', () => {
     const service = new FakeLists({ 'accounts.list': [...open, ...closed], 'accounts.filter': closed });
     const { run, writer } = await refresh(service);
     expect(writer.keys('accounts')).toHaveLength(30);
-    expect(of(run, 'accounts')).toMatchObject({ uncertain: false });
+    expect(runPartOf(run, 'accounts')).toMatchObject({ uncertain: false });
     expect(writer.passes).toHaveLength(1);
   });
 
   it('may be empty', async () => {
     const { run, writer } = await refresh(new FakeLists({}), ['feeUploadFiles']);
-    expect(of(run, 'feeUploadFiles')).toMatchObject({
+    expect(runPartOf(run, 'feeUploadFiles')).toMatchObject({
       state: 'done',
       records: 0,
       total: 0,
@@ -55,7 +55,7 @@ describe('an unchanging list', () => {
     await refresh(new FakeLists({ 'accounts.list': items(30) }), ['accounts'], writer);
     const changed = items(29).map((item) => (item.id === 3 ? { ...item, name: 'New name' } : item));
     const { run } = await refresh(new FakeLists({ 'accounts.list': changed }), ['accounts'], writer);
-    expect(of(run, 'accounts')).toMatchObject({ added: 0, changed: 1, gone: 1 });
+    expect(runPartOf(run, 'accounts')).toMatchObject({ added: 0, changed: 1, gone: 1 });
     expect(writer.keys('accounts')).toHaveLength(29);
   });
 
@@ -64,8 +64,8 @@ describe('an unchanging list', () => {
     service.twist = (_, answer) => answer['data'];
     const { run, writer } = await refresh(service, ['feeStructures']);
     expect(writer.keys('feeStructures')).toHaveLength(12);
-    expect(of(run, 'feeStructures')).toMatchObject({ state: 'done', total: null, uncertain: false });
-    expect(service.asked).toHaveLength(2); // the empty page after it proves that the list is complete
+    expect(runPartOf(run, 'feeStructures')).toMatchObject({ state: 'done', total: null, uncertain: false });
+    expect(service.requests).toHaveLength(2); // the empty page after it proves that the list is complete
   });
 
   it('may contain records without an ID twice', async () => {
@@ -76,8 +76,8 @@ describe('an unchanging list', () => {
     } as unknown as Item;
     const service = new FakeLists({ 'legacyMappings.list': [mapping, mapping] });
     const { run } = await refresh(service, ['legacyMappings']);
-    expect(of(run, 'legacyMappings')).toMatchObject({ state: 'done', records: 2, uncertain: false });
-    expect(service.asked).toHaveLength(1);
+    expect(runPartOf(run, 'legacyMappings')).toMatchObject({ state: 'done', records: 2, uncertain: false });
+    expect(service.requests).toHaveLength(1);
   });
 });
 
@@ -96,7 +96,7 @@ describe('a list that changes during the refresh', () => {
     const { run, writer } = await refresh(service);
     expect(writer.abandoned).toBe(1);
     expect(writer.passes).toMatchObject([{ uncertain: false }]);
-    expect(of(run, 'accounts')).toMatchObject({ state: 'done', records: 25_000, uncertain: false });
+    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', records: 25_000, uncertain: false });
   });
 
   it('every time is kept as uncertain, and nothing is removed', async () => {
@@ -105,7 +105,7 @@ describe('a list that changes during the refresh', () => {
     let total = 25;
     service.twist = (_, answer) => ({ ...answer, total_items: total++ });
     const { run } = await refresh(service, ['accounts'], writer);
-    expect(of(run, 'accounts')).toMatchObject({ state: 'done', gone: 0, uncertain: true });
+    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', gone: 0, uncertain: true });
     expect(writer.keys('accounts')).toHaveLength(40);
     expect(writer.passes).toMatchObject([{ uncertain: true, gone: 0 }]);
     expect(service.of('accounts.list')).toHaveLength(3);
@@ -124,7 +124,7 @@ describe('a list that changes during the refresh', () => {
     const { run, writer } = await refresh(service);
     expect(writer.keys('accounts')).toHaveLength(20_000);
     expect(writer.abandoned).toBe(1);
-    expect(of(run, 'accounts')).toMatchObject({ uncertain: false });
+    expect(runPartOf(run, 'accounts')).toMatchObject({ uncertain: false });
   });
 
   it('by moving open accounts to closed ones is detected', async () => {
@@ -136,6 +136,6 @@ describe('a list that changes during the refresh', () => {
         : answer;
     const { run, writer } = await refresh(service);
     expect(writer.abandoned).toBe(1);
-    expect(of(run, 'accounts')).toMatchObject({ uncertain: false });
+    expect(runPartOf(run, 'accounts')).toMatchObject({ uncertain: false });
   });
 });

@@ -1,16 +1,16 @@
 import type { Run } from '../../../preload/contract/calls/live';
 import { resources, type ResourceName } from '../../../preload/contract/resources';
 import { FailureError, failureOf } from '../../../preload/contract/failure';
-import { packed, unpacked } from '../../../main/engine/wire/packed-records';
+import { packRecords, unpackRecords } from '../../../main/engine/wire/packed-records';
 import { checkFilter } from '../../../main/engine/wire/filter-check';
 import { readPage } from '../../../main/engine/wire/page';
 import type {
-  Mark,
+  PageMark,
   OpenRun,
   PagePlace,
-  Reading,
-  ReadPage,
-  Stored,
+  PageParseOptions,
+  ParsedPage,
+  StoredPageCounts,
   RefreshWriter,
 } from '../../../main/engine/cache/thread/writer';
 
@@ -19,14 +19,14 @@ interface Kept {
   generation: number;
 }
 
-type Progress = { [R in ResourceName]?: (Mark & { generation: number }) | undefined };
+type Progress = { [R in ResourceName]?: (PageMark & { generation: number }) | undefined };
 
 /** The cache writer in memory, with the same rules. */
 export class MemoryWriter implements RefreshWriter {
   readonly rows = new Map<ResourceName, Map<string, Kept>>();
   readonly finished: { run: number; state: Run['state']; report: Run }[] = [];
   readonly passes: { resource: ResourceName; uncertain: boolean; gone: number; asOf: string }[] = [];
-  readonly marks: { resource: ResourceName; mark: Mark; count: number }[] = [];
+  readonly marks: { resource: ResourceName; mark: PageMark; count: number }[] = [];
   abandoned = 0;
   open: { id: number; startedAt: string; done: ResourceName[]; progress: Progress } | null = null;
   /** Called before each page is stored; throws to make storing fail. */
@@ -89,21 +89,21 @@ export class MemoryWriter implements RefreshWriter {
     this.finished.push({ run, state, report: JSON.parse(report) as Run });
   }
 
-  read({ filter }: Reading, bytes: ArrayBuffer): Promise<ReadPage> {
+  read({ filter }: PageParseOptions, bytes: ArrayBuffer): Promise<ParsedPage> {
     return Promise.resolve().then(() => {
       try {
         const { meta, records } = readPage(bytes);
         const filterCheck = filter && checkFilter(records, filter);
-        return { meta: { ...meta, count: records.count }, records: packed(records), filterCheck };
+        return { meta: { ...meta, count: records.count }, records: packRecords(records), filterCheck };
       } catch (error) {
         throw new FailureError(failureOf(error));
       }
     });
   }
 
-  store(place: PagePlace, page: ReadPage): Promise<Stored> {
+  store(place: PagePlace, page: ParsedPage): Promise<StoredPageCounts> {
     return Promise.resolve().then(() => {
-      const records = unpacked(page.records);
+      const records = unpackRecords(page.records);
       return this.#put(
         place,
         Array.from({ length: records.count }, (_, which) => records.text(which)),
@@ -117,7 +117,7 @@ export class MemoryWriter implements RefreshWriter {
     return table;
   }
 
-  #put(place: PagePlace, raws: readonly string[]): Stored {
+  #put(place: PagePlace, raws: readonly string[]): StoredPageCounts {
     this.onPage(place);
     const { resource, generation, mark } = place;
     const table = this.#table(resource);

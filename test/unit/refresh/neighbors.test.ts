@@ -15,7 +15,7 @@ const OTHERS = RESOURCE_NAMES.filter((name) => !resourceNamed(name).service.opti
  * Creates a refresher for a service whose optional list gives this answer. The cache contains what was
  * written to it.
  */
-function neighborhood(answer: (usual: Record<string, unknown>, page: number) => unknown) {
+function createOptionalListSync(answer: (usual: Record<string, unknown>, page: number) => unknown) {
   const service = new FakeLists({ 'accounts.list': items(20), [LIST]: items(7) });
   service.twist = ({ list, page }, usual) => (list === LIST ? answer(usual, page) : usual);
   const writer = new MemoryWriter();
@@ -39,7 +39,7 @@ function neighborhood(answer: (usual: Record<string, unknown>, page: number) => 
 
 describe('an optional list of the service', () => {
   it('is refreshed with the others if the service has it', async () => {
-    const { refreshed, writer } = neighborhood((usual) => usual);
+    const { refreshed, writer } = createOptionalListSync((usual) => usual);
     expect(await refreshed()).toMatchObject({ state: 'done' });
     expect(writer.keys(NEIGHBOR)).toHaveLength(7);
   });
@@ -54,7 +54,7 @@ describe('an optional list of the service', () => {
     'offline',
     'redirected',
   ])('is skipped silently on the failure %s', async (kind) => {
-    const { refreshed, writer, service } = neighborhood(() => {
+    const { refreshed, writer, service } = createOptionalListSync(() => {
       throw fail(kind);
     });
     const run = await refreshed();
@@ -68,7 +68,7 @@ describe('an optional list of the service', () => {
   });
 
   it('that does not exist is requested again after a day, not sooner', async () => {
-    const { refreshed, service, clock } = neighborhood(() => {
+    const { refreshed, service, clock } = createOptionalListSync(() => {
       throw fail('not-found');
     });
     await refreshed();
@@ -88,7 +88,7 @@ describe('an optional list of the service', () => {
     'tls-failed',
     'credential-unusable',
   ])('that was unreachable (%s) is requested again in the next refresh', async (kind) => {
-    const { refreshed, service, writer } = neighborhood((usual) => {
+    const { refreshed, service, writer } = createOptionalListSync((usual) => {
       if (service.of(LIST).length === 1) throw fail(kind);
       return usual;
     });
@@ -99,7 +99,7 @@ describe('an optional list of the service', () => {
 
   it('keeps its records after an odd answer, and is requested again in the next refresh', async () => {
     let odd = false;
-    const { refreshed, writer, service } = neighborhood((usual) => {
+    const { refreshed, writer, service } = createOptionalListSync((usual) => {
       if (odd) throw fail('not-allowed');
       return usual;
     });
@@ -114,7 +114,7 @@ describe('an optional list of the service', () => {
   });
 
   it('does not hide a full disk', async () => {
-    const { refreshed, writer } = neighborhood((usual) => usual);
+    const { refreshed, writer } = createOptionalListSync((usual) => usual);
     writer.onPage = ({ resource }) => {
       if (resource === NEIGHBOR) throw fail('disk-full');
     };

@@ -5,7 +5,7 @@ import { FakeClock } from '../../support/fake-clock';
 import { FakeLists, items } from './fake-lists';
 import { MemoryWriter } from './memory-writer';
 
-export function opened(
+export function createTestSync(
   service: FakeLists,
   writer = new MemoryWriter(),
   states?: () => readonly ResourceState[],
@@ -45,7 +45,7 @@ export async function refresh(
   writer = new MemoryWriter(),
   states?: () => readonly ResourceState[],
 ): Promise<{ run: Run; writer: MemoryWriter }> {
-  const { sync } = opened(service, writer, states);
+  const { sync } = createTestSync(service, writer, states);
   await sync.start(resources);
   await sync.settled();
   const run = sync.current();
@@ -54,14 +54,14 @@ export async function refresh(
 }
 
 /** Lets all pending callbacks run. */
-export const turns = async (): Promise<void> => {
+export const flushCallbacks = async (): Promise<void> => {
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-export const of = (run: Run | null, resource: ResourceName) =>
+export const runPartOf = (run: Run | null, resource: ResourceName) =>
   run?.resources.find((one) => one.resource === resource);
 
-export const everything = () =>
+export const createFullService = () =>
   new FakeLists({
     'accounts.list': items(25_000),
     'accounts.filter': items(100, 500_000),

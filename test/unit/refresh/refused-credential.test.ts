@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { fail } from '../../../preload/contract/failure';
-import { opened, everything, of, turns } from './refresher';
+import { createTestSync, createFullService, runPartOf, flushCallbacks } from './refresher';
 
 describe('a credential refused during a run', () => {
   it('pauses the run, requests a credential once, and resumes where it was', async () => {
-    const service = everything();
+    const service = createFullService();
     let valid = true;
     service.twist = ({ page }, answer) => {
-      if (page === 2) valid = valid && service.asked.filter((asked) => asked.page === 2).length > 2;
+      if (page === 2) valid = valid && service.requests.filter((asked) => asked.page === 2).length > 2;
       if (!valid) throw fail('credential-refused', { status: 401 });
       return answer;
     };
-    const { sync, reports, until } = opened(service);
+    const { sync, reports, until } = createTestSync(service);
     await sync.start();
     const paused = await until((run) => run.state === 'paused');
     expect(paused.failure).toMatchObject({ kind: 'credential-refused' });
     expect(paused.endedAt).toBeNull();
-    await turns();
-    const before = service.asked.length;
-    await turns();
-    expect(service.asked.length).toBe(before); // no further attempts
+    await flushCallbacks();
+    const before = service.requests.length;
+    await flushCallbacks();
+    expect(service.requests.length).toBe(before); // no further attempts
     const pauses = reports.filter((run, at) => run.state === 'paused' && reports[at - 1]?.state !== 'paused');
     expect(pauses).toHaveLength(1);
     valid = true;
@@ -28,15 +28,15 @@ describe('a credential refused during a run', () => {
     await sync.settled();
     expect(sync.current()).toMatchObject({ state: 'done' });
     expect(sync.current()?.failure).toBeUndefined();
-    expect(of(sync.current(), 'accounts')).toMatchObject({ records: 25_100, uncertain: false });
+    expect(runPartOf(sync.current(), 'accounts')).toMatchObject({ records: 25_100, uncertain: false });
   });
 
   it('lets the user cancel instead', async () => {
-    const service = everything();
+    const service = createFullService();
     service.twist = () => {
       throw fail('credential-refused', { status: 401 });
     };
-    const { sync, until } = opened(service);
+    const { sync, until } = createTestSync(service);
     await sync.start();
     await until((run) => run.state === 'paused');
     await sync.cancel();
@@ -45,11 +45,11 @@ describe('a credential refused during a run', () => {
   });
 
   it('requests another credential if the new one is refused too', async () => {
-    const service = everything();
+    const service = createFullService();
     service.twist = () => {
       throw fail('credential-refused', { status: 401 });
     };
-    const { sync, until, reports } = opened(service);
+    const { sync, until, reports } = createTestSync(service);
     await sync.start(['advisorCodes']);
     await until((run) => run.state === 'paused');
     sync.resume();

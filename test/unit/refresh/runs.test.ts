@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { fail, type FailureKind } from '../../../preload/contract/failure';
 import { RESOURCE_NAMES, resourceNamed } from '../../../preload/contract/resources';
-import { opened, everything, of } from './refresher';
+import { createTestSync, createFullService, runPartOf } from './refresher';
 import { FakeLists, items } from './fake-lists';
 
 describe('a refresh', () => {
   it('fetches every list in one run', async () => {
-    const { sync, writer, reports } = opened(everything());
+    const { sync, writer, reports } = createTestSync(createFullService());
     const { runId } = await sync.start();
     await sync.settled();
     const run = sync.current();
@@ -25,18 +25,18 @@ describe('a refresh', () => {
   });
 
   it('knows the total of all accounts before the closed ones are fetched', async () => {
-    const { sync, reports } = opened(everything());
+    const { sync, reports } = createTestSync(createFullService());
     await sync.start(['accounts']);
     await sync.settled();
-    const totals = reports.map((run) => of(run, 'accounts')?.total).filter((total) => total !== null);
+    const totals = reports.map((run) => runPartOf(run, 'accounts')?.total).filter((total) => total !== null);
     expect(totals.at(-1)).toBe(25_100);
-    const shares = reports.map((run) => of(run, 'accounts')).filter((one) => one?.total !== null);
+    const shares = reports.map((run) => runPartOf(run, 'accounts')).filter((one) => one?.total !== null);
     // The progress never decreases once half of the records have arrived.
     expect(shares.every((one) => (one?.records ?? 0) < 12_000 || one?.total === 25_100)).toBe(true);
   });
 
   it('is joined by a second start', async () => {
-    const { sync } = opened(everything());
+    const { sync } = createTestSync(createFullService());
     const [one, two] = await Promise.all([sync.start(), sync.start(['accounts'])]);
     const three = await sync.start();
     expect([two.runId, three.runId]).toEqual([one.runId, one.runId]);
@@ -47,56 +47,56 @@ describe('a refresh', () => {
 
   it('reports its rate and the remaining time', async () => {
     const service = new FakeLists({ 'accounts.list': items(40_000) });
-    const { sync, clock, reports } = opened(service);
+    const { sync, clock, reports } = createTestSync(service);
     service.twist = ({ list }, answer) => {
       if (list === 'accounts.list') clock.advance(1_000);
       return answer;
     };
     await sync.start(['accounts']);
     await sync.settled();
-    const half = reports.map((run) => of(run, 'accounts')).find((one) => one?.records === 20_000);
+    const half = reports.map((run) => runPartOf(run, 'accounts')).find((one) => one?.records === 20_000);
     expect(half?.rate).toBeGreaterThan(2_000);
     expect(half?.rate).toBeLessThanOrEqual(10_000);
     expect(half?.secondsLeft).toBeCloseTo(20_000 / (half?.rate ?? 1), 5);
-    expect(of(sync.current(), 'accounts')).toMatchObject({ rate: 0, secondsLeft: null });
+    expect(runPartOf(sync.current(), 'accounts')).toMatchObject({ rate: 0, secondsLeft: null });
   });
 
   it('continues without a part that the firm does not have', async () => {
-    const service = everything();
+    const service = createFullService();
     service.twist = ({ list }, answer) => {
       if (list === 'legacyMappings.list') throw fail('not-found', { status: 404 });
       if (list === 'feeStructures.list') throw fail('not-allowed', { status: 403 });
       return answer;
     };
-    const { sync } = opened(service);
+    const { sync } = createTestSync(service);
     await sync.start();
     await sync.settled();
     expect(sync.current()?.state).toBe('done');
-    expect(of(sync.current(), 'legacyMappings')).toMatchObject({
+    expect(runPartOf(sync.current(), 'legacyMappings')).toMatchObject({
       state: 'skipped',
       failure: { kind: 'not-found' },
     });
-    expect(of(sync.current(), 'feeStructures')).toMatchObject({
+    expect(runPartOf(sync.current(), 'feeStructures')).toMatchObject({
       state: 'skipped',
       failure: { kind: 'not-allowed' },
     });
   });
 
   it('continues without a broken part, and reports its failure', async () => {
-    const service = everything();
+    const service = createFullService();
     service.twist = ({ list }, answer) => {
       if (list === 'relatedPersons.list') throw fail('service-broken', { status: 500 });
       return answer;
     };
-    const { sync } = opened(service);
+    const { sync } = createTestSync(service);
     await sync.start();
     await sync.settled();
     expect(sync.current()).toMatchObject({
       state: 'failed',
       failure: { kind: 'service-broken', status: 500 },
     });
-    expect(of(sync.current(), 'relatedPersons')).toMatchObject({ state: 'failed' });
-    expect(of(sync.current(), 'accounts')).toMatchObject({ state: 'done' });
+    expect(runPartOf(sync.current(), 'relatedPersons')).toMatchObject({ state: 'failed' });
+    expect(runPartOf(sync.current(), 'accounts')).toMatchObject({ state: 'done' });
   });
 
   it.each<FailureKind>([
@@ -106,11 +106,11 @@ describe('a refresh', () => {
     'tls-failed',
     'credential-unusable',
   ])('stops at the first list with a failure that affects all: %s', async (kind) => {
-    const service = everything();
+    const service = createFullService();
     service.twist = () => {
       throw fail(kind);
     };
-    const { sync } = opened(service);
+    const { sync } = createTestSync(service);
     await sync.start();
     await sync.settled();
     expect(sync.current()).toMatchObject({ state: 'failed', failure: { kind } });
@@ -118,7 +118,7 @@ describe('a refresh', () => {
   });
 
   it('stops on a full disk', async () => {
-    const { sync, writer } = opened(everything());
+    const { sync, writer } = createTestSync(createFullService());
     writer.onPage = ({ mark }) => {
       if (mark.page === 2) throw fail('disk-full', { cause: 'SQLITE_FULL' });
     };
@@ -129,7 +129,7 @@ describe('a refresh', () => {
   });
 
   it('is done, with the reason, if the disk is full when it ends after storing all lists', async () => {
-    const { sync, writer } = opened(everything());
+    const { sync, writer } = createTestSync(createFullService());
     writer.onEnd = () => {
       throw fail('disk-full', { cause: 'SQLITE_FULL' });
     };
@@ -140,18 +140,18 @@ describe('a refresh', () => {
   });
 
   it('is not done if it missed a list and the disk is full when it ends', async () => {
-    const service = everything();
+    const service = createFullService();
     service.twist = ({ list }, answer) => {
       if (list === 'billingGroups.list') throw fail('service-broken', { status: 500 });
       return answer;
     };
-    const { sync, writer } = opened(service);
+    const { sync, writer } = createTestSync(service);
     writer.onEnd = () => {
       throw fail('disk-full', { cause: 'SQLITE_FULL' });
     };
     await sync.start();
     await sync.settled();
     expect(sync.current()).toMatchObject({ state: 'failed', failure: { kind: 'disk-full' } });
-    expect(of(sync.current(), 'billingGroups')).toMatchObject({ state: 'failed' });
+    expect(runPartOf(sync.current(), 'billingGroups')).toMatchObject({ state: 'failed' });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fail } from '../../../preload/contract/failure';
 import { FakeLists, items } from './fake-lists';
 import { MemoryWriter } from './memory-writer';
-import { of, refresh } from './refresher';
+import { runPartOf, refresh } from './refresher';
 
 describe('a list that does not say where it ends', () => {
   const thousand = async () => {
@@ -32,7 +32,7 @@ describe('a list that does not say where it ends', () => {
     const writer = await thousand();
     const service = twisted(() => answer);
     const { run } = await refresh(service, ['accounts'], writer);
-    expect(of(run, 'accounts')).toMatchObject({ state: 'done', gone: 0, uncertain: true });
+    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', gone: 0, uncertain: true });
     expect(writer.keys('accounts').filter((key) => !key.startsWith('?'))).toHaveLength(1_000);
     expect(service.of('accounts.list').length).toBeLessThanOrEqual(3);
 
@@ -59,7 +59,7 @@ describe('a list that does not say where it ends', () => {
       ['accounts'],
       writer,
     );
-    expect(of(run, 'accounts')).toMatchObject({ state: 'failed', gone: 0 });
+    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'failed', gone: 0 });
     expect(writer.keys('accounts')).toHaveLength(1_000);
     expect(writer.passes).toHaveLength(1);
   });
@@ -68,15 +68,15 @@ describe('a list that does not say where it ends', () => {
     const writer = await thousand();
     const fewer = twisted(({ page }) => (page === 1 ? items(900) : []));
     const { run } = await refresh(fewer, ['accounts'], writer);
-    expect(of(run, 'accounts')).toMatchObject({ state: 'done', gone: 100, uncertain: false });
+    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', gone: 100, uncertain: false });
   });
 
   it('is read to its end if the service returns only a hundred at a time', async () => {
     const service = new FakeLists({ 'accounts.list': items(1_000) });
-    service.cap = 100;
+    service.maxPageSize = 100;
     service.twist = ({ list }, answer) => (list === 'accounts.list' ? answer['data'] : answer);
     const { run, writer } = await refresh(service);
-    expect(of(run, 'accounts')).toMatchObject({ state: 'done', records: 1_000, uncertain: false });
+    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', records: 1_000, uncertain: false });
     expect(writer.keys('accounts')).toHaveLength(1_000);
   });
 
@@ -87,6 +87,6 @@ describe('a list that does not say where it ends', () => {
       return items(900);
     });
     const { run } = await refresh(refusing, ['accounts'], writer);
-    expect(of(run, 'accounts')).toMatchObject({ state: 'done', gone: 0, uncertain: true });
+    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', gone: 0, uncertain: true });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { numberName } from '../../../main/engine/tasks/reconcile/reconciled-numbers';
-import { found } from './found';
+import { findingsOf } from './rule-findings';
 
 const account = (id: number, more: object = {}) => ({
   id,
@@ -10,7 +10,7 @@ const account = (id: number, more: object = {}) => ({
   status: 'funded',
   ...more,
 });
-const keys = async (...asked: Parameters<typeof found>) => Object.keys(await found(...asked));
+const keys = async (...asked: Parameters<typeof findingsOf>) => Object.keys(await findingsOf(...asked));
 
 describe('households', () => {
   it('flags an account in use without one, but not papered and closed accounts', async () => {
@@ -35,7 +35,7 @@ describe('households', () => {
       account(7, { tax_id_token: 'tok-b', household_id: 12, status: 'closed' }),
       account(8, { household_id: 13 }),
     ];
-    const findings = await found('owner-in-several-households', { accounts });
+    const findings = await findingsOf('owner-in-several-households', { accounts });
     expect(findings).toEqual({ '1': { households: ['10', '11'], accounts: ['1', '2', '3'] } });
     expect(JSON.stringify(findings)).not.toContain('tok-');
   });
@@ -58,13 +58,13 @@ describe('fee structures of one account', () => {
   ];
 
   it('flags structures with different collection types', async () => {
-    expect(await found('collection-differs', { accounts, feeStructures })).toEqual({
+    expect(await findingsOf('collection-differs', { accounts, feeStructures })).toEqual({
       '1': { structures: ['1', '2'], values: ['R', 'D'] },
     });
   });
 
   it('flags structures with different frequencies, under either spelling of the field', async () => {
-    expect(await found('frequency-differs', { accounts, feeStructures })).toEqual({
+    expect(await findingsOf('frequency-differs', { accounts, feeStructures })).toEqual({
       '2': { structures: ['1', '3'], values: ['Q', 'M'] },
     });
   });
@@ -99,13 +99,13 @@ describe('billing groups', () => {
   });
 
   it('flags an account in several groups, and counts a repeated group once', async () => {
-    expect(await found('several-groups', { accounts, billingGroups })).toEqual({
+    expect(await findingsOf('several-groups', { accounts, billingGroups })).toEqual({
       '2': { groups: ['70', '71'] },
     });
   });
 
   it('flags a closed or stale account that is in one', async () => {
-    expect(await found('inactive-in-group', { accounts, billingGroups })).toEqual({
+    expect(await findingsOf('inactive-in-group', { accounts, billingGroups })).toEqual({
       '3': { groups: ['71'] },
     });
   });
@@ -121,7 +121,7 @@ describe('an account number', () => {
       account(5, { number: null }),
       account(6, { number: null }),
     ];
-    expect(await found('number-twice', { accounts })).toEqual({ '1': { accounts: ['1', '4'] } });
+    expect(await findingsOf('number-twice', { accounts })).toEqual({ '1': { accounts: ['1', '4'] } });
   });
 
   it('is flagged if it is billed directly and charged in a signed-off fee file', async () => {
@@ -153,7 +153,7 @@ describe('advisor codes', () => {
 
   it('flags a code not mapped for its custodian, comparing it exactly', async () => {
     const advisorCodes = [{ id: 1, source: 'SWB', code: 'A1', firm_id: 3 }];
-    expect(await found('code-not-mapped', { accounts, advisorCodes })).toEqual({
+    expect(await findingsOf('code-not-mapped', { accounts, advisorCodes })).toEqual({
       '2': { codes: ['B2'] },
       '3': { codes: ['A1'] },
       '7': { codes: ['a1'] },
@@ -218,7 +218,7 @@ describe('trading', () => {
         do_not_sell_securities_ids: [5],
       }),
     ];
-    expect(await found('trade-lists-conflict', { accounts })).toEqual({
+    expect(await findingsOf('trade-lists-conflict', { accounts })).toEqual({
       '1': { buy: ['6'] },
       '2': { sell: ['7'] },
     });

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { check } from '../../../main/engine/tasks/review/check';
+import { runRules } from '../../../main/engine/tasks/review/check';
 import { RULES } from '../../../main/engine/tasks/review/rules';
 import { REVIEW_RULES, RULE_IDS, ruleNamed } from '../../../preload/contract/review-rules';
 import { resourceNamed } from '../../../preload/contract/resources';
-import { holding } from '../cache/temp-cache';
-import { atOnce } from './found';
+import { readerWith } from '../cache/temp-cache';
+import { neverYield } from './rule-findings';
 
 const account = (id: number, more: object = {}) => ({
   id,
@@ -30,10 +30,10 @@ describe('the table of rules', () => {
 
 describe('a check', () => {
   it('returns the findings of each rule, with the custodian of the record', async () => {
-    const reader = holding({
+    const reader = readerWith({
       accounts: [account(1), account(2, { household_id: 7 }), account(3, { household_id: 7, number: 'N2' })],
     });
-    const { findings } = await check({ reader, pause: atOnce });
+    const { findings } = await runRules({ reader, pause: neverYield });
     expect(findings.get('no-household')?.all()).toMatchObject([{ key: '1', custodian: 'SWB', facts: {} }]);
     expect(findings.get('number-twice')?.all()).toMatchObject([
       { key: '2', facts: { accounts: ['2', '3'] } },
@@ -41,12 +41,12 @@ describe('a check', () => {
   });
 
   it('skips a rule whose lists were never fetched completely, and reports them', async () => {
-    const reader = holding({ accounts: [account(1, { fee_structures_ids: [1, 2] })] });
-    const { findings, missing } = await check({ reader, pause: atOnce });
+    const reader = readerWith({ accounts: [account(1, { fee_structures_ids: [1, 2] })] });
+    const { findings, missing } = await runRules({ reader, pause: neverYield });
     expect(missing.get('collection-differs')).toEqual(['feeStructures']);
     expect(findings.has('collection-differs')).toBe(false);
     expect(missing.get('no-household')).toEqual([]);
-    const nothing = await check({ reader: holding({}), pause: atOnce });
+    const nothing = await runRules({ reader: readerWith({}), pause: neverYield });
     expect(nothing.missing.get('no-household')).toEqual(['accounts']);
     expect(nothing.findings.size).toBe(0);
   });
@@ -62,7 +62,7 @@ describe('a check', () => {
     };
     let clock = 0;
     const now = vi.spyOn(performance, 'now').mockImplementation(() => (clock += 10)); // a slow computer
-    const { findings } = await check({ reader: holding({ accounts }), pause });
+    const { findings } = await runRules({ reader: readerWith({ accounts }), pause });
     now.mockRestore();
     expect(findings.get('no-household')).toHaveLength(1_250);
     expect(turns).toBeGreaterThanOrEqual(6); // one per chunk, and one for the list
@@ -70,12 +70,17 @@ describe('a check', () => {
 
   it('ends when its result is no longer needed', async () => {
     const pause = () => Promise.reject(new Error('closed'));
-    await expect(check({ reader: holding({ accounts: [account(1)] }), pause })).rejects.toThrow('closed');
+    await expect(runRules({ reader: readerWith({ accounts: [account(1)] }), pause })).rejects.toThrow(
+      'closed',
+    );
   });
 
   it('changes a fingerprint with a value or fact that the rule read, but no other field', async () => {
     const printOf = async (more: object) => {
-      const { findings } = await check({ reader: holding({ accounts: [account(1, more)] }), pause: atOnce });
+      const { findings } = await runRules({
+        reader: readerWith({ accounts: [account(1, more)] }),
+        pause: neverYield,
+      });
       return findings.get('no-household')?.at(0).print;
     };
     const before = await printOf({});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OverlayReader } from '../../../main/engine/tasks/review/overlay-reader';
 import { proposedChanges, type Takes } from '../../../main/engine/tasks/review/proposed-changes';
-import { holding } from '../cache/temp-cache';
+import { readerWith } from '../cache/temp-cache';
 import { create, draftRows, edit, findingsOf, keysFound, remove } from './draft-samples';
 
 const account = (id: number, more: object = {}) => ({
@@ -102,7 +102,7 @@ describe('findings of a draft', () => {
   });
 
   it('name the rules that cannot be run for lack of data', async () => {
-    const reader = holding({ accounts: [account(1)] });
+    const reader = readerWith({ accounts: [account(1)] });
     const findings = await findingsOf({ lists: {} }, edit('accounts', { key: 1, set: { status: 'stale' } }), {
       reader,
     });
@@ -166,7 +166,7 @@ describe('findings of a draft', () => {
   });
 
   it('are given up as changed-since when the data keeps changing', async () => {
-    const reader = holding({ accounts: [account(1)] });
+    const reader = readerWith({ accounts: [account(1)] });
     let version = 0;
     const moving = Object.create(reader, { version: { get: () => (version += 1) } }) as typeof reader;
     const check = findingsOf({ lists: {} }, edit('accounts', noHousehold(1)), { reader: moving });
@@ -212,7 +212,7 @@ describe('a finding about several records', () => {
 
 describe('the overlay', () => {
   it('scans on past removed records, and ends with records to create', () => {
-    const reader = holding({
+    const reader = readerWith({
       billingGroups: Array.from({ length: 12 }, (_, at) => group(at + 1, at + 1)),
     });
     const keysOf = (draft: Parameters<typeof draftRows>[0], limit: number): (string | number)[] => {
@@ -245,7 +245,7 @@ describe('the overlay', () => {
       fields: [{ field: 'fee_structures_ids', after: `[1,${big}]`, remark: null }],
     }));
     const changes = proposedChanges({ resource: 'accounts', kind: 'edit' }, rows);
-    const [row] = new OverlayReader(holding(lists), changes).rowsOf(
+    const [row] = new OverlayReader(readerWith(lists), changes).rowsOf(
       'accounts',
       ['1'],
       ['fee_structures_ids'],

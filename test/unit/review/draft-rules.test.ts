@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { RULE_IDS, type RuleId } from '../../../preload/contract/review-rules';
-import { check } from '../../../main/engine/tasks/review/check';
+import { runRules } from '../../../main/engine/tasks/review/check';
 import { affectedRules } from '../../../main/engine/tasks/review/affected-rules';
 import { OverlayReader } from '../../../main/engine/tasks/review/overlay-reader';
 import { proposedChanges } from '../../../main/engine/tasks/review/proposed-changes';
 import { numberName } from '../../../main/engine/tasks/reconcile/reconciled-numbers';
-import { lastingCache } from '../cache/temp-cache';
-import { atOnce } from './found';
+import { createSharedCache } from '../cache/temp-cache';
+import { neverYield } from './rule-findings';
 import {
   create,
   draftRows,
@@ -366,7 +366,7 @@ function structureToCreate(more: object) {
 }
 
 describe('rules on a draft', () => {
-  const cache = lastingCache();
+  const cache = createSharedCache();
   afterAll(() => cache.end());
   const readerOf = ({ lists }: SampleFirm) => cache.holding(lists);
 
@@ -392,12 +392,12 @@ describe('rules on a draft', () => {
     for (const [, , { firm, breaks, keeps }] of cases)
       for (const draft of [breaks, keeps]) {
         const { reconciled = null, marks } = firm;
-        const more = { pause: atOnce, reconciled, keepsColumns: false, ...(marks ? { marks } : {}) };
+        const more = { pause: neverYield, reconciled, keepsColumns: false, ...(marks ? { marks } : {}) };
         const changes = proposedChanges(draft, draftRows(draft));
         const rules = affectedRules(changes);
         const overlay = new OverlayReader(readerOf(firm), changes);
-        const proposed = factsIn(await check({ reader: overlay, rules, ...more }));
-        const real = factsIn(await check({ reader: readerOf(sent(firm, draft)), rules, ...more }));
+        const proposed = factsIn(await runRules({ reader: overlay, rules, ...more }));
+        const real = factsIn(await runRules({ reader: readerOf(sent(firm, draft)), rules, ...more }));
         expect(proposed).toEqual(real);
       }
   });
@@ -417,7 +417,7 @@ function sent(firm: SampleFirm, { resource, kind, rows }: SampleDraft): SampleFi
 }
 
 /** Facts by rule and key, with one name for records to create and created ones. */
-const factsIn = ({ findings }: Awaited<ReturnType<typeof check>>): unknown =>
+const factsIn = ({ findings }: Awaited<ReturnType<typeof runRules>>): unknown =>
   JSON.parse(
     JSON.stringify(
       [...findings.values()].flatMap((some) => some.all().map(({ rule, key, facts }) => [rule, key, facts])),

@@ -4,8 +4,8 @@ import type { DraftKind, DraftRow } from '../../../preload/contract/edit';
 import type { ResourceName } from '../../../preload/contract/resources';
 import type { RuleId } from '../../../preload/contract/review-rules';
 import { draftFindings, type DraftCheck } from '../../../main/engine/tasks/review/draft-findings';
-import { holding } from '../cache/temp-cache';
-import { atOnce, type Lists } from './found';
+import { readerWith } from '../cache/temp-cache';
+import { neverYield, type RecordLists } from './rule-findings';
 
 /** A row of a draft: the record it edits or removes, and the values that it sets. Without a key it creates a record. */
 export interface SampleRow {
@@ -53,7 +53,7 @@ export const draftRows = ({ rows }: SampleDraft): DraftRow[] =>
   }));
 
 export interface SampleFirm {
-  readonly lists: Lists;
+  readonly lists: RecordLists;
   readonly reconciled?: ReadonlySet<string> | null;
   readonly marks?: StructureMarks;
 }
@@ -66,10 +66,10 @@ export function findingsOf(
 ): Promise<DraftFindings> {
   const whole = { accounts: [], billingGroups: [], feeStructures: [], advisorCodes: [], ...lists };
   return draftFindings({
-    reader: more.reader ?? holding(whole),
+    reader: more.reader ?? readerWith(whole),
     draft,
     rows: draftRows(draft),
-    pause: atOnce,
+    pause: neverYield,
     reconciled,
     marks,
     isWaived: () => false,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { RULE_WORDS } from '../../../renderer/tasks/review/rule-words';
-import { found } from './found';
+import { RULE_TEXTS } from '../../../renderer/tasks/review/rule-messages';
+import { findingsOf } from './rule-findings';
 
 const tier = (min: number, max: number | null, rate: number, id = 1) => ({
   id,
@@ -33,7 +33,7 @@ describe('a fee structure', () => {
   it('is flagged if no open account has it', async () => {
     const feeStructures = [structure(1), structure(2), structure(3)];
     const accounts = [account(1, [1]), account(2, [2], { status: 'closed' }), account(3, null)];
-    expect(await found('structure-unused', { feeStructures, accounts })).toEqual({
+    expect(await findingsOf('structure-unused', { feeStructures, accounts })).toEqual({
       '2': { uses: 0 },
       '3': { uses: 0 },
     });
@@ -49,7 +49,7 @@ describe('a fee structure', () => {
       structure(6, { calculation_type: 'R', flat_rate: 1, tiers: [] }),
       structure(7, { firm_id: 40 }),
     ];
-    expect(await found('structure-alike', { feeStructures })).toEqual({
+    expect(await findingsOf('structure-alike', { feeStructures })).toEqual({
       '1': { structures: ['1', '2'] },
       '5': { structures: ['5', '6'] },
     });
@@ -64,13 +64,13 @@ describe('a fee structure', () => {
       structure(5, { tiers: [tier(0, 1000, 1), tier(1000, null, 0.5)] }),
       structure(6, { calculation_type: 'D', tiers: 'none' }),
     ];
-    const all = await found('tiers-faulty', { feeStructures });
+    const all = await findingsOf('tiers-faulty', { feeStructures });
     expect(all).toEqual({
       '2': { faults: ['hole 2'] },
       '3': { faults: ['starts-above-zero 1', 'overlap 2', 'bounded 2'] },
       '6': { faults: ['no-list'] },
     });
-    expect(RULE_WORDS['tiers-faulty'].what(all['3'] ?? {})).toBe(
+    expect(RULE_TEXTS['tiers-faulty'].what(all['3'] ?? {})).toBe(
       'The first tier starts above $0, tier 2 overlaps the one below, and the last tier has an upper bound.',
     );
   });
@@ -85,7 +85,7 @@ describe('a fee structure', () => {
       structure(5, { tiers: [{ ...tier(0, 1000, 1), min_balance: null }, tier(1000.01, null, 2)] }),
       structure(6, { calculation_type: 'R', tiers: [tier(0, 1000, 0.5), tier(1000.01, null, 0.75)] }),
     ];
-    expect(await found('tiers-rise', { feeStructures })).toEqual({
+    expect(await findingsOf('tiers-rise', { feeStructures })).toEqual({
       '2': { tiers: ['2'] },
       '3': { tiers: ['2'] },
       '4': { tiers: ['2'] },
@@ -103,10 +103,10 @@ describe('user settings for fee structures', () => {
     const feeStructures = [structure(1), structure(2), structure(3)];
     const accounts = [account(1, [1]), account(2, [1, 3]), account(3, [2], { status: 'closed' })];
     const marks = retired('1', '2');
-    expect(await found('structure-retired', { feeStructures, accounts }, null, marks)).toEqual({
+    expect(await findingsOf('structure-retired', { feeStructures, accounts }, null, marks)).toEqual({
       '1': { uses: 2 },
     });
-    expect(await found('structure-unused', { feeStructures, accounts }, null, marks)).toEqual({});
+    expect(await findingsOf('structure-unused', { feeStructures, accounts }, null, marks)).toEqual({});
   });
 
   it('flag a used structure with a rate above the ceiling, if there is a ceiling', async () => {
@@ -116,15 +116,18 @@ describe('user settings for fee structures', () => {
       structure(3, { tiers: [tier(0, 1000, 1.5), tier(1000.01, null, 1.5)] }),
       structure(4, { calculation_type: 'A', flat_rate: 50 }),
     ];
-    const all = await found('rate-above-ceiling', { feeStructures }, null, { retired: [], ceiling: '1.00' });
+    const all = await findingsOf('rate-above-ceiling', { feeStructures }, null, {
+      retired: [],
+      ceiling: '1.00',
+    });
     expect(all).toEqual({
       '2': { rates: ['1.01'], ceiling: '1.00' },
       '3': { rates: ['1.5'], ceiling: '1.00' },
     });
-    expect(RULE_WORDS['rate-above-ceiling'].what(all['3'] ?? {})).toBe(
+    expect(RULE_TEXTS['rate-above-ceiling'].what(all['3'] ?? {})).toBe(
       'Its rates reach 1.50%; your ceiling is 1.00%.',
     );
-    expect(await found('rate-above-ceiling', { feeStructures })).toEqual({});
+    expect(await findingsOf('rate-above-ceiling', { feeStructures })).toEqual({});
   });
 });
 
@@ -142,7 +145,7 @@ it('flags an account in use with a tiered or drop-through structure but no group
     account(5, [1]),
   ];
   const billingGroups = [{ id: 8, name: 'G', assignments: [{ account_id: 5, fee_location: 0 }] }];
-  expect(await found('breakpoint-alone', { accounts, feeStructures, billingGroups })).toEqual({
+  expect(await findingsOf('breakpoint-alone', { accounts, feeStructures, billingGroups })).toEqual({
     '1': { structures: ['1'] },
     '2': { structures: ['2'] },
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Gathered } from '../../../main/engine/tasks/review/gathered';
+import { SharedValueFinder } from '../../../main/engine/tasks/review/gathered';
 
 const cell = fc.oneof(fc.integer({ min: 0, max: 4 }), fc.constantFrom('0', '1', 'tok'));
 const record = fc.record({ within: fc.option(fc.constantFrom('SWB', 'PER')), by: cell, of: fc.option(cell) });
@@ -9,7 +9,7 @@ describe('the finder of duplicates', () => {
   it('returns records that share a value within the same scope, in row order', () => {
     fc.assert(
       fc.property(fc.array(record, { maxLength: 60 }), fc.boolean(), (records, differing) => {
-        const gathered = new Gathered();
+        const gathered = new SharedValueFinder();
         for (const [at, { within, by, of }] of records.entries()) gathered.add(at + 1, within, by, of);
         const name = ({ within, by }: (typeof records)[number]) => JSON.stringify([within, by]);
         const expected = records.flatMap((one, at) => {
@@ -27,7 +27,7 @@ describe('the finder of duplicates', () => {
   });
 
   it('finds duplicates among many records', () => {
-    const gathered = new Gathered();
+    const gathered = new SharedValueFinder();
     for (let n = 1; n <= 50_000; n += 1) gathered.add(n, null, `N${n % 49_999}`, null);
     const told = gathered.several(false);
     expect(told).toEqual(expect.arrayContaining([1, 50_000]));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RuleId } from '../../../preload/contract/review-rules';
-import { found, type Lists } from './found';
+import { findingsOf, type RecordLists } from './rule-findings';
 
 const account = (id: number, more: object = {}) => ({
   id,
@@ -25,7 +25,7 @@ const assigned = (...ids: (number | [number, number])[]) =>
     const [account_id, fee_location] = typeof one === 'number' ? [one, 0] : one;
     return { account_id, fee_location };
   });
-const keys = async (rule: RuleId, lists: Lists) => Object.keys(await found(rule, lists));
+const keys = async (rule: RuleId, lists: RecordLists) => Object.keys(await findingsOf(rule, lists));
 
 describe('a billing group', () => {
   it('is flagged if it has no accounts, in any representation', async () => {
@@ -47,7 +47,7 @@ describe('a billing group', () => {
       group(3, assigned(2)),
       group(4, assigned(2), { household_id: null }),
     ];
-    expect(await found('group-households', { accounts, billingGroups })).toEqual({
+    expect(await findingsOf('group-households', { accounts, billingGroups })).toEqual({
       '2': { households: ['7', '8'] },
       '3': { households: ['7', '8'] },
     });
@@ -65,7 +65,7 @@ describe('a billing group', () => {
       account(3, { fee_structures_ids: [3] }),
     ];
     const billingGroups = [group(1, assigned(1, 2)), group(2, assigned(2, 3))];
-    expect(await found('group-frequencies', { accounts, billingGroups, feeStructures })).toEqual({
+    expect(await findingsOf('group-frequencies', { accounts, billingGroups, feeStructures })).toEqual({
       '1': { structures: ['1', '2'], values: ['M', 'Q'] },
     });
   });
@@ -116,7 +116,7 @@ describe('a household', () => {
       group(3, assigned(3, 4)),
       group(4, assigned(3)),
     ];
-    expect(await found('household-split', { accounts, billingGroups })).toEqual({
+    expect(await findingsOf('household-split', { accounts, billingGroups })).toEqual({
       '1': { groups: ['1', '2'] },
     });
   });
@@ -129,7 +129,7 @@ describe('a household', () => {
       account(4, { household_id: 8 }),
     ];
     const billingGroups = [group(1, assigned(1))];
-    expect(await found('household-half-grouped', { accounts, billingGroups })).toEqual({
+    expect(await findingsOf('household-half-grouped', { accounts, billingGroups })).toEqual({
       '1': { accounts: ['2'], groups: ['1'] },
     });
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ScannedRow } from '../../../main/engine/cache/scan';
 import type { Firm } from '../../../main/engine/tasks/review/firm';
-import { RowBits, type Only } from '../../../main/engine/tasks/review/only';
+import { RowBits, type RowCondition } from '../../../main/engine/tasks/review/only';
 
 const FIELDS = ['a', 'b', 'list'];
 /** Number of groups of each account, by its ID. */
@@ -16,7 +16,7 @@ const ROWS: readonly ScannedRow[] = [
   [3, 2, null, 0, '7, 8'],
 ];
 
-it.each<[Only | undefined, number[]]>([
+it.each<[RowCondition | undefined, number[]]>([
   [undefined, [1, 2, 3]],
   [{ empty: 'a' }, [1, 3]],
   [{ filled: 'a' }, [2]],

@@ -1,12 +1,12 @@
 import { deflateRawSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { csvText } from '../../../main/engine/files/tables/csv';
-import { Reconciled } from '../../../main/engine/tasks/review/reconciled';
+import { ReconciledAccounts } from '../../../main/engine/tasks/review/reconciled';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import { LINE_COLUMNS, type Decision } from '../../../preload/contract/calls/reconcile';
-import { closing } from '../../support/left-behind';
+import { closeAfterTest } from '../../support/cleanups';
 import { KEY, tempFile } from '../cache/temp-cache';
-import { atOnce } from './found';
+import { neverYield } from './rule-findings';
 
 const table = (...lines: Partial<Record<(typeof LINE_COLUMNS)[number], string>>[]) =>
   deflateRawSync(
@@ -14,8 +14,8 @@ const table = (...lines: Partial<Record<(typeof LINE_COLUMNS)[number], string>>[
   );
 
 it('finds accounts of the newest accepted reconciliation by custodian and number', async () => {
-  const { reconciliations } = closing(openWorkspace(tempFile('workspace.db'), KEY));
-  const reconciled = new Reconciled(reconciliations);
+  const { reconciliations } = closeAfterTest(openWorkspace(tempFile('workspace.db'), KEY));
+  const reconciled = new ReconciledAccounts(reconciliations);
   const sign = (decision: Decision, lines: Uint8Array) =>
     reconciliations.sign(
       {
@@ -31,7 +31,7 @@ it('finds accounts of the newest accepted reconciliation by custodian and number
       },
       { result: '{}', lines },
     );
-  expect(await reconciled.read(atOnce)).toBeNull();
+  expect(await reconciled.read(neverYield)).toBeNull();
   sign('approved', table({ number: 'old', custodian: 'SWB' }));
   sign(
     'approved-with-exceptions',
@@ -43,5 +43,5 @@ it('finds accounts of the newest accepted reconciliation by custodian and number
     ),
   );
   sign('rejected', table({ number: '99', custodian: 'SWB' }));
-  expect(await reconciled.read(atOnce)).toEqual(new Set(['SWB 1234', 'NFS =007']));
+  expect(await reconciled.read(neverYield)).toEqual(new Set(['SWB 1234', 'NFS =007']));
 });

@@ -6,7 +6,7 @@ import { openWorkspace } from '../../../main/engine/workspace/workspace';
 import type { ReviewState } from '../../../preload/contract/calls/review';
 import type { Live } from '../../../preload/contract/calls/live';
 import { liveOf, runOf } from '../../ui/fakes';
-import { closing } from '../../support/left-behind';
+import { closeAfterTest } from '../../support/cleanups';
 import { KEY, readerAt, refresh, tempFile } from '../cache/temp-cache';
 
 const account = (id: number, more: object = {}) => ({
@@ -26,12 +26,12 @@ async function queue(
   workspaceFile = tempFile('workspace.db'),
 ) {
   const file = tempFile();
-  const writer = closing(openWriter(file, KEY));
+  const writer = closeAfterTest(openWriter(file, KEY));
   refresh(writer, 'accounts', accounts);
   const reader = readerAt(file);
-  const workspace = closing(openWorkspace(workspaceFile, KEY));
+  const workspace = closeAfterTest(openWorkspace(workspaceFile, KEY));
   const closed = new AbortController();
-  closing({ close: () => closed.abort() });
+  closeAfterTest({ close: () => closed.abort() });
   const live = new Observable<Live>(liveOf({ version: reader.version }));
   const clock = { today: new Date(2026, 10, 21, 9) };
   const review = new Review({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LIST_GAP } from '../../../main/engine/cache/cells';
+import { LIST_SEPARATOR } from '../../../main/engine/cache/cells';
 import type { CacheReader } from '../../../main/engine/cache/reader';
 import { roiAccounts } from '../../../main/engine/tasks/roi/accounts';
 import { accountsWithCodes } from '../../../preload/contract/domain/account-codes';
@@ -24,7 +24,7 @@ type Item = Record<string, string | string[]>;
 const valuesOf = (record: Item, field: string): string[] => [record[field] ?? []].flat();
 
 /** Fakes a cache reader over the lists above. */
-function readerOf(asOf: string | null): CacheReader {
+function fakeReader(asOf: string | null): CacheReader {
   const found = ({ resource, filters }: Asked['query']): Item[] =>
     (resource === 'accounts' ? ACCOUNTS : CODES).filter((record) =>
       filters.every(
@@ -48,14 +48,14 @@ function readerOf(asOf: string | null): CacheReader {
         n,
         Number(key),
         custodian,
-        codes.length === 0 ? null : codes.join(LIST_GAP),
+        codes.length === 0 ? null : codes.join(LIST_SEPARATOR),
       ]),
   } as unknown as CacheReader;
 }
 
 describe('the codes of a custodian', () => {
   it('are the mapped ones and those of accounts, with account counts', () => {
-    expect(roiAccounts(readerOf('2026-11-20')).codes('PER')).toEqual([
+    expect(roiAccounts(fakeReader('2026-11-20')).codes('PER')).toEqual([
       { code: '7AB', mapped: true, accounts: 1 },
       { code: '7ab', mapped: false, accounts: 1 },
       { code: '7AC', mapped: false, accounts: 1 },
@@ -63,7 +63,7 @@ describe('the codes of a custodian', () => {
       { code: 'X7AB', mapped: false, accounts: 1 },
     ]);
     expect(
-      roiAccounts(readerOf(null))
+      roiAccounts(fakeReader(null))
         .codes('SWB')
         .map(({ code }) => code),
     ).toEqual(['00123', '7AB']);
@@ -72,14 +72,14 @@ describe('the codes of a custodian', () => {
 
 describe('accounts with codes', () => {
   it('are found in either case, among several codes, at that custodian only', () => {
-    const accounts = roiAccounts(readerOf('2026-11-20'));
+    const accounts = roiAccounts(fakeReader('2026-11-20'));
     expect(accounts.withCodes('PER', ['7AB'])).toEqual(['1', '2']);
     expect(accounts.withCodes('PER', ['7ac'])).toEqual(['2']);
     expect(accounts.withCodes('PER', ['NEW'])).toEqual([]);
   });
 
   it('match the filters, with every spelling that accounts have', () => {
-    const accounts = roiAccounts(readerOf('2026-11-20'));
+    const accounts = roiAccounts(fakeReader('2026-11-20'));
     const spellings = accounts.spellings('PER', ['7AB', 'NEW']);
     expect(spellings).toEqual(['7AB', 'NEW', '7ab']);
     const filters = accountsWithCodes(spellings.map((code) => ({ custodian: 'PER', code })));
@@ -94,6 +94,6 @@ describe('accounts with codes', () => {
   });
 
   it('are unknown until all accounts were fetched', () => {
-    expect(roiAccounts(readerOf(null)).withCodes('PER', ['7AB'])).toBeNull();
+    expect(roiAccounts(fakeReader(null)).withCodes('PER', ['7AB'])).toBeNull();
   });
 });

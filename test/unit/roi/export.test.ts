@@ -3,14 +3,14 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readWorkbook } from '../../../main/engine/files/tables/workbook';
 import { exportRequests } from '../../../main/engine/tasks/roi/export';
-import { Bench, CONTENT } from './bench';
+import { RoiHarness, DRAFT_CONTENT } from './harness';
 
-let bench: Bench;
-beforeEach(() => void (bench = new Bench()));
+let bench: RoiHarness;
+beforeEach(() => void (bench = new RoiHarness()));
 afterEach(() => bench.end());
 
 it('exports the tracker as XLSX with typed dates and exact codes, or as CSV', async () => {
-  const { id } = await bench.sendDraft(bench.draft({ ...CONTENT, codes: ['007', '7AC'] }));
+  const { id } = await bench.sendDraft(bench.draft({ ...DRAFT_CONTENT, codes: ['007', '7AC'] }));
   const requests = [bench.roi.request(id) ?? expect.fail('it was sent')];
   for (const format of ['xlsx', 'csv'] as const)
     await exportRequests(requests, bench.log, path.join(bench.folder, `requests.${format}`), format);

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readSentSince } from '../../../main/engine/workspace/restored';
-import { Bench } from './bench';
+import { RoiHarness } from './harness';
 
 const KEY = '5'.repeat(64);
 const MADE = '2026-11-01T09:00:00.000Z';
 
-let bench: Bench;
-beforeEach(() => void (bench = new Bench()));
+let bench: RoiHarness;
+beforeEach(() => void (bench = new RoiHarness()));
 afterEach(() => bench.end());
 
 describe('an ROI draft restored from a backup', () => {
@@ -20,13 +20,13 @@ describe('an ROI draft restored from a backup', () => {
       await expect(bench.roi.send({ draft, json, seen: [], restored: shown })).rejects.toMatchObject({
         failure: { kind: 'changed-since' },
       });
-    expect(bench.arrived).toEqual([]);
+    expect(bench.receivedBodies).toEqual([]);
     await bench.sendDraft(draft);
-    expect(bench.arrived).toEqual([json]);
+    expect(bench.receivedBodies).toEqual([json]);
   });
 
   it('shows the requests that the replaced work had sent since, also after more than 30 days', async () => {
-    const present = new Bench();
+    const present = new RoiHarness();
     present.now = new Date(2026, 8, 12, 10, 0);
     const sent = await present.sendDraft(present.draft());
     const since = readSentSince(present.file, KEY);
@@ -39,7 +39,7 @@ describe('an ROI draft restored from a backup', () => {
     await expect(bench.roi.send({ draft, json, seen: [], restored })).rejects.toMatchObject({
       failure: { kind: 'changed-since' },
     });
-    expect(bench.arrived).toEqual([]);
+    expect(bench.receivedBodies).toEqual([]);
   });
 
   it('is gone where the replaced work had sent the same draft', async () => {
@@ -50,14 +50,14 @@ describe('an ROI draft restored from a backup', () => {
     const since = readSentSince(bench.file, KEY);
     bench.end();
 
-    bench = new Bench();
+    bench = new RoiHarness();
     const copy = bench.draft();
     expect(before?.codes).toEqual(bench.store.drafts.get(copy)?.codes);
     bench.renameDraft(copy, draft);
     bench.restored(MADE, since);
     expect(bench.roi.draft(draft)).toMatchObject({ draft: null, request: { id: sent.id } });
     expect((await bench.roi.send({ draft, json, seen: [] })).id).toBe(sent.id);
-    expect(bench.arrived).toEqual([]);
+    expect(bench.receivedBodies).toEqual([]);
   });
 
   it('made again from a restored request is restored, too', async () => {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, failureOf } from '../../../preload/contract/failure';
-import { AGAIN_MS } from '../../../main/engine/tasks/roi/held-outcomes';
-import { Bench, CONTENT, open } from './bench';
+import { RETRY_MS } from '../../../main/engine/tasks/roi/held-outcomes';
+import { RoiHarness, DRAFT_CONTENT, createDeferred } from './harness';
 
-let bench: Bench;
-beforeEach(() => void (bench = new Bench()));
+let bench: RoiHarness;
+beforeEach(() => void (bench = new RoiHarness()));
 afterEach(() => bench.end());
 
 const kindOf = async (work: Promise<unknown>) =>
@@ -20,7 +20,7 @@ describe('sending a request', () => {
     const draft = bench.draft();
     const { json } = bench.roi.preview(draft);
     const request = await bench.sendDraft(draft);
-    expect(bench.arrived).toEqual([json]);
+    expect(bench.receivedBodies).toEqual([json]);
     expect(JSON.parse(json)).toEqual({
       custodian: 'PER',
       advisor_codes: ['7AB', '7AC'],
@@ -35,7 +35,7 @@ describe('sending a request', () => {
   });
 
   it('sends once for two simultaneous calls, which return the same request', async () => {
-    const answer = open<{ status: string }>();
+    const answer = createDeferred<{ status: string }>();
     bench.answer = () => answer.promise;
     const draft = bench.draft();
     const { json } = bench.roi.preview(draft);
@@ -44,7 +44,7 @@ describe('sending a request', () => {
     answer.settle({ status: 'Sent' });
     const [first, second] = await Promise.all(both);
     expect(second).toEqual(first);
-    expect(bench.arrived).toHaveLength(1);
+    expect(bench.receivedBodies).toHaveLength(1);
   });
 
   it('never sends twice, and a late save does not restore the draft', async () => {
@@ -52,8 +52,8 @@ describe('sending a request', () => {
     const { json } = bench.roi.preview(draft);
     const first = await bench.sendDraft(draft);
     expect((await bench.roi.send({ draft, json, seen: [] })).id).toBe(first.id);
-    expect(bench.arrived).toHaveLength(1);
-    expect(() => bench.store.drafts.save(draft, { ...CONTENT, ownerName: 'x' })).toThrow('not-found');
+    expect(bench.receivedBodies).toHaveLength(1);
+    expect(() => bench.store.drafts.save(draft, { ...DRAFT_CONTENT, ownerName: 'x' })).toThrow('not-found');
     expect(bench.roi.draft(draft)).toMatchObject({ draft: null, request: { id: first.id } });
   });
 
@@ -79,7 +79,7 @@ describe('sending a request', () => {
       id: request?.id,
       state: 'unknown',
     });
-    expect(bench.arrived).toHaveLength(1);
+    expect(bench.receivedBodies).toHaveLength(1);
   });
 
   it('has an unknown outcome if the response is lost', async () => {
@@ -157,7 +157,7 @@ describe('sending a request', () => {
 describe('a request on a full disk', () => {
   it('shows its outcome, is not sent again, and is stored once there is space', async () => {
     bench.answer = () => {
-      bench.fullDisk(true);
+      bench.setDiskFull(true);
       return Promise.resolve({ id: 5, status: 'Sent', note: 'x'.repeat(100_000) });
     };
     const draft = bench.draft();
@@ -166,12 +166,12 @@ describe('a request on a full disk', () => {
     expect(request).toMatchObject({ state: 'sent', unsaved: true, answer: { id: 5 } });
     expect(await bench.roi.send({ draft, json, seen: [] })).toMatchObject({ state: 'sent', unsaved: true });
     expect(bench.roi.overview().requests).toMatchObject([{ state: 'sent', unsaved: true }]);
-    expect(bench.arrived).toHaveLength(1);
+    expect(bench.receivedBodies).toHaveLength(1);
 
-    bench.clock.advance(AGAIN_MS);
+    bench.clock.advance(RETRY_MS);
     expect(bench.roi.request(request.id)).toMatchObject({ unsaved: true });
-    bench.fullDisk(false);
-    bench.clock.advance(AGAIN_MS);
+    bench.setDiskFull(false);
+    bench.clock.advance(RETRY_MS);
     expect(bench.roi.request(request.id)).toMatchObject({ state: 'sent', unsaved: false });
     expect(bench.log.list({}, 0, 10).entries).toMatchObject([{ outcome: 'done', going: false }]);
     expect(bench.log.verify()).toEqual({ lines: 2, broken: null });
@@ -185,7 +185,7 @@ describe('a request on a full disk', () => {
       throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
     };
     expect(await kindOf(bench.sendDraft(draft))).toBe('disk-full');
-    expect(bench.arrived).toEqual([]);
+    expect(bench.receivedBodies).toEqual([]);
     expect(bench.roi.overview()).toMatchObject({ drafts: [{ id: draft }], requests: [] });
   });
 });
@@ -205,9 +205,9 @@ describe('an invalid request is not sent', () => {
   it('if the draft changed after its preview', async () => {
     const draft = bench.draft();
     const { json } = bench.roi.preview(draft);
-    bench.store.drafts.save(draft, { ...CONTENT, codes: ['7AB', 'NEW'] });
+    bench.store.drafts.save(draft, { ...DRAFT_CONTENT, codes: ['7AB', 'NEW'] });
     expect(await kindOf(bench.roi.send({ draft, json, seen: [] }))).toBe('changed-since');
-    expect(bench.arrived).toEqual([]);
+    expect(bench.receivedBodies).toEqual([]);
   });
 
   it.each([
@@ -222,7 +222,7 @@ describe('an invalid request is not sent', () => {
     const draft = bench.draft(change);
     expect(() => bench.roi.preview(draft)).toThrow('refused');
     expect(await kindOf(bench.roi.send({ draft, json: '{}', seen: [] }))).toBe('refused');
-    expect(bench.arrived).toEqual([]);
+    expect(bench.receivedBodies).toEqual([]);
   });
 });
 
@@ -232,7 +232,7 @@ describe('an earlier request to the same custodian with any of the codes', () =>
     const { json } = bench.roi.preview(other);
     await bench.sendDraft(one);
     expect(await kindOf(bench.roi.send({ draft: other, json, seen: [] }))).toBe('changed-since');
-    expect(bench.arrived).toHaveLength(1);
+    expect(bench.receivedBodies).toHaveLength(1);
   });
 
   it('is shown with its response for 30 days, and allows sending once seen', async () => {
@@ -261,7 +261,7 @@ describe('restarting a request', () => {
     const first = await bench.sendDraft(bench.draft());
     const draft = bench.store.requests.again(first.id);
     expect(bench.store.requests.again(first.id).id).toBe(draft.id);
-    expect(bench.arrived).toHaveLength(1);
+    expect(bench.receivedBodies).toHaveLength(1);
     bench.answer = () => Promise.resolve({ status: 'Sent' });
     const second = await bench.sendDraft(draft.id);
     expect(second.replaces).toBe(first.id);

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail } from '../../../preload/contract/failure';
-import { Bench } from './bench';
+import { RoiHarness } from './harness';
 
-let bench: Bench;
-beforeEach(() => void (bench = new Bench()));
+let bench: RoiHarness;
+beforeEach(() => void (bench = new RoiHarness()));
 afterEach(() => bench.end());
 
 describe('a request that was sent', () => {
@@ -153,9 +153,9 @@ describe('notes and answers of a request', () => {
 
   it('reverts a change if its log line cannot be written', async () => {
     const { id } = await bench.sendDraft(bench.draft());
-    bench.fullDisk(true);
+    bench.setDiskFull(true);
     expect(() => bench.tracking.addNote(id, 'x'.repeat(60_000))).toThrow();
-    bench.fullDisk(false);
+    bench.setDiskFull(false);
     expect(bench.roi.request(id)?.notes).toEqual([]);
     expect(kinds()).toHaveLength(1);
   });
@@ -183,7 +183,7 @@ describe('notes and answers of a request', () => {
       day: '2026-11-18',
       note: 'Case 4711',
     });
-    expect(bench.arrived).toEqual([]);
+    expect(bench.receivedBodies).toEqual([]);
     bench.accounts = ['11', '12'];
     expect(bench.roi.request(id)).toMatchObject({
       custodian: 'NFS',

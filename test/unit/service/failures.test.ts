@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FailureError, type Failure } from '../../../preload/contract/failure';
 import { createService } from '../../../main/engine/service/client';
-import { causeOf, failureOfWrite, troubleOf } from '../../../main/engine/service/failures';
+import { causeOf, failureOfWrite, transportProblemOf } from '../../../main/engine/service/failures';
 import type { Fetch } from '../../../main/engine/service/transport';
 import { FakeClock } from '../../support/fake-clock';
 
@@ -56,18 +56,18 @@ describe('a rejected fetch', () => {
   ];
   for (const [kind, error] of CASES) {
     it(`${causeOf(error)} is ${kind}`, () => {
-      expect(troubleOf(error).kind).toBe(kind);
+      expect(transportProblemOf(error).kind).toBe(kind);
     });
   }
 
   it('is found among several errors, as for a name with two addresses', () => {
     const both = new AggregateError([Object.assign(new Error('6'), { code: 'ENETUNREACH' })]);
-    expect(troubleOf(new TypeError('fetch failed', { cause: both })).kind).toBe('offline');
+    expect(transportProblemOf(new TypeError('fetch failed', { cause: both })).kind).toBe('offline');
   });
 
   it('leaves a write undone before sending, and its outcome unknown afterwards', () => {
     const of = (error: Error): string => {
-      const { kind, unsent } = troubleOf(error);
+      const { kind, unsent } = transportProblemOf(error);
       return failureOfWrite({ kind }, unsent).kind;
     };
     expect(of(chromium('ERR_NAME_NOT_RESOLVED'))).toBe('wrong-address');

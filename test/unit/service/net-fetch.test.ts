@@ -2,10 +2,10 @@ import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { netFetch } from '../../../main/engine/service/net-fetch';
-import { collectGarbage } from '../../support/collect';
+import { collectGarbage } from '../../support/collect-garbage';
 
 /** A fake of Electron's net.request. */
-class Asked extends EventEmitter {
+class FakeNetRequest extends EventEmitter {
   readonly options: object;
   readonly headers: Record<string, string> = {};
   body: string | undefined;
@@ -34,13 +34,15 @@ class Asked extends EventEmitter {
     );
   }
 }
-const asked: Asked[] = [];
-vi.mock('electron', () => ({ net: { request: (options: object) => new Asked(options) } }));
+const asked: FakeNetRequest[] = [];
+vi.mock('electron', () => ({ net: { request: (options: object) => new FakeNetRequest(options) } }));
 beforeEach(() => void asked.splice(0));
 afterEach(() => expect(asked).toHaveLength(1)); // never sent again
 
 const ADDRESS = 'https://service.example/v2';
-async function sent(init: RequestInit = {}): Promise<{ request: Asked; response: Promise<Response> }> {
+async function sent(
+  init: RequestInit = {},
+): Promise<{ request: FakeNetRequest; response: Promise<Response> }> {
   const { signal, ...rest } = init;
   const response = netFetch(new Request(ADDRESS, { method: 'POST', ...rest }), signal ? { signal } : {});
   response.catch(() => undefined); // checked by the test

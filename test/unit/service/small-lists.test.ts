@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { FailureError } from '../../../preload/contract/failure';
 import { allValues } from '../../../main/engine/service/all-values';
-import { createKey, listKeys } from '../../../main/engine/tasks/api-keys/owner-keys';
+import { createApiKey, listApiKeys } from '../../../main/engine/tasks/api-keys/owner-keys';
 import { json, listAnswer, startMisbehaving, type Behavior } from '../../support/misbehaving-service';
 
 let close: (() => Promise<void>) | undefined;
@@ -35,7 +35,7 @@ it('lists all keys of the firm, with the date under either name', async () => {
     seen.query.set('pager.limit', '2');
     json(listAnswer(keys, seen))(response, seen, count);
   });
-  const listed = await listKeys(globalThis.fetch, owner);
+  const listed = await listApiKeys(globalThis.fetch, owner);
   expect(listed.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
   expect(listed[0]).toEqual({ id: 1, name: 'Key 1', created_at_utc: '2026-03-04T10:11:00Z' });
 });
@@ -44,7 +44,7 @@ it.each(['abc', 'line\nbreak-in-it', 'schlüssel-der-firma'])(
   'refuses a created key that cannot be used at once: %j',
   async (key) => {
     const owner = await ownerOf(json({ id: 1, name: 'Firm Desk', key }));
-    const made = createKey(globalThis.fetch, { ...owner, keyName: 'Firm Desk' });
+    const made = createApiKey(globalThis.fetch, { ...owner, keyName: 'Firm Desk' });
     await expect(made).rejects.toBeInstanceOf(FailureError);
     await expect(made).rejects.toMatchObject({ failure: { kind: 'credential-unusable' } });
   },

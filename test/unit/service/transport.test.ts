@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../../preload/contract/failure';
 import { createTransport, PACES, type Fetch, type PaceName } from '../../../main/engine/service/transport';
 import { failureOf } from '../../../preload/contract/failure';
-import { collectGarbage } from '../../support/collect';
+import { collectGarbage } from '../../support/collect-garbage';
 import { FakeClock } from '../../support/fake-clock';
 
 /** A body that sends the given bytes and records its cancellation. */
-class Body {
+class ControlledBody {
   canceled = false;
   #controller!: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
   readonly stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -29,9 +29,9 @@ class Body {
  * Returns a request with a received head, whose network layer gets no further signals, as after garbage
  * collection.
  */
-async function answered(pace: PaceName, signal?: AbortSignal, headers: Record<string, string> = {}) {
+async function receiveHead(pace: PaceName, signal?: AbortSignal, headers: Record<string, string> = {}) {
   const clock = new FakeClock();
-  const body = new Body();
+  const body = new ControlledBody();
   const fetch: Fetch = () => Promise.resolve(new Response(body.stream, { headers }));
   const send = createTransport({ fetch, clock });
   const incoming = await send({
@@ -58,7 +58,7 @@ const drained = async (stream: ReadableStream | null): Promise<void> => {
 
 describe('a body that stalls after its head', () => {
   it('is ended by the idle timeout', async () => {
-    const { clock, body, incoming } = await answered('list');
+    const { clock, body, incoming } = await receiveHead('list');
     const reading = kindIn(incoming.bytes());
     body.send(10);
     await clock.until(() => clock.timers === 2);
@@ -70,7 +70,7 @@ describe('a body that stalls after its head', () => {
 
   it('is ended at once when aborted', async () => {
     const giveUp = new AbortController();
-    const { clock, body, incoming } = await answered('list', giveUp.signal);
+    const { clock, body, incoming } = await receiveHead('list', giveUp.signal);
     const reading = kindIn(incoming.bytes());
     giveUp.abort();
     expect(await reading).toBe('canceled');
@@ -79,14 +79,14 @@ describe('a body that stalls after its head', () => {
   });
 
   it('is ended in the same two ways as a download', async () => {
-    const silent = await answered('download');
+    const silent = await receiveHead('download');
     const first = kindIn(drained(silent.incoming.stream()));
     await silent.clock.until(() => silent.clock.timers === 2);
     silent.clock.advance(PACES.download.idle);
     expect(await first).toBe('timeout');
 
     const giveUp = new AbortController();
-    const stopped = await answered('download', giveUp.signal);
+    const stopped = await receiveHead('download', giveUp.signal);
     const second = kindIn(drained(stopped.incoming.stream()));
     giveUp.abort();
     expect(await second).toBe('canceled');
@@ -99,7 +99,7 @@ it.each([
   ['sent', {}, 33 * 1024 * 1024],
   ['decoded', { 'content-encoding': 'gzip', 'content-length': '100' }, 33 * 1024 * 1024],
 ])('cancels a body over the limit: too many bytes %s', async (_, headers, piece) => {
-  const { clock, body, incoming } = await answered('list', undefined, headers);
+  const { clock, body, incoming } = await receiveHead('list', undefined, headers);
   const reading = kindIn(incoming.bytes());
   body.send(piece);
   body.send(piece);
@@ -136,7 +136,7 @@ it('frees the connection of each of 20 answers that announce more than 64 MB', a
 
 it('a 500 kB/s download continues while data flows, and can be stopped at any time', async () => {
   const giveUp = new AbortController();
-  const { clock, body, incoming } = await answered('download', giveUp.signal);
+  const { clock, body, incoming } = await receiveHead('download', giveUp.signal);
   const reader = incoming.stream()?.getReader();
   let bytes = 0;
   for (let second = 0; second < 200; second++) {
@@ -164,7 +164,7 @@ describe('a body in chunks', () => {
     ['of a length that is no number', 'many'],
   ])('%s is assembled as received', async (_, length) => {
     const headers = length === undefined ? undefined : { 'content-length': String(length) };
-    const { body, incoming } = await answered('list', undefined, headers);
+    const { body, incoming } = await receiveHead('list', undefined, headers);
     for (const value of VALUES) body.send(PIECE, value);
     body.end();
     const whole = Buffer.concat(VALUES.map((value) => Buffer.alloc(PIECE, value)));

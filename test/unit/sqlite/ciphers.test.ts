@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 /** Writes a file like the first versions did. `kill` leaves its WAL in place. */
-function old(file: string, { kill = false } = {}): void {
+function writeOldFile(file: string, { kill = false } = {}): void {
   const db = new Database(file);
   db.pragma(`cipher = 'chacha20'`);
   db.pragma(`key = "x'${KEY}'"`);
@@ -42,7 +42,7 @@ it.each([{ kill: false }, { kill: true }])(
   'reads, writes and copies a file of the first versions in its format (%o)',
   (how) => {
     const file = path.join(folder, 'old.db');
-    old(file, how);
+    writeOldFile(file, how);
     expect(notes(file)).toEqual(['kept']);
     const db = openEncrypted(file, KEY);
     db.exec(`INSERT INTO note VALUES ('added')`);
@@ -74,7 +74,7 @@ it('uses the faster cipher for a new file, which the old cipher cannot open', ()
 
 it.each(['old', 'new'])('opens an %s file with no other key', (age) => {
   const file = path.join(folder, 'one.db');
-  if (age === 'old') old(file);
+  if (age === 'old') writeOldFile(file);
   else openEncrypted(file, KEY).exec('CREATE TABLE note (text TEXT) STRICT').close();
   const before = fs.readFileSync(file);
   expect(() => notes(file, OTHER)).toThrow(expect.objectContaining({ code: 'SQLITE_NOTADB' }));

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { constants, PerformanceObserver } from 'node:perf_hooks';
 import v8 from 'node:v8';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { SHOWN_MS } from '../../../preload/contract/calls/tax-ids';
+import { REVEAL_MS } from '../../../preload/contract/calls/tax-ids';
 import { fail } from '../../../preload/contract/failure';
-import { REASON, TaxBench } from './bench';
+import { REASON, TaxIdHarness } from './harness';
 
 const COUNT = 300;
-let bench: TaxBench;
+let bench: TaxIdHarness;
 beforeEach(() => {
-  bench = new TaxBench();
+  bench = new TaxIdHarness();
 });
 afterEach(() => bench.end());
 
@@ -20,7 +20,7 @@ const isMajor = (detail: unknown): boolean =>
  * Returns how many of the values are in this process's memory. They are built from parts, so that no source
  * text contains them.
  */
-async function found(): Promise<number> {
+async function countInMemory(): Promise<number> {
   const parts = ['41', '7-3'];
   const pattern = new RegExp(`${parts.join('')}[0-9]-[0-9]{4}`, 'g');
   const seen = new Set<string>();
@@ -34,7 +34,7 @@ async function found(): Promise<number> {
 }
 
 /** Returns the values to be tokenized, as typed. */
-const typed = () =>
+const typedValues = () =>
   Array.from({ length: COUNT }, (_, at) => `417-3${Math.floor(at / 100)}-${1_000 + at}`).join('\n');
 
 it.each([
@@ -47,30 +47,30 @@ it.each([
     let tokens = 0;
     bench.tokenOf = () => `tok_${(tokens += 1)}`;
     bench.before = () => new Promise<void>((resolve) => (goOn = resolve)).then(answer);
-    const { session } = await bench.taxIds.tokenize({ kind: 'text', text: typed(), bare: 'ssn' });
-    expect(await found()).toBeGreaterThan(COUNT * 0.9); // the control: values are found while they are held
+    const { session } = await bench.taxIds.tokenize({ kind: 'text', text: typedValues(), bare: 'ssn' });
+    expect(await countInMemory()).toBeGreaterThan(COUNT * 0.9); // the control: values are found while they are held
     goOn();
     await bench.settled(session);
-    bench.asked.length = 0;
+    bench.sentRequests.length = 0;
     bench.taxIds.lock();
     await sleep(200);
-    await vi.waitFor(async () => expect(await found()).toBeLessThanOrEqual(1), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await countInMemory()).toBeLessThanOrEqual(1), { timeout: 30_000 });
   },
   120_000,
 );
 
 it('runs the process with values only during a request or while values are shown', async () => {
-  const { session } = await bench.exchanged(bench.token(1), bench.token(2));
+  const { session } = await bench.exchangeList(bench.token(1), bench.token(2));
   expect([bench.started, bench.running.size]).toEqual([1, 0]); // for the lookup, and ended
   await bench.taxIds.copy(session, 'all', REASON);
   expect([bench.started, bench.running.size]).toEqual([2, 0]);
-  await bench.shown(session, [0]);
-  await bench.shown(session, [1]);
+  await bench.revealRows(session, [0]);
+  await bench.revealRows(session, [1]);
   expect([bench.started, bench.running.size]).toEqual([3, 1]);
   bench.taxIds.hide(session);
   expect(bench.running.size).toBe(0);
-  await bench.shown(session, 'all');
-  bench.clock.advance(SHOWN_MS);
+  await bench.revealRows(session, 'all');
+  bench.clock.advance(REVEAL_MS);
   expect([bench.started, bench.running.size]).toEqual([4, 0]);
   expect(bench.overwritten).toBe(4); // the network memory of their responses
 });
@@ -82,7 +82,7 @@ it('collects typed values at once, and skips collection if none were held', asyn
   });
   observer.observe({ entryTypes: ['gc'] });
   bench.before = () => Promise.reject(fail('service-broken'));
-  const { session } = await bench.taxIds.tokenize({ kind: 'text', text: typed(), bare: 'ssn' });
+  const { session } = await bench.taxIds.tokenize({ kind: 'text', text: typedValues(), bare: 'ssn' });
   await bench.settled(session);
   bench.taxIds.lock();
   await vi.waitFor(() => expect(rounds).toBeGreaterThan(0));

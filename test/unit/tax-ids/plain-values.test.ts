@@ -1,22 +1,22 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SHOWN_MS } from '../../../preload/contract/calls/tax-ids';
+import { REVEAL_MS } from '../../../preload/contract/calls/tax-ids';
 import { fail } from '../../../preload/contract/failure';
 import { IDLE_MS } from '../../../main/engine/tasks/tax-ids/session';
-import { kindOf, REASON, RELATED_PERSONS, TaxBench } from './bench';
+import { failureKindOf, REASON, RELATED_PERSONS, TaxIdHarness } from './harness';
 
-let bench: TaxBench;
-beforeEach(() => void (bench = new TaxBench()));
+let bench: TaxIdHarness;
+beforeEach(() => void (bench = new TaxIdHarness()));
 afterEach(() => bench.end());
 
 describe('plain values', () => {
   it('are revealed with a reason, one or all, and logged without the values', async () => {
-    const { session } = await bench.exchanged(bench.token(1), bench.token(2), 'tok_unknown');
-    expect(await bench.shown(session, [1])).toEqual([
+    const { session } = await bench.exchangeList(bench.token(1), bench.token(2), 'tok_unknown');
+    expect(await bench.revealRows(session, [1])).toEqual([
       { who: null, number: 2, type: 'ssn', otherType: null, value: '123-45-0002' },
     ]);
-    expect(await bench.shown(session, 'all')).toHaveLength(2);
+    expect(await bench.revealRows(session, 'all')).toHaveLength(2);
     expect(bench.entries().filter(({ kind }) => kind === 'tax-reveal')).toMatchObject([
       { kind: 'tax-reveal', count: 2, outcome: 'done', facts: { reason: REASON, how: 'shown' } },
       { kind: 'tax-reveal', count: 1 },
@@ -38,20 +38,20 @@ describe('plain values', () => {
     await bench.taxIds.export(session, REASON, 'ids.csv');
     expect(bench.entries()[0]).toMatchObject({ kind: 'tax-export', facts: { record_ids: '41, 42' } });
 
-    const list = await bench.exchanged(bench.token(3), 'tok_unknown', bench.token(4));
+    const list = await bench.exchangeList(bench.token(3), 'tok_unknown', bench.token(4));
     await bench.taxIds.reveal(list.session, 'all', REASON);
     expect(bench.entries()[0]).toMatchObject({ facts: { tokens: 'tok_3, tok_4' } });
   });
 
   it('are cleared after their time limit, and requested again when needed', async () => {
-    const { session } = await bench.exchanged(bench.token(1), bench.token(2));
+    const { session } = await bench.exchangeList(bench.token(1), bench.token(2));
     await bench.taxIds.reveal(session, [0], REASON);
-    bench.clock.advance(SHOWN_MS - 1);
-    expect(bench.held(session)).toBe(1);
+    bench.clock.advance(REVEAL_MS - 1);
+    expect(bench.heldCount(session)).toBe(1);
     bench.clock.advance(1);
-    expect(bench.held(session)).toBe(0);
-    expect(await bench.shown(session, [0])).toHaveLength(1);
-    expect(bench.asked.at(-1)).toEqual(['tok_1']);
+    expect(bench.heldCount(session)).toBe(0);
+    expect(await bench.revealRows(session, [0])).toHaveLength(1);
+    expect(bench.sentRequests.at(-1)).toEqual(['tok_1']);
     // The second request to the service is logged too.
     expect(bench.entries().slice(0, 2)).toMatchObject([
       { kind: 'tax-reveal', count: 1 },
@@ -60,27 +60,27 @@ describe('plain values', () => {
   });
 
   it('revealed again stay for another full period', async () => {
-    const { session } = await bench.exchanged(bench.token(1));
+    const { session } = await bench.exchangeList(bench.token(1));
     await bench.taxIds.reveal(session, 'all', REASON);
-    bench.clock.advance(SHOWN_MS / 2);
+    bench.clock.advance(REVEAL_MS / 2);
     await bench.taxIds.reveal(session, 'all', REASON);
-    bench.clock.advance(SHOWN_MS / 2);
-    expect(bench.held(session)).toBe(1);
-    bench.clock.advance(SHOWN_MS / 2);
-    expect(bench.held(session)).toBe(0);
+    bench.clock.advance(REVEAL_MS / 2);
+    expect(bench.heldCount(session)).toBe(1);
+    bench.clock.advance(REVEAL_MS / 2);
+    expect(bench.heldCount(session)).toBe(0);
   });
 
   it('are held only while shown, not after a lookup, copy or export', async () => {
-    const { session } = await bench.exchanged(bench.token(1), bench.token(2));
-    expect(bench.held(session)).toBe(0);
+    const { session } = await bench.exchangeList(bench.token(1), bench.token(2));
+    expect(bench.heldCount(session)).toBe(0);
     await bench.taxIds.reveal(session, [0], REASON);
     await bench.taxIds.copy(session, 'all', REASON);
-    expect(bench.held(session)).toBe(1);
+    expect(bench.heldCount(session)).toBe(1);
     await bench.taxIds.export(session, REASON, 'ids.csv');
-    expect(bench.held(session)).toBe(1);
+    expect(bench.heldCount(session)).toBe(1);
     bench.before = () => Promise.reject(fail('timeout'));
-    expect(await kindOf(bench.taxIds.reveal(session, 'all', REASON))).toBe('timeout');
-    expect(bench.held(session)).toBe(1);
+    expect(await failureKindOf(bench.taxIds.reveal(session, 'all', REASON))).toBe('timeout');
+    expect(bench.heldCount(session)).toBe(1);
   });
 
   it.each([
@@ -88,18 +88,18 @@ describe('plain values', () => {
     ['when nobody asks for them', () => bench.clock.advance(IDLE_MS)],
     ['when the opened closes', () => bench.closing.abort()],
   ])('are cleared %s', async (_when, event) => {
-    const { session } = await bench.exchanged(bench.token(1), bench.token(2));
+    const { session } = await bench.exchangeList(bench.token(1), bench.token(2));
     await bench.taxIds.reveal(session, 'all', REASON);
-    expect(bench.held(session)).toBe(2);
+    expect(bench.heldCount(session)).toBe(2);
     event();
-    expect(bench.held(session)).toBe(0);
+    expect(bench.heldCount(session)).toBe(0);
   });
 
   it('are not looked up, shown, copied or exported while the computer is locked', async () => {
-    const { session } = await bench.exchanged(bench.token(1));
+    const { session } = await bench.exchangeList(bench.token(1));
     bench.locked = true;
     bench.taxIds.lock();
-    const asked = bench.asked.length;
+    const asked = bench.sentRequests.length;
     const refused = [
       bench.taxIds.reveal(session, 'all', REASON),
       bench.taxIds.copy(session, 'all', REASON),
@@ -107,23 +107,23 @@ describe('plain values', () => {
       bench.taxIds.exchange({ kind: 'text', text: bench.token(2) }),
       Promise.resolve().then(() => bench.taxIds.retry(session)),
     ];
-    for (const one of refused) expect(await kindOf(one)).toBe('screen-locked');
-    expect([bench.asked.length, bench.copied.length]).toEqual([asked, 0]);
+    for (const one of refused) expect(await failureKindOf(one)).toBe('screen-locked');
+    expect([bench.sentRequests.length, bench.copied.length]).toEqual([asked, 0]);
     bench.locked = false;
-    expect(await bench.shown(session, 'all')).toHaveLength(1);
+    expect(await bench.revealRows(session, 'all')).toHaveLength(1);
   });
 
   it('still in transit at a lock are dropped, even if it is unlocked before they arrive', async () => {
-    const { session } = await bench.exchanged(bench.token(1));
+    const { session } = await bench.exchangeList(bench.token(1));
     bench.taxIds.lock();
     let answer: () => void = () => undefined;
     bench.before = () => new Promise((resolve) => (answer = resolve));
-    const revealing = kindOf(bench.taxIds.reveal(session, 'all', REASON));
+    const revealing = failureKindOf(bench.taxIds.reveal(session, 'all', REASON));
     await Promise.resolve();
     bench.taxIds.lock();
     answer();
     expect(await revealing).toBe('canceled');
-    expect(bench.held(session)).toBe(0);
+    expect(bench.heldCount(session)).toBe(0);
     expect(bench.entries()[0]).toMatchObject({ kind: 'tax-exchange', outcome: 'canceled' });
   });
 
@@ -134,15 +134,15 @@ describe('plain values', () => {
     bench.taxIds.lock();
     answer();
     expect(await bench.settled(session)).toMatchObject({ state: 'canceled', counts: { waiting: 1 } });
-    expect(bench.held(session)).toBe(0);
+    expect(bench.heldCount(session)).toBe(0);
   });
 
   it('are removed with their session', async () => {
-    const { session } = await bench.exchanged(bench.token(1));
+    const { session } = await bench.exchangeList(bench.token(1));
     const kept = bench.taxIds.session(session);
     bench.taxIds.close(session);
     expect('held' in kept && kept.held).toBe(0);
-    expect(await kindOf(bench.taxIds.reveal(session, 'all', REASON))).toBe('not-found');
+    expect(await failureKindOf(bench.taxIds.reveal(session, 'all', REASON))).toBe('not-found');
   });
 
   it('that arrive after the session was closed are dropped', async () => {
@@ -163,7 +163,7 @@ describe('plain values', () => {
       n === 10 ? 'tok_unknown' : n === 20 ? 'to ken' : bench.token(n),
     );
     const pasted = ['token', ...tokens.slice(0, 30), '', ...tokens.slice(30)];
-    const { session } = await bench.exchanged(...pasted);
+    const { session } = await bench.exchangeList(...pasted);
     expect(await bench.taxIds.copy(session, 'all', REASON)).toEqual({ values: 48, blank: 4 });
     const [{ kind, text } = { kind: '', text: '' }] = bench.copied;
     const copied = text.split('\n');
@@ -173,7 +173,7 @@ describe('plain values', () => {
   });
 
   it('are copied one by one without the surrounding lines', async () => {
-    const { session } = await bench.exchanged(bench.token(2), 'tok_unknown', bench.token(1));
+    const { session } = await bench.exchangeList(bench.token(2), 'tok_unknown', bench.token(1));
     expect(await bench.taxIds.copy(session, [2], REASON)).toEqual({ values: 1, blank: 0 });
     expect(bench.copied).toEqual([{ kind: 'secret-clipboard', text: '123-45-0001' }]);
     await bench.taxIds.copy(session, 'all', REASON);
@@ -182,10 +182,10 @@ describe('plain values', () => {
   });
 
   it('are not revealed if the repeated request fails, and only the failure is logged', async () => {
-    const { session } = await bench.exchanged(bench.token(1));
+    const { session } = await bench.exchangeList(bench.token(1));
     bench.taxIds.lock();
     bench.before = () => Promise.reject(fail('offline'));
-    expect(await kindOf(bench.taxIds.reveal(session, 'all', REASON))).toBe('offline');
+    expect(await failureKindOf(bench.taxIds.reveal(session, 'all', REASON))).toBe('offline');
     expect(bench.entries()).toMatchObject([
       { kind: 'tax-exchange', outcome: 'failed', facts: { again: true } },
       { kind: 'tax-exchange', outcome: 'done' },
@@ -218,11 +218,13 @@ describe('plain values', () => {
   });
 
   it('leave nothing behind after a failed export', async () => {
-    const { session } = await bench.exchanged(bench.token(1));
-    expect(await kindOf(bench.taxIds.export(session, REASON, 'no/such/ids.csv'))).toBe('file-not-saved');
+    const { session } = await bench.exchangeList(bench.token(1));
+    expect(await failureKindOf(bench.taxIds.export(session, REASON, 'no/such/ids.csv'))).toBe(
+      'file-not-saved',
+    );
     expect(bench.entries()[0]).toMatchObject({ kind: 'tax-export', outcome: 'failed' });
     writeFileSync(path.join(bench.folder, 'file'), '');
-    expect(await kindOf(bench.taxIds.export(session, REASON, 'file/ids.csv'))).toBe('file-not-saved');
+    expect(await failureKindOf(bench.taxIds.export(session, REASON, 'file/ids.csv'))).toBe('file-not-saved');
     expect(existsSync(path.join(bench.folder, 'file/ids.csv.part'))).toBe(false);
   });
 });

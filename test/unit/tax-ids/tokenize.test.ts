@@ -3,10 +3,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fail, failureOf } from '../../../preload/contract/failure';
 import { TYPED_IDLE_MS } from '../../../main/engine/tasks/tax-ids/session';
-import { TaxBench } from './bench';
+import { TaxIdHarness } from './harness';
 
-let bench: TaxBench;
-beforeEach(() => void (bench = new TaxBench()));
+let bench: TaxIdHarness;
+beforeEach(() => void (bench = new TaxIdHarness()));
 afterEach(() => bench.end());
 
 const tokenized = async (text: string, bare: 'ssn' | 'tax_id' = 'ssn') => {
@@ -18,7 +18,7 @@ const lines = (session: string) => bench.taxIds.session(session).page({ offset: 
 it('tokenizes values with dashes and zeros, and reports invalid lines', async () => {
   const { session, end } = await tokenized('012345678\n12-3456789\n12345\n666-45-6789');
   expect(end).toMatchObject({ state: 'done', counts: { known: 3, wrong: 1 } });
-  expect(bench.asked).toEqual([['012-34-5678', '12-3456789', '666-45-6789']]);
+  expect(bench.sentRequests).toEqual([['012-34-5678', '12-3456789', '666-45-6789']]);
   expect(lines(session)).toMatchObject([
     { number: 1, state: 'known', token: expect.stringContaining('tok_of') as string, type: 'ssn' },
     { number: 2, state: 'known', type: 'tax_id' },
@@ -30,7 +30,7 @@ it('tokenizes values with dashes and zeros, and reports invalid lines', async ()
 
 it('drops a value once its token arrives, and copies the tokens next to their lines', async () => {
   const { session } = await tokenized('SSN\n123-45-6789\n\n12345\n12-3456789');
-  expect(bench.held(session)).toBe(0);
+  expect(bench.heldCount(session)).toBe(0);
   expect(bench.taxIds.copyTokens(session)).toEqual({ values: 2, blank: 3 });
   expect(bench.copied).toEqual([{ kind: 'clipboard', text: '\ntok_of_11_0\n\n\ntok_of_10_1' }]);
 });
@@ -42,7 +42,7 @@ it('reads a local file with the values in any column', async () => {
   );
   const { session } = await bench.taxIds.tokenize({ kind: 'file', grant: 'list.csv', bare: 'ssn' });
   expect(await bench.settled(session)).toMatchObject({ state: 'ready', counts: { waiting: 2 } });
-  expect([bench.asked, bench.entries()]).toEqual([[], []]);
+  expect([bench.sentRequests, bench.entries()]).toEqual([[], []]);
   await bench.taxIds.session(session).start();
   expect(await bench.settled(session)).toMatchObject({ counts: { known: 2 } });
   expect(bench.entries()).toMatchObject([
@@ -75,10 +75,10 @@ it('finds the one value that the service rejects', async () => {
 it('keeps the values of failed lines for a retry until they expire', async () => {
   bench.before = () => Promise.reject(fail('timeout'));
   const { session } = await tokenized('123-45-6789');
-  expect([bench.held(session), bench.states(session)]).toEqual([1, ['failed']]);
+  expect([bench.heldCount(session), bench.states(session)]).toEqual([1, ['failed']]);
   bench.before = () => Promise.resolve();
   await bench.taxIds.session(session).start();
-  expect([bench.held(session), bench.states(session)]).toEqual([0, ['known']]);
+  expect([bench.heldCount(session), bench.states(session)]).toEqual([0, ['known']]);
 });
 
 it.each([
@@ -88,7 +88,7 @@ it.each([
   bench.before = () => Promise.reject(fail('timeout'));
   const { session } = await tokenized('123-45-6789');
   event();
-  expect(bench.held(session)).toBe(0);
+  expect(bench.heldCount(session)).toBe(0);
   expect(lines(session)).toMatchObject([{ state: 'wrong', remark: { code: 'forgotten' } }]);
 });
 
@@ -127,7 +127,7 @@ it('warns about a token shared by different values, even across requests', async
 it('clears the contents of a file that is not sent', async () => {
   writeFileSync(path.join(bench.folder, 'list.txt'), '123-45-6789');
   const { session } = await bench.taxIds.tokenize({ kind: 'file', grant: 'list.txt', bare: 'ssn' });
-  expect(bench.held(session)).toBe(1);
+  expect(bench.heldCount(session)).toBe(1);
   bench.clock.advance(TYPED_IDLE_MS);
-  expect(bench.held(session)).toBe(0);
+  expect(bench.heldCount(session)).toBe(0);
 });

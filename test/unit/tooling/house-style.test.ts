@@ -5,7 +5,7 @@ import ts from 'typescript';
 import { expect, it } from 'vitest';
 
 /** Wording to avoid for a US operations desk: British spelling and words that sound translated. */
-const FOREIGN: readonly RegExp[] = [
+const AVOIDED_WORDING: readonly RegExp[] = [
   /\b\w*(recogni|organi|tokeni|customi|summari|authori|synchroni|minimi|maximi)s(e|ed|es|ing|ation)\b/i,
   /\b(cancelled|cancelling|labelled|catalogue|cheque|licence|(colour|behaviour|favour|honour)\w*)\b/i,
   /\b(centre|grey|whilst|e-mail)\b/i,
@@ -39,11 +39,11 @@ const files = ROOTS.flatMap((root) =>
  * True for texts with an initial capital or a space between letters. Codes such as `not-kept`, names and SQL
  * are not for the user.
  */
-const isForPeople = (text: string): boolean =>
+const isUserFacing = (text: string): boolean =>
   (/^[A-Z“]/.test(text) || /[a-z] [a-z]/i.test(text)) && !/\b(SELECT|UPDATE|CREATE TABLE)\b/.test(text);
 
 /** Keys, imports, search keywords and causes for support do not appear on the screen. */
-const isUnseen = (node: ts.Node): boolean => {
+const isNeverShown = (node: ts.Node): boolean => {
   const { parent } = node;
   if (ts.isImportDeclaration(parent) || ts.isLiteralTypeNode(parent)) return true;
   if (ts.isPropertyAssignment(parent))
@@ -57,7 +57,7 @@ const isUnseen = (node: ts.Node): boolean => {
 function wordsOfScript(source: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
-    if ((ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) && !isUnseen(node))
+    if ((ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) && !isNeverShown(node))
       found.push(node.text);
     if (ts.isTemplateExpression(node))
       found.push(node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join(''));
@@ -92,30 +92,30 @@ const textOf = (source: string, node: unknown): string => {
   return source.slice(start, end);
 };
 
-const foreignIn = (texts: readonly string[]): string[] =>
-  texts.filter((text) => isForPeople(text) && FOREIGN.some((word) => word.test(text.trim())));
+const avoidedIn = (texts: readonly string[]): string[] =>
+  texts.filter((text) => isUserFacing(text) && AVOIDED_WORDING.some((word) => word.test(text.trim())));
 
-const foreignOf = (file: string): string[] => {
+const avoidedInFile = (file: string): string[] => {
   const source = fs.readFileSync(file, 'utf8');
   const texts = file.endsWith('.svelte') ? wordsOfComponent(source) : wordsOfScript(source);
-  return foreignIn(texts).map((text) => `${file}: ${text}`);
+  return avoidedIn(texts).map((text) => `${file}: ${text}`);
 };
 
 it('every text on the screen follows the house style', () => {
   expect(files.length).toBeGreaterThan(500);
-  expect(files.flatMap(foreignOf)).toEqual([]);
+  expect(files.flatMap(avoidedInFile)).toEqual([]);
 });
 
 it('the guide follows the house style', () => {
   const guide = fs.readFileSync('docs/user-guide.md', 'utf8').split('\n');
   expect(guide.length).toBeGreaterThan(100);
-  expect(foreignIn(guide)).toEqual([]);
+  expect(avoidedIn(guide)).toEqual([]);
 });
 
 it('finds a wrong word in a string, a template, a text between tags and an attribute', () => {
-  expect(foreignIn(wordsOfScript("say('Nothing is fetched yet'); say(`Go on ${what}`);"))).toHaveLength(2);
+  expect(avoidedIn(wordsOfScript("say('Nothing is fetched yet'); say(`Go on ${what}`);"))).toHaveLength(2);
   expect(
-    foreignIn(wordsOfComponent('<h1 title="Worth a look">Cancelled</h1>{#if x}{"Tax ids"}{/if}')),
+    avoidedIn(wordsOfComponent('<h1 title="Worth a look">Cancelled</h1>{#if x}{"Tax ids"}{/if}')),
   ).toHaveLength(3);
-  expect(foreignIn(['Tax IDs', 'Canceled', 'ZIP code', 'color', 'Resume', 'Account ID'])).toEqual([]);
+  expect(avoidedIn(['Tax IDs', 'Canceled', 'ZIP code', 'color', 'Resume', 'Account ID'])).toEqual([]);
 });

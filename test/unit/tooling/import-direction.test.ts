@@ -27,7 +27,7 @@ function folderWith(cases: Case[]): string {
 }
 
 /** Returns the rules that each case breaks when linted as by `npm test`. */
-function complaints(cases: Case[]): string[][] {
+function brokenRules(cases: Case[]): string[][] {
   const folder = folderWith(cases);
   const args = [bin('oxlint'), '-c', 'oxlint.imports.mjs', '-f', 'json', 'main', 'preload', 'renderer'];
   const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
@@ -41,7 +41,7 @@ function complaints(cases: Case[]): string[][] {
 const DIRECTION = 'boundaries(dependencies)';
 const ELECTRON = 'eslint(no-restricted-imports)';
 
-const mayNot: Case[] = [
+const forbidden: Case[] = [
   ['preload/contract/x.ts', "import '../../main/common/rpc'", DIRECTION],
   ['main/engine/service/x.ts', "import '../sqlite/open-database'", DIRECTION],
   ['main/engine/cache/x.ts', "import '../service/client'", DIRECTION],
@@ -64,7 +64,7 @@ const mayNot: Case[] = [
   ['renderer/state/x.ts', "import { ipcRenderer } from 'electron'", ELECTRON],
 ];
 
-const may: Case[] = [
+const allowed: Case[] = [
   ['main/engine/records/x.ts', "import '../service/client'; import '../cache/schema'; import 'zod'"],
   ['main/engine/tasks/reconcile/x.ts', "import '../fee-files/verify'; import '../../files/tables/csv'"],
   ['main/engine/service/x.ts', "import { net } from 'electron'; import '../../../preload/contract/failure'"],
@@ -75,8 +75,8 @@ const may: Case[] = [
 ];
 
 test('a module can import what its rules allow, and nothing else', () => {
-  const cases = [...mayNot, ...may];
-  const found = complaints(cases).map((rules, index) => [...(cases[index] ?? []).slice(0, 2), ...rules]);
+  const cases = [...forbidden, ...allowed];
+  const found = brokenRules(cases).map((rules, index) => [...(cases[index] ?? []).slice(0, 2), ...rules]);
   expect(found).toEqual(cases);
 });
 

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { bin, root } from '../../../scripts/lib/project.mjs';
 
 /** Returns the oxlint findings for one file with one of this project's configurations. */
-function complaints(config: string, name: string, code: string): string[] {
+function lintFindings(config: string, name: string, code: string): string[] {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lint-'));
   fs.copyFileSync(path.join(root, 'tsconfig.json'), path.join(folder, 'base.json'));
   const tsconfig = { extends: './base.json', compilerOptions: { types: [] }, files: [name], include: [] };
@@ -36,7 +36,7 @@ test.each([
   ['.oxlintrc.json', 'x.ts', 'export const same = (a: string): boolean => a == "b";\n', 'eslint(eqeqeq)'],
   ['.oxlintrc.json', 'x.mjs', 'export const is = unheard;\n', 'eslint(no-undef)'],
 ])('%s: %s', (config, name, code, rule) => {
-  expect(complaints(config, name, code)).toEqual([rule]);
+  expect(lintFindings(config, name, code)).toEqual([rule]);
 });
 
 test('reports a declared prop that a component does not use', async () => {

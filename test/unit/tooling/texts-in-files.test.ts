@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { whenOver } from '../../support/left-behind';
-import { textsInFiles } from '../../support/texts-in-files';
+import { addCleanup } from '../../support/cleanups';
+import { textMatcher } from '../../support/texts-in-files';
 
-function fileOf(content: string | Buffer): string {
+function createFile(content: string | Buffer): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-texts-'));
-  whenOver(() => rmSync(folder, { recursive: true }));
+  addCleanup(() => rmSync(folder, { recursive: true }));
   const file = path.join(folder, 'file');
   writeFileSync(file, content);
   return file;
@@ -17,22 +17,24 @@ describe('secrets in the files of a test run', () => {
   const SECRETS = ['123-45-6789', 'a+b (é)', '0012'];
 
   it.each(SECRETS)('are found in either text encoding: %s', (secret) => {
-    const found = textsInFiles(SECRETS);
-    expect(found(fileOf(`before ${secret} after`))).toBe(true);
-    expect(found(fileOf(Buffer.from(`before ${secret} after`, 'utf16le')))).toBe(true);
-    expect(found(fileOf(Buffer.concat([Buffer.from([0, 255]), Buffer.from(secret, 'utf16le')])))).toBe(true);
+    const found = textMatcher(SECRETS);
+    expect(found(createFile(`before ${secret} after`))).toBe(true);
+    expect(found(createFile(Buffer.from(`before ${secret} after`, 'utf16le')))).toBe(true);
+    expect(found(createFile(Buffer.concat([Buffer.from([0, 255]), Buffer.from(secret, 'utf16le')])))).toBe(
+      true,
+    );
   });
 
   it('are found across the boundaries of read chunks', () => {
-    const found = textsInFiles(SECRETS, 16);
+    const found = textMatcher(SECRETS, 16);
     for (let before = 0; before < 20; before += 1) {
-      expect(found(fileOf(`${'x'.repeat(before)}123-45-6789`))).toBe(true);
-      expect(found(fileOf(`${'x'.repeat(before)}123-45-678${'x'.repeat(40)}9`))).toBe(false);
+      expect(found(createFile(`${'x'.repeat(before)}123-45-6789`))).toBe(true);
+      expect(found(createFile(`${'x'.repeat(before)}123-45-678${'x'.repeat(40)}9`))).toBe(false);
     }
   });
 
   it('are not found where there are none', () => {
-    expect(textsInFiles(SECRETS)(fileOf('123-45-678, a+b é, 1 0 0 1 2'))).toBe(false);
-    expect(textsInFiles(SECRETS)(fileOf(''))).toBe(false);
+    expect(textMatcher(SECRETS)(createFile('123-45-678, a+b é, 1 0 0 1 2'))).toBe(false);
+    expect(textMatcher(SECRETS)(createFile(''))).toBe(false);
   });
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diffFields } from '../../../preload/contract/exact-json/diff';
-import { datesMoved, RecordBytes } from '../../../main/engine/wire/record-bytes';
+import { changedDates, RecordBytes } from '../../../main/engine/wire/record-bytes';
 
 const names = ['seen', 'moved'];
 const printOf = (text: string) => RecordBytes.ofTexts([text], names).fingerprint(0);
-const look = (before: string, after: string) => datesMoved(names, printOf(before), printOf(after));
+const comparePair = (before: string, after: string) => changedDates(names, printOf(before), printOf(after));
 const noKey = () => false;
 
 const value = fc.constantFrom(
@@ -45,7 +45,7 @@ describe('the fingerprint of a record', () => {
           const after = before
             .replace(/("seen"\s*:\s*)("[ab]"|null)/, (_, name: string) => name + seen)
             .replace(/("moved"\s*:\s*)("[ab]"|null)/, (_, name: string) => name + moved);
-          const quick = look(before, after);
+          const quick = comparePair(before, after);
           if (!quick) return;
           if (quick.length > 0) told += 1;
           const order = ({ name }: { name: string }, other: { name: string }) => (name < other.name ? -1 : 1);
@@ -58,11 +58,11 @@ describe('the fingerprint of a record', () => {
   });
 
   it('finds changed dates in any order, and one that became null', () => {
-    expect(look('{"moved":"1","a":1,"seen":"2"}', '{"moved":"3","a":1,"seen":"4"}')).toEqual([
+    expect(comparePair('{"moved":"1","a":1,"seen":"2"}', '{"moved":"3","a":1,"seen":"4"}')).toEqual([
       { name: 'seen', before: '"2"', after: '"4"' },
       { name: 'moved', before: '"1"', after: '"3"' },
     ]);
-    expect(look('{"a":1,"seen":null}', '{"a":1,"seen":null}')).toEqual([]);
+    expect(comparePair('{"a":1,"seen":null}', '{"a":1,"seen":null}')).toEqual([]);
   });
 
   it('defers to the full comparison for any other possible change', () => {
@@ -76,7 +76,7 @@ describe('the fingerprint of a record', () => {
       ['{"unseen":"1"}', '{"unseen":"2"}'],
       ['["seen","1"]', '["seen","2"]'],
     ] as const)
-      expect(look(before, after), after).toBeUndefined();
+      expect(comparePair(before, after), after).toBeUndefined();
   });
 
   it('preserves the bytes of texts in any script', () => {

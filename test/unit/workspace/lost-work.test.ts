@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
 import { openWorkspace } from '../../../main/engine/workspace/workspace';
-import { failing, KEY, tempFile } from './temp-workspace';
+import { failureFrom, KEY, tempFile } from './temp-workspace';
 
 const PAGE = 8192;
 const view = (name: string) => ({
@@ -22,7 +22,7 @@ const places = () => {
 type Places = ReturnType<typeof places>;
 const open = ({ file, note }: Places, acceptLoss = false) => openWorkspace(file, KEY, { note, acceptLoss });
 /** Writes views and log lines, updates the checkpoint note and closes the file. */
-function written(): Places {
+function writeSavedWork(): Places {
   const at = places();
   const workspace = open(at);
   for (const count of [1, 2, 3]) workspace.activity.note({ kind: 'roi-send', count });
@@ -31,7 +31,7 @@ function written(): Places {
   return at;
 }
 /** Copies the current files on the disk, like a killed process would leave them. */
-function killed({ file, note }: Places): Places {
+function copyAsKilled({ file, note }: Places): Places {
   const copy = places();
   for (const part of ['', '-wal'])
     if (fs.existsSync(file + part)) fs.copyFileSync(file + part, copy.file + part);
@@ -49,9 +49,9 @@ const viewsOf = (at: Places, acceptLoss = false) => {
 
 describe('incomplete saved work is reported before it opens', () => {
   it('if its file is missing', () => {
-    const at = written();
+    const at = writeSavedWork();
     fs.rmSync(at.file);
-    expect(failing(() => open(at))).toMatchObject({
+    expect(failureFrom(() => open(at))).toMatchObject({
       kind: 'workspace-lost',
       detail: { code: 'work-missing', facts: { lines: 3 } },
     });
@@ -59,9 +59,9 @@ describe('incomplete saved work is reported before it opens', () => {
   });
 
   it('if its file is empty', () => {
-    const at = written();
+    const at = writeSavedWork();
     fs.truncateSync(at.file, 0);
-    expect(failing(() => open(at))).toMatchObject({
+    expect(failureFrom(() => open(at))).toMatchObject({
       kind: 'workspace-lost',
       detail: { code: 'work-missing' },
     });
@@ -69,48 +69,48 @@ describe('incomplete saved work is reported before it opens', () => {
   });
 
   it('if it is an older copy', () => {
-    const at = written();
+    const at = writeSavedWork();
     const old = fs.readFileSync(at.file);
     const workspace = open(at);
     workspace.activity.note({ kind: 'roi-send', count: 4 });
     workspace.close();
     fs.writeFileSync(at.file, old);
-    expect(failing(() => open(at))).toMatchObject({
+    expect(failureFrom(() => open(at))).toMatchObject({
       kind: 'workspace-lost',
       detail: { code: 'work-older', facts: { lines: 4, found: 3 } },
     });
   });
 
   it('if only a view is missing, which has no log line', () => {
-    const at = written();
+    const at = writeSavedWork();
     const old = fs.readFileSync(at.file);
     const workspace = open(at);
     workspace.views.save(view('Another'));
     workspace.close();
     fs.writeFileSync(at.file, old);
-    expect(failing(() => open(at)).kind).toBe('workspace-lost');
+    expect(failureFrom(() => open(at)).kind).toBe('workspace-lost');
   });
 
   it.each(['lost', 'flipped'] as const)(
     'if its write-ahead log is %s after the process was killed',
     (how) => {
-      const at = written();
+      const at = writeSavedWork();
       const workspace = open(at);
       workspace.activity.note({ kind: 'roi-send', count: 4 });
       vi.advanceTimersByTime(500); // in the checkpoint note, but not yet in the database file
-      const left = killed(at);
+      const left = copyAsKilled(at);
       workspace.close();
       const log = `${left.file}-wal`;
       const bytes = fs.readFileSync(log);
       expect(bytes.length).toBeGreaterThan(PAGE);
-      expect(viewsOf(killed(left)).lines).toHaveLength(4); // with the killed process's files unchanged, everything is there
+      expect(viewsOf(copyAsKilled(left)).lines).toHaveLength(4); // with the killed process's files unchanged, everything is there
       if (how === 'lost') fs.rmSync(log);
       else
         fs.writeFileSync(
           log,
           bytes.map((byte, spot) => (spot === 100 ? byte ^ 1 : byte)),
         );
-      expect(failing(() => open(left))).toMatchObject({
+      expect(failureFrom(() => open(left))).toMatchObject({
         kind: 'workspace-lost',
         detail: { code: 'work-older' },
       });
@@ -119,33 +119,33 @@ describe('incomplete saved work is reported before it opens', () => {
 });
 
 it('leaves the write-ahead log empty when idle, so that losing it loses nothing', () => {
-  const at = written();
+  const at = writeSavedWork();
   const workspace = open(at);
   workspace.views.save(view('Another'));
   vi.advanceTimersByTime(1_000);
-  const left = killed(at);
+  const left = copyAsKilled(at);
   workspace.close();
   fs.rmSync(`${left.file}-wal`, { force: true });
   expect(viewsOf(left).names.sort()).toEqual(['Another', 'Mine']);
 });
 
 it('can be opened by the user; the log then records the loss, reported only once', () => {
-  const at = written();
+  const at = writeSavedWork();
   fs.rmSync(at.file);
   expect(viewsOf(at, true)).toEqual({ names: [], lines: ['saved-work-lost'] });
   expect(viewsOf(at).lines).toEqual(['saved-work-lost']);
 });
 
 it('opens and notes work with a missing or unreadable checkpoint note', () => {
-  const at = written();
+  const at = writeSavedWork();
   fs.writeFileSync(at.note, '{"version": 1, "lin');
   expect(viewsOf(at).names).toEqual(['Mine']);
   fs.rmSync(at.file);
-  expect(failing(() => open(at)).kind).toBe('workspace-lost');
+  expect(failureFrom(() => open(at)).kind).toBe('workspace-lost');
 });
 
 it('reports a damaged page anywhere when opening', () => {
-  const at = written();
+  const at = writeSavedWork();
   const workspace = open(at);
   for (let count = 0; count < 300; count += 1)
     workspace.activity.note({ kind: 'records-copy', count, facts: { note: 'x'.repeat(700) } });
@@ -158,12 +158,12 @@ it('reports a damaged page anywhere when opening', () => {
       at.file,
       whole.map((byte, spot) => (spot === page * PAGE + 4_000 ? byte ^ 1 : byte)),
     );
-    expect(failing(() => open(at)).kind, `page ${page + 1}`).toBe('workspace-unreadable');
+    expect(failureFrom(() => open(at)).kind, `page ${page + 1}`).toBe('workspace-unreadable');
   }
 });
 
 it('detects last log lines removed together with the head while it was open', () => {
-  const at = written();
+  const at = writeSavedWork();
   const workspace = open(at);
   workspace.activity.note({ kind: 'roi-send', count: 4 });
   vi.advanceTimersByTime(500);

@@ -4,7 +4,7 @@ import { openEncrypted, type Db } from '../../../main/engine/sqlite/open-databas
 import type { Migration } from '../../../main/engine/sqlite/migrate';
 import { migrations } from '../../../main/engine/workspace/migrations';
 import { openWorkspace, type Workspace } from '../../../main/engine/workspace/workspace';
-import { beside, failing, KEY, OTHER_KEY, tempFile } from './temp-workspace';
+import { siblingFiles, failureFrom, KEY, OTHER_KEY, tempFile } from './temp-workspace';
 
 const view: Parameters<Workspace['views']['save']>[0] = {
   resource: 'accounts',
@@ -13,7 +13,7 @@ const view: Parameters<Workspace['views']['save']>[0] = {
 };
 
 /** Creates a workspace with content. */
-function written(): string {
+function createWorkspaceFile(): string {
   const file = tempFile();
   const workspace = openWorkspace(file, KEY);
   workspace.views.save(view);
@@ -21,7 +21,7 @@ function written(): string {
   return file;
 }
 /** Creates the same as an earlier version wrote it, with only the first migrations. */
-function writtenBy(steps: readonly Migration[]): string {
+function createOlderFile(steps: readonly Migration[]): string {
   const file = tempFile();
   raw(file, (db) => {
     for (const { run } of steps) run(db);
@@ -53,8 +53,8 @@ describe('the workspace', () => {
     const file = tempFile();
     const workspace = openWorkspace(file, KEY);
     workspace.views.save(view);
-    expect(beside(file).length).toBeGreaterThan(1);
-    for (const name of beside(file)) {
+    expect(siblingFiles(file).length).toBeGreaterThan(1);
+    for (const name of siblingFiles(file)) {
       const part = file.replace('workspace.db', name);
       if (process.platform !== 'win32') expect(fs.statSync(part).mode & 0o777).toBe(0o600);
       const bytes = fs.readFileSync(part).toString('latin1');
@@ -72,10 +72,10 @@ describe('the workspace', () => {
   });
 
   it('keeps saved work across restarts', () => {
-    const file = written();
+    const file = createWorkspaceFile();
     expect(names(file)).toEqual([view.name]);
     expect(names(file)).toEqual([view.name]);
-    expect(beside(file)).toEqual(['workspace.db', 'workspace.db.tables']);
+    expect(siblingFiles(file)).toEqual(['workspace.db', 'workspace.db.tables']);
   });
 });
 
@@ -83,14 +83,14 @@ describe('a migration of the workspace', () => {
   it.each(migrations.map(({ name }, at) => [at + 1, name] as const).slice(0, -1))(
     'after step %i, %s, the others run with all content kept',
     (steps) => {
-      const file = writtenBy(migrations.slice(0, steps));
+      const file = createOlderFile(migrations.slice(0, steps));
       expect(names(file)).toEqual([view.name]);
       expect(versionOf(file)).toBe(migrations.length);
     },
   );
 
   it('runs once, after a backup that is a complete workspace', () => {
-    const file = written();
+    const file = createWorkspaceFile();
     const steps = [...migrations, addNotes];
     expect(names(file, steps)).toEqual([view.name]);
     const backup = `${file}.before-${steps.length}`;
@@ -103,12 +103,12 @@ describe('a migration of the workspace', () => {
   });
 
   it('that fails keeps the earlier steps and its backup, and rolls back', () => {
-    const file = written();
+    const file = createWorkspaceFile();
     const half = step('half', (db) => {
       db.exec('CREATE TABLE half (a); DELETE FROM view');
       throw new Error('a mistake');
     });
-    expect(failing(() => openWorkspace(file, KEY, { steps: [...migrations, addNotes, half] })).kind).toBe(
+    expect(failureFrom(() => openWorkspace(file, KEY, { steps: [...migrations, addNotes, half] })).kind).toBe(
       'workspace-unreadable',
     );
     expect(versionOf(file)).toBe(migrations.length + 1);
@@ -117,16 +117,16 @@ describe('a migration of the workspace', () => {
     ).toBe(0);
     expect(names(file, [...migrations, addNotes])).toEqual([view.name]);
     // One copy for the whole upgrade, from before its first step.
-    expect(beside(file)).toContain(`workspace.db.before-${migrations.length + 1}`);
+    expect(siblingFiles(file)).toContain(`workspace.db.before-${migrations.length + 1}`);
   });
 
   it('on a full disk is reported, and keeps everything', () => {
-    const file = written();
+    const file = createWorkspaceFile();
     const big = step('big', (db) => {
       db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true }))}`);
       db.exec('CREATE TABLE big (bytes BLOB); INSERT INTO big VALUES (randomblob(1000000))');
     });
-    expect(failing(() => openWorkspace(file, KEY, { steps: [...migrations, big] }))).toMatchObject({
+    expect(failureFrom(() => openWorkspace(file, KEY, { steps: [...migrations, big] }))).toMatchObject({
       kind: 'disk-full',
       cause: 'SQLITE_FULL',
     });
@@ -137,14 +137,14 @@ describe('a migration of the workspace', () => {
 describe('a workspace that cannot be opened stays byte for byte unchanged', () => {
   const untouched = (file: string, work: () => unknown) => {
     const before = fs.readFileSync(file);
-    const failure = failing(work);
+    const failure = failureFrom(work);
     expect(fs.readFileSync(file)).toEqual(before);
-    expect(beside(file).filter((name) => name.includes('before'))).toEqual([]);
+    expect(siblingFiles(file).filter((name) => name.includes('before'))).toEqual([]);
     return failure;
   };
 
   it('if a newer version wrote it', () => {
-    const file = written();
+    const file = createWorkspaceFile();
     raw(file, (db) => db.pragma(`user_version = ${migrations.length + 1}`));
     expect(untouched(file, () => openWorkspace(file, KEY))).toMatchObject({
       kind: 'newer-data',
@@ -153,7 +153,7 @@ describe('a workspace that cannot be opened stays byte for byte unchanged', () =
   });
 
   it('if the key is wrong', () => {
-    const file = written();
+    const file = createWorkspaceFile();
     expect(untouched(file, () => openWorkspace(file, OTHER_KEY))).toMatchObject({
       kind: 'workspace-unreadable',
     });
@@ -161,7 +161,7 @@ describe('a workspace that cannot be opened stays byte for byte unchanged', () =
   });
 
   it('if it is damaged', () => {
-    const file = written();
+    const file = createWorkspaceFile();
     const bytes = fs.readFileSync(file);
     bytes.fill(0, 0, 4_096);
     fs.writeFileSync(file, bytes);
@@ -220,7 +220,7 @@ it('the migration of row outcomes keeps every outcome', () => {
 });
 
 it('deletes jobs that ended half a year ago, except with rows of unknown outcome', () => {
-  const file = written();
+  const file = createWorkspaceFile();
   raw(file, (db) => {
     const job = db.prepare(
       `INSERT INTO job (id, kind, facts, state, created, ended) VALUES (?, 'advisorCodes.create', '{}', 'done', ?, ?)`,

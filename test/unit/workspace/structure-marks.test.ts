@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { retire, setCeiling } from '../../../main/engine/tasks/fee-structures/marks';
+import { setRetired, setCeiling } from '../../../main/engine/tasks/fee-structures/marks';
 import { openWorkspace, type Workspace } from '../../../main/engine/workspace/workspace';
 import { KEY, tempFile } from './temp-workspace';
 
@@ -31,13 +31,13 @@ it('retired structures and the ceiling survive a restart and can be reverted', (
 
 it('logs each mark and ceiling that is set, changed or removed, but no-ops are not', () => {
   const at = new Date('2026-11-22T08:00:00Z');
-  retire(workspace, { key: '1290', retired: true }, at);
-  retire(workspace, { key: '1290', retired: true }, at);
+  setRetired(workspace, { key: '1290', retired: true }, at);
+  setRetired(workspace, { key: '1290', retired: true }, at);
   setCeiling(workspace, '1.50');
   setCeiling(workspace, '1.50');
   setCeiling(workspace, '2');
   expect(setCeiling(workspace, null).ceiling).toBeNull();
-  expect(retire(workspace, { key: '1290', retired: false }).retired).toEqual([]);
+  expect(setRetired(workspace, { key: '1290', retired: false }).retired).toEqual([]);
   const { entries } = workspace.activity.list({}, 0, 10);
   expect(entries.map(({ kind, outcome, facts }) => [kind, outcome, facts]).reverse()).toEqual([
     ['structure-retire', 'done', { fee_structure_id: '1290' }],

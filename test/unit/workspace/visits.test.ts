@@ -9,23 +9,23 @@ beforeEach(() => {
   workspace = openWorkspace(file, KEY);
 });
 afterEach(() => workspace.close());
-const look = (time: string) => workspace.visits.look(new Date(`2026-11-${time}Z`));
+const visitAt = (time: string) => workspace.visits.look(new Date(`2026-11-${time}Z`));
 
 it('starts a visit when the user returns after hours, but not on a restart', () => {
-  expect(look('20T09:00:00')).toBeNull();
-  expect(look('20T10:30:00')).toBeNull();
-  expect(look('20T11:45:00')).toBeNull();
-  expect(look('21T08:00:00')).toBe('2026-11-20T11:45:00.000Z');
-  expect(look('21T09:00:00')).toBe('2026-11-20T11:45:00.000Z');
+  expect(visitAt('20T09:00:00')).toBeNull();
+  expect(visitAt('20T10:30:00')).toBeNull();
+  expect(visitAt('20T11:45:00')).toBeNull();
+  expect(visitAt('21T08:00:00')).toBe('2026-11-20T11:45:00.000Z');
+  expect(visitAt('21T09:00:00')).toBe('2026-11-20T11:45:00.000Z');
   workspace.close();
   workspace = openWorkspace(file, KEY);
-  expect(look('21T09:10:00')).toBe('2026-11-20T11:45:00.000Z');
-  expect(look('21T12:00:00')).toBe('2026-11-21T09:10:00.000Z');
+  expect(visitAt('21T09:10:00')).toBe('2026-11-20T11:45:00.000Z');
+  expect(visitAt('21T12:00:00')).toBe('2026-11-21T09:10:00.000Z');
 });
 
 it('does not end a visit when the clock is set back', () => {
-  look('20T09:00:00');
-  expect(look('21T08:00:00')).toBe('2026-11-20T09:00:00.000Z');
-  expect(look('21T03:00:00')).toBe('2026-11-20T09:00:00.000Z');
-  expect(look('21T06:00:00')).toBe('2026-11-21T03:00:00.000Z');
+  visitAt('20T09:00:00');
+  expect(visitAt('21T08:00:00')).toBe('2026-11-20T09:00:00.000Z');
+  expect(visitAt('21T03:00:00')).toBe('2026-11-20T09:00:00.000Z');
+  expect(visitAt('21T06:00:00')).toBe('2026-11-21T03:00:00.000Z');
 });

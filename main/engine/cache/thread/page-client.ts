@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { fail, FailureError } from '../../../../preload/contract/failure';
-import { RightOfWay } from './right-of-way';
-import type { PageReader, ReadPage } from './writer';
+import { ReaderPriority } from './reader-priority';
+import type { PageReader, ParsedPage } from './writer';
 import type { PageReply, PageRequest, ThreadRole } from './writer-protocol';
 
 /** A worker thread that parses pages, started on demand. */
@@ -10,8 +10,8 @@ export interface PageThread extends PageReader {
   end(): Promise<void>;
 }
 
-interface Waiting {
-  readonly done: (page: ReadPage) => void;
+interface PendingPage {
+  readonly done: (page: ParsedPage) => void;
   readonly failed: (error: FailureError) => void;
 }
 
@@ -19,9 +19,9 @@ interface Waiting {
  * Returns a client that starts the thread with the first page. `entry` is the bundled cache-thread; `way`
  * carries the priority of list requests.
  */
-export function pageThread(entry: string | URL, { shared } = new RightOfWay()): PageThread {
+export function startPageThread(entry: string | URL, { shared } = new ReaderPriority()): PageThread {
   let worker: Worker | undefined;
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, PendingPage>();
   let last = 0;
 
   const lose = (gone: Worker, cause: string): void => {

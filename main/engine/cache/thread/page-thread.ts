@@ -1,14 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { failureOf, type Failure } from '../../../../preload/contract/failure';
 import type { ResourceName } from '../../../../preload/contract/resources';
-import { packed, unpacked } from '../../wire/packed-records';
+import { packRecords, unpackRecords } from '../../wire/packed-records';
 import { checkFilter } from '../../wire/filter-check';
 import { readPage } from '../../wire/page';
-import { dataDatesOf } from '../data-dates';
-import { pageRows } from '../page-rows';
+import { nightlyDateNames } from '../nightly-dates';
+import { pageRowBuilder } from '../page-rows';
 import { tables } from '../schema';
-import { givingWay } from './right-of-way';
-import { buffersOf, type Reading, type ReadPage } from './writer';
+import { yieldToReaders } from './reader-priority';
+import { buffersOfPage, type PageParseOptions, type ParsedPage } from './writer';
 import type { PageReply, PageRequest, PagesRole } from './writer-protocol';
 
 /**
@@ -17,19 +17,21 @@ import type { PageReply, PageRequest, PagesRole } from './writer-protocol';
  */
 if (!parentPort) throw new Error('Pages are read in a worker thread.');
 const port = parentPort;
-const giveWay = givingWay((workerData as PagesRole).way);
-const rowsOf = new Map(tables.map((table) => [table.name, pageRows(table, giveWay)]));
-const dates = new Map<ResourceName, readonly string[]>(tables.map(({ name }) => [name, dataDatesOf(name)]));
+const giveWay = yieldToReaders((workerData as PagesRole).way);
+const rowsOf = new Map(tables.map((table) => [table.name, pageRowBuilder(table, giveWay)]));
+const dates = new Map<ResourceName, readonly string[]>(
+  tables.map(({ name }) => [name, nightlyDateNames(name)]),
+);
 
-function read({ resource, fills, filter }: Reading, bytes: ArrayBuffer): ReadPage {
+function read({ resource, fills, filter }: PageParseOptions, bytes: ArrayBuffer): ParsedPage {
   const page = readPage(bytes, dates.get(resource));
   const filterCheck = filter && checkFilter(page.records, filter);
-  const records = packed(page.records, giveWay);
+  const records = packRecords(page.records, giveWay);
   return {
     meta: { ...page.meta, count: page.records.count },
     records,
     ...(filterCheck ? { filterCheck } : {}),
-    ...(fills ? { rows: rowsOf.get(resource)?.(unpacked(records)) } : {}),
+    ...(fills ? { rows: rowsOf.get(resource)?.(unpackRecords(records)) } : {}),
   };
 }
 
@@ -40,12 +42,12 @@ function failureOfPage(error: unknown): Failure {
 }
 
 port.on('message', ({ id, how, bytes }: PageRequest) => {
-  let page: ReadPage;
+  let page: ParsedPage;
   try {
     page = read(how, bytes);
   } catch (error) {
     port.postMessage({ id, failure: failureOfPage(error) } satisfies PageReply);
     return;
   }
-  port.postMessage({ id, page } satisfies PageReply, buffersOf(page));
+  port.postMessage({ id, page } satisfies PageReply, buffersOfPage(page));
 });

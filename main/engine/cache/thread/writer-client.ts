@@ -1,18 +1,18 @@
 import { Worker } from 'node:worker_threads';
 import { fail, FailureError } from '../../../../preload/contract/failure';
 import {
-  buffersOf,
-  everyCall,
-  type Opened,
+  buffersOfPage,
+  allCalls,
+  type OpenedCache,
   type StartedWriter,
-  type Stored,
+  type StoredPageCounts,
   type WriterCalls,
   type WriterThread,
 } from './writer';
-import { RightOfWay } from './right-of-way';
-import type { Asking, Reply, ThreadRole } from './writer-protocol';
+import { ReaderPriority } from './reader-priority';
+import type { RequestBody, WriterReply, ThreadRole } from './writer-protocol';
 
-interface Waiting {
+interface PendingCall {
   readonly done: (value: unknown) => void;
   readonly failed: (error: FailureError) => void;
 }
@@ -27,7 +27,7 @@ export async function startWriter(
   entry: string | URL,
   file: string,
   keyHex: string,
-  way = new RightOfWay(),
+  way = new ReaderPriority(),
 ): Promise<StartedWriter> {
   const worker = new Worker(entry, {
     env: {},
@@ -35,7 +35,7 @@ export async function startWriter(
     name: 'cache writer',
     workerData: { role: 'writer' } satisfies ThreadRole,
   });
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, PendingCall>();
   let last = 0;
   let ended: FailureError | undefined;
 
@@ -48,7 +48,7 @@ export async function startWriter(
     end(`the cache writer stopped: ${error instanceof Error ? error.name : 'no error'}`);
   });
   worker.on('exit', (code) => end(`the cache writer ended (${code})`));
-  worker.on('message', (reply: Reply) => {
+  worker.on('message', (reply: WriterReply) => {
     const asked = waiting.get(reply.id);
     if (!asked) return;
     waiting.delete(reply.id);
@@ -56,7 +56,7 @@ export async function startWriter(
     else asked.done(reply.value);
   });
 
-  const send = (asking: Asking, answer: Waiting, transfer: ArrayBuffer[] = []): void => {
+  const send = (asking: RequestBody, answer: PendingCall, transfer: ArrayBuffer[] = []): void => {
     if (ended) {
       answer.failed(ended);
       return;
@@ -66,7 +66,7 @@ export async function startWriter(
     if (asking.kind !== 'store') way.release();
     worker.postMessage({ ...asking, id }, transfer);
   };
-  const ask = (asking: Asking, transfer?: ArrayBuffer[]): Promise<unknown> =>
+  const ask = (asking: RequestBody, transfer?: ArrayBuffer[]): Promise<unknown> =>
     new Promise((done, failed) => send(asking, { done, failed }, transfer));
   const method =
     <M extends keyof WriterCalls>(name: M) =>
@@ -74,8 +74,9 @@ export async function startWriter(
       ask({ kind: 'call', method: name, args }) as Promise<ReturnType<WriterCalls[M]>>;
 
   const writer: WriterThread = {
-    ...everyCall(method),
-    store: (place, page) => ask({ kind: 'store', place, page }, buffersOf(page)) as Promise<Stored>,
+    ...allCalls(method),
+    store: (place, page) =>
+      ask({ kind: 'store', place, page }, buffersOfPage(page)) as Promise<StoredPageCounts>,
     async close() {
       if (!ended) await ask({ kind: 'close' }).catch(() => undefined);
       await worker.terminate();
@@ -83,7 +84,7 @@ export async function startWriter(
   };
 
   try {
-    const opened = (await ask({ kind: 'open', file, keyHex, way: way.shared })) as Opened;
+    const opened = (await ask({ kind: 'open', file, keyHex, way: way.shared })) as OpenedCache;
     return { ...writer, ...opened, isEnded: () => ended !== undefined };
   } catch (error) {
     await worker.terminate();

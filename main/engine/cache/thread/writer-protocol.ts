@@ -1,5 +1,5 @@
 import type { Failure } from '../../../../preload/contract/failure';
-import type { PagePlace, ReadPage, Reading, WriterCalls } from './writer';
+import type { PagePlace, ParsedPage, PageParseOptions, WriterCalls } from './writer';
 
 /** The role of a cache thread. The page thread also pauses for list requests. */
 export type ThreadRole = { readonly role: 'writer' } | PagesRole;
@@ -9,7 +9,7 @@ export interface PagesRole {
 }
 
 /** Requests to the writer thread. The database key travels here and nowhere else. */
-export type Request =
+export type WriterRequest =
   | {
       readonly id: number;
       readonly kind: 'open';
@@ -17,7 +17,7 @@ export type Request =
       readonly keyHex: string;
       readonly way: SharedArrayBuffer;
     }
-  | { readonly id: number; readonly kind: 'store'; readonly place: PagePlace; readonly page: ReadPage }
+  | { readonly id: number; readonly kind: 'store'; readonly place: PagePlace; readonly page: ParsedPage }
   | { readonly id: number; readonly kind: 'close' }
   | {
       readonly id: number;
@@ -27,18 +27,22 @@ export type Request =
     };
 
 /** A request without its number. */
-export type Asking = Request extends infer R ? (R extends Request ? Omit<R, 'id'> : never) : never;
+export type RequestBody = WriterRequest extends infer R
+  ? R extends WriterRequest
+    ? Omit<R, 'id'>
+    : never
+  : never;
 
-export type Reply =
+export type WriterReply =
   | { readonly id: number; readonly kind: 'done'; readonly value: unknown }
   | { readonly id: number; readonly kind: 'failed'; readonly failure: Failure };
 
 /** Requests to the page thread. */
 export interface PageRequest {
   readonly id: number;
-  readonly how: Reading;
+  readonly how: PageParseOptions;
   readonly bytes: ArrayBuffer;
 }
 
 export type PageReply =
-  { readonly id: number; readonly page: ReadPage } | { readonly id: number; readonly failure: Failure };
+  { readonly id: number; readonly page: ParsedPage } | { readonly id: number; readonly failure: Failure };

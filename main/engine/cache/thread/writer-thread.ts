@@ -1,19 +1,19 @@
 import { parentPort } from 'node:worker_threads';
 import { fail, failureOf, type Failure } from '../../../../preload/contract/failure';
-import { DAMAGED } from '../../sqlite/whole';
+import { DAMAGE_CODE } from '../../sqlite/integrity';
 import { openWriter } from '../writer';
-import { unpacked } from '../../wire/packed-records';
+import { unpackRecords } from '../../wire/packed-records';
 import {
-  buffersOf,
+  buffersOfPage,
   type CacheWriter,
-  type Opened,
+  type OpenedCache,
   type PagePlace,
-  type ReadPage,
-  type Stored,
+  type ParsedPage,
+  type StoredPageCounts,
   type WriterCalls,
 } from './writer';
-import { givingWay } from './right-of-way';
-import type { Reply, Request } from './writer-protocol';
+import { yieldToReaders } from './reader-priority';
+import type { WriterReply, WriterRequest } from './writer-protocol';
 
 /**
  * Worker thread that owns the writing side of the cache: storing a page is long synchronous work that must
@@ -24,29 +24,29 @@ const port = parentPort;
 let writer: CacheWriter | undefined;
 let giveWay: () => void = () => undefined;
 
-const reply = (message: Reply): void => port.postMessage(message);
+const reply = (message: WriterReply): void => port.postMessage(message);
 
 function opened(): CacheWriter {
   if (!writer) throw fail('no-connection');
   return writer;
 }
 
-function storePage({ run, resource, generation, mark }: PagePlace, page: ReadPage): Stored {
+function storePage({ run, resource, generation, mark }: PagePlace, page: ParsedPage): StoredPageCounts {
   giveWay();
   try {
-    return opened().put(run, resource, generation, unpacked(page.records), mark, page.rows);
+    return opened().put(run, resource, generation, unpackRecords(page.records), mark, page.rows);
   } finally {
     // Frees the buffers now; many megabytes would otherwise wait for garbage collection.
-    for (const buffer of buffersOf(page)) buffer.transfer(0);
+    for (const buffer of buffersOfPage(page)) buffer.transfer(0);
   }
 }
 
-function carryOut(request: Request): unknown {
+function carryOut(request: WriterRequest): unknown {
   switch (request.kind) {
     case 'open':
-      giveWay = givingWay(request.way);
+      giveWay = yieldToReaders(request.way);
       writer = openWriter(request.file, request.keyHex, giveWay);
-      return { rebuilt: writer.rebuilt, historyRenewed: writer.historyRenewed } satisfies Opened;
+      return { rebuilt: writer.rebuilt, historyRenewed: writer.historyRenewed } satisfies OpenedCache;
     case 'close':
       writer?.close();
       writer = undefined;
@@ -61,7 +61,7 @@ function carryOut(request: Request): unknown {
   }
 }
 
-port.on('message', (request: Request) => {
+port.on('message', (request: WriterRequest) => {
   const { id } = request;
   try {
     reply({ id, kind: 'done', value: carryOut(request) });
@@ -75,7 +75,7 @@ port.on('message', (request: Request) => {
 function storageFailure(error: unknown): Failure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (/^(SQLITE_FULL|ENOSPC|EDQUOT)/.test(code)) return { kind: 'disk-full', cause: code };
-  if (DAMAGED.test(code)) return { kind: 'cache-unreadable', cause: code };
+  if (DAMAGE_CODE.test(code)) return { kind: 'cache-unreadable', cause: code };
   const problem = failureOf(error);
   // Hides messages of SQLite or JSON.parse, which may quote a record.
   return problem.kind === 'unexpected'

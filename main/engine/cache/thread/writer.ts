@@ -3,18 +3,18 @@ import type { ResourceName } from '../../../../preload/contract/resources';
 import type { PageMeta } from '../../wire/envelope';
 import type { FilterValues } from '../../../../preload/contract/operations';
 import type { FilterCheck } from '../../wire/filter-check';
-import type { PackedRecords, Records } from '../../wire/packed-records';
-import { buffersOf as stretchBuffers, type RowStretch } from '../page-rows';
+import type { PackedRecords, PageRecords } from '../../wire/packed-records';
+import { buffersOfChunk as stretchBuffers, type RowChunk } from '../page-rows';
 
 /** The last stored page of a pass: list, page and page size. */
-export interface Mark {
+export interface PageMark {
   readonly source: number;
   readonly page: number;
   readonly limit: number;
 }
 
 /** What storing one page did. */
-export interface Stored {
+export interface StoredPageCounts {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
@@ -30,7 +30,7 @@ export interface OpenRun {
   readonly id: number;
   readonly startedAt: string;
   readonly done: ResourceName[];
-  readonly progress: Partial<Record<ResourceName, Mark & { readonly generation: number }>>;
+  readonly progress: Partial<Record<ResourceName, PageMark & { readonly generation: number }>>;
 }
 
 /** The calls that a refresh makes; each is one transaction. */
@@ -68,7 +68,7 @@ export interface RecordCalls {
 export type WriterCalls = RefreshCalls & RecordCalls;
 
 /** What opening found. */
-export interface Opened {
+export interface OpenedCache {
   /** The cache had another layout and was rebuilt. */
   readonly rebuilt: boolean;
   /** The change history was unreadable, was quarantined and started again. */
@@ -76,37 +76,37 @@ export interface Opened {
 }
 
 /** The writing side of the cache, as main/engine/cache/writer.ts opens it. */
-export interface CacheWriter extends WriterCalls, Opened {
+export interface CacheWriter extends WriterCalls, OpenedCache {
   put(
     run: number,
     resource: ResourceName,
     generation: number,
-    records: Records,
-    mark: Mark,
-    rows?: readonly RowStretch[],
-  ): Stored;
+    records: PageRecords,
+    mark: PageMark,
+    rows?: readonly RowChunk[],
+  ): StoredPageCounts;
   close(): void;
 }
 
 /** A parsed page on its way to the cache. */
-export interface ReadPage {
+export interface ParsedPage {
   readonly meta: PageMeta & { readonly count: number };
   readonly records: PackedRecords;
   /** Prepared table rows, if requested and the page allows it. */
-  readonly rows?: readonly RowStretch[] | undefined;
+  readonly rows?: readonly RowChunk[] | undefined;
   /** For a page that answers a filter. */
   readonly filterCheck?: FilterCheck | undefined;
 }
 
 /** Returns the buffers of a page, for transfer to another thread. */
-export const buffersOf = ({ records, rows = [] }: ReadPage): ArrayBuffer[] => [
+export const buffersOfPage = ({ records, rows = [] }: ParsedPage): ArrayBuffer[] => [
   records.bytes,
   records.places.buffer,
   ...rows.flatMap(stretchBuffers),
 ];
 
 /** How a page is parsed. */
-export interface Reading {
+export interface PageParseOptions {
   readonly resource: ResourceName;
   /** The list has no completed fetch: all records are new. */
   readonly fills: boolean;
@@ -118,11 +118,11 @@ export interface PagePlace {
   readonly run: number;
   readonly resource: ResourceName;
   readonly generation: number;
-  readonly mark: Mark;
+  readonly mark: PageMark;
 }
 
 /** The same calls from another thread. Every promise rejects with a FailureError. */
-type Remote<Calls> = {
+type RemoteCalls<Calls> = {
   readonly [M in keyof Calls]: Calls[M] extends (...args: infer A) => infer R
     ? (...args: A) => Promise<R>
     : never;
@@ -131,7 +131,7 @@ type Remote<Calls> = {
 /** Stores parsed pages. */
 interface PageStore {
   /** Transfers the page; the caller cannot use it afterwards. */
-  store(place: PagePlace, page: ReadPage): Promise<Stored>;
+  store(place: PagePlace, page: ParsedPage): Promise<StoredPageCounts>;
 }
 
 /** Parses pages in parallel with the thread that stores them. */
@@ -140,34 +140,34 @@ export interface PageReader {
    * Transfers the bytes; the caller cannot use them afterwards. Rejects as readPage does, or with
    * `engine-lost`.
    */
-  readonly read: (how: Reading, bytes: ArrayBuffer) => Promise<ReadPage>;
+  readonly read: (how: PageParseOptions, bytes: ArrayBuffer) => Promise<ParsedPage>;
 }
 
 /** The writing side as a refresh uses it. */
-export type RefreshWriter = Remote<RefreshCalls> & PageStore & PageReader;
+export type RefreshWriter = RemoteCalls<RefreshCalls> & PageStore & PageReader;
 
 /** The writing side of the cache, called from the engine's main thread. */
-export type WriterThread = Remote<RefreshCalls> &
+export type WriterThread = RemoteCalls<RefreshCalls> &
   PageStore &
-  Remote<RecordCalls> & {
+  RemoteCalls<RecordCalls> & {
     /** Closes the database and ends the thread. */
     close(): Promise<void>;
   };
 
 /** A started writer thread with the result of opening the cache. */
 export type StartedWriter = WriterThread &
-  Opened & {
+  OpenedCache & {
     /** Returns whether the thread has ended; every call then fails with `engine-lost` without effect. */
     isEnded(): boolean;
   };
 
 /** Makes one of the calls from another thread. */
-type Method = <M extends keyof WriterCalls>(
+type RemoteMethod = <M extends keyof WriterCalls>(
   name: M,
 ) => (...args: Parameters<WriterCalls[M]>) => Promise<ReturnType<WriterCalls[M]>>;
 
 /** Builds every call of the writing side with `method`. */
-export const everyCall = (method: Method): Remote<WriterCalls> => ({
+export const allCalls = (method: RemoteMethod): RemoteCalls<WriterCalls> => ({
   startRun: method('startRun'),
   openRun: method('openRun'),
   beginPass: method('beginPass'),

@@ -1,28 +1,30 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { codeOf } from '../../../common/error-code';
-import { Receiving, type Received } from './receiving';
+import { errorCodeOf } from '../../../common/error-code';
+import { HashingWriter, type ReceivedFile } from './hashing-writer';
 
 /** Messages to the thread: a chunk, or the end. */
-export type Sent = ArrayBuffer | 'end';
+export type IntakeMessage = ArrayBuffer | 'end';
 /** Messages from the thread: bytes processed, the result, or an error. */
-export type Told =
+export type IntakeReply =
   | { readonly taken: number }
-  | { readonly received: Received }
+  | { readonly received: ReceivedFile }
   | { readonly failed: { readonly code: string; readonly message: string } };
 
 /** Worker thread that hashes and writes a download. Bundled to out/main/intake.js. */
 if (!parentPort) throw new Error('An intake runs in a worker thread.');
 const port = parentPort;
-const receiving = new Receiving((workerData as { fd: number }).fd);
+const receiving = new HashingWriter((workerData as { fd: number }).fd);
 let isOver = false;
 
-const tell = (told: Told): void => port.postMessage(told);
+const tell = (told: IntakeReply): void => port.postMessage(told);
 const failed = (error: unknown): void => {
   isOver = true;
-  tell({ failed: { code: codeOf(error), message: error instanceof Error ? error.message : String(error) } });
+  tell({
+    failed: { code: errorCodeOf(error), message: error instanceof Error ? error.message : String(error) },
+  });
 };
 
-port.on('message', (sent: Sent) => {
+port.on('message', (sent: IntakeMessage) => {
   if (isOver) return;
   if (sent === 'end') {
     receiving.end().then((received) => tell({ received }), failed);

@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import { fail } from '../../../../preload/contract/failure';
-import type { Sent, Told } from './intake-thread';
-import type { Received } from './receiving';
+import type { IntakeMessage, IntakeReply } from './intake-thread';
+import type { ReceivedFile } from './hashing-writer';
 
 /** The sink of a download: a hash and an open file. */
 export interface Intake {
   /** Takes ownership of a chunk. Resolves when the next may come; fails as writing does. */
   take(piece: Uint8Array<ArrayBuffer>): Promise<void>;
   /** Call after the last chunk; returns what was written. */
-  end(): Promise<Received>;
+  end(): Promise<ReceivedFile>;
   /** Resolves when nothing is being written, so that the file can be closed. */
   stop(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface Intake {
 export type IntakeOf = (fd: number) => Intake;
 
 /** Maximum number of bytes waiting to be written, before backpressure. */
-const WAITING_BYTES = 4_194_304;
+const MAX_WAITING_BYTES = 4_194_304;
 
 /**
  * Runs intakes in worker threads, so that the engine receives the next chunk, and serves the window, while
@@ -28,14 +28,14 @@ export const intakeIn =
   (fd) => {
     const worker = new Worker(entry, { env: {}, argv: [], name: 'intake', workerData: { fd } });
     let waiting = 0;
-    let received: Received | undefined;
+    let received: ReceivedFile | undefined;
     let failed: Error | undefined;
     let wake = (): void => undefined;
     const fails = (error: Error): void => {
       failed ??= error;
       wake();
     };
-    worker.on('message', (told: Told) => {
+    worker.on('message', (told: IntakeReply) => {
       if ('taken' in told) waiting -= told.taken;
       else if ('received' in told) ({ received } = told);
       else fails(Object.assign(new Error(told.failed.message), told.failed));
@@ -47,14 +47,14 @@ export const intakeIn =
       if (failed) return Promise.reject(failed);
       return new Promise((resolve) => (wake = resolve));
     };
-    const send = (sent: Sent): void => worker.postMessage(sent, sent === 'end' ? [] : [sent]);
+    const send = (sent: IntakeMessage): void => worker.postMessage(sent, sent === 'end' ? [] : [sent]);
     return {
       async take(piece) {
         const { buffer, byteLength } = piece;
         waiting += byteLength;
         // A view of a larger buffer is copied, because the rest may be in use.
         send(buffer.byteLength === byteLength ? buffer : piece.slice().buffer);
-        while (waiting > WAITING_BYTES) await heard();
+        while (waiting > MAX_WAITING_BYTES) await heard();
         if (failed) throw failed;
       },
       async end() {

@@ -1,19 +1,19 @@
 /** Size of the first buffer. */
-const FIRST = 65_536;
+const FIRST_BUFFER_BYTES = 65_536;
 /** Maximum UTF-8 bytes per UTF-16 unit. */
-const MOST_BYTES = 3;
+const MAX_UNIT_BYTES = 3;
 
 /**
  * Encodes rows as UTF-8 one by one. Joining them first would copy many small texts twice, a quarter of a
  * sheet's time.
  */
 export class RowBytes {
-  #room = FIRST;
-  #bytes = Buffer.allocUnsafe(FIRST);
+  #room = FIRST_BUFFER_BYTES;
+  #bytes = Buffer.allocUnsafe(FIRST_BUFFER_BYTES);
   #at = 0;
 
   add(row: string): void {
-    const needed = this.#at + row.length * MOST_BYTES;
+    const needed = this.#at + row.length * MAX_UNIT_BYTES;
     if (needed > this.#bytes.length) this.#grow(needed);
     this.#at += this.#bytes.write(row, this.#at, 'utf8');
   }

@@ -1,7 +1,7 @@
 import { saveStream } from '../chosen-file';
 import { csvPieces } from './write-csv';
 import { workbookPieces } from './write-workbook';
-import type { TableCount, WrittenTable } from './written';
+import type { TableCount, OutputTable } from './output-table';
 
 /** Writers by format; the format is also the file extension. */
 const WRITERS = { csv: csvPieces, xlsx: workbookPieces } as const;
@@ -14,7 +14,7 @@ export type TableFormat = keyof typeof WRITERS;
 export async function saveTable(
   file: string,
   format: TableFormat,
-  table: WrittenTable,
+  table: OutputTable,
   signal?: AbortSignal,
 ): Promise<TableCount> {
   const count: TableCount = { rows: 0, cut: 0 };

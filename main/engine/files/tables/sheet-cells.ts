@@ -1,11 +1,17 @@
-import { isPossibleDay } from '../../../../preload/contract/domain/day-words';
-import { isFormula } from '../../../../preload/contract/domain/leaving-cell';
-import { kept } from '../../../common/kept';
-import { escaped, STYLE } from './workbook-parts';
-import { plainNumber, type CellType, type TableColumn, type TableCount, type WrittenRow } from './written';
+import { isPossibleDay } from '../../../../preload/contract/domain/format-date';
+import { isFormula } from '../../../../preload/contract/domain/formula-guard';
+import { memoize } from '../../../common/memoize';
+import { escapeXml, STYLE } from './workbook-parts';
+import {
+  plainNumber,
+  type ExportCellType,
+  type OutputColumn,
+  type TableCount,
+  type OutputRow,
+} from './output-table';
 
 /** Excel's maximum cell length; it treats a file with a longer text as damaged. */
-const LONGEST = 32_767;
+const MAX_CELL_LENGTH = 32_767;
 const CUT = ' […]';
 const DAY_MS = 86_400_000;
 /** Excel's number of 1970-01-01; it counts days from 1900. */
@@ -13,10 +19,12 @@ const EPOCH = 25_569;
 /** 1900-03-01: Excel treats 1900 as a leap year, so programs disagree on earlier days. */
 const FIRST_DAY = 61;
 /** Precision of a day's fraction: less than a tenth of a millisecond. */
-const PRECISE = 1e9;
+const DAY_PRECISION = 1e9;
 
 /** Converts a value to an Excel number; null if it must be written as text to keep its digits or meaning. */
-const NUMBER_OF: Readonly<Record<Exclude<CellType, 'text'>, (value: string | number) => string | null>> = {
+const NUMBER_OF: Readonly<
+  Record<Exclude<ExportCellType, 'text'>, (value: string | number) => string | null>
+> = {
   id: (value) => (/^(?:0|-?[1-9]\d{0,14})$/.test(String(value)) ? String(value) : null),
   number: decimal,
   money: decimal,
@@ -45,20 +53,20 @@ function serial(text: string, form: RegExp): string | null {
   const days = at / DAY_MS + EPOCH;
   if (!(days >= FIRST_DAY)) return null;
   // Rounded up slightly: programs that truncate milliseconds would otherwise be one short.
-  return String(Math.ceil(days * PRECISE) / PRECISE);
+  return String(Math.ceil(days * DAY_PRECISION) / DAY_PRECISION);
 }
 
 /** White space that XML readers may drop. Marking every text would cost a quarter of a sheet's time. */
 const SPACE = /^\s|\s$|[\t\n\r]| {2}/;
 
 /** Maximum number of memoized days: forty years. */
-const MOST_DAYS = 15_000;
+const MAX_MEMOIZED_DAYS = 15_000;
 
 /** Returns a function that formats a row's cells as XML. Counts truncated texts. */
-export function sheetCells(columns: readonly TableColumn[], letters: readonly string[], count: TableCount) {
+export function sheetCells(columns: readonly OutputColumn[], letters: readonly string[], count: TableCount) {
   const starts = letters.map((letter) => `<c r="${letter}`);
   const rests = columns.map(({ type }) => cellsOf(type, count));
-  return (row: WrittenRow, number: number): string => {
+  return (row: OutputRow, number: number): string => {
     const at = `${number}" s="`;
     let xml = '';
     for (let place = 0; place < rests.length; place += 1) {
@@ -71,24 +79,24 @@ export function sheetCells(columns: readonly TableColumn[], letters: readonly st
 }
 
 /** Returns a function that formats a column's cell, from its style on. */
-function cellsOf(type: CellType, count: TableCount): (value: string | number) => string {
+function cellsOf(type: ExportCellType, count: TableCount): (value: string | number) => string {
   const textCell = (value: string | number): string => {
-    const text = within(String(value), count);
+    const text = truncated(String(value), count);
     const style = isFormula(text) ? STYLE.quoted : STYLE.text;
     const t = SPACE.test(text) ? '<t xml:space="preserve">' : '<t>';
-    return `${style}" t="inlineStr"><is>${t}${escaped(text)}</t></is></c>`;
+    return `${style}" t="inlineStr"><is>${t}${escapeXml(text)}</t></is></c>`;
   };
-  if (type === 'text') return kept(textCell);
+  if (type === 'text') return memoize(textCell);
   const numberOf = NUMBER_OF[type];
   const cell = (value: string | number): string => {
     const figure = numberOf(value);
     return figure === null ? textCell(value) : `${STYLE[type]}"><v>${figure}</v></c>`;
   };
-  return kept(cell, type === 'date' ? MOST_DAYS : undefined);
+  return memoize(cell, type === 'date' ? MAX_MEMOIZED_DAYS : undefined);
 }
 
-function within(text: string, count: TableCount): string {
-  if (text.length <= LONGEST) return text;
+function truncated(text: string, count: TableCount): string {
+  if (text.length <= MAX_CELL_LENGTH) return text;
   count.cut += 1;
-  return text.slice(0, LONGEST - CUT.length) + CUT;
+  return text.slice(0, MAX_CELL_LENGTH - CUT.length) + CUT;
 }

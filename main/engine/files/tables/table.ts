@@ -2,7 +2,7 @@ import { parse } from 'csv-parse';
 import { pipeline, Readable } from 'node:stream';
 import { fail } from '../../../../preload/contract/failure';
 import { separatorOf, type Separator } from '../../../../preload/contract/domain/separator';
-import { asText, ownText } from './text';
+import { decodeText, copySubstring } from './text';
 import { isWorkbook, MAGIC_BYTES, MOST_WORKBOOK_BYTES, readWorkbook } from './workbook';
 
 /** A table read from a file of any format. */
@@ -22,7 +22,7 @@ const BATCH = 500;
 const BATCH_WEIGHT = 1_000_000;
 const CELL_WEIGHT = 16;
 /** Maximum length of a fee file's line. */
-const MOST_LINE = 1_000_000;
+const MAX_LINE_LENGTH = 1_000_000;
 
 /**
  * Reads bytes as a table: text in any usual encoding and separator, of which never more than some rows are held, or an
@@ -78,7 +78,7 @@ async function* filled(rows: Iterable<string[]>): AsyncGenerator<string[], void,
 }
 
 async function ofText(bytes: AsyncIterable<Uint8Array>): Promise<Table> {
-  const text = asText(bytes);
+  const text = decodeText(bytes);
   const first = await text.next();
   const sample = first.done ? '' : first.value;
   const separator = separatorOf(sample);
@@ -114,7 +114,7 @@ async function* cells(
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
-    max_record_size: MOST_LINE,
+    max_record_size: MAX_LINE_LENGTH,
   });
   // Uses pipeline: a plain pipe passes on neither the source's error nor the consumer's end, so that the file
   // would be read after it was closed.
@@ -136,10 +136,10 @@ async function* lines(text: AsyncIterable<string>): AsyncGenerator<string[], voi
   for await (const piece of text) {
     const parts = (rest + piece).split(/\r\n|\n|\r(?!$)/);
     rest = parts.pop() ?? '';
-    if (rest.length > MOST_LINE) throw fail('file-unreadable', { detail: { code: 'no-lines' } });
-    for (const line of parts) if (line.trim() !== '') yield [ownText(line)];
+    if (rest.length > MAX_LINE_LENGTH) throw fail('file-unreadable', { detail: { code: 'no-lines' } });
+    for (const line of parts) if (line.trim() !== '') yield [copySubstring(line)];
   }
-  if (rest.trim() !== '') yield [ownText(rest.replace(/\r$/, ''))];
+  if (rest.trim() !== '') yield [copySubstring(rest.replace(/\r$/, ''))];
 }
 
 async function* batches(rows: AsyncIterable<string[]>): AsyncGenerator<string[][], void, void> {

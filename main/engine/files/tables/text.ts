@@ -42,12 +42,12 @@ function encodingOf(sample: Uint8Array): string | undefined {
 /** Decodes bytes in any supported encoding. Fails with `file-unreadable` if they are no text. */
 export async function textOf(bytes: Uint8Array): Promise<string> {
   let text = '';
-  for await (const piece of asText([bytes])) text += piece;
+  for await (const piece of decodeText([bytes])) text += piece;
   return text;
 }
 
 /** Decodes bytes in chunks, in any supported encoding. The first chunk is long enough to detect it. */
-export async function* asText(
+export async function* decodeText(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<string, void, void> {
   const first: Uint8Array[] = [];
@@ -79,4 +79,4 @@ export async function* asText(
 }
 
 /** Copies a substring, because a substring keeps the whole text in memory. */
-export const ownText = (piece: string): string => Buffer.from(piece, 'utf16le').toString('utf16le');
+export const copySubstring = (piece: string): string => Buffer.from(piece, 'utf16le').toString('utf16le');

@@ -1,4 +1,4 @@
-import type { CellType } from './written';
+import type { ExportCellType } from './output-table';
 
 /** Positions in the list of styles below. */
 export const STYLE = {
@@ -12,7 +12,7 @@ export const STYLE = {
   percent: 7,
   date: 8,
   moment: 9,
-} as const satisfies Record<CellType | 'heading' | 'quoted', number>;
+} as const satisfies Record<ExportCellType | 'heading' | 'quoted', number>;
 
 const NS = 'http://schemas.openxmlformats.org';
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -30,7 +30,7 @@ export const PARTS: Readonly<Record<string, (sheet: string) => string>> = {
   '_rels/.rels': () =>
     `${XML}<Relationships xmlns="${NS}/package/2006/relationships"><Relationship Id="rId1" Type="${NS}/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml': (sheet) =>
-    `${XML}<workbook xmlns="${NS}/spreadsheetml/2006/main" xmlns:r="${NS}/officeDocument/2006/relationships"><sheets><sheet name="${escaped(sheetName(sheet))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    `${XML}<workbook xmlns="${NS}/spreadsheetml/2006/main" xmlns:r="${NS}/officeDocument/2006/relationships"><sheets><sheet name="${escapeXml(sheetName(sheet))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': () =>
     `${XML}<Relationships xmlns="${NS}/package/2006/relationships"><Relationship Id="rId1" Type="${NS}/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${NS}/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`,
   'xl/styles.xml': () =>
@@ -50,7 +50,7 @@ const EACH_ODD = new RegExp(ODD, 'gu');
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Escapes text for XML; characters that XML cannot hold become `_x0007_`, as Excel writes them. */
-export const escaped = (text: string): string =>
+export const escapeXml = (text: string): string =>
   ODD.test(text)
     ? text.replace(
         EACH_ODD,

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { fail, FailureError, type FailureDetail } from '../../../../preload/contract/failure';
-import { codeOf } from '../../../common/error-code';
+import { errorCodeOf } from '../../../common/error-code';
 import { includesPlace, placeOf } from './cell-place';
 import type { WorkbookMessage } from './workbook-thread';
 
@@ -90,7 +90,7 @@ const sheetOf = (
 });
 
 const threadFailure = (error: unknown): FailureError =>
-  codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY'
+  errorCodeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY'
     ? unreadable('big-workbook', error)
     : fail('engine-lost', { cause: 'the workbook thread stopped' }, error);
 

@@ -1,12 +1,12 @@
-import { csvCell } from '../../../../preload/contract/domain/leaving-cell';
-import { kept } from '../../../common/kept';
+import { csvCell } from '../../../../preload/contract/domain/formula-guard';
+import { memoize } from '../../../common/memoize';
 import { csvLine, UTF8_MARK } from './csv';
 import { RowBytes } from './row-bytes';
-import { plainNumber, type TableCount, type WrittenRow, type WrittenTable } from './written';
+import { plainNumber, type TableCount, type OutputRow, type OutputTable } from './output-table';
 
 /** Yields the bytes of a CSV table, some rows at a time. */
 export async function* csvPieces(
-  { columns, rows }: WrittenTable,
+  { columns, rows }: OutputTable,
   count: TableCount,
 ): AsyncGenerator<Uint8Array, void, void> {
   const line = lines(columns.length);
@@ -21,8 +21,8 @@ export async function* csvPieces(
 }
 
 /** Returns a line formatter that memoizes repeated column values. */
-function lines(width: number): (row: WrittenRow) => string {
-  const texts = Array.from({ length: width }, () => kept(textOf));
+function lines(width: number): (row: OutputRow) => string {
+  const texts = Array.from({ length: width }, () => memoize(textOf));
   return (row) => {
     const cells = row.map((value, at) => (value === null ? '' : (texts[at] ?? textOf)(value)));
     return `${cells.join(',')}\r\n`;

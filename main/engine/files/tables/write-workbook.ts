@@ -1,12 +1,12 @@
 import { fail } from '../../../../preload/contract/failure';
-import { zipped } from '../zip/write';
+import { zipPieces } from '../zip/write';
 import { RowBytes } from './row-bytes';
 import { sheetCells } from './sheet-cells';
-import { escaped, PARTS, STYLE } from './workbook-parts';
-import type { TableColumn, TableCount, WrittenTable } from './written';
+import { escapeXml, PARTS, STYLE } from './workbook-parts';
+import type { OutputColumn, TableCount, OutputTable } from './output-table';
 
 /** Maximum number of rows of an Excel sheet, including the headings. */
-const MOST_ROWS = 1_048_576;
+const MAX_SHEET_ROWS = 1_048_576;
 /** Pixels per character, Excel's unit of width. */
 const CHARACTER_PIXELS = 7;
 const LETTERS = 26;
@@ -16,16 +16,16 @@ const LETTERS = 26;
  * beyond Excel's row limit.
  */
 export const workbookPieces = (
-  table: WrittenTable,
+  table: OutputTable,
   count: TableCount,
 ): AsyncGenerator<Uint8Array, void, void> =>
-  zipped([
+  zipPieces([
     ...Object.entries(PARTS).map(([name, part]) => ({ name, pieces: [part(table.name)] })),
     { name: 'xl/worksheets/sheet1.xml', pieces: sheet(table, count) },
   ]);
 
 async function* sheet(
-  { columns, rows }: WrittenTable,
+  { columns, rows }: OutputTable,
   count: TableCount,
 ): AsyncGenerator<string | Uint8Array, void, void> {
   const letters = columns.map((_, at) => columnLetters(at));
@@ -35,8 +35,8 @@ async function* sheet(
   for await (const batch of rows) {
     for (const row of batch) {
       count.rows += 1;
-      if (count.rows >= MOST_ROWS)
-        throw fail('file-not-saved', { detail: { code: 'many-rows', facts: { most: MOST_ROWS - 1 } } });
+      if (count.rows >= MAX_SHEET_ROWS)
+        throw fail('file-not-saved', { detail: { code: 'many-rows', facts: { most: MAX_SHEET_ROWS - 1 } } });
       bytes.add(`<row r="${count.rows + 1}">${write(row, count.rows + 1)}</row>`);
     }
     yield bytes.take();
@@ -50,14 +50,14 @@ const HEAD =
   '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 
 /** Text columns stay text for rows that are added below the last one. */
-const columnOf = ({ type, width = 120 }: TableColumn, at: number): string =>
+const columnOf = ({ type, width = 120 }: OutputColumn, at: number): string =>
   `<col min="${at + 1}" max="${at + 1}" width="${Math.ceil(width / CHARACTER_PIXELS) + 2}" style="${STYLE[type]}" customWidth="1"/>`;
 
-const headings = (columns: readonly TableColumn[], letters: readonly string[]): string =>
+const headings = (columns: readonly OutputColumn[], letters: readonly string[]): string =>
   `<row r="1">${columns
     .map(
       ({ heading }, at) =>
-        `<c r="${letters[at] ?? ''}1" s="${STYLE.heading}" t="inlineStr"><is><t>${escaped(heading)}</t></is></c>`,
+        `<c r="${letters[at] ?? ''}1" s="${STYLE.heading}" t="inlineStr"><is><t>${escapeXml(heading)}</t></is></c>`,
     )
     .join('')}</row>`;
 

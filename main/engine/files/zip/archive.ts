@@ -9,8 +9,8 @@ import {
   type ZipFile,
 } from 'yauzl';
 import { fail, FailureError, type EntryObstacle } from '../../../../preload/contract/failure';
-import { codeOf } from '../../../common/error-code';
-import { stretches } from '../stretches';
+import { errorCodeOf } from '../../../common/error-code';
+import { readChunks } from '../read-chunks';
 
 /** A file in an archive, excluding folders. */
 export interface ZipEntry {
@@ -29,10 +29,10 @@ export interface ZipEntry {
  * Text compresses to a twentieth, a file of one repeated byte to a thousandth; a higher ratio is treated as
  * an attack.
  */
-const MOST_RATIO = 250;
+const MAX_ENTRY_RATIO = 250;
 const BOMB_FROM_BYTES = 50_000_000;
 /** Maximum ratio of the total uncompressed size; above it, nothing is decompressed. */
-const MOST_TIMES = 250;
+const MAX_TOTAL_RATIO = 250;
 const ALWAYS_BYTES = 2_000_000_000;
 const STORED = 0;
 const UNIX = 3;
@@ -78,7 +78,7 @@ export class Archive {
 
   /** Maximum total size of its files in bytes; larger archives are treated as an attack. */
   get most(): number {
-    return Math.max(ALWAYS_BYTES, this.size * MOST_TIMES);
+    return Math.max(ALWAYS_BYTES, this.size * MAX_TOTAL_RATIO);
   }
 
   /** Yields the entries of the directory. */
@@ -115,8 +115,8 @@ export class Archive {
       const end = fileDataStart + entry.packed;
       const pieces =
         entry.raw.compressionMethod !== STORED
-          ? unpacked(stretches(this.#handle, fileDataStart, end))
-          : stretches(this.#handle, fileDataStart, end, room);
+          ? unpacked(readChunks(this.#handle, fileDataStart, end))
+          : readChunks(this.#handle, fileDataStart, end, room);
       let bytes = 0;
       let crc = 0;
       for await (const piece of pieces) {
@@ -147,7 +147,7 @@ class OpenFile extends RandomAccessReader {
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    return Readable.from(stretches(this.#handle, start, end), { objectMode: false });
+    return Readable.from(readChunks(this.#handle, start, end), { objectMode: false });
   }
 }
 
@@ -191,14 +191,14 @@ function problemOf(raw: Entry, name: string): EntryObstacle | null {
   if (raw.isEncrypted()) return 'locked';
   if (!raw.canDecodeFileData()) return 'packing';
   if (validateFileName(name.replaceAll('\\', '/')) !== null) return 'outside';
-  if (raw.uncompressedSize > BOMB_FROM_BYTES && raw.uncompressedSize > raw.compressedSize * MOST_RATIO)
+  if (raw.uncompressedSize > BOMB_FROM_BYTES && raw.uncompressedSize > raw.compressedSize * MAX_ENTRY_RATIO)
     return 'bomb';
   return null;
 }
 
 function damaged(error: unknown, where?: string): FailureError {
   if (error instanceof FailureError) return error;
-  const code = codeOf(error);
+  const code = errorCodeOf(error);
   // System errors have codes such as EIO or EACCES; all others concern the archive's contents.
   if (/^E[A-Z]+$/.test(code)) return fail('file-unreadable', { cause: code }, error);
   const cause = error instanceof Error ? error.message.slice(0, 200) : code;

@@ -1,9 +1,9 @@
 import { fail } from '../../../../preload/contract/failure';
-import { inTime } from '../in-time';
-import { ROOM_BYTES } from '../stretches';
+import { withTimeout } from '../with-timeout';
+import { BUFFER_BYTES } from '../read-chunks';
 import { Archive } from './archive';
 
-export interface Checked {
+export interface CheckedArchive {
   /** Number of files in the archive. */
   readonly files: number;
   /** Number of files that could not be opened, and so not checked. */
@@ -11,7 +11,7 @@ export interface Checked {
 }
 
 /** Maximum number of files; the service packs one per custodian, so more is treated as an attack. */
-const MOST_FILES = 50_000;
+const MAX_FILES = 50_000;
 
 /**
  * Verifies a whole archive: its directory, and every file's length and CRC. Fails with `archive-damaged`,
@@ -21,18 +21,18 @@ export const checkArchive = (
   file: string,
   signal?: AbortSignal,
   onBytes?: (bytes: number) => void,
-): Promise<Checked> => inTime(signal, (ends) => check(file, ends, onBytes));
+): Promise<CheckedArchive> => withTimeout(signal, (ends) => check(file, ends, onBytes));
 
 async function check(
   file: string,
   signal: AbortSignal,
   onBytes: ((bytes: number) => void) | undefined,
-): Promise<Checked> {
+): Promise<CheckedArchive> {
   const archive = await Archive.open(file);
   try {
-    if (archive.listed > MOST_FILES)
+    if (archive.listed > MAX_FILES)
       throw fail('archive-damaged', { cause: 'lists far more files than it may hold' });
-    const room = Buffer.allocUnsafe(ROOM_BYTES);
+    const room = Buffer.allocUnsafe(BUFFER_BYTES);
     let unpacked = 0;
     let files = 0;
     let unchecked = 0;

@@ -8,15 +8,15 @@ import type { CacheReader } from '../../cache/reader';
 import type { NewRow } from '../../workspace/job-rows';
 import type { NewDraft, NewDraftRow } from '../../workspace/drafts';
 import type { Drafts } from '../edits/drafts';
-import { resolved } from '../edits/resolve';
+import { resolveEdits } from '../edits/resolve';
 import { recordCalls } from '../record-calls';
-import type { RecordKindParts } from './kind';
+import type { RecordJobDeps } from './kind';
 import { recreatable } from './from-raw';
-import { Names, type Holder, type NamesReader } from './names';
+import { CachedNames, type NameHolder, type NamesReader } from './names';
 import { nameOfRaw, titleNameIn, titleNameOf } from './recognize';
-import { createFields, createLineOf, createRow, type CreateContext, type Given } from './rows';
+import { createFields, createLineOf, createRow, type CreateContext, type GivenValue } from './rows';
 
-export interface CreationParts extends Pick<RecordKindParts, 'service'> {
+export interface CreationDeps extends Pick<RecordJobDeps, 'service'> {
   readonly drafts: Drafts;
   readonly reader: NamesReader & Pick<CacheReader, 'records'>;
   readonly closed: AbortSignal;
@@ -24,14 +24,14 @@ export interface CreationParts extends Pick<RecordKindParts, 'service'> {
 
 /** A record to create, from a spreadsheet line or a deleted record. */
 export interface NewRecord {
-  readonly given: ReadonlyMap<string, Given>;
+  readonly given: ReadonlyMap<string, GivenValue>;
   readonly line: number | null;
   readonly remark: DraftRow['remark'];
 }
 
 /** Creates, edits and checks drafts of new records, and turns them into job rows. */
-export function creations({ drafts, reader, service, closed }: CreationParts) {
-  const names = new Names(reader);
+export function creations({ drafts, reader, service, closed }: CreationDeps) {
+  const names = new CachedNames(reader);
   const contextOf = (resource: ResourceName, strict = false): CreateContext => ({
     resource: resourceNamed(resource),
     holders: names.holders(resource),
@@ -46,7 +46,7 @@ export function creations({ drafts, reader, service, closed }: CreationParts) {
     return records.map(({ given, line, remark }) => {
       const fields = createFields(context, given);
       const row = createRow(context, fields, { line, remark, key: null });
-      claim(context.resource, holders, row);
+      reserveName(context.resource, holders, row);
       return row;
     });
   }
@@ -56,7 +56,7 @@ export function creations({ drafts, reader, service, closed }: CreationParts) {
     create(resource: ResourceName, like: string | null): Draft {
       expectCreatable(resource);
       const context = contextOf(resource);
-      const given = like === null ? new Map<string, Given>() : copyOf(context, recordOf(resource, like));
+      const given = like === null ? new Map<string, GivenValue>() : copyOf(context, recordOf(resource, like));
       const fields = createFields(context, given);
       const row = createRow(context, fields, { line: null, remark: null, key: null });
       return drafts.create({ resource, kind: 'create', origin: 'form', title: row.title || null }, [row]);
@@ -75,8 +75,8 @@ export function creations({ drafts, reader, service, closed }: CreationParts) {
     keep(id: string, index: number, edits: readonly FieldEdit[]): Draft {
       const { resource } = drafts.get(id);
       const row = drafts.row(id, index);
-      const given = new Map<string, Given>();
-      for (const { field, after, remark } of resolved(resourceNamed(resource), '{}', edits))
+      const given = new Map<string, GivenValue>();
+      for (const { field, after, remark } of resolveEdits(resourceNamed(resource), '{}', edits))
         given.set(field, { json: after, remark });
       const context = contextOf(resource);
       const fields = row.key === null ? createFields(context, given) : followFields(row, given);
@@ -89,8 +89,8 @@ export function creations({ drafts, reader, service, closed }: CreationParts) {
         const { resource } = drafts.get(id);
         const list = await recordCalls(service, resource).list(closed);
         const descriptor = resourceNamed(resource);
-        const holders = new Map<string, readonly Holder[]>();
-        const titled = new Map<string, Holder>();
+        const holders = new Map<string, readonly NameHolder[]>();
+        const titled = new Map<string, NameHolder>();
         for (const [key, raw] of list.records) {
           const name = nameOfRaw(descriptor, raw);
           const holder = { key, title: titleOf(resource, raw) };
@@ -109,12 +109,12 @@ export function creations({ drafts, reader, service, closed }: CreationParts) {
             row.fields.map(({ field, after, remark }) => [field, { json: after, remark }]),
           );
           const open = [...given].map(
-            ([field, { json, remark }]) => [field, { json, remark: lasting(remark) }] as const,
+            ([field, { json, remark }]) => [field, { json, remark: keepLastingRemark(remark) }] as const,
           );
           const fields = createFields(context, new Map(open));
           const same = isRestored ? titled.get(titleNameOfFields(descriptor, fields) ?? '') : undefined;
           const made = createRow(context, same ? nameInUse(descriptor, fields, same) : fields, row);
-          claim(descriptor, holders, made);
+          reserveName(descriptor, holders, made);
           return { ...made, index: row.index };
         });
       }),
@@ -144,17 +144,19 @@ export function creations({ drafts, reader, service, closed }: CreationParts) {
         const line = createLine.parse(left.input);
         const { key, remark } = openOf(left, line);
         const given = new Map(
-          [...line.body, ...line.follow].map(({ field, after: json, remark = null }): [string, Given] => [
-            field,
-            { json, remark: lasting(remark) },
-          ]),
+          [...line.body, ...line.follow].map(
+            ({ field, after: json, remark = null }): [string, GivenValue] => [
+              field,
+              { json, remark: keepLastingRemark(remark) },
+            ],
+          ),
         );
         const fields =
           key === null
             ? createFields(context, given)
             : [...given].map(([field, { json }]) => plainField(field, json));
         const row = createRow(context, fields, { line: line.line, remark, key });
-        if (key === null) claim(context.resource, holders, row);
+        if (key === null) reserveName(context.resource, holders, row);
         return row;
       });
       if (made.length === 0) throw fail('refused', { cause: 'nothing of the job can be tried again' });
@@ -173,9 +175,9 @@ export function creations({ drafts, reader, service, closed }: CreationParts) {
 }
 
 /** Marks a row's name as taken for the rows after it. */
-function claim(
+function reserveName(
   resource: CreateContext['resource'],
-  holders: Map<string, readonly Holder[]>,
+  holders: Map<string, readonly NameHolder[]>,
   { fields, title, line }: NewDraftRow,
 ): void {
   const texts = fields.map(({ field, after }) => `${JSON.stringify(field)}:${after}`);
@@ -191,7 +193,7 @@ const titleNameOfFields = (resource: CreateContext['resource'], fields: readonly
 function nameInUse(
   { title: [name] }: CreateContext['resource'],
   fields: readonly DraftField[],
-  { key, title }: Holder,
+  { key, title }: NameHolder,
 ): DraftField[] {
   const facts = { title, ...(key === null ? {} : { key }) };
   return fields.map((one) =>
@@ -200,13 +202,13 @@ function nameInUse(
 }
 
 /** Remarks about names in use are checked again each time. */
-const lasting = (remark: DraftField['remark']): DraftField['remark'] =>
+const keepLastingRemark = (remark: DraftField['remark']): DraftField['remark'] =>
   remark?.code === 'slug-in-use' || remark?.code === 'name-in-use' ? null : remark;
 
 const plainField = (field: string, after: string): DraftField => ({ field, after, remark: null });
 
 /** For an existing record, only follow-up fields are written; the others stay as sent. */
-const followFields = (row: DraftRow, given: ReadonlyMap<string, Given>): DraftField[] =>
+const followFields = (row: DraftRow, given: ReadonlyMap<string, GivenValue>): DraftField[] =>
   row.fields.map((field) => {
     const value = given.get(field.field);
     return value ? { ...field, after: value.json, remark: value.remark ?? null } : field;
@@ -219,7 +221,7 @@ const titleOfOne = (rows: readonly NewDraftRow[]): string | null =>
 function copyOf(
   { resource }: CreateContext,
   { raw, title }: { raw: string; title: string },
-): Map<string, Given> {
+): Map<string, GivenValue> {
   const { given } = recreatable(resource, raw);
   given.delete('slug');
   const [name] = resource.title;

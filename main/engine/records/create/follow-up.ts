@@ -16,7 +16,7 @@ import type { RecordCalls } from '../record-calls';
 import { fieldsNotTaken } from './recognize';
 
 /** A record that is there, what it was created with, and what it is still to have. */
-export interface Unfinished {
+export interface IncompleteRecord {
   readonly key: string;
   readonly line: Pick<CreateLine, 'body'>;
   readonly record: RecordText;
@@ -24,7 +24,7 @@ export interface Unfinished {
 }
 
 /** The outcome, and the record as last returned by the service. */
-export interface Finished {
+export interface CompletedRecord {
   readonly outcome: RowOutcome;
   readonly record: RecordText;
 }
@@ -53,12 +53,12 @@ export const incomplete = (
  * in their order; never rejects, since whatever becomes of it, the record has been created. A record that no reading shows
  * whole is not sent: a field that the PUT lacks may be erased (wire facts B14).
  */
-export async function finish(
+export async function writeFollowUp(
   calls: RecordCalls,
   resource: Resource,
-  records: readonly Unfinished[],
+  records: readonly IncompleteRecord[],
   signal: AbortSignal,
-): Promise<Finished[]> {
+): Promise<CompletedRecord[]> {
   if (records.length === 0) return [];
   const readings = await readWhole(calls, resource, records, signal);
   const whole = records.flatMap((unfinished) => {
@@ -67,7 +67,7 @@ export async function finish(
   });
   const finished = await putWhole(calls, resource, whole, signal);
   const byKey = new Map(whole.map(({ key }, at) => [key, finished[at]]));
-  return records.map(({ key, record, left }): Finished => {
+  return records.map(({ key, record, left }): CompletedRecord => {
     const lacks = readings.get(key);
     // That it was created is only what its answer claims (wire facts B17).
     if (lacks === null)
@@ -80,9 +80,9 @@ export async function finish(
 async function putWhole(
   calls: RecordCalls,
   resource: Resource,
-  records: readonly Unfinished[],
+  records: readonly IncompleteRecord[],
   signal: AbortSignal,
-): Promise<Finished[]> {
+): Promise<CompletedRecord[]> {
   if (records.length === 0) return [];
   const bodies = records.map(({ key, record, left }) => ({ key, raw: completed(resource, record, left) }));
   try {
@@ -94,7 +94,7 @@ async function putWhole(
       if (record && key !== null && key !== undefined) told.set(key, record);
     }
     const sent = new Map(bodies.map(({ key, raw }) => [key, raw]));
-    const isDoubtful = ({ key, left }: Unfinished): boolean => {
+    const isDoubtful = ({ key, left }: IncompleteRecord): boolean => {
       const answer = told.get(key);
       if (!answer) return false;
       return fieldsNotTaken(resource, left, answer).length > 0 || isEcho(answer.raw, sent.get(key) ?? '');
@@ -110,7 +110,7 @@ async function putWhole(
     const { state, failure } = writeOutcomeOf(error);
     // One wrong record must not cost the others.
     if (state === 'refused' && records.length > 1 && failure.kind !== 'not-allowed') {
-      const apart: Finished[] = [];
+      const apart: CompletedRecord[] = [];
       for (const record of records) apart.push(...(await putWhole(calls, resource, [record], signal)));
       return apart;
     }
@@ -137,7 +137,7 @@ async function putWhole(
 async function readWhole(
   calls: RecordCalls,
   resource: Resource,
-  records: readonly Unfinished[],
+  records: readonly IncompleteRecord[],
   signal: AbortSignal,
 ): Promise<Map<string, string | readonly string[] | null>> {
   const coverageOf = editableCoverage(resource);
@@ -227,9 +227,9 @@ function completed({ fields }: Resource, record: RecordText, left: readonly Want
 
 function finishedOf(
   resource: Resource,
-  { key, record, left }: Unfinished,
+  { key, record, left }: IncompleteRecord,
   told: RecordText | undefined,
-): Finished {
+): CompletedRecord {
   if (!told) return { outcome: { state: 'unknown', ...incomplete(key, left) }, record };
   const missing = fieldsNotTaken(resource, left, told);
   const outcome: RowOutcome =

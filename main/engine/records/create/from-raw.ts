@@ -4,11 +4,11 @@ import type { Field } from '../../../../preload/contract/fields';
 import type { Resource } from '../../../../preload/contract/resource';
 import { fieldText, isEmpty, spellingsOf } from '../../../../preload/contract/exact-json/field-text';
 import { problemOf } from '../../../../preload/contract/value-problem';
-import type { Given } from './rows';
+import type { GivenValue } from './rows';
 
 /** The fields of a record that a new one can have, and those that cannot be copied. */
 export interface Recreatable {
-  readonly given: Map<string, Given>;
+  readonly given: Map<string, GivenValue>;
   /** Names of fields that a new record cannot have. */
   readonly left: readonly string[];
 }
@@ -18,7 +18,7 @@ const OWN = new Set(['object', 'created_at_utc', 'updated_at_utc']);
 
 /** Returns the create and follow-up fields of an old record for a new one, digits unchanged. */
 export function recreatable({ fields, key }: Resource, raw: string): Recreatable {
-  const given = new Map<string, Given>();
+  const given = new Map<string, GivenValue>();
   const left: string[] = [];
   const named = new Set<string>([...key, ...OWN]);
   for (const [name, field] of Object.entries(fields)) {

@@ -1,15 +1,15 @@
 import { RecordText } from '../../../../preload/contract/exact-json/record-text';
 import { createLine, type CreateLine, type WantedField } from '../../../../preload/contract/creation';
 import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
-import { defineJob, SendFewer, type AnyJobKind, type Look, type RowOutcome } from '../../jobs/kind';
+import { defineJob, SendFewer, type AnyJobKind, type Verification, type RowOutcome } from '../../jobs/kind';
 import type { Service } from '../../service/client';
 import { judgeCreated } from '../../service/judge-write';
 import { keyIn, spelledFields } from '../edits/field-text';
-import { inTurn } from '../in-turn';
+import { batchWriter } from '../batch-writer';
 import { isAbsent } from '../absent';
 import { recordCalls, type Answered } from '../record-calls';
 import type { WholeList } from '../whole-list';
-import { finish, incomplete, type Unfinished } from './follow-up';
+import { writeFollowUp, incomplete, type IncompleteRecord } from './follow-up';
 import {
   isAnswerTo,
   isCreatedFor,
@@ -18,10 +18,10 @@ import {
   nameOfRecord,
   titleNameOf,
   titleNameOfLine,
-  wholeness,
+  completenessCheck,
 } from './recognize';
 
-export interface RecordKindParts {
+export interface RecordJobDeps {
   readonly service: Pick<Service, 'call'>;
   /** Adds records to the cache (`made`: for each, the fields written by this app) and removes them. */
   readonly lists: {
@@ -67,10 +67,10 @@ function fieldsOf(lines: readonly CreateLine[]): (readonly string[])[] {
  * Defines the job that creates records (spec 4.6): a single record with the single request, several with the
  * bulk request if there is one, then a PUT of fields that the create body does not accept.
  */
-export function creatingRecords(resource: ResourceName, { service, lists }: RecordKindParts): AnyJobKind {
+export function createRecordsJob(resource: ResourceName, { service, lists }: RecordJobDeps): AnyJobKind {
   const descriptor = resourceNamed(resource);
   const calls = recordCalls(service, resource);
-  const isWhole = wholeness(descriptor);
+  const isWhole = completenessCheck(descriptor);
   let takesMany = calls.offers('createMany');
   /** What readings found for each line since the lists were last given it, by the line's text. */
   const read = new Map<string, RecordText>();
@@ -89,7 +89,7 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
       shown.map(({ raw }) => raw),
       fieldsOf(shown.map(({ line }) => line)),
     );
-  const taking = inTurn(show);
+  const taking = batchWriter(show);
 
   async function createdBy(lines: readonly CreateLine[], signal: AbortSignal): Promise<readonly Answered[]> {
     const bodies = lines.map(({ body }) => bodyText(body));
@@ -117,7 +117,7 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
     confirmed: true,
     named: spelledFields(descriptor),
     activity: 'record-create',
-    logged: (_, job) => ({ list: descriptor.many, job }),
+    logged: (_, job) => ({ list: descriptor.plural, job }),
 
     async send(lines, signal) {
       // Read first: a later failure would leave the outcomes of the others open.
@@ -136,7 +136,7 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
       });
       const outcomes = new Map<CreateLine, RowOutcome>();
       const shown: Shown[] = [];
-      const unfinished: (Unfinished & { line: CreateLine })[] = [];
+      const unfinished: (IncompleteRecord & { line: CreateLine })[] = [];
       const settle = (line: CreateLine, outcome: RowOutcome, record: RecordText): void => {
         const isShown = outcome.state !== 'unknown' && isWhole(record);
         if (isShown) shown.push({ line, raw: record.raw });
@@ -172,7 +172,7 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
             remark: { code: 'another-record', facts: { id: line.key } },
           });
       }
-      const finished = await finish(calls, descriptor, unfinished, signal);
+      const finished = await writeFollowUp(calls, descriptor, unfinished, signal);
       for (const [at, { line, record }] of unfinished.entries()) {
         const { outcome, record: told } = finished[at] ?? { outcome: { state: 'unknown' }, record };
         settle(line, outcome, told);
@@ -185,7 +185,7 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
       const list = await calls.list(signal);
       const recordOf = finder(list, lines);
       const hasRival = rivals(list);
-      return lines.map((line): Look => {
+      return lines.map((line): Verification => {
         const found = recordOf(line);
         read.delete(JSON.stringify(line));
         if (!found && list.whole && hasRival(line)) return { seen: false, rival: true };
@@ -206,7 +206,7 @@ export function creatingRecords(resource: ResourceName, { service, lists }: Reco
       });
       return show(found);
     },
-    takenUp: taking.done,
+    published: taking.done,
   });
 
   /** Tells whether a record that was not there when a line was planned has its name, or its title. */

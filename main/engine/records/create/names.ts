@@ -6,7 +6,7 @@ import { nameIn } from './recognize';
 export type NamesReader = Pick<CacheReader, 'version' | 'window' | 'facets'>;
 
 /** The record that has a name. */
-export interface Holder {
+export interface NameHolder {
   /** Key of the record; null for a planned one. */
   readonly key: string | null;
   readonly title: string;
@@ -21,15 +21,15 @@ const everything = (resource: ResourceName): Query => ({
 });
 
 /** Names of cached records (nameIn), recomputed after they change. */
-export class Names {
+export class CachedNames {
   readonly #reader: NamesReader;
-  readonly #known = new Map<ResourceName, { version: number; holders: Map<string, Holder[]> }>();
+  readonly #known = new Map<ResourceName, { version: number; holders: Map<string, NameHolder[]> }>();
 
   constructor(reader: NamesReader) {
     this.#reader = reader;
   }
 
-  holders(resource: ResourceName): ReadonlyMap<string, readonly Holder[]> {
+  holders(resource: ResourceName): ReadonlyMap<string, readonly NameHolder[]> {
     const { version } = this.#reader;
     const known = this.#known.get(resource);
     if (known?.version === version) return known.holders;
@@ -49,12 +49,12 @@ export class Names {
     return distinct === 1 ? (values[0]?.value ?? null) : null;
   }
 
-  #read(resource: ResourceName): Map<string, Holder[]> {
+  #read(resource: ResourceName): Map<string, NameHolder[]> {
     const descriptor = resourceNamed(resource);
     const columns = [...new Set(['slug', 'firm_id', ...descriptor.title])].filter(
       (name) => descriptor.fields[name]?.column !== undefined,
     );
-    const holders = new Map<string, Holder[]>();
+    const holders = new Map<string, NameHolder[]>();
     const { rows } = this.#reader.window({ query: everything(resource), columns, offset: 0, limit: ALL });
     for (const { key, cells } of rows) {
       const text = (field: string): string | undefined => {

@@ -69,7 +69,7 @@ export const nameOfRaw = (resource: Resource, raw: string): string | null =>
   nameOfRecord(resource, new RecordText(raw));
 
 /** Returns a check whether an answer has every known field; records without some cannot be shown in lists. */
-export function wholeness({ fields }: Pick<Resource, 'fields'>): (record: RecordText) => boolean {
+export function completenessCheck({ fields }: Pick<Resource, 'fields'>): (record: RecordText) => boolean {
   const known = Object.entries(fields).map((field) => spellingsOf(...field));
   const plain = known.flatMap(([name = '', ...others]) => (others.length === 0 ? name : []));
   const spelled = known.filter(({ length }) => length > 1);

@@ -6,13 +6,13 @@ import type { Field } from '../../../../preload/contract/fields';
 import type { RowRemark } from '../../../../preload/contract/job';
 import type { Resource } from '../../../../preload/contract/resource';
 import type { NewDraftRow } from '../../workspace/drafts';
-import { plain } from '../edits/field-text';
+import { plainText } from '../edits/field-text';
 import { problemOf } from '../../../../preload/contract/value-problem';
-import type { Holder } from './names';
+import type { NameHolder } from './names';
 import { nameIn } from './recognize';
 
 /** The value for a field of a new record, with a remark if it is invalid. */
-export interface Given {
+export interface GivenValue {
   readonly json: string;
   readonly remark?: RowRemark | null;
 }
@@ -20,7 +20,7 @@ export interface Given {
 export interface CreateContext {
   readonly resource: Resource;
   /** Holders of names, by `nameIn`. */
-  readonly holders: ReadonlyMap<string, readonly Holder[]>;
+  readonly holders: ReadonlyMap<string, readonly NameHolder[]>;
   /** Default firm of records without one. */
   readonly firm: string | null;
   /**
@@ -39,7 +39,7 @@ const isBlank = (json: string | undefined): boolean => {
 };
 
 /** Checks the values for a new record, creates its slug, and reports missing fields. Sends nothing. */
-export function createFields(context: CreateContext, given: ReadonlyMap<string, Given>): DraftField[] {
+export function createFields(context: CreateContext, given: ReadonlyMap<string, GivenValue>): DraftField[] {
   const { resource, firm } = context;
   const values = new Map(given);
   if (firm !== null && 'firm_id' in resource.fields && isBlank(values.get('firm_id')?.json))
@@ -60,13 +60,13 @@ export function createFields(context: CreateContext, given: ReadonlyMap<string, 
 }
 
 const textOf = (json: string | undefined): string =>
-  json === undefined || isBlank(json) ? '' : plain(readExact(json));
+  json === undefined || isBlank(json) ? '' : plainText(readExact(json));
 
 /** Returns the given slug, or a unique one derived from the name. */
 function slugFor(
   { resource, holders, strict }: CreateContext,
-  values: ReadonlyMap<string, Given>,
-): Given | undefined {
+  values: ReadonlyMap<string, GivenValue>,
+): GivenValue | undefined {
   const given = values.get('slug');
   if (given && !isBlank(given.json)) {
     const text = textOf(given.json);
@@ -84,7 +84,7 @@ function slugFor(
 /** Returns the remark for a slug in use, on the field that the user entered. */
 function takenRemark(
   { resource, holders, strict }: CreateContext,
-  values: ReadonlyMap<string, Given>,
+  values: ReadonlyMap<string, GivenValue>,
 ): { field: string; remark: RowRemark } | null {
   if (!('slug' in resource.fields)) return null;
   const name = nameIn(resource, (field) => values.get(field)?.json);

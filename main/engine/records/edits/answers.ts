@@ -7,20 +7,20 @@ import { jsonOf, wordsOf, type Json } from '../../service/words';
 import type { Answered } from '../record-calls';
 import { fieldText, spellingsOf } from '../../../../preload/contract/exact-json/field-text';
 import { keyOf } from './field-text';
-import type { Wanted } from './patch';
+import type { WantedValue } from './patch';
 import { showsAs } from './same';
 
 /** What was sent for a line: the record that was read, and the fields to change. */
-export interface Asked {
+export interface SentLine {
   readonly line: EditLine;
   readonly raw: string;
-  readonly wanted: readonly Wanted[];
+  readonly wanted: readonly WantedValue[];
   /** Fields of the line that already had the wanted value. */
   readonly so: readonly string[];
 }
 
 /** A complete record from the service, with the fields that this app changed. */
-export interface Shown {
+export interface AnsweredRecord {
   readonly raw: string;
   readonly made: readonly string[];
 }
@@ -37,8 +37,8 @@ export type Doubt =
 interface Judged {
   /** By key; none for those in doubt. */
   readonly outcomes: ReadonlyMap<string, RowOutcome>;
-  readonly doubtful: readonly { readonly one: Asked; readonly doubt: Doubt }[];
-  readonly shown: readonly Shown[];
+  readonly doubtful: readonly { readonly one: SentLine; readonly doubt: Doubt }[];
+  readonly shown: readonly AnsweredRecord[];
 }
 
 /**
@@ -47,7 +47,7 @@ interface Judged {
  */
 export function judgeAnswers(
   resource: Resource,
-  asked: readonly Asked[],
+  asked: readonly SentLine[],
   sent: ReadonlyMap<string, unknown>,
   answers: readonly Answered[],
 ): Judged {
@@ -56,7 +56,7 @@ export function judgeAnswers(
     const key = answer.raw === '' ? undefined : keyTold(resource, answer);
     if (key !== undefined) byKey.set(key, answer);
   }
-  const shown: Shown[] = [];
+  const shown: AnsweredRecord[] = [];
   const doubtful: Judged['doubtful'][number][] = [];
   const outcomes = new Map<string, RowOutcome>();
   let unknown: RowOutcome | undefined;
@@ -95,7 +95,7 @@ function doubtOf(
 /** What a later reading shows of a record, whole or not; the outcome stays unknown where it shows too little. */
 export function judgeReading(
   resource: Resource,
-  one: Asked,
+  one: SentLine,
   doubt: Doubt,
   reading: { readonly raw: string; readonly isWhole: boolean } | undefined,
 ): RowOutcome {
@@ -115,7 +115,7 @@ const FOUND_AFTER_ERROR = { code: 'found-after-error' } as const;
  */
 export function judgeRefused(
   resource: Resource,
-  one: Asked,
+  one: SentLine,
   raw: string,
   reasons: readonly string[],
 ): RowOutcome | undefined {
@@ -142,7 +142,7 @@ interface Told {
   readonly isSo: boolean | null;
 }
 
-function toldOf({ fields }: Resource, raw: string, { field: name, ...edit }: Wanted): Told {
+function toldOf({ fields }: Resource, raw: string, { field: name, ...edit }: WantedValue): Told {
   const field = fields[name];
   const text = field && fieldText(raw, name, field);
   return { field: name, text, isSo: field ? showsAs(field, text, edit) : null };
@@ -154,7 +154,7 @@ function unknownOf(answers: readonly Answered[]): RowOutcome {
   return { state: 'unknown', remark };
 }
 
-function outcomeOf({ fields }: Resource, { so }: Asked, raw: string, shows: readonly Told[]): RowOutcome {
+function outcomeOf({ fields }: Resource, { so }: SentLine, raw: string, shows: readonly Told[]): RowOutcome {
   const those = (as: boolean | null) => shows.filter(({ isSo }) => isSo === as);
   const lost = those(false).map(({ field, text = null }) => [field, text] as const);
   if (lost.length > 0)

@@ -11,7 +11,7 @@ import type {
 } from '../../workspace/drafts';
 
 /** Minimum time between two updates. */
-const PAUSE_MS = 100;
+const THROTTLE_MS = 100;
 
 /** The drafts of one connection and their followers. Does not use the service. */
 export class Drafts {
@@ -32,7 +32,7 @@ export class Drafts {
 
   /** Yields all drafts, latest first, and again after every change. */
   follow(signal: AbortSignal | undefined): AsyncGenerator<Draft[], void, void> {
-    return this.#followed.follow(signal, PAUSE_MS);
+    return this.#followed.follow(signal, THROTTLE_MS);
   }
 
   /** Fails with `not-found` if the draft was sent or discarded. */

@@ -7,36 +7,36 @@ import { perConnection } from '../../connection/per-connection';
 import type { AnyJobKind } from '../../jobs/kind';
 import { Drafts } from './drafts';
 import { askedOf, silentOf, unreadRemark, withoutReadingRemark } from './incomplete';
-import { judged, settled } from './judge';
-import { editingRecords, type EditKindParts } from './kind';
-import { draftMaker } from './make';
+import { judgeRow, resolveConflicts } from './judge';
+import { editRecordsJob, type EditJobDeps } from './kind';
+import { createDraftFactory } from './make';
 import { freshReader } from './read-fresh';
 import { sendEdits } from './send';
-import { sentHere } from './sent-here';
+import { sentAtLookup } from './sent-here';
 import { unconfirmedIn } from './unconfirmed';
-import { draftsAfter } from './undo';
+import { followUpDrafts } from './undo';
 
-export type EditsParts = Pick<
+export type EditsDeps = Pick<
   OpenConnection,
   'workspace' | 'reader' | 'closed' | 'jobs' | 'service' | 'putRecords'
 >;
 
 /** Which conflicts to resolve: of one row or all, of one field or all. */
-interface Which {
+interface ConflictSelection {
   readonly index?: number | undefined;
   readonly field?: string | undefined;
 }
 
 /** Edits of existing records of one connection (spec 4.2, 4.6). */
-export function createEdits(opened: EditsParts) {
+export function createEdits(opened: EditsDeps) {
   const { workspace, reader, closed, jobs, service } = opened;
   const drafts = new Drafts(workspace.drafts, closed);
-  const put: EditKindParts['put'] = (...records) => opened.putRecords(...records);
-  const sentTo = (resource: ResourceName) => sentHere(workspace.jobs, resource);
-  const cached: EditKindParts['cached'] = (resource, keys) =>
+  const put: EditJobDeps['put'] = (...records) => opened.putRecords(...records);
+  const sentTo = (resource: ResourceName) => sentAtLookup(workspace.jobs, resource);
+  const cached: EditJobDeps['cached'] = (resource, keys) =>
     new Map([...reader.records(resource, keys)].map(({ key, raw }) => [key, raw]));
   const kinds = new Map<ResourceName, AnyJobKind>(
-    EDITABLE.map((resource) => [resource, editingRecords(resource, { service, put, cached, sentTo })]),
+    EDITABLE.map((resource) => [resource, editRecordsJob(resource, { service, put, cached, sentTo })]),
   );
   for (const kind of kinds.values()) jobs.register(kind);
   const kindOf = (resource: ResourceName): AnyJobKind => {
@@ -45,10 +45,10 @@ export function createEdits(opened: EditsParts) {
     return kind;
   };
 
-  const after = draftsAfter({ drafts, jobs, reader });
+  const after = followUpDrafts({ drafts, jobs, reader });
   return {
     drafts,
-    ...draftMaker({ drafts, reader, jobs: workspace.jobs }),
+    ...createDraftFactory({ drafts, reader, jobs: workspace.jobs }),
 
     /** Reads the records again and updates the row states. */
     check(id: string): Promise<Draft> {
@@ -75,7 +75,7 @@ export function createEdits(opened: EditsParts) {
             const remark = unreadRemark(fresh, key);
             if (remark.code !== 'not-found') return { ...before, remark, state: 'wrong' };
           }
-          return { ...before, ...judged(descriptor, before, now, (...field) => sent(key, ...field)) };
+          return { ...before, ...judgeRow(descriptor, before, now, (...field) => sent(key, ...field)) };
         });
       });
     },
@@ -95,12 +95,12 @@ export function createEdits(opened: EditsParts) {
     unconfirmed: (resource: ResourceName) => unconfirmedIn({ jobs: workspace.jobs, reader }, resource),
 
     /** Resolves conflicts with either value. */
-    resolve(id: string, take: 'mine' | 'theirs', { index, field }: Which): Draft {
+    resolve(id: string, take: 'mine' | 'theirs', { index, field }: ConflictSelection): Draft {
       const { resource } = drafts.get(id);
       const rows = index === undefined ? drafts.allRows(id) : [drafts.row(id, index)];
       return drafts.put(
         id,
-        rows.map((row) => settled(resource, row, take, field)),
+        rows.map((row) => resolveConflicts(resource, row, take, field)),
       );
     },
   };

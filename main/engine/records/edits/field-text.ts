@@ -20,7 +20,7 @@ export const spelledFields = ({ fields }: Pick<Resource, 'fields'>): ReadonlyMap
   );
 
 /** Returns a value as displayed: 7 and "7" are the same ID, "007" is not. */
-export const plain = (value: Exact): string => (typeof value === 'string' ? value : jsonText(value));
+export const plainText = (value: Exact): string => (typeof value === 'string' ? value : jsonText(value));
 
 /** Returns the key of a record, exact beyond 2^53; undefined if it has none. */
 export const keyOf = (resource: Pick<Resource, 'key'>, raw: string): string | undefined =>
@@ -35,7 +35,7 @@ export function keyIn(
   const text = name === undefined || more.length > 0 ? undefined : textOf(name);
   const value = text === undefined ? null : readExact(text);
   return typeof value === 'string' || typeof value === 'number' || value instanceof Verbatim
-    ? plain(value)
+    ? plainText(value)
     : undefined;
 }
 

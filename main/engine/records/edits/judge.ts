@@ -3,7 +3,7 @@ import type { DraftField, DraftRow } from '../../../../preload/contract/edit';
 import type { Resource } from '../../../../preload/contract/resource';
 import type { ResourceName } from '../../../../preload/contract/resources';
 import { fieldText } from '../../../../preload/contract/exact-json/field-text';
-import { isMet, isSame } from './same';
+import { isAlreadySet, isSame } from './same';
 
 type Judged = Pick<DraftRow, 'state' | 'fields' | 'remark'>;
 type Fields = Pick<Resource, 'fields'>;
@@ -12,7 +12,7 @@ type Fields = Pick<Resource, 'fields'>;
  * Compares a row of edits with the current record; null if the record is gone. A conflict is a value that is
  * neither the original nor the wanted one. `sentAt` returns when this app sent such a value.
  */
-export function judged(
+export function judgeRow(
   { fields }: Fields,
   row: Judged,
   raw: string | null,
@@ -25,18 +25,18 @@ export function judged(
     const field = fields[edit.field];
     if (!field || edit.remark !== null) return without;
     const now = fieldText(raw, edit.field, field);
-    if (isMet(field, now, edit)) return without;
+    if (isAlreadySet(field, now, edit)) return without;
     unmet += 1;
     if (isSame(field, now, edit.before)) return without;
     const at = sentAt(edit.field, now);
     return { ...without, theirs: now ?? 'null', ...(at === undefined ? {} : { sentAt: at }) };
   });
-  const state = stateOf(compared, row.remark);
+  const state = rowState(compared, row.remark);
   return { ...row, fields: compared, state: state === 'ready' && unmet === 0 ? 'unchanged' : state };
 }
 
 /** Returns the state of a row from its stored data only. */
-export function stateOf(
+export function rowState(
   fields: readonly DraftField[],
   remark: DraftRow['remark'] = null,
 ): Exclude<DraftRow['state'], 'gone'> {
@@ -55,7 +55,7 @@ const MERGES: Readonly<Partial<Record<ResourceName, Readonly<Record<string, Merg
  * Resolves conflicts of one field or of all. Mine: the edit now starts from their value (group accounts are
  * merged). Theirs: the field keeps the service's value.
  */
-export function settled(
+export function resolveConflicts(
   resource: ResourceName,
   row: DraftRow,
   take: 'mine' | 'theirs',
@@ -67,5 +67,5 @@ export function settled(
     const after = MERGES[resource]?.[edit.field]?.(edit.before, edit.after, theirs) ?? edit.after;
     return take === 'theirs' || after === theirs ? [] : [{ ...without, before: theirs, after }];
   });
-  return { ...row, fields, state: row.state === 'conflict' ? stateOf(fields, row.remark) : row.state };
+  return { ...row, fields, state: row.state === 'conflict' ? rowState(fields, row.remark) : row.state };
 }

@@ -1,22 +1,22 @@
 import { editLine, type EditLine } from '../../../../preload/contract/edit';
 import type { Resource } from '../../../../preload/contract/resource';
 import { resourceNamed, type EditableName, type ResourceName } from '../../../../preload/contract/resources';
-import { defineJob, SendFewer, type AnyJobKind, type Look, type RowOutcome } from '../../jobs/kind';
-import { inTurn } from '../in-turn';
+import { defineJob, SendFewer, type AnyJobKind, type Verification, type RowOutcome } from '../../jobs/kind';
+import { batchWriter } from '../batch-writer';
 import { isAbsent } from '../absent';
 import { remarkOf } from '../../jobs/send';
 import { writeOutcomeOf } from '../../service/write-outcome';
 import { recordCalls, type Answered } from '../record-calls';
-import { judgeAnswers, judgeReading, judgeRefused, type Asked, type Shown } from './answers';
+import { judgeAnswers, judgeReading, judgeRefused, type SentLine, type AnsweredRecord } from './answers';
 import { askedOf, silentOf, unreadRemark } from './incomplete';
 import { fieldText, isEmpty } from '../../../../preload/contract/exact-json/field-text';
 import { spelledFields } from './field-text';
-import { patched, type Route } from './patch';
+import { patchRecord, type Route } from './patch';
 import { freshReader, type FreshReadings, type ReadingService } from './read-fresh';
-import { isMet, isSame, shownIn } from './same';
-import type { SentHere } from './sent-here';
+import { isAlreadySet, isSame, shownIn } from './same';
+import type { SentAtLookup } from './sent-here';
 
-export interface EditKindParts {
+export interface EditJobDeps {
   readonly service: ReadingService;
   /** Adds records to the cache; `made` has the fields that this app changed in each. */
   readonly put: (
@@ -27,7 +27,7 @@ export interface EditKindParts {
   /** The records that this computer has of these, by key: what a reading must have every field of. */
   readonly cached: (resource: ResourceName, keys: readonly string[]) => ReadonlyMap<string, string>;
   /** Returns what this app sent to records of a resource, as of this call. */
-  readonly sentTo: (resource: ResourceName) => SentHere;
+  readonly sentTo: (resource: ResourceName) => SentAtLookup;
 }
 
 /** Records per request; if a response is lost, this many outcomes are unknown until the service is read. */
@@ -38,9 +38,9 @@ export const EDIT_CHUNK = 500;
  * that differs from the edit's original is a conflict and not sent; otherwise the whole record is sent with
  * the edits. A line is done if the answer proves it.
  */
-export function editingRecords(
+export function editRecordsJob(
   resource: EditableName,
-  { service, put, cached, sentTo }: EditKindParts,
+  { service, put, cached, sentTo }: EditJobDeps,
 ): AnyJobKind {
   const descriptor = resourceNamed(resource);
   const calls = recordCalls(service, resource);
@@ -48,17 +48,17 @@ export function editingRecords(
   const named = spelledFields(descriptor);
   let takesMany = true;
   /** Records to send in the current chunk, by key. */
-  let ready = new Map<string, Asked>();
+  let ready = new Map<string, SentLine>();
   /** The whole records that the last look found, by key. */
   let looked: ReadonlyMap<string, string> = new Map();
 
-  const show = (shown: readonly Shown[]): Promise<void> =>
+  const show = (shown: readonly AnsweredRecord[]): Promise<void> =>
     put(
       resource,
       shown.map(({ raw }) => raw),
       shown.map(({ made }) => made),
     );
-  const taking = inTurn(show, { paceMs: 0 }); // the job's end waits for these writes, because an undo uses them
+  const taking = batchWriter(show, { paceMs: 0 }); // the job's end waits for these writes, because an undo uses them
 
   /** Reads the records of lines again; `optional` names the fields of a line that a reading may leave out. */
   const readLines = (
@@ -90,8 +90,8 @@ export function editingRecords(
   async function settleDoubts(
     doubtful: ReturnType<typeof judgeAnswers>['doubtful'],
     signal: AbortSignal,
-  ): Promise<{ outcomes: Map<string, RowOutcome>; shown: Shown[] }> {
-    const shown: Shown[] = [];
+  ): Promise<{ outcomes: Map<string, RowOutcome>; shown: AnsweredRecord[] }> {
+    const shown: AnsweredRecord[] = [];
     const outcomes = new Map<string, RowOutcome>();
     if (doubtful.length === 0) return { outcomes, shown };
     const readings = await readLines(
@@ -114,7 +114,7 @@ export function editingRecords(
   }
 
   /** A refusal is not an outcome (wire facts B16): reading the record again shows what was applied. */
-  async function outcomeOfRefused(one: Asked, error: unknown, signal: AbortSignal): Promise<RowOutcome> {
+  async function outcomeOfRefused(one: SentLine, error: unknown, signal: AbortSignal): Promise<RowOutcome> {
     const { state, failure } = writeOutcomeOf(error);
     if (state !== 'refused') throw error;
     const { key } = one.line;
@@ -141,15 +141,15 @@ export function editingRecords(
     chunk: EDIT_CHUNK,
     whenRefused: 'halves',
     confirmed: true,
-    answersShow: true,
+    answersProve: true,
     named,
     activity: 'record-edit',
-    logged: ({ fields = null }, job) => ({ list: descriptor.many, fields, job }),
+    logged: ({ fields = null }, job) => ({ list: descriptor.plural, fields, job }),
 
     async prepare(lines, signal) {
       const fresh = await readLines(lines, signal, ({ fields }) => silentOf(descriptor, fields));
       ready = new Map();
-      const left: Shown[] = [];
+      const left: AnsweredRecord[] = [];
       const sent = sentTo(resource);
       const outcomes = lines.map((line): RowOutcome | undefined => {
         const raw = fresh.texts.get(line.key);
@@ -190,7 +190,7 @@ export function editingRecords(
     async look(lines, signal) {
       const fresh = await readLines(lines, signal, clearedOf);
       looked = fresh.texts;
-      return lines.map(({ key, fields }): Look => {
+      return lines.map(({ key, fields }): Verification => {
         const incomplete = fresh.incomplete.get(key);
         const raw = fresh.texts.get(key) ?? incomplete?.raw;
         if (raw === undefined) return fresh.unread.has(key) ? null : false;
@@ -208,16 +208,16 @@ export function editingRecords(
       });
       return show(found);
     },
-    takenUp: taking.done,
+    published: taking.done,
   });
 }
 
 /** Returns the body for each record; text that cannot be patched is no valid record. */
-function bodiesOf(descriptor: Resource, asked: readonly Asked[], route: Route) {
+function bodiesOf(descriptor: Resource, asked: readonly SentLine[], route: Route) {
   const odd = new Map<string, RowOutcome>();
   const records = asked.flatMap(({ line: { key }, raw, wanted }) => {
     try {
-      const { text, value } = patched(descriptor, raw, route, wanted);
+      const { text, value } = patchRecord(descriptor, raw, route, wanted);
       return [{ key, raw: text, value }];
     } catch {
       odd.set(key, { state: 'refused', remark: { code: 'odd-record' } });
@@ -232,8 +232,8 @@ function compare(
   { fields: described }: Pick<Resource, 'fields'>,
   { key, fields }: EditLine,
   raw: string,
-  sent: SentHere,
-): Pick<Asked, 'wanted' | 'so'> & { outcome?: RowOutcome } {
+  sent: SentAtLookup,
+): Pick<SentLine, 'wanted' | 'so'> & { outcome?: RowOutcome } {
   const wanted: EditLine['fields'] = [];
   const so: string[] = [];
   const conflicts: [string, string | null][] = [];
@@ -241,7 +241,7 @@ function compare(
     const field = described[edit.field];
     if (!field) continue;
     const now = fieldText(raw, edit.field, field);
-    if (isMet(field, now, edit)) so.push(edit.field);
+    if (isAlreadySet(field, now, edit)) so.push(edit.field);
     else if (isSame(field, now, edit.before)) wanted.push(edit);
     else conflicts.push([edit.field, now ?? null]);
   }

@@ -1,5 +1,5 @@
 import type { WantedField } from '../../../../preload/contract/creation';
-import { MOST_EDITED, type Draft, type DraftRow, type FieldEdit } from '../../../../preload/contract/edit';
+import { MAX_EDITED, type Draft, type DraftRow, type FieldEdit } from '../../../../preload/contract/edit';
 import { fail } from '../../../../preload/contract/failure';
 import type { Query, Selection } from '../../../../preload/contract/query';
 import { isEditable, resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
@@ -7,11 +7,11 @@ import type { CacheReader } from '../../cache/reader';
 import type { NewDraftRow } from '../../workspace/drafts';
 import type { JobStore } from '../../workspace/jobs';
 import type { Drafts } from './drafts';
-import { judged, stateOf } from './judge';
-import { resolved } from './resolve';
-import { sentHere } from './sent-here';
+import { judgeRow, rowState } from './judge';
+import { resolveEdits } from './resolve';
+import { sentAtLookup } from './sent-here';
 
-export interface MakeParts {
+export interface DraftFactoryDeps {
   readonly drafts: Drafts;
   readonly reader: Pick<CacheReader, 'records' | 'selectedRecords' | 'selectedCount'>;
   readonly jobs: Pick<JobStore, 'lastDone'>;
@@ -33,7 +33,7 @@ export interface PlannedRecord {
 }
 
 /** Creates and changes drafts of edits from cached data. Does not use the service. */
-export function draftMaker({ drafts, reader, jobs }: MakeParts) {
+export function createDraftFactory({ drafts, reader, jobs }: DraftFactoryDeps) {
   const recordOf = (resource: ResourceName, key: string): Editable | null =>
     [...reader.records(resource, [key])][0] ?? null;
 
@@ -48,8 +48,8 @@ export function draftMaker({ drafts, reader, jobs }: MakeParts) {
         const { checkedAt } = drafts.get(known);
         // A newer check at the service is kept over an older cached copy.
         if (!row || checkedAt !== null) return drafts.get(known);
-        const sent = sentHere(jobs, resource);
-        const stands = judged(resourceNamed(resource), row, record?.raw ?? null, (...field) =>
+        const sent = sentAtLookup(jobs, resource);
+        const stands = judgeRow(resourceNamed(resource), row, record?.raw ?? null, (...field) =>
           sent(key, ...field),
         );
         return drafts.put(known, [{ ...row, ...stands }]);
@@ -64,8 +64,8 @@ export function draftMaker({ drafts, reader, jobs }: MakeParts) {
       const { resource } = drafts.get(id);
       const row = drafts.row(id, index);
       const raw = (row.key === null ? null : recordOf(resource, row.key))?.raw ?? '{}';
-      const fields = resolved(resourceNamed(resource), raw, edits, row.fields);
-      const state = row.state === 'gone' ? 'gone' : stateOf(fields, row.remark);
+      const fields = resolveEdits(resourceNamed(resource), raw, edits, row.fields);
+      const state = row.state === 'gone' ? 'gone' : rowState(fields, row.remark);
       return drafts.put(id, [{ ...row, fields, state }]);
     },
 
@@ -99,7 +99,7 @@ export function draftMaker({ drafts, reader, jobs }: MakeParts) {
     plannedNew(resource: ResourceName, records: readonly PlannedRecord[]): Draft {
       const rows = records.map(({ title, subtitle, fields }): NewDraftRow => {
         const edits = fields.map(({ field, after }) => ({ op: 'set' as const, field, json: after }));
-        const wanted = resolved(resourceNamed(resource), '{}', edits);
+        const wanted = resolveEdits(resourceNamed(resource), '{}', edits);
         return {
           key: null,
           title,
@@ -107,7 +107,7 @@ export function draftMaker({ drafts, reader, jobs }: MakeParts) {
           line: null,
           fields: wanted,
           remark: null,
-          state: stateOf(wanted, null),
+          state: rowState(wanted, null),
         };
       });
       const title = rows.length === 1 ? (rows[0]?.title ?? null) : null;
@@ -120,8 +120,8 @@ export function draftMaker({ drafts, reader, jobs }: MakeParts) {
       expectEditable(resource);
       const chosen = { query, selection };
       const count = reader.selectedCount(chosen);
-      if (count > MOST_EDITED) throw fail('too-large', { where: resource });
-      const rows = [...reader.selectedRecords(chosen, MOST_EDITED)].map((record) =>
+      if (count > MAX_EDITED) throw fail('too-large', { where: resource });
+      const rows = [...reader.selectedRecords(chosen, MAX_EDITED)].map((record) =>
         rowOf(resource, record, edits),
       );
       const title = rows.length === 1 ? (rows[0]?.title ?? null) : null;
@@ -136,10 +136,10 @@ export function rowOf(
   { key, title, subtitle, raw }: Editable,
   edits: readonly FieldEdit[],
 ): NewDraftRow {
-  const fields = resolved(resourceNamed(resource), raw, edits);
+  const fields = resolveEdits(resourceNamed(resource), raw, edits);
   // A record without an ID cannot be sent.
   const remark = /^\d+$/.test(key) ? null : { code: 'no-id' };
-  return { key, title, subtitle, line: null, fields, remark, state: stateOf(fields, remark) };
+  return { key, title, subtitle, line: null, fields, remark, state: rowState(fields, remark) };
 }
 
 function expectEditable(resource: ResourceName): void {

@@ -1,10 +1,10 @@
-import { patchRead, textAt, type Patched } from '../../../../preload/contract/exact-json/patch';
+import { patchAndParse, textAt, type Patched } from '../../../../preload/contract/exact-json/patch';
 import { readExact, Verbatim } from '../../../../preload/contract/exact-json/read';
 import type { Resource } from '../../../../preload/contract/resource';
 import { fieldText, spellingsOf } from '../../../../preload/contract/exact-json/field-text';
 
 /** A wanted field value, as JSON text. */
-export interface Wanted {
+export interface WantedValue {
   readonly field: string;
   /** The value when the edit was made. */
   readonly before?: string | undefined;
@@ -22,29 +22,29 @@ export type Route = 'single' | 'bulk';
  * facts B9). These use the spelling that the route documents, and any other spelling in the record (B1);
  * dates keep the record's format (B6). Throws JsonFault and PatchFault for an invalid record.
  */
-export function patched(
+export function patchRecord(
   { fields }: Pick<Resource, 'fields'>,
   raw: string,
   route: Route,
-  wanted: readonly Wanted[],
+  wanted: readonly WantedValue[],
 ): Patched {
   const edits = wanted.flatMap(({ field: name, after }) => {
     const field = fields[name];
     if (!field?.editable) throw new TypeError('a field that is not editable is to be sent');
     const names = spellingsOf(name, field);
     const documented = route === 'single' ? names.at(-1) : names[0];
-    const text = field.kind === 'date' ? inFormOf(fieldText(raw, name, field), after) : after;
+    const text = field.kind === 'date' ? inDateFormatOf(fieldText(raw, name, field), after) : after;
     return names
       .filter((spelling) => spelling === documented || textAt(raw, [spelling]) !== undefined)
       .map((spelling) => ({ op: 'set' as const, path: [spelling], value: new Verbatim(text) }));
   });
-  return patchRead(raw, edits);
+  return patchAndParse(raw, edits);
 }
 
 const TIME = /^([T ])(\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(.*)$/;
 
 /** Returns a day in the format of the value it replaces, with its time zone, at midnight. */
-function inFormOf(current: string | undefined, after: string): string {
+function inDateFormatOf(current: string | undefined, after: string): string {
   const now = current === undefined ? null : readExact(current);
   const wanted = readExact(after);
   if (typeof now !== 'string' || typeof wanted !== 'string') return after;

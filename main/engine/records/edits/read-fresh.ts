@@ -1,4 +1,4 @@
-import { reaches } from '../../../../preload/contract/failure-reach';
+import { hasScope } from '../../../../preload/contract/failure-scope';
 import { failureOf, type Failure, type FailureKind } from '../../../../preload/contract/failure';
 import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
 import { JsonText } from '../../service/calls';
@@ -53,7 +53,7 @@ const BROKEN_FILTER: readonly FailureKind[] = ['service-broken', 'cut-short', 't
 /** A failure that may concern the one record that was asked for. */
 const isOfOneRecord = (kind: FailureKind): boolean =>
   kind === 'cut-short' ||
-  (reaches(kind, 'request', 'part') &&
+  (hasScope(kind, 'request', 'part') &&
     kind !== 'canceled' &&
     kind !== 'busy' &&
     kind !== 'read-only' &&

@@ -4,8 +4,8 @@ import type { Field } from '../../../../preload/contract/fields';
 import type { RowRemark } from '../../../../preload/contract/job';
 import type { Resource } from '../../../../preload/contract/resource';
 import { fieldText } from '../../../../preload/contract/exact-json/field-text';
-import { itemsOf, plain } from './field-text';
-import { isMet, isSame } from './same';
+import { itemsOf, plainText } from './field-text';
+import { isAlreadySet, isSame } from './same';
 import { problemOf } from '../../../../preload/contract/value-problem';
 
 /**
@@ -13,7 +13,7 @@ import { problemOf } from '../../../../preload/contract/value-problem';
  * fields are omitted. Edits of the same field are applied in order. Fields in `earlier` keep the original
  * value stored there.
  */
-export function resolved(
+export function resolveEdits(
   { fields }: Pick<Resource, 'fields'>,
   raw: string,
   edits: readonly FieldEdit[],
@@ -29,7 +29,7 @@ export function resolved(
       before,
       edits.filter((edit) => edit.field === name),
     );
-    if (remark === null && field && isMet(field, before, { before, after })) return [];
+    if (remark === null && field && isAlreadySet(field, before, { before, after })) return [];
     const { theirs } = known ?? {};
     const isTheirs = remark === null && field && isSame(field, theirs, after);
     return [
@@ -71,10 +71,10 @@ function applied(edit: FieldEdit, text: string | undefined): string | undefined 
   if (items === null) return null;
   const named = new Map(edit.items.map((item) => [idIn(item), item]));
   if (edit.op === 'remove') {
-    const left = items.filter((item) => !named.has(plain(item)));
+    const left = items.filter((item) => !named.has(plainText(item)));
     return left.length === items.length ? text : jsonText(left);
   }
-  for (const item of items) named.delete(plain(item));
+  for (const item of items) named.delete(plainText(item));
   return named.size === 0 ? text : `[${[...items.map(jsonText), ...named.values()].join(',')}]`;
 }
 
@@ -86,10 +86,10 @@ function replaced(
   const old = idIn(from);
   if (value === null) return text;
   const items = text?.startsWith('[') ? itemsOf(text) : null;
-  if (items === null) return plain(value) === old ? to : text;
-  if (!items.some((item) => plain(item) === old)) return text;
+  if (items === null) return plainText(value) === old ? to : text;
+  if (!items.some((item) => plainText(item) === old)) return text;
   const texts = new Map(
-    items.map((item) => (plain(item) === old ? [idIn(to), to] : [plain(item), jsonText(item)])),
+    items.map((item) => (plainText(item) === old ? [idIn(to), to] : [plainText(item), jsonText(item)])),
   );
   return `[${[...texts.values()].join(',')}]`;
 }
@@ -100,7 +100,7 @@ function replaced(
  */
 function idIn(json: string): string {
   try {
-    return plain(readExact(json));
+    return plainText(readExact(json));
   } catch {
     return json;
   }

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { editsContract } from '../../../../preload/contract/calls/edits';
-import { asFailure } from '../../../common/rpc';
+import { declareFailures } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { writesOf } from '../writes';
 import { editsOf } from './edits';
@@ -8,7 +8,7 @@ import { refuseTaxIds } from './refuse-tax-ids';
 
 /** Drafts of the open connection and sending them (spec 4.2, 4.6). */
 export function editsRouter(connections: OpenConnections) {
-  const os = implement(editsContract).use(asFailure);
+  const os = implement(editsContract).use(declareFailures);
   // Starts the lookup of interrupted jobs.
   connections.onOpen(editsOf);
   connections.onOpen(writesOf);

@@ -11,11 +11,11 @@ import type { Resource } from '../../../../preload/contract/resource';
 import { sameValue } from '../same-value';
 import {
   fieldText,
-  isBlind,
+  isUnconfirmable,
   isEmpty,
   type FieldTexts,
 } from '../../../../preload/contract/exact-json/field-text';
-import { plain } from './field-text';
+import { plainText } from './field-text';
 
 type Kind = Pick<Field, 'kind'>;
 type Text = string | undefined;
@@ -44,36 +44,36 @@ function meaning(kind: Field['kind'], text: Text): string {
     case 'id':
     case 'text':
     case 'choice':
-      return `text ${plain(value)}`;
+      return `text ${plainText(value)}`;
     case 'ids':
-      return isList(value) ? `ids ${value.map(plain).sort().join(' ')}` : jsonText(value);
+      return isList(value) ? `ids ${value.map(plainText).sort().join(' ')}` : jsonText(value);
     case 'moment':
     case 'boolean':
     case 'texts':
     case 'parts':
-      return jsonText(inOrder(value));
+      return jsonText(sortKeys(value));
   }
 }
 
 function numberOf(value: Exact): string {
   try {
-    return `number ${new Big(plain(value).trim()).toFixed()}`;
+    return `number ${new Big(plainText(value).trim()).toFixed()}`;
   } catch {
     return jsonText(value); // text instead of a number
   }
 }
 
 /** Sorts object keys, because their order has no meaning. */
-function inOrder(value: Exact): Exact {
+function sortKeys(value: Exact): Exact {
   if (typeof value !== 'object' || value === null || value instanceof Verbatim) return value;
-  if (isList(value)) return value.map(inOrder);
+  if (isList(value)) return value.map(sortKeys);
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(members.map(([name, member]) => [name, inOrder(member)]));
+  return Object.fromEntries(members.map(([name, member]) => [name, sortKeys(member)]));
 }
 
 /** Returns true if the field already has the wanted value, so that nothing is sent. */
-export const isMet = (field: Field, now: Text, edit: FieldTexts): boolean =>
-  isSame(field, now, edit.after) && !isBlind(field, edit);
+export const isAlreadySet = (field: Field, now: Text, edit: FieldTexts): boolean =>
+  isSame(field, now, edit.after) && !isUnconfirmable(field, edit);
 
 /** Whether a record has a field as it was asked for; null where that cannot be said (see showsAs). */
 export function shownIn(
@@ -91,7 +91,7 @@ export function shownIn(
  */
 export function showsAs(field: Field, now: Text, edit: FieldTexts): boolean | null {
   const { after } = edit;
-  if (isBlind(field, edit) && isEmpty(now)) return null;
+  if (isUnconfirmable(field, edit) && isEmpty(now)) return null;
   if (now === undefined && isEmpty(after)) return null;
   if (now === after) return true;
   if (sameValue(field, readExact(after), now === undefined ? undefined : readExact(now))) return true;

@@ -6,10 +6,10 @@ import { isSame } from './same';
 /**
  * Returns when this app sent the value that a field has now (ISO, UTC); undefined if it did not, or not last.
  */
-export type SentHere = (key: string, field: string, now: string | undefined) => string | undefined;
+export type SentAtLookup = (key: string, field: string, now: string | undefined) => string | undefined;
 
 /** Reads each field's history of one resource once, on first use. */
-export function sentHere(jobs: Pick<JobStore, 'lastDone'>, resource: ResourceName): SentHere {
+export function sentAtLookup(jobs: Pick<JobStore, 'lastDone'>, resource: ResourceName): SentAtLookup {
   const { fields } = resourceNamed(resource);
   const read = new Map<string, ReadonlyMap<string, LastDone>>();
   return (key, name, now) => {

@@ -4,7 +4,7 @@ import type { CacheReader } from '../../cache/reader';
 import type { JobStore } from '../../workspace/jobs';
 import { fieldText, isEmpty } from '../../../../preload/contract/exact-json/field-text';
 
-export interface UnconfirmedParts {
+export interface UnconfirmedDeps {
   readonly jobs: Pick<JobStore, 'lastDone'>;
   readonly reader: Pick<CacheReader, 'records'>;
 }
@@ -13,7 +13,7 @@ export interface UnconfirmedParts {
  * Returns values that were sent but that no answer or later read has shown, in fields that may be missing
  * from answers (wire facts B2). Once a record is read with any value there, that value counts.
  */
-export function unconfirmedIn({ jobs, reader }: UnconfirmedParts, resource: ResourceName): Unconfirmed[] {
+export function unconfirmedIn({ jobs, reader }: UnconfirmedDeps, resource: ResourceName): Unconfirmed[] {
   const { fields } = resourceNamed(resource);
   return Object.entries(fields).flatMap(([field, described]) => {
     if (!described.silent) return [];

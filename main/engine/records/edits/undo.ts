@@ -12,12 +12,12 @@ import { resourceNamed, type ResourceName } from '../../../../preload/contract/r
 import type { CacheReader } from '../../cache/reader';
 import type { NewDraftRow } from '../../workspace/drafts';
 import type { Drafts } from './drafts';
-import { judged, stateOf } from './judge';
+import { judgeRow, rowState } from './judge';
 import { rowOf } from './make';
-import { isBlind } from '../../../../preload/contract/exact-json/field-text';
+import { isUnconfirmable } from '../../../../preload/contract/exact-json/field-text';
 import { problemOf } from '../../../../preload/contract/value-problem';
 
-export interface UndoParts {
+export interface UndoDeps {
   readonly drafts: Drafts;
   readonly jobs: { rows(id: string, of: { offset: number; limit: number }): { rows: JobRow[] } };
   readonly reader: Pick<CacheReader, 'records'>;
@@ -29,7 +29,7 @@ const sharedEdits = z.array(fieldEdit);
 /**
  * Creates drafts that follow from an edit job. They are checked like all others and never sent automatically.
  */
-export function draftsAfter({ drafts, jobs, reader }: UndoParts) {
+export function followUpDrafts({ drafts, jobs, reader }: UndoDeps) {
   const linesOf = (job: Job) =>
     jobs
       .rows(job.id, { offset: 0, limit: ALL })
@@ -56,7 +56,9 @@ export function draftsAfter({ drafts, jobs, reader }: UndoParts) {
         .map((row) => ({
           ...row.input,
           // The value before an unconfirmed clear is unknown and cannot be restored.
-          fields: appliedIn(row).filter((edit) => !isBlind(descriptor.fields[edit.field] ?? {}, edit)),
+          fields: appliedIn(row).filter(
+            (edit) => !isUnconfirmable(descriptor.fields[edit.field] ?? {}, edit),
+          ),
         }))
         .filter(({ fields }) => fields.length > 0);
       const records = recordsOf(
@@ -68,9 +70,9 @@ export function draftsAfter({ drafts, jobs, reader }: UndoParts) {
           const remark = problemOf(descriptor.fields[field], before);
           return { field, before: after, after: before, remark };
         });
-        const row = { fields: back, remark: null, state: stateOf(back) };
+        const row = { fields: back, remark: null, state: rowState(back) };
         const raw = records.get(key)?.raw;
-        return { key, title, subtitle, line: null, ...(raw ? judged(descriptor, row, raw) : row) };
+        return { key, title, subtitle, line: null, ...(raw ? judgeRow(descriptor, row, raw) : row) };
       });
       return create(resource, 'undo', job, rows);
     },

@@ -1,28 +1,28 @@
-import { masked } from '../../../../preload/contract/domain/masked';
+import { maskSecret } from '../../../../preload/contract/domain/mask-secret';
 import type { NamedThing } from '../../../../preload/contract/calls/names';
 import type { FieldKind } from '../../../../preload/contract/fields';
 import type { Cell } from '../../../../preload/contract/query';
-import { formatValue, zeroWords } from '../../../../preload/contract/domain/format-value';
-import { kept } from '../../../common/kept';
+import { formatValue, zeroLabelOf } from '../../../../preload/contract/domain/format-value';
+import { memoize } from '../../../common/memoize';
 import { columnsOf, type Column, type Resource } from '../../../../preload/contract/resource';
-import { LIST_GAP } from '../../cache/cells';
-import type { CellType, TableColumn, WrittenCell } from '../../files/tables/written';
+import { LIST_SEPARATOR } from '../../cache/cells';
+import type { ExportCellType, OutputColumn, OutputCell } from '../../files/tables/output-table';
 
 /** Names by ID, for one batch of rows. */
 export type NameTable = ReadonlyMap<string, string>;
 
 /** A column of an export: the cell it is made from, and how. */
-export interface ExportColumn extends TableColumn {
+export interface ExportColumn extends OutputColumn {
   /** Index of its cell among those read. */
   readonly at: number;
   /** What the names used by `cell` refer to. */
   readonly names?: NamedThing;
-  readonly cell: (value: Cell, names: NameTable, beside: Cell) => WrittenCell;
+  readonly cell: (value: Cell, names: NameTable, beside: Cell) => OutputCell;
   /** Index of another cell that it depends on. */
   readonly beside?: number;
 }
 
-const TYPES: Readonly<Record<FieldKind, CellType>> = {
+const TYPES: Readonly<Record<FieldKind, ExportCellType>> = {
   id: 'id',
   text: 'text',
   choice: 'text',
@@ -39,21 +39,21 @@ const TYPES: Readonly<Record<FieldKind, CellType>> = {
 };
 
 /** Separator of names in a list: names contain commas. */
-const NAMES_GAP = '; ';
+const NAME_SEPARATOR = '; ';
 const YES_NO: Readonly<Record<string, string>> = { true: 'Yes', false: 'No' };
 
 /** Formats a cell; a secret is masked as in lists. */
-function cellOf({ secret, kind, words, mayBeCode }: Column): ExportColumn['cell'] {
-  if (secret) return (value) => (value === null ? null : masked(String(value)));
+function cellOf({ secret, kind, words, maybeCode }: Column): ExportColumn['cell'] {
+  if (secret) return (value) => (value === null ? null : maskSecret(String(value)));
   if (kind === 'boolean') return (value) => (value === null ? null : (YES_NO[String(value)] ?? value));
-  if (kind === 'choice' || mayBeCode)
-    return filled(kept((value) => formatValue({ kind, words, mayBeCode }, value)));
+  if (kind === 'choice' || maybeCode)
+    return filled(memoize((value) => formatValue({ kind, words, maybeCode }, value)));
   if (!words) return (value) => value;
   return filled((value) => (Object.hasOwn(words, value) ? (words[value] ?? value) : value));
 }
 
 const filled =
-  (of: (value: string | number) => WrittenCell): ExportColumn['cell'] =>
+  (of: (value: string | number) => OutputCell): ExportColumn['cell'] =>
   (value) =>
     value === null ? null : of(value);
 
@@ -64,16 +64,16 @@ export function cellsRead(resource: Resource, wanted: readonly string[]): string
 }
 
 /** Adds the label of zero or empty, which depends on another cell: "Tiered". */
-export function zeroIn(column: Column, read: readonly string[], made: ExportColumn): ExportColumn {
+export function withZeroLabel(column: Column, read: readonly string[], made: ExportColumn): ExportColumn {
   const { zero } = column;
   if (!zero) return made;
   const meant: ExportColumn['cell'] = (value, names, beside) =>
-    zeroWords(column, value, () => beside) ?? made.cell(value, names, beside);
+    zeroLabelOf(column, value, () => beside) ?? made.cell(value, names, beside);
   return { ...made, beside: read.indexOf(zero.where), cell: meant };
 }
 
 /** Codes that differ from their labels get a separate column, for other programs. */
-const tellsCodes = ({ words = {} }: Column): boolean =>
+const hasTrivialLabels = ({ words = {} }: Column): boolean =>
   Object.entries(words).every(([code, word]) => code.toLowerCase() === word.toLowerCase());
 
 /** Returns an export's columns, in order: labels, then codes; IDs, then their names, if `isNamed`. */
@@ -88,14 +88,14 @@ export function exportColumns(
     const column = columns.get(name);
     if (!column) return [];
     const { kind, label, names, secret, words } = column;
-    const own = zeroIn(column, read, {
+    const own = withZeroLabel(column, read, {
       at,
       heading: kind === 'moment' ? `${label} (UTC)` : label,
       type: secret || words ? 'text' : TYPES[kind],
       ...(column.column === undefined ? {} : { width: column.column }),
       cell: cellOf(column),
     });
-    if (kind === 'choice' && !tellsCodes(column))
+    if (kind === 'choice' && !hasTrivialLabels(column))
       return [own, { at, heading: `${label} (code)`, type: 'text' as const, cell: (value: Cell) => value }];
     if (!names || secret || !isNamed(names)) return [own];
     return [
@@ -116,9 +116,9 @@ function namesOf(value: string | number, table: NameTable): string {
   const ids = idsIn(value);
   const [only = ''] = ids;
   if (ids.length === 1) return table.get(only) ?? only; // the common case
-  return ids.map((id) => table.get(id) ?? id).join(NAMES_GAP);
+  return ids.map((id) => table.get(id) ?? id).join(NAME_SEPARATOR);
 }
 
 /** Returns the IDs of a cell. */
 export const idsIn = (value: string | number): string[] =>
-  typeof value === 'string' && value.includes(LIST_GAP) ? value.split(LIST_GAP) : [String(value)];
+  typeof value === 'string' && value.includes(LIST_SEPARATOR) ? value.split(LIST_SEPARATOR) : [String(value)];

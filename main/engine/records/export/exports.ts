@@ -9,19 +9,19 @@ import { resourceNamed } from '../../../../preload/contract/resources';
 import { Observable } from '../../../common/observable';
 import type { OpenConnection } from '../../connection/open-connection';
 import { batched, saveTable } from '../../files/tables/save-table';
-import type { WrittenRow, WrittenTable } from '../../files/tables/written';
+import type { OutputRow, OutputTable } from '../../files/tables/output-table';
 import type { Names } from '../names/names';
 import { cellsRead, exportColumns } from './columns';
 import { exportRows } from './rows';
 
 /** Rows per batch. */
-const BATCH = 500;
+const BATCH_ROWS = 500;
 /** Minimum interval between progress updates. */
-const PAUSE_MS = 100;
+const INTERVAL_MS = 100;
 /** Number of ended exports that can still be shown. */
-const KEPT = 20;
+const MAX_ENDED = 20;
 
-interface Parts extends Pick<OpenConnection, 'reader' | 'workspace' | 'closed'> {
+interface ExportsDeps extends Pick<OpenConnection, 'reader' | 'workspace' | 'closed'> {
   readonly names: Pick<Names, 'of' | 'all' | 'known'>;
 }
 interface Running {
@@ -31,13 +31,13 @@ interface Running {
   work: Promise<void>;
 }
 /** A table and its expected number of rows. */
-interface Sized {
-  readonly table: WrittenTable;
+interface SizedTable {
+  readonly table: OutputTable;
   readonly total: number;
 }
 
 /** The exports of one connection. They outlive the requesting window, not the connection. */
-export function createExports({ reader, workspace, closed, names }: Parts) {
+export function createExports({ reader, workspace, closed, names }: ExportsDeps) {
   const running = new Map<string, Running>();
   const of = (id: string): Running => {
     const found = running.get(id);
@@ -50,7 +50,7 @@ export function createExports({ reader, workspace, closed, names }: Parts) {
     const signal = AbortSignal.any([stop.signal, closed]);
     const resource = source.from === 'records' ? source.query.resource : source.resource;
     const name = path.basename(file);
-    const list = (source.from === 'rows' && source.list) || resourceNamed(resource).many;
+    const list = (source.from === 'rows' && source.list) || resourceNamed(resource).plural;
     const end = workspace.activity.begin({
       kind: 'records-export',
       count: 0,
@@ -59,7 +59,9 @@ export function createExports({ reader, workspace, closed, names }: Parts) {
     try {
       const { table, total } = source.from === 'records' ? await ofRecords(source) : ofRows(source);
       state.update((before) => ({ ...before, total }));
-      const rows = told(table.rows, (count) => state.update((before) => ({ ...before, rows: count })));
+      const rows = withProgress(table.rows, (count) =>
+        state.update((before) => ({ ...before, rows: count })),
+      );
       const count = await saveTable(file, format, { ...table, rows }, signal);
       end('done', { count: count.rows });
       state.set({ id, ...count, total: count.rows, ended: { how: 'done' } });
@@ -76,7 +78,7 @@ export function createExports({ reader, workspace, closed, names }: Parts) {
     query,
     selection,
     columns,
-  }: ExportSource & { from: 'records' }): Promise<Sized> {
+  }: ExportSource & { from: 'records' }): Promise<SizedTable> {
     const resource = resourceNamed(query.resource);
     const held = columnsOf(resource);
     const wanted = columns.filter((name) => held.some((column) => column.name === name));
@@ -87,7 +89,7 @@ export function createExports({ reader, workspace, closed, names }: Parts) {
     for (const thing of things) if (await names.known(thing as never)) known.add(thing);
     const made = exportColumns(resource, wanted, (thing) => known.has(thing));
     const selected = reader.selection({ query, selection });
-    const rows = exportRows(selected.batches(cellsRead(resource, wanted), BATCH), made, names);
+    const rows = exportRows(selected.batches(cellsRead(resource, wanted), BATCH_ROWS), made, names);
     return { total: selected.total, table: { name: resourceTitle(query.resource), columns: made, rows } };
   }
 
@@ -100,7 +102,7 @@ export function createExports({ reader, workspace, closed, names }: Parts) {
       const one = { file, state, stop: new AbortController(), work: Promise.resolve() };
       running.set(id, one);
       const [oldest] = running.keys();
-      if (running.size > KEPT && oldest !== undefined && running.get(oldest)?.state.value.ended)
+      if (running.size > MAX_ENDED && oldest !== undefined && running.get(oldest)?.state.value.ended)
         running.delete(oldest);
       one.work = run(id, source, format, one);
       return { id };
@@ -111,7 +113,7 @@ export function createExports({ reader, workspace, closed, names }: Parts) {
      * failure.
      */
     follow: (id: string, signal?: AbortSignal): AsyncGenerator<ExportState, void, void> =>
-      untilEnded(of(id).state.follow(signal, PAUSE_MS)),
+      untilEnded(of(id).state.follow(signal, INTERVAL_MS)),
 
     cancel: (id: string): void => of(id).stop.abort(),
 
@@ -134,20 +136,26 @@ export function createExports({ reader, workspace, closed, names }: Parts) {
 }
 
 /** Rows from the window are formatted text, or plain values of the given types. */
-const ofRows = ({ resource, list, headings, types = [], rows }: ExportSource & { from: 'rows' }): Sized => ({
+const ofRows = ({
+  resource,
+  list,
+  headings,
+  types = [],
+  rows,
+}: ExportSource & { from: 'rows' }): SizedTable => ({
   total: rows.length,
   table: {
     name: list ?? resourceTitle(resource),
     columns: headings.map((heading, at) => ({ heading, type: types[at] ?? ('text' as const) })),
-    rows: batched(rows, BATCH),
+    rows: batched(rows, BATCH_ROWS),
   },
 });
 
 /** Yields the batches unchanged and reports the number of rows. */
-async function* told(
-  batches: WrittenTable['rows'],
+async function* withProgress(
+  batches: OutputTable['rows'],
   tell: (rows: number) => void,
-): AsyncGenerator<readonly WrittenRow[], void, void> {
+): AsyncGenerator<readonly OutputRow[], void, void> {
   let rows = 0;
   for await (const batch of batches) {
     yield batch;

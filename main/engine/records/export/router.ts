@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { exportsContract } from '../../../../preload/contract/calls/exports';
-import { asFailure } from '../../../common/rpc';
+import { declareFailures } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { namesOf } from '../names/router';
@@ -8,7 +8,7 @@ import { createExports } from './exports';
 
 /** Exports of the open connection's lists. */
 export function exportsRouter(connections: OpenConnections) {
-  const os = implement(exportsContract).use(asFailure);
+  const os = implement(exportsContract).use(declareFailures);
   const ofConnection = perConnection((opened) => {
     const made = createExports({
       reader: opened.reader,

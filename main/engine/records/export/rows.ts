@@ -1,21 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
 import type { NamedThing } from '../../../../preload/contract/calls/names';
 import type { Cell } from '../../../../preload/contract/query';
-import type { WrittenCell, WrittenRow } from '../../files/tables/written';
+import type { OutputCell, OutputRow } from '../../files/tables/output-table';
 import type { Names } from '../names/names';
 import { idsIn, type ExportColumn, type NameTable } from './columns';
 
 /** Maximum number of names kept between batches. */
-const KEPT = 100_000;
+const MAX_NAMES = 100_000;
 const NONE: NameTable = new Map();
 
 type Batch = readonly (readonly Cell[])[];
 
 /** Number of IDs after which all names are read at once, which is ten times cheaper per name. */
-const MANY = 1_000;
+const READ_ALL_AFTER = 1_000;
 
 /** Names of one kind of ID, looked up as they occur. An ID without a name stays. */
-class Met {
+class NameLookup {
   readonly places: number[] = [];
   readonly #thing: NamedThing;
   readonly #names: Pick<Names, 'of' | 'all'>;
@@ -34,15 +34,15 @@ class Met {
 
   async meet(batch: Batch): Promise<void> {
     if (this.#isAll) return;
-    if (this.#met.size > MANY) {
-      const all = await this.#names.all(this.#thing, KEPT);
+    if (this.#met.size > READ_ALL_AFTER) {
+      const all = await this.#names.all(this.#thing, MAX_NAMES);
       if (all) {
         this.#table = all;
         this.#isAll = true;
         return;
       }
     }
-    if (this.#met.size > KEPT) this.#met = new Map();
+    if (this.#met.size > MAX_NAMES) this.#met = new Map();
     const fresh = new Set<string>();
     for (const cells of batch)
       for (const place of this.places) {
@@ -63,11 +63,11 @@ export async function* exportRows(
   batches: AsyncIterable<Batch>,
   columns: readonly ExportColumn[],
   names: Pick<Names, 'of' | 'all'>,
-): AsyncGenerator<WrittenRow[], void, void> {
-  const met = new Map<NamedThing, Met>();
+): AsyncGenerator<OutputRow[], void, void> {
+  const met = new Map<NamedThing, NameLookup>();
   for (const { names: thing, at } of columns) {
     if (!thing) continue;
-    const one = met.get(thing) ?? new Met(thing, names);
+    const one = met.get(thing) ?? new NameLookup(thing, names);
     one.places.push(at);
     met.set(thing, one);
   }
@@ -81,7 +81,7 @@ export async function* exportRows(
     for (const one of met.values()) await one.meet(batch);
     const now = made.map(({ met: one, ...rest }) => ({ ...rest, table: one?.table ?? NONE }));
     yield batch.map((cells) => {
-      const row: WrittenCell[] = [];
+      const row: OutputCell[] = [];
       for (const { at, beside, cell, table } of now)
         row.push(cell(cells[at] ?? null, table, beside < 0 ? null : (cells[beside] ?? null)));
       return row;

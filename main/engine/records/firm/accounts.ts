@@ -1,5 +1,5 @@
 import type { Cell } from '../../../../preload/contract/query';
-import { Ints, Slots } from '../../../common/slots';
+import { IntList, InternTable } from '../../../common/intern-table';
 import type { ScannedRow } from '../../cache/scan';
 import { idOf, type Id } from './ids';
 
@@ -35,7 +35,7 @@ export const accountOf = (row: ScannedRow): AccountRecord => ({
 });
 
 /** Bit flags of an account. */
-const MET = 1;
+const LISTED = 1;
 const CLOSED = 2;
 const PAPERED = 4;
 
@@ -43,18 +43,18 @@ const PAPERED = 4;
  * A firm's accounts (spec 2.1) as numeric columns; 100,000 objects would cost more than the work on them.
  * Each account has a slot, by ID. Add all groups first, then the accounts.
  */
-export class Accounts {
-  readonly #ids: Slots;
+export class FirmAccounts {
+  readonly #ids: InternTable;
   /** Slots in list order. */
-  readonly inOrder: Ints;
-  readonly #marks: Ints;
+  readonly inOrder: IntList;
+  readonly #marks: IntList;
   /** For each: its first group plus 1; further groups of the few with several are in `#more`. */
-  readonly #group: Ints;
+  readonly #group: IntList;
   readonly #more = new Map<number, number[]>();
   /** For each: its household within a firm, plus 1. */
-  readonly #home: Ints;
-  readonly #homes: Slots;
-  readonly #firms = new Slots();
+  readonly #home: IntList;
+  readonly #homes: InternTable;
+  readonly #firms = new InternTable();
   readonly #homeFirms: (Id | null)[] = [];
   // Most accounts share the firm of the previous one, and often its household.
   #lastFirm: Id | null = null;
@@ -62,13 +62,13 @@ export class Accounts {
   #lastHousehold: Id | null = null;
   #lastHome = 0;
   /** For each: the number of its fee-structure list, plus 1. */
-  readonly #fees: Ints;
-  readonly #feeLists = new Slots();
+  readonly #fees: IntList;
+  readonly #feeLists = new InternTable();
   // Several rules read the same account's list in turn.
   #lastFees: Cell = null;
   #lastFeesNumber = 0;
   /** For each: the index of its payer facts, plus 1. */
-  readonly #payer: Ints;
+  readonly #payer: IntList;
   readonly #payers: (PayerFacts | undefined)[] = [];
   // Rules read the account that was just added.
   #lastKey: Id | null = null;
@@ -76,14 +76,14 @@ export class Accounts {
 
   /** `expected`: the approximate number of accounts. */
   constructor(expected: number) {
-    this.#ids = new Slots(expected);
-    this.#homes = new Slots(expected / 2);
-    this.inOrder = new Ints(expected);
-    this.#marks = new Ints(expected);
-    this.#group = new Ints(expected);
-    this.#home = new Ints(expected);
-    this.#fees = new Ints(expected);
-    this.#payer = new Ints(expected);
+    this.#ids = new InternTable(expected);
+    this.#homes = new InternTable(expected / 2);
+    this.inOrder = new IntList(expected);
+    this.#marks = new IntList(expected);
+    this.#group = new IntList(expected);
+    this.#home = new IntList(expected);
+    this.#fees = new IntList(expected);
+    this.#payer = new IntList(expected);
   }
 
   /** Adds an account to a group; returns its slot. */
@@ -113,7 +113,7 @@ export class Accounts {
     this.#lastSlot = slot;
     const { status, household_id: household, fee_structures_ids: fees } = record;
     this.inOrder.push(slot);
-    this.#marks.put(slot, MET | (status === 'closed' ? CLOSED : status === 'papered' ? PAPERED : 0));
+    this.#marks.put(slot, LISTED | (status === 'closed' ? CLOSED : status === 'papered' ? PAPERED : 0));
     if (household !== null) this.#home.put(slot, this.#homeOf(idOf(household), idOf(record.firm_id)));
     if (fees !== null) this.#fees.put(slot, this.feesNumber(fees));
     const payer = this.#payer.at(slot) - 1;
@@ -142,7 +142,7 @@ export class Accounts {
 
   /** Returns whether the list has the account as not closed and, with `funded`, not merely papered. */
   isOpen(slot: number, funded = false): boolean {
-    return (this.#marks.at(slot) & (funded ? MET | CLOSED | PAPERED : MET | CLOSED)) === MET;
+    return (this.#marks.at(slot) & (funded ? LISTED | CLOSED | PAPERED : LISTED | CLOSED)) === LISTED;
   }
 
   /** Returns the indexes of its groups. */

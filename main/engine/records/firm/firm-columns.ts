@@ -1,26 +1,26 @@
 import type { CacheReader } from '../../cache/reader';
 import { pairsColumn } from '../../cache/pairs';
 import { resources } from '../../../../preload/contract/resources';
-import { ACCOUNT_FIELDS, accountOf, Accounts } from './accounts';
-import { Groups } from './groups';
-import { inStretches } from './in-stretches';
+import { ACCOUNT_FIELDS, accountOf, FirmAccounts } from './accounts';
+import { FirmGroups } from './groups';
+import { scanInChunks } from './scan-in-chunks';
 
 /** Unused columns are released after this time; they take a few megabytes. */
-const KEPT_MS = 60_000;
+const MAX_IDLE_MS = 60_000;
 
 /** A firm's accounts and billing groups as columns, for full passes. */
 export class FirmColumns {
-  readonly accounts: Accounts;
-  readonly groups: Groups;
+  readonly accounts: FirmAccounts;
+  readonly groups: FirmGroups;
 
   /** `expected`: the approximate number of accounts. */
   constructor(expected = 0) {
-    this.accounts = new Accounts(expected);
-    this.groups = new Groups(this.accounts, expected);
+    this.accounts = new FirmAccounts(expected);
+    this.groups = new FirmGroups(this.accounts, expected);
   }
 }
 
-type Reader = Pick<CacheReader, 'version' | 'scan' | 'about'>;
+type Reader = Pick<CacheReader, 'version' | 'scan' | 'approximateCount'>;
 
 const PAYERS = pairsColumn('assignments', resources.billingGroups.fields.assignments);
 /** The columns read of a group; members and payers come without parsing its record. */
@@ -32,7 +32,7 @@ export async function readGroups(
   { groups }: FirmColumns,
   pause: () => Promise<void>,
 ): Promise<void> {
-  await inStretches(reader.scan('billingGroups', GROUP_COLUMNS), pause, (rows) => {
+  await scanInChunks(reader.scan('billingGroups', GROUP_COLUMNS), pause, (rows) => {
     for (const row of rows)
       groups.add(row[0], row[1], String(row[2] ?? ''), row[3] ?? null, row[4] ?? null, row[5] ?? null);
   });
@@ -41,34 +41,34 @@ export async function readGroups(
 /** Reads and memoizes accounts and billing groups. */
 export async function readFirm(reader: Reader, pause: () => Promise<void>): Promise<FirmColumns> {
   const { version } = reader;
-  const columns = new FirmColumns(reader.about('accounts'));
+  const columns = new FirmColumns(reader.approximateCount('accounts'));
   await readGroups(reader, columns, pause);
-  await inStretches(reader.scan('accounts', ACCOUNT_FIELDS), pause, (rows) => {
+  await scanInChunks(reader.scan('accounts', ACCOUNT_FIELDS), pause, (rows) => {
     for (const row of rows) columns.accounts.add(accountOf(row));
   });
-  keepColumns(reader, version, columns);
+  memoizeColumns(reader, version, columns);
   return columns;
 }
 
-interface Kept {
+interface MemoizedColumns {
   readonly version: number;
   readonly columns: FirmColumns;
   drop: NodeJS.Timeout;
 }
-const kept = new WeakMap<object, Kept>();
+const memoized = new WeakMap<object, MemoizedColumns>();
 
 /** Returns the memoized columns of the current data, if any. */
-export function keptColumns(reader: Pick<Reader, 'version'>): FirmColumns | undefined {
-  const known = kept.get(reader);
+export function memoizedColumns(reader: Pick<Reader, 'version'>): FirmColumns | undefined {
+  const known = memoized.get(reader);
   if (known?.version !== reader.version) return undefined;
   known.drop.refresh();
   return known.columns;
 }
 
 /** Memoizes columns that were read completely at a version of the data. */
-export function keepColumns(reader: Pick<Reader, 'version'>, version: number, columns: FirmColumns): void {
-  clearTimeout(kept.get(reader)?.drop);
+export function memoizeColumns(reader: Pick<Reader, 'version'>, version: number, columns: FirmColumns): void {
+  clearTimeout(memoized.get(reader)?.drop);
   if (reader.version !== version) return;
-  const drop = setTimeout(() => kept.delete(reader), KEPT_MS).unref();
-  kept.set(reader, { version, columns, drop });
+  const drop = setTimeout(() => memoized.delete(reader), MAX_IDLE_MS).unref();
+  memoized.set(reader, { version, columns, drop });
 }

@@ -1,37 +1,37 @@
 import { isPaidByAnother } from '../../../../preload/contract/domain/assignments';
 import type { Cell } from '../../../../preload/contract/query';
 import { CellNumbers } from '../../../common/cell-numbers';
-import { Ints } from '../../../common/slots';
-import { Pairs } from '../../cache/pairs';
-import type { Accounts } from './accounts';
+import { IntList } from '../../../common/intern-table';
+import { PairReader } from '../../cache/pairs';
+import type { FirmAccounts } from './accounts';
 import { idOf, type Id } from './ids';
 
 const NONE: readonly number[] = [];
 
 /** A firm's billing groups (spec 2.6) as columns, by list index. */
-export class Groups {
+export class FirmGroups {
   readonly ids: Id[] = [];
   readonly names: string[] = [];
   /** As received. */
   readonly households: Cell[] = [];
   readonly firms: Cell[] = [];
   /** Row numbers. */
-  readonly numbers = new Ints();
-  readonly #accounts: Accounts;
+  readonly numbers = new IntList();
+  readonly #accounts: FirmAccounts;
   /** Account slots and their payers, group after group, and where each group begins. */
-  readonly #assigned: Ints;
-  readonly #paidBy: Ints;
-  readonly #from = new Ints();
+  readonly #assigned: IntList;
+  readonly #paidBy: IntList;
+  readonly #from = new IntList();
   readonly #payerIds = new CellNumbers();
-  readonly #read = new Pairs();
+  readonly #read = new PairReader();
   /** For each: slots of accounts that pay for others. */
   readonly #payers: (readonly number[])[] = [];
 
   /** `expected`: the approximate number of accounts in all groups. */
-  constructor(accounts: Accounts, expected: number) {
+  constructor(accounts: FirmAccounts, expected: number) {
     this.#accounts = accounts;
-    this.#assigned = new Ints(expected);
-    this.#paidBy = new Ints(expected);
+    this.#assigned = new IntList(expected);
+    this.#paidBy = new IntList(expected);
   }
 
   get length(): number {

@@ -1,20 +1,20 @@
 import Big from 'big.js';
 import { NONE_WORD } from '../../../../preload/contract/calls/imports';
-import { isPossibleDay } from '../../../../preload/contract/domain/day-words';
-import { restored } from '../../../../preload/contract/domain/leaving-cell';
-import { codeInWords } from '../../../../preload/contract/domain/unknown-code';
+import { isPossibleDay } from '../../../../preload/contract/domain/format-date';
+import { unguardFormula } from '../../../../preload/contract/domain/formula-guard';
+import { codeInLabel } from '../../../../preload/contract/domain/unknown-code';
 import type { Field } from '../../../../preload/contract/fields';
 import type { RowRemark } from '../../../../preload/contract/job';
 
 /** What a cell means for a field: nothing, a value as exact JSON text, or an error. */
-export interface CellSays {
+export interface ParsedCell {
   readonly json?: string;
   readonly remark?: RowRemark;
 }
 
-const NOTHING: CellSays = {};
-const json = (text: string): CellSays => ({ json: text });
-const wrong = (code: string, facts?: RowRemark['facts']): CellSays => ({
+const NOTHING: ParsedCell = {};
+const json = (text: string): ParsedCell => ({ json: text });
+const wrong = (code: string, facts?: RowRemark['facts']): ParsedCell => ({
   remark: facts ? { code, facts } : { code },
 });
 
@@ -26,7 +26,7 @@ const ERROR_VALUE = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)
  * dates, lists separated by semicolons or spaces. Loses no digit and guesses nothing: what Excel has mangled
  * (1.2E+11, a date as its number) is an error with the likely original.
  */
-export function readCell(field: Field, cell: string): CellSays {
+export function readCell(field: Field, cell: string): ParsedCell {
   const text = cell.trim();
   if (text === '') return NOTHING;
   if (text.toLowerCase() === NONE_WORD) return field.nullable ? json('null') : wrong('no-null');
@@ -37,17 +37,17 @@ export function readCell(field: Field, cell: string): CellSays {
   return READ[field.kind](text, field);
 }
 
-const READ: Readonly<Record<Field['kind'], (text: string, field: Field) => CellSays>> = {
-  id: (text, field) => worded(text, field) ?? whole(text) ?? lost(text) ?? wrong('not-id'),
-  integer: (text) => grouped(text, /^-?\d+$/) ?? lost(text) ?? wrong('not-integer'),
-  number: (text) => grouped(text, DECIMAL) ?? lost(text) ?? wrong('not-number'),
-  money: (text) => dollars(text) ?? lost(text) ?? wrong('not-money'),
-  percent: (text) => grouped(text.replace(/\s*%$/, ''), DECIMAL) ?? lost(text) ?? wrong('not-percent'),
-  text: (text, field) => worded(text, field) ?? json(JSON.stringify(restored(text))),
+const READ: Readonly<Record<Field['kind'], (text: string, field: Field) => ParsedCell>> = {
+  id: (text, field) => codeOrLabel(text, field) ?? whole(text) ?? lostDigits(text) ?? wrong('not-id'),
+  integer: (text) => grouped(text, /^-?\d+$/) ?? lostDigits(text) ?? wrong('not-integer'),
+  number: (text) => grouped(text, DECIMAL) ?? lostDigits(text) ?? wrong('not-number'),
+  money: (text) => dollars(text) ?? lostDigits(text) ?? wrong('not-money'),
+  percent: (text) => grouped(text.replace(/\s*%$/, ''), DECIMAL) ?? lostDigits(text) ?? wrong('not-percent'),
+  text: (text, field) => codeOrLabel(text, field) ?? json(JSON.stringify(unguardFormula(text))),
   choice: (text, field) =>
-    worded(text, field) ??
-    (field.anyCode
-      ? json(JSON.stringify(codeInWords(text) ?? restored(text)))
+    codeOrLabel(text, field) ??
+    (field.isOpenEnum
+      ? json(JSON.stringify(codeInLabel(text) ?? unguardFormula(text)))
       : wrong('not-choice', { value: text })),
   boolean: (text) => truth(text) ?? wrong('not-boolean'),
   date: (text) => day(text),
@@ -67,18 +67,18 @@ function numberText(text: string): string {
   return `${sign}${whole === '' ? '0' : whole}${fraction ? `.${fraction}` : ''}`;
 }
 
-function grouped(text: string, form: RegExp): CellSays | null {
+function grouped(text: string, form: RegExp): ParsedCell | null {
   const bare = GROUPED.test(text) ? text.replaceAll(',', '') : text;
   return form.test(bare) ? json(numberText(bare)) : null;
 }
 
-const whole = (text: string): CellSays | null => (/^\d+$/.test(text) ? json(numberText(text)) : null);
+const whole = (text: string): ParsedCell | null => (/^\d+$/.test(text) ? json(numberText(text)) : null);
 
 /** Excel shows long numbers like this and keeps 15 digits of them. */
-const lost = (text: string): CellSays | null =>
+const lostDigits = (text: string): ParsedCell | null =>
   /^-?\d(\.\d+)?E\+?\d+$/i.test(text) ? wrong('digits-lost', { value: text }) : null;
 
-function dollars(text: string): CellSays | null {
+function dollars(text: string): ParsedCell | null {
   const inBrackets = /^\((.+)\)$/.exec(text)?.[1];
   const bare = (inBrackets ?? text).replace(/^(-?)\s*\$\s*/, '$1').replace(/^\$\s*-/, '-');
   if (inBrackets !== undefined && bare.startsWith('-')) return null;
@@ -86,7 +86,7 @@ function dollars(text: string): CellSays | null {
 }
 
 /** Matches a code, ignoring case, or its label. */
-function worded(text: string, { kind, words, writes }: Field): CellSays | null {
+function codeOrLabel(text: string, { kind, words, writes }: Field): ParsedCell | null {
   if (!words) return null;
   const codes = writes ?? Object.keys(words);
   const plain = text.toLowerCase();
@@ -99,18 +99,18 @@ function worded(text: string, { kind, words, writes }: Field): CellSays | null {
 }
 const onlyOne = (found: readonly string[]): string | undefined => (found.length === 1 ? found[0] : undefined);
 
-function truth(text: string): CellSays | null {
+function truth(text: string): ParsedCell | null {
   if (/^(true|yes|y|1)$/i.test(text)) return json('true');
   return /^(false|no|n|0)$/i.test(text) ? json('false') : null;
 }
 
-function ids(text: string): CellSays {
+function ids(text: string): ParsedCell {
   const found = text
     .replace(/^\[|\]$/g, '')
     .split(/[;,\s]+/)
     .filter(Boolean);
   const bad = found.find((one) => !/^\d+$/.test(one));
-  if (bad !== undefined) return lost(bad) ?? wrong('not-ids', { value: bad });
+  if (bad !== undefined) return lostDigits(bad) ?? wrong('not-ids', { value: bad });
   return json(`[${[...new Set(found.map(numberText))].join(',')}]`);
 }
 
@@ -121,7 +121,7 @@ const MONTH_FIRST = /^([A-Za-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})$/;
 const DAY_FIRST = /^(\d{1,2})[ -]([A-Za-z]{3})[a-z]*\.?,?[ -](\d{4})$/;
 
 /** Parses a calendar day, never shifted by a time zone: 2026-11-21, 11/21/2026, Nov 21, 2026. */
-function day(text: string): CellSays {
+function day(text: string): ParsedCell {
   if (/^\d{5}(\.0+)?$/.test(text)) return serial(text);
   const monthOf = (name = ''): string => String(MONTHS.indexOf(name.toLowerCase()) + 1);
   const iso = ISO.exec(text);
@@ -143,7 +143,7 @@ function day(text: string): CellSays {
 }
 
 /** Excel counts days from the end of 1899 or, in some workbooks, from 1904; the number does not say which. */
-function serial(text: string): CellSays {
+function serial(text: string): ParsedCell {
   const days = new Big(text).toNumber();
   const date = new Date(Date.UTC(1899, 11, 30) + days * 86_400_000).toISOString().slice(0, 10);
   return wrong('serial-date', { value: text, date });

@@ -20,7 +20,7 @@ import { editRows, newRecords } from './rows';
 import { readSheet, type Sheet } from './sheet';
 import { emptyTemplate, filledTemplate } from './template';
 
-export interface ImportsParts {
+export interface ImportsDeps {
   readonly reader: Pick<CacheReader, 'window' | 'records' | 'selected'>;
   readonly drafts: Drafts;
   /** Drafts new records. */
@@ -34,11 +34,11 @@ export type TemplateRequest =
   | { readonly kind: 'create'; readonly resource: ResourceName };
 
 /** Number of tables kept that have no draft yet. */
-const KEPT = 4;
+const MAX_TABLES = 4;
 const SAMPLES = 5;
 
 /** Reads spreadsheets and pastes of one connection into drafts. Does not contact the service. */
-export function createImports({ reader, drafts, createMany, chosen }: ImportsParts) {
+export function createImports({ reader, drafts, createMany, chosen }: ImportsDeps) {
   const tables = new Map<string, { table: ImportTable; sheet: Sheet }>();
 
   return {
@@ -67,7 +67,7 @@ export function createImports({ reader, drafts, createMany, chosen }: ImportsPar
         fields,
       };
       tables.set(table.id, { table, sheet });
-      for (const old of [...tables.keys()].slice(0, -KEPT)) tables.delete(old);
+      for (const old of [...tables.keys()].slice(0, -MAX_TABLES)) tables.delete(old);
       return table;
     },
 

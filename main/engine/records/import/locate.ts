@@ -6,7 +6,7 @@ import { LOCATING, WITHIN } from './columns';
 
 /** The identifying cells of a line, by field. */
 export type KeyCells = ReadonlyMap<string, string>;
-export type Located = { readonly key: string } | { readonly remark: RowRemark };
+export type LocatedRecord = { readonly key: string } | { readonly remark: RowRemark };
 
 interface Candidate {
   readonly key: string;
@@ -14,10 +14,10 @@ interface Candidate {
 }
 
 const ALL = 1_000_000;
-const wrong = (code: string, facts: RowRemark['facts']): Located => ({ remark: { code, facts } });
+const wrong = (code: string, facts: RowRemark['facts']): LocatedRecord => ({ remark: { code, facts } });
 
 /** Removes what spreadsheets drop from a number: leading zeros, dashes and spaces. */
-const folded = (text: string): string =>
+const foldNumberText = (text: string): string =>
   text
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, '')
@@ -69,13 +69,16 @@ export function locator(reader: Pick<CacheReader, 'window'>, resource: ResourceN
     return left;
   }
 
-  function byField(field: string, value: string, cells: KeyCells): Located {
+  function byField(field: string, value: string, cells: KeyCells): LocatedRecord {
     const exact = within(index(field, field, (text) => text).get(value) ?? [], cells);
     if (!Array.isArray(exact)) return { remark: exact };
     const [one, ...more] = exact;
     if (one && more.length === 0) return { key: one.key };
     if (one) return wrong('ambiguous-key', { field, value, count: exact.length });
-    const alike = within(index(`${field} folded`, field, folded).get(folded(value)) ?? [], cells);
+    const alike = within(
+      index(`${field} folded`, field, foldNumberText).get(foldNumberText(value)) ?? [],
+      cells,
+    );
     const [other, ...others] = Array.isArray(alike) ? alike : [];
     if (other && others.length === 0)
       return wrong('key-written-otherwise', {
@@ -86,8 +89,8 @@ export function locator(reader: Pick<CacheReader, 'window'>, resource: ResourceN
     return wrong('no-such-record', { field, value });
   }
 
-  return (cells: KeyCells): Located => {
-    const found = [keyField, ...LOCATING].flatMap((field): Located[] => {
+  return (cells: KeyCells): LocatedRecord => {
+    const found = [keyField, ...LOCATING].flatMap((field): LocatedRecord[] => {
       const value = cells.get(field) ?? '';
       if (value === '') return [];
       if (field !== keyField) return [byField(field, value, cells)];

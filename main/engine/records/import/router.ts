@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { importsContract } from '../../../../preload/contract/calls/imports';
-import { asFailure } from '../../../common/rpc';
+import { declareFailures } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { editsOf } from '../edits/edits';
@@ -9,7 +9,7 @@ import { createImports } from './imports';
 
 /** Spreadsheets and pastes that become drafts of the open connection. */
 export function importsRouter(connections: OpenConnections) {
-  const os = implement(importsContract).use(asFailure);
+  const os = implement(importsContract).use(declareFailures);
   const ofConnection = perConnection((opened) =>
     createImports({
       reader: opened.reader,

@@ -1,5 +1,5 @@
 import type { DraftField, FieldEdit } from '../../../../preload/contract/edit';
-import { defused } from '../../../../preload/contract/domain/leaving-cell';
+import { guardFormula } from '../../../../preload/contract/domain/formula-guard';
 import { readExact } from '../../../../preload/contract/exact-json/read';
 import type { Field } from '../../../../preload/contract/fields';
 import type { RowRemark } from '../../../../preload/contract/job';
@@ -7,10 +7,10 @@ import { resourceNamed, type ResourceName } from '../../../../preload/contract/r
 import type { CacheReader } from '../../cache/reader';
 import type { NewDraftRow } from '../../workspace/drafts';
 import type { NewRecord } from '../create/creations';
-import type { Given } from '../create/rows';
+import type { GivenValue } from '../create/rows';
 import { fieldText } from '../../../../preload/contract/exact-json/field-text';
 import { rowOf } from '../edits/make';
-import { readCell, type CellSays } from './cell';
+import { readCell, type ParsedCell } from './cell';
 import { locator, type KeyCells } from './locate';
 import type { Sheet, SheetLine } from './sheet';
 
@@ -24,10 +24,10 @@ export interface ImportRequest {
 }
 
 /** A line's value for a field: its cell, or the default. */
-type Said = { readonly cell: string } | { readonly json: string };
+type LineValue = { readonly cell: string } | { readonly json: string };
 /** Returns the fields that a line has values for, in column order. */
-function saidOf({ fields, defaults }: ImportRequest, { cells }: SheetLine): Map<string, Said> {
-  const said = new Map<string, Said>();
+function lineValues({ fields, defaults }: ImportRequest, { cells }: SheetLine): Map<string, LineValue> {
+  const said = new Map<string, LineValue>();
   for (const [at, name] of fields.entries()) {
     const cell = cells[at] ?? '';
     if (name !== null && cell !== '') said.set(name, { cell });
@@ -36,8 +36,9 @@ function saidOf({ fields, defaults }: ImportRequest, { cells }: SheetLine): Map<
   return said;
 }
 /** Returns a default as cell text, for identifying fields, which are compared as text. */
-const cellIn = (said: Said): string => ('cell' in said ? said.cell : String(JSON.parse(said.json)));
-const read = (field: Field, said: Said): CellSays => ('cell' in said ? readCell(field, said.cell) : said);
+const cellIn = (said: LineValue): string => ('cell' in said ? said.cell : String(JSON.parse(said.json)));
+const read = (field: Field, said: LineValue): ParsedCell =>
+  'cell' in said ? readCell(field, said.cell) : said;
 
 /** Returns why a line cannot be parsed at all: shifted cells would assign values to wrong fields. */
 function brokenLine({ cells, unclosed }: SheetLine, { headings }: Sheet): RowRemark | null {
@@ -59,7 +60,7 @@ export function editRows(
   const isValue = (name: string): boolean => descriptor.fields[name]?.editable === true;
   const located = sheet.lines.map((line) => {
     const broken = brokenLine(line, sheet);
-    const said = saidOf(request, line);
+    const said = lineValues(request, line);
     const keys: KeyCells = new Map(
       [...said].flatMap(([name, one]) => (isValue(name) ? [] : [[name, cellIn(one)]])),
     );
@@ -74,7 +75,8 @@ export function editRows(
 
   return located.map(({ line, said, keys, found }): NewDraftRow => {
     const record = 'key' in found ? records.get(found.key) : undefined;
-    const remark = 'remark' in found ? found.remark : twice(linesOf.get(found.key) ?? [], line.number);
+    const remark =
+      'remark' in found ? found.remark : duplicateRemark(linesOf.get(found.key) ?? [], line.number);
     if (!record || 'remark' in found) {
       const title = [...keys.values()].filter(Boolean).join(' ');
       return { key: null, title, subtitle: '', line: line.number, state: 'wrong', fields: [], remark };
@@ -85,7 +87,7 @@ export function editRows(
       const field = isValue(name) ? descriptor.fields[name] : undefined;
       if (!field) continue;
       const before = fieldText(record.raw, name, field);
-      if (field.kind === 'text' && 'cell' in one && asLeft(before) === one.cell) continue;
+      if (field.kind === 'text' && 'cell' in one && exportedText(before) === one.cell) continue;
       const { json, remark: why } = read(field, one);
       if (json !== undefined) edits.push({ op: 'set', field: name, json });
       else if (why)
@@ -109,13 +111,13 @@ export function editRows(
 }
 
 /** Returns a text as templates and exports write it. */
-function asLeft(json: string | undefined): string {
+function exportedText(json: string | undefined): string {
   const value = json === undefined ? '' : readExact(json);
-  return typeof value === 'string' ? defused(value).trim() : '';
+  return typeof value === 'string' ? guardFormula(value).trim() : '';
 }
 
 /** Of two lines for one record, neither is sent, because the intended one is unknown. */
-function twice(lines: readonly number[], own: number): RowRemark | null {
+function duplicateRemark(lines: readonly number[], own: number): RowRemark | null {
   const other = lines.find((line) => line !== own);
   return other === undefined ? null : { code: 'duplicate-line', facts: { line: other } };
 }
@@ -125,9 +127,9 @@ export function newRecords(request: ImportRequest): NewRecord[] {
   const { resource, sheet } = request;
   const descriptor = resourceNamed(resource);
   return sheet.lines.map((line): NewRecord => {
-    const given = new Map<string, Given>();
+    const given = new Map<string, GivenValue>();
     const broken = brokenLine(line, sheet);
-    for (const [name, one] of saidOf(request, line)) {
+    for (const [name, one] of lineValues(request, line)) {
       const field = descriptor.fields[name];
       if (!field) continue;
       const { json, remark } = read(field, one);

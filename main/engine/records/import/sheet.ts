@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import path from 'node:path';
-import { MOST_IMPORT_TEXT, MOST_LINES, type ImportSource } from '../../../../preload/contract/calls/imports';
+import { MAX_IMPORT_TEXT, MAX_LINES, type ImportSource } from '../../../../preload/contract/calls/imports';
 import { listRows } from '../../../../preload/contract/domain/list-rows';
 import { fail } from '../../../../preload/contract/failure';
 import { bytesOfChosen } from '../../files/chosen-file';
@@ -38,9 +38,9 @@ export async function readSheet(
     from === null ? linesOf(source.from === 'text' ? source.text : '') : await linesOfFile(from, signal);
   const [heading, ...lines] = rows;
   if (!heading || lines.length === 0) throw fail('refused', { detail: { code: 'empty-list' } });
-  if (lines.length > MOST_LINES)
+  if (lines.length > MAX_LINES)
     throw fail('refused', {
-      detail: { code: 'long-list', facts: { lines: lines.length, most: MOST_LINES } },
+      detail: { code: 'long-list', facts: { lines: lines.length, most: MAX_LINES } },
     });
   return { file: from && path.basename(from), headings: heading.cells, lines };
 }
@@ -48,7 +48,7 @@ export async function readSheet(
 const linesOf = (text: string): SheetLine[] => listRows(text);
 
 async function linesOfFile(file: string, signal?: AbortSignal): Promise<SheetLine[]> {
-  const bytes = await bytesOfChosen(file, Math.max(MOST_IMPORT_TEXT, MOST_WORKBOOK_BYTES));
+  const bytes = await bytesOfChosen(file, Math.max(MAX_IMPORT_TEXT, MOST_WORKBOOK_BYTES));
   if (!isWorkbook(bytes)) return linesOf(await textOf(bytes));
   const { rows, isFormula, isPercent } = await readWorkbook(bytes, signal);
   return rows.flatMap((row, at): SheetLine[] => {

@@ -1,13 +1,13 @@
 import type { Field } from '../../../../preload/contract/fields';
 import type { Query, Selection } from '../../../../preload/contract/query';
-import { MOST_EDITED } from '../../../../preload/contract/edit';
+import { MAX_EDITED } from '../../../../preload/contract/edit';
 import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
 import type { CacheReader } from '../../cache/reader';
 import { batched } from '../../files/tables/save-table';
-import type { CellType, TableColumn, WrittenCell, WrittenTable } from '../../files/tables/written';
+import type { ExportCellType, OutputColumn, OutputCell, OutputTable } from '../../files/tables/output-table';
 import { importFields } from './columns';
 
-const TYPES: Readonly<Partial<Record<Field['kind'], CellType>>> = {
+const TYPES: Readonly<Partial<Record<Field['kind'], ExportCellType>>> = {
   id: 'id',
   integer: 'number',
   number: 'number',
@@ -17,7 +17,7 @@ const TYPES: Readonly<Partial<Record<Field['kind'], CellType>>> = {
   moment: 'moment',
 };
 
-const columnsOf = (resource: ResourceName, names: readonly string[]): TableColumn[] =>
+const columnsOf = (resource: ResourceName, names: readonly string[]): OutputColumn[] =>
   names.map((name) => {
     const { label = name, kind = 'text', column } = resourceNamed(resource).fields[name] ?? {};
     return {
@@ -30,11 +30,11 @@ const columnsOf = (resource: ResourceName, names: readonly string[]): TableColum
 /**
  * Returns headings only: the fields of a new record, or the chosen ones; required fields are always included.
  */
-export function emptyTemplate(resource: ResourceName, fields: readonly string[]): WrittenTable {
+export function emptyTemplate(resource: ResourceName, fields: readonly string[]): OutputTable {
   const names = importFields(resourceNamed(resource), 'create')
     .filter(({ field, required }) => required || fields.length === 0 || fields.includes(field))
     .map(({ field }) => field);
-  return { name: resourceNamed(resource).many, columns: columnsOf(resource, names), rows: [] };
+  return { name: resourceNamed(resource).plural, columns: columnsOf(resource, names), rows: [] };
 }
 
 /**
@@ -45,7 +45,7 @@ export function filledTemplate(
   reader: Pick<CacheReader, 'selected'>,
   { query, selection }: { readonly query: Query; readonly selection: Selection },
   fields: readonly string[],
-): WrittenTable {
+): OutputTable {
   const { resource } = query;
   const descriptor = resourceNamed(resource);
   const possible = importFields(descriptor, 'edit');
@@ -54,11 +54,11 @@ export function filledTemplate(
   const chosen = fields.filter((field) => isValue.has(field));
   const names = [...new Set([...naming, ...descriptor.title, ...chosen])];
   const words = names.map((name) => descriptor.fields[name]?.words);
-  function* rows(): Generator<WrittenCell[], void, void> {
-    for (const cells of reader.selected({ query, selection, columns: names }, MOST_EDITED))
+  function* rows(): Generator<OutputCell[], void, void> {
+    for (const cells of reader.selected({ query, selection, columns: names }, MAX_EDITED))
       yield cells.map((cell, at) =>
         cell === null ? null : Object.hasOwn(words[at] ?? {}, cell) ? (words[at]?.[cell] ?? cell) : cell,
       );
   }
-  return { name: descriptor.many, columns: columnsOf(resource, names), rows: batched(rows()) };
+  return { name: descriptor.plural, columns: columnsOf(resource, names), rows: batched(rows()) };
 }

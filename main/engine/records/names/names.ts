@@ -7,9 +7,9 @@ import type { Clock } from '../../service/clock';
 import { createSecurities } from './securities';
 
 /** Names read per step. */
-const STRETCH = 1_000;
+const NAMES_PER_STEP = 1_000;
 
-export interface NameParts {
+export interface NamesDeps {
   readonly reader: Pick<CacheReader, 'named' | 'titles' | 'window' | 'states'>;
   readonly service: Pick<Service, 'call'>;
   readonly clock: Pick<Clock, 'now'>;
@@ -18,7 +18,7 @@ export interface NameParts {
 export type Names = ReturnType<typeof createNames>;
 
 /** Names for the IDs of one connection: from cached lists, and for securities from the service. */
-export function createNames({ reader, service, clock }: NameParts) {
+export function createNames({ reader, service, clock }: NamesDeps) {
   const securities = createSecurities(service, clock);
   const isHeld = (thing: NamedThing): boolean =>
     reader.states().some(({ resource, count }) => resource === thing && count > 0);
@@ -37,11 +37,11 @@ export function createNames({ reader, service, clock }: NameParts) {
       const count = reader.states().find(({ resource }) => resource === thing)?.count ?? 0;
       if (count > most) return null;
       const found = new Map<string, string>();
-      let rows = reader.titles(thing, 0, STRETCH);
+      let rows = reader.titles(thing, 0, NAMES_PER_STEP);
       while (rows.length > 0) {
         for (const [, key, title] of rows) found.set(key, title);
         await turn();
-        rows = reader.titles(thing, rows.at(-1)?.[0] ?? 0, STRETCH);
+        rows = reader.titles(thing, rows.at(-1)?.[0] ?? 0, NAMES_PER_STEP);
       }
       return found;
     },

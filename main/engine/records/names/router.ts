@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { namesContract } from '../../../../preload/contract/calls/names';
-import { asFailure } from '../../../common/rpc';
+import { declareFailures } from '../../../common/rpc';
 import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
@@ -14,7 +14,7 @@ export const namesOf = perConnection(({ reader, service }: OpenConnection) =>
 
 /** Names for IDs of the open connection. */
 export function namesRouter(connections: OpenConnections) {
-  const os = implement(namesContract).use(asFailure);
+  const os = implement(namesContract).use(declareFailures);
   const names = () => namesOf(connections.current);
   return os.router({
     of: os.of.handler(({ input }) => names().of(input.of, input.ids)),

@@ -5,12 +5,12 @@ import type { Clock } from '../../service/clock';
 import { isFailure } from '../../service/failures';
 
 /** IDs per request. */
-const AT_ONCE = 500;
+const IDS_PER_REQUEST = 500;
 /** Maximum number of memoized names. */
-const KEPT = 50_000;
+const MAX_NAMES = 50_000;
 /** Time before a service without security names is asked again, and one that could not be reached. */
-const ABSENT_MS = 24 * 60 * 60_000;
-const PAUSE_MS = 60_000;
+const ABSENT_RETRY_MS = 24 * 60 * 60_000;
+const UNREACHABLE_RETRY_MS = 60_000;
 
 /**
  * Names of securities, which the service returns one by one (wire facts A): fetched on demand and memoized.
@@ -33,14 +33,14 @@ export function createSecurities(service: Pick<Service, 'call'>, clock: Pick<Clo
       return found;
     } catch (error) {
       isAbsent = !isFailure(error, 'offline', 'timeout', 'not-answering', 'busy', 'canceled');
-      again = clock.now() + (isAbsent ? ABSENT_MS : PAUSE_MS);
+      again = clock.now() + (isAbsent ? ABSENT_RETRY_MS : UNREACHABLE_RETRY_MS);
       return null;
     }
   }
 
   function keep(found: readonly Security[]): NamedId[] {
     const named = found.map(nameOf);
-    if (names.size + named.length > KEPT) names.clear();
+    if (names.size + named.length > MAX_NAMES) names.clear();
     for (const one of named) names.set(one.id, one);
     return named;
   }
@@ -48,8 +48,8 @@ export function createSecurities(service: Pick<Service, 'call'>, clock: Pick<Clo
   return {
     async of(ids: readonly string[]): Promise<NamedId[]> {
       const unknown = [...new Set(ids)].filter((id) => !names.has(id) && isNumeral(id));
-      for (let at = 0; at < unknown.length; at += AT_ONCE) {
-        const some = unknown.slice(at, at + AT_ONCE);
+      for (let at = 0; at < unknown.length; at += IDS_PER_REQUEST) {
+        const some = unknown.slice(at, at + IDS_PER_REQUEST);
         const conditions = some.map((id) => ({ value: valueOf(id), op: 'eq' as const }));
         const body = { id: { any_or_all: 'any' as const, conditions } };
         const pager = { page: 1, limit: some.length };

@@ -2,9 +2,9 @@ import { removeLine } from '../../../../preload/contract/creation';
 import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
 import { defineJob, SendFewer, type AnyJobKind, type RowOutcome } from '../../jobs/kind';
 import { judgeRemoved, type Judgment } from '../../service/judge-write';
-import type { RecordKindParts } from '../create/kind';
+import type { RecordJobDeps } from '../create/kind';
 import { isAbsent } from '../absent';
-import type { Missing } from '../missing';
+import type { MissingOperations } from '../missing-operations';
 import { recordCalls } from '../record-calls';
 import { ANOTHER_RECORD, isNamedAs } from './named-as';
 
@@ -15,11 +15,11 @@ export const REMOVE_CHUNK = 250;
  * Defines the job that deletes records (spec 4.6): a single record with the single request, several with the
  * bulk request if there is one.
  */
-export function removingRecords(
+export function removeRecordsJob(
   resource: ResourceName,
-  { service, lists, missing }: RecordKindParts & { readonly missing: Pick<Missing, 'known'> },
+  { service, lists, missing }: RecordJobDeps & { readonly missing: Pick<MissingOperations, 'known'> },
 ): AnyJobKind {
-  const { many } = resourceNamed(resource);
+  const { plural: many } = resourceNamed(resource);
   const calls = recordCalls(service, resource);
   let takesMany = calls.offers('removeMany');
   return defineJob({

@@ -1,5 +1,5 @@
 import { createLine, removeLine, type RemoveLine } from '../../../../preload/contract/creation';
-import { MOST_EDITED, type Draft, type DraftRow } from '../../../../preload/contract/edit';
+import { MAX_EDITED, type Draft, type DraftRow } from '../../../../preload/contract/edit';
 import { fail } from '../../../../preload/contract/failure';
 import type { Job, JobRow } from '../../../../preload/contract/job';
 import type { Query, Selection } from '../../../../preload/contract/query';
@@ -10,12 +10,12 @@ import type { NewRow } from '../../workspace/job-rows';
 import type { NewRecord } from '../create/creations';
 import { recreatable } from '../create/from-raw';
 import { isCreatable } from '../create/creations';
-import type { RecordKindParts } from '../create/kind';
+import type { RecordJobDeps } from '../create/kind';
 import type { Drafts } from '../edits/drafts';
 import { recordCalls } from '../record-calls';
 import { ANOTHER_RECORD, isNamedAs } from './named-as';
 
-export interface RemovalParts extends RecordKindParts {
+export interface RemovalDeps extends RecordJobDeps {
   readonly drafts: Drafts;
   readonly reader: Pick<CacheReader, 'records' | 'selectedRecords' | 'selectedCount'>;
   readonly closed: AbortSignal;
@@ -34,15 +34,15 @@ const titleOfOne = (rows: readonly NewDraftRow[]): string | null =>
   rows.length === 1 ? (rows[0]?.title ?? null) : null;
 
 /** Creates and checks drafts of deletions, and turns them into job rows. */
-export function removals({ drafts, reader, service, lists, closed }: RemovalParts) {
+export function removals({ drafts, reader, service, lists, closed }: RemovalDeps) {
   return {
     /** Creates a draft that deletes a selection; fails with `too-large` above MAX_EDITED records. */
     selected(query: Query, selection: Selection): Draft {
       const { resource } = query;
       expectRemovable(resource);
-      if (reader.selectedCount({ query, selection }) > MOST_EDITED)
+      if (reader.selectedCount({ query, selection }) > MAX_EDITED)
         throw fail('too-large', { where: resource });
-      const rows = [...reader.selectedRecords({ query, selection }, MOST_EDITED)].map(rowOf);
+      const rows = [...reader.selectedRecords({ query, selection }, MAX_EDITED)].map(rowOf);
       if (rows.length === 0) throw fail('not-found', { where: resource });
       return drafts.create({ resource, kind: 'remove', origin: 'bulk', title: titleOfOne(rows) }, rows);
     },
@@ -137,7 +137,7 @@ export function removals({ drafts, reader, service, lists, closed }: RemovalPart
  * Returns the records a job deleted as records to create: the fields that a new record can have, and those it
  * cannot. They will get new IDs. Records without known data are omitted.
  */
-export function undeleted(resource: ResourceName, rows: readonly JobRow[]): NewRecord[] {
+export function recordsToRecreate(resource: ResourceName, rows: readonly JobRow[]): NewRecord[] {
   const descriptor = resourceNamed(resource);
   return rows
     .filter(({ state, seen }) => state === 'done' && seen !== false)

@@ -1,14 +1,14 @@
 import { implement } from '@orpc/server';
 import path from 'node:path';
 import { activityContract } from '../../../../preload/contract/calls/activity';
-import { asFailure } from '../../../common/rpc';
+import { declareFailures } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import type { VerifyElsewhere } from '../../workspace/verify-log';
 import { exportActivity } from './export';
 
 /** Reads, verifies and exports the activity log of the open connection. */
 export function activityRouter(connections: OpenConnections, verify: VerifyElsewhere) {
-  const os = implement(activityContract).use(asFailure);
+  const os = implement(activityContract).use(declareFailures);
   const activity = () => connections.current.workspace.activity;
   return os.router({
     list: os.list.handler(({ input }) => activity().list(input.filter, input.offset, input.limit)),

@@ -1,21 +1,21 @@
 import {
   codeJobFacts,
-  MOST_CODE_TEXT,
+  MAX_CODE_TEXT,
   type CodeLine,
   type CodeRemark,
   type CodeSource,
 } from '../../../../preload/contract/calls/advisor-codes';
 import type { Job, RowRemark } from '../../../../preload/contract/job';
-import { readChosen } from '../../files/chosen-file';
+import { readChosenList } from '../../files/chosen-file';
 import type { Jobs } from '../../jobs/jobs';
-import { checkLines, type CheckParts } from './check';
-import { firmsOf } from './firms';
-import { creating, removing, type KindParts } from './kinds';
-import type { KnownCodes } from './known';
+import { checkLines, type CheckContext } from './check';
+import { createFirmLister } from './firms';
+import { createCodesJob, deleteCodesJob, type CodeJobDeps } from './kinds';
+import type { CachedCodes } from './known';
 import { readCodeLines, type RawLine } from './read-lines';
 
-export interface CodesParts extends KindParts {
-  readonly known: KnownCodes;
+export interface AdvisorCodesDeps extends CodeJobDeps {
+  readonly known: CachedCodes;
   readonly jobs: Jobs;
   /** Returns the path of a file that the user chose. */
   readonly opened: (grant: string) => string;
@@ -30,9 +30,9 @@ export interface PlannedLine {
 }
 
 /** Creates the advisor code task of one connection (spec 2.5, 4.5). Its plans are durable jobs. */
-export function createAdvisorCodes({ service, lists, known, jobs, opened, now }: CodesParts) {
-  const firms = firmsOf(service, known, now);
-  const kinds = { create: creating({ service, lists }), remove: removing({ service, lists }) };
+export function createAdvisorCodes({ service, lists, known, jobs, opened, now }: AdvisorCodesDeps) {
+  const firms = createFirmLister(service, known, now);
+  const kinds = { create: createCodesJob({ service, lists }), remove: deleteCodesJob({ service, lists }) };
   for (const kind of Object.values(kinds)) jobs.register(kind);
 
   function plan(kind: keyof typeof kinds, lines: readonly PlannedLine[]): Job {
@@ -54,7 +54,7 @@ export function createAdvisorCodes({ service, lists, known, jobs, opened, now }:
 
     async planCreate(
       source: CodeSource,
-      defaults: CheckParts['defaults'],
+      defaults: CheckContext['defaults'],
       signal?: AbortSignal,
     ): Promise<Job> {
       const listing = await firms();
@@ -72,18 +72,18 @@ export function createAdvisorCodes({ service, lists, known, jobs, opened, now }:
 
 async function rawLines(
   source: CodeSource,
-  opened: CodesParts['opened'],
+  opened: AdvisorCodesDeps['opened'],
   isFirm: (cell: string) => boolean,
   signal?: AbortSignal,
 ): Promise<RawLine[]> {
   if (source.from === 'text') return readCodeLines(source.text, isFirm);
   if (source.from === 'file')
-    return readCodeLines(await readChosen(opened(source.grant), MOST_CODE_TEXT, signal), isFirm);
+    return readCodeLines(await readChosenList(opened(source.grant), MAX_CODE_TEXT, signal), isFirm);
   const { code, source: custodian, firm_id: firm } = source.code;
   return [{ number: null, code, custodian, firm: String(firm) }];
 }
 
-function linesToDelete(records: readonly string[], known: KnownCodes): PlannedLine[] {
+function linesToDelete(records: readonly string[], known: CachedCodes): PlannedLine[] {
   const rows = new Map(known.overview.rows.map((row) => [row.record, row]));
   return [...new Set(records)].map((record): PlannedLine => {
     const row = rows.get(record);

@@ -3,11 +3,11 @@ import { advisorCodeText, type CustodianCode } from '../../../../preload/contrac
 import type { Facts, RowRemark } from '../../../../preload/contract/job';
 import type { PlannedLine } from './advisor-codes';
 import { custodianOf } from './custodian-text';
-import { nameOf, type KnownCodes } from './known';
+import { nameOf, type CachedCodes } from './known';
 import type { RawLine } from './read-lines';
 
-export interface CheckParts {
-  readonly known: KnownCodes;
+export interface CheckContext {
+  readonly known: CachedCodes;
   readonly firms: readonly Firm[];
   /** True if the firms come from the service's listing, which is then complete. */
   readonly listed: boolean;
@@ -19,12 +19,13 @@ export interface CheckParts {
  * Checks lines before anything is sent (spec 2.5, 4.5): characters, custodian, firm, duplicates, and codes
  * that are already mapped. A line with a warning is still sent.
  */
-export function checkLines(raw: readonly RawLine[], parts: CheckParts): PlannedLine[] {
+export function checkLines(raw: readonly RawLine[], parts: CheckContext): PlannedLine[] {
   const before = new Map<string, RawLine>();
-  const other = otherCases(parts.known);
+  const other = findOtherCapitalization(parts.known);
   return raw.map((line): PlannedLine => {
     const read = readLine(line, parts);
-    const problem = read.problem ?? twice(line, read, before) ?? mappedAlready(read, parts.known);
+    const problem =
+      read.problem ?? duplicateRemark(line, read, before) ?? alreadyMappedRemark(read, parts.known);
     const { custodian, firm } = read;
     return {
       input: {
@@ -51,7 +52,7 @@ interface Read {
   readonly doubt: RowRemark | null;
 }
 
-function readLine(line: RawLine, { firms, listed, defaults }: CheckParts): Read {
+function readLine(line: RawLine, { firms, listed, defaults }: CheckContext): Read {
   const { code } = line;
   const custodian = line.custodian === '' ? defaults.custodian : custodianOf(line.custodian);
   const firm = line.firm === '' ? defaults.firm : firmOf(line.firm, firms);
@@ -87,7 +88,7 @@ function codeProblem(code: string): RowRemark | null {
   return remark('characters', { characters: characters.join('') });
 }
 
-function twice(line: RawLine, read: Read, before: Map<string, RawLine>): RowRemark | null {
+function duplicateRemark(line: RawLine, read: Read, before: Map<string, RawLine>): RowRemark | null {
   if (read.custodian === null) return null;
   const name = nameOf({ custodian: read.custodian, code: line.code });
   const first = before.get(name);
@@ -96,13 +97,15 @@ function twice(line: RawLine, read: Read, before: Map<string, RawLine>): RowRema
   return null;
 }
 
-function mappedAlready({ custodian, code }: Read, known: KnownCodes): RowRemark | null {
+function alreadyMappedRemark({ custodian, code }: Read, known: CachedCodes): RowRemark | null {
   const [record] = custodian === null ? [] : known.mapped({ custodian, code });
   return record ? remark('mapped', { firm: record.firmId }) : null;
 }
 
 /** Finds codes that are mapped with different capitalization. */
-function otherCases({ overview }: KnownCodes): (code: string, custodian: CustodianCode) => RowRemark | null {
+function findOtherCapitalization({
+  overview,
+}: CachedCodes): (code: string, custodian: CustodianCode) => RowRemark | null {
   const alike = new Map<string, string>();
   for (const { record, custodian, code } of overview.rows)
     if (record !== null && custodian !== null && code !== null)

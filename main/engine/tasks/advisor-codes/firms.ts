@@ -4,13 +4,13 @@ import type { Firm } from '../../../../preload/contract/calls/advisor-codes';
 import { allValues } from '../../service/all-values';
 import type { Service } from '../../service/client';
 import { isFailure } from '../../service/failures';
-import type { KnownCodes } from './known';
+import type { CachedCodes } from './known';
 
 const PAGE = 1_000;
 /** The fields needed to choose a firm; an invalid name becomes null. */
 const firmRow = z.looseObject({ id: z.coerce.number().pipe(z.int()), name: oddText });
 /** Time before the firms are requested again after the service could not be reached. */
-const PAUSE_MS = 60_000;
+const RETRY_MS = 60_000;
 
 export interface Firms {
   readonly firms: Firm[];
@@ -22,9 +22,9 @@ export interface Firms {
  * Returns a function that lists the application's firms (spec 4.5). It requests the service's listing once.
  * If there is none, or the service cannot be reached, it uses the firms named in cached records.
  */
-export function firmsOf(
+export function createFirmLister(
   service: Pick<Service, 'call'>,
-  known: KnownCodes,
+  known: CachedCodes,
   now: () => Date,
 ): () => Promise<Firms> {
   let listed: Firm[] | undefined;
@@ -37,7 +37,7 @@ export function firmsOf(
         // Not every service has this endpoint (wire facts), and the task works without names.
         again = isFailure(error, 'not-found', 'part-absent', 'not-allowed')
           ? Infinity
-          : now().getTime() + PAUSE_MS;
+          : now().getTime() + RETRY_MS;
       }
     }
     if (listed && listed.length > 0) return { firms: listed, listed: true };

@@ -18,7 +18,7 @@ import { readMapping, recordName, type Mapping } from './mapping';
 /** Codes per request; if a response is lost, this many outcomes are unknown. */
 export const CHUNK = 50;
 
-export interface KindParts {
+export interface CodeJobDeps {
   readonly service: Pick<Service, 'call'>;
   /** Adds records to the cache and removes them. */
   readonly lists: {
@@ -42,7 +42,7 @@ const common = (activity: ActivityKind) => ({
  * Defines the job that creates codes (spec 4.5): a single code with the single-code request, more with the
  * bulk request.
  */
-export function creating({ service, lists }: KindParts): AnyJobKind {
+export function createCodesJob({ service, lists }: CodeJobDeps): AnyJobKind {
   let read: Mapping['records'] = new Map();
   const nameOf = ({ custodian, code, firmId }: CodeLine) => recordName(custodian, code, firmId);
   return defineJob({
@@ -69,7 +69,7 @@ export function creating({ service, lists }: KindParts): AnyJobKind {
 }
 
 /** Defines the job that deletes codes (spec 4.5). */
-export const removing = ({ service, lists }: KindParts): AnyJobKind =>
+export const deleteCodesJob = ({ service, lists }: CodeJobDeps): AnyJobKind =>
   defineJob({
     ...common('advisor-code-delete'),
     name: 'advisorCodes.remove',

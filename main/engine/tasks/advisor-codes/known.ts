@@ -21,7 +21,7 @@ const COLUMNS = ['source', 'code', 'firm_id', 'created_at_utc', 'updated_at_utc'
 export const nameOf = ({ custodian, code }: CodeName): string => `${custodian} ${code}`;
 
 /** Advisor codes in the cache (spec 2.5), recomputed after the cache changes. */
-export class KnownCodes {
+export class CachedCodes {
   readonly #reader: CodesReader;
   #made: (Known & { version: number }) | undefined;
 
@@ -69,7 +69,7 @@ export class KnownCodes {
 
   get #now() {
     const { version } = this.#reader;
-    if (this.#made?.version !== version) this.#made = { version, ...workOut(this.#reader) };
+    if (this.#made?.version !== version) this.#made = { version, ...computeCachedCodes(this.#reader) };
     return this.#made;
   }
 }
@@ -89,7 +89,7 @@ interface Known {
   readonly accounts: ReadonlyMap<string, Carried>;
 }
 
-function workOut(reader: CodesReader): Known {
+function computeCachedCodes(reader: CodesReader): Known {
   const asOf = (resource: ResourceName) =>
     reader.states().find((state) => state.resource === resource)?.asOf ?? null;
   const accountsAsOf = asOf('accounts');

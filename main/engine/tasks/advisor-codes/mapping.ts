@@ -12,7 +12,7 @@ export interface Mapping {
 
 const PAGE = 10_000;
 /** Page limit for a listing without an end; no firm has this many. */
-const PAGES = 100;
+const MAX_PAGES = 100;
 
 /** Returns the name of a code for one firm; case-sensitive. */
 export const recordName = (custodian: unknown, code: unknown, firm: unknown): string =>
@@ -29,7 +29,7 @@ export async function readMapping(service: Pick<Service, 'call'>, signal: AbortS
   const found = new Map<string, string>();
   const ids = new Set<string>();
   let read = 0;
-  for (let page = 1; page <= PAGES; page += 1) {
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
     const { records, meta } = await service.call('advisorCodes.list', {
       pager: { limit: PAGE, page },
       signal,

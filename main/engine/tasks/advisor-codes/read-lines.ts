@@ -1,5 +1,5 @@
 import { fail } from '../../../../preload/contract/failure';
-import { MOST_CODES } from '../../../../preload/contract/calls/advisor-codes';
+import { MAX_CODES } from '../../../../preload/contract/calls/advisor-codes';
 import { listRows, type ListRow } from '../../../../preload/contract/domain/list-rows';
 import { custodianOf } from './custodian-text';
 
@@ -39,9 +39,9 @@ export function readCodeLines(text: string, isFirm: (cell: string) => boolean = 
   const named = first && columnsByHeading(first.cells);
   const lines = named ? rest : rows;
   if (lines.length === 0) throw fail('refused', { detail: { code: 'empty-list' } });
-  if (lines.length > MOST_CODES)
+  if (lines.length > MAX_CODES)
     throw fail('refused', {
-      detail: { code: 'long-list', facts: { lines: lines.length, most: MOST_CODES } },
+      detail: { code: 'long-list', facts: { lines: lines.length, most: MAX_CODES } },
     });
   const columns = named ?? columnsByContent(lines, isFirm);
   return lines.map(({ number, cells }) => {

@@ -1,16 +1,16 @@
 import { implement } from '@orpc/server';
 import { advisorCodesContract } from '../../../../preload/contract/calls/advisor-codes';
-import { asFailure } from '../../../common/rpc';
+import { declareFailures } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { createAdvisorCodes } from './advisor-codes';
-import { KnownCodes } from './known';
+import { CachedCodes } from './known';
 
 /** Advisor codes of the open connection (spec 2.5, 4.5). */
 export function advisorCodesRouter(connections: OpenConnections) {
-  const os = implement(advisorCodesContract).use(asFailure);
+  const os = implement(advisorCodesContract).use(declareFailures);
   const ofConnection = perConnection((opened) => {
-    const known = new KnownCodes(opened.reader);
+    const known = new CachedCodes(opened.reader);
     const codes = createAdvisorCodes({
       known,
       service: opened.service,

@@ -17,7 +17,7 @@ interface Written {
  * affected connections. If a log cannot be written, the work still runs and the diagnostic log records the
  * error.
  */
-export async function writtenDown<T>(
+export async function withKeyChangeLogged<T>(
   connections: Pick<OpenConnections, 'opened' | 'requests'>,
   { places, entry }: Written,
   work: () => Promise<T>,

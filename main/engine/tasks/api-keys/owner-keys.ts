@@ -20,7 +20,10 @@ const signedIn = (fetch: Fetch, { baseUrl, authUrl, username, password }: Owner)
   createService({ fetch, baseUrl, authUrl, credential: { kind: 'password', username, password } });
 
 /** Creates a named key. The service shows its value only once. */
-export async function createKey(fetch: Fetch, owner: Owner & { keyName: string }): Promise<{ key: string }> {
+export async function createApiKey(
+  fetch: Fetch,
+  owner: Owner & { keyName: string },
+): Promise<{ key: string }> {
   const made = await signedIn(fetch, owner).call('apiKeys.create', { body: { name: owner.keyName } });
   // The key exists at the service, but its value cannot be used to sign in.
   if (!credential.safeParse({ kind: 'api-key', key: made.key }).success) throw fail('credential-unusable');
@@ -28,12 +31,12 @@ export async function createKey(fetch: Fetch, owner: Owner & { keyName: string }
 }
 
 /** Lists the firm's keys without their values (spec 4.7). */
-export async function listKeys(fetch: Fetch, owner: Owner): Promise<z.output<typeof apiKeyListed>[]> {
+export async function listApiKeys(fetch: Fetch, owner: Owner): Promise<z.output<typeof apiKeyListed>[]> {
   const service = signedIn(fetch, owner);
   return allValues((page) => service.call('apiKeys.list', { pager: { limit: KEYS, page } }));
 }
 
 /** Deletes a key permanently; programs that use it stop working (spec 4.7). */
-export async function deleteKey(fetch: Fetch, owner: Owner & { id: string | number }): Promise<void> {
+export async function deleteApiKey(fetch: Fetch, owner: Owner & { id: string | number }): Promise<void> {
   await signedIn(fetch, owner).call('apiKeys.remove', { path: { id: owner.id } });
 }

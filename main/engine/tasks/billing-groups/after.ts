@@ -2,21 +2,21 @@ import type { AfterGroups } from '../../../../preload/contract/calls/billing-gro
 import { assignmentChanges, readAssignments } from '../../../../preload/contract/domain/assignments';
 import { editLine } from '../../../../preload/contract/edit';
 import type { JobRow } from '../../../../preload/contract/job';
-import { groupNamed, groupTexts, type GroupsReader } from './known';
+import { findGroup, groupTexts, type GroupsReader } from './known';
 import type { GroupText } from './put';
 
 type Row = Pick<JobRow, 'state' | 'answer' | 'input'>;
 
 /** A group that still has accounts of a new group. */
-interface Holding {
+interface GroupWithAccounts {
   readonly group: GroupText;
   readonly accounts: readonly string[];
 }
 
 /** Returns other groups that still have accounts of the groups that these job rows created. */
-export function stillElsewhere(reader: GroupsReader, rows: readonly Row[]): Holding[] {
+export function groupsStillHolding(reader: GroupsReader, rows: readonly Row[]): GroupWithAccounts[] {
   const created = rows.flatMap(({ state, answer }) =>
-    state === 'done' ? (groupNamed(reader, answer[0] ?? '') ?? []) : [],
+    state === 'done' ? (findGroup(reader, answer[0] ?? '') ?? []) : [],
   );
   const ids = new Set(created.map(({ id }) => id));
   const accounts = new Set(created.flatMap(accountsIn));
@@ -30,12 +30,12 @@ export function stillElsewhere(reader: GroupsReader, rows: readonly Row[]): Hold
  * Returns assignments that an edit should have removed but that are still there: the service ignored the
  * removal.
  */
-export function notRemoved(reader: GroupsReader, rows: readonly Row[]): AfterGroups['notRemoved'] {
+export function ignoredRemovals(reader: GroupsReader, rows: readonly Row[]): AfterGroups['notRemoved'] {
   return rows.flatMap(({ state, input }) => {
     if (state !== 'not-taken') return [];
     const { key, fields } = editLine.parse(input);
     const edit = fields.find(({ field }) => field === 'assignments');
-    const group = groupNamed(reader, key);
+    const group = findGroup(reader, key);
     if (!edit || !group) return [];
     const removed = new Set(assignmentChanges(edit.before, edit.after).removed.map(({ account }) => account));
     const assignments = readAssignments(group.assignments).flatMap(({ id, account }) =>

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import {
-  MOST_ASSIGNED,
+  MAX_ASSIGNED,
   type AfterGroups,
   type GroupsCopy,
   type PastedLine,
@@ -19,19 +19,19 @@ import type { Selection } from '../../../../preload/contract/query';
 import type { CacheReader } from '../../cache/reader';
 import type { Jobs } from '../../jobs/jobs';
 import type { Activity } from '../../workspace/activity';
-import { notRemoved, stillElsewhere } from './after';
-import { assigning, assignmentsOf, newGroups, type DraftMaker } from './drafting';
-import { chosenOf, planFrom, told } from './households';
-import { accountsOf, firmName, groupNamed, groupTexts, namesIn, selectedAccounts } from './known';
+import { ignoredRemovals, groupsStillHolding } from './after';
+import { assignmentsEdit, assignmentsOf, newGroups, type DraftFactory } from './drafting';
+import { selectedPlanRows, planFrom, householdPlanView } from './households';
+import { accountsOf, firmName, findGroup, groupTexts, recordNames, selectedAccounts } from './known';
 import { lookUp } from './look-up';
 import { planPut, type PutTarget } from './put';
-import { recreating, saveGroups, type RecreateParts, type SavedCopy } from './recreate';
-import { unassigning } from './unassign';
+import { recreateGroupsJob, saveGroups, type GroupJobDeps, type SavedCopy } from './recreate';
+import { unassignJob } from './unassign';
 
-export interface BillingGroupsParts extends RecreateParts {
+export interface BillingGroupsDeps extends GroupJobDeps {
   readonly reader: CacheReader;
   readonly jobs: Jobs;
-  readonly drafts: DraftMaker;
+  readonly drafts: DraftFactory;
   readonly activity: Pick<Activity, 'begin'>;
   /** Returns the path of a file that the user chose to save to. */
   readonly chosen: (grant: string) => string;
@@ -47,10 +47,10 @@ const ALL_ROWS = 1_000_000;
  * Creates the billing group task of one connection (spec 2.6, 4.6). All writes go through drafts and durable
  * jobs.
  */
-export function createBillingGroups(parts: BillingGroupsParts) {
+export function createBillingGroups(parts: BillingGroupsDeps) {
   const { reader, jobs, drafts, service, activity, now, closed } = parts;
-  const recreate = recreating(parts);
-  const unassign = unassigning(parts);
+  const recreate = recreateGroupsJob(parts);
+  const unassign = unassignJob(parts);
   for (const kind of [recreate, unassign]) jobs.register(kind);
   let saved: SavedCopy | null = null;
   let planned: { readonly version: number; readonly plan: ReturnType<typeof planFrom> } | undefined;
@@ -74,9 +74,9 @@ export function createBillingGroups(parts: BillingGroupsParts) {
 
   function put({ query, selection, target: wanted, payer, move }: PutRequest) {
     if (query.resource !== 'accounts') throw fail('unexpected', { cause: 'no accounts are selected' });
-    const accounts = selectedAccounts(reader, { query, selection }, MOST_ASSIGNED + 1);
-    if (accounts.length > MOST_ASSIGNED) throw fail('too-large', { where: 'accounts' });
-    const there = wanted.kind === 'group' ? groupNamed(reader, wanted.group) : null;
+    const accounts = selectedAccounts(reader, { query, selection }, MAX_ASSIGNED + 1);
+    if (accounts.length > MAX_ASSIGNED) throw fail('too-large', { where: 'accounts' });
+    const there = wanted.kind === 'group' ? findGroup(reader, wanted.group) : null;
     if (wanted.kind === 'group' && !there) throw fail('not-found', { where: 'billingGroups' });
     const target: PutTarget = there ?? { ...newTarget(wanted), id: null, assignments: undefined };
     const groups = groupTexts(
@@ -86,7 +86,7 @@ export function createBillingGroups(parts: BillingGroupsParts) {
     return { target, planned: planPut({ accounts, target, groups, payer, move }) };
   }
 
-  const households = () => namesIn(reader, 'households');
+  const households = () => recordNames(reader, 'households');
   const rowsOf = (job: string) => jobs.rows(job, { offset: 0, limit: ALL_ROWS }).rows;
 
   return {
@@ -112,8 +112,10 @@ export function createBillingGroups(parts: BillingGroupsParts) {
         return drafts.planned(
           'billingGroups',
           new Map([
-            [target.id, assigning(planned.target)],
-            ...planned.others.map(({ group, assignments }) => [group.id, assigning(assignments)] as const),
+            [target.id, assignmentsEdit(planned.target)],
+            ...planned.others.map(
+              ({ group, assignments }) => [group.id, assignmentsEdit(assignments)] as const,
+            ),
           ]),
         );
       const created = { ...newTarget(request.target), assignments: planned.target ?? '[]' };
@@ -125,25 +127,25 @@ export function createBillingGroups(parts: BillingGroupsParts) {
       await jobs.settled(job);
 
       const rows = rowsOf(job);
-      const elsewhere = stillElsewhere(reader, rows);
+      const elsewhere = groupsStillHolding(reader, rows);
       return {
         elsewhere: {
           accounts: new Set(elsewhere.flatMap(({ accounts }) => accounts)).size,
           groups: elsewhere.map(({ group: { id, name } }) => ({ id, name })),
         },
-        notRemoved: notRemoved(reader, rows),
+        notRemoved: ignoredRemovals(reader, rows),
       };
     },
 
     draftLeaving(job: string): Draft {
-      const elsewhere = stillElsewhere(reader, rowsOf(job));
+      const elsewhere = groupsStillHolding(reader, rowsOf(job));
       if (elsewhere.length === 0) throw fail('refused', { cause: 'no other group has any of the accounts' });
       return drafts.planned(
         'billingGroups',
         new Map(
           elsewhere.map(({ group, accounts }) => [
             group.id,
-            assigning(removeAssignments(group.assignments, accounts)),
+            assignmentsEdit(removeAssignments(group.assignments, accounts)),
           ]),
         ),
       );
@@ -152,11 +154,11 @@ export function createBillingGroups(parts: BillingGroupsParts) {
     async planHouseholds() {
       const made = await plan();
       const names = households();
-      return told(reader, made, (household) => names.get(String(household)) ?? null);
+      return householdPlanView(reader, made, (household) => names.get(String(household)) ?? null);
     },
 
     async draftHouseholds(chosen: Selection): Promise<Draft[]> {
-      const { fresh, extended } = chosenOf(await plan(), chosen);
+      const { fresh, extended } = selectedPlanRows(await plan(), chosen);
       const names = households();
       const made: Draft[] = [];
       if (fresh.length > 0)
@@ -176,9 +178,9 @@ export function createBillingGroups(parts: BillingGroupsParts) {
         );
       const edits = new Map(
         extended.flatMap(({ group, put: accounts }) => {
-          const known = group && groupNamed(reader, String(group.id));
+          const known = group && findGroup(reader, String(group.id));
           return known
-            ? [[known.id, assigning(addAssignments(known.assignments, accounts.map(String)))] as const]
+            ? [[known.id, assignmentsEdit(addAssignments(known.assignments, accounts.map(String)))] as const]
             : [];
         }),
       );
@@ -236,9 +238,9 @@ export function createBillingGroups(parts: BillingGroupsParts) {
     },
 
     planRemoval(job: string): Job {
-      const rows = notRemoved(reader, rowsOf(job)).flatMap(({ group, name, assignments }) => {
+      const rows = ignoredRemovals(reader, rowsOf(job)).flatMap(({ group, name, assignments }) => {
         const wanted = new Set<string | null>(assignments);
-        return readAssignments(groupNamed(reader, group)?.assignments).flatMap(({ id, account }) =>
+        return readAssignments(findGroup(reader, group)?.assignments).flatMap(({ id, account }) =>
           id !== null && wanted.has(id)
             ? [
                 {

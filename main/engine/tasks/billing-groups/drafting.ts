@@ -8,7 +8,7 @@ import type { PlannedRecord } from '../../records/edits/make';
 import { everything } from './known';
 
 /** Creates drafts (records/edits). */
-export interface DraftMaker {
+export interface DraftFactory {
   planned(resource: 'billingGroups', edits: ReadonlyMap<string, readonly FieldEdit[]>): Draft;
   plannedNew(resource: 'billingGroups', records: readonly PlannedRecord[]): Draft;
 }
@@ -48,7 +48,7 @@ export function newGroups(
 }
 
 /** Returns the edit that sets a group's assignments. */
-export const assigning = (json: string | undefined): FieldEdit[] => [
+export const assignmentsEdit = (json: string | undefined): FieldEdit[] => [
   { op: 'set', field: 'assignments', json: json ?? 'null' },
 ];
 

@@ -29,7 +29,7 @@ export interface PlannedHouseholds {
 }
 
 /** A household of a firm; groups are given by their positions. */
-interface Home {
+interface HouseholdGroups {
   readonly firm: Id;
   readonly household: Id;
   readonly own: readonly number[];
@@ -55,8 +55,8 @@ export class HouseholdPlanner {
   /** Group positions by household. */
   readonly #owned = new Map<Id, number[]>();
   readonly #groupFirms: readonly (Id | null)[];
-  readonly #homes: (Home | undefined)[] = [];
-  readonly #order: Home[] = [];
+  readonly #homes: (HouseholdGroups | undefined)[] = [];
+  readonly #order: HouseholdGroups[] = [];
   readonly #without = { household: 0, firm: 0 };
 
   constructor(firm: FirmColumns) {
@@ -89,7 +89,7 @@ export class HouseholdPlanner {
     return { rows: this.#order.map((home) => this.#planned(home)), without: { ...this.#without } };
   }
 
-  #account(slot: number, home: Home): void {
+  #account(slot: number, home: HouseholdGroups): void {
     const { accounts } = this.#firm;
     home.open += 1;
     const first = accounts.firstGroup(slot) - 1;
@@ -104,7 +104,7 @@ export class HouseholdPlanner {
     }
   }
 
-  #homeOf(number: number): Home {
+  #homeOf(number: number): HouseholdGroups {
     const household = this.#firm.accounts.household(number);
     const firm = this.#firm.accounts.firm(number) ?? '';
     const named = this.#owned.get(household) ?? NO_GROUPS;
@@ -114,7 +114,7 @@ export class HouseholdPlanner {
     };
     // Most households have one group, their own, so no new list is created.
     const own = named.length === 1 && isOf(named[0]) ? named : named.filter(isOf);
-    const home: Home = {
+    const home: HouseholdGroups = {
       firm,
       household,
       own,
@@ -128,7 +128,7 @@ export class HouseholdPlanner {
     return home;
   }
 
-  #planned(home: Home): PlannedHousehold {
+  #planned(home: HouseholdGroups): PlannedHousehold {
     const { own, free, elsewhere } = home;
     if (own.length > 1) return this.#row(home, 'leave', 'several', null);
     const [group = null] = own;
@@ -138,7 +138,12 @@ export class HouseholdPlanner {
     return this.#row(home, 'leave', 'elsewhere', home.several ? null : home.other);
   }
 
-  #row(home: Home, state: HouseholdState, why: LeaveReason | null, of: number | null): PlannedHousehold {
+  #row(
+    home: HouseholdGroups,
+    state: HouseholdState,
+    why: LeaveReason | null,
+    of: number | null,
+  ): PlannedHousehold {
     const { firm, household, open, free, elsewhere } = home;
     const { ids, names } = this.#firm.groups;
     const group = of === null ? null : { id: ids[of] ?? '', name: names[of] ?? '' };

@@ -2,27 +2,27 @@ import type { HouseholdPlan, HouseholdRow } from '../../../../preload/contract/c
 import type { Selection } from '../../../../preload/contract/query';
 import type { ResourceName } from '../../../../preload/contract/resources';
 import type { CacheReader } from '../../cache/reader';
-import { keptColumns, readFirm } from '../../records/firm/firm-columns';
-import { paced } from '../../records/firm/in-stretches';
+import { memoizedColumns, readFirm } from '../../records/firm/firm-columns';
+import { rateLimited } from '../../records/firm/scan-in-chunks';
 import type { Id } from '../../records/firm/ids';
 import { HouseholdPlanner, type PlannedHousehold, type PlannedHouseholds } from './from-households';
 
-export type HouseholdReader = Pick<CacheReader, 'version' | 'states' | 'about' | 'scan'>;
+export type HouseholdReader = Pick<CacheReader, 'version' | 'states' | 'approximateCount' | 'scan'>;
 
 /** Accounts per step; other work can run between steps. */
-const MANY = 5_000;
+const STEP_ACCOUNTS = 5_000;
 
 /** Computes the plan from cached data, which are read unless recent columns are memoized. */
 export async function planFrom(
   reader: HouseholdReader,
   pause: () => Promise<void>,
 ): Promise<PlannedHouseholds> {
-  const firm = keptColumns(reader) ?? (await readFirm(reader, pause));
+  const firm = memoizedColumns(reader) ?? (await readFirm(reader, pause));
   const planner = new HouseholdPlanner(firm);
-  const others = paced(pause);
+  const others = rateLimited(pause);
   const { length } = firm.accounts.inOrder;
-  for (let at = 0; at < length; at += MANY) {
-    planner.accounts(at, Math.min(length, at + MANY));
+  for (let at = 0; at < length; at += STEP_ACCOUNTS) {
+    planner.accounts(at, Math.min(length, at + STEP_ACCOUNTS));
     await others();
   }
   return planner.plan();
@@ -32,7 +32,7 @@ export const keyOf = ({ firm, household }: Pick<PlannedHousehold, 'firm' | 'hous
   JSON.stringify([String(firm), String(household)]);
 
 /** Converts the plan for the window; `nameOf` returns a household's name if the service has one. */
-export function told(
+export function householdPlanView(
   reader: HouseholdReader,
   plan: PlannedHouseholds,
   nameOf: (household: Id) => string | null,
@@ -69,7 +69,7 @@ const rowOf = (row: PlannedHousehold, nameOf: (household: Id) => string | null):
 });
 
 /** Returns the selected rows of a plan that can be applied. */
-export function chosenOf(
+export function selectedPlanRows(
   { rows }: PlannedHouseholds,
   chosen: Selection,
 ): { readonly fresh: PlannedHousehold[]; readonly extended: PlannedHousehold[] } {

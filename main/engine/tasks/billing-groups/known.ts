@@ -2,7 +2,7 @@ import type { AssignedAccount } from '../../../../preload/contract/calls/billing
 import { textAt } from '../../../../preload/contract/exact-json/patch';
 import type { Cell, Query, Selection } from '../../../../preload/contract/query';
 import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
-import { LIST_GAP } from '../../cache/cells';
+import { LIST_SEPARATOR } from '../../cache/cells';
 import type { CacheReader } from '../../cache/reader';
 import type { GroupText } from './put';
 
@@ -58,7 +58,7 @@ function withGroups(reader: GroupsReader, rows: readonly (readonly Cell[])[]): A
   const byId = new Map(accounts.map((account) => [account.id, account]));
   for (const { key, cells } of groupsHolding(reader, [...byId.keys()])) {
     const [name = null, assigned = null] = cells;
-    for (const id of new Set(String(assigned).split(LIST_GAP)))
+    for (const id of new Set(String(assigned).split(LIST_SEPARATOR)))
       byId.get(id)?.groups.push({ id: key, name: textOf(name) ?? '' });
   }
   return accounts;
@@ -83,7 +83,7 @@ export function groupTexts(reader: GroupsReader, accounts: readonly string[]): G
 }
 
 /** Returns one group by its key, with its original JSON; null if it is not in the cache. */
-export function groupNamed(reader: GroupsReader, key: string): GroupText | null {
+export function findGroup(reader: GroupsReader, key: string): GroupText | null {
   const record = reader.get({ resource: 'billingGroups', key });
   return record && groupText(record.raw, record.title);
 }
@@ -104,7 +104,7 @@ function valueOf(raw: string, name: string): string | null {
 }
 
 /** Returns record names by ID; records without a name are omitted. */
-export function namesIn(
+export function recordNames(
   reader: Pick<GroupsReader, 'selected'>,
   resource: 'households' | 'firms',
 ): Map<string, string> {

@@ -24,7 +24,7 @@ export interface GroupText {
 /** The group that accounts are added to; a null ID means a new group. */
 export type PutTarget = Omit<GroupText, 'id'> & { readonly id: string | null };
 
-export interface PutParts {
+export interface PutInput {
   readonly accounts: readonly AssignedAccount[];
   readonly target: PutTarget;
   /** The groups that have any of the accounts, possibly including the target. */
@@ -42,7 +42,7 @@ export interface PlannedPut {
 }
 
 /** Plans how adding accounts to a group changes it and their current groups, and which warnings apply. */
-export function planPut({ accounts, target, groups, payer, move }: PutParts): PlannedPut {
+export function planPut({ accounts, target, groups, payer, move }: PutInput): PlannedPut {
   const there = new Set(readAssignments(target.assignments).map(({ account }) => account));
   const others = groups.filter(({ id }) => id !== target.id);
   const holding = new Map<string, GroupText[]>();
@@ -51,7 +51,7 @@ export function planPut({ accounts, target, groups, payer, move }: PutParts): Pl
     const assigned = readAssignments(group.assignments);
     for (const { account } of assigned)
       if (account !== null) holding.set(account, [...(holding.get(account) ?? []), group]);
-    payers.set(group, payingFor(assigned));
+    payers.set(group, countPayees(assigned));
   }
   const lines = accounts.map((account): PutLine => {
     const from = holding.get(account.id) ?? [];
@@ -101,7 +101,7 @@ export function planPut({ accounts, target, groups, payer, move }: PutParts): Pl
 }
 
 /** Counts how many others each account of a group pays for. */
-function payingFor(assigned: ReturnType<typeof readAssignments>): Map<string, number> {
+function countPayees(assigned: ReturnType<typeof readAssignments>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { account, payer } of assigned)
     if (payer !== null && payer !== ITSELF && payer !== THE_GROUP && payer !== account)

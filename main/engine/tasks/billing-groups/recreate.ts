@@ -13,7 +13,7 @@ import { recordCalls } from '../../records/record-calls';
 import type { WholeList } from '../../records/whole-list';
 import type { Service } from '../../service/client';
 
-export interface RecreateParts {
+export interface GroupJobDeps {
   readonly service: Pick<Service, 'call'>;
   /** Adds groups to the cache and removes them. */
   readonly lists: {
@@ -33,7 +33,7 @@ export interface SavedCopy {
  * Fails with `cut-short` if the service did not list all of them, because a partial copy is worthless.
  */
 export async function saveGroups(
-  { service }: Pick<RecreateParts, 'service'>,
+  { service }: Pick<GroupJobDeps, 'service'>,
   file: string,
   now: Date,
   signal: AbortSignal,
@@ -61,7 +61,7 @@ export async function saveGroups(
  * 4.6, deprecated there): one row, one request. It is done if the answer lists other groups than before. If
  * the answer is lost, the groups are listed again.
  */
-export function recreating({ service, lists }: RecreateParts): AnyJobKind {
+export function recreateGroupsJob({ service, lists }: GroupJobDeps): AnyJobKind {
   const calls = recordCalls(service, 'billingGroups');
   let read: WholeList | null = null;
   return defineJob<RecreateLine>({
@@ -79,7 +79,7 @@ export function recreating({ service, lists }: RecreateParts): AnyJobKind {
       const { records } = await service.call('billingGroups.createFromHouseholds', { signal });
       return line
         ? [
-            judged(
+            recreateOutcome(
               line,
               records.map(({ raw }) => idOf(raw)),
             ),
@@ -101,7 +101,7 @@ export function recreating({ service, lists }: RecreateParts): AnyJobKind {
 }
 
 /** The answer proves success only if it names groups, and all of them are new. */
-function judged({ before }: RecreateLine, told: readonly (string | null)[]): RowOutcome {
+function recreateOutcome({ before }: RecreateLine, told: readonly (string | null)[]): RowOutcome {
   const old = new Set<string | null>(before);
   const isNew = told.length > 0 && told.every((id) => id !== null && !old.has(id));
   return isNew ? { state: 'done' } : { state: 'unknown', remark: { code: 'unnamed' } };

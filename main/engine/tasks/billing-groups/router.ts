@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { billingGroupsContract } from '../../../../preload/contract/calls/billing-groups';
-import { asFailure } from '../../../common/rpc';
+import { declareFailures } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { editsOf } from '../../records/edits/edits';
@@ -8,7 +8,7 @@ import { createBillingGroups } from './billing-groups';
 
 /** Billing groups of the open connection (spec 2.6, 4.6). */
 export function billingGroupsRouter(connections: OpenConnections) {
-  const os = implement(billingGroupsContract).use(asFailure);
+  const os = implement(billingGroupsContract).use(declareFailures);
   const ofConnection = perConnection((opened) =>
     createBillingGroups({
       reader: opened.reader,

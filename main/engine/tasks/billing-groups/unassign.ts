@@ -4,21 +4,21 @@ import { fail } from '../../../../preload/contract/failure';
 import { textAt } from '../../../../preload/contract/exact-json/patch';
 import { resourceNamed } from '../../../../preload/contract/resources';
 import type { CacheReader } from '../../cache/reader';
-import { defineJob, type AnyJobKind, type Look } from '../../jobs/kind';
+import { defineJob, type AnyJobKind, type Verification } from '../../jobs/kind';
 import { editableCoverage } from '../../records/edits/record-readings';
 import { JsonText } from '../../service/calls';
 import { judgeRemoved } from '../../service/judge-write';
-import type { RecreateParts } from './recreate';
+import type { GroupJobDeps } from './recreate';
 
 /**
  * Defines the job that removes assignments one by one with the older request (spec 4.6, deprecated there),
  * only for those that a PUT of the group did not remove.
  */
-export function unassigning({
+export function unassignJob({
   service,
   lists,
   reader,
-}: RecreateParts & { readonly reader: Pick<CacheReader, 'records'> }): AnyJobKind {
+}: GroupJobDeps & { readonly reader: Pick<CacheReader, 'records'> }): AnyJobKind {
   const coverageOf = editableCoverage(resourceNamed('billingGroups'));
   /** Whether a reading may take the place of the cached record: it has every field that that one has. */
   const isWhole = (group: string, raw: string): boolean => {
@@ -66,7 +66,7 @@ export function unassigning({
           groups.set(group, text === undefined ? null : new Set(readAssignments(text).map(({ id }) => id)));
         }
       // A reading without the assignments does not show that one is gone.
-      return lines.map(({ group, assignment }): Look => {
+      return lines.map(({ group, assignment }): Verification => {
         const assigned = groups.get(group);
         return assigned ? !assigned.has(assignment) : null;
       });

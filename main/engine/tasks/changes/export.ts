@@ -61,7 +61,7 @@ export async function exportChanges(
 
 function linesOf(change: Change): string[][] {
   const { at, resource, kind, title, key, number, custodian, runId } = change;
-  const { fields, many } = resourceNamed(resource);
+  const { fields, plural: many } = resourceNamed(resource);
   const name = isCustodian(custodian) ? CUSTODIANS[custodian] : custodian;
   const line = (field: string, before: string, after: string) => [
     at,

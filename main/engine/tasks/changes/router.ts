@@ -1,16 +1,16 @@
 import { implement } from '@orpc/server';
 import { changesContract, sinceVisit } from '../../../../preload/contract/calls/changes';
-import { asFailure } from '../../../common/rpc';
+import { declareFailures } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { exportChanges } from './export';
 
 /** Reads and exports the changes that refreshes of the open connection found. */
 export function changesRouter(connections: OpenConnections) {
-  const os = implement(changesContract).use(asFailure);
+  const os = implement(changesContract).use(declareFailures);
   const history = () => connections.current.history;
   const ready = async () => {
     const opened = history();
-    await opened.ready();
+    await opened.loadAll();
     return opened;
   };
   return os.router({

@@ -16,7 +16,7 @@ type Watched = Pick<OpenConnection, 'live' | 'closed' | 'reader'> & {
  * After each completed refresh, saves new fee upload files to the chosen folder if the user enabled this.
  * Runs until the connection closes.
  */
-export function saveNew(opened: Watched, jobs: Pick<FeeFileJobs, 'save'>): void {
+export function autoSaveNewFiles(opened: Watched, jobs: Pick<FeeFileJobs, 'save'>): void {
   void watch(opened, jobs);
 }
 

@@ -1,7 +1,7 @@
 /** Names that Windows reserves for devices, with any extension. */
-const DEVICES = /^(con|prn|aux|nul|(com|lpt)[\d\u00b9\u00b2\u00b3])(\.|$)/i;
+const RESERVED_NAMES = /^(con|prn|aux|nul|(com|lpt)[\d\u00b9\u00b2\u00b3])(\.|$)/i;
 /** Linux and macOS limit a file name to 255 bytes. */
-const MOST_BYTES = 150;
+const MAX_NAME_BYTES = 150;
 
 /** Returns a part of a file name that is valid on every system; may be empty. */
 export function safePiece(text: string): string {
@@ -16,11 +16,11 @@ export function safePiece(text: string): string {
   let bytes = 0;
   for (const character of plain) {
     bytes += Buffer.byteLength(character);
-    if (bytes > MOST_BYTES) break;
+    if (bytes > MAX_NAME_BYTES) break;
     short += character;
   }
   short = short.replace(/[ .-]+$/, '');
-  return DEVICES.test(short) ? `_${short}` : short;
+  return RESERVED_NAMES.test(short) ? `_${short}` : short;
 }
 
 /** Returns the name for a saved fee upload file, from its period end and ID (spec 2.8). */

@@ -3,10 +3,10 @@ import { fail, failureOf } from '../../../../preload/contract/failure';
 import type { Clock } from '../../service/clock';
 import { Meter } from '../../jobs/meter';
 
-const TOLD_EVERY_MS = 100;
+const UPDATE_INTERVAL_MS = 100;
 
 /** A file being saved or verified. Its work never rejects; the state has the failure. */
-export class Job {
+export class FeeFileJob {
   started = false;
   /** True if it was paused during the current download. */
   wasPaused = false;
@@ -14,7 +14,7 @@ export class Job {
   readonly #abort = new AbortController();
   readonly #clock: Clock;
   readonly #meter: Meter;
-  readonly #work: (job: Job) => Promise<number>;
+  readonly #work: (job: FeeFileJob) => Promise<number>;
   readonly #tell: () => void;
   #state: FileJob;
   #wake: (() => void) | undefined;
@@ -28,7 +28,7 @@ export class Job {
     about: string,
     name: string,
     clock: Clock,
-    work: (job: Job) => Promise<number>,
+    work: (job: FeeFileJob) => Promise<number>,
     tell: () => void,
   ) {
     this.about = about;
@@ -103,7 +103,7 @@ export class Job {
   moved(count: number): void {
     this.#untold += count;
     const now = this.#clock.now();
-    if (now - this.#toldAt < TOLD_EVERY_MS) return;
+    if (now - this.#toldAt < UPDATE_INTERVAL_MS) return;
     this.#toldAt = now;
     const bytes = this.#state.bytes + this.#untold;
     this.#untold = 0;

@@ -4,11 +4,11 @@ import { Observable } from '../../../common/observable';
 import type { Clock } from '../../service/clock';
 import type { Activity } from '../../workspace/activity';
 import { archiveName } from './file-name';
-import { Job } from './job';
-import { saveArchive, savedLine, type ArchiveFacts, type SaveParts } from './save';
+import { FeeFileJob } from './job';
+import { saveArchive, savedEntryEnd, type ArchiveFacts, type SaveDeps } from './save';
 import { verifySaved } from './verify';
 
-export interface JobParts extends SaveParts {
+export interface FeeFileJobsDeps extends SaveDeps {
   readonly activity: Activity;
   readonly clock: Clock;
   /** Aborted when the connection closes. */
@@ -18,15 +18,15 @@ export interface JobParts extends SaveParts {
 }
 
 /** More concurrent downloads are not faster; with fewer, one slow file would delay the others. */
-const AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 /** Maximum number of restarts of a download whose connection the service closed during a pause. */
-const ANEW = 1;
+const MAX_RESTARTS = 1;
 
 /** Saves and verifies files, a few at a time, independently of the window. */
 export class FeeFileJobs {
   readonly state: Observable<FeeFilesState>;
-  readonly #parts: JobParts;
-  readonly #jobs: Job[] = [];
+  readonly #parts: FeeFileJobsDeps;
+  readonly #jobs: FeeFileJob[] = [];
   #saved: readonly SavedFile[];
   #folder: string | null;
   #last = 0;
@@ -35,9 +35,9 @@ export class FeeFileJobs {
   /** Promises that resolve after a job has cleaned up. */
   readonly #running = new Set<Promise<void>>();
   /** All jobs since the queue was last empty, so that the shown progress never decreases. */
-  readonly #batch = new Set<Job>();
+  readonly #batch = new Set<FeeFileJob>();
 
-  constructor(parts: JobParts) {
+  constructor(parts: FeeFileJobsDeps) {
     this.#parts = parts;
     this.#saved = parts.store.saved();
     this.#folder = parts.store.folder;
@@ -162,7 +162,7 @@ export class FeeFileJobs {
     progress(going.length === 0 ? null : done / this.#batch.size);
   };
 
-  async #save(job: Job, fileId: string, folder: string): Promise<number> {
+  async #save(job: FeeFileJob, fileId: string, folder: string): Promise<number> {
     const { activity, store } = this.#parts;
     const name = job.snapshot.name;
     const line = activity.open({ kind: 'fee-file-save', count: 1, facts: { file: fileId, name } });
@@ -177,16 +177,16 @@ export class FeeFileJobs {
     }
   }
 
-  async #attempt(job: Job, fileId: string, folder: string, line: number): Promise<number> {
+  async #attempt(job: FeeFileJob, fileId: string, folder: string, line: number): Promise<number> {
     const { activity } = this.#parts;
     for (let anew = 0; ; anew += 1)
       try {
         job.wasPaused = false;
         return await saveArchive(this.#parts, fileId, folder, {
           line,
-          registered: (saved) => activity.end(line, ...savedLine(saved)),
+          registered: (saved) => activity.end(line, ...savedEntryEnd(saved)),
           signal: job.signal,
-          mayGoOn: () => job.mayGoOn(),
+          whenResumed: () => job.mayGoOn(),
           begins: (total) => job.begins(total),
           bytes: (count) => job.moved(count),
           checks: () => job.checks(),
@@ -194,7 +194,7 @@ export class FeeFileJobs {
       } catch (error) {
         // The service does not support ranges; a download interrupted during a pause starts over.
         const hungUp = job.wasPaused && ['cut-short', 'timeout', 'offline'].includes(failureOf(error).kind);
-        if (!hungUp || anew >= ANEW) throw error;
+        if (!hungUp || anew >= MAX_RESTARTS) throw error;
       }
   }
 
@@ -203,13 +203,13 @@ export class FeeFileJobs {
     fileId: string,
     about: string,
     name: string,
-    work: (job: Job) => Promise<number>,
+    work: (job: FeeFileJob) => Promise<number>,
   ): void {
     // A new job replaces the result of the previous one.
     const before = this.#jobs.findIndex((job) => job.about === about);
     if (before >= 0) this.#jobs.splice(before, 1);
     this.#last += 1;
-    const job = new Job(this.#last, what, fileId, about, name, this.#parts.clock, work, this.#tell);
+    const job = new FeeFileJob(this.#last, what, fileId, about, name, this.#parts.clock, work, this.#tell);
     this.#jobs.push(job);
     this.#batch.add(job);
   }
@@ -218,7 +218,7 @@ export class FeeFileJobs {
     const moving = this.#jobs.filter((job) => job.goesOn && job.snapshot.state !== 'paused');
     const running = moving.filter((job) => job.started).length;
     const waiting = moving.filter((job) => !job.started);
-    for (const job of waiting.slice(0, Math.max(0, AT_ONCE - running))) {
+    for (const job of waiting.slice(0, Math.max(0, MAX_CONCURRENT - running))) {
       const run = job.run().then(() => {
         this.#running.delete(run);
         this.#next();
@@ -228,7 +228,7 @@ export class FeeFileJobs {
     this.reread();
   }
 
-  #find(id: number): Job | undefined {
+  #find(id: number): FeeFileJob | undefined {
     return this.#jobs.find((job) => job.snapshot.id === id);
   }
 }

@@ -1,19 +1,19 @@
 import type { ArchiveEntry } from '../../../../preload/contract/calls/fee-files';
 import { fail } from '../../../../preload/contract/failure';
-import { inTime, whileWanted } from '../../files/in-time';
+import { withTimeout, untilAborted } from '../../files/with-timeout';
 import { Archive, type ZipEntry } from '../../files/zip/archive';
 
 /** Maximum number of listed entries; further ones are only counted. */
-const MOST_LISTED = 2_000;
+const MAX_LISTED_ENTRIES = 2_000;
 /** Display limits; no fee file reaches them, but a malicious one may. */
-const MOST_CELLS = 200;
-const MOST_IN_CELL = 1_000;
+const MAX_CELLS = 200;
+const MAX_CELL_LENGTH = 1_000;
 /** Maximum number of characters per call; further rows come with the next one. */
-const MOST_AT_ONCE = 1_000_000;
+const MAX_CHARACTERS_PER_READ = 1_000_000;
 
 /** Returns the first entries of an archive and the total in its directory. Nothing is written to disk. */
 export const listEntries = (file: string, signal?: AbortSignal): Promise<Listed> =>
-  inTime(signal, (ends) => list(file, ends));
+  withTimeout(signal, (ends) => list(file, ends));
 
 interface Listed {
   readonly entries: ArchiveEntry[];
@@ -27,9 +27,9 @@ async function list(file: string, signal: AbortSignal): Promise<Listed> {
     for await (const { at, name, bytes, packed, problem } of archive.entries()) {
       signal.throwIfAborted();
       entries.push({ at, name, bytes, packed, problem });
-      if (entries.length === MOST_LISTED) break;
+      if (entries.length === MAX_LISTED_ENTRIES) break;
     }
-    return { entries, total: entries.length < MOST_LISTED ? entries.length : archive.listed };
+    return { entries, total: entries.length < MAX_LISTED_ENTRIES ? entries.length : archive.listed };
   } finally {
     await archive.close();
   }
@@ -45,7 +45,7 @@ export const entryRows = (
   offset: number,
   limit: number,
   signal?: AbortSignal,
-): Promise<Stretch> => inTime(signal, (ends) => rowsUntil(file, at, offset, limit, ends));
+): Promise<Stretch> => withTimeout(signal, (ends) => rowsUntil(file, at, offset, limit, ends));
 
 interface Stretch {
   readonly rows: string[][];
@@ -64,12 +64,12 @@ async function rowsUntil(
   try {
     const { readTable } = await import('../../files/tables/table'); // loaded late because it includes the workbook reader
     const { columns, rows } = await readTable(
-      whileWanted(signal, archive.read(await entryAt(archive, at, signal))),
+      untilAborted(signal, archive.read(await entryAt(archive, at, signal))),
       signal,
     );
     const found: string[][] = [];
     let row = 0;
-    let room = MOST_AT_ONCE;
+    let room = MAX_CHARACTERS_PER_READ;
     for await (const batch of rows)
       for (const cells of batch) {
         row += 1;
@@ -87,8 +87,8 @@ async function rowsUntil(
 
 function clipped(cells: readonly string[]): string[] {
   const shown = cells
-    .slice(0, MOST_CELLS)
-    .map((cell) => (cell.length > MOST_IN_CELL ? `${cell.slice(0, MOST_IN_CELL)}…` : cell));
+    .slice(0, MAX_CELLS)
+    .map((cell) => (cell.length > MAX_CELL_LENGTH ? `${cell.slice(0, MAX_CELL_LENGTH)}…` : cell));
   const left = cells.length - shown.length;
   return left > 0 ? [...shown, `… ${left.toLocaleString('en-US')} more columns`] : shown;
 }

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { fail, FailureError } from '../../../../preload/contract/failure';
-import { codeOf } from '../../../common/error-code';
+import { errorCodeOf } from '../../../common/error-code';
 import { nextName } from './file-name';
 
 const exists = (file: string): Promise<boolean> =>
   fs.lstat(file).then(
     () => true,
     (error: unknown) => {
-      if (codeOf(error) === 'ENOENT') return false;
+      if (errorCodeOf(error) === 'ENOENT') return false;
       throw error;
     },
   );
@@ -31,9 +31,9 @@ export async function freeNames(
 export const openPart = (part: string): Promise<fs.FileHandle> => fs.open(part, 'wx', 0o600);
 
 /** Gives a complete part file its name, or the next free one if it is taken now. Returns its path. */
-export async function putUnderFreeName(part: string, wished: string): Promise<string> {
+export async function publishUnderFreeName(part: string, wished: string): Promise<string> {
   let final = wished;
-  while (!(await putInPlace(part, final))) final = nextName(final);
+  while (!(await linkOrRename(part, final))) final = nextName(final);
   return final;
 }
 
@@ -41,11 +41,11 @@ export async function putUnderFreeName(part: string, wished: string): Promise<st
  * Renames a complete part file unless the name is taken; returns false then. It uses a link, which fails
  * where a rename would replace the existing file. After an error there is no file with that name.
  */
-async function putInPlace(part: string, final: string): Promise<boolean> {
+async function linkOrRename(part: string, final: string): Promise<boolean> {
   try {
     await fs.link(part, final);
   } catch (error) {
-    if (codeOf(error) === 'EEXIST' || (await exists(final))) return false;
+    if (errorCodeOf(error) === 'EEXIST' || (await exists(final))) return false;
     // FAT and some network drives report missing link support in many ways; a rename reports any real
     // problem.
     await fs.rename(part, final);
@@ -74,7 +74,7 @@ async function syncFolder(folder: string): Promise<void> {
       await handle.close();
     }
   } catch (error) {
-    if (!NO_SYNC.test(codeOf(error))) throw error; // the file itself is synced
+    if (!NO_SYNC.test(errorCodeOf(error))) throw error; // the file itself is synced
   }
 }
 
@@ -82,7 +82,7 @@ async function syncFolder(folder: string): Promise<void> {
 export function fileFailure(error: unknown, folder: string): FailureError {
   if (error instanceof FailureError) return error;
   if (error instanceof Error && error.name === 'AbortError') return fail('canceled');
-  const code = codeOf(error);
+  const code = errorCodeOf(error);
   if (/^(ENOSPC|EDQUOT|EFBIG|SQLITE_FULL)$/.test(code))
     return fail('disk-full', { where: folder, cause: code }, error);
   if (/^E[A-Z]+$/.test(code)) return fail('file-not-saved', { where: folder, cause: code }, error);

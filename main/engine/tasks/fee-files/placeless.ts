@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { codeOf } from '../../../common/error-code';
+import { errorCodeOf } from '../../../common/error-code';
 import { digestOf } from '../../files/digest';
 import { isSavedPlace, type FeeFileStore } from '../../workspace/fee-files';
 
@@ -20,7 +20,7 @@ const digestIn = (file: string): Promise<string | undefined> =>
   digestOf(file).then(
     ({ sha256 }) => sha256,
     (error: unknown) => {
-      if (/^(ENOENT|EISDIR)$/.test(codeOf(error))) return undefined;
+      if (/^(ENOENT|EISDIR)$/.test(errorCodeOf(error))) return undefined;
       throw error;
     },
   );

@@ -1,11 +1,11 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf } from '../../../common/error-code';
-import { isSavedPlace, type FoundWhole, type PendingFile } from '../../workspace/fee-files';
+import { errorCodeOf } from '../../../common/error-code';
+import { isSavedPlace, type VerifiedFile, type PendingFile } from '../../workspace/fee-files';
 import type { Workspace } from '../../workspace/workspace';
 import { digestOf } from '../../files/digest';
-import { putUnderFreeName } from './part-file';
-import { savedLine } from './save';
+import { publishUnderFreeName } from './part-file';
+import { savedEntryEnd } from './save';
 
 type Kept = Pick<Workspace, 'feeFiles' | 'activity' | 'together'>;
 
@@ -18,11 +18,11 @@ type Kept = Pick<Workspace, 'feeFiles' | 'activity' | 'together'>;
 export async function recoverPending(kept: Kept): Promise<void> {
   const errors: unknown[] = [];
   for (const pending of kept.feeFiles.pending())
-    await settle(kept, pending).catch((error: unknown) => errors.push(error));
+    await settlePending(kept, pending).catch((error: unknown) => errors.push(error));
   if (errors.length > 0) throw errors[0];
 }
 
-async function settle({ feeFiles, activity, together }: Kept, pending: PendingFile): Promise<void> {
+async function settlePending({ feeFiles, activity, together }: Kept, pending: PendingFile): Promise<void> {
   const { part, final, fileId, line, sha256, bytes, files, remarks } = pending;
   if (!isOwnPart(part, final)) {
     feeFiles.drop(part);
@@ -30,10 +30,10 @@ async function settle({ feeFiles, activity, together }: Kept, pending: PendingFi
   }
   await fs.access(path.dirname(final));
   if (sha256 !== null && bytes !== null && files !== null) {
-    const whole: FoundWhole = { sha256, bytes, files, remarks: [...remarks] };
+    const whole: VerifiedFile = { sha256, bytes, files, remarks: [...remarks] };
     const found = await finish(pending, whole);
     if (found !== null) {
-      const [outcome, learned] = savedLine({ path: found, remarks: whole.remarks });
+      const [outcome, learned] = savedEntryEnd({ path: found, remarks: whole.remarks });
       const facts = { ...learned?.facts, 'found whole at the next start': true };
       together(() => {
         feeFiles.register({ ...pending, final: found }, whole);
@@ -58,20 +58,20 @@ const isOwnPart = (part: string, final: string): boolean =>
   part.endsWith('.part');
 
 /** Returns the path of the complete file; null if there is none. */
-async function finish({ part, final }: PendingFile, { sha256 }: FoundWhole): Promise<string | null> {
-  if (await is(final, sha256)) {
+async function finish({ part, final }: PendingFile, { sha256 }: VerifiedFile): Promise<string | null> {
+  if (await isFileWithHash(final, sha256)) {
     await fs.rm(part, { force: true });
     return final;
   }
-  return (await is(part, sha256)) ? putUnderFreeName(part, final) : null;
+  return (await isFileWithHash(part, sha256)) ? publishUnderFreeName(part, final) : null;
 }
 
 /** Returns false for a different or missing file; an unreadable file may be the right one. */
-const is = (file: string, sha256: string): Promise<boolean> =>
+const isFileWithHash = (file: string, sha256: string): Promise<boolean> =>
   digestOf(file).then(
     (found) => found.sha256 === sha256,
     (error: unknown) => {
-      if (/^(ENOENT|EISDIR)$/.test(codeOf(error))) return false;
+      if (/^(ENOENT|EISDIR)$/.test(errorCodeOf(error))) return false;
       throw error;
     },
   );

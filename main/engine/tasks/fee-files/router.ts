@@ -3,7 +3,7 @@ import type { LogEvent } from '../../../../preload/contract/calls/control';
 import fs from 'node:fs/promises';
 import { feeFilesContract, type SavedFile } from '../../../../preload/contract/calls/fee-files';
 import { fail } from '../../../../preload/contract/failure';
-import { asFailure } from '../../../common/rpc';
+import { declareFailures } from '../../../common/rpc';
 import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
@@ -11,7 +11,7 @@ import type { IntakeOf } from '../../files/intake/intake';
 import { systemClock } from '../../service/clock';
 import { FeeFileJobs } from './jobs';
 import { entryRows, listEntries } from './look';
-import { saveNew } from './auto-save';
+import { autoSaveNewFiles } from './auto-save';
 import { allFiles, archiveFacts, periodTotals } from './periods';
 import { isSavedPlace } from '../../workspace/fee-files';
 import { findPlaceless } from './placeless';
@@ -19,11 +19,11 @@ import { recoverPending } from './recover';
 import { toDo } from './to-do';
 
 /** Minimum time between two state updates to the window. */
-const STATE_PAUSE_MS = 200;
+const STATE_THROTTLE_MS = 200;
 
 /** Saved fee upload files of the open connection. */
 export function feeFilesRouter(connections: OpenConnections, intakeOf: IntakeOf) {
-  const os = implement(feeFilesContract).use(asFailure);
+  const os = implement(feeFilesContract).use(declareFailures);
   const ofDesk = perConnection((opened) => jobsOf(opened, intakeOf));
   const jobs = () => ofDesk(connections.current);
   connections.onOpen(ofDesk); // settles leftovers of a killed process at once, not when the user opens the screen
@@ -55,7 +55,7 @@ export function feeFilesRouter(connections: OpenConnections, intakeOf: IntakeOf)
     state: os.state.handler(({ signal }) => {
       const ended = AbortSignal.any([connections.current.closed, ...(signal ? [signal] : [])]);
       jobs().reread(); // a sign-off may have changed it
-      return jobs().state.follow(ended, STATE_PAUSE_MS);
+      return jobs().state.follow(ended, STATE_THROTTLE_MS);
     }),
     save: os.save.handler(async ({ input: { fileIds, grant } }) => {
       const folder = grant === null ? null : await chosenFolder(grant);
@@ -121,7 +121,7 @@ function jobsOf(opened: OpenConnection, intakeOf: IntakeOf): FeeFileJobs {
     progress: (value) => requests.emit({ kind: 'progress', value }),
   });
   opened.underWay.add('downloads', jobs);
-  saveNew(opened, jobs);
+  autoSaveNewFiles(opened, jobs);
   void recoverPending(workspace).then(
     () => jobs.reread(),
     (error: unknown) => logged(opened, 'fee-files.recovery-failed', error),

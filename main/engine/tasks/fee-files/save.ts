@@ -4,13 +4,13 @@ import type { SavedFile, SavedRemark } from '../../../../preload/contract/calls/
 import { fail } from '../../../../preload/contract/failure';
 import type { Service } from '../../service/client';
 import type { EndEntry } from '../../workspace/activity';
-import type { FeeFileStore, FoundWhole } from '../../workspace/fee-files';
+import type { FeeFileStore, VerifiedFile } from '../../workspace/fee-files';
 import type { Workspace } from '../../workspace/workspace';
 import { archiveName } from './file-name';
-import { fileFailure, freeNames, openPart, putUnderFreeName } from './part-file';
+import { fileFailure, freeNames, openPart, publishUnderFreeName } from './part-file';
 import type { Intake, IntakeOf } from '../../files/intake/intake';
-import type { Received } from '../../files/intake/receiving';
-import { checkArchive, type Checked } from '../../files/zip/check';
+import type { ReceivedFile } from '../../files/intake/hashing-writer';
+import { checkArchive, type CheckedArchive } from '../../files/zip/check';
 
 /** Facts about the archive from the record of a fee upload file (spec 2.8). */
 export interface ArchiveFacts {
@@ -18,7 +18,7 @@ export interface ArchiveFacts {
   readonly files: number | null;
 }
 
-export interface SaveParts {
+export interface SaveDeps {
   readonly service: Pick<Service, 'download'>;
   readonly store: FeeFileStore;
   readonly together: Workspace['together'];
@@ -27,14 +27,14 @@ export interface SaveParts {
 }
 
 /** Receives the events of a file being saved. */
-export interface SaveWatch {
+export interface SaveObserver {
   /** ID of the activity entry that records the start. */
   readonly line: number;
   /** Called in the transaction that registers the file; its writes commit or roll back with it. */
   readonly registered: (saved: Pick<SavedFile, 'path' | 'remarks'>) => void;
   readonly signal: AbortSignal;
   /** Resolves when more bytes may be taken; waits while paused. */
-  readonly mayGoOn: () => Promise<void>;
+  readonly whenResumed: () => Promise<void>;
   /** A download starts; null if its length is unknown. */
   readonly begins: (total: number | null) => void;
   readonly bytes: (count: number) => void;
@@ -48,10 +48,10 @@ export interface SaveWatch {
  * and then leaves no file.
  */
 export async function saveArchive(
-  { service, store, together, factsOf, intakeOf }: SaveParts,
+  { service, store, together, factsOf, intakeOf }: SaveDeps,
   fileId: string,
   folder: string,
-  watch: SaveWatch,
+  watch: SaveObserver,
 ): Promise<number> {
   const facts = factsOf(fileId);
   let part: string | undefined;
@@ -64,8 +64,8 @@ export async function saveArchive(
       throw error;
     });
     part = names.part;
-    let received: Received;
-    let checked: Checked;
+    let received: ReceivedFile;
+    let checked: CheckedArchive;
     try {
       const intake = intakeOf(handle.fd);
       try {
@@ -73,9 +73,9 @@ export async function saveArchive(
       } finally {
         await intake.stop(); // prevents writes to a reused file descriptor
       }
-      await watch.mayGoOn(); // it may be paused at its last byte
+      await watch.whenResumed(); // it may be paused at its last byte
       watch.checks();
-      [checked] = await both(
+      [checked] = await waitForBoth(
         checkArchive(part, watch.signal, watch.bytes),
         handle.sync(), // concurrently: the check reads from memory
       );
@@ -83,9 +83,9 @@ export async function saveArchive(
       await handle.close(); // Windows does not rename open files
     }
     const { files, unchecked } = checked;
-    const whole: FoundWhole = { ...received, files, remarks: remarksOn(files, unchecked, facts) };
+    const whole: VerifiedFile = { ...received, files, remarks: remarksOn(files, unchecked, facts) };
     store.foundWhole(part, whole);
-    const final = await putUnderFreeName(part, names.final);
+    const final = await publishUnderFreeName(part, names.final);
     part = undefined; // complete and in place: if registering fails, the next start does it
     const saved = { ...pending, final };
     return together(() => {
@@ -94,13 +94,13 @@ export async function saveArchive(
       return id;
     });
   } catch (error) {
-    if (part !== undefined) await giveUp(part, store);
+    if (part !== undefined) await discardPart(part, store);
     throw fileFailure(error, folder);
   }
 }
 
 /** Deletes a part file. If that fails, its record stays and the next start tries again. */
-async function giveUp(part: string, store: FeeFileStore): Promise<void> {
+async function discardPart(part: string, store: FeeFileStore): Promise<void> {
   try {
     await fs.rm(part, { force: true });
     store.drop(part);
@@ -138,7 +138,7 @@ const remarkFacts = (remarks: readonly SavedRemark[]): Record<string, number> =>
   );
 
 /** Returns the outcome and facts for the activity entry of a saved file. */
-export const savedLine = ({
+export const savedEntryEnd = ({
   path: place,
   remarks,
 }: Pick<SavedFile, 'path' | 'remarks'>): Parameters<EndEntry> => [
@@ -150,8 +150,8 @@ async function download(
   service: Pick<Service, 'download'>,
   fileId: string,
   intake: Intake,
-  watch: SaveWatch,
-): Promise<Received> {
+  watch: SaveObserver,
+): Promise<ReceivedFile> {
   const response = await service.download('feeUploadFiles.download', {
     path: { id: fileId },
     signal: watch.signal,
@@ -162,10 +162,10 @@ async function download(
   const total = announced !== null && /^\d{1,15}$/.test(announced) ? Number(announced) : null;
   watch.begins(total);
   const reader = body?.getReader();
-  let received: Received;
+  let received: ReceivedFile;
   try {
     while (reader) {
-      await watch.mayGoOn();
+      await watch.whenResumed();
       const { done, value } = await reader.read();
       if (done) break;
       watch.bytes(value.byteLength);
@@ -183,7 +183,7 @@ async function download(
 }
 
 /** Waits for both, even if one fails. */
-async function both<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B]> {
+async function waitForBoth<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B]> {
   await Promise.allSettled([one, other]);
   return Promise.all([one, other]);
 }

@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import type { SavedFile } from '../../../../preload/contract/calls/fee-files';
-import { codeOf } from '../../../common/error-code';
+import { errorCodeOf } from '../../../common/error-code';
 import { digestOf } from '../../files/digest';
 
 /** A saved file's path, SHA-256 and size in bytes when it was saved. */
@@ -30,6 +30,6 @@ export async function verifySaved(
     return (await compareSaved(saved, signal, onBytes)).changed ? 'changed' : 'whole';
   } catch (error) {
     if (signal?.aborted) throw error;
-    return /^(ENOENT|ENOTDIR)$/.test(codeOf(error)) ? 'missing' : 'unreadable';
+    return /^(ENOENT|ENOTDIR)$/.test(errorCodeOf(error)) ? 'missing' : 'unreadable';
   }
 }

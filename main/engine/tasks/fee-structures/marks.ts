@@ -5,7 +5,7 @@ import type { Workspace } from '../../workspace/workspace';
 type Parts = Pick<Workspace, 'structureMarks' | 'activity' | 'together'>;
 
 /** Marks a fee structure as retired or removes the mark, and logs the change unless nothing changed. */
-export function retire(
+export function setRetired(
   { structureMarks, activity, together }: Parts,
   { key, retired }: { readonly key: string; readonly retired: boolean },
   at: Date = new Date(),

@@ -1,16 +1,16 @@
 import { implement } from '@orpc/server';
 import { feeStructuresContract } from '../../../../preload/contract/calls/fee-structures';
-import { asFailure } from '../../../common/rpc';
+import { declareFailures } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
-import { retire, setCeiling } from './marks';
+import { setRetired, setCeiling } from './marks';
 
 /** The user's marks on fee structures of the open connection. */
 export function feeStructuresRouter(connections: OpenConnections) {
-  const os = implement(feeStructuresContract).use(asFailure);
+  const os = implement(feeStructuresContract).use(declareFailures);
   const workspace = () => connections.current.workspace;
   return os.router({
     marks: os.marks.handler(() => workspace().structureMarks.get()),
-    retire: os.retire.handler(({ input }) => retire(workspace(), input)),
+    retire: os.retire.handler(({ input }) => setRetired(workspace(), input)),
     setCeiling: os.setCeiling.handler(({ input }) => setCeiling(workspace(), input.ceiling)),
   });
 }

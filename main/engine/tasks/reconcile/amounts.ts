@@ -1,15 +1,15 @@
 import type { Notation } from '../../../../preload/contract/calls/reconcile-findings';
 
 /** Thousands separators other than point and comma. */
-const GAPS = `'’ \\u00a0\\u2009\\u202f`;
-const BODY = new RegExp(`^([^\\d.,]*)([\\d.,](?:[\\d.,${GAPS}]*[\\d.,])?)([^\\d]*)$`);
+const THOUSANDS_SEPARATORS = `'’ \\u00a0\\u2009\\u202f`;
+const BODY = new RegExp(`^([^\\d.,]*)([\\d.,](?:[\\d.,${THOUSANDS_SEPARATORS}]*[\\d.,])?)([^\\d]*)$`);
 const CURRENCY = /(?:[A-Z]{1,2})?[$€£¥]|USD|CAD|EUR|GBP|CHF/;
 /** The sign or bracket may precede or follow the currency: -$5, $-5, ($5), $(5). */
 const PREFIX = new RegExp(`^([-+(]?)(?:${CURRENCY.source})?([-+(]?)$`);
 const SUFFIX = new RegExp(`^(\\)?)(?:${CURRENCY.source})?(\\)?)(-|\\+|CR|DR)?$`, 'i');
 const GROUPED: Readonly<Record<'.' | ',', RegExp>> = {
-  ',': new RegExp(`^\\d{1,3}(?:([,${GAPS}])\\d{3})(?:\\1\\d{3})*$`),
-  '.': new RegExp(`^\\d{1,3}(?:([.${GAPS}])\\d{3})(?:\\1\\d{3})*$`),
+  ',': new RegExp(`^\\d{1,3}(?:([,${THOUSANDS_SEPARATORS}])\\d{3})(?:\\1\\d{3})*$`),
+  '.': new RegExp(`^\\d{1,3}(?:([.${THOUSANDS_SEPARATORS}])\\d{3})(?:\\1\\d{3})*$`),
 };
 
 /**
@@ -17,7 +17,7 @@ const GROUPED: Readonly<Record<'.' | ',', RegExp>> = {
  * currency signs, thousands in groups of three, a minus before or after, and brackets or CR for negative
  * amounts. Rejects ambiguous amounts ("12,50" with a decimal point).
  */
-export function readAmount(text: string, notation: Notation): string | null {
+export function parseAmount(text: string, notation: Notation): string | null {
   const [, before = '', body, after = ''] = BODY.exec(text.trim().replace(/[−–]/g, '-')) ?? [];
   if (body === undefined) return null;
   const prefix = PREFIX.exec(before.replace(/\s/g, ''));
@@ -65,14 +65,14 @@ export interface NotationFound {
 }
 
 /** Returns the notation of a column by the evidence of all its amounts; a decimal point by default. */
-export function notationOf(samples: readonly string[]): NotationFound {
+export function detectNotation(samples: readonly string[]): NotationFound {
   const examples = { point: [] as string[], comma: [] as string[] };
   let decimals = 0;
   for (const sample of samples) {
     const body = BODY.exec(sample.trim())?.[2];
     if (body === undefined) continue;
     if (/[.,]\d{1,2}$|[.,]\d{4,}$/.test(body)) decimals += 1;
-    const shown = shownBy(body);
+    const shown = decimalSignOf(body);
     if (shown) examples[shown].push(sample);
   }
   const notation = examples.comma.length > examples.point.length ? 'comma' : 'point';
@@ -87,7 +87,7 @@ export function notationOf(samples: readonly string[]): NotationFound {
 }
 
 /** Returns the decimal sign that an amount requires; null if both are possible. */
-function shownBy(body: string): 'point' | 'comma' | null {
+function decimalSignOf(body: string): 'point' | 'comma' | null {
   const points = body.split('.').length - 1;
   const commas = body.split(',').length - 1;
   if (points > 0 && commas > 0) return body.lastIndexOf('.') > body.lastIndexOf(',') ? 'point' : 'comma';

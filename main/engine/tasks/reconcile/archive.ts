@@ -1,21 +1,21 @@
 import { fail, failureOf } from '../../../../preload/contract/failure';
 import type { EntryMapping } from '../../../../preload/contract/calls/reconcile';
 import { FeeLineReader } from './lines';
-import { ownText } from '../../files/tables/text';
-import { MOST_COLUMNS, SAMPLED_ROWS, type EntryHead } from './recognize';
+import { copySubstring } from '../../files/tables/text';
+import { MAX_DETECTED_COLUMNS, SAMPLED_ROWS, type EntryHead } from './recognize';
 import type { OpenArchive } from './sources';
 
 /** Maximum number of characters in all sampled lines; fifty custodians' files have about three million. */
-const MOST_SAMPLED = 50_000_000;
+const MAX_SAMPLE_CHARACTERS = 50_000_000;
 
 /**
  * Returns the first lines of every file of an archive; an unreadable file has its failure instead. Fails with
  * `too-large` if these lines exceed the limit, and with the signal's reason.
  */
-export async function headsOf(
+export async function readEntryHeads(
   archive: OpenArchive,
   signal: AbortSignal,
-  most = MOST_SAMPLED,
+  most = MAX_SAMPLE_CHARACTERS,
 ): Promise<EntryHead[]> {
   const heads: EntryHead[] = [];
   let room = most;
@@ -46,23 +46,23 @@ async function firstRows(archive: OpenArchive, entry: string): Promise<(readonly
 /** Shortens cells for column detection; no heading or value of a fee file is longer. */
 const sampled = (cells: readonly string[]): string[] =>
   cells
-    .slice(0, MOST_COLUMNS)
-    .map((cell) => (cell.length > MOST_IN_CELL ? ownText(cell.slice(0, MOST_IN_CELL)) : cell));
-const MOST_IN_CELL = 1_000;
+    .slice(0, MAX_DETECTED_COLUMNS)
+    .map((cell) => (cell.length > MAX_CELL_LENGTH ? copySubstring(cell.slice(0, MAX_CELL_LENGTH)) : cell));
+const MAX_CELL_LENGTH = 1_000;
 
 /** Maximum number of rows in all files; the largest firms bill about fifty thousand accounts. */
-export const MOST_ROWS = 500_000;
+export const MAX_FEE_ROWS = 500_000;
 
 /**
  * Reads every fee of the included files with the confirmed columns. Fails with `too-large` beyond any real
  * firm's size, because a small archive can decompress to more than memory holds. Fails with the signal's
  * reason.
  */
-export async function collect(
+export async function collectFeeLines(
   archive: OpenArchive,
   mappings: readonly EntryMapping[],
   signal: AbortSignal,
-  most = MOST_ROWS,
+  most = MAX_FEE_ROWS,
 ): Promise<FeeLineReader> {
   const collected = new FeeLineReader();
   const there = new Set(archive.entries);

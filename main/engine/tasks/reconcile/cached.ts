@@ -1,7 +1,7 @@
 import type { CacheReader } from '../../cache/reader';
 import type { Reconciliations } from '../../workspace/reconciliations';
 import { NO_RECORD, recordFacts, type Listed } from '../fee-files/file-facts';
-import type { Sources } from './sources';
+import type { ReconcileSources } from './sources';
 
 /** Rows per read of the fee upload file list; no firm has more. */
 const WINDOW = 500;
@@ -11,7 +11,7 @@ export const cachedSources = (
   reader: CacheReader,
   store: Reconciliations,
   now: () => Date,
-): Omit<Sources, 'open' | 'isSaved'> => ({
+): Omit<ReconcileSources, 'open' | 'isSaved'> => ({
   record(fileId) {
     const found = reader.get({ resource: 'feeUploadFiles', key: fileId });
     return found ? recordFacts(found.raw) : NO_RECORD;

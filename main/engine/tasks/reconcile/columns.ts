@@ -1,5 +1,5 @@
 import type { Confidence, Guess, GuessReason } from '../../../../preload/contract/calls/reconcile-findings';
-import { notationOf, readAmount } from './amounts';
+import { detectNotation, parseAmount } from './amounts';
 import { accountHeading, amountHeading } from './headings';
 import { accountNumberIn } from './numbers';
 
@@ -25,8 +25,8 @@ interface Scored {
 
 const HEADING_WITHIN = 10;
 /** Minimum score, and lead over the next column, of a sure and of a likely guess. */
-const SURE = { score: 85, lead: 20 };
-const LIKELY = { score: 50, lead: 8 };
+const SURE_GUESS = { score: 85, lead: 20 };
+const LIKELY_GUESS = { score: 50, lead: 8 };
 
 const share = (cells: readonly string[], test: (cell: string) => boolean): number =>
   cells.length === 0 ? 0 : cells.filter(test).length / cells.length;
@@ -52,7 +52,7 @@ function usualWidth(rows: readonly (readonly string[])[]): number {
  * Returns the position of the heading line: the first line of about the usual width whose cells are all
  * words. Returns null if there is none, so that the first line is a fee.
  */
-export function headingLine(rows: readonly (readonly string[])[]): number | null {
+export function findHeadingLine(rows: readonly (readonly string[])[]): number | null {
   const width = usualWidth(rows);
   for (const [at, row] of rows.slice(0, HEADING_WITHIN).entries()) {
     const filled = row.map((cell) => cell.trim()).filter((cell) => cell !== '');
@@ -98,8 +98,8 @@ export function guessAmount(columns: readonly Column[], account: number | null):
     columns.flatMap((column, index): Scored[] => {
       if (index === account) return [];
       const cells = filledOf(column);
-      const { notation } = notationOf(cells);
-      const amounts = share(cells, (cell) => readAmount(cell, notation) !== null);
+      const { notation } = detectNotation(cells);
+      const amounts = share(cells, (cell) => parseAmount(cell, notation) !== null);
       const decimals = share(cells, (cell) => /\d[.,]\d{2}\D*$/.test(cell));
       const heading = amountHeading(column.heading);
       let score = heading + 50 * amounts - (amounts < 0.5 ? 60 : 0) + 20 * decimals;
@@ -120,8 +120,8 @@ const headingReasons = (column: Column, points: number): GuessReason[] =>
   points > 0 ? [{ code: 'heading', heading: column.heading.trim() }] : [];
 
 /** Returns the notation of a column's amounts and the confidence in it. */
-export function guessNotation(cells: readonly string[]): Guess & ReturnType<typeof notationOf> {
-  const found = notationOf(cells);
+export function guessNotation(cells: readonly string[]): Guess & ReturnType<typeof detectNotation> {
+  const found = detectNotation(cells);
   const { notation, shown, against } = found;
   if (against > 0)
     return {
@@ -146,9 +146,9 @@ function best(scored: readonly Scored[]): ColumnGuess | null {
   const [first, second] = [...scored].sort((a, b) => b.score - a.score);
   if (!first || first.score < 20) return null;
   const lead = first.score - Math.max(0, second?.score ?? 0);
-  const confidence: Confidence = reached(SURE, first.score, lead)
+  const confidence: Confidence = reached(SURE_GUESS, first.score, lead)
     ? 'sure'
-    : reached(LIKELY, first.score, lead)
+    : reached(LIKELY_GUESS, first.score, lead)
       ? 'likely'
       : 'unsure';
   return { column: first.column, confidence, reasons: first.reasons };

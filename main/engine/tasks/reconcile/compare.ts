@@ -1,12 +1,12 @@
 import type { FeeFileFacts } from '../../../../preload/contract/calls/reconcile';
-import type { Comparison, Unsaid } from '../../../../preload/contract/calls/reconcile-findings';
+import type { Comparison, NotComparedReason } from '../../../../preload/contract/calls/reconcile-findings';
 import { compareMoney, isZero, minus, sameMoney } from '../../../../preload/contract/domain/money';
 import type { Tally } from './tally';
 
 /** Compares a file's content with its record (spec 2.8) and with the previous period. */
 
 /** The content compared with the record. */
-export interface Held {
+export interface FileContent {
   readonly tally: Tally;
   /** Number of files in the archive, and of those left out. */
   readonly files: number;
@@ -14,7 +14,7 @@ export interface Held {
 }
 
 /** The previous period's file; `why` says why there is none to compare with. */
-export type Before = { readonly tally: Tally } | { readonly why: Unsaid };
+export type PreviousPeriod = { readonly tally: Tally } | { readonly why: NotComparedReason };
 
 const found = (
   what: Comparison['what'],
@@ -34,10 +34,10 @@ const found = (
 
 type Numbers = Pick<Comparison, 'expected' | 'found'>;
 const agrees = (what: Comparison['what'], numbers: Numbers): Comparison => found(what, 'agrees', numbers);
-const undetermined = (what: Comparison['what'], numbers: Numbers, why: Unsaid): Comparison =>
+const undetermined = (what: Comparison['what'], numbers: Numbers, why: NotComparedReason): Comparison =>
   found(what, 'unsaid', { ...numbers, why });
 
-export function compareWithRecord(record: FeeFileFacts['record'], held: Held): Comparison[] {
+export function compareWithRecord(record: FeeFileFacts['record'], held: FileContent): Comparison[] {
   const { tally } = held;
   return [
     comparedSum(record.periodDebit, held),
@@ -59,7 +59,7 @@ function comparedCount(
   expected: number | null,
   counted: number,
   /** `doubt` is the reason why the count may be wrong. */
-  { leftOut, doubt }: { readonly leftOut: number; readonly doubt: Unsaid | null },
+  { leftOut, doubt }: { readonly leftOut: number; readonly doubt: NotComparedReason | null },
 ): Comparison {
   const numbers = { expected: expected === null ? null : String(expected), found: String(counted) };
   if (expected === null) return undetermined(what, numbers, { code: 'not-in-record' });
@@ -68,7 +68,7 @@ function comparedCount(
   return found(what, 'differs', { ...numbers, leftOut: counted < expected ? leftOut : 0 });
 }
 
-function comparedSum(expected: string | null, { tally, leftOut }: Held): Comparison {
+function comparedSum(expected: string | null, { tally, leftOut }: FileContent): Comparison {
   const what = 'period-debit';
   const numbers = { expected, found: tally.sum };
   if (expected === null) return undetermined(what, numbers, { code: 'not-in-record' });
@@ -105,7 +105,7 @@ function comparedHouseholds(expected: number | null, tally: Tally): Comparison {
 /**
  * Compares the same custodians' files of two periods: new and missing accounts, and the change of the sum.
  */
-export function compareWithBefore(now: Tally, before: Before): Comparison[] {
+export function compareWithPreviousPeriod(now: Tally, before: PreviousPeriod): Comparison[] {
   if ('why' in before) {
     const nothing = { expected: null, found: null };
     return [

@@ -1,6 +1,6 @@
 import type { LineColumn } from '../../../../preload/contract/calls/reconcile';
 import type { Cell } from '../../../../preload/contract/query';
-import { clipboardCell } from '../../../../preload/contract/domain/leaving-cell';
+import { clipboardCell } from '../../../../preload/contract/domain/formula-guard';
 import { LINE_HEADINGS, lineRemarkSentences } from './evidence-words';
 
 /** Returns lines as tab-separated text with a heading line, for the clipboard. */

@@ -5,18 +5,18 @@ import {
   type LineKind,
 } from '../../../../preload/contract/calls/reconcile';
 import {
-  isOfBefore,
+  isWithPreviousPeriod,
   type Comparison,
   type Notation,
   type ResultRemark,
-  type Unsaid,
+  type NotComparedReason,
 } from '../../../../preload/contract/calls/reconcile-findings';
-import { formatDate } from '../../../../preload/contract/domain/day-words';
+import { formatDate } from '../../../../preload/contract/domain/format-date';
 import {
-  remarksIn,
-  type LineRemark,
-  type LineRemarkCode,
-} from '../../../../preload/contract/domain/line-remarks';
+  decodeLineIssues,
+  type LineIssue,
+  type LineIssueCode,
+} from '../../../../preload/contract/domain/line-issues';
 import { dollars, minus, shareOf } from '../../../../preload/contract/domain/money';
 import { custodianName } from '../../../../preload/contract/fields';
 
@@ -41,7 +41,7 @@ const OUTCOMES: Outcomes = { agrees: 'Agrees', differs: 'Differs', unsaid: 'Not 
 /** A change from the previous period is not an error. */
 const OF_BEFORE: Outcomes = { ...OUTCOMES, agrees: 'Unchanged', differs: 'Changed' };
 export const outcomeWord = (one: Pick<Comparison, 'what' | 'outcome'>): string =>
-  (isOfBefore(one) ? OF_BEFORE : OUTCOMES)[one.outcome];
+  (isWithPreviousPeriod(one) ? OF_BEFORE : OUTCOMES)[one.outcome];
 
 export const DECISIONS: Readonly<Record<Decision, string>> = {
   approved: 'Approved',
@@ -116,7 +116,7 @@ export function comparisonSentence(comparison: Comparison): string {
   const word = outcomeWord(comparison);
   if (outcome === 'agrees') return `${word}.`;
   if (outcome === 'unsaid') return `${word}: ${why === null ? 'no reason recorded' : whyNot(why, what)}.`;
-  return `${word}${isOfBefore(comparison) ? ':' : ' by'} ${difference(comparison)}`;
+  return `${word}${isWithPreviousPeriod(comparison) ? ':' : ' by'} ${difference(comparison)}`;
 }
 
 function difference({ what, expected, found, atMost, leftOut, changed }: Comparison): string {
@@ -141,7 +141,7 @@ function difference({ what, expected, found, atMost, leftOut, changed }: Compari
   return `${count}: the file has ${isMore ? 'more' : 'fewer'}.${out}`;
 }
 
-function whyNot(why: Unsaid, what: Comparison['what']): string {
+function whyNot(why: NotComparedReason, what: Comparison['what']): string {
   switch (why.code) {
     case 'not-in-record':
       return isMoney(what)
@@ -183,7 +183,7 @@ export function remarkSentence(remark: ResultRemark): string {
   }
 }
 
-const LINE_REMARKS: Readonly<Record<LineRemarkCode, (facts: LineRemark['facts']) => string>> = {
+const LINE_REMARKS: Readonly<Record<LineIssueCode, (facts: LineIssue['facts']) => string>> = {
   'no-account-number': () => 'No account number.',
   'no-amount': ([written = '']) => `“${written}” is not an amount.`,
   'several-accounts': ([count = '']) => `${grouped(count)} accounts have this number.`,
@@ -196,6 +196,6 @@ const LINE_REMARKS: Readonly<Record<LineRemarkCode, (facts: LineRemark['facts'])
 
 /** Returns the remarks on a line as sentences; the text of an older seal stays as it is. */
 export const lineRemarkSentences = (text: string): string =>
-  remarksIn(text)
+  decodeLineIssues(text)
     ?.map(({ code, facts }) => LINE_REMARKS[code](facts))
     .join(' ') ?? text;

@@ -6,7 +6,7 @@ import { kindFileName } from './evidence-words';
 import { sha256, signatureText } from './seal';
 import { summaryHtml } from './summary-html';
 import { comparisonsCsv, custodiansCsv, linesOfKind } from './tables';
-import { toldResult } from './told-result';
+import { resultWithSentences } from './told-result';
 
 /**
  * Creates the evidence pack of a signed reconciliation from the sealed data only, not from the current file
@@ -17,7 +17,7 @@ export function evidencePack(
   sealed: SealedResult,
   connection: string,
 ): Map<string, string> {
-  const result = toldResult(signed.format, sealed.result);
+  const result = resultWithSentences(signed.format, sealed.result);
   const lines = inflateRawSync(sealed.lines).toString('utf8');
   const files = new Map<string, string>([
     ['summary.html', summaryHtml(result, signed, connection)],
@@ -37,7 +37,7 @@ const sums = (files: ReadonlyMap<string, string>): string =>
   [...files].map(([name, text]) => `${sha256(text)}  ${name}\n`).join('');
 
 /** Packs the files into one zip; `at` is their timestamp. */
-export function zipped(files: ReadonlyMap<string, string>, at: Date): Uint8Array {
+export function packFiles(files: ReadonlyMap<string, string>, at: Date): Uint8Array {
   const content: Zippable = {};
   for (const [name, text] of files) content[name] = [Buffer.from(text, 'utf8'), { mtime: at }];
   return zipSync(content, { level: 6 });

@@ -1,14 +1,14 @@
 import type { BilledAccount } from '../../../../preload/contract/calls/reconcile';
 import { sumOf } from '../../../../preload/contract/domain/money';
-import { inTime } from '../../files/in-time';
-import { collect, headsOf } from './archive';
-import { accountNumberIn, foldNumber } from './numbers';
-import { recognize } from './recognize';
+import { withTimeout } from '../../files/with-timeout';
+import { collectFeeLines, readEntryHeads } from './archive';
+import { accountNumberIn, normalizeAccountNumber } from './numbers';
+import { detectColumns } from './recognize';
 import { isUnsure, withArchive } from './reconcile';
-import type { Sources } from './sources';
+import type { ReconcileSources } from './sources';
 
 /** Three years of quarters; older saved files are ignored. */
-const MOST_FILES = 12;
+const MAX_FEE_FILES = 12;
 
 interface PeriodFees {
   readonly fileId: string;
@@ -21,48 +21,48 @@ interface PeriodFees {
  * Returns what saved fee upload files bill to these accounts, latest period first (spec 2.8). Only files
  * whose columns are certain are read; all others, and unreadable ones, count as `unread`. Amounts are exact.
  */
-export const feesOf = (
-  sources: Sources,
+export const billedFees = (
+  sources: ReconcileSources,
   fileIds: readonly string[],
   accounts: readonly BilledAccount[],
   signal?: AbortSignal,
 ): Promise<{ periods: PeriodFees[]; unread: number; left: number }> =>
-  inTime(signal, (ends) => feesUntil(sources, fileIds, accounts, ends));
+  withTimeout(signal, (ends) => feesUntil(sources, fileIds, accounts, ends));
 
 async function feesUntil(
-  sources: Sources,
+  sources: ReconcileSources,
   fileIds: readonly string[],
   accounts: readonly BilledAccount[],
   signal: AbortSignal,
 ): Promise<{ periods: PeriodFees[]; unread: number; left: number }> {
   const wanted = new Map(
-    accounts.map(({ number, custodian }) => [foldNumber(accountNumberIn(number)), custodian]),
+    accounts.map(({ number, custodian }) => [normalizeAccountNumber(accountNumberIn(number)), custodian]),
   );
   const files = fileIds
     .map((fileId) => ({ fileId, endDate: sources.record(fileId).endDate }))
     .sort((a, b) => (b.endDate ?? '').localeCompare(a.endDate ?? ''));
   const periods: PeriodFees[] = [];
   let unread = 0;
-  for (const { fileId, endDate } of files.slice(0, MOST_FILES)) {
+  for (const { fileId, endDate } of files.slice(0, MAX_FEE_FILES)) {
     const found = await feesIn(sources, fileId, wanted, signal);
     if (found === null) unread += 1;
     else if (found.accounts > 0) periods.push({ fileId, endDate, ...found });
   }
-  return { periods, unread, left: Math.max(0, files.length - MOST_FILES) };
+  return { periods, unread, left: Math.max(0, files.length - MAX_FEE_FILES) };
 }
 
 /** Returns null if the file cannot be read, or not with certainty. */
 async function feesIn(
-  sources: Sources,
+  sources: ReconcileSources,
   fileId: string,
   wanted: ReadonlyMap<string, string | null>,
   signal: AbortSignal,
 ): Promise<{ accounts: number; sum: string } | null> {
   try {
     return await withArchive(sources, fileId, signal, async (archive) => {
-      const entries = recognize(await headsOf(archive, signal), sources);
+      const entries = detectColumns(await readEntryHeads(archive, signal), sources);
       if (archive.changed || entries.some(isUnsure)) return null;
-      const { lines } = await collect(
+      const { lines } = await collectFeeLines(
         archive,
         entries.map(({ mapping }) => mapping),
         signal,

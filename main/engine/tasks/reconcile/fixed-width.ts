@@ -1,25 +1,25 @@
 /** Fixed-width texts without separators, as some custodians require. */
 
 /** A column's range in a line; the last one extends to the end. */
-interface Stretch {
+interface ColumnRange {
   readonly from: number;
   readonly to: number;
 }
 
 /** Maximum width; a longer line has no detectable columns. */
-const MOST_WIDTH = 2_000;
+const MAX_WIDTH = 2_000;
 
 /**
  * Returns the columns of a fixed-width text, separated where every line has a space. One column or none means
  * that the text has no detectable columns.
  */
-export function stretchesOf(lines: readonly string[]): Stretch[] {
+export function detectFixedColumns(lines: readonly string[]): ColumnRange[] {
   const width = lines.reduce((most, line) => Math.max(most, line.trimEnd().length), 0);
-  if (width > MOST_WIDTH) return [];
+  if (width > MAX_WIDTH) return [];
   const filled = Array.from({ length: width }, (_, at) =>
     lines.some((line) => (line[at] ?? ' ').trim() !== ''),
   );
-  const stretches: Stretch[] = [];
+  const stretches: ColumnRange[] = [];
   let from = -1;
   filled.forEach((isFilled, at) => {
     if (isFilled && from < 0) from = at;
@@ -36,7 +36,7 @@ export function stretchesOf(lines: readonly string[]): Stretch[] {
  * the value does, so that an amount keeps its first digits. Two values without a space between them become
  * one unreadable cell.
  */
-export function cut(line: string, stretches: readonly Stretch[]): string[] {
+export function splitFixedWidth(line: string, stretches: readonly ColumnRange[]): string[] {
   let least = 0;
   const starts = stretches.map(({ from }, at) => {
     if (at === 0) return 0;

@@ -1,12 +1,12 @@
 import type { EntryMapping, LineKind } from '../../../../preload/contract/calls/reconcile';
 import type { AccountFound } from '../../cache/account-lookup';
-import { lineRemark } from '../../../../preload/contract/domain/line-remarks';
-import { ownText } from '../../files/tables/text';
-import { readAmount } from './amounts';
-import { accountNumberIn, foldNumber } from './numbers';
+import { encodeLineIssue } from '../../../../preload/contract/domain/line-issues';
+import { copySubstring } from '../../files/tables/text';
+import { parseAmount } from './amounts';
+import { accountNumberIn, normalizeAccountNumber } from './numbers';
 
 /** One fee line with its account in the cache. */
-export interface Line {
+export interface ReconciledLine {
   /** Position in the list of lines. */
   readonly at: number;
   readonly mapping: EntryMapping;
@@ -47,7 +47,7 @@ export const KIND_BITS = Object.fromEntries(KIND_ORDER.map((kind, at) => [kind, 
 export const kindsIn = (bits: number): LineKind[] =>
   KIND_ORDER.filter((kind) => (bits & KIND_BITS[kind]) !== 0);
 /** Kinds that need review; a new account is reported but is no error. */
-export const WORTH_A_LOOK = KIND_ORDER.filter((kind) => kind !== 'new' && kind !== 'gone').reduce(
+export const NEEDS_REVIEW = KIND_ORDER.filter((kind) => kind !== 'new' && kind !== 'gone').reduce(
   (bits, kind) => bits | KIND_BITS[kind],
   0,
 );
@@ -59,13 +59,13 @@ const hasDigit = (text: string): boolean => /\d/.test(text);
 /**
  * Maximum length of a stored cell; no account number or amount is longer, and all lines must fit into memory.
  */
-const MOST_KEPT = 200;
+const MAX_CELL_LENGTH = 200;
 const kept = (cell = ''): string =>
-  cell.length > MOST_KEPT ? ownText(cell.slice(0, MOST_KEPT)).trim() : cell.trim();
+  cell.length > MAX_CELL_LENGTH ? copySubstring(cell.slice(0, MAX_CELL_LENGTH)).trim() : cell.trim();
 
 /** Collects the fees from the rows of the archive's files. */
 export class FeeLineReader {
-  readonly lines: Line[] = [];
+  readonly lines: ReconciledLine[] = [];
   /** Number of summary lines by file name. */
   readonly summaries = new Map<string, number>();
 
@@ -81,14 +81,14 @@ export class FeeLineReader {
         return;
       }
     }
-    const amount = readAmount(written, mapping.notation);
+    const amount = parseAmount(written, mapping.notation);
     const readable = amount !== null && number !== '';
     this.lines.push({
       at: this.lines.length,
       mapping,
       lineNumber: row + 1,
       number,
-      folded: foldNumber(number),
+      folded: normalizeAccountNumber(number),
       written,
       amount,
       account: null,
@@ -96,8 +96,8 @@ export class FeeLineReader {
       remark: readable
         ? ''
         : number === ''
-          ? lineRemark('no-account-number')
-          : lineRemark('no-amount', written),
+          ? encodeLineIssue('no-account-number')
+          : encodeLineIssue('no-amount', written),
     });
   }
 }

@@ -1,10 +1,10 @@
-import { joinedRemarks, lineRemark } from '../../../../preload/contract/domain/line-remarks';
+import { joinLineIssues, encodeLineIssue } from '../../../../preload/contract/domain/line-issues';
 import type { AccountFound } from '../../cache/account-lookup';
-import { KIND_BITS, type Line } from './lines';
-import { foldNumber, withoutLeadingZeros } from './numbers';
+import { KIND_BITS, type ReconciledLine } from './lines';
+import { normalizeAccountNumber, withoutLeadingZeros } from './numbers';
 
 /** Finds accounts by normalized number, including all that share one (cache/account-lookup). */
-export type LookUp = (
+export type AccountLookup = (
   wanted: ReadonlySet<string>,
   fold: (number: string) => string,
 ) => Map<string, AccountFound[]>;
@@ -13,16 +13,20 @@ export type LookUp = (
  * Matches each line to its account and marks what needs review (spec 2.1: status, payment source).
  * `periodEnd` is a calendar date, yyyy-mm-dd.
  */
-export function matchLines(lines: readonly Line[], lookUp: LookUp, periodEnd: string | null): void {
-  const found = lookUp(new Set(lines.map((line) => line.folded).filter(Boolean)), foldNumber);
-  const lost: Line[] = [];
+export function matchLines(
+  lines: readonly ReconciledLine[],
+  lookUp: AccountLookup,
+  periodEnd: string | null,
+): void {
+  const found = lookUp(new Set(lines.map((line) => line.folded).filter(Boolean)), normalizeAccountNumber);
+  const lost: ReconciledLine[] = [];
   for (const line of lines) {
     const candidates = found.get(line.folded) ?? [];
-    const account = candidates.length === 0 ? null : theOne(candidates, line);
+    const account = candidates.length === 0 ? null : disambiguate(candidates, line);
     line.account = account;
     if (account) describe(line, account, periodEnd);
     else if (candidates.length > 0) {
-      mark(line, 'ambiguous', lineRemark('several-accounts', candidates.length));
+      mark(line, 'ambiguous', encodeLineIssue('several-accounts', candidates.length));
     } else if (line.number !== '') {
       mark(line, 'unmatched');
       lost.push(line);
@@ -31,24 +35,24 @@ export function matchLines(lines: readonly Line[], lookUp: LookUp, periodEnd: st
     if (amount !== null && !/[1-9]/.test(amount)) mark(line, 'zero');
     else if (amount?.startsWith('-')) mark(line, 'negative');
   }
-  if (lost.length > 0) hintAtZeros(lost, lookUp);
+  if (lost.length > 0) remarkLostZeros(lost, lookUp);
   markDuplicates(lines);
 }
 
-function mark(line: Line, kind: keyof typeof KIND_BITS, why = ''): void {
+function mark(line: ReconciledLine, kind: keyof typeof KIND_BITS, why = ''): void {
   line.kinds |= KIND_BITS[kind];
   if (why !== '') remark(line, why);
 }
 
-function remark(line: Line, text: string): void {
-  line.remark = joinedRemarks(line.remark, text);
+function remark(line: ReconciledLine, text: string): void {
+  line.remark = joinLineIssues(line.remark, text);
 }
 
 /**
  * Returns the intended one of several accounts with the same number: that of the file's custodian, else the
  * one with the identical spelling, else the only open one. Returns null if none of these decides.
  */
-export function theOne(candidates: readonly AccountFound[], line: Line): AccountFound | null {
+export function disambiguate(candidates: readonly AccountFound[], line: ReconciledLine): AccountFound | null {
   const narrowings: readonly ((account: AccountFound) => boolean)[] = [
     (account) => account.custodian === line.mapping.custodian,
     (account) => account.number === line.number,
@@ -63,14 +67,14 @@ export function theOne(candidates: readonly AccountFound[], line: Line): Account
   return left.length === 1 ? (left[0] ?? null) : null;
 }
 
-function describe(line: Line, account: AccountFound, periodEnd: string | null): void {
+function describe(line: ReconciledLine, account: AccountFound, periodEnd: string | null): void {
   const { custodian } = line.mapping;
   if (custodian !== '' && account.custodian !== null && account.custodian !== custodian)
-    mark(line, 'other-custodian', lineRemark('held-at', account.custodian));
+    mark(line, 'other-custodian', encodeLineIssue('held-at', account.custodian));
   if (account.status === 'closed') {
     // An account that closed after the period is billed correctly.
-    if (closedLater(account.closeDate, periodEnd)) remark(line, lineRemark('closed-later'));
-    else mark(line, 'closed', account.closeDate && periodEnd ? lineRemark('closed-earlier') : '');
+    if (closedLater(account.closeDate, periodEnd)) remark(line, encodeLineIssue('closed-later'));
+    else mark(line, 'closed', account.closeDate && periodEnd ? encodeLineIssue('closed-earlier') : '');
   }
   if (account.status === 'stale') mark(line, 'stale');
   if (account.paymentSource === 'D') mark(line, 'direct-billed');
@@ -81,32 +85,32 @@ const closedLater = (closeDate: string | null, periodEnd: string | null): boolea
   closeDate !== null && periodEnd !== null && closeDate.slice(0, 10) > periodEnd.slice(0, 10);
 
 /** An unmatched number may have lost leading zeros in a spreadsheet; this is a remark, never a match. */
-function hintAtZeros(lost: readonly Line[], lookUp: LookUp): void {
-  const bare = (number: string) => withoutLeadingZeros(foldNumber(number));
+function remarkLostZeros(lost: readonly ReconciledLine[], lookUp: AccountLookup): void {
+  const bare = (number: string) => withoutLeadingZeros(normalizeAccountNumber(number));
   const found = lookUp(new Set(lost.map((line) => withoutLeadingZeros(line.folded))), bare);
   for (const line of lost) {
     const near = found.get(withoutLeadingZeros(line.folded));
-    if (near?.length) line.remark = lineRemark('zeros-lost', near[0]?.number ?? '');
+    if (near?.length) line.remark = encodeLineIssue('zeros-lost', near[0]?.number ?? '');
   }
 }
 
-function markDuplicates(lines: readonly Line[]): void {
-  const groups = new Map<string, Line[]>();
+function markDuplicates(lines: readonly ReconciledLine[]): void {
+  const groups = new Map<string, ReconciledLine[]>();
   for (const line of lines) {
     if (line.number === '') continue;
-    const group = groups.get(identity(line));
+    const group = groups.get(lineIdentity(line));
     if (group) group.push(line);
-    else groups.set(identity(line), [line]);
+    else groups.set(lineIdentity(line), [line]);
   }
   for (const group of groups.values()) {
     if (group.length < 2) continue;
-    group.forEach((line, at) => mark(line, 'duplicate', lineRemark('repeated', at + 1, group.length)));
+    group.forEach((line, at) => mark(line, 'duplicate', encodeLineIssue('repeated', at + 1, group.length)));
   }
 }
 
 /** Identifies an account within one archive. */
-export const identity = (line: Line): string =>
+export const lineIdentity = (line: ReconciledLine): string =>
   line.account ? `a${line.account.key}` : `n${line.mapping.custodian} ${line.folded}`;
 
 /** Identifies an account across archives, independent of the cache. */
-export const lastingIdentity = (line: Line): string => `${line.mapping.custodian} ${line.folded}`;
+export const lastingIdentity = (line: ReconciledLine): string => `${line.mapping.custodian} ${line.folded}`;

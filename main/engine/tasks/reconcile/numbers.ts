@@ -9,7 +9,7 @@ export const accountNumberIn = (cell: string): string =>
     .trim();
 
 /** Normalizes a number for comparison: ignores dashes, spaces and case, but not leading zeros. */
-export const foldNumber = (number: string): string =>
+export const normalizeAccountNumber = (number: string): string =>
   // Most numbers are already normalized, and there may be a million.
   /^[0-9A-Z]*$/.test(number) ? number : number.replace(/[\s\-\u2010-\u2015\u2212]+/g, '').toUpperCase();
 

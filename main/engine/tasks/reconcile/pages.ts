@@ -6,12 +6,12 @@ import {
 } from '../../../../preload/contract/calls/reconcile';
 import type { Cell, Row, Selection } from '../../../../preload/contract/query';
 import { lineRemarkSentences } from './evidence-words';
-import { KIND_BITS, kindsIn, WORTH_A_LOOK, type Line } from './lines';
-import { standing } from '../../../../preload/contract/domain/letter-order';
+import { KIND_BITS, kindsIn, NEEDS_REVIEW, type ReconciledLine } from './lines';
+import { sortKeyOf } from '../../../../preload/contract/domain/collation';
 import { compareMoney } from '../../../../preload/contract/domain/money';
 
 /** The displayed value of a line in a column. */
-const CELLS: Readonly<Record<LineColumn, (line: Line) => Cell>> = {
+const CELLS: Readonly<Record<LineColumn, (line: ReconciledLine) => Cell>> = {
   kinds: (line) =>
     kindsIn(line.kinds)
       .map((kind) => LINE_KINDS[kind])
@@ -30,20 +30,20 @@ const CELLS: Readonly<Record<LineColumn, (line: Line) => Cell>> = {
   written: (line) => line.written || null,
 };
 
-export const lineCell = (line: Line, column: LineColumn): Cell => CELLS[column](line);
+export const lineCell = (line: ReconciledLine, column: LineColumn): Cell => CELLS[column](line);
 
 /** Key of a line in lists, including the account that it opens: `position:account key`. */
-const keyOf = (line: Line): string =>
+const keyOf = (line: ReconciledLine): string =>
   `${(line.kinds & KIND_BITS.gone) === 0 ? '' : 'g'}${line.at}:${line.account?.key ?? ''}`;
 
 /** Lines of a result for the grid; the last query is memoized. */
 export class LinePages {
-  readonly #lines: readonly Line[];
-  readonly #gone: readonly Line[];
+  readonly #lines: readonly ReconciledLine[];
+  readonly #gone: readonly ReconciledLine[];
   #asked = '';
-  #answer: readonly Line[] = [];
+  #answer: readonly ReconciledLine[] = [];
 
-  constructor(lines: readonly Line[], gone: readonly Line[]) {
+  constructor(lines: readonly ReconciledLine[], gone: readonly ReconciledLine[]) {
     this.#lines = lines;
     this.#gone = gone;
   }
@@ -69,7 +69,7 @@ export class LinePages {
         yield columns.map((column) => lineCell(line, column));
   }
 
-  #of(query: LineQuery): readonly Line[] {
+  #of(query: LineQuery): readonly ReconciledLine[] {
     const asked = JSON.stringify(query);
     if (asked !== this.#asked) {
       this.#asked = asked;
@@ -78,9 +78,9 @@ export class LinePages {
     return this.#answer;
   }
 
-  #found({ kind, custodian, search, sort }: LineQuery): Line[] {
+  #found({ kind, custodian, search, sort }: LineQuery): ReconciledLine[] {
     const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-    const bits = kind === null ? 0 : kind === 'any' ? WORTH_A_LOOK : KIND_BITS[kind];
+    const bits = kind === null ? 0 : kind === 'any' ? NEEDS_REVIEW : KIND_BITS[kind];
     const found = (kind === 'gone' ? this.#gone : this.#lines).filter(
       (line) =>
         (bits === 0 || (line.kinds & bits) !== 0) &&
@@ -95,48 +95,48 @@ export class LinePages {
   }
 }
 
-const rowOf = (line: Line, columns: readonly LineColumn[]): Row => ({
+const rowOf = (line: ReconciledLine, columns: readonly LineColumn[]): Row => ({
   key: keyOf(line),
   drifted: false,
   cells: columns.map((column) => lineCell(line, column)),
 });
 
-const holds = (line: Line, words: readonly string[]): boolean => {
+const holds = (line: ReconciledLine, words: readonly string[]): boolean => {
   const text = `${line.number} ${line.folded} ${line.account?.name ?? ''} ${line.written} ${lineRemarkSentences(line.remark)}`;
   const lower = text.toLowerCase();
   return words.every((word) => lower.includes(word));
 };
 
 /** Empty cells sort last in both directions. */
-function byAmount(a: Line, b: Line, turned: number): number {
+function byAmount(a: ReconciledLine, b: ReconciledLine, turned: number): number {
   if (a.amount === null || b.amount === null) return Number(a.amount === null) - Number(b.amount === null);
   return turned * compareMoney(a.amount, b.amount);
 }
 
 /** Sorts by severity, most severe first; lines without findings sort last in both directions. */
-function bySeverity(a: Line, b: Line, turned: number): number {
+function bySeverity(a: ReconciledLine, b: ReconciledLine, turned: number): number {
   const [one, other] = [worst(a), worst(b)];
   if (one === NOTHING || other === NOTHING) return Number(one === NOTHING) - Number(other === NOTHING);
   return turned * (one - other) || byAmount(a, b, -1);
 }
 const NOTHING = KINDS_BY_SEVERITY.length;
 /** Returns the position of a line's most severe kind; `NOTHING` if it has none. */
-function worst({ kinds }: Line): number {
+function worst({ kinds }: ReconciledLine): number {
   const at = KINDS_BY_SEVERITY.findIndex((kind) => (kinds & KIND_BITS[kind]) !== 0);
   return at < 0 ? NOTHING : at;
 }
 
 function byText(column: LineColumn) {
-  const keys = new Map<Line, string | null>();
-  const standsAs = (line: Line): string | null => {
+  const keys = new Map<ReconciledLine, string | null>();
+  const standsAs = (line: ReconciledLine): string | null => {
     let key = keys.get(line);
     if (key === undefined) {
       const cell = lineCell(line, column);
-      keys.set(line, (key = cell === null ? null : standing(String(cell))));
+      keys.set(line, (key = cell === null ? null : sortKeyOf(String(cell))));
     }
     return key;
   };
-  return (a: Line, b: Line, turned: number): number => {
+  return (a: ReconciledLine, b: ReconciledLine, turned: number): number => {
     const [one, other] = [standsAs(a), standsAs(b)];
     if (one === null || other === null) return Number(one === null) - Number(other === null);
     return turned * (one < other ? -1 : one > other ? 1 : 0);

@@ -1,11 +1,11 @@
 import type { EntryMapping, EntryPreview, EntryProblem } from '../../../../preload/contract/calls/reconcile';
 import type { Guess } from '../../../../preload/contract/calls/reconcile-findings';
 import type { RememberedColumns } from '../../workspace/reconciliations';
-import { guessAccount, guessAmount, guessNotation, headingLine, type Column } from './columns';
+import { guessAccount, guessAmount, guessNotation, findHeadingLine, type Column } from './columns';
 import { guessCustodian } from './custodian';
 import { headingWords } from './headings';
-import type { LookUp } from './match';
-import { accountNumberIn, foldNumber } from './numbers';
+import type { AccountLookup } from './match';
+import { accountNumberIn, normalizeAccountNumber } from './numbers';
 
 /** The first lines of one file of the archive, or why they cannot be read. */
 export interface EntryHead {
@@ -15,7 +15,7 @@ export interface EntryHead {
 }
 
 interface Memory {
-  readonly lookUp: LookUp;
+  readonly lookUp: AccountLookup;
   readonly remembered: (custodian: string) => readonly RememberedColumns[];
 }
 
@@ -23,27 +23,27 @@ interface Memory {
 export const SAMPLED_ROWS = 200;
 const SHOWN_ROWS = 12;
 const EXAMPLES = 4;
-export const MOST_COLUMNS = 60;
+export const MAX_DETECTED_COLUMNS = 60;
 
 /** Detects each file's custodian, columns and notation; earlier confirmations take precedence. */
-export function recognize(heads: readonly EntryHead[], { lookUp, remembered }: Memory): EntryPreview[] {
+export function detectColumns(heads: readonly EntryHead[], { lookUp, remembered }: Memory): EntryPreview[] {
   const wanted = new Set<string>();
   for (const head of heads)
     for (const row of head.rows)
       for (const cell of row) {
-        const folded = foldNumber(accountNumberIn(cell));
+        const folded = normalizeAccountNumber(accountNumberIn(cell));
         if (/\d.*\d.*\d/.test(folded) && folded.length <= 30) wanted.add(folded);
       }
-  const found = lookUp(wanted, foldNumber);
+  const found = lookUp(wanted, normalizeAccountNumber);
   const custodiansOf = (cell: string): string[] => {
-    const accounts = found.get(foldNumber(accountNumberIn(cell))) ?? [];
+    const accounts = found.get(normalizeAccountNumber(accountNumberIn(cell))) ?? [];
     return [...new Set(accounts.flatMap(({ custodian }) => custodian ?? []))];
   };
   const hasCache = found.size > 0;
   return heads.map((head) => {
-    const heading = headingLine(head.rows);
+    const heading = findHeadingLine(head.rows);
     const columns = columnsOf(head.rows, heading, (cells) =>
-      hasCache ? shareOf(cells, (cell) => found.has(foldNumber(accountNumberIn(cell)))) : null,
+      hasCache ? shareOf(cells, (cell) => found.has(normalizeAccountNumber(accountNumberIn(cell)))) : null,
     );
     const votes = (column: number | undefined): string[] =>
       (column === undefined ? [] : (columns[column]?.cells ?? [])).flatMap((cell) => {
@@ -60,7 +60,7 @@ function columnsOf(
   known: (cells: readonly string[]) => number | null,
 ): Column[] {
   const width = Math.min(
-    MOST_COLUMNS,
+    MAX_DETECTED_COLUMNS,
     rows.reduce((most, row) => Math.max(most, row.length), 0),
   );
   const data = rows.slice(heading === null ? 0 : heading + 1);
@@ -120,7 +120,7 @@ function previewOf(
       heading: column.heading.trim(),
       examples: [...new Set(column.cells.map((cell) => cell.trim()))].slice(0, EXAMPLES),
     })),
-    rows: head.rows.slice(0, SHOWN_ROWS).map((row) => row.slice(0, MOST_COLUMNS)),
+    rows: head.rows.slice(0, SHOWN_ROWS).map((row) => row.slice(0, MAX_DETECTED_COLUMNS)),
     problem,
   };
 }

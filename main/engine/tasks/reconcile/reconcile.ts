@@ -4,38 +4,38 @@ import type {
   FeeFileFacts,
   Reconciliation,
 } from '../../../../preload/contract/calls/reconcile';
-import type { ResultRemark, Unsaid } from '../../../../preload/contract/calls/reconcile-findings';
+import type { ResultRemark, NotComparedReason } from '../../../../preload/contract/calls/reconcile-findings';
 import { failureOf, type Failure } from '../../../../preload/contract/failure';
-import { inTime } from '../../files/in-time';
-import { collect, headsOf } from './archive';
-import { compareWithBefore, compareWithRecord, type Before } from './compare';
-import { KIND_BITS, WORTH_A_LOOK, type FeeLineReader, type Line } from './lines';
+import { withTimeout } from '../../files/with-timeout';
+import { collectFeeLines, readEntryHeads } from './archive';
+import { compareWithPreviousPeriod, compareWithRecord, type PreviousPeriod } from './compare';
+import { KIND_BITS, NEEDS_REVIEW, type FeeLineReader, type ReconciledLine } from './lines';
 import { lastingIdentity, matchLines } from './match';
-import { recognize, rememberedOf } from './recognize';
+import { detectColumns, rememberedOf } from './recognize';
 import { periodBefore } from '../fee-files/file-facts';
 import { sha256 } from './seal';
-import type { OpenArchive, Sources } from './sources';
+import type { OpenArchive, ReconcileSources } from './sources';
 import { linesCsv } from './tables';
 import { custodianSums, kindsOf, tallyOf } from './tally';
 
 /** A reconciliation with its lines, while the connection is open. */
-export interface Reconciled {
+export interface ReconciledArchive {
   readonly result: Reconciliation;
-  readonly lines: readonly Line[];
+  readonly lines: readonly ReconciledLine[];
   /** Lines of the previous period whose accounts are missing now. */
-  readonly gone: readonly Line[];
+  readonly gone: readonly ReconciledLine[];
 }
 
 /**
  * Returns the current facts of the saved file, or why it cannot be read; earlier signatures are still shown.
  */
-export async function factsNow(
-  sources: Sources,
+export async function currentFileFacts(
+  sources: ReconcileSources,
   fileId: string,
   signal?: AbortSignal,
 ): Promise<{ file: FeeFileFacts; problem: null } | { file: null; problem: Failure }> {
   try {
-    const file = await inTime(signal, (ends) =>
+    const file = await withTimeout(signal, (ends) =>
       withArchive(sources, fileId, ends, (archive) => Promise.resolve(factsOf(sources, fileId, archive))),
     );
     return { file, problem: null };
@@ -44,7 +44,7 @@ export async function factsNow(
   }
 }
 
-function factsOf(sources: Sources, fileId: string, archive: OpenArchive): FeeFileFacts {
+function factsOf(sources: ReconcileSources, fileId: string, archive: OpenArchive): FeeFileFacts {
   const { endDate, files, custodians, accounts, households, periodDebit } = sources.record(fileId);
   return {
     id: fileId,
@@ -60,9 +60,15 @@ function factsOf(sources: Sources, fileId: string, archive: OpenArchive): FeeFil
  * Returns the files of a saved archive with their detected columns. Fails with `file-unreadable` if it is not
  * saved.
  */
-export const preview = (sources: Sources, fileId: string, signal?: AbortSignal): Promise<EntryPreview[]> =>
-  inTime(signal, (ends) =>
-    withArchive(sources, fileId, ends, async (archive) => recognize(await headsOf(archive, ends), sources)),
+export const previewArchive = (
+  sources: ReconcileSources,
+  fileId: string,
+  signal?: AbortSignal,
+): Promise<EntryPreview[]> =>
+  withTimeout(signal, (ends) =>
+    withArchive(sources, fileId, ends, async (archive) =>
+      detectColumns(await readEntryHeads(archive, ends), sources),
+    ),
   );
 
 /**
@@ -70,32 +76,32 @@ export const preview = (sources: Sources, fileId: string, signal?: AbortSignal):
  * matches fees to cached accounts, and compares with the record and the previous period. Amounts are exact.
  */
 export const reconcile = (
-  sources: Sources,
+  sources: ReconcileSources,
   fileId: string,
   mappings: readonly EntryMapping[],
   { confirmed = true, signal }: { confirmed?: boolean; signal?: AbortSignal | undefined } = {},
-): Promise<Reconciled> =>
-  inTime(signal, (ends) => reconcileUntil(sources, fileId, mappings, confirmed, ends));
+): Promise<ReconciledArchive> =>
+  withTimeout(signal, (ends) => reconcileUntil(sources, fileId, mappings, confirmed, ends));
 
 function reconcileUntil(
-  sources: Sources,
+  sources: ReconcileSources,
   fileId: string,
   mappings: readonly EntryMapping[],
   confirmed: boolean,
   signal: AbortSignal,
-): Promise<Reconciled> {
+): Promise<ReconciledArchive> {
   return withArchive(sources, fileId, signal, async (archive) => {
     const file = factsOf(sources, fileId, archive);
     if (confirmed) await remember(sources, archive, mappings, signal);
-    const collected = await collect(archive, mappings, signal);
+    const collected = await collectFeeLines(archive, mappings, signal);
     const { lines } = collected;
     matchLines(lines, sources.lookUp, file.endDate);
-    const earlier = await fileBefore(sources, fileId, file.endDate, custodiansOf(mappings), signal);
+    const earlier = await previousFees(sources, fileId, file.endDate, custodiansOf(mappings), signal);
     const gone = 'lines' in earlier ? markChanges(lines, earlier.lines) : [];
     matchLines(gone, sources.lookUp, file.endDate);
     gone.forEach((line) => (line.kinds |= KIND_BITS.gone));
     const tally = tallyOf(lines);
-    const before: Before = 'lines' in earlier ? { tally: tallyOf(earlier.lines) } : earlier;
+    const before: PreviousPeriod = 'lines' in earlier ? { tally: tallyOf(earlier.lines) } : earlier;
     const leftOut = mappings.filter((mapping) => mapping.leftOut).length;
     const result: Reconciliation = {
       file,
@@ -106,12 +112,12 @@ function reconcileUntil(
           : null,
       mappings: [...mappings],
       lines: tally.lines,
-      worthALook: lines.filter(({ kinds }) => (kinds & WORTH_A_LOOK) !== 0).length,
+      worthALook: lines.filter(({ kinds }) => (kinds & NEEDS_REVIEW) !== 0).length,
       accounts: tally.accounts,
       sum: tally.sum,
       comparisons: [
         ...compareWithRecord(file.record, { tally, files: archive.entries.length, leftOut }),
-        ...compareWithBefore(tally, before),
+        ...compareWithPreviousPeriod(tally, before),
       ],
       kinds: kindsOf(lines, gone),
       custodians: custodianSums(tally, 'tally' in before ? before.tally : null),
@@ -124,7 +130,7 @@ function reconcileUntil(
 
 /** Runs work with a saved archive and always closes it. */
 export async function withArchive<T>(
-  sources: Sources,
+  sources: ReconcileSources,
   fileId: string,
   signal: AbortSignal,
   work: (archive: OpenArchive) => Promise<T>,
@@ -139,12 +145,12 @@ export async function withArchive<T>(
 
 /** Remembers the columns that the user confirmed by reconciling with them. */
 async function remember(
-  sources: Sources,
+  sources: ReconcileSources,
   archive: OpenArchive,
   mappings: readonly EntryMapping[],
   signal: AbortSignal,
 ): Promise<void> {
-  const heads = new Map((await headsOf(archive, signal)).map((head) => [head.entry, head.rows]));
+  const heads = new Map((await readEntryHeads(archive, signal)).map((head) => [head.entry, head.rows]));
   for (const mapping of mappings)
     if (!mapping.leftOut && mapping.custodian !== '')
       sources.remember(mapping.custodian, rememberedOf(mapping, heads.get(mapping.entry) ?? []));
@@ -154,12 +160,12 @@ interface Earlier {
   readonly fileId: string;
   readonly endDate: string;
   readonly sha256: string;
-  readonly lines: readonly Line[];
+  readonly lines: readonly ReconciledLine[];
 }
 
 /** The reason why there is no previous period to compare with. */
 interface NotCompared {
-  readonly why: Unsaid;
+  readonly why: NotComparedReason;
 }
 
 const custodiansOf = (mappings: readonly EntryMapping[]): Set<string> =>
@@ -170,8 +176,8 @@ const inCommon = (some: ReadonlySet<string>, others: ReadonlySet<string>): boole
   some.size === 0 || some.has('') || others.has('') || [...others].some((custodian) => some.has(custodian));
 
 /** Returns the fees of the same custodians' previous file, if it is saved and its columns are known. */
-async function fileBefore(
-  sources: Sources,
+async function previousFees(
+  sources: ReconcileSources,
   fileId: string,
   endDate: string | null,
   custodians: ReadonlySet<string>,
@@ -194,11 +200,11 @@ export const isUnsure = ({ problem, account, amount, notation }: EntryPreview): 
   problem === null && [account, amount, notation].some(({ confidence }) => confidence === 'unsure');
 
 /** Time limit for reading an earlier file, shorter than that of the requested one. */
-const EARLIER_MS = 120_000;
+const EARLIER_FILE_TIMEOUT_MS = 120_000;
 
 /** Returns null if the file is for other custodians. */
 async function feesBefore(
-  sources: Sources,
+  sources: ReconcileSources,
   fileId: string,
   endDate: string,
   custodians: ReadonlySet<string>,
@@ -206,16 +212,16 @@ async function feesBefore(
 ): Promise<Earlier | NotCompared | null> {
   const read = (ends: AbortSignal): Promise<Earlier | NotCompared | null> =>
     withArchive(sources, fileId, ends, async (archive) => {
-      const entries = recognize(await headsOf(archive, ends), sources);
+      const entries = detectColumns(await readEntryHeads(archive, ends), sources);
       const mappings = entries.map(({ mapping }) => mapping);
       if (!inCommon(custodians, custodiansOf(mappings))) return null;
       const doubtful = entries.find(isUnsure);
       if (doubtful) return { why: { code: 'unsure-columns', entry: doubtful.mapping.entry, endDate } };
-      const { lines } = await collect(archive, mappings, ends);
+      const { lines } = await collectFeeLines(archive, mappings, ends);
       return { fileId, endDate, sha256: archive.sha256, lines };
     });
   try {
-    return await inTime(signal, read, EARLIER_MS);
+    return await withTimeout(signal, read, EARLIER_FILE_TIMEOUT_MS);
   } catch {
     signal.throwIfAborted();
     // The comparison is optional; an unreadable earlier file must not fail this one.
@@ -224,7 +230,7 @@ async function feesBefore(
 }
 
 /** Marks lines of accounts not billed before; returns the lines of accounts no longer billed. */
-function markChanges(lines: readonly Line[], earlier: readonly Line[]): Line[] {
+function markChanges(lines: readonly ReconciledLine[], earlier: readonly ReconciledLine[]): ReconciledLine[] {
   const before = new Set(earlier.map(lastingIdentity));
   const now = new Set<string>();
   for (const line of lines) {

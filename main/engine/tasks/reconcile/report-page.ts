@@ -8,7 +8,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
 
 export interface ReportCell {
   readonly text: string;
@@ -25,14 +25,16 @@ export function table(
     rows.some((row) => typeof row[at] === 'object' && row[at].number === true),
   );
   const head = headings
-    .map((heading, at) => `<th scope="col"${numeric[at] ? ' class="number"' : ''}>${escaped(heading)}</th>`)
+    .map(
+      (heading, at) => `<th scope="col"${numeric[at] ? ' class="number"' : ''}>${escapeHtml(heading)}</th>`,
+    )
     .join('');
   const body = rows
     .map((row) => {
       const cells = row.map((cell) => {
         const { text, number, mark } = typeof cell === 'string' ? { text: cell } : cell;
         const kind = number ? 'number' : (mark ?? '');
-        return `<td${kind && ` class="${kind}"`}>${escaped(text)}</td>`;
+        return `<td${kind && ` class="${kind}"`}>${escapeHtml(text)}</td>`;
       });
       return `<tr>${cells.join('')}</tr>`;
     })
@@ -68,7 +70,7 @@ export const page = (title: string, parts: readonly string[]): string => `<!doct
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
 </head>
 <body>

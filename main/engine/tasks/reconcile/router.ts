@@ -1,19 +1,19 @@
 import { implement } from '@orpc/server';
 import { userInfo } from 'node:os';
 import { outcomeOf, reconcileContract } from '../../../../preload/contract/calls/reconcile';
-import { asFailure } from '../../../common/rpc';
+import { declareFailures } from '../../../common/rpc';
 import { copyRows } from '../../records/copy-rows';
 import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
-import { saveChosen } from '../../files/chosen-file';
+import { saveChosenFile } from '../../files/chosen-file';
 import { cachedSources } from './cached';
 import { linesAsText } from './copy-lines';
-import { feesOf } from './fees-of';
-import { factsNow, preview, reconcile } from './reconcile';
+import { billedFees } from './fees-of';
+import { currentFileFacts, previewArchive, reconcile } from './reconcile';
 import { savedArchives } from './saved';
-import { Session } from './session';
-import { exportEvidence, signOff, stateOf } from './signing';
-import type { Sources } from './sources';
+import { ReconcileSession } from './session';
+import { exportEvidence, signOff, signatureState } from './signing';
+import type { ReconcileSources } from './sources';
 
 const now = (): Date => new Date();
 
@@ -22,16 +22,16 @@ const now = (): Date => new Date();
  * closes.
  */
 export function reconcileRouter(connections: OpenConnections) {
-  const os = implement(reconcileContract).use(asFailure);
-  const sessions = new WeakMap<OpenConnection, Session>();
+  const os = implement(reconcileContract).use(declareFailures);
+  const sessions = new WeakMap<OpenConnection, ReconcileSession>();
 
-  const session = (): Session => {
+  const session = (): ReconcileSession => {
     const opened = connections.current;
-    const known = sessions.get(opened) ?? new Session();
+    const known = sessions.get(opened) ?? new ReconcileSession();
     sessions.set(opened, known);
     return known;
   };
-  const sources = (): Sources => {
+  const sources = (): ReconcileSources => {
     const { reader, workspace } = connections.current;
     return {
       ...cachedSources(reader, workspace.reconciliations, now),
@@ -46,7 +46,7 @@ export function reconcileRouter(connections: OpenConnections) {
   return os.router({
     open: os.open.handler(async ({ input, signal }) => {
       const kept = signing();
-      const { file, problem } = await factsNow(sources(), input.fileId, signal);
+      const { file, problem } = await currentFileFacts(sources(), input.fileId, signal);
       const result = session().find(input.fileId)?.result ?? null;
       return {
         file,
@@ -55,11 +55,11 @@ export function reconcileRouter(connections: OpenConnections) {
         result: result && result.file.sha256 === file?.sha256 ? result : null,
         signed: kept.store
           .signedFor(input.fileId)
-          .map((one) => ({ ...one, state: stateOf(kept, one, file?.sha256 ?? null) })),
+          .map((one) => ({ ...one, state: signatureState(kept, one, file?.sha256 ?? null) })),
       };
     }),
     preview: os.preview.handler(async ({ input, signal }) => ({
-      entries: await preview(sources(), input.fileId, signal),
+      entries: await previewArchive(sources(), input.fileId, signal),
     })),
     run: os.run.handler(async ({ input, signal }) => {
       const kept = session();
@@ -81,7 +81,7 @@ export function reconcileRouter(connections: OpenConnections) {
     }),
     feesOf: os.feesOf.handler(({ input, signal }) => {
       const files = [...new Set(connections.current.workspace.feeFiles.saved().map(({ fileId }) => fileId))];
-      return feesOf(sources(), files, input.accounts, signal);
+      return billedFees(sources(), files, input.accounts, signal);
     }),
     lines: os.lines.handler(({ input }) =>
       session().get(input.query.fileId).pages.window(input.query, input.columns, input.offset, input.limit),
@@ -108,7 +108,7 @@ export function reconcileRouter(connections: OpenConnections) {
       const file = connections.grants.path(input.grant, 'evidence-pack');
       const connection = connections.current.connection.name;
       return exportEvidence(
-        { ...signing(), connection, write: (bytes) => saveChosen(file, bytes) },
+        { ...signing(), connection, write: (bytes) => saveChosenFile(file, bytes) },
         input.id,
       );
     }),

@@ -1,14 +1,14 @@
 import fs from 'node:fs/promises';
 import { fail } from '../../../../preload/contract/failure';
-import { whileWanted } from '../../files/in-time';
+import { untilAborted } from '../../files/with-timeout';
 import { readTable } from '../../files/tables/table';
 import { compareSaved } from '../fee-files/verify';
 import { Archive, type ZipEntry } from '../../files/zip/archive';
-import { cut, stretchesOf } from './fixed-width';
-import type { OpenArchive, Sources } from './sources';
+import { splitFixedWidth, detectFixedColumns } from './fixed-width';
+import type { OpenArchive, ReconcileSources } from './sources';
 
 /** A saved copy of a fee upload file; there may be several. */
-interface Copy {
+interface ArchiveCopy {
   readonly path: string;
   readonly name: string;
   /** SHA-256 of the file when it was saved. */
@@ -16,12 +16,12 @@ interface Copy {
 }
 
 /** Maximum number of files in an archive; no real archive has more. */
-const MOST_ENTRIES = 2_000;
+const MAX_ENTRIES = 2_000;
 
 /** Opens saved archives, each from its newest existing copy. `copiesOf` returns the newest first. */
 export function savedArchives(
-  copiesOf: (fileId: string) => readonly Copy[],
-): Pick<Sources, 'open' | 'isSaved'> {
+  copiesOf: (fileId: string) => readonly ArchiveCopy[],
+): Pick<ReconcileSources, 'open' | 'isSaved'> {
   return {
     isSaved: (fileId) => copiesOf(fileId).length > 0,
     async open(fileId, signal) {
@@ -41,7 +41,7 @@ export function savedArchives(
   };
 }
 
-async function firstThere(copies: readonly Copy[]): Promise<Copy | undefined> {
+async function firstThere(copies: readonly ArchiveCopy[]): Promise<ArchiveCopy | undefined> {
   for (const copy of copies)
     try {
       await fs.access(copy.path);
@@ -52,7 +52,7 @@ async function firstThere(copies: readonly Copy[]): Promise<Copy | undefined> {
   return undefined;
 }
 
-async function opened(copy: Copy, signal: AbortSignal): Promise<OpenArchive> {
+async function opened(copy: ArchiveCopy, signal: AbortSignal): Promise<OpenArchive> {
   const { sha256, bytes, changed } = await compareSaved(copy, signal);
   const archive = await Archive.open(copy.path);
   try {
@@ -63,7 +63,7 @@ async function opened(copy: Copy, signal: AbortSignal): Promise<OpenArchive> {
       // Two entries may have the same name; each gets a unique one.
       entries.set(entries.has(entry.name) ? `${entry.name} (${entry.at + 1})` : entry.name, entry);
       if (entry.problem === null) unpacked += entry.bytes;
-      if (entries.size > MOST_ENTRIES || unpacked > archive.most)
+      if (entries.size > MAX_ENTRIES || unpacked > archive.most)
         throw fail('too-large', { where: copy.name });
     }
     return {
@@ -88,15 +88,15 @@ async function* rowsOf(
   signal: AbortSignal,
 ): AsyncGenerator<string[][], void, void> {
   if (!entry) throw fail('file-unreadable', { detail: { code: 'no-entry' } });
-  const { columns: parted, rows } = await readTable(whileWanted(signal, archive.read(entry)), signal);
+  const { columns: parted, rows } = await readTable(untilAborted(signal, archive.read(entry)), signal);
   if (parted) {
     yield* rows;
     return;
   }
-  let stretches: ReturnType<typeof stretchesOf> | undefined;
+  let stretches: ReturnType<typeof detectFixedColumns> | undefined;
   for await (const some of rows) {
-    stretches ??= stretchesOf(some.map(([line = '']) => line));
+    stretches ??= detectFixedColumns(some.map(([line = '']) => line));
     const columns = stretches;
-    yield columns.length < 2 ? some : some.map(([line = '']) => cut(line, columns));
+    yield columns.length < 2 ? some : some.map(([line = '']) => splitFixedWidth(line, columns));
   }
 }

@@ -1,15 +1,15 @@
 import { fail } from '../../../../preload/contract/failure';
 import { LinePages } from './pages';
-import type { Reconciled } from './reconcile';
+import type { ReconciledArchive } from './reconcile';
 
 /**
  * Maximum number of lines of memoized results, for reopening or signing several; the largest firms bill fifty
  * thousand.
  */
-const MOST_LINES = 200_000;
+const MAX_LINES = 200_000;
 
 interface Kept {
-  readonly reconciled: Reconciled;
+  readonly reconciled: ReconciledArchive;
   readonly pages: LinePages;
 }
 
@@ -17,20 +17,20 @@ interface Kept {
  * Recent reconciliations of one open connection, by file. They are dropped when it closes; sign-offs are
  * stored.
  */
-export class Session {
+export class ReconcileSession {
   readonly #kept = new Map<string, Kept>();
 
-  put(fileId: string, reconciled: Reconciled): void {
+  put(fileId: string, reconciled: ReconciledArchive): void {
     this.#kept.delete(fileId);
     this.#kept.set(fileId, { reconciled, pages: new LinePages(reconciled.lines, reconciled.gone) });
     let lines = 0;
     for (const [file, { reconciled: one }] of [...this.#kept].reverse()) {
       lines += one.lines.length;
-      if (lines > MOST_LINES && file !== fileId) this.#kept.delete(file);
+      if (lines > MAX_LINES && file !== fileId) this.#kept.delete(file);
     }
   }
 
-  find(fileId: string): Reconciled | null {
+  find(fileId: string): ReconciledArchive | null {
     return this.#kept.get(fileId)?.reconciled ?? null;
   }
 

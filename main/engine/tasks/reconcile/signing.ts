@@ -9,8 +9,8 @@ import { fail } from '../../../../preload/contract/failure';
 import type { Activity } from '../../workspace/activity';
 import type { Reconciliations } from '../../workspace/reconciliations';
 import type { Workspace } from '../../workspace/workspace';
-import { evidencePack, zipped } from './evidence';
-import type { Reconciled } from './reconcile';
+import { evidencePack, packFiles } from './evidence';
+import type { ReconciledArchive } from './reconcile';
 import { resultText, SEAL_FORMAT, sealOf, sha256, type Signature } from './seal';
 import { linesCsv } from './tables';
 
@@ -31,7 +31,7 @@ interface Signing extends Kept {
  */
 export function signOff(
   { store, activity, now, together }: Signing,
-  { result, lines, gone }: Reconciled,
+  { result, lines, gone }: ReconciledArchive,
   request: { readonly decision: Decision; readonly note: string; readonly user: string },
 ): SignedOff {
   if (request.decision === 'approved' && differsFromRecord(result))
@@ -65,7 +65,7 @@ export function signOff(
 }
 
 /** Returns whether a signature is intact, and whether the saved file is still the signed one. */
-export function stateOf(kept: Kept, signed: SignedOff, fileSha256: string | null): SignedState {
+export function signatureState(kept: Kept, signed: SignedOff, fileSha256: string | null): SignedState {
   if (!sealHolds(kept, signed)) return 'seal-broken';
   if (fileSha256 === null) return 'file-missing';
   return fileSha256 === signed.fileSha256 ? 'holds' : 'other-file';
@@ -108,7 +108,7 @@ export async function exportEvidence(
   if (!signed || !sealed) throw fail('not-found', { where: 'reconciliation' });
   if (!sealHolds({ store, activity }, signed)) throw fail('seal-broken', { where: `file ${signed.fileId}` });
   const files = evidencePack(signed, sealed, connection);
-  const bytes = zipped(files, now());
+  const bytes = packFiles(files, now());
   const hash = sha256(bytes);
   const end = activity.begin({
     kind: 'evidence-export',

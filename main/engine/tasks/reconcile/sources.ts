@@ -1,5 +1,5 @@
 import type { RememberedColumns } from '../../workspace/reconciliations';
-import type { LookUp } from './match';
+import type { AccountLookup } from './match';
 import type { Listed, RecordFacts } from '../fee-files/file-facts';
 
 /** A saved archive opened for reading. */
@@ -19,7 +19,7 @@ export interface OpenArchive {
 }
 
 /** The data that a reconciliation reads: saved files, cached accounts and records, remembered columns. */
-export interface Sources {
+export interface ReconcileSources {
   /**
    * Fails with `file-unreadable` if the file is not saved or was moved, with `archive-damaged`, or with
    * `too-large`. After the signal aborts, reading fails with its reason.
@@ -29,7 +29,7 @@ export interface Sources {
   record(fileId: string): RecordFacts;
   /** The cached fee upload files, oldest first. */
   files(): readonly Listed[];
-  readonly lookUp: LookUp;
+  readonly lookUp: AccountLookup;
   /** Time of the last full fetch of the accounts. */
   accountsAsOf(): string | null;
   remembered(custodian: string): readonly RememberedColumns[];

@@ -1,6 +1,6 @@
-import { formatDate, formatUtcMoment } from '../../../../preload/contract/domain/day-words';
+import { formatDate, formatUtcMoment } from '../../../../preload/contract/domain/format-date';
 import { LINE_KINDS, type SignedOff } from '../../../../preload/contract/calls/reconcile';
-import { isOfBefore } from '../../../../preload/contract/calls/reconcile-findings';
+import { isWithPreviousPeriod } from '../../../../preload/contract/calls/reconcile-findings';
 import { dollars, signedDollars } from '../../../../preload/contract/domain/money';
 import {
   counted,
@@ -11,16 +11,16 @@ import {
   outcomeWord,
   verdict,
 } from './evidence-words';
-import { escaped, page, table } from './report-page';
-import type { ToldResult } from './told-result';
+import { escapeHtml, page, table } from './report-page';
+import type { ResultWithSentences } from './told-result';
 
 /** Returns the summary of a signed reconciliation as one self-contained page to read, print and file. */
-export function summaryHtml(result: ToldResult, signed: SignedOff, connection: string): string {
+export function summaryHtml(result: ResultWithSentences, signed: SignedOff, connection: string): string {
   const period = result.file.endDate === null ? 'an unknown period' : formatDate(result.file.endDate);
   const title = `Reconciliation of fee upload file ${result.file.id}, period ending ${period}`;
   return page(title, [
-    `<h1>${escaped(title)}</h1>`,
-    `<p class="lead">${escaped(verdict(result.comparisons.filter((one) => !isOfBefore(one)).map(({ outcome }) => outcome)))}</p>`,
+    `<h1>${escapeHtml(title)}</h1>`,
+    `<p class="lead">${escapeHtml(verdict(result.comparisons.filter((one) => !isWithPreviousPeriod(one)).map(({ outcome }) => outcome)))}</p>`,
     section('Signed off', facts(signatureFacts(signed))),
     section('What was reconciled', facts(fileFacts(result, connection))),
     section(
@@ -29,7 +29,7 @@ export function summaryHtml(result: ToldResult, signed: SignedOff, connection: s
         ['', 'Outcome', 'Record or last period', 'Fee file', 'Details'],
         result.comparisons.map((one) => [
           one.title,
-          isOfBefore(one) ? outcomeWord(one) : { text: outcomeWord(one), mark: one.outcome },
+          isWithPreviousPeriod(one) ? outcomeWord(one) : { text: outcomeWord(one), mark: one.outcome },
           { text: one.expected ?? '—', number: true },
           { text: one.found ?? '—', number: true },
           one.words,
@@ -52,9 +52,9 @@ export function summaryHtml(result: ToldResult, signed: SignedOff, connection: s
     section('By custodian', custodians(result)),
     result.remarks.length === 0
       ? ''
-      : section('Notes', `<ul>${result.remarks.map((one) => `<li>${escaped(one)}</li>`).join('')}</ul>`),
+      : section('Notes', `<ul>${result.remarks.map((one) => `<li>${escapeHtml(one)}</li>`).join('')}</ul>`),
     section('Columns used', columns(result)),
-    section('How to check this pack', `<p>${escaped(HOW_TO_CHECK)}</p>`),
+    section('How to check this pack', `<p>${escapeHtml(HOW_TO_CHECK)}</p>`),
   ]);
 }
 
@@ -68,7 +68,7 @@ const signatureFacts = (signed: SignedOff): Fact[] => [
   ['Seal', signed.seal],
 ];
 
-const fileFacts = (result: ToldResult, connection: string): Fact[] => [
+const fileFacts = (result: ResultWithSentences, connection: string): Fact[] => [
   ['Connection', connection],
   ['File', result.file.name],
   ['SHA-256 of the file', result.file.sha256],
@@ -85,13 +85,13 @@ const fileFacts = (result: ToldResult, connection: string): Fact[] => [
 const facts = (list: readonly Fact[]): string =>
   `<dl>${list
     .filter(([, value]) => value !== '')
-    .map(([label, value]) => `<dt>${escaped(label)}</dt><dd>${escaped(value)}</dd>`)
+    .map(([label, value]) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd>`)
     .join('')}</dl>`;
 
 const section = (title: string, body: string): string =>
-  `<section><h2>${escaped(title)}</h2>${body}</section>`;
+  `<section><h2>${escapeHtml(title)}</h2>${body}</section>`;
 
-const custodians = (result: ToldResult): string =>
+const custodians = (result: ResultWithSentences): string =>
   table(
     ['', 'Files', 'Lines', 'Accounts', 'Sum', 'Sum before', 'Change', 'New', 'Removed'],
     result.custodians.map(({ custodian, files, lines, accounts, sum, before }) => [
@@ -107,7 +107,7 @@ const custodians = (result: ToldResult): string =>
     ]),
   );
 
-const columns = (result: ToldResult): string =>
+const columns = (result: ResultWithSentences): string =>
   table(
     ['File', 'Custodian', 'Account number in column', 'Amount in column', 'Amounts written with'],
     result.mappings.map((mapping) =>

@@ -2,22 +2,22 @@ import { parse } from 'csv-parse/sync';
 import { LINE_COLUMNS, type LineKind } from '../../../../preload/contract/calls/reconcile';
 import type { Cell } from '../../../../preload/contract/query';
 import { csvText } from '../../files/tables/csv';
-import { KIND_BITS, type Line } from './lines';
+import { KIND_BITS, type ReconciledLine } from './lines';
 import { LINE_HEADINGS, lineRemarkSentences } from './evidence-words';
 import { lineCell } from './pages';
-import type { ToldResult } from './told-result';
+import type { ResultWithSentences } from './told-result';
 
 /** Tables of a reconciliation as CSV, for evidence packs and the result's hash. */
 
-const codesIn = (line: Line): string =>
+const codesIn = (line: ReconciledLine): string =>
   (Object.keys(KIND_BITS) as LineKind[]).filter((kind) => (line.kinds & KIND_BITS[kind]) !== 0).join(' ');
 
 /** Returns every line of the archive, followed by those of accounts missing since the previous period. */
-export function linesCsv(lines: readonly Line[], gone: readonly Line[]): string {
+export function linesCsv(lines: readonly ReconciledLine[], gone: readonly ReconciledLine[]): string {
   return csvText(rows(lines, gone));
 }
 
-function* rows(...lists: readonly (readonly Line[])[]): Generator<(string | number | null)[]> {
+function* rows(...lists: readonly (readonly ReconciledLine[])[]): Generator<(string | number | null)[]> {
   yield LINE_COLUMNS.map((column) => LINE_HEADINGS[column]);
   for (const lines of lists)
     for (const line of lines)
@@ -29,13 +29,13 @@ function* rows(...lists: readonly (readonly Line[])[]): Generator<(string | numb
 /** One row is one line of text, so that it can be filtered without parsing. */
 const oneLine = (cell: Cell): Cell => (typeof cell === 'string' ? cell.replace(/[\r\n]+/g, ' ') : cell);
 
-export const comparisonsCsv = (result: ToldResult): string =>
+export const comparisonsCsv = (result: ResultWithSentences): string =>
   csvText([
     ['compared', 'outcome', 'said elsewhere', 'found', 'in words'],
     ...result.comparisons.map((one) => [one.title, one.outcome, one.expected, one.found, one.words]),
   ]);
 
-export const custodiansCsv = (result: ToldResult): string =>
+export const custodiansCsv = (result: ResultWithSentences): string =>
   csvText([
     [
       'custodian',

@@ -1,7 +1,7 @@
 import type { CustodianSum, LineKind, Reconciliation } from '../../../../preload/contract/calls/reconcile';
 import { LINE_KINDS } from '../../../../preload/contract/calls/reconcile';
-import { KIND_BITS, type Line } from './lines';
-import { identity, lastingIdentity } from './match';
+import { KIND_BITS, type ReconciledLine } from './lines';
+import { lineIdentity, lastingIdentity } from './match';
 import { minus, sumOf } from '../../../../preload/contract/domain/money';
 
 /** Totals of the lines of one archive. */
@@ -29,13 +29,13 @@ export interface CustodianTally {
   readonly accounts: ReadonlySet<string>;
 }
 
-export function tallyOf(lines: readonly Line[]): Tally {
-  const accounts = new Map<string, Line>();
-  const byCustodian = new Map<string, Line[]>();
+export function tallyOf(lines: readonly ReconciledLine[]): Tally {
+  const accounts = new Map<string, ReconciledLine>();
+  const byCustodian = new Map<string, ReconciledLine[]>();
   let unnamed = 0;
   for (const line of lines) {
     if (line.number === '') unnamed += 1;
-    else accounts.set(identity(line), line);
+    else accounts.set(lineIdentity(line), line);
     const same = byCustodian.get(line.mapping.custodian);
     if (same) same.push(line);
     else byCustodian.set(line.mapping.custodian, [line]);
@@ -61,20 +61,23 @@ export function tallyOf(lines: readonly Line[]): Tally {
   };
 }
 
-const custodianTally = (lines: readonly Line[]): CustodianTally => ({
+const custodianTally = (lines: readonly ReconciledLine[]): CustodianTally => ({
   files: new Set(lines.map((line) => line.mapping.entry)).size,
   lines: lines.length,
   sum: sumOf(amountsOf(lines)),
   accounts: new Set(lines.filter((line) => line.number !== '').map(lastingIdentity)),
 });
 
-const amountsOf = (lines: readonly Line[]): (string | null)[] => lines.map((line) => line.amount);
+const amountsOf = (lines: readonly ReconciledLine[]): (string | null)[] => lines.map((line) => line.amount);
 
 /**
  * Returns number and sum of the lines of each kind that occurs. For duplicates, the first line of an account
  * is not included.
  */
-export function kindsOf(lines: readonly Line[], gone: readonly Line[]): Reconciliation['kinds'] {
+export function kindsOf(
+  lines: readonly ReconciledLine[],
+  gone: readonly ReconciledLine[],
+): Reconciliation['kinds'] {
   const kinds = Object.keys(LINE_KINDS) as LineKind[];
   return kinds.flatMap((kind) => {
     const own = kind === 'gone' ? gone : lines.filter((line) => (line.kinds & KIND_BITS[kind]) !== 0);
@@ -83,9 +86,9 @@ export function kindsOf(lines: readonly Line[], gone: readonly Line[]): Reconcil
   });
 }
 
-function beyondFirst(lines: readonly Line[]): Line[] {
+function beyondFirst(lines: readonly ReconciledLine[]): ReconciledLine[] {
   const seen = new Set<string>();
-  return lines.filter((line) => seen.size === seen.add(identity(line)).size);
+  return lines.filter((line) => seen.size === seen.add(lineIdentity(line)).size);
 }
 
 /**

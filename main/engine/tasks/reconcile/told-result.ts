@@ -11,13 +11,16 @@ const toldComparison = z.object({
 });
 
 /** A result as written to the evidence pack. The first two seal formats stored this shape. */
-const told = reconciliation.extend({ comparisons: z.array(toldComparison), remarks: z.array(z.string()) });
-export type ToldResult = z.output<typeof told>;
+const resultWithSentencesSchema = reconciliation.extend({
+  comparisons: z.array(toldComparison),
+  remarks: z.array(z.string()),
+});
+export type ResultWithSentences = z.output<typeof resultWithSentencesSchema>;
 
 /** Returns a sealed result with its sentences: the sealed ones, or the current ones for sealed codes. */
-export function toldResult(format: SealFormat, text: string): ToldResult {
+export function resultWithSentences(format: SealFormat, text: string): ResultWithSentences {
   const sealed: unknown = JSON.parse(text);
-  if (format < 3) return told.parse(sealed);
+  if (format < 3) return resultWithSentencesSchema.parse(sealed);
   const result = reconciliation.parse(sealed);
   return {
     ...result,

@@ -3,21 +3,24 @@ import type { StructureMarks } from '../../../../preload/contract/calls/fee-stru
 import type { ResourceName } from '../../../../preload/contract/resources';
 import type { CacheReader } from '../../cache/reader';
 import { ACCOUNT_FIELDS, type AccountRecord } from '../../records/firm/accounts';
-import { FirmColumns, keepColumns, keptColumns, readGroups } from '../../records/firm/firm-columns';
-import { inStretches } from '../../records/firm/in-stretches';
+import { FirmColumns, memoizeColumns, memoizedColumns, readGroups } from '../../records/firm/firm-columns';
+import { scanInChunks } from '../../records/firm/scan-in-chunks';
 import { Findings } from './finding';
-import { gatherFirm } from './firm';
-import { overGroups, overHouseholds } from './over-firm';
-import { pass } from './pass';
+import { collectFirmData } from './firm';
+import { checkGroups, checkHouseholds } from './over-firm';
+import { runPass } from './pass';
 
 /** Findings by rule, and the missing data of rules that could not run. */
-export interface Checked {
+export interface CheckResult {
   readonly findings: ReadonlyMap<RuleId, Findings>;
   readonly missing: ReadonlyMap<RuleId, readonly Need[]>;
 }
 
 interface Checking {
-  readonly reader: Pick<CacheReader, 'version' | 'whole' | 'about' | 'scan' | 'rowsOf' | 'rowsAt'>;
+  readonly reader: Pick<
+    CacheReader,
+    'version' | 'completedLists' | 'approximateCount' | 'scan' | 'rowsOf' | 'rowsAt'
+  >;
   /** Yields to other work; rejects if the result is no longer wanted. */
   readonly pause: () => Promise<void>;
   /** Accounts charged by the newest accepted reconciliation (reconciled.ts); null if there is none. */
@@ -34,15 +37,15 @@ interface Checking {
  * Runs the rules on cached data, with one pass over each list. A rule whose lists were never fully fetched is
  * skipped, because an empty result would prove nothing.
  */
-export async function check({
+export async function runRules({
   reader,
   pause,
   reconciled = null,
   marks = { retired: [], ceiling: null },
   rules = RULE_IDS,
   keepsColumns = true,
-}: Checking): Promise<Checked> {
-  const whole = new Set<Need>(reader.whole());
+}: Checking): Promise<CheckResult> {
+  const whole = new Set<Need>(reader.completedLists());
   if (reconciled) whole.add('reconciliation');
   if (marks.ceiling !== null) whole.add('rate-ceiling');
   const missing = new Map(rules.map((id) => [id, wanted(id).filter((one) => !whole.has(one))]));
@@ -52,11 +55,11 @@ export async function check({
 
   const { version } = reader;
   const needed = { groups: needs.has('billingGroups'), accounts: needs.has('accounts') };
-  const known = needed.groups || needed.accounts ? keptColumns(reader) : undefined;
-  const columns = known ?? new FirmColumns(reader.about('accounts'));
-  const { firm, gatherings } = gatherFirm(needs, reconciled, marks, columns);
+  const known = needed.groups || needed.accounts ? memoizedColumns(reader) : undefined;
+  const columns = known ?? new FirmColumns(reader.approximateCount('accounts'));
+  const { firm, gatherings } = collectFirmData(needs, reconciled, marks, columns);
   for (const one of gatherings)
-    await inStretches(reader.scan(one.of, one.columns), pause, (rows) => {
+    await scanInChunks(reader.scan(one.of, one.columns), pause, (rows) => {
       for (const [, , ...cells] of rows) one.take(cells);
     });
   if (needed.groups && !known) await readGroups(reader, columns, pause);
@@ -69,12 +72,12 @@ export async function check({
     take: (record: unknown) => columns.accounts.add(record as AccountRecord),
   };
   const isGathering = (needed.groups || needed.accounts) && whole.has('accounts') && !known;
-  await pass({ ...over(about('accounts')), of: 'accounts', ...(isGathering ? { beside } : {}) });
-  if (keepsColumns && isGathering && needed.groups) keepColumns(reader, version, columns);
-  await overHouseholds(over(about('accounts')), columns);
-  await overGroups(over(about('billingGroups')), columns);
+  await runPass({ ...over(about('accounts')), of: 'accounts', ...(isGathering ? { beside } : {}) });
+  if (keepsColumns && isGathering && needed.groups) memoizeColumns(reader, version, columns);
+  await checkHouseholds(over(about('accounts')), columns);
+  await checkGroups(over(about('billingGroups')), columns);
   for (const of of new Set(runnable.map((id) => ruleNamed(id).of)))
-    if (of !== 'accounts' && of !== 'billingGroups') await pass({ ...over(about(of)), of });
+    if (of !== 'accounts' && of !== 'billingGroups') await runPass({ ...over(about(of)), of });
   return { findings, missing };
 }
 

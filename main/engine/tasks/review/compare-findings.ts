@@ -1,6 +1,6 @@
 import type { FindingFacts } from '../../../../preload/contract/calls/review';
 import type { RuleId } from '../../../../preload/contract/review-rules';
-import { STRETCH } from '../../records/firm/in-stretches';
+import { CHUNK_ROWS } from '../../records/firm/scan-in-chunks';
 import { idOf, type Id } from '../../records/firm/ids';
 import type { Findings } from './finding';
 import type { CheckedReader } from './overlay-reader';
@@ -130,8 +130,8 @@ function householdMatcher({ after, readers, changes }: Compared, before: Finding
 /** The household of each account, with its firm. */
 function householdsOf(reader: CheckedReader, ids: readonly Id[]): Map<Id, string> {
   const homes = new Map<Id, string>();
-  for (let at = 0; at < ids.length; at += STRETCH) {
-    const keys = ids.slice(at, at + STRETCH).map(String);
+  for (let at = 0; at < ids.length; at += CHUNK_ROWS) {
+    const keys = ids.slice(at, at + CHUNK_ROWS).map(String);
     for (const [, key, household, firm] of reader.rowsOf('accounts', keys, ['household_id', 'firm_id']))
       homes.set(idOf(key) ?? key, JSON.stringify([idOf(household), idOf(firm)]));
   }

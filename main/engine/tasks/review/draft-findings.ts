@@ -7,7 +7,7 @@ import { ruleNamed, type RuleId } from '../../../../preload/contract/review-rule
 import type { CacheReader } from '../../cache/reader';
 import type { Id } from '../../records/firm/ids';
 import { affectedRules } from './affected-rules';
-import { check, type Checked } from './check';
+import { runRules, type CheckResult } from './check';
 import { compareFindings, type NewFinding } from './compare-findings';
 import type { Findings } from './finding';
 import { OverlayReader, type CheckedReader } from './overlay-reader';
@@ -32,7 +32,7 @@ export interface DraftCheck {
   readonly reconciled: ReadonlySet<string> | null;
   readonly marks: StructureMarks;
   /** Findings of the data as it is, where a check of this very data is at hand. */
-  readonly known?: () => Checked | null;
+  readonly known?: () => CheckResult | null;
   /** Whether the user has waived this finding, so that it is not reported as new. */
   readonly isWaived: (rule: RuleId, key: string) => boolean;
 }
@@ -58,8 +58,8 @@ async function findOnce(request: DraftCheck): Promise<DraftFindings> {
   await pause();
   const rules = affectedRules(changes);
   const overlay = new OverlayReader(reader, changes);
-  const before = known?.() ?? (await check({ reader, pause, reconciled, marks, rules }));
-  const after = await check({ reader: overlay, pause, reconciled, marks, rules, keepsColumns: false });
+  const before = known?.() ?? (await runRules({ reader, pause, reconciled, marks, rules }));
+  const after = await runRules({ reader: overlay, pause, reconciled, marks, rules, keepsColumns: false });
 
   const created = new Map<Id, NewRecord>(changes.created.map((record) => [record.key, record]));
   const broken = new Map<ResourceName, Set<Id>>();

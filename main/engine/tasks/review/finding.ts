@@ -1,9 +1,9 @@
 import type { FindingFacts } from '../../../../preload/contract/calls/review';
 import type { Cell } from '../../../../preload/contract/query';
 import type { RuleId } from '../../../../preload/contract/review-rules';
-import { Ints } from '../../../common/slots';
+import { IntList } from '../../../common/intern-table';
 import { idOf, type Id } from '../../records/firm/ids';
-import { Print } from './fingerprint';
+import { Fingerprint } from './fingerprint';
 
 /** One finding. */
 export interface RawFinding {
@@ -17,21 +17,21 @@ export interface RawFinding {
   readonly print: string;
 }
 
-const print = new Print();
+const print = new Fingerprint();
 
 /**
  * Findings of one rule, as columns: there may be hundreds of thousands, of which a window shows a few dozen.
  */
 export class Findings {
   readonly rule: RuleId;
-  readonly #rows = new Ints();
+  readonly #rows = new IntList();
   /** As they were read: mostly numbers, converted to text only when shown. */
   readonly #keys: Id[] = [];
   readonly #custodians: (string | null)[] = [];
   readonly #facts: FindingFacts[] = [];
   /** Fingerprints of the cells; those of the stored facts are computed on demand. */
-  readonly #a = new Ints();
-  readonly #b = new Ints();
+  readonly #a = new IntList();
+  readonly #b = new IntList();
 
   constructor(rule: RuleId) {
     this.rule = rule;

@@ -41,7 +41,7 @@ export interface Firm {
 }
 
 /** Collects data for rules from the rows of a list. */
-export interface Gathering {
+export interface FirmDataCollector {
   readonly of: ResourceName;
   readonly columns: readonly string[];
   /** Adds the cells of the next row. */
@@ -87,16 +87,16 @@ function mapped() {
  * Collects the data that the rules declare in their `needs`; undeclared data are unavailable. `columns` may
  * be filled later, but the returned collectors must run before the rules.
  */
-export function gatherFirm(
+export function collectFirmData(
   needs: ReadonlySet<Need>,
   reconciled: ReadonlySet<string> | null,
   marks: StructureMarks,
   columns: FirmColumns,
-): { firm: Firm; gatherings: Gathering[] } {
-  const gatherings: Gathering[] = [];
+): { firm: Firm; gatherings: FirmDataCollector[] } {
+  const gatherings: FirmDataCollector[] = [];
   const known = <K extends 'structures' | 'mapped'>(
     name: K,
-    made: Gathering & { readonly found: Firm[K] },
+    made: FirmDataCollector & { readonly found: Firm[K] },
   ): Firm[K] => {
     if (!needs.has(made.of)) return unneeded(name);
     gatherings.push(made);

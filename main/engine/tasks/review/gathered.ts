@@ -1,6 +1,6 @@
 import type { Cell } from '../../../../preload/contract/query';
 import { CellNumbers } from '../../../common/cell-numbers';
-import { hashOf, Ints, Slots } from '../../../common/slots';
+import { hashOf, IntList, InternTable } from '../../../common/intern-table';
 
 /** Bits per record; about one in eight records without a match is checked twice. */
 const BITS = 8;
@@ -9,11 +9,11 @@ const BITS = 8;
  * Finds the few records among many that may share a value, using 32-bit hashes instead of texts. Hash
  * collisions are reported too, so the caller compares the values.
  */
-export class Gathered {
+export class SharedValueFinder {
   // One entry per record, in insertion order.
-  readonly #hashes = new Ints();
-  readonly #rows = new Ints();
-  readonly #ofs = new Ints();
+  readonly #hashes = new IntList();
+  readonly #rows = new IntList();
+  readonly #ofs = new IntList();
   readonly #cells = new CellNumbers();
 
   /** Adds a record. `n` is its row number; `of` is what records with the same value may differ in. */
@@ -29,10 +29,10 @@ export class Gathered {
    */
   several(differing: boolean): number[] {
     const records = this.#perhaps();
-    const shares = new Slots(records.length);
+    const shares = new InternTable(records.length);
     /** The position of each share's last record, and for each record the one before it, plus 1. */
-    const last = new Ints(records.length);
-    const before = new Ints(records.length);
+    const last = new IntList(records.length);
+    const before = new IntList(records.length);
     for (let place = 0; place < records.length; place += 1) {
       const share = shares.put(this.#hashes.at(records.at(place)));
       before.push(last.at(share));
@@ -55,7 +55,7 @@ export class Gathered {
    * Returns records that share some bits with another; a table of all hashes would not fit into the
    * processor's cache.
    */
-  #perhaps(): Ints {
+  #perhaps(): IntList {
     const { length } = this.#hashes;
     const mask = 2 ** Math.ceil(Math.log2(BITS * length + 32)) - 1;
     const once = new Uint32Array((mask + 1) / 32);
@@ -66,7 +66,7 @@ export class Gathered {
       const to = ((once[bits >>> 5] ?? 0) & bit) === 0 ? once : again;
       to[bits >>> 5] = (to[bits >>> 5] ?? 0) | bit;
     }
-    const found = new Ints();
+    const found = new IntList();
     for (let at = 0; at < length; at += 1) {
       const bits = this.#hashes.at(at) & mask;
       if (((again[bits >>> 5] ?? 0) & (1 << (bits & 31))) !== 0) found.push(at);

@@ -2,7 +2,7 @@ import type { Cell } from '../../../../preload/contract/query';
 import type { PayerFacts } from '../../records/firm/accounts';
 import type { FirmColumns } from '../../records/firm/firm-columns';
 import type { Id } from '../../records/firm/ids';
-import { Print } from './fingerprint';
+import { Fingerprint } from './fingerprint';
 import { allOf, distinct, itemsOf } from './values';
 
 /** The facts of a billing group (spec 2.6) that rules need. */
@@ -41,7 +41,7 @@ export const GROUP_FIELDS = ['household_id', 'assignments'];
 /** A view that moves from group to group: read its values, never keep it. */
 export class GroupView implements GroupFacts {
   readonly #firm: FirmColumns;
-  readonly #payment = new Print();
+  readonly #payment = new Fingerprint();
   readonly #lists: (readonly string[])[] = [];
   #place = 0;
 

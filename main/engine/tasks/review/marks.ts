@@ -3,7 +3,7 @@ import type { Reviews, StoredMark } from '../../workspace/reviews';
 import type { RawFinding } from './finding';
 
 /** Number of actions that can be undone. */
-const KEPT = 30;
+const MAX_UNDO_STEPS = 30;
 
 /** Identifies a finding across checks. Rule names contain no spaces. */
 export const findingId = ({ rule, key }: { readonly rule: string; readonly key: string }): string =>
@@ -27,7 +27,7 @@ interface Marker {
 }
 
 /** Returns the mark after a request; null if none is left. */
-function markedAs(
+function applyMark(
   finding: RawFinding,
   before: StoredMark | undefined,
   request: MarkRequest,
@@ -86,7 +86,7 @@ export class Marks {
   mark(findings: readonly RawFinding[], request: MarkRequest, marker: Marker): string {
     const changes = findings.map((finding): Change => {
       const before = this.of(finding);
-      const mark = markedAs(finding, before, request, marker);
+      const mark = applyMark(finding, before, request, marker);
       return { rule: finding.rule, key: finding.key, before: before ?? null, mark };
     });
     this.#write(changes);
@@ -94,7 +94,7 @@ export class Marks {
     const name = String(this.#undoes);
     this.#undo.set(name, changes);
     const [oldest] = this.#undo.keys();
-    if (this.#undo.size > KEPT && oldest !== undefined) this.#undo.delete(oldest);
+    if (this.#undo.size > MAX_UNDO_STEPS && oldest !== undefined) this.#undo.delete(oldest);
     return name;
   }
 

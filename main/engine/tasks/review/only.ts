@@ -1,14 +1,14 @@
 import type { Cell } from '../../../../preload/contract/query';
 import type { ScannedRow } from '../../cache/scan';
 import type { Firm } from './firm';
-import { LIST_GAP } from './values';
+import { LIST_SEPARATOR } from './values';
 
 /**
  * The only records in which a rule can find something; checking this is cheaper than running the rule.
  * Conditions: a cell is empty or filled, `either` of two is filled, a list has `several` items, an account is
  * in `groups`.
  */
-export type Only<Field = string> =
+export type RowCondition<Field = string> =
   | { readonly empty: Field }
   | { readonly filled: Field }
   | { readonly either: readonly [Field, Field] }
@@ -40,7 +40,7 @@ export class RowBits {
     this.#firm = firm;
   }
 
-  wanted(only: Only | undefined): Wanted {
+  wanted(only: RowCondition | undefined): Wanted {
     if (!only) return { bits: EVERY, none: false };
     if ('empty' in only) return { bits: this.#bit(this.#filled, only.empty), none: true };
     if ('filled' in only) return { bits: this.#bit(this.#filled, only.filled), none: false };
@@ -76,4 +76,4 @@ export class RowBits {
 }
 
 /** Only a list with several items contains the separator. */
-const isSeveral = (cell: Cell): boolean => typeof cell === 'string' && cell.includes(LIST_GAP);
+const isSeveral = (cell: Cell): boolean => typeof cell === 'string' && cell.includes(LIST_SEPARATOR);

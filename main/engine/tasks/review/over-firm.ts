@@ -1,23 +1,23 @@
 import type { FindingFacts } from '../../../../preload/contract/calls/review';
 import { ruleNamed } from '../../../../preload/contract/review-rules';
 import type { FirmColumns } from '../../records/firm/firm-columns';
-import { paced, STRETCH } from '../../records/firm/in-stretches';
+import { rateLimited, CHUNK_ROWS } from '../../records/firm/scan-in-chunks';
 import type { Findings } from './finding';
 import { GROUP_FIELDS, GroupView } from './group-view';
-import { begun, custodianOf, shownOf, type Pass } from './pass';
+import { startCourse, custodianOf, shownOf, type Pass } from './pass';
 import type { HouseholdMember } from './rule';
 import { textOf } from './values';
 
 /** Accounts between two yields, when no data are read. */
-const MANY = 20_000;
+const ACCOUNTS_PER_STEP = 20_000;
 
 type Over = Pick<Pass, 'reader' | 'firm' | 'pause' | 'rules'>;
 
 const coursesOf = ({ rules, firm }: Over) =>
-  rules.map((findings) => ({ findings, course: begun(findings.rule, firm) }));
+  rules.map((findings) => ({ findings, course: startCourse(findings.rule, firm) }));
 
 /** Runs the rules about billing groups. */
-export async function overGroups(over: Over, columns: FirmColumns): Promise<void> {
+export async function checkGroups(over: Over, columns: FirmColumns): Promise<void> {
   const running = coursesOf(over)
     .filter(({ course }) => course.group !== undefined)
     .map((one) => ({
@@ -35,23 +35,23 @@ export async function overGroups(over: Over, columns: FirmColumns): Promise<void
       }
     }
   };
-  const others = paced(over.pause);
+  const others = rateLimited(over.pause);
   const { length } = columns.groups;
-  for (let at = 0; at < length; at += STRETCH) {
-    goOver(at, Math.min(length, at + STRETCH));
+  for (let at = 0; at < length; at += CHUNK_ROWS) {
+    goOver(at, Math.min(length, at + CHUNK_ROWS));
     await others();
   }
 }
 
 /** Runs the rules about households. A finding is reported on the first of the household's accounts. */
-export async function overHouseholds(over: Over, columns: FirmColumns): Promise<void> {
+export async function checkHouseholds(over: Over, columns: FirmColumns): Promise<void> {
   const running = coursesOf(over)
-    .filter(({ course }) => course.household !== undefined)
+    .filter(({ course }) => course.householdRule !== undefined)
     .map((one) => ({ ...one, facts: new Map<string, FindingFacts>() }));
   if (running.length === 0) return;
   for (const members of await mixedHouseholds(columns, over.pause))
     for (const { course, facts } of running) {
-      const found = course.household?.(members);
+      const found = course.householdRule?.(members);
       if (found && members[0]) facts.set(members[0].key, found);
     }
   for (const { findings, facts } of running) await tell(over, findings, facts);
@@ -79,8 +79,8 @@ async function mixedHouseholds(
   };
   const { inOrder } = accounts;
   for (const take of [look, gather])
-    for (let from = 0; from < inOrder.length; from += MANY) {
-      const to = Math.min(inOrder.length, from + MANY);
+    for (let from = 0; from < inOrder.length; from += ACCOUNTS_PER_STEP) {
+      const to = Math.min(inOrder.length, from + ACCOUNTS_PER_STEP);
       for (let at = from; at < to; at += 1) {
         const slot = inOrder.at(at);
         const home = accounts.home(slot);
@@ -102,8 +102,8 @@ async function tell(
   const fields = [...new Set([...reads, ...(custodian === undefined ? [] : [custodian])])];
   const shown = shownOf(findings.rule).map((name) => 2 + fields.indexOf(name));
   const keys = [...facts.keys()];
-  for (let at = 0; at < keys.length; at += STRETCH) {
-    for (const row of reader.rowsOf(of, keys.slice(at, at + STRETCH), fields)) {
+  for (let at = 0; at < keys.length; at += CHUNK_ROWS) {
+    for (const row of reader.rowsOf(of, keys.slice(at, at + CHUNK_ROWS), fields)) {
       const whose = custodian === undefined ? null : textOf(row[2 + fields.indexOf(custodian)]);
       findings.add(row, shown, whose, facts.get(String(row[1])) ?? {});
     }

@@ -5,7 +5,10 @@ import type { ScannedRow } from '../../cache/scan';
 import { idOf } from '../../records/firm/ids';
 import { FIRST_NEW_ROW, type ProposedChanges, type RecordPatch } from './proposed-changes';
 
-export type CheckedReader = Pick<CacheReader, 'version' | 'whole' | 'about' | 'scan' | 'rowsOf' | 'rowsAt'>;
+export type CheckedReader = Pick<
+  CacheReader,
+  'version' | 'completedLists' | 'approximateCount' | 'scan' | 'rowsOf' | 'rowsAt'
+>;
 
 /** The data on this computer as it would be after a draft. Reads the cache and patches what it reads; writes nothing. */
 export class OverlayReader implements CheckedReader {
@@ -21,12 +24,12 @@ export class OverlayReader implements CheckedReader {
     return this.#reader.version;
   }
 
-  whole(): ResourceName[] {
-    return this.#reader.whole();
+  completedLists(): ResourceName[] {
+    return this.#reader.completedLists();
   }
 
-  about(resource: ResourceName): number {
-    return this.#reader.about(resource);
+  approximateCount(resource: ResourceName): number {
+    return this.#reader.approximateCount(resource);
   }
 
   /** The rows after a row number, as the cache's own scan reads them; records to create come last. */

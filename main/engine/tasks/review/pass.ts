@@ -3,14 +3,14 @@ import { resourceNamed, SECRET_FIELDS, type ResourceName } from '../../../../pre
 import { ruleNamed, type RuleId } from '../../../../preload/contract/review-rules';
 import type { CacheReader } from '../../cache/reader';
 import type { ScannedRow } from '../../cache/scan';
-import { inStretches, STRETCH } from '../../records/firm/in-stretches';
+import { scanInChunks, CHUNK_ROWS } from '../../records/firm/scan-in-chunks';
 import type { Findings } from './finding';
 import type { Firm } from './firm';
-import { Gathered } from './gathered';
+import { SharedValueFinder } from './gathered';
 import { RowBits, type Wanted } from './only';
 import type { Course, Member, Rule, Shared } from './rule';
 import { RULES } from './rules';
-import { remembered, textOf } from './values';
+import { memoizeByCell, textOf } from './values';
 import { viewOf, type RecordView } from './view';
 
 export type PassReader = Pick<CacheReader, 'scan' | 'rowsAt' | 'rowsOf'>;
@@ -30,7 +30,7 @@ export interface Pass {
 
 /** A rule's check without its type parameter. */
 export type AnyCourse = Course<RecordView>;
-export const begun = (id: RuleId, firm: Firm): AnyCourse =>
+export const startCourse = (id: RuleId, firm: Firm): AnyCourse =>
   (RULES[id] as unknown as Rule<RuleId>).begin(firm);
 
 /** Returns the column with the custodian; not every list has one. */
@@ -54,11 +54,11 @@ interface Running {
 interface Judging extends Running, Wanted {}
 interface Sharing extends Running {
   readonly shared: Shared<RecordView>;
-  readonly gathered: Gathered;
+  readonly gathered: SharedValueFinder;
 }
 
 /** Reads one list once, for all its rules and for `beside`; no column is read twice. */
-export async function pass({ reader, firm, pause, of, rules, beside }: Pass): Promise<void> {
+export async function runPass({ reader, firm, pause, of, rules, beside }: Pass): Promise<void> {
   const custodian = rules.length > 0 ? custodianOf(of) : undefined;
   const fields = [
     ...new Set([
@@ -70,19 +70,19 @@ export async function pass({ reader, firm, pause, of, rules, beside }: Pass): Pr
   const nested = nestedOf(of, fields);
   const running = rules.map((findings): Running => {
     const shown = shownOf(findings.rule).map((name) => 2 + fields.indexOf(name));
-    return { findings, course: begun(findings.rule, firm), shown };
+    return { findings, course: startCourse(findings.rule, firm), shown };
   });
   const rowBits = new RowBits(fields, firm);
   const judging = running
     .filter(({ course }) => course.row !== undefined)
     .map((one): Judging => ({ ...one, ...rowBits.wanted(one.course.only) }));
   const sharing = running.flatMap((one): Sharing | [] =>
-    one.course.shared ? { ...one, shared: one.course.shared, gathered: new Gathered() } : [],
+    one.course.shared ? { ...one, shared: one.course.shared, gathered: new SharedValueFinder() } : [],
   );
   const { record, show } = viewOf(fields);
 
   const custodianAt = custodian === undefined ? undefined : 2 + fields.indexOf(custodian);
-  const custodianText = remembered(textOf);
+  const custodianText = memoizeByCell(textOf);
   const found = ({ findings, shown }: Running, row: ScannedRow, facts: FindingFacts): void =>
     findings.add(
       row,
@@ -110,14 +110,14 @@ export async function pass({ reader, firm, pause, of, rules, beside }: Pass): Pr
     }
   };
   if (beside !== undefined || judging.length + sharing.length > 0)
-    await inStretches(reader.scan(of, fields, nested), pause, goOver);
+    await scanInChunks(reader.scan(of, fields, nested), pause, goOver);
 
   for (const one of sharing) {
     const { shared, gathered } = one;
     const groups = new Map<string, { readonly row: ScannedRow; readonly members: Member[] }>();
     const numbers = gathered.several(shared.differing ?? false);
-    for (let at = 0; at < numbers.length; at += STRETCH) {
-      for (const row of reader.rowsAt(of, numbers.slice(at, at + STRETCH), fields, nested)) {
+    for (let at = 0; at < numbers.length; at += CHUNK_ROWS) {
+      for (const row of reader.rowsAt(of, numbers.slice(at, at + CHUNK_ROWS), fields, nested)) {
         show(row);
         const name = JSON.stringify([shared.within?.(record), shared.by(record)]);
         const group = groups.get(name) ?? { row, members: [] };

@@ -9,7 +9,7 @@ import {
 import type { ResourceName } from '../../../../preload/contract/resources';
 import { RULE_IDS, ruleNamed, type RuleId } from '../../../../preload/contract/review-rules';
 import type { CacheReader } from '../../cache/reader';
-import type { Checked } from './check';
+import type { CheckResult } from './check';
 import { findingId, stateOf, type Marks } from './marks';
 import type { RawFinding } from './finding';
 import { RULE_ORDER } from './rule-order';
@@ -17,8 +17,8 @@ import { RULE_ORDER } from './rule-order';
 type QueueReader = Pick<CacheReader, 'places' | 'matching' | 'named'>;
 
 /** The sorted findings of one check, for the window. */
-export class Queue {
-  readonly #checked: Checked;
+export class FindingQueue {
+  readonly #checked: CheckResult;
   readonly #marks: Marks;
   readonly #reader: QueueReader;
   readonly #sorted = new Map<RuleId, readonly RawFinding[]>();
@@ -26,7 +26,7 @@ export class Queue {
   #custodians: { value: string; count: number }[] | undefined;
   #asked: { readonly name: string; readonly found: readonly RawFinding[] } | undefined;
 
-  constructor(checked: Checked, marks: Marks, reader: QueueReader) {
+  constructor(checked: CheckResult, marks: Marks, reader: QueueReader) {
     this.#checked = checked;
     this.#marks = marks;
     this.#reader = reader;

@@ -2,7 +2,7 @@ import type { Reconciliations } from '../../workspace/reconciliations';
 import { reconciledNumbers } from '../reconcile/reconciled-numbers';
 
 /** The accounts charged by the newest accepted reconciliation; read once per sign-off. */
-export class Reconciled {
+export class ReconciledAccounts {
   readonly #store: Pick<Reconciliations, 'newestAccepted' | 'sealed'>;
   #read: { readonly id: number; readonly numbers: ReadonlySet<string> } | undefined;
 

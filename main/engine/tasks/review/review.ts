@@ -17,17 +17,17 @@ import { SECRET_FIELDS, type ResourceName } from '../../../../preload/contract/r
 import { ruleNamed } from '../../../../preload/contract/review-rules';
 import { Observable } from '../../../common/observable';
 import type { CacheReader } from '../../cache/reader';
-import { givingWay } from '../../records/firm/giving-way';
+import { yieldToRequests } from '../../records/firm/yield-to-requests';
 import { systemClock } from '../../service/clock';
 import type { Workspace } from '../../workspace/workspace';
-import { check, type Checked } from './check';
+import { runRules, type CheckResult } from './check';
 import { draftFindings } from './draft-findings';
 import { findingId, Marks, stateOf } from './marks';
 import type { RawFinding } from './finding';
 import { nestedOf } from './pass';
 import type { Takes } from './proposed-changes';
-import { Queue } from './queue';
-import { Reconciled } from './reconciled';
+import { FindingQueue } from './queue';
+import { ReconciledAccounts } from './reconciled';
 
 /** Facts that are record IDs, with their list. */
 const RELATED: Readonly<Record<string, ResourceName>> = {
@@ -36,9 +36,9 @@ const RELATED: Readonly<Record<string, ResourceName>> = {
   groups: 'billingGroups',
 };
 /** Maximum number of related records shown by title. */
-const MOST_RELATED = 20;
+const MAX_RELATED_TITLES = 20;
 /** Minimum time between two reactions to data changes. */
-const LOOK_MS = 250;
+const THROTTLE_MS = 250;
 
 /** Rows of a draft that are read between two pauses. */
 const DRAFT_CHUNK = 1_000;
@@ -48,10 +48,19 @@ interface DraftRequest {
   readonly takes?: Takes | undefined;
 }
 
-export interface ReviewParts {
+export interface ReviewDeps {
   readonly reader: Pick<
     CacheReader,
-    'whole' | 'about' | 'scan' | 'rowsOf' | 'rowsAt' | 'places' | 'matching' | 'named' | 'version' | 'reads'
+    | 'completedLists'
+    | 'approximateCount'
+    | 'scan'
+    | 'rowsOf'
+    | 'rowsAt'
+    | 'places'
+    | 'matching'
+    | 'named'
+    | 'version'
+    | 'reads'
   >;
   readonly live: Pick<Observable<Live>, 'value' | 'follow'>;
   readonly workspace: Pick<
@@ -69,31 +78,31 @@ export interface ReviewParts {
  * follows it and no refresh runs. The previous result stays until a check ends.
  */
 export class Review {
-  readonly #parts: ReviewParts;
+  readonly #parts: ReviewDeps;
   readonly #marks: Marks;
-  readonly #reconciled: Reconciled;
+  readonly #reconciled: ReconciledAccounts;
   readonly #state = new Observable<ReviewState>({
     stamp: 0,
     state: 'waiting',
     checkedAt: null,
     failure: null,
   });
-  #queue: Queue | null = null;
-  #checked: Checked | null = null;
+  #queue: FindingQueue | null = null;
+  #checked: CheckResult | null = null;
   /** Version of the checked data. */
   #checkedData: string | null = null;
   #watching = false;
   #checking: Promise<void> | null = null;
 
-  constructor(parts: ReviewParts) {
+  constructor(parts: ReviewDeps) {
     this.#parts = parts;
     this.#marks = new Marks(parts.workspace.reviews);
-    this.#reconciled = new Reconciled(parts.workspace.reconciliations);
+    this.#reconciled = new ReconciledAccounts(parts.workspace.reconciliations);
   }
 
   follow(signal?: AbortSignal): AsyncGenerator<ReviewState, void, void> {
     if (!this.#watching) void this.#watch();
-    return this.#state.follow(signal, LOOK_MS);
+    return this.#state.follow(signal, THROTTLE_MS);
   }
 
   overview(): ReviewOverview {
@@ -247,7 +256,7 @@ export class Review {
       if (!Array.isArray(value)) return [];
       const others = value.filter((one) => resource !== ruleNamed(rule).of || one !== key);
       return this.#parts.reader
-        .named(resource, others.slice(0, MOST_RELATED))
+        .named(resource, others.slice(0, MAX_RELATED_TITLES))
         .map(({ key: other, title, subtitle }) => ({ resource, key: other, title, subtitle }));
     });
   }
@@ -256,7 +265,7 @@ export class Review {
   async #watch(): Promise<void> {
     this.#watching = true;
     const { live, closed } = this.#parts;
-    for await (const next of live.follow(closed, LOOK_MS)) if (this.#isDue(next)) await this.#check();
+    for await (const next of live.follow(closed, THROTTLE_MS)) if (this.#isDue(next)) await this.#check();
   }
 
   #isDue({ run }: Live): boolean {
@@ -278,14 +287,14 @@ export class Review {
   async #run(): Promise<void> {
     const { reader, workspace, closed, now } = this.#parts;
     const data = this.#data;
-    const pause = givingWay({ asked: () => reader.reads, clock: systemClock, closed });
+    const pause = yieldToRequests({ asked: () => reader.reads, clock: systemClock, closed });
     this.#state.update((before) => ({ ...before, state: 'checking', failure: null }));
     try {
       const reconciled = await this.#reconciled.read(pause);
-      const checked = await check({ reader, pause, reconciled, marks: workspace.structureMarks.get() });
+      const checked = await runRules({ reader, pause, reconciled, marks: workspace.structureMarks.get() });
       this.#checkedData = data;
       this.#checked = checked;
-      this.#queue = new Queue(checked, this.#marks, reader);
+      this.#queue = new FindingQueue(checked, this.#marks, reader);
       this.#state.update(({ stamp }) => ({
         stamp: stamp + 1,
         state: 'done',

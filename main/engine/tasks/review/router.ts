@@ -1,14 +1,14 @@
 import { implement } from '@orpc/server';
 import { userInfo } from 'node:os';
 import { reviewContract } from '../../../../preload/contract/calls/review';
-import { asFailure } from '../../../common/rpc';
+import { declareFailures } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { Review } from './review';
 
 /** The review queue of the open connection. */
 export function reviewRouter(connections: OpenConnections) {
-  const os = implement(reviewContract).use(asFailure);
+  const os = implement(reviewContract).use(declareFailures);
   const ofConnection = perConnection(
     ({ reader, live, workspace, closed }) =>
       new Review({ reader, live, workspace, closed, user: userInfo().username, now: () => new Date() }),

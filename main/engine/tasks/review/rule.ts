@@ -4,7 +4,7 @@ import type { Id as RecordId } from '../../records/firm/ids';
 import type { Firm } from './firm';
 import type { Found } from './found';
 import type { GroupFacts } from './group-view';
-import type { Only } from './only';
+import type { RowCondition } from './only';
 
 /**
  * A record as a rule sees it: the cells of the fields declared in the contract, and its key (a number if the
@@ -18,13 +18,13 @@ export type Read<Id extends RuleId> = {
 /** How a rule checks the records of its list. */
 export interface Course<R> {
   /** `row` is called only for these records, because nearly all others have no finding. */
-  readonly only?: Only;
+  readonly only?: RowCondition;
   /** Checks a single record. */
   row?(record: R, firm: Firm): Found;
   /** Checks a billing group after all groups' accounts are known; replaces `row`. */
   group?(group: GroupFacts, firm: Firm): Found;
   /** Checks the accounts of a household that are not all in the same groups. */
-  household?(members: readonly HouseholdMember[]): Found;
+  householdRule?(members: readonly HouseholdMember[]): Found;
   /** Checks records that share a value. */
   readonly shared?: Shared<R>;
 }
@@ -35,9 +35,9 @@ export interface Rule<Id extends RuleId> {
 }
 
 /** Defines a rule that checks each record separately; `only` excludes records without findings. */
-export const each = <Id extends RuleId>(
+export const recordRule = <Id extends RuleId>(
   check: (record: Read<Id>, firm: Firm) => Found,
-  only?: Only<(typeof REVIEW_RULES)[Id]['reads'][number]>,
+  only?: RowCondition<(typeof REVIEW_RULES)[Id]['reads'][number]>,
 ): Rule<Id> => ({
   begin: () => ({ row: check, ...(only ? { only } : {}) }),
 });
@@ -52,7 +52,7 @@ export interface HouseholdMember {
 export const household = <Id extends RuleId>(
   check: (members: readonly HouseholdMember[]) => Found,
 ): Rule<Id> => ({
-  begin: () => ({ household: check }),
+  begin: () => ({ householdRule: check }),
 });
 
 /** A record of a set that shares a value. */
@@ -75,6 +75,6 @@ export interface Shared<R> {
 }
 
 /** Defines a rule that checks records with a shared value. */
-export const sharing = <Id extends RuleId>(shared: Shared<Read<Id>>): Rule<Id> => ({
+export const sharedValueRule = <Id extends RuleId>(shared: Shared<Read<Id>>): Rule<Id> => ({
   begin: () => ({ shared }),
 });

@@ -1,16 +1,16 @@
 import type { Cell } from '../../../../preload/contract/query';
-import { Slots } from '../../../common/slots';
-import { LIST_GAP } from '../../cache/cells';
+import { InternTable } from '../../../common/intern-table';
+import { LIST_SEPARATOR } from '../../cache/cells';
 
-export { LIST_GAP };
+export { LIST_SEPARATOR };
 
 /** Returns the items of a list cell as texts. */
 export const itemsOf = (cell: Cell): string[] =>
-  cell === null ? [] : typeof cell === 'string' ? cell.split(LIST_GAP) : [String(cell)];
+  cell === null ? [] : typeof cell === 'string' ? cell.split(LIST_SEPARATOR) : [String(cell)];
 
 /** Returns the distinct texts, in order. */
 export function distinct(texts: readonly string[]): string[] {
-  if (texts.length > FEW) return [...new Set(texts)];
+  if (texts.length > SET_THRESHOLD) return [...new Set(texts)];
   const found: string[] = [];
   for (const text of texts) if (!found.includes(text)) found.push(text);
   return found;
@@ -23,11 +23,11 @@ export function allOf<T>(many: readonly T[], textsOf: (one: T) => readonly strin
 }
 
 /** Below this size, comparing is faster than a Set. */
-const FEW = 16;
+const SET_THRESHOLD = 16;
 
 /** Memoizes a function of a cell; cells with codes and short lists repeat often. */
-export function remembered<V>(make: (cell: Cell) => V): (cell: Cell) => V {
-  const cells = new Slots();
+export function memoizeByCell<V>(make: (cell: Cell) => V): (cell: Cell) => V {
+  const cells = new InternTable();
   const known: V[] = [];
   return (cell) => {
     const number = cells.put(cell);

@@ -1,8 +1,8 @@
 import type { RoiCode } from '../../../../preload/contract/calls/roi';
-import { byLetters } from '../../../../preload/contract/domain/letter-order';
+import { compareTexts } from '../../../../preload/contract/domain/collation';
 import type { Filter } from '../../../../preload/contract/query';
 import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
-import { LIST_GAP } from '../../cache/cells';
+import { LIST_SEPARATOR } from '../../cache/cells';
 import type { CacheReader } from '../../cache/reader';
 
 const ALL = 1_000_000;
@@ -31,7 +31,7 @@ export interface RoiAccounts {
  * Memoizes answers until the cache changes, because two thousand requests ask the same few questions per
  * visit. Queries run one at a time, so the version read before a query belongs to its answer.
  */
-const rememberedBy =
+const memoizeByVersion =
   (reader: Pick<CacheReader, 'version'>) =>
   <A extends string[], T>(ask: (...names: A) => T): ((...names: A) => T) => {
     const answers = new Map<string, T>();
@@ -47,7 +47,7 @@ const rememberedBy =
 
 /** Accounts can have several codes; the cache counts and finds each, ignoring case. */
 export function roiAccounts(reader: CacheReader): RoiAccounts {
-  const remembered = rememberedBy(reader);
+  const remembered = memoizeByVersion(reader);
   const carried = remembered((custodian: string) =>
     reader
       .facets({
@@ -72,7 +72,7 @@ export function roiAccounts(reader: CacheReader): RoiAccounts {
       if (custodian === null || codes === null) continue;
       const ofCustodian = keys.get(String(custodian)) ?? new Map<string, string[]>();
       keys.set(String(custodian), ofCustodian);
-      for (const code of new Set(String(codes).split(LIST_GAP))) {
+      for (const code of new Set(String(codes).split(LIST_SEPARATOR))) {
         const same = ofCustodian.get(code);
         if (same) same.push(String(key));
         else ofCustodian.set(code, [String(key)]);
@@ -107,7 +107,7 @@ export function roiAccounts(reader: CacheReader): RoiAccounts {
         const known = codes.get(code) ?? { code, mapped: false, accounts: 0 };
         codes.set(code, { ...known, accounts: known.accounts + count });
       }
-      return [...codes.values()].sort((a, b) => byLetters(a.code, b.code));
+      return [...codes.values()].sort((a, b) => compareTexts(a.code, b.code));
     },
 
     withCodes: (custodian, codes) => withCodes(custodian, ...codes),

@@ -1,7 +1,7 @@
 import { CUSTODIANS } from '../../../../preload/contract/fields';
 import type { RoiRequestView } from '../../../../preload/contract/calls/roi';
 import { saveTable, type TableFormat } from '../../files/tables/save-table';
-import type { CellType, WrittenCell } from '../../files/tables/written';
+import type { ExportCellType, OutputCell } from '../../files/tables/output-table';
 import type { Activity } from '../../workspace/activity';
 
 const STATES: Readonly<Record<RoiRequestView['state'], string>> = {
@@ -21,8 +21,8 @@ const WAYS: Readonly<Record<RoiRequestView['way'], string>> = {
 /** The tracker's columns, in order. Days are local calendar days; times are UTC. The default type is text. */
 const COLUMNS: readonly (readonly [
   heading: string,
-  cell: (request: RoiRequestView) => WrittenCell,
-  type?: CellType,
+  cell: (request: RoiRequestView) => OutputCell,
+  type?: ExportCellType,
 ])[] = [
   ['Custodian', ({ custodian }) => CUSTODIANS[custodian]],
   ['Codes', ({ body }) => body.advisor_codes.join('; ')],

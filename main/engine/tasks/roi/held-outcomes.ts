@@ -1,15 +1,15 @@
 import type { RoiStore } from '../../workspace/roi';
-import type { Ending, StoredRequest } from '../../workspace/roi-requests';
+import type { RoiOutcome, StoredRequest } from '../../workspace/roi-requests';
 import type { EndEntry } from '../../workspace/activity';
 import type { Workspace } from '../../workspace/workspace';
 import { systemClock, type Clock } from '../../service/clock';
 import { ENDING_OUTCOMES } from './outcome';
 
 /** Time before a failed write of an outcome is retried. */
-export const AGAIN_MS = 5_000;
+export const RETRY_MS = 5_000;
 
 interface Held {
-  readonly ending: Ending;
+  readonly ending: RoiOutcome;
   /** End time; ISO, UTC. */
   readonly at: string;
   readonly end: EndEntry;
@@ -28,7 +28,7 @@ interface Parts {
  * Records how requests ended. The email is sent even if the disk is full, so an outcome that cannot be
  * written is held and shown until it can. Never throws.
  */
-export function createOutcomes({
+export function createHeldOutcomes({
   roi,
   together,
   closed,
@@ -50,14 +50,14 @@ export function createOutcomes({
     }
   }
   const later = (): void =>
-    void clock.after(AGAIN_MS, () => {
+    void clock.after(RETRY_MS, () => {
       if (closed.aborted) return; // requests still in state `sending` become unknown on the next open
       const left = [...held].filter(([id, one]) => !write(id, one));
       if (left.length > 0) later();
     });
 
   return {
-    keep(id: string, ending: Ending, end: EndEntry): void {
+    keep(id: string, ending: RoiOutcome, end: EndEntry): void {
       const one = { ending, end, at: now().toISOString() };
       held.set(id, one);
       if (!write(id, one) && held.size === 1) later();

@@ -2,11 +2,11 @@ import type { ActivityOutcome } from '../../../../preload/contract/calls/activit
 import { roiRequest } from '../../../../preload/contract/resources/roi-requests';
 import { judgeRoi } from '../../service/judge-write';
 import { LOGGED_OUTCOMES } from '../../service/write-outcome';
-import type { Ending } from '../../workspace/roi-requests';
+import type { RoiOutcome } from '../../workspace/roi-requests';
 import type { RoiBody } from './body';
 
 /** Returns the outcome that a response's body proves; a 2xx status alone proves nothing. */
-export function endingOfAnswer(answers: readonly unknown[], body: RoiBody): Ending {
+export function endingOfAnswer(answers: readonly unknown[], body: RoiBody): RoiOutcome {
   const judged = judgeRoi(answers, body);
   const [first] = answers;
   // An answer that is no record ("OK", a list) is quoted, not stored as one.
@@ -17,7 +17,7 @@ export function endingOfAnswer(answers: readonly unknown[], body: RoiBody): Endi
 }
 
 /** The same outcomes for the activity log. */
-export const ENDING_OUTCOMES: Readonly<Record<Ending['state'], ActivityOutcome>> = {
+export const ENDING_OUTCOMES: Readonly<Record<RoiOutcome['state'], ActivityOutcome>> = {
   sent: 'done',
   ...LOGGED_OUTCOMES,
 };

@@ -1,7 +1,7 @@
 import { addDays, localDay } from '../../../../preload/contract/domain/business-days';
 import { fail } from '../../../../preload/contract/failure';
 import type { RoiDraft, RoiRequestView } from '../../../../preload/contract/calls/roi';
-import { usualTime, type RoiCustodian } from '../../../../preload/contract/domain/roi-custodians';
+import { defaultTurnaround, type RoiCustodian } from '../../../../preload/contract/domain/roi-custodians';
 import { JsonText } from '../../service/calls';
 import type { Service } from '../../service/client';
 import type { Clock } from '../../service/clock';
@@ -12,14 +12,14 @@ import type { StoredRequest } from '../../workspace/roi-requests';
 import type { RoiAccounts } from './accounts';
 import { roiBodyOf, type RoiBody } from './body';
 import { writeOutcomeOf } from '../../service/write-outcome';
-import { createOutcomes } from './held-outcomes';
+import { createHeldOutcomes } from './held-outcomes';
 import { endingOfAnswer } from './outcome';
 import { expectedOf, followUpOf, roiViewOf } from './view';
 
 /** Calendar days in which an earlier request to the same custodian with a shared code is reported. */
-const TOLD_DAYS = 30;
+const EARLIER_REQUEST_DAYS = 30;
 
-export interface RoiParts {
+export interface RoiDeps {
   readonly service: Pick<Service, 'call'>;
   readonly roi: RoiStore;
   readonly activity: Pick<Activity, 'begin'>;
@@ -41,7 +41,7 @@ interface SendRequest {
 }
 
 /** A request in flight, with the function that ends its activity entry. */
-interface Leaving {
+interface RequestInFlight {
   readonly request: StoredRequest;
   readonly end: EndEntry;
 }
@@ -49,12 +49,12 @@ interface Leaving {
 /**
  * Release-of-information requests (spec 4.5): previewed, sent once, and tracked until the custodian answers.
  */
-export function createRoi(parts: RoiParts) {
+export function createRoi(parts: RoiDeps) {
   const { service, roi, activity, accounts, closed, together } = parts;
   const { now = () => new Date() } = parts;
   /** Sends in flight, by request. */
   const going = new Map<string, Promise<void>>();
-  const outcomes = createOutcomes(parts);
+  const outcomes = createHeldOutcomes(parts);
   const view = (stored: StoredRequest): RoiRequestView =>
     roiViewOf({ roi, accounts, now }, outcomes.applied(stored), outcomes.isHeld(stored.id));
   const viewById = (id: string): RoiRequestView | null => {
@@ -63,7 +63,7 @@ export function createRoi(parts: RoiParts) {
   };
   /** Of a restored draft all requests since the backup count, however long ago that was. */
   const since = ({ restored }: RoiDraft) => {
-    const recent = addDays(localDay(now()), -TOLD_DAYS);
+    const recent = addDays(localDay(now()), -EARLIER_REQUEST_DAYS);
     const made = restored ? localDay(new Date(restored)) : recent;
     return made < recent ? made : recent;
   };
@@ -75,7 +75,7 @@ export function createRoi(parts: RoiParts) {
   };
 
   /** Sends the one request; never rejects, because its outcome is stored. */
-  async function carryOut({ request: { id, json }, end }: Leaving): Promise<void> {
+  async function carryOut({ request: { id, json }, end }: RequestInFlight): Promise<void> {
     const ending = await service
       .call('roiRequests.send', { body: new JsonText(json), signal: closed })
       .then((answers) => endingOfAnswer(answers, JSON.parse(json) as RoiBody), writeOutcomeOf);
@@ -103,7 +103,7 @@ export function createRoi(parts: RoiParts) {
       contacts: roi.contacts.list(custodian),
       lately: roi.contacts.lately(),
       owners: roi.requests.owners(custodian),
-      expected: expectedOf(roi, custodian) ?? usualTime(custodian).usual,
+      expected: expectedOf(roi, custodian) ?? defaultTurnaround(custodian).usual,
       own: roi.contacts.expectation(custodian) !== null,
     }),
 
@@ -148,7 +148,7 @@ export function createRoi(parts: RoiParts) {
   };
 
   /** Returns `end` only to the caller that may send. A request whose entry cannot be written is not sent. */
-  function begin(request: SendRequest): Pick<Leaving, 'request'> & Partial<Leaving> {
+  function begin(request: SendRequest): Pick<RequestInFlight, 'request'> & Partial<RequestInFlight> {
     const draft = kept(request.draft);
     const { body, json } = roiBodyOf(draft);
     if (json !== request.json) throw fail('changed-since', { cause: 'the draft is not what was previewed' });

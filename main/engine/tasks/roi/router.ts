@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { roiContract } from '../../../../preload/contract/calls/roi';
-import { asFailure } from '../../../common/rpc';
+import { declareFailures } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { roiAccounts } from './accounts';
@@ -10,7 +10,7 @@ import { createTracking } from './tracking';
 
 /** Release-of-information requests of the open connection. */
 export function roiRouter(connections: OpenConnections) {
-  const os = implement(roiContract).use(asFailure);
+  const os = implement(roiContract).use(declareFailures);
   const ofDesk = perConnection((opened) => {
     const { roi, activity, together } = opened.workspace;
     const parts = { roi, activity, together, accounts: roiAccounts(opened.reader) };

@@ -4,22 +4,22 @@ import {
   localDay,
 } from '../../../../preload/contract/domain/business-days';
 import type { RoiRequestView } from '../../../../preload/contract/calls/roi';
-import { roiWay, type Expectation } from '../../../../preload/contract/domain/roi-custodians';
+import { roiChannel, type Turnaround } from '../../../../preload/contract/domain/roi-custodians';
 import type { CustodianCode } from '../../../../preload/contract/fields';
 import type { RoiStore } from '../../workspace/roi';
 import type { StoredRequest } from '../../workspace/roi-requests';
 import type { RoiAccounts } from './accounts';
 
 /** Returns how long a custodian usually takes: the user's setting, else the default. */
-export const expectedOf = (roi: RoiStore, custodian: CustodianCode): Expectation | null =>
-  roi.contacts.expectation(custodian) ?? roiWay(custodian).usual;
+export const expectedOf = (roi: RoiStore, custodian: CustodianCode): Turnaround | null =>
+  roi.contacts.expectation(custodian) ?? roiChannel(custodian).usual;
 
 /** Business days before a follow-up with a custodian whose usual time is unknown. */
-const ASK_AFTER = 5;
+const DEFAULT_FOLLOW_UP_DAYS = 5;
 
 /** Returns the day to follow up on a request made on a given day. */
 export const followUpOf = (roi: RoiStore, custodian: CustodianCode, day: string): string =>
-  addBusinessDays(day, expectedOf(roi, custodian)?.last ?? ASK_AFTER);
+  addBusinessDays(day, expectedOf(roi, custodian)?.last ?? DEFAULT_FOLLOW_UP_DAYS);
 
 /**
  * Returns a request with its state as of today. The caller validates it, because thousands are created per
@@ -56,7 +56,9 @@ export function roiViewOf(
     closed: stored.closed,
     closedAt: stored.closed_at,
     appeared:
-      stored.state === 'sent' || stored.state === 'unknown' ? appearedOf(roi, accounts, stored, body) : null,
+      stored.state === 'sent' || stored.state === 'unknown'
+        ? countAppeared(roi, accounts, stored, body)
+        : null,
     spellings: accounts.spellings(stored.custodian, body.advisor_codes),
     notes: roi.requests.notes(stored.id),
   };
@@ -85,7 +87,7 @@ const parsed = (text: string | null): unknown => (text === null ? null : JSON.pa
 /**
  * Counts accounts with the request's codes that appeared since it was sent; null if either count is unknown.
  */
-function appearedOf(
+function countAppeared(
   roi: RoiStore,
   accounts: RoiAccounts,
   stored: StoredRequest,

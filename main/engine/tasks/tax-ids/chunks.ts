@@ -1,12 +1,12 @@
 import { failureOf, type Failure } from '../../../../preload/contract/failure';
-import { reaches } from '../../../../preload/contract/failure-reach';
+import { hasScope } from '../../../../preload/contract/failure-scope';
 
 /** Values or tokens per request. */
 export const CHUNK = 500;
 /** Maximum number of requests spent on isolating the invalid values of refused chunks. */
-const MOST_HALVINGS = 400;
+const MAX_SPLITS = 400;
 
-export interface Asking<T> {
+export interface ChunkHandlers<T> {
   /** Sends one request; returns an answer for each text, by position, or null where the service has none. */
   readonly ask: (texts: readonly string[], signal: AbortSignal) => Promise<readonly (T | null)[]>;
   readonly signal: AbortSignal;
@@ -27,7 +27,7 @@ const isOfContent = ({ kind, status }: Failure): boolean => kind === 'refused' &
  * invalid text is isolated; that text is rejected and the others get their answers. Any other failure applies
  * to the chunk. Never rejects.
  */
-export async function askInChunks<T>(texts: readonly string[], asking: Asking<T>): Promise<void> {
+export async function requestInChunks<T>(texts: readonly string[], asking: ChunkHandlers<T>): Promise<void> {
   const { ask, signal, answered, rejected, failed, moved } = asking;
   const waiting = chunksOf([...new Set(texts)]);
   let halvings = 0;
@@ -39,14 +39,14 @@ export async function askInChunks<T>(texts: readonly string[], asking: Asking<T>
       const failure = failureOf(error);
       if (signal.aborted || failure.kind === 'canceled') return;
       if (isOfContent(failure) && chunk.length === 1) chunk.forEach((text) => rejected(text));
-      else if (isOfContent(failure) && halvings < MOST_HALVINGS) {
+      else if (isOfContent(failure) && halvings < MAX_SPLITS) {
         halvings += 1;
         const half = Math.ceil(chunk.length / 2);
         waiting.unshift(chunk.slice(0, half), chunk.slice(half));
       } else {
         failed(chunk, failure);
         // After these the next chunk would fail too.
-        if (reaches(failure.kind, 'way', 'credential', 'part', 'computer'))
+        if (hasScope(failure.kind, 'way', 'credential', 'part', 'computer'))
           for (const rest of waiting.splice(0)) failed(rest, failure);
       }
     }

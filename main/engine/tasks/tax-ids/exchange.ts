@@ -1,12 +1,12 @@
 import type { ActivityFacts } from '../../../../preload/contract/calls/activity';
-import { SHOWN_MS } from '../../../../preload/contract/calls/tax-ids';
+import { REVEAL_MS } from '../../../../preload/contract/calls/tax-ids';
 import { failureOf } from '../../../../preload/contract/failure';
-import type { KnownValue, WantedCells, WantedRow } from '../../../../preload/contract/calls/values';
-import type { Values } from './apart/values';
-import { lineForLine, Session, type SessionParts } from './session';
+import type { KnownValue, ExportLine, ShownRow } from '../../../../preload/contract/calls/values';
+import type { PlainValues } from './apart/values';
+import { lineForLine, Session, type SessionDeps } from './session';
 import type { Tokens } from './sources';
 
-export type Which = 'all' | readonly number[];
+export type LineSelection = 'all' | readonly number[];
 
 /**
  * Exchanges tokens for plain values (spec 4.3). The values never pass through here: a separate process
@@ -15,9 +15,9 @@ export type Which = 'all' | readonly number[];
  */
 export class Exchange extends Session<KnownValue> {
   readonly #origin: Tokens;
-  readonly #start: () => Values;
+  readonly #start: () => PlainValues;
   readonly #overwrite: () => void;
-  #process: Values | undefined;
+  #process: PlainValues | undefined;
   /** Number of pending uses of the process. */
   #uses = 0;
   /** The tokens whose values the process holds. */
@@ -29,7 +29,7 @@ export class Exchange extends Session<KnownValue> {
 
   constructor(
     origin: Tokens,
-    parts: SessionParts & { readonly values: () => Values; readonly overwrite: () => void },
+    parts: SessionDeps & { readonly values: () => PlainValues; readonly overwrite: () => void },
   ) {
     super(
       [...origin.lines],
@@ -67,7 +67,10 @@ export class Exchange extends Session<KnownValue> {
    * Runs work with the values of some lines. Values not on display are requested first and dropped
    * afterwards. Rejects if they cannot be requested.
    */
-  with<T>(which: Which, work: (values: Values, found: readonly number[]) => Promise<T>): Promise<T> {
+  with<T>(
+    which: LineSelection,
+    work: (values: PlainValues, found: readonly number[]) => Promise<T>,
+  ): Promise<T> {
     return this.#using(async (values) => {
       const wanted = (which === 'all' ? [...this.lines.keys()] : which).filter((index) =>
         this.#mayAsk(index),
@@ -123,7 +126,7 @@ export class Exchange extends Session<KnownValue> {
     const showing = Symbol();
     const tokens = indexes.map((index) => this.#tokenOf(index)).filter((token) => this.#held.has(token));
     for (const token of tokens) this.#shown.set(token, showing);
-    this.parts.clock.after(SHOWN_MS, () => {
+    this.parts.clock.after(REVEAL_MS, () => {
       const over = tokens.filter((token) => this.#shown.get(token) === showing);
       for (const token of over) this.#shown.delete(token);
       this.#release(over);
@@ -142,7 +145,7 @@ export class Exchange extends Session<KnownValue> {
   }
 
   /** The lines as displayed. */
-  rows(indexes: readonly number[]): WantedRow[] {
+  rows(indexes: readonly number[]): ShownRow[] {
     return indexes.flatMap((index) => {
       const line = this.lines[index];
       if (!line?.token) return [];
@@ -158,7 +161,7 @@ export class Exchange extends Session<KnownValue> {
   }
 
   /** Returns a row for each line, answered or not: its position, owner, token and result. */
-  cells(): WantedCells[] {
+  cells(): ExportLine[] {
     return this.lines.map((line, index) => ({
       line,
       position: line.number ?? index + 1,
@@ -195,7 +198,7 @@ export class Exchange extends Session<KnownValue> {
     this.#shown.clear();
   }
 
-  async #using<T>(work: (values: Values) => Promise<T>): Promise<T> {
+  async #using<T>(work: (values: PlainValues) => Promise<T>): Promise<T> {
     this.#uses += 1;
     try {
       return await work((this.#process ??= this.#start()));

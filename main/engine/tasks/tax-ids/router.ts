@@ -1,20 +1,20 @@
 import { implement } from '@orpc/server';
 import { taxIdsContract } from '../../../../preload/contract/calls/tax-ids';
-import { asFailure } from '../../../common/rpc';
+import { declareFailures } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
-import { valuesApart } from './apart/values';
+import { startValuesProcess } from './apart/values';
 import { createTaxIds } from './tax-ids';
 
 /** Tax IDs and tokens of the open connection (spec 4.3). */
 export function taxIdsRouter(connections: OpenConnections) {
-  const os = implement(taxIdsContract).use(asFailure);
+  const os = implement(taxIdsContract).use(declareFailures);
   const ofDesk = perConnection((opened) => {
     const taxIds = createTaxIds({
       service: opened.service,
       activity: opened.workspace.activity,
       reader: opened.reader,
-      values: () => valuesApart(connections.processes, opened.service),
+      values: () => startValuesProcess(connections.processes, opened.service),
       overwrite: () => {
         if (opened.closed.aborted) return;
         // Larger than the answer of a displayed lookup, which it overwrites; its own result is ignored.

@@ -5,16 +5,16 @@ import type { ActivityFacts, ActivityOutcome } from '../../../../preload/contrac
 import { Observable } from '../../../common/observable';
 import type { Clock } from '../../service/clock';
 import type { Activity, NewEntry } from '../../workspace/activity';
-import { askInChunks } from './chunks';
+import { requestInChunks } from './chunks';
 
 /** Minimum time between two state updates to the window. */
-const PAUSE_MS = 100;
+const STATE_THROTTLE_MS = 100;
 /** Time before unused plain values are forgotten; they are requested again when needed. */
 export const IDLE_MS = 60_000;
 /** Time for values that the user typed, which cannot be requested again. */
 export const TYPED_IDLE_MS = 5 * 60_000;
 
-export interface SessionParts {
+export interface SessionDeps {
   readonly activity: Pick<Activity, 'begin' | 'note'>;
   readonly clock: Clock;
   /** Aborted when the connection closes. */
@@ -59,7 +59,7 @@ export abstract class Session<T> {
 
   constructor(
     protected readonly lines: Line[],
-    protected readonly parts: SessionParts,
+    protected readonly parts: SessionDeps,
     private readonly entry: Pick<NewEntry, 'kind' | 'facts'>,
     /** True if nothing is requested until values are wanted. */
     private readonly onDemand = false,
@@ -138,7 +138,7 @@ export abstract class Session<T> {
 
   async *follow(signal?: AbortSignal): AsyncGenerator<TaxIdProgress, void, void> {
     const until = AbortSignal.any([this.#ended.signal, ...(signal ? [signal] : [])]);
-    for await (const progress of this.#progress.follow(until, PAUSE_MS)) {
+    for await (const progress of this.#progress.follow(until, STATE_THROTTLE_MS)) {
       yield progress;
       if (progress.state !== 'running') return; // there is nothing to follow outside a run
     }
@@ -226,7 +226,7 @@ export abstract class Session<T> {
     }
     let last: Failure | undefined;
     const each = (text: string, then: (index: number) => void) => byText.get(text)?.forEach(then);
-    await askInChunks<T>([...byText.keys()], {
+    await requestInChunks<T>([...byText.keys()], {
       signal,
       ask: (texts) => this.ask(texts, signal),
       answered: (text, answer) => {

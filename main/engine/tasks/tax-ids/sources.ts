@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { MOST_TEXT, type TokenSource } from '../../../../preload/contract/calls/tax-ids';
+import { MAX_TAX_ID_TEXT, type TokenSource } from '../../../../preload/contract/calls/tax-ids';
 import { valueAt } from '../../../../preload/contract/exact-json/patch';
 import { Verbatim } from '../../../../preload/contract/exact-json/read';
 import { fail } from '../../../../preload/contract/failure';
@@ -7,12 +7,12 @@ import type { Cell, Query, Selection } from '../../../../preload/contract/query'
 import { resourceNamed } from '../../../../preload/contract/resources';
 import {
   holdsTaxId,
-  MOST_TAX_IDS,
+  MAX_TAX_IDS,
   tokenLines,
   tokenProblem,
 } from '../../../../preload/contract/domain/tax-id-text';
 import type { CacheReader } from '../../cache/reader';
-import { readChosen } from '../../files/chosen-file';
+import { readChosenList } from '../../files/chosen-file';
 import type { Line } from './session';
 
 /** Returns the text of a list and its source, described for the activity log. */
@@ -25,17 +25,17 @@ export async function listOf(
   const file = pathOf(source.grant);
   const name = path.basename(file);
   return {
-    text: await readChosen(file, MOST_TEXT, signal),
+    text: await readChosenList(file, MAX_TAX_ID_TEXT, signal),
     from: holdsTaxId(name) ? 'a file' : `the file ${name}`,
   };
 }
 
 /** Fails for lists that are empty or too long. */
-export function within<T>(lines: readonly T[]): readonly T[] {
+export function checkListLength<T>(lines: readonly T[]): readonly T[] {
   if (lines.length === 0) throw fail('refused', { detail: { code: 'empty-list' } });
-  if (lines.length > MOST_TAX_IDS)
+  if (lines.length > MAX_TAX_IDS)
     throw fail('refused', {
-      detail: { code: 'long-list', facts: { lines: lines.length, most: MOST_TAX_IDS } },
+      detail: { code: 'long-list', facts: { lines: lines.length, most: MAX_TAX_IDS } },
     });
   return lines;
 }
@@ -67,11 +67,13 @@ export async function tokensOf(
   signal?: AbortSignal,
 ): Promise<Tokens> {
   if (source.kind === 'records') {
-    const { many } = resourceNamed(source.query.resource);
+    const { plural: many } = resourceNamed(source.query.resource);
     return { ...recordLines(reader, source), from: many, resource: many };
   }
   const { text, from } = await listOf(source, pathOf, signal);
-  const lines = within(tokenLines(text)).map(({ number, text: token }) => lineOf(number, null, token));
+  const lines = checkListLength(tokenLines(text)).map(({ number, text: token }) =>
+    lineOf(number, null, token),
+  );
   return { lines, owners: [], from, resource: null };
 }
 
@@ -94,12 +96,12 @@ function recordLines(
   request: { query: Query; selection: Selection },
 ): Pick<Tokens, 'lines' | 'owners'> {
   const lines: Line[] = [];
-  for (const { raw, title } of reader.selectedRecords(request, MOST_TAX_IDS + 1)) {
+  for (const { raw, title } of reader.selectedRecords(request, MAX_TAX_IDS + 1)) {
     const token = valueAt(raw, ['tax_id_token']);
     const isText = typeof token === 'string' || typeof token === 'number' || token instanceof Verbatim;
     lines.push(lineOf(null, title, isText ? String(token) : ''));
   }
-  within(lines);
+  checkListLength(lines);
   return { lines, owners: ownersOf(reader, request) };
 }
 
@@ -110,7 +112,7 @@ function recordLines(
 function ownersOf(reader: Records, request: { query: Query; selection: Selection }): Owner[] {
   const isAccount = request.query.resource === 'accounts';
   const cells = [
-    ...reader.selected({ ...request, columns: ['id', isAccount ? 'number' : 'account_id'] }, MOST_TAX_IDS),
+    ...reader.selected({ ...request, columns: ['id', isAccount ? 'number' : 'account_id'] }, MAX_TAX_IDS),
   ].map(([id, other]) => ({ record: textOf(id), other: textOf(other) }));
   if (isAccount) return cells.map(({ record, other }) => ({ record, account: other }));
   const numbers = accountNumbers(
@@ -131,7 +133,7 @@ function accountNumbers(reader: Records, ids: readonly string[]): Map<string, st
     sort: { field: 'id', descending: false },
   };
   const selection: Selection = { kind: 'keys', keys: [...new Set(ids)] };
-  const found = reader.selected({ query, selection, columns: ['id', 'number'] }, MOST_TAX_IDS);
+  const found = reader.selected({ query, selection, columns: ['id', 'number'] }, MAX_TAX_IDS);
   return new Map([...found].map(([id, number]) => [textOf(id) ?? '', textOf(number)]));
 }
 

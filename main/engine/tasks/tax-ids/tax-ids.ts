@@ -2,27 +2,27 @@ import path from 'node:path';
 import type { ActivityFacts } from '../../../../preload/contract/calls/activity';
 import type { TokenSource, ValueSource } from '../../../../preload/contract/calls/tax-ids';
 import { fail } from '../../../../preload/contract/failure';
-import { clipboardCell } from '../../../../preload/contract/domain/leaving-cell';
+import { clipboardCell } from '../../../../preload/contract/domain/formula-guard';
 import { holdsTaxId, taxIdLines } from '../../../../preload/contract/domain/tax-id-text';
 import type { CacheReader } from '../../cache/reader';
 import type { Service } from '../../service/client';
 import { systemClock, type Clock } from '../../service/clock';
 import type { Activity } from '../../workspace/activity';
-import type { Values } from './apart/values';
-import { Exchange, type Which } from './exchange';
+import type { PlainValues } from './apart/values';
+import { Exchange, type LineSelection } from './exchange';
 import { countsOf } from './session';
-import { listOf, tokensOf, within } from './sources';
+import { listOf, tokensOf, checkListLength } from './sources';
 import { Tokenize } from './tokenize';
 
 /** Maximum number of sessions that a window left open; the oldest is closed. */
-const MOST_SESSIONS = 8;
+const MAX_SESSIONS = 8;
 
-export interface TaxIdParts {
+export interface TaxIdDeps {
   readonly service: Pick<Service, 'call'>;
   readonly activity: Pick<Activity, 'begin' | 'note'>;
   readonly reader: Pick<CacheReader, 'selected' | 'selectedRecords'>;
   /** Starts a process for plain values. */
-  readonly values: () => Values;
+  readonly values: () => PlainValues;
   /** Sends a harmless request, whose answer overwrites the previous one in the network stack's memory. */
   readonly overwrite: () => void;
   /** Copies tokens to the clipboard. */
@@ -41,16 +41,16 @@ export interface TaxIdParts {
  * only in a separate process; each such use is logged without them. Values that the user typed stay in the
  * memory of their session until their tokens arrive.
  */
-export function createTaxIds(given: TaxIdParts) {
+export function createTaxIds(given: TaxIdDeps) {
   const parts = { ...given, clock: given.clock ?? systemClock };
   const { activity, closed } = parts;
   const sessions = new Map<string, Exchange | Tokenize>();
   const unlocked = (): void => {
     if (parts.isLocked()) throw fail('screen-locked');
   };
-  type Work<T> = (values: Values, found: readonly number[]) => Promise<T>;
+  type Work<T> = (values: PlainValues, found: readonly number[]) => Promise<T>;
   /** Requests in flight reject at a lock (`Session.interrupt`). */
-  const revealed = <T>(exchange: Exchange, which: Which, work: Work<T>): Promise<T> => {
+  const revealed = <T>(exchange: Exchange, which: LineSelection, work: Work<T>): Promise<T> => {
     unlocked();
     return exchange.with(which, work);
   };
@@ -63,7 +63,7 @@ export function createTaxIds(given: TaxIdParts) {
     unlocked();
     if (closed.aborted) throw fail('no-connection');
     for (const [id, old] of sessions) {
-      if (sessions.size < MOST_SESSIONS) break;
+      if (sessions.size < MAX_SESSIONS) break;
       old.close();
       sessions.delete(id);
     }
@@ -100,11 +100,11 @@ export function createTaxIds(given: TaxIdParts) {
 
     async tokenize(source: ValueSource, signal?: AbortSignal) {
       const { text, from } = await listOf(source, parts.opened, signal);
-      return begin(new Tokenize(within(taxIdLines(text, source.bare)), from, parts), source);
+      return begin(new Tokenize(checkListLength(taxIdLines(text, source.bare)), from, parts), source);
     },
 
     /** Shows plain values in a separate page; they are forgotten after their time. */
-    async reveal(id: string, which: Which, reason: string) {
+    async reveal(id: string, which: LineSelection, reason: string) {
       const exchange = of(id, Exchange);
       return revealed(exchange, which, async (values, found) => {
         const place = await values.show(exchange.rows(found));
@@ -120,7 +120,7 @@ export function createTaxIds(given: TaxIdParts) {
       if (found instanceof Exchange) found.forget();
     },
 
-    async copy(id: string, which: Which, reason: string) {
+    async copy(id: string, which: LineSelection, reason: string) {
       const exchange = of(id, Exchange);
       return revealed(exchange, which, async (values, found) => {
         const rows =

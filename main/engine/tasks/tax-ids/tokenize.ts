@@ -2,14 +2,14 @@ import { fail } from '../../../../preload/contract/failure';
 import {
   tokenProblem,
   type CheckedLine,
-  type TaxIdRemark,
+  type TaxIdIssue,
 } from '../../../../preload/contract/domain/tax-id-text';
 import type { Service } from '../../service/client';
-import { collectSoon } from '../../../common/collect';
-import { countsOf, lineForLine, Session, TYPED_IDLE_MS, type Line, type SessionParts } from './session';
+import { scheduleGc } from '../../../common/schedule-gc';
+import { countsOf, lineForLine, Session, TYPED_IDLE_MS, type Line, type SessionDeps } from './session';
 
 /** How many different values received a token, and on which lines. */
-interface Holders {
+interface TokenUse {
   values: number;
   shared: boolean;
   readonly lines: number[];
@@ -20,12 +20,12 @@ export class Tokenize extends Session<string> {
   readonly #service: Pick<Service, 'call'>;
   /** Plain values by line: the only place where they exist. */
   readonly #values: Map<number, string>;
-  readonly #holders = new Map<string, Holders>();
+  readonly #holders = new Map<string, TokenUse>();
 
   constructor(
     read: readonly CheckedLine[],
     from: string,
-    parts: SessionParts & { readonly service: Pick<Service, 'call'> },
+    parts: SessionDeps & { readonly service: Pick<Service, 'call'> },
   ) {
     super(read.map(lineOf), parts, { kind: 'tax-tokenise', facts: { from } });
     this.#service = parts.service;
@@ -73,7 +73,7 @@ export class Tokenize extends Session<string> {
     holders.shared = true;
   }
 
-  #holdersOf(token: string): Holders {
+  #holdersOf(token: string): TokenUse {
     const known = this.#holders.get(token) ?? { values: 0, shared: false, lines: [] };
     this.#holders.set(token, known);
     return known;
@@ -103,12 +103,12 @@ export class Tokenize extends Session<string> {
     for (const index of this.#values.keys())
       this.change(index, { state: 'wrong', remark: { code: 'forgotten' } });
     this.#values.clear();
-    collectSoon();
+    scheduleGc();
   }
 }
 
 /** Returns why an answer is no token, or null. An answer that contains the value is never shown. */
-function answerProblem(token: string, value: string): TaxIdRemark | null {
+function answerProblem(token: string, value: string): TaxIdIssue | null {
   const digits = value.replace(/\D/g, '');
   if (digits !== '' && token.replace(/\D/g, '').includes(digits)) return { code: 'echoed' };
   const problem = tokenProblem(token);

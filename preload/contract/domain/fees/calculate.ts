@@ -1,11 +1,11 @@
 import Big from 'big.js';
 import { plain } from './decimal';
-import { fromOf, type Ladder } from './ladder';
-import type { Calculation, Terms } from './structure';
-import { straightened } from './ladder';
+import { lowerBoundOf, type Ladder } from './ladder';
+import type { Calculation, FeeTerms } from './structure';
+import { closeGaps } from './ladder';
 
 /** A tier's share of a balance. Amounts in dollars and rates in percent, exact. */
-export interface Slice {
+export interface TierShare {
   readonly at: number;
   readonly from: string;
   /** Null: no upper bound. */
@@ -28,8 +28,8 @@ export type Fee =
       readonly rate: string;
       readonly fee: string;
     }
-  | { readonly kind: 'tiered'; readonly slices: readonly Slice[]; readonly fee: string }
-  | { readonly kind: 'drop-through'; readonly slice: Slice; readonly fee: string }
+  | { readonly kind: 'tiered'; readonly slices: readonly TierShare[]; readonly fee: string }
+  | { readonly kind: 'drop-through'; readonly slice: TierShare; readonly fee: string }
   | { readonly kind: 'dollars'; readonly of: 'account' | 'group'; readonly fee: string };
 
 const none = (why: NoFee): Fee => ({ kind: 'none', why });
@@ -39,11 +39,11 @@ const none = (why: NoFee): Fee => ({ kind: 'none', why });
  * that a drop-through applies the rate of the balance's tier to the whole balance; neither is documented
  * (spec 2.9).
  */
-export function feeOf(terms: Terms, balance: Big): Fee {
+export function feeOf(terms: FeeTerms, balance: Big): Fee {
   return CALCULATE[terms.calculation ?? 'unknown'](terms, balance);
 }
 
-const CALCULATE: Readonly<Record<Calculation | 'unknown', (terms: Terms, balance: Big) => Fee>> = {
+const CALCULATE: Readonly<Record<Calculation | 'unknown', (terms: FeeTerms, balance: Big) => Fee>> = {
   R: ({ flatRate }, balance) =>
     flatRate
       ? { kind: 'flat-rate', rate: plain(flatRate), fee: plain(share(balance, flatRate)) }
@@ -52,13 +52,13 @@ const CALCULATE: Readonly<Record<Calculation | 'unknown', (terms: Terms, balance
   G: ({ flatDollars }) => dollarsOf('group', flatDollars),
   T: (terms, balance) =>
     onLadder(terms, (ladder) => {
-      const slices = slicesOf(ladder, balance);
+      const slices = tierShares(ladder, balance);
       return { kind: 'tiered', slices, fee: plain(sum(slices)) };
     }),
   D: (terms, balance) =>
     onLadder(terms, (ladder) => {
       const at = tierOf(ladder, balance);
-      const slice = sliceOf(ladder, at, balance);
+      const slice = tierShareOf(ladder, at, balance);
       return { kind: 'drop-through', slice, fee: slice.fee };
     }),
   F: () => none('not-described'),
@@ -68,9 +68,9 @@ const CALCULATE: Readonly<Record<Calculation | 'unknown', (terms: Terms, balance
 const dollarsOf = (of: 'account' | 'group', dollars: Big | null): Fee =>
   dollars ? { kind: 'dollars', of, fee: plain(dollars) } : none('no-dollars');
 
-function onLadder({ tiers }: Terms, calculate: (ladder: Ladder) => Fee): Fee {
+function onLadder({ tiers }: FeeTerms, calculate: (ladder: Ladder) => Fee): Fee {
   // Adjacent tiers that touch mean the same as those one cent apart.
-  const ladder = tiers.faults.every(({ code }) => code === 'touch') ? straightened(tiers) : null;
+  const ladder = tiers.faults.every(({ code }) => code === 'touch') ? closeGaps(tiers) : null;
   if (!ladder) return none('faulty-tiers');
   return ladder.length === 0 ? none('no-tiers') : calculate(ladder);
 }
@@ -83,23 +83,23 @@ const tierOf = (ladder: Ladder, balance: Big): number =>
  * Returns each tier's share. A tier covers what exceeds the end of the one below: of 1,000,000.01, the upper
  * of two tiers meeting at a million covers one cent.
  */
-function slicesOf(ladder: Ladder, balance: Big): Slice[] {
-  const slices: Slice[] = [];
+function tierShares(ladder: Ladder, balance: Big): TierShare[] {
+  const slices: TierShare[] = [];
   let end = new Big(0);
   for (const [at, { to }] of ladder.entries()) {
     if (at > 0 && balance.lte(end)) break;
     const top = to === null || balance.lt(to) ? balance : new Big(to);
-    slices.push(sliceOf(ladder, at, top.minus(end)));
+    slices.push(tierShareOf(ladder, at, top.minus(end)));
     end = top;
   }
   return slices;
 }
 
-function sliceOf(ladder: Ladder, at: number, amount: Big): Slice {
+function tierShareOf(ladder: Ladder, at: number, amount: Big): TierShare {
   const { to, rate } = ladder[at] ?? { to: null, rate: '0' };
   return {
     at,
-    from: fromOf(ladder, at),
+    from: lowerBoundOf(ladder, at),
     to,
     rate,
     amount: plain(amount),
@@ -107,7 +107,7 @@ function sliceOf(ladder: Ladder, at: number, amount: Big): Slice {
   };
 }
 
-const sum = (slices: readonly Slice[]): Big => slices.reduce((all, { fee }) => all.plus(fee), new Big(0));
+const sum = (slices: readonly TierShare[]): Big => slices.reduce((all, { fee }) => all.plus(fee), new Big(0));
 /** Returns a percentage of an amount, unrounded. */
 const share = (amount: Big, percent: Big): Big => amount.times(percent).times('0.01');
 
@@ -117,14 +117,17 @@ export function effectiveRate(fee: string, balance: Big, decimals = 4): string |
 }
 
 /** Collections per year by frequency (spec 2.9, and the wire facts). */
-const PARTS: Readonly<Record<string, number>> = { Q: 4, M: 12, Y: 1 };
+const COLLECTIONS_PER_YEAR: Readonly<Record<string, number>> = { Q: 4, M: 12, Y: 1 };
 
 /**
  * Returns a yearly fee divided by the collections per year, to the cent; null for daily and weekly
  * frequencies.
  */
 export function periodFee(fee: string, frequency: string | null): string | null {
-  const parts = frequency !== null && Object.hasOwn(PARTS, frequency) ? PARTS[frequency] : undefined;
+  const parts =
+    frequency !== null && Object.hasOwn(COLLECTIONS_PER_YEAR, frequency)
+      ? COLLECTIONS_PER_YEAR[frequency]
+      : undefined;
   return parts === undefined ? null : divided(new Big(fee), new Big(parts), 2).toFixed(2);
 }
 

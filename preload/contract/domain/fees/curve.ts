@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { feeOf } from './calculate';
-import { straightened } from './ladder';
-import type { Terms } from './structure';
+import { closeGaps } from './ladder';
+import type { FeeTerms } from './structure';
 
 /** A point of a chart, in doubles because it ends as pixels. `rate` in percent of the balance. */
 export interface CurvePoint {
@@ -11,16 +11,16 @@ export interface CurvePoint {
 }
 
 /** Returns the balances at which a fee's slope changes, where tiers end: dollars, ascending. */
-export function breakpoints(terms: Terms): number[] {
+export function breakpoints(terms: FeeTerms): number[] {
   if (terms.calculation !== 'T' && terms.calculation !== 'D') return [];
-  return (straightened(terms.tiers) ?? []).flatMap(({ to }) => (to === null ? [] : [Number(to)]));
+  return (closeGaps(terms.tiers) ?? []).flatMap(({ to }) => (to === null ? [] : [Number(to)]));
 }
 
 /**
  * Returns a fee's curve up to `most`: at `steps` even balances, and at each breakpoint and a cent above it.
  * Empty if no fee can be calculated.
  */
-export function curveOf(terms: Terms, most: number, steps = 60): CurvePoint[] {
+export function curveOf(terms: FeeTerms, most: number, steps = 60): CurvePoint[] {
   const marks = breakpoints(terms).filter((mark) => mark < most);
   const even = Array.from({ length: steps }, (_, at) => Math.round((most * (at + 1)) / steps));
   // A rate applies from the first cent; flat dollars would be an infinite percentage there.
@@ -32,7 +32,7 @@ export function curveOf(terms: Terms, most: number, steps = 60): CurvePoint[] {
   return points;
 }
 
-export function pointAt(terms: Terms, balance: number): CurvePoint | null {
+export function pointAt(terms: FeeTerms, balance: number): CurvePoint | null {
   const fee = feeOf(terms, new Big(balance));
   if (fee.kind === 'none') return null;
   const dollars = Number(fee.fee);
@@ -40,7 +40,7 @@ export function pointAt(terms: Terms, balance: number): CurvePoint | null {
 }
 
 /** Returns a round balance that includes everything of interest in these structures. */
-export function rangeOf(all: readonly Terms[], shown = 0): number {
+export function rangeOf(all: readonly FeeTerms[], shown = 0): number {
   const last = Math.max(0, ...all.flatMap(breakpoints));
   const wanted = Math.max(last * 1.6, shown * 1.15, last === 0 ? 2_000_000 : 0);
   const unit = 10 ** Math.floor(Math.log10(wanted));

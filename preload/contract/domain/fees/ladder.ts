@@ -3,7 +3,7 @@ import { CENT, decimalOf, isCents, plain } from './decimal';
 import type { Tiers } from './tiers';
 
 /** One tier of a valid ladder. It begins where the one below ends. */
-export interface Rung {
+export interface LadderTier {
   /** Index of the record's tier; null for a new one. */
   readonly source: number | null;
   /** Upper bound in dollars; null: none. */
@@ -16,10 +16,10 @@ export interface Rung {
  * Tiers without gaps and overlaps: the first begins at 0, each other one cent above the previous end (wire
  * facts, billing), and the last has no bound. An empty list is valid too.
  */
-export type Ladder = readonly Rung[];
+export type Ladder = readonly LadderTier[];
 
 /** Allowed rates: the specification's limits for flat rates (2.9), applied to tiers as well. */
-export const RATES = [0, 99] as const;
+export const RATE_RANGE = [0, 99] as const;
 
 /** Why a change was rejected. `above`, `below`: the amount must be above or below this one. */
 export type LadderFault =
@@ -30,36 +30,36 @@ export type LadderFault =
   | { readonly code: 'above' | 'below'; readonly than: string };
 
 /** A changed ladder, or the reason it was rejected. */
-export type Changed = { readonly ladder: Ladder } | { readonly fault: LadderFault };
-const refused = (fault: LadderFault): Changed => ({ fault });
+export type LadderChange = { readonly ladder: Ladder } | { readonly fault: LadderFault };
+const refused = (fault: LadderFault): LadderChange => ({ fault });
 
 /** Returns the lower bound of a tier in dollars. */
-export function fromOf(ladder: Ladder, at: number): string {
+export function lowerBoundOf(ladder: Ladder, at: number): string {
   const below = ladder[at - 1]?.to;
   return below === undefined || below === null ? '0' : plain(new Big(below).plus(CENT));
 }
 
 /** Moves the boundary between a tier and the next one. */
-export function moveTop(ladder: Ladder, at: number, to: string): Changed {
+export function setUpperBound(ladder: Ladder, at: number, to: string): LadderChange {
   const rung = ladder[at];
   if (!rung || rung.to === null) return refused({ code: 'no-tier' });
   if (decimalOf(to)?.eq(rung.to)) return { ladder };
-  const fault = misplaced(to, ladder[at - 1]?.to ?? '0', ladder[at + 1]?.to ?? null);
+  const fault = boundaryFault(to, ladder[at - 1]?.to ?? '0', ladder[at + 1]?.to ?? null);
   return fault ? refused(fault) : { ladder: replaced(ladder, at, { ...rung, to: canonical(to) }) };
 }
 
 /** Splits a tier at `to`; the new upper part keeps the rate. */
-export function split(ladder: Ladder, at: number, to: string): Changed {
+export function splitTier(ladder: Ladder, at: number, to: string): LadderChange {
   const rung = ladder[at];
   if (!rung) return refused({ code: 'no-tier' });
-  const fault = misplaced(to, ladder[at - 1]?.to ?? '0', rung.to);
+  const fault = boundaryFault(to, ladder[at - 1]?.to ?? '0', rung.to);
   if (fault) return refused(fault);
   const lower = { ...rung, to: canonical(to) };
   return { ladder: ladder.toSpliced(at, 1, lower, { ...rung, source: null }) };
 }
 
 /** Merges a tier with the one above; its own rate stays. */
-export function merge(ladder: Ladder, at: number): Changed {
+export function mergeTier(ladder: Ladder, at: number): LadderChange {
   const rung = ladder[at];
   const upper = ladder[at + 1];
   if (!rung || !upper) return refused({ code: 'no-tier' });
@@ -67,11 +67,11 @@ export function merge(ladder: Ladder, at: number): Changed {
 }
 
 /** Adds a tier on top that begins above `from`; the very first begins at 0. */
-export function add(ladder: Ladder, from: string, rate: string): Changed {
+export function addTier(ladder: Ladder, from: string, rate: string): LadderChange {
   if (!isRate(rate)) return refused({ code: 'rate-range' });
   const top = { source: null, to: null, rate: canonical(rate) };
   if (ladder.length === 0) return { ladder: [top] };
-  const done = split(ladder, ladder.length - 1, from);
+  const done = splitTier(ladder, ladder.length - 1, from);
   return 'fault' in done ? done : { ladder: [...done.ladder.slice(0, -1), top] };
 }
 
@@ -79,7 +79,7 @@ export function add(ladder: Ladder, from: string, rate: string): Changed {
  * Removes a tier; the one below extends up, or for the lowest, the one above extends down. The last one
  * stays.
  */
-export function remove(ladder: Ladder, at: number): Changed {
+export function removeTier(ladder: Ladder, at: number): LadderChange {
   const rung = ladder[at];
   if (!rung) return refused({ code: 'no-tier' });
   if (ladder.length === 1) return refused({ code: 'last-tier' });
@@ -89,7 +89,7 @@ export function remove(ladder: Ladder, at: number): Changed {
   };
 }
 
-export function setRate(ladder: Ladder, at: number, rate: string): Changed {
+export function setRate(ladder: Ladder, at: number, rate: string): LadderChange {
   const rung = ladder[at];
   if (!rung) return refused({ code: 'no-tier' });
   const value = decimalOf(rate);
@@ -104,7 +104,7 @@ export function setRate(ladder: Ladder, at: number, rate: string): Changed {
  * Returns tiers with a higher rate than the one below. Works on sorted tiers, valid or not; missing rates are
  * skipped.
  */
-export const rises = (tiers: readonly { readonly rate: string | null }[]): number[] =>
+export const risingTiers = (tiers: readonly { readonly rate: string | null }[]): number[] =>
   tiers.flatMap(({ rate }, at) => {
     const below = tiers[at - 1]?.rate ?? null;
     return rate !== null && below !== null && new Big(rate).gt(below) ? [at] : [];
@@ -125,7 +125,7 @@ export function middleOf(ladder: Ladder, at: number): string {
  * the last is unbounded. A tier beginning exactly at the previous end moves up a cent. Null if two begin at
  * the same amount or a number is missing.
  */
-export function straightened({ tiers, ladder, faults }: Tiers): Ladder | null {
+export function closeGaps({ tiers, ladder, faults }: Tiers): Ladder | null {
   if (ladder) return ladder;
   if (faults.some(({ code }) => code === 'no-list' || code === 'no-tier' || code === 'no-number'))
     return null;
@@ -144,22 +144,22 @@ const centBelow = (amount: string): string => plain(new Big(amount).minus(CENT))
 export const isLadder = (ladder: Ladder): boolean =>
   ladder.every(({ to }, at) => {
     if (to === null) return at === ladder.length - 1;
-    return at < ladder.length - 1 && new Big(to).gt(0) && new Big(to).gte(fromOf(ladder, at));
+    return at < ladder.length - 1 && new Big(to).gt(0) && new Big(to).gte(lowerBoundOf(ladder, at));
   });
 
-const replaced = (ladder: Ladder, at: number, rung: Rung): Ladder => ladder.with(at, rung);
+const replaced = (ladder: Ladder, at: number, rung: LadderTier): Ladder => ladder.with(at, rung);
 const canonical = (text: string): string => plain(new Big(text));
 
 export function isRate(text: string): boolean {
   const value = decimalOf(text);
-  return value !== null && value.gte(RATES[0]) && value.lte(RATES[1]);
+  return value !== null && value.gte(RATE_RANGE[0]) && value.lte(RATE_RANGE[1]);
 }
 
 /**
  * Returns why no boundary can be at `to`: it must be above `start` and leave a cent to the tier ending at
  * `end`.
  */
-function misplaced(to: string, start: string, end: string | null): LadderFault | null {
+function boundaryFault(to: string, start: string, end: string | null): LadderFault | null {
   const value = decimalOf(to);
   if (!value) return { code: 'no-amount' };
   if (!isCents(value)) return { code: 'parts-of-a-cent' };

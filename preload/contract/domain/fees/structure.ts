@@ -10,7 +10,7 @@ export const CALCULATIONS = ['R', 'A', 'G', 'D', 'T', 'F'] as const;
 export type Calculation = (typeof CALCULATIONS)[number];
 
 /** The parts of a fee structure that determine its fee. */
-export interface Terms {
+export interface FeeTerms {
   /** Null: absent, or an unknown code. */
   readonly calculation: Calculation | null;
   /** In percent. */
@@ -22,7 +22,9 @@ export interface Terms {
 }
 
 /** The fee fields that each calculation uses. The others are kept but have no effect. */
-export const USES: Readonly<Record<Calculation, readonly ('flat_rate' | 'flat_dollar_fee' | 'tiers')[]>> = {
+export const FIELDS_USED: Readonly<
+  Record<Calculation, readonly ('flat_rate' | 'flat_dollar_fee' | 'tiers')[]>
+> = {
   R: ['flat_rate'],
   A: ['flat_dollar_fee'],
   G: ['flat_dollar_fee'],
@@ -35,7 +37,7 @@ export const isCalculation = (code: string | null): code is Calculation =>
   CALCULATIONS.some((each) => each === code);
 
 /** Returns terms from the JSON text of each field, from a form or record. */
-export function termsOf(text: (field: string) => string | undefined): Terms {
+export function termsOf(text: (field: string) => string | undefined): FeeTerms {
   const calculation = wordOf(text('calculation_type'));
   return {
     calculation: isCalculation(calculation) ? calculation : null,
@@ -47,18 +49,19 @@ export function termsOf(text: (field: string) => string | undefined): Terms {
 }
 
 /** Returns the terms of a raw record. */
-export const termsIn = (raw: string): Terms => termsOf((field) => fieldText(raw, field));
+export const termsIn = (raw: string): FeeTerms => termsOf((field) => fieldText(raw, field));
 
 const wordOf = (text: string | undefined): string | null => {
   const value = valueOf(text);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 };
-const fieldText = (raw: string, field: string): string | undefined => orNothing(() => textAt(raw, [field]));
+const fieldText = (raw: string, field: string): string | undefined =>
+  unlessInvalid(() => textAt(raw, [field]));
 const valueOf = (text: string | undefined): Exact | undefined =>
-  text === undefined ? undefined : orNothing(() => readExact(text));
+  text === undefined ? undefined : unlessInvalid(() => readExact(text));
 
 /** Returns undefined for invalid JSON. */
-function orNothing<V>(read: () => V): V | undefined {
+function unlessInvalid<V>(read: () => V): V | undefined {
   try {
     return read();
   } catch (error) {

@@ -1,7 +1,7 @@
 import { patchJson, textAt, type Edit } from '../../exact-json/patch';
 import { Verbatim } from '../../exact-json/read';
 import { decimalOf } from './decimal';
-import { fromOf, type Ladder, type Rung } from './ladder';
+import { lowerBoundOf, type Ladder, type LadderTier } from './ladder';
 import type { Tier, Tiers } from './tiers';
 
 /**
@@ -10,7 +10,7 @@ import type { Tier, Tiers } from './tiers';
  * the original tiers, if not those received (`reopened`).
  */
 export function tiersText(ladder: Ladder, came: Tiers, sources: readonly Tier[] = came.tiers): string {
-  const texts = ladder.map((rung, at) => rungText(ladder, rung, at, sources));
+  const texts = ladder.map((rung, at) => tierText(ladder, rung, at, sources));
   const same =
     ladder.length === came.tiers.length &&
     ladder.every(({ source }, at) => source === at && texts[at] === came.tiers[at]?.text);
@@ -21,7 +21,7 @@ export function tiersText(ladder: Ladder, came: Tiers, sources: readonly Tier[] 
  * Rebuilds the ladder of an edited text and matches each tier with its original, by ID or by all members that
  * no editor changes, so that nothing else is lost over several edits. Null if the text is not a ladder.
  */
-export function reopened(now: Tiers, came: Tiers): { ladder: Ladder | null; sources: readonly Tier[] } {
+export function reopenLadder(now: Tiers, came: Tiers): { ladder: Ladder | null; sources: readonly Tier[] } {
   const sources = [...came.tiers];
   const free = new Set(came.tiers.keys());
   const takenBy = (isSo: (tier: Tier) => boolean): number | undefined => {
@@ -29,7 +29,7 @@ export function reopened(now: Tiers, came: Tiers): { ladder: Ladder | null; sour
     if (at !== undefined) free.delete(at);
     return at;
   };
-  const ladder = now.ladder?.map((rung): Rung => {
+  const ladder = now.ladder?.map((rung): LadderTier => {
     const tier = rung.source === null ? undefined : now.tiers[rung.source];
     if (!tier) return { ...rung, source: null };
     const rest = restOf(tier);
@@ -48,8 +48,8 @@ const restOf = ({ text }: Tier): string =>
     ['min_balance', 'max_balance', 'rate'].map((field) => ({ op: 'remove', path: [field] })),
   );
 
-function rungText(ladder: Ladder, rung: Rung, at: number, sources: readonly Tier[]): string {
-  const from = fromOf(ladder, at);
+function tierText(ladder: Ladder, rung: LadderTier, at: number, sources: readonly Tier[]): string {
+  const from = lowerBoundOf(ladder, at);
   const tier = rung.source === null ? undefined : sources[rung.source];
   if (!tier) return newTier(from, rung, sources);
   const edits: Edit[] = [];
@@ -62,10 +62,10 @@ function rungText(ladder: Ladder, rung: Rung, at: number, sources: readonly Tier
 }
 
 const isSame = (one: string | null, other: string): boolean => decimalOf(one)?.eq(other) ?? false;
-const isSameTop = ({ max }: Tier, { to }: Rung): boolean =>
+const isSameTop = ({ max }: Tier, { to }: LadderTier): boolean =>
   to === null ? max === 'open' : max !== 'open' && isSame(max, to);
 
-function newTier(from: string, { to, rate }: Rung, tiers: readonly Tier[]): string {
+function newTier(from: string, { to, rate }: LadderTier, tiers: readonly Tier[]): string {
   const owner = tiers.map(({ text }) => textAt(text, ['fee_structure_id'])).find((id) => id !== undefined);
   const numbers = `"min_balance":${from},"max_balance":${to ?? 'null'},"rate":${rate}`;
   return `{${numbers}${owner === undefined ? '' : `,"fee_structure_id":${owner}`}}`;

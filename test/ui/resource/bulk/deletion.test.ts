@@ -6,7 +6,7 @@ import { actionsOf } from '../../../../renderer/resource/bulk/actions';
 import Dependents from '../../../../renderer/resource/bulk/Dependents.svelte';
 import { missingOf } from '../../../../renderer/resource/form/missing.svelte';
 import RecordActions from '../../../../renderer/resource/record/RecordActions.svelte';
-import type { ListMeans } from '../../../../renderer/resource/list/list-view';
+import type { ListContext } from '../../../../renderer/resource/list/list-view';
 import { CODES_LIST } from '../../../../renderer/tasks/advisor-codes/codes-list';
 import { fakeDesktop, fakeEngine } from '../../fakes';
 import { draftOf } from './samples';
@@ -30,7 +30,7 @@ function meansOf(resource: ResourceName) {
     grid: { selected: 1, selection: { value: SELECTION } },
     query: { query: QUERY },
   };
-  return { means: { engine, go, list } as unknown as ListMeans, go, calls };
+  return { means: { engine, go, list } as unknown as ListContext, go, calls };
 }
 const offered = (resource: ResourceName) => {
   const { means } = meansOf(resource);

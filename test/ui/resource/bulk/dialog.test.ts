@@ -2,12 +2,12 @@ import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import BulkEditDialog from '../../../../renderer/resource/bulk/BulkEditDialog.svelte';
-import type { ListMeans } from '../../../../renderer/resource/list/list-view';
-import { declared, fakeEngine, type Answers } from '../../fakes';
+import type { ListContext } from '../../../../renderer/resource/list/list-view';
+import { declaredFailure, fakeEngine, type Answers } from '../../fakes';
 import { draftOf } from './samples';
 
 /** The dialog uses only these dependencies. */
-const meansOf = (used: unknown): ListMeans => used as ListMeans;
+const meansOf = (used: unknown): ListContext => used as ListContext;
 
 const QUERY = { resource: 'accounts', search: '', filters: [], sort: { field: 'name', descending: false } };
 const SELECTION = { kind: 'all', except: [] };
@@ -80,7 +80,7 @@ it('explains why more than 10,000 records cannot be edited at once', () => {
 it('stays open with the input when the draft could not be created', async () => {
   const { user, onclose } = show(3, {
     'edits.many': () => {
-      throw declared('disk-full');
+      throw declaredFailure('disk-full');
     },
   });
   await user.selectOptions(screen.getByLabelText('Field'), 'notes');

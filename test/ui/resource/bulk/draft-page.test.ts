@@ -5,11 +5,11 @@ import type { Draft, DraftRow } from '../../../../preload/contract/edit';
 import type { Live } from '../../../../preload/contract/calls/live';
 import DraftPage from '../../../../renderer/resource/bulk/DraftPage.svelte';
 import { names } from '../../../../renderer/resource/names/names.svelte';
-import { pretendLayout } from '../../grid/support';
-import { declared, fakeEngine, liveOf, type Answers } from '../../fakes';
+import { stubLayout } from '../../grid/support';
+import { declaredFailure, fakeEngine, liveOf, type Answers } from '../../fakes';
 import { draftOf, draftRowOf, editJobOf } from './samples';
 
-beforeEach(pretendLayout);
+beforeEach(stubLayout);
 
 function show(draft: Draft, rows: readonly DraftRow[], answers: Answers = {}, live: Partial<Live> = {}) {
   const { engine, calls } = fakeEngine({
@@ -148,7 +148,7 @@ it('resolves conflicts one by one beside the list, or all at once', async () => 
 it('says that the numbers changed if a different number was confirmed', async () => {
   const { user, go } = show(draftOf({ counts: { ready: 12 } }), [draftRowOf()], {
     'edits.send': () => {
-      throw declared('changed-since');
+      throw declaredFailure('changed-since');
     },
   });
   await user.click(await screen.findByRole('button', { name: 'Send 12 changes' }));
@@ -168,7 +168,7 @@ it('discards a draft only after confirmation', async () => {
 it('says that a draft no longer exists', async () => {
   show(draftOf(), [], {
     'edits.get': () => {
-      throw declared('not-found');
+      throw declaredFailure('not-found');
     },
   });
   expect(await screen.findByText('This draft is no longer saved')).toBeTruthy();

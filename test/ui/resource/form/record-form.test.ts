@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { DraftField } from '../../../../preload/contract/edit';
 import { RecordForm } from '../../../../renderer/resource/form/record-form.svelte';
 import { Sending } from '../../../../renderer/resource/form/sending.svelte';
-import { declared, fakeEngine, pending, type Answers } from '../../fakes';
+import { declaredFailure, fakeEngine, deferredPromise, type Answers } from '../../fakes';
 import { draftOf, RAW, rowOf } from './samples';
 
 /** Opens a form with an engine that saves its drafts and a timer that the test controls. */
@@ -115,7 +115,7 @@ describe('form of one record', () => {
   });
 
   it('keeps input typed while the draft was being saved', async () => {
-    const first = pending<ReturnType<typeof draftOf>>();
+    const first = deferredPromise<ReturnType<typeof draftOf>>();
     let asked = 0;
     const { form } = await opened({ 'edits.keep': () => (asked++ === 0 ? first.promise : draftOf()) });
     form.set('notes', '"a"');
@@ -128,7 +128,7 @@ describe('form of one record', () => {
   });
 
   it('reports a failed save and keeps the input', async () => {
-    const { form } = await opened({ 'edits.keep': () => Promise.reject(declared('disk-full')) });
+    const { form } = await opened({ 'edits.keep': () => Promise.reject(declaredFailure('disk-full')) });
     form.set('notes', '"a"');
     await form.flush();
     expect(form.failure?.kind).toBe('disk-full');

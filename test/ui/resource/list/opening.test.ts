@@ -4,10 +4,10 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { SavedView } from '../../../../preload/contract/query';
 import ResourceScreen from '../../../../renderer/resource/list/ResourceScreen.svelte';
 import type { ResourceRoute } from '../../../../renderer/routes';
-import { connectionOf, fakeDesktop, fakeEngine, liveOf, pending } from '../../fakes';
-import { pretendLayout } from '../../grid/support';
+import { connectionOf, fakeDesktop, fakeEngine, liveOf, deferredPromise } from '../../fakes';
+import { stubLayout } from '../../grid/support';
 
-beforeEach(pretendLayout);
+beforeEach(stubLayout);
 
 const viewOf = (id: string, search: string, isDefault: boolean): SavedView => ({
   id,
@@ -24,8 +24,8 @@ const OTHER = viewOf('other', 'smith', false);
 
 /** Shows a list while its views are still loading. */
 function show(more: Partial<ResourceRoute> = {}, answers: Parameters<typeof fakeEngine>[0] = {}) {
-  const all = pending<SavedView[]>();
-  const rows = pending<undefined>();
+  const all = deferredPromise<SavedView[]>();
+  const rows = deferredPromise<undefined>();
   const { engine, calls } = fakeEngine({
     'layout.get': () => null,
     'views.list': () => all.promise,
@@ -86,7 +86,7 @@ it('saves a view only once all others are loaded, because names must be unique',
 });
 
 it('applies sort clicks made before the layout and the view were loaded, in order', async () => {
-  const layout = pending<null>();
+  const layout = deferredPromise<null>();
   const { named } = show({}, { 'layout.get': () => layout.promise });
   await fireEvent.click(await screen.findByRole('columnheader', { name: /^Status/ }));
   await fireEvent.click(screen.getByRole('columnheader', { name: /^Name/ }), { shiftKey: true });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
-import { meantBy } from '../../../../renderer/resource/list/pasted';
+import { detectPastedList } from '../../../../renderer/resource/list/pasted';
 
 /** The firm's values by field. */
 const HELD: Readonly<Record<string, readonly string[]>> = {
@@ -10,7 +10,7 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
   name: ['Smith Trust'],
 };
 const meant = (text: string, resource: ResourceName = 'accounts') =>
-  meantBy(text, resourceNamed(resource), (field, values) =>
+  detectPastedList(text, resourceNamed(resource), (field, values) =>
     Promise.resolve(values.filter((value) => !(HELD[field] ?? []).includes(value))),
   );
 

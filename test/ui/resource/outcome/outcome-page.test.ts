@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Job, JobRow } from '../../../../preload/contract/job';
 import OutcomePage from '../../../../renderer/resource/outcome/OutcomePage.svelte';
-import { pretendLayout } from '../../grid/support';
+import { stubLayout } from '../../grid/support';
 import { fakeDesktop, fakeEngine, type Answers } from '../../fakes';
 import { draftOf, editJobOf, editRowOf } from '../bulk/samples';
 
-beforeEach(pretendLayout);
+beforeEach(stubLayout);
 
 function show(job: Job, rows: readonly JobRow[], answers: Answers = {}) {
   const { engine, calls } = fakeEngine({

@@ -11,7 +11,7 @@ import {
   rowRemark,
   rowWords,
   silentNote,
-  tally,
+  countsText,
 } from '../../../../renderer/resource/outcome/outcome-words';
 import { jobColumns, outcomeRows } from '../../../../renderer/resource/outcome/outcome-rows';
 import { fakeEngine } from '../../fakes';
@@ -44,7 +44,7 @@ it('counts every outcome by its own name', () => {
     total: 5000,
     counts: { done: 4950, refused: 30, conflict: 1, 'not-taken': 4, unknown: 5, 'not-sent': 10 },
   });
-  expect(tally(job)).toBe(
+  expect(countsText(job)).toBe(
     '4,950 changed, 30 refused, 1 conflict, 4 not applied by the service, 5 with an unknown outcome, 10 not sent',
   );
   expect(missedOf(job)).toBe(35);
@@ -55,11 +55,11 @@ it('reports partly created records as incomplete, neither refused nor unchanged'
   const created = { kind: 'feeStructures.create' as const, incomplete: 2 };
   const half = { ...editJobOf({ counts: { refused: 2 } }), ...created };
   expect(endWords(half)).toEqual({ word: '2 fee structures are not complete', tone: 'warn' });
-  expect(tally(half)).toBe('2 created in part');
+  expect(countsText(half)).toBe('2 created in part');
   expect(retryWords(half)).toBe('Finish the 2 that are not complete…');
   const some = { ...editJobOf({ counts: { refused: 3 } }), ...created };
   expect(endWords(some).word).toBe('1 fee structure was not created');
-  expect(tally(some)).toBe('2 created in part, 1 refused');
+  expect(countsText(some)).toBe('2 created in part, 1 refused');
   const row = editRowOf({ state: 'refused', remark: { code: 'created-incomplete', facts: { fields: '' } } });
   expect(outcomeOf(row, half)).toEqual({ word: 'Created in part', tone: 'warn' });
   const { engine } = fakeEngine({});
@@ -139,7 +139,7 @@ it('calls nothing deleted or created that the check of the service denies', () =
     seen: { yes: 1, no: 2 },
   };
   expect(endWords(removed)).toEqual({ word: '2 fee structures are still in the list', tone: 'warn' });
-  expect(tally(removed)).toBe('1 deleted, 2 still in the list');
+  expect(countsText(removed)).toBe('1 deleted, 2 still in the list');
   expect(isOpenEnd(removed)).toBe(true);
   expect(retryWords(removed)).toBe('Retry what was not deleted…');
   const row = editRowOf({ state: 'done', seen: false });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { JobRow } from '../../../../preload/contract/job';
 import { CodeForm } from '../../../../renderer/tasks/advisor-codes/code-form.svelte';
-import { declared, fakeEngine, pending } from '../../fakes';
+import { declaredFailure, fakeEngine, deferredPromise } from '../../fakes';
 import { jobOf, rowOf, rowWith } from './samples';
 
 let started: unknown[];
@@ -63,7 +63,7 @@ it('reports missing input on send and sends nothing', async () => {
 });
 
 it('sends a code once, however often the button is pressed', async () => {
-  const wait = pending<void>();
+  const wait = deferredPromise<void>();
   const { form } = formWith({ state: 'done' }, { start: () => wait.promise });
   fill(form, ' NEW-1 ');
   const both = [form.send(), form.send()];
@@ -100,7 +100,7 @@ it('shows why sending could not start', async () => {
     {},
     {
       start: () => {
-        throw declared('conflict');
+        throw declaredFailure('conflict');
       },
     },
   );

@@ -4,11 +4,11 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { accountsWithCodes } from '../../../../preload/contract/domain/account-codes';
 import AdvisorCodesView from '../../../../renderer/tasks/advisor-codes/AdvisorCodesView.svelte';
 import type { ResourceRoute } from '../../../../renderer/routes';
-import { pretendLayout } from '../../grid/support';
+import { stubLayout } from '../../grid/support';
 import { connectionOf, fakeDesktop, fakeEngine, liveOf, type Answers } from '../../fakes';
 import { jobOf, rowOf, rowWith } from './samples';
 
-beforeEach(pretendLayout);
+beforeEach(stubLayout);
 
 const ROWS = [
   rowOf(),

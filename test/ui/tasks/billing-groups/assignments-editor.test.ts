@@ -3,9 +3,9 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeAll, expect, it, vi } from 'vitest';
 import AssignmentsEditor from '../../../../renderer/tasks/billing-groups/AssignmentsEditor.svelte';
 import { fakeEngine } from '../../fakes';
-import { pretendLayout } from '../../grid/support';
+import { stubLayout } from '../../grid/support';
 
-beforeAll(pretendLayout);
+beforeAll(stubLayout);
 
 const account = (id: string, more: object = {}) => ({
   id,

@@ -3,12 +3,12 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { FeeFilesToDo } from '../../../../preload/contract/calls/fee-files';
 import FilesToDo from '../../../../renderer/tasks/fee-files/FilesToDo.svelte';
-import { fakeDesktop, fakeEngine, lasting } from '../../fakes';
+import { fakeDesktop, fakeEngine, openStream } from '../../fakes';
 
 const NONE: FeeFilesToDo = { total: 8, unsaved: [], lost: [], unreconciled: [], unsigned: [] };
 function show(found: FeeFilesToDo, whole = true) {
   const { engine, calls } = fakeEngine({
-    'feeFiles.state': () => lasting({ saved: [], jobs: [], folder: null, auto: false }),
+    'feeFiles.state': () => openStream({ saved: [], jobs: [], folder: null, auto: false }),
     'feeFiles.toDo': () => found,
     'records.window': () => ({
       rows: [{ key: '40', drifted: false, cells: ['2026-09-30', 1200, '5000.25'] }],

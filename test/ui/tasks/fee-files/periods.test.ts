@@ -4,9 +4,9 @@ import { createRawSnippet } from 'svelte';
 import { describe, expect, it, vi } from 'vitest';
 import type { PeriodTotal } from '../../../../preload/contract/calls/fee-files';
 import { periodRows } from '../../../../renderer/tasks/fee-files/period-rows';
-import { amountWords, changeLines, exportedTable } from '../../../../renderer/tasks/fee-files/period-words';
+import { amountText, changeLines, exportedTable } from '../../../../renderer/tasks/fee-files/period-messages';
 import Periods from '../../../../renderer/tasks/fee-files/Periods.svelte';
-import { fakeDesktop, fakeEngine, lasting, liveOf } from '../../fakes';
+import { fakeDesktop, fakeEngine, openStream, liveOf } from '../../fakes';
 
 const period = (endDate: string, id: string, debit: string | null, more: Partial<PeriodTotal> = {}) => ({
   endDate,
@@ -45,7 +45,7 @@ describe('comparison with the previous quarter and year', () => {
   it('explains a missing file or amount instead of showing a change from zero', () => {
     expect(said('2026-06-30', 'quarter')).toBe('No amount in Q1 2026');
     expect(said('2026-06-30', 'year')).toBe('No file in Q2 2025');
-    expect(amountWords(row('2026-03-31').amount)).toBe('No amount');
+    expect(amountText(row('2026-03-31').amount)).toBe('No amount');
   });
 
   it('compares by custodian if all files of both periods were reconciled', () => {
@@ -53,7 +53,7 @@ describe('comparison with the previous quarter and year', () => {
     expect(said('2026-09-30 SWB', 'quarter', true)).toBe('Not reconciled in Q2 2026');
     expect(said('2026-09-30 NFS', 'year', true)).toBe('Not in the file in Q3 2025');
     // A custodian of the year before that is missing now is still listed.
-    expect(amountWords(row('2026-09-30 PER', true).amount)).toBe('Not in the file');
+    expect(amountText(row('2026-09-30 PER', true).amount)).toBe('Not in the file');
     expect(said('2026-09-30 PER', 'year', true)).toBe('$100.00 in Q3 2025');
     expect(periodRows(PERIODS, true).map(({ key }) => key)).toContain('2026-06-30 unreconciled');
   });
@@ -88,7 +88,7 @@ describe('fees by period', () => {
       'feeFiles.periods': () => PERIODS,
       'exports.start': () => ({ id: 'e' }),
       'exports.follow': () =>
-        lasting({ id: 'e', rows: 4, total: 4, cut: 0, ended: { how: 'done' as const } }),
+        openStream({ id: 'e', rows: 4, total: 4, cut: 0, ended: { how: 'done' as const } }),
     });
     const { desktop } = fakeDesktop({
       choose: () => [{ grant: 'g', path: '/x/fees.xlsx', name: 'fees.xlsx' }],

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { expect, it } from 'vitest';
 import ActionButton from '../../../../renderer/resource/list/ActionButton.svelte';
-import type { ListMeans } from '../../../../renderer/resource/list/list-view';
+import type { ListContext } from '../../../../renderer/resource/list/list-view';
 import { FEE_FILES_LIST } from '../../../../renderer/tasks/fee-files/fee-files-list';
 import { feeFilesOf } from '../../../../renderer/tasks/fee-files/fee-files.svelte';
 import type { SavedFile } from '../../../../preload/contract/calls/fee-files';
@@ -16,7 +16,7 @@ it('offers the last save folder once it is known, wherever the files were first 
     engine,
     desktop,
     list: { grid: { selected: 1, selection: new GridSelection() } },
-  } as unknown as ListMeans;
+  } as unknown as ListContext;
   const action = FEE_FILES_LIST.actions?.find(({ name }) => name === 'save');
   if (!action) throw new Error('no way to save');
   render(ActionButton, { props: { action, means, onact: () => undefined } });
@@ -32,7 +32,7 @@ it('makes the next step primary: save, then reconcile, then none', () => {
   const { desktop } = fakeDesktop();
   const selection = new GridSelection();
   selection.replace(['40', '41']);
-  const means = { engine, desktop, list: { grid: { selected: 2, selection } } } as unknown as ListMeans;
+  const means = { engine, desktop, list: { grid: { selected: 2, selection } } } as unknown as ListContext;
   const files = feeFilesOf({ engine, desktop });
   const primary = (saved: readonly Partial<SavedFile>[]) => {
     files.byFile = new Map(saved.map((file) => [file.fileId ?? '', file as SavedFile]));

@@ -5,9 +5,9 @@ import ResourceScreen from '../../../../renderer/resource/list/ResourceScreen.sv
 import { FEE_STRUCTURES_LIST } from '../../../../renderer/tasks/fee-structures/fee-structures-list';
 import { marksOf } from '../../../../renderer/tasks/fee-structures/marks.svelte';
 import { connectionOf, fakeDesktop, fakeEngine, liveOf } from '../../fakes';
-import { pretendLayout } from '../../grid/support';
+import { stubLayout } from '../../grid/support';
 
-beforeEach(pretendLayout);
+beforeEach(stubLayout);
 
 const RECORDS: readonly Record<string, string | number>[] = [
   { key: '1290', name: 'Wealth', calculation_type: 'T', flat_rate: 0 },

@@ -2,9 +2,9 @@ import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { EngineClient } from '../../../../renderer/bridge';
-import { ReconcileWork } from '../../../../renderer/tasks/reconcile/reconcile.svelte';
+import { FileReconciliation } from '../../../../renderer/tasks/reconcile/reconcile.svelte';
 import ReconcileView from '../../../../renderer/tasks/reconcile/ReconcileView.svelte';
-import { declared, fakeDesktop, fakeEngine } from '../../fakes';
+import { declaredFailure, fakeDesktop, fakeEngine } from '../../fakes';
 
 it('cancels a long reconciliation in the engine and keeps the columns', async () => {
   const heard: (AbortSignal | undefined)[] = [];
@@ -14,10 +14,10 @@ it('cancels a long reconciliation in the engine and keeps the columns', async ()
     run: (_input: unknown, options?: { signal?: AbortSignal }) =>
       new Promise((_resolve, reject) => {
         heard.push(options?.signal);
-        options?.signal?.addEventListener('abort', () => reject(declared('canceled')));
+        options?.signal?.addEventListener('abort', () => reject(declaredFailure('canceled')));
       }),
   };
-  const work = new ReconcileWork(
+  const work = new FileReconciliation(
     { ...engine, reconcile: slow } as unknown as EngineClient,
     fakeDesktop().desktop,
     '40',
@@ -37,7 +37,7 @@ it('stops reading the saved file when the user leaves, and goes back on Cancel',
   const open = (_input: unknown, options?: { signal?: AbortSignal }) =>
     new Promise<never>((_resolve, reject) => {
       heard.push(options?.signal);
-      options?.signal?.addEventListener('abort', () => reject(declared('canceled')));
+      options?.signal?.addEventListener('abort', () => reject(declaredFailure('canceled')));
     });
   const back = vi.fn();
   const { unmount } = render(ReconcileView, {

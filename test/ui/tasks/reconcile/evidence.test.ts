@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SignedState } from '../../../../preload/contract/calls/reconcile';
-import { ReconcileWork, type Signed } from '../../../../renderer/tasks/reconcile/reconcile.svelte';
-import { declared, fakeDesktop, fakeEngine } from '../../fakes';
+import { FileReconciliation, type Signed } from '../../../../renderer/tasks/reconcile/reconcile.svelte';
+import { declaredFailure, fakeDesktop, fakeEngine } from '../../fakes';
 
 const signedOne = (id: number, state: SignedState): Signed => ({
   id,
@@ -20,13 +20,13 @@ const signedOne = (id: number, state: SignedState): Signed => ({
 it('marks a sign-off as broken if its evidence export fails, and leaves the others', async () => {
   const { engine } = fakeEngine({
     'reconcile.evidence': () => {
-      throw declared('seal-broken');
+      throw declaredFailure('seal-broken');
     },
   });
   const { desktop } = fakeDesktop({
     choose: () => [{ grant: 'g', path: '/tmp/pack.zip', name: 'pack.zip' }],
   });
-  const work = new ReconcileWork(engine, desktop, '40');
+  const work = new FileReconciliation(engine, desktop, '40');
   const broken = signedOne(1, 'holds');
   work.signed = [broken, signedOne(2, 'holds')];
   await work.saveEvidence(broken);

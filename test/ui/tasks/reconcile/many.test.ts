@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { ManyWork } from '../../../../renderer/tasks/reconcile/many.svelte';
-import { declared, fakeEngine, type Answers } from '../../fakes';
+import { BatchReconciliation } from '../../../../renderer/tasks/reconcile/many.svelte';
+import { declaredFailure, fakeEngine, type Answers } from '../../fakes';
 
 const comparison = (outcome: 'agrees' | 'differs', found: string) => ({
   what: 'period-debit',
@@ -48,7 +48,7 @@ function engine(kept: readonly string[], answers: Answers = {}) {
     }),
     'reconcile.preview': () => ({ entries: [] }),
     'reconcile.run': ({ fileId }: { fileId: string }) => {
-      if (fileId === '4') throw declared('file-unreadable');
+      if (fileId === '4') throw declaredFailure('file-unreadable');
       made.add(fileId);
       return resultOf(fileId, FOUND[fileId] ?? '');
     },
@@ -70,7 +70,7 @@ function engine(kept: readonly string[], answers: Answers = {}) {
 const never = new AbortController().signal;
 
 it('sorts several files worst first, and a failure of one does not stop the others', async () => {
-  const work = new ManyWork(engine(['1', '2', '3']).engine, ['1', '2', '3', '4']);
+  const work = new BatchReconciliation(engine(['1', '2', '3']).engine, ['1', '2', '3', '4']);
   await work.run(never);
   expect(work.worstFirst.map(({ fileId, state }) => [fileId, state])).toEqual([
     ['4', 'failed'],
@@ -82,7 +82,7 @@ it('sorts several files worst first, and a failure of one does not stop the othe
 
 it('signs the reviewed results, including those evicted and computed again', async () => {
   const { engine: kept, calls } = engine(['1']);
-  const work = new ManyWork(kept, ['1', '2']);
+  const work = new BatchReconciliation(kept, ['1', '2']);
   await work.run(never);
   await work.sign(
     new Map([
@@ -101,7 +101,7 @@ it('signs the reviewed results, including those evicted and computed again', asy
 it('does not sign a result that has changed since', async () => {
   let found = '10.00';
   const { engine: changing, calls } = engine([], { 'reconcile.run': () => resultOf('1', found) });
-  const work = new ManyWork(changing, ['1']);
+  const work = new BatchReconciliation(changing, ['1']);
   await work.run(never);
   found = '12.00';
   await work.sign(new Map([['1', 'approved' as const]]), 'Checked.');

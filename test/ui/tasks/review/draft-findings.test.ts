@@ -5,12 +5,12 @@ import type { DraftFinding, DraftFindings as Findings } from '../../../../preloa
 import type { Draft } from '../../../../preload/contract/edit';
 import DraftFindings from '../../../../renderer/tasks/review/DraftFindings.svelte';
 import { DraftCheck } from '../../../../renderer/tasks/review/draft-check.svelte';
-import { declared, fakeEngine, liveOf } from '../../fakes';
-import { pretendLayout } from '../../grid/support';
+import { declaredFailure, fakeEngine, liveOf } from '../../fakes';
+import { stubLayout } from '../../grid/support';
 import { draftOf, draftRowOf } from '../../resource/bulk/samples';
 import WithDraftFindings from './WithDraftFindings.svelte';
 
-beforeEach(pretendLayout);
+beforeEach(stubLayout);
 
 const nothing: Findings = {
   rules: [],
@@ -151,7 +151,7 @@ describe('the review rules of a draft', () => {
   it('end with the reason where they fail, and are checked again on request', async () => {
     let fails = true;
     const { user, asked } = show(() => {
-      if (fails) throw declared('cache-unreadable');
+      if (fails) throw declaredFailure('cache-unreadable');
       return nothing;
     });
     expect(await screen.findByRole('alert')).toBeTruthy();
@@ -165,7 +165,7 @@ describe('the review rules of a draft', () => {
 
   it('show nothing for a draft that was sent in between, or that has nothing to send', async () => {
     const { rerender, asked } = show(() => {
-      throw declared('not-found');
+      throw declaredFailure('not-found');
     });
     await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
     await rerender({ draft: draftOf({ id: 'draft-2', counts: { unchanged: 12 } }) });

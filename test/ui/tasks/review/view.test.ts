@@ -5,11 +5,11 @@ import type { Finding } from '../../../../preload/contract/calls/review';
 import FindingsCard from '../../../../renderer/tasks/review/FindingsCard.svelte';
 import type { Writing } from '../../../../renderer/resource/form/writing';
 import ReviewView from '../../../../renderer/tasks/review/ReviewView.svelte';
-import { connectionOf, fakeDesktop, fakeEngine, lasting, liveOf, type Answers } from '../../fakes';
-import { pretendLayout } from '../../grid/support';
+import { connectionOf, fakeDesktop, fakeEngine, openStream, liveOf, type Answers } from '../../fakes';
+import { stubLayout } from '../../grid/support';
 import WithForms from './WithForms.svelte';
 
-beforeEach(pretendLayout);
+beforeEach(stubLayout);
 
 const finding = (key: string, more: Partial<Finding> = {}): Finding => ({
   id: `no-household ${key}`,
@@ -39,7 +39,7 @@ const OVERVIEW = {
 
 function show(answers: Answers = {}, part?: string, writing?: Writing) {
   const { engine, calls } = fakeEngine({
-    'review.follow': () => lasting(DONE),
+    'review.follow': () => openStream(DONE),
     'review.overview': () => OVERVIEW,
     'review.list': () => ({ items: FOUND, total: FOUND.length }),
     'review.position': ({ id }: { id: string }) => ({ index: FOUND.findIndex((one) => one.id === id) }),
@@ -236,7 +236,7 @@ describe('rules beside the queue', () => {
 
   it('are hidden before the first check', async () => {
     show({
-      'review.follow': () => lasting({ stamp: 0, state: 'waiting', checkedAt: null, failure: null }),
+      'review.follow': () => openStream({ stamp: 0, state: 'waiting', checkedAt: null, failure: null }),
       'review.overview': () => ({ stamp: 0, checkedAt: null, rules: [], custodians: [] }),
     });
     expect(await screen.findByText('Not checked yet')).toBeTruthy();
@@ -247,7 +247,7 @@ describe('rules beside the queue', () => {
 describe('review queue on Today', () => {
   it('counts open findings by severity and shows where rules were not checked', async () => {
     const { engine } = fakeEngine({
-      'review.follow': () => lasting(DONE),
+      'review.follow': () => openStream(DONE),
       'review.overview': () => OVERVIEW,
     });
     const go = vi.fn();

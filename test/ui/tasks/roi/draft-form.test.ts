@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { DraftForm } from '../../../../renderer/tasks/roi/draft-form.svelte';
 import { EMPTY_DRAFT } from '../../../../renderer/tasks/roi/steps';
-import { declared, fakeEngine, pending } from '../../fakes';
+import { declaredFailure, fakeEngine, deferredPromise } from '../../fakes';
 
 /** Timers that fire when the test says so. */
 function hand() {
@@ -37,7 +37,7 @@ describe('draft being edited', () => {
   });
 
   it('saves one version after the other so that a new draft is not created twice', async () => {
-    const first = pending<ReturnType<typeof saved>>();
+    const first = deferredPromise<ReturnType<typeof saved>>();
     const { engine, calls } = fakeEngine({
       'roi.draft.save': () => (calls.length === 1 ? first.promise : saved('d1')),
     });
@@ -56,7 +56,7 @@ describe('draft being edited', () => {
   it('reports a failed save and retries with the next change', async () => {
     let broken = true;
     const { engine } = fakeEngine({
-      'roi.draft.save': () => (broken ? Promise.reject(declared('disk-full')) : saved('d1')),
+      'roi.draft.save': () => (broken ? Promise.reject(declaredFailure('disk-full')) : saved('d1')),
     });
     const form = new DraftForm(engine);
     form.change({ ownerName: 'A' });

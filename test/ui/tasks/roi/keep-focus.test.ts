@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import Notes from '../../../../renderer/tasks/roi/Notes.svelte';
 import Outcome from '../../../../renderer/tasks/roi/Outcome.svelte';
-import { ShownRequest } from '../../../../renderer/tasks/roi/request.svelte';
+import { DisplayedRoiRequest } from '../../../../renderer/tasks/roi/request.svelte';
 import { fakeEngine } from '../../fakes';
 import { requestOf } from './samples';
 
@@ -27,7 +27,7 @@ it('moves focus to the notes after one is deleted, not to the next delete button
       return requestOf({ notes: notes.slice(1) });
     },
   });
-  const view = render(Notes, { request, shown: new ShownRequest(engine, request.id) });
+  const view = render(Notes, { request, shown: new DisplayedRoiRequest(engine, request.id) });
   const [cross] = screen.getAllByRole('button', { name: 'Delete this note' });
   if (cross) await userEvent.click(cross);
   await waitFor(() => expect(screen.queryByText('Called 1.')).toBeNull());

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RoiRequestView } from '../../../../preload/contract/calls/roi';
 import { DraftForm } from '../../../../renderer/tasks/roi/draft-form.svelte';
-import { Preview } from '../../../../renderer/tasks/roi/preview.svelte';
-import { declared, fakeEngine, pending, type Answers } from '../../fakes';
+import { RoiPreview } from '../../../../renderer/tasks/roi/preview.svelte';
+import { declaredFailure, fakeEngine, deferredPromise, type Answers } from '../../fakes';
 import { FULL_DRAFT, requestOf } from './samples';
 
 const JSON_TEXT = requestOf().json;
@@ -12,14 +12,14 @@ async function previewOf(answers: Answers) {
   const { engine, calls } = fakeEngine({ 'roi.preview': () => shown(), ...answers });
   const form = new DraftForm(engine);
   form.take(FULL_DRAFT);
-  const preview = new Preview(engine, form);
+  const preview = new RoiPreview(engine, form);
   await preview.load();
   return { form, preview, sent: () => calls.filter(({ name }) => name === 'roi.send') };
 }
 
 describe('sending from the preview', () => {
   it('sends the displayed text once, however often the button is pressed', async () => {
-    const answer = pending<RoiRequestView>();
+    const answer = deferredPromise<RoiRequestView>();
     const { preview, form, sent } = await previewOf({ 'roi.send': () => answer.promise });
     const presses = [preview.send(), preview.send(), preview.send()];
     expect(preview.sending).toBe(true);
@@ -60,7 +60,7 @@ describe('sending from the preview', () => {
       'roi.preview': () => shown(earlier),
       'roi.send': () => {
         earlier = [requestOf({ id: 'r0' })];
-        return Promise.reject(declared('changed-since'));
+        return Promise.reject(declaredFailure('changed-since'));
       },
     });
     expect(await preview.send()).toBeNull();
@@ -72,7 +72,7 @@ describe('sending from the preview', () => {
 
   it('shows what is missing instead of a preview', async () => {
     const { preview } = await previewOf({
-      'roi.preview': () => Promise.reject(declared('refused', { reasons: ['advisor_codes'] })),
+      'roi.preview': () => Promise.reject(declaredFailure('refused', { reasons: ['advisor_codes'] })),
     });
     expect(preview.shown).toBeNull();
     expect(preview.failure?.reasons).toEqual(['advisor_codes']);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { foundIn, sorted } from '../../../../renderer/tasks/roi/requests-table';
-import { bodyWords, outcomeWords } from '../../../../renderer/tasks/roi/words';
+import { searchRequests, sortRequests } from '../../../../renderer/tasks/roi/requests-table';
+import { requestBodyLines, roiOutcomeMessage } from '../../../../renderer/tasks/roi/messages';
 import { requestOf } from './samples';
 
 const requests = [
@@ -19,7 +19,7 @@ it.each([
   ['nobody', ''],
   ['', 'abc'],
 ])('finds by the search “%s”: %s', (search, found) => {
-  expect(ids(foundIn(requests, search))).toBe(found);
+  expect(ids(searchRequests(requests, search))).toBe(found);
 });
 
 it.each([
@@ -28,20 +28,20 @@ it.each([
   ['waiting', true, 'bac'],
   ['followUp', false, 'abc'],
 ] as const)('sorts by %s, descending %s', (by, down, order) => {
-  expect(ids(sorted(requests, { by, down }))).toBe(order);
+  expect(ids(sortRequests(requests, { by, down }))).toBe(order);
 });
 
 it('shows the source of a request made elsewhere, without fields it does not have', () => {
   const made = requestOf({ way: 'phone', day: '2026-11-18' });
-  expect(outcomeWords(made)).toMatchObject({
+  expect(roiOutcomeMessage(made)).toMatchObject({
     title: 'Waiting for Pershing',
     text: 'Made by phone on Nov 18, 2026, and recorded here.',
   });
   const body = { ...made.body, firm_name: '', sender_name: '', cc_emails: [], reply_to_emails: [] };
-  expect(bodyWords(body, 'phone').map(({ label }) => label)).toEqual([
+  expect(requestBodyLines(body, 'phone').map(({ label }) => label)).toEqual([
     'Custodian',
     'IP Numbers',
     'Advisor (on whose behalf)',
   ]);
-  expect(bodyWords(body)).toHaveLength(7);
+  expect(requestBodyLines(body)).toHaveLength(7);
 });

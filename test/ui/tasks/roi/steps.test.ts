@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { NOTHING_TYPED, takeIn } from '../../../../renderer/tasks/roi/typed';
+import { NO_INPUT, parseInput } from '../../../../renderer/tasks/roi/parse-input';
 import type { RoiContact, RoiDraftContent } from '../../../../preload/contract/calls/roi';
 import {
   canGoTo,
   EMPTY_DRAFT,
-  firstOpen,
-  missing,
+  firstIncompleteStep,
+  missingValues,
   ownerFor,
-  prefilled,
+  fillFromHistory,
   stepOfReasons,
   withCustodian,
   withSenderCopy,
@@ -22,7 +22,7 @@ const FULL: RoiDraftContent = {
   senderName: 'Tom Park',
   cc: [{ address: 'tom@firm.example', name: null }],
   replyTo: [{ address: 'ann@firm.example', name: null }],
-  typed: NOTHING_TYPED,
+  typed: NO_INPUT,
 };
 const contact = (
   role: RoiContact['role'],
@@ -40,24 +40,28 @@ const contact = (
 
 describe('wizard steps', () => {
   it('become available one after the other', () => {
-    expect(firstOpen(EMPTY_DRAFT)).toBe('custodian');
-    expect(firstOpen({ ...EMPTY_DRAFT, custodian: 'PER' })).toBe('codes');
+    expect(firstIncompleteStep(EMPTY_DRAFT)).toBe('custodian');
+    expect(firstIncompleteStep({ ...EMPTY_DRAFT, custodian: 'PER' })).toBe('codes');
     expect(canGoTo({ ...EMPTY_DRAFT, custodian: 'PER' }, 'people')).toBe(false);
-    expect(firstOpen(FULL)).toBe('preview');
+    expect(firstIncompleteStep(FULL)).toBe('preview');
     expect(canGoTo(FULL, 'preview')).toBe(true);
   });
 
   it('name the missing input', () => {
-    expect(missing({ ...FULL, senderName: ' ' }, 'people')).toEqual(['Enter the sender.']);
-    expect(missing({ ...FULL, codes: [] }, 'codes')).toEqual(['Select or enter at least one IP Number.']);
-    expect(missing({ ...FULL, replyTo: [] }, 'emails')).toEqual(['Enter at least one reply-to address.']);
-    expect(missing({ ...FULL, cc: [] }, 'emails')).toEqual(['Enter at least one CC address.']);
-    expect(missing(FULL, 'emails')).toEqual([]);
+    expect(missingValues({ ...FULL, senderName: ' ' }, 'people')).toEqual(['Enter the sender.']);
+    expect(missingValues({ ...FULL, codes: [] }, 'codes')).toEqual([
+      'Select or enter at least one IP Number.',
+    ]);
+    expect(missingValues({ ...FULL, replyTo: [] }, 'emails')).toEqual([
+      'Enter at least one reply-to address.',
+    ]);
+    expect(missingValues({ ...FULL, cc: [] }, 'emails')).toEqual(['Enter at least one CC address.']);
+    expect(missingValues(FULL, 'emails')).toEqual([]);
   });
 
   it('wait for text that was not accepted', () => {
-    expect(firstOpen({ ...FULL, typed: { ...NOTHING_TYPED, cc: 'nobody' } })).toBe('emails');
-    expect(firstOpen({ ...FULL, typed: { ...NOTHING_TYPED, codes: '7.B' } })).toBe('codes');
+    expect(firstIncompleteStep({ ...FULL, typed: { ...NO_INPUT, cc: 'nobody' } })).toBe('emails');
+    expect(firstIncompleteStep({ ...FULL, typed: { ...NO_INPUT, codes: '7.B' } })).toBe('codes');
   });
 });
 
@@ -73,7 +77,7 @@ describe('choosing a custodian', () => {
   });
 
   it('fills in contacts and addresses of the last request only, and no advisor', () => {
-    const filled = prefilled(
+    const filled = fillFromHistory(
       { ...EMPTY_DRAFT, custodian: 'PER', senderName: 'Me' },
       [
         contact('owner', 'Ann Lee', '2026-11-20'),
@@ -101,7 +105,7 @@ describe('choosing a custodian', () => {
       contact('reply-to', 'ann@firm.example', '2026-11-20'),
     ];
     const known = [contact('firm', 'Added by hand', null)];
-    expect(prefilled({ ...EMPTY_DRAFT, custodian: 'IBK' }, known, lately)).toMatchObject({
+    expect(fillFromHistory({ ...EMPTY_DRAFT, custodian: 'IBK' }, known, lately)).toMatchObject({
       firmName: 'Harborview',
       senderName: 'Tom Park',
       replyTo: [{ address: 'ann@firm.example', name: null }],
@@ -114,7 +118,7 @@ describe('choosing a custodian', () => {
       contact('reply-to', 'ann@firm.example', null, 'Ann'),
       contact('cc', 'ops@firm.example', null),
     ];
-    expect(prefilled({ ...EMPTY_DRAFT, custodian: 'IBK' }, added, [])).toMatchObject({
+    expect(fillFromHistory({ ...EMPTY_DRAFT, custodian: 'IBK' }, added, [])).toMatchObject({
       firmName: 'Harborview',
       senderName: '',
       replyTo: [{ address: 'ann@firm.example', name: 'Ann' }],
@@ -123,7 +127,7 @@ describe('choosing a custodian', () => {
   });
 
   it('does not replace addresses that the user entered', () => {
-    const filled = prefilled(
+    const filled = fillFromHistory(
       { ...EMPTY_DRAFT, cc: [{ address: 'x@firm.example', name: null }] },
       [contact('reply-to', 'ann@firm.example', '2026-11-20')],
       [],
@@ -170,7 +174,7 @@ describe('rejected request', () => {
 describe('typed text', () => {
   it('is added to the draft, and invalid codes and addresses remain for correction', () => {
     const typed = { codes: '7AB NEW 7.B', cc: 'ops@firm.example, nobody', replyTo: 'ANN@firm.example' };
-    expect(takeIn({ ...FULL, typed })).toMatchObject({
+    expect(parseInput({ ...FULL, typed })).toMatchObject({
       content: {
         codes: ['7AB', 'NEW'],
         cc: [{ address: 'tom@firm.example' }, { address: 'ops@firm.example' }],

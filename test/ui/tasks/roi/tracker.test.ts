@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import Tracker from '../../../../renderer/tasks/roi/Tracker.svelte';
-import { ShownRequest } from '../../../../renderer/tasks/roi/request.svelte';
+import { DisplayedRoiRequest } from '../../../../renderer/tasks/roi/request.svelte';
 import { accountsWithCodes } from '../../../../preload/contract/domain/account-codes';
 import { fakeEngine } from '../../fakes';
 import { requestOf } from './samples';
@@ -10,7 +10,7 @@ import { requestOf } from './samples';
 it('links to the counted accounts by any of their codes, in every spelling', async () => {
   const go = vi.fn();
   const request = requestOf({ appeared: 2, spellings: ['7AB', '7ab'] });
-  render(Tracker, { request, shown: new ShownRequest(fakeEngine().engine, request.id), go });
+  render(Tracker, { request, shown: new DisplayedRoiRequest(fakeEngine().engine, request.id), go });
   await userEvent.click(screen.getByRole('button', { name: 'See all accounts with these codes' }));
   const codes = ['7AB', '7ab'].map((code) => ({ custodian: request.custodian, code }));
   expect(go).toHaveBeenCalledWith({

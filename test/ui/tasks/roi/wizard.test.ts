@@ -2,10 +2,10 @@ import { fireEvent, render, screen } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
 import type { RoiDraftContent } from '../../../../preload/contract/calls/roi';
 import Wizard from '../../../../renderer/tasks/roi/Wizard.svelte';
-import { connectionOf, fakeEngine, pending } from '../../fakes';
+import { connectionOf, fakeEngine, deferredPromise } from '../../fakes';
 
 it('fills in the next step even if the user opens it before the saved values have loaded', async () => {
-  const remembered = pending<object>();
+  const remembered = deferredPromise<object>();
   const { engine } = fakeEngine({
     'roi.custodian': () => remembered.promise,
     'roi.draft.save': ({ content }: { content: RoiDraftContent }) => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diffFields } from '../../../../preload/contract/exact-json/diff';
-import { members, recordText, space, written } from './written';
+import { recordMembers, recordText, whiteSpace, jsonTexts } from './arbitrary';
 
 const noKey = () => false;
 const sorted = <T extends { name: string }>(diffs: readonly T[] | undefined) =>
@@ -9,7 +9,13 @@ const sorted = <T extends { name: string }>(diffs: readonly T[] | undefined) =>
 
 /** Two records and their differing fields; in the same field order, or reversed. */
 const pairs = fc
-  .tuple(members, fc.array(fc.tuple(fc.nat(), fc.option(written))), fc.boolean(), space, space)
+  .tuple(
+    recordMembers,
+    fc.array(fc.tuple(fc.nat(), fc.option(jsonTexts))),
+    fc.boolean(),
+    whiteSpace,
+    whiteSpace,
+  )
   .map(([parts, wishes, turned, gap, otherGap]) => {
     const after = new Map(parts);
     for (const [place, value] of wishes) {

@@ -4,16 +4,16 @@ import { patchJson, PatchFault, textAt, valueAt } from '../../../../preload/cont
 import { readExact, Verbatim } from '../../../../preload/contract/exact-json/read';
 import { RecordText } from '../../../../preload/contract/exact-json/record-text';
 import { JsonFault } from '../../../../preload/contract/exact-json/scan';
-import { members, recordText, space, written } from './written';
+import { recordMembers, recordText, whiteSpace, jsonTexts } from './arbitrary';
 
 /** An index, to be reduced to the list's length. */
-const somewhere = fc.nat();
-const wholeList = fc.array(written, { minLength: 1, maxLength: 8 });
+const listIndex = fc.nat();
+const wholeList = fc.array(jsonTexts, { minLength: 1, maxLength: 8 });
 
 describe('a parsed record text', () => {
   it('has the fields of the record, each with its exact text', () => {
     fc.assert(
-      fc.property(members, space, (parts, gap) => {
+      fc.property(recordMembers, whiteSpace, (parts, gap) => {
         const raw = recordText(parts, gap);
         const record = new RecordText(raw);
         for (const [name] of parts) expect(record.text(name)).toBe(textAt(raw, [name]));
@@ -25,7 +25,7 @@ describe('a parsed record text', () => {
 
   it('reports exactly the values that parsing would have changed', () => {
     fc.assert(
-      fc.property(members, space, (parts, gap) => {
+      fc.property(recordMembers, whiteSpace, (parts, gap) => {
         const raw = recordText(parts, gap);
         const record = new RecordText(raw, JSON.parse(raw) as Record<string, unknown>);
         for (const [name] of parts) {
@@ -61,7 +61,7 @@ describe('a parsed record text', () => {
 describe('a field of a record', () => {
   it('is found with its exact text, under any name', () => {
     fc.assert(
-      fc.property(members, space, (parts, gap) => {
+      fc.property(recordMembers, whiteSpace, (parts, gap) => {
         for (const [name, value] of parts) expect(textAt(recordText(parts, gap), [name])).toBe(value);
         expect(textAt(recordText(parts, gap), ['nobody has this name'])).toBeUndefined();
       }),
@@ -70,7 +70,7 @@ describe('a field of a record', () => {
 
   it('is set without changing any other byte', () => {
     fc.assert(
-      fc.property(members, written, somewhere, space, (parts, value, place, gap) => {
+      fc.property(recordMembers, jsonTexts, listIndex, whiteSpace, (parts, value, place, gap) => {
         fc.pre(parts.length > 0);
         const at = place % parts.length;
         const name = parts[at]?.[0] ?? '';
@@ -83,7 +83,7 @@ describe('a field of a record', () => {
 
   it('is added at the end, spaced like the one before', () => {
     fc.assert(
-      fc.property(members, written, space, (parts, value, gap) => {
+      fc.property(recordMembers, jsonTexts, whiteSpace, (parts, value, gap) => {
         fc.pre(parts.length > 0);
         const edit = { op: 'set', path: ['~ new ~'], value: readExact(value) } as const;
         const patched = patchJson(recordText(parts, gap), [edit]);
@@ -98,7 +98,7 @@ describe('a field of a record', () => {
 
   it('is removed without changing any other byte', () => {
     fc.assert(
-      fc.property(members, somewhere, space, (parts, place, gap) => {
+      fc.property(recordMembers, listIndex, whiteSpace, (parts, place, gap) => {
         fc.pre(parts.length > 1);
         const at = place % parts.length;
         const path = [parts[at]?.[0] ?? ''];
@@ -156,7 +156,7 @@ describe('a nested path', () => {
 describe('a list', () => {
   it('gets an item at its end without changing any other byte', () => {
     fc.assert(
-      fc.property(wholeList, written, space, (items, added, gap) => {
+      fc.property(wholeList, jsonTexts, whiteSpace, (items, added, gap) => {
         const text = (all: readonly string[]) =>
           `{"list":[${all.map((item) => gap + item).join(',')}],"x":1}`;
         const edit = { op: 'append', path: ['list'], value: new Verbatim(added) } as const;
@@ -175,7 +175,7 @@ describe('a list', () => {
 
   it('loses the item at an index without changing any other byte', () => {
     fc.assert(
-      fc.property(wholeList, somewhere, space, (items, place, gap) => {
+      fc.property(wholeList, listIndex, whiteSpace, (items, place, gap) => {
         fc.pre(items.length > 1);
         const at = place % items.length;
         const text = (all: readonly string[]) => `{"list":[${all.map((item) => gap + item).join(',')}]}`;
@@ -199,9 +199,9 @@ describe('patching', () => {
   it('applies edits in order, and the result parses as expected', () => {
     fc.assert(
       fc.property(
-        members,
-        fc.array(fc.tuple(fc.nat(), fc.boolean(), written)),
-        space,
+        recordMembers,
+        fc.array(fc.tuple(fc.nat(), fc.boolean(), jsonTexts)),
+        whiteSpace,
         (parts, wishes, gap) => {
           fc.pre(parts.length > 0);
           const expected = new Map(parts.map(([name, value]) => [name, readExact(value)]));

@@ -4,7 +4,7 @@ import { exactFieldsOf, fieldsOf, isInexact } from '../../../../preload/contract
 import { jsonText, readExact, Verbatim, type Exact } from '../../../../preload/contract/exact-json/read';
 import { JsonFault } from '../../../../preload/contract/exact-json/scan';
 import { coverJson, indentJson } from '../../../../preload/contract/exact-json/show';
-import { space, written } from './written';
+import { whiteSpace, jsonTexts } from './arbitrary';
 
 const deep = (depth: number) => '[{"a":'.repeat(depth) + '0.10' + '}]'.repeat(depth);
 
@@ -14,7 +14,7 @@ const asParsed = (text: string): unknown => JSON.parse(jsonText(readExact(text))
 describe('exact reading', () => {
   it('equals JSON.parse, and survives writing and reading again', () => {
     fc.assert(
-      fc.property(written, space, (text, gap) => {
+      fc.property(jsonTexts, whiteSpace, (text, gap) => {
         expect(asParsed(gap + text + gap)).toEqual(JSON.parse(text));
         expect(readExact(jsonText(readExact(text)))).toEqual(readExact(text));
       }),
@@ -24,7 +24,7 @@ describe('exact reading', () => {
   it('refuses what JSON.parse refuses', () => {
     fc.assert(
       fc.property(
-        written,
+        jsonTexts,
         fc.nat(),
         fc.constantFrom('', ',', '"', '}', '[', 'x', ':', '0'),
         (text, place, put) => {
@@ -102,7 +102,7 @@ describe('formatted JSON', () => {
 
   it('differs from the text in white space only', () => {
     fc.assert(
-      fc.property(written, (text) => {
+      fc.property(jsonTexts, (text) => {
         expect(withoutSpace(indentJson(text))).toBe(withoutSpace(text));
         expect(indentJson(indentJson(text))).toBe(indentJson(text));
       }),

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   FirmColumns,
-  keepColumns,
-  keptColumns,
+  memoizeColumns,
+  memoizedColumns,
   readFirm,
 } from '../../../../main/engine/records/firm/firm-columns';
-import { holding } from '../../cache/temp-cache';
+import { readerWith } from '../../cache/temp-cache';
 
 const atOnce = () => Promise.resolve();
 const account = (id: unknown, more: object = {}) => ({
@@ -18,7 +18,7 @@ const account = (id: unknown, more: object = {}) => ({
 describe('the columns of a firm', () => {
   it('identify accounts by ID, groups, household within the firm, and structures', async () => {
     const { accounts, groups } = await readFirm(
-      holding({
+      readerWith({
         accounts: [
           account(1, { household_id: 7, firm_id: 39, fee_structures_ids: [5, 6] }),
           account(2, { household_id: '7', firm_id: 39, status: 'closed' }),
@@ -58,22 +58,22 @@ describe('cached columns', () => {
   it('are reused until the data changes or a minute passes without use', () => {
     const reader = { version: 1 };
     const columns = new FirmColumns();
-    keepColumns(reader, 1, columns);
+    memoizeColumns(reader, 1, columns);
     vi.advanceTimersByTime(50_000);
-    expect(keptColumns(reader)).toBe(columns);
+    expect(memoizedColumns(reader)).toBe(columns);
     vi.advanceTimersByTime(50_000);
-    expect(keptColumns(reader)).toBe(columns);
+    expect(memoizedColumns(reader)).toBe(columns);
     vi.advanceTimersByTime(61_000);
-    expect(keptColumns(reader)).toBeUndefined();
-    keepColumns(reader, 1, columns);
+    expect(memoizedColumns(reader)).toBeUndefined();
+    memoizeColumns(reader, 1, columns);
     reader.version = 2;
-    expect(keptColumns(reader)).toBeUndefined();
+    expect(memoizedColumns(reader)).toBeUndefined();
   });
 
   it('are discarded if the data changed while they were read', () => {
     const reader = { version: 2 };
-    keepColumns(reader, 1, new FirmColumns());
+    memoizeColumns(reader, 1, new FirmColumns());
     reader.version = 1;
-    expect(keptColumns(reader)).toBeUndefined();
+    expect(memoizedColumns(reader)).toBeUndefined();
   });
 });

@@ -1,12 +1,12 @@
 import type { Cell } from '../../../../../preload/contract/query';
-import { Slots } from '../../../../common/slots';
+import { InternTable } from '../../../../common/intern-table';
 import { codeName } from '../firm';
 import { type Found, FOUND } from '../found';
-import { each, type Rule } from '../rule';
+import { recordRule, type Rule } from '../rule';
 import { itemsOf } from '../values';
 
 /** The account's advisor is unknown. */
-export const noAdvisorCode = each<'no-advisor-code'>(
+export const noAdvisorCode = recordRule<'no-advisor-code'>(
   ({ status, advisor_codes }) => (status !== 'closed' && advisor_codes === null ? FOUND : null),
   { empty: 'advisor_codes' },
 );
@@ -20,7 +20,7 @@ export const codeNotMapped: Rule<'code-not-mapped'> = {
     };
     // Each distinct list of codes, of which there are a few hundred, is checked once; it nearly always has
     // one custodian.
-    const lists = new Slots();
+    const lists = new InternTable();
     const known: { readonly custodian: Cell; readonly found: Found }[] = [];
     const found = (custodian: Cell, codes: Cell): Found => {
       const list = lists.put(codes);

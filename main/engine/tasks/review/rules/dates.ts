@@ -1,15 +1,15 @@
 import { FOUND } from '../found';
-import { each } from '../rule';
+import { recordRule } from '../rule';
 import { isInUse } from '../values';
 
 /** The start of performance and billing is unknown. */
-export const inceptionMissing = each<'inception-missing'>(
+export const inceptionMissing = recordRule<'inception-missing'>(
   ({ status, inception_date }) => (isInUse(status) && inception_date === null ? FOUND : null),
   { empty: 'inception_date' },
 );
 
 /** One of the dates is wrong. Dates are text in ISO format, which sorts correctly. */
-export const inceptionAfterClosing = each<'inception-after-closing'>(
+export const inceptionAfterClosing = recordRule<'inception-after-closing'>(
   ({ inception_date, close_date }) =>
     inception_date !== null && close_date !== null && String(inception_date) > String(close_date)
       ? FOUND
@@ -18,7 +18,7 @@ export const inceptionAfterClosing = each<'inception-after-closing'>(
 );
 
 /** The custodian's data are held back. */
-export const quarantined = each<'quarantined'>(
+export const quarantined = recordRule<'quarantined'>(
   ({ first_quarantine_date }) => (first_quarantine_date === null ? null : FOUND),
   { filled: 'first_quarantine_date' },
 );

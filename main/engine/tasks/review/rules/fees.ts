@@ -1,12 +1,12 @@
 import type { Tiers, TierFault } from '../../../../../preload/contract/domain/fees/tiers';
 import { readTiers } from '../../../../../preload/contract/domain/fees/tiers';
 import { decimalOf, plain } from '../../../../../preload/contract/domain/fees/decimal';
-import { rises } from '../../../../../preload/contract/domain/fees/ladder';
-import { isCalculation, USES } from '../../../../../preload/contract/domain/fees/structure';
+import { risingTiers } from '../../../../../preload/contract/domain/fees/ladder';
+import { isCalculation, FIELDS_USED } from '../../../../../preload/contract/domain/fees/structure';
 import type { Cell } from '../../../../../preload/contract/query';
 import type { Firm } from '../firm';
 import type { Found } from '../found';
-import { each, sharing, type Rule } from '../rule';
+import { recordRule, sharedValueRule, type Rule } from '../rule';
 import { distinct, isInUse, itemsOf, textOf } from '../values';
 
 /** Defines a rule that checks a structure by the number of open accounts that use it. */
@@ -36,7 +36,7 @@ export const structureRetired = byUse<'structure-retired'>(
 /** Returns true if the structure's calculation uses this field; an unknown calculation may use any. */
 function isUsed(calculation: Cell, field: 'flat_rate' | 'flat_dollar_fee' | 'tiers'): boolean {
   const code = textOf(calculation);
-  return code === null || !isCalculation(code) || USES[code].includes(field);
+  return code === null || !isCalculation(code) || FIELDS_USED[code].includes(field);
 }
 
 /** Compares tiers by content: IDs and number formats make no difference. */
@@ -46,7 +46,7 @@ const tiersSay = (json: Cell): string => {
 };
 
 /** Structures that differ only in name; one of them may be a mistake. */
-export const structureAlike = sharing<'structure-alike'>({
+export const structureAlike = sharedValueRule<'structure-alike'>({
   by: (it) =>
     JSON.stringify([
       it.calculation_type,
@@ -74,7 +74,7 @@ const used = ({
 }): Tiers | null => (isUsed(calculation_type, 'tiers') ? readTiers(textOf(tiers) ?? undefined) : null);
 
 /** A rate exceeds the firm's maximum. */
-export const rateAboveCeiling = each<'rate-above-ceiling'>((structure, { ceiling }) => {
+export const rateAboveCeiling = recordRule<'rate-above-ceiling'>((structure, { ceiling }) => {
   if (ceiling === null) return null;
   const flat = isUsed(structure.calculation_type, 'flat_rate') ? decimalOf(structure.flat_rate) : null;
   const rates = [flat, ...(used(structure)?.tiers ?? []).map(({ rate }) => decimalOf(rate))];
@@ -87,7 +87,7 @@ const faultFact = (fault: TierFault): string =>
   'at' in fault ? `${fault.code} ${fault.at + 1}` : fault.code;
 
 /** A balance would match no tier, or two. Touching tiers count the same as tiers a cent apart. */
-export const tiersFaulty = each<'tiers-faulty'>((structure) => {
+export const tiersFaulty = recordRule<'tiers-faulty'>((structure) => {
   const faults = (used(structure)?.faults ?? []).filter(({ code }) => code !== 'touch');
   return faults.length > 0 ? { faults: faults.map(faultFact) } : null;
 });
@@ -95,9 +95,9 @@ export const tiersFaulty = each<'tiers-faulty'>((structure) => {
 /**
  * Larger balances pay a higher rate; also checked in tiers that touch or have gaps, if their order is known.
  */
-export const tiersRise = each<'tiers-rise'>((structure) => {
+export const tiersRise = recordRule<'tiers-rise'>((structure) => {
   const { tiers = [] } = used(structure) ?? {};
-  const higher = tiers.some(({ min }) => min === null) ? [] : rises(tiers);
+  const higher = tiers.some(({ min }) => min === null) ? [] : risingTiers(tiers);
   return higher.length > 0 ? { tiers: higher.map((at) => String(at + 1)) } : null;
 });
 

@@ -1,15 +1,15 @@
 import { FOUND } from '../found';
-import { each, sharing } from '../rule';
+import { recordRule, sharedValueRule } from '../rule';
 import { distinct, isInUse } from '../values';
 
 /** The account is missing from household reports. */
-export const noHousehold = each<'no-household'>(
+export const noHousehold = recordRule<'no-household'>(
   ({ status, household_id }) => (isInUse(status) && household_id === null ? FOUND : null),
   { empty: 'household_id' },
 );
 
 /** Two records for one account: its fee may be charged twice. */
-export const numberTwice = sharing<'number-twice'>({
+export const numberTwice = sharedValueRule<'number-twice'>({
   by: ({ custodian, number }) => (custodian === null ? null : number),
   within: ({ custodian }) => custodian,
   judge: (accounts) => ({ accounts: accounts.map(({ key }) => key) }),
@@ -19,7 +19,7 @@ export const numberTwice = sharing<'number-twice'>({
  * A family's breakpoints and reports are split. The tax ID token identifies the owner; it is not part of the
  * finding.
  */
-export const ownerInSeveralHouseholds = sharing<'owner-in-several-households'>({
+export const ownerInSeveralHouseholds = sharedValueRule<'owner-in-several-households'>({
   by: ({ status, household_id, tax_id_token }) =>
     household_id === null || status === 'closed' ? null : tax_id_token,
   of: ({ household_id }) => household_id,

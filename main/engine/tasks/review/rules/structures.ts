@@ -1,11 +1,11 @@
 import type { Cell } from '../../../../../preload/contract/query';
 import type { Structure } from '../firm';
 import { type Found, FOUND } from '../found';
-import { each, type Rule } from '../rule';
+import { recordRule, type Rule } from '../rule';
 import { distinct, isInUse, itemsOf } from '../values';
 
 /** It is unknown how the account is billed. */
-export const noFeeStructure = each<'no-fee-structure'>(
+export const noFeeStructure = recordRule<'no-fee-structure'>(
   ({ status, fee_structures_ids }) => (isInUse(status) && fee_structures_ids === null ? FOUND : null),
   { empty: 'fee_structures_ids' },
 );

@@ -1,6 +1,6 @@
 import type { Cell } from '../../../../../preload/contract/query';
 import { FOUND } from '../found';
-import { each } from '../rule';
+import { recordRule } from '../rule';
 import { itemsOf } from '../values';
 
 const none: readonly string[] = [];
@@ -13,7 +13,7 @@ function inBoth(one: Cell, other: Cell): readonly string[] {
 }
 
 /** The lists contradict each other. */
-export const tradeListsConflict = each<'trade-lists-conflict'>(
+export const tradeListsConflict = recordRule<'trade-lists-conflict'>(
   (account) => {
     if (account.status === 'closed') return null;
     const buy = inBoth(account.buy_securities_ids, account.do_not_buy_securities_ids);
@@ -28,7 +28,7 @@ export const tradeListsConflict = each<'trade-lists-conflict'>(
 );
 
 /** A required cash amount has no frequency. The empty code is the service's value for "none". */
-export const cashWithoutFrequency = each<'cash-without-frequency'>(
+export const cashWithoutFrequency = recordRule<'cash-without-frequency'>(
   ({ status, required_cash, required_cash_frequency }) =>
     status !== 'closed' &&
     required_cash !== null &&

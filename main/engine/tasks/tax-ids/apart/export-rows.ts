@@ -1,4 +1,4 @@
-import { TAX_ID_WORDS, type TaxIdRemark } from '../../../../../preload/contract/domain/tax-id-text';
+import { TAX_ID_LABELS, type TaxIdIssue } from '../../../../../preload/contract/domain/tax-id-text';
 import type { LineState } from '../../../../../preload/contract/calls/tax-ids';
 import type { Line } from '../session';
 
@@ -16,7 +16,7 @@ const RESULTS: Readonly<Record<LineState, string>> = {
 };
 
 /** Reasons why a line has no tax ID. */
-const REASONS: Partial<Readonly<Record<TaxIdRemark['code'], string>>> = {
+const REASONS: Partial<Readonly<Record<TaxIdIssue['code'], string>>> = {
   'plain-tax-id': 'a tax ID, not a token',
   empty: 'empty',
   spaces: 'contains spaces',
@@ -45,7 +45,7 @@ export function exportTable(rows: readonly ExportRow[]): (string | number | null
       line.who,
       account,
       line.token,
-      line.type ? TAX_ID_WORDS[line.type] : line.otherType && `Unknown (${line.otherType})`,
+      line.type ? TAX_ID_LABELS[line.type] : line.otherType && `Unknown (${line.otherType})`,
       value,
       resultOf(line),
     ]),

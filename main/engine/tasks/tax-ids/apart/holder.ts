@@ -1,19 +1,19 @@
 import type {
-  Bearing,
+  ExchangeAccess,
   KnownValue,
   ValueRow,
-  WantedCells,
-  WantedRow,
+  ExportLine,
+  ShownRow,
 } from '../../../../../preload/contract/calls/values';
-import { saveChosen } from '../../../files/chosen-file';
+import { saveChosenFile } from '../../../files/chosen-file';
 import { csvText } from '../../../files/tables/csv';
 import type { Result } from '../../../service/calls';
-import { answersOf, type Plain } from './answers';
+import { answersOf, type PlainValue } from './answers';
 import { exportTable } from './export-rows';
 
-export interface HolderParts {
+export interface HolderDeps {
   readonly exchange: (
-    as: Bearing,
+    as: ExchangeAccess,
     tokens: readonly string[],
     signal?: AbortSignal,
   ) => Promise<Result<'taxIds.exchange'>>;
@@ -22,18 +22,18 @@ export interface HolderParts {
 }
 
 /** Holds the plain values of tokens. They exist only in this process and end with it. */
-export class Holder {
-  readonly #parts: HolderParts;
-  readonly #values = new Map<string, Plain>();
-  #shown: readonly WantedRow[] = [];
+export class ValueHolder {
+  readonly #parts: HolderDeps;
+  readonly #values = new Map<string, PlainValue>();
+  #shown: readonly ShownRow[] = [];
 
-  constructor(parts: HolderParts) {
+  constructor(parts: HolderDeps) {
     this.#parts = parts;
   }
 
   /** Returns what is known of each token, without its value; null for a token unknown to the service. */
   async ask(
-    as: Bearing,
+    as: ExchangeAccess,
     tokens: readonly string[],
     keep: readonly string[],
     signal?: AbortSignal,
@@ -52,7 +52,7 @@ export class Holder {
     for (const token of tokens) this.#values.delete(token);
   }
 
-  show(rows: readonly WantedRow[]): void {
+  show(rows: readonly ShownRow[]): void {
     this.#shown = rows;
   }
 
@@ -69,9 +69,9 @@ export class Holder {
   }
 
   /** Writes plain values to a file that the user named after a warning: the only way they reach a disk. */
-  async write(file: string, rows: readonly WantedCells[]): Promise<void> {
+  async write(file: string, rows: readonly ExportLine[]): Promise<void> {
     const filled = rows.map((row) => ({ ...row, value: this.#valueOf(row.line.token) }));
-    await saveChosen(file, csvText(exportTable(filled)));
+    await saveChosenFile(file, csvText(exportTable(filled)));
   }
 
   /** Number of plain values held, so that tests can prove there are none. */

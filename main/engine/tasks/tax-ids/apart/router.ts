@@ -1,11 +1,11 @@
 import { implement } from '@orpc/server';
 import { valuesContract } from '../../../../../preload/contract/calls/values';
-import { asFailure } from '../../../../common/rpc';
-import type { Holder } from './holder';
+import { declareFailures } from '../../../../common/rpc';
+import type { ValueHolder } from './holder';
 
 /** Handles the engine's calls to the process that holds plain values. */
-export function valuesRouter(holder: Holder) {
-  const os = implement(valuesContract).use(asFailure);
+export function valuesRouter(holder: ValueHolder) {
+  const os = implement(valuesContract).use(declareFailures);
   return os.router({
     ask: os.ask.handler(({ input: { as, tokens, keep }, signal }) => holder.ask(as, tokens, keep, signal)),
     release: os.release.handler(({ input }) => holder.release(input)),

@@ -1,17 +1,17 @@
 import { RPCHandler } from '@orpc/server/message-port';
 import type { MessagePortMain } from 'electron';
-import { Copies } from '../../../../common/copies';
+import { PendingCopies } from '../../../../common/copies';
 import { createService } from '../../../service/client';
 import { netFetch } from '../../../service/net-fetch';
 import { pacesOfSystem } from '../../../service/transport';
-import { Holder } from './holder';
+import { ValueHolder } from './holder';
 import { valuesRouter } from './router';
 
 /* A process for plain tax IDs: when it ends, their memory goes back to the system. Bundled to
    out/main/values.js. The app process gives it one port to the engine and one to each page that shows
    values. */
-const copies = new Copies((request) => process.parentPort.postMessage(request));
-const holder = new Holder({
+const copies = new PendingCopies((request) => process.parentPort.postMessage(request));
+const holder = new ValueHolder({
   exchange: (as, tokens, signal) =>
     createService({
       fetch: netFetch,
@@ -26,7 +26,7 @@ const holder = new Holder({
 const engine = new RPCHandler(valuesRouter(holder));
 
 /** Round trips before a page receives values. */
-const ROUNDS = 4;
+const ROUND_TRIPS = 4;
 
 /**
  * The page first counts up a few round trips. Until the ports are directly connected, messages pass through
@@ -34,12 +34,12 @@ const ROUNDS = 4;
  */
 function toPage(port: MessagePortMain): void {
   port.on('message', ({ data }) =>
-    port.postMessage(typeof data === 'number' && data < ROUNDS ? data + 1 : holder.rows()),
+    port.postMessage(typeof data === 'number' && data < ROUND_TRIPS ? data + 1 : holder.rows()),
   );
 }
 
 process.parentPort.on('message', ({ data, ports }: { data: unknown; ports: MessagePortMain[] }) => {
-  copies.heard(data);
+  copies.handleMessage(data);
   const [port] = ports;
   if (!port) return;
   if (data === 'engine') {

@@ -4,15 +4,15 @@ import type { ContractRouterClient } from '@orpc/contract';
 import type {
   KnownValue,
   valuesContract,
-  WantedCells,
-  WantedRow,
+  ExportLine,
+  ShownRow,
 } from '../../../../../preload/contract/calls/values';
 import { fail, failureOf } from '../../../../../preload/contract/failure';
-import type { OtherProcesses } from '../../../connection/other-processes';
+import type { HelperProcesses } from '../../../connection/other-processes';
 import type { Service } from '../../../service/client';
 
 /** The engine's view of plain values, by token. They are held in a separate process (`Holder`). */
-export interface Values {
+export interface PlainValues {
   /** Exchanges tokens and holds the values of `keep`. The answer contains no values. */
   ask(
     tokens: readonly string[],
@@ -21,10 +21,10 @@ export interface Values {
   ): Promise<(KnownValue | null)[]>;
   release(tokens: readonly string[]): void;
   /** Gives values to the page that shows them; the window finds the page by the returned ID. */
-  show(rows: readonly WantedRow[]): Promise<string>;
+  show(rows: readonly ShownRow[]): Promise<string>;
   /** Copies one line per token to the clipboard; null is a blank line. */
   copy(tokens: readonly (string | null)[]): Promise<void>;
-  write(file: string, rows: readonly WantedCells[]): Promise<void>;
+  write(file: string, rows: readonly ExportLine[]): Promise<void>;
   /** Ends the process, and with it every value. */
   end(): void;
 }
@@ -35,7 +35,10 @@ type Client = ContractRouterClient<typeof valuesContract>;
  * Starts a process for plain values. Its calls reject with `canceled` after it was ended and with
  * `engine-lost` after it died.
  */
-export function valuesApart(processes: OtherProcesses, service: Pick<Service, 'elsewhere'>): Values {
+export function startValuesProcess(
+  processes: HelperProcesses,
+  service: Pick<Service, 'elsewhere'>,
+): PlainValues {
   const { id, port, end } = processes.start();
   let isEnded = false;
   let hasDied = false;

@@ -1,0 +1,32 @@
+/** Maximum number of memoized values. */
+const MAX_VALUES = 2_000;
+/** Maximum length of a memoized text; longer texts rarely repeat. */
+const MAX_TEXT_LENGTH = 200;
+
+/**
+ * Memoizes a function of short texts or numbers. Stops memoizing when more than half of the inputs were
+ * distinct, because the map would then cost more than it saves.
+ */
+export function memoize<V extends string | number, T>(
+  of: (value: V) => T,
+  maxValues = MAX_VALUES,
+): (value: V) => T {
+  const known = new Map<V, T>();
+  let lookups = 0;
+  let misses = 0;
+  let isActive = true;
+  return (value) => {
+    if (!isActive || (typeof value === 'string' && value.length > MAX_TEXT_LENGTH)) return of(value);
+    lookups += 1;
+    const found = known.get(value);
+    if (found !== undefined) return found;
+    const fresh = of(value);
+    misses += 1;
+    if (known.size >= maxValues) {
+      isActive = misses * 2 <= lookups;
+      known.clear();
+    }
+    if (isActive) known.set(value, fresh);
+    return fresh;
+  };
+}

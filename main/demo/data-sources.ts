@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { billingGroups } from '../../preload/contract/resources/billing-groups';
+import { feeStructures } from '../../preload/contract/resources/fee-structures';
+import type { ResourceName } from '../../preload/contract/resources';
+import { FIRST_HOUSEHOLD, type Book } from './data/book';
+import { household } from './data/households';
+import { NEIGHBORS, type NeighborName } from './data/neighbors';
+import type { Seed } from './data/random';
+import { REFERENCES } from './data/references';
+import { matching, type FieldTest } from './filter';
+import type { ChangeTarget, DataSource } from './routes/resource';
+import type { Store } from './store';
+import { Collection, fixedOrigin, type Row, type Table } from './table';
+
+/** Returns the demo firm's data source for each resource. */
+export const dataSources = (store: Store): Record<ResourceName, DataSource> => ({
+  accounts: accounts(store),
+  relatedPersons: { table: store.persons },
+  legacyMappings: { table: store.legacy },
+  feeUploadFiles: { table: store.feeFiles },
+  advisorCodes: advisorCodes(store),
+  billingGroups: groups(store),
+  assetAdjustments: {
+    table: store.adjustments,
+    object: 'billing.asset_adjustment',
+    changes: store.adjustments,
+  },
+  feeStructures: structures(store),
+  households: { table: households(store.book) },
+  ...readOnly(REFERENCES, store.book.seed),
+  ...neighbors(store.book.seed),
+});
+
+/** Neighboring resources with a handful of records each. */
+function neighbors(seed: Seed): Record<NeighborName, DataSource> {
+  const kept = Object.entries(NEIGHBORS).map(([name, make]): [string, DataSource] => {
+    const rows: Row[] = make(seed);
+    const table = new Collection(fixedOrigin(rows), 10_001);
+    return [name, { table, object: String(rows[0]?.['object']), changes: table }];
+  });
+  return Object.fromEntries(kept) as Record<NeighborName, DataSource>;
+}
+
+/** Read-only tables generated from the seed. */
+function readOnly<N extends string>(
+  tables: Readonly<Record<N, (seed: Seed) => Row[]>>,
+  seed: Seed,
+): Record<N, DataSource> {
+  const kept = Object.entries<(seed: Seed) => Row[]>(tables).map(([name, rows]): [string, DataSource] => [
+    name,
+    { table: new Collection(fixedOrigin(rows(seed)), 1) },
+  ]);
+  return Object.fromEntries(kept) as Record<N, DataSource>;
+}
+
+/** One household per family of the book; their number grows overnight. */
+function households(book: Book): Table {
+  const row = (id: number): Row | undefined =>
+    book.hasHousehold(id) ? household(book, id - FIRST_HOUSEHOLD) : undefined;
+  return {
+    ids: () => Uint32Array.from({ length: book.families }, (_, family) => FIRST_HOUSEHOLD + family),
+    row,
+    text: (id) => JSON.stringify(row(id)),
+    value: (id, field) => row(id)?.[field],
+  };
+}
+
+/** Spec 4.2. */
+function accounts({ accounts: table }: Store): DataSource {
+  /** For tests by ID, which also match closed accounts. */
+  const open: FieldTest = { field: 'status', passes: (status) => status !== 'closed', keys: undefined };
+  return {
+    table,
+    bare: true,
+    // Closed accounts are returned only to a filter by status (wire facts).
+    matching: (tests) =>
+      tests.some((test) => test.field === 'status')
+        ? matching(table, table.allIds(), tests)
+        : matching(table, table.ids(), [...tests, open]),
+    changes: {
+      create: () => {
+        throw new Error('Accounts come from custodians.');
+      },
+      edit: (id, edits, stamp) => table.edit(id, edits, stamp),
+      remove: () => false,
+    },
+  };
+}
+
+/** Spec 4.5. In a sandbox application, create and delete answer as usual but change nothing. */
+function advisorCodes({ codes, application }: Store): DataSource {
+  let pretended = 99_000;
+  const pretending: ChangeTarget = {
+    create: (complete) => complete(pretended++),
+    edit: () => undefined,
+    remove: (id) => codes.row(id) !== undefined,
+  };
+  return {
+    table: codes,
+    object: 'org.advisor_code',
+    bare: true,
+    changes: application === 'sandbox' ? pretending : codes,
+    checkAll: (all) => {
+      const mapped = new Set([...codes.ids()].map((id) => nameOf(codes.row(id) ?? {})));
+      return all.flatMap((one, at) => {
+        const name = nameOf(one);
+        const isTwice = mapped.has(name);
+        mapped.add(name);
+        return isTwice ? [`[${at}] The code ${name} is mapped already.`] : [];
+      });
+    },
+  };
+}
+const nameOf = ({ source, code }: Row): string => `${String(source)} ${String(code)}`;
+
+const assignments = billingGroups.fields.assignments.write;
+
+/** Spec 4.6. New assignments get an ID; all get the group's ID. */
+function groups({ groups: table, book }: Store): DataSource {
+  let nextId = 900_000_001;
+  return {
+    table,
+    object: 'billing.group',
+    changes: table,
+    check: (values) =>
+      listIn(assignments, values['assignments']).flatMap(({ account_id: account }) =>
+        book.indexOf(account) < 0 ? [`assignments: there is no account ${account}.`] : [],
+      ),
+    settle: (values, groupId) =>
+      values['assignments'] === undefined || values['assignments'] === null
+        ? values
+        : {
+            ...values,
+            assignments: listIn(assignments, values['assignments']).map((one) => ({
+              fee_location_option: one.fee_location === 0 ? 'S' : one.fee_location === -1 ? 'G' : 'A',
+              ...one,
+              id: one.id ?? nextId++,
+              group_id: groupId,
+            })),
+          },
+  };
+}
+
+const tiers = feeStructures.fields.tiers.write;
+
+/** Spec 4.6; the wire facts describe what follows a create. */
+function structures({ structures: table }: Store): DataSource {
+  let nextId = 900_001;
+  return {
+    table,
+    object: 'billing.fee_structure',
+    changes: table,
+    check: (values) =>
+      listIn(tiers, values['tiers']).some(
+        ({ min_balance: least, max_balance: most }) => most !== null && most <= least,
+      )
+        ? ['tiers: max_balance must be above min_balance.']
+        : [],
+    settle: (values, id) => ({
+      ...values,
+      ...(values['tiers']
+        ? {
+            tiers: listIn(tiers, values['tiers']).map((one) => ({
+              ...one,
+              id: one.id ?? nextId++,
+              fee_structure_id: id,
+            })),
+          }
+        : {}),
+    }),
+  };
+}
+
+/** Returns the items of a nested list; an empty list for anything else. */
+const listIn = <S extends z.ZodType<unknown[]>>(schema: S, value: unknown): z.output<S> | never[] => {
+  const list = schema.safeParse(value);
+  return list.success ? list.data : [];
+};

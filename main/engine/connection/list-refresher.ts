@@ -1,0 +1,115 @@
+import type { Clock } from '../service/clock';
+
+export interface ListRefresherDeps {
+  /** Does one step of preparation; returns false when publishing can start. */
+  readonly ready?: () => boolean;
+  /** Publishes stored rows to the lists. */
+  readonly publish: () => void;
+  /** Milliseconds between updates while many rows are being stored. */
+  readonly intervalMs: () => number;
+  /** Number of list requests so far. */
+  readonly requestCount: () => number;
+  readonly clock: Clock;
+}
+
+/** After this idle time the user is reading rather than typing or scrolling. */
+const IDLE_MS = 1_000;
+/** Pause between preparation steps, so that requests are served in between. */
+const YIELD_MS = 1;
+/** Maximum age of lists, however many requests there are. */
+const MAX_AGE_MS = 10_000;
+
+/**
+ * Decides when open lists show stored rows. Sorting a long list takes time, so during a refresh it happens
+ * occasionally and not while the user types or scrolls; the last update is never skipped.
+ */
+export class ListRefresher {
+  readonly #parts: ListRefresherDeps;
+  #last = Number.NEGATIVE_INFINITY;
+  #cancel: (() => void) | undefined;
+  /** Deadline for the next update, regardless of requests. */
+  #latest = Number.POSITIVE_INFINITY;
+  #stopped = false;
+  /** An update is being prepared. */
+  #taking = false;
+  /** Callbacks to run after the update. */
+  #then: (() => void)[] = [];
+
+  constructor(parts: ListRefresherDeps) {
+    this.#parts = parts;
+  }
+
+  /** Schedules an update for when its interval has passed and no requests come in. */
+  soon(): void {
+    const { clock, intervalMs: every } = this.#parts;
+    if (this.#stopped || this.#taking || this.#cancel) return;
+    this.#latest = clock.now() + MAX_AGE_MS;
+    this.#onceCalm(every());
+  }
+
+  /** The user waits to see it: updates now, unless lists were just updated. */
+  promptly(): void {
+    if (this.#taking) return; // included in the update being prepared
+    const { clock, intervalMs: every } = this.#parts;
+    const due = this.#last + every();
+    if (due <= clock.now()) this.now();
+    else if (!this.#stopped && due < this.#latest) {
+      this.#latest = due;
+      this.#cancel?.();
+      this.#cancel = clock.after(due - clock.now(), () => this.now());
+    }
+  }
+
+  /** Updates as soon as it is prepared, then calls `then`. */
+  now(then?: () => void): void {
+    if (then) this.#then.push(then);
+    if (this.#taking) return;
+    this.#cancel?.();
+    this.#latest = Number.POSITIVE_INFINITY;
+    this.#take();
+  }
+
+  /** Updates now if a callback is waiting for it. */
+  finish(): void {
+    if (this.#then.length > 0) this.#take(false);
+  }
+
+  /** Stops all updates. */
+  stop(): void {
+    this.#stopped = true;
+    this.#cancel?.();
+  }
+
+  #take(patient = true): void {
+    const { clock, ready, publish: take } = this.#parts;
+    this.#cancel?.();
+    this.#cancel = undefined;
+    if (this.#stopped) return;
+    this.#taking = patient && ready?.() === true;
+    if (this.#taking) {
+      this.#cancel = clock.after(YIELD_MS, () => this.#take());
+      return;
+    }
+    this.#last = clock.now();
+    const told = this.#then;
+    this.#then = [];
+    try {
+      take();
+    } finally {
+      for (const tell of told) tell();
+    }
+  }
+
+  /** Waits for this time, then until the final part of it was idle. */
+  #onceCalm(ms: number): void {
+    const { clock, requestCount: asked } = this.#parts;
+    const calm = Math.min(IDLE_MS, ms);
+    this.#cancel = clock.after(ms - calm, () => {
+      const before = asked();
+      this.#cancel = clock.after(calm, () => {
+        if (asked() === before || clock.now() >= this.#latest) this.now();
+        else this.#onceCalm(IDLE_MS);
+      });
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import type { ActiveWork as Counts } from '../../../preload/contract/calls/control';
+
+/** Work of a connection that should not end unasked. */
+export interface WorkSource {
+  /** Number of active items. */
+  readonly count: () => number;
+  /** Ends them as the user would; resolves when each is logged and no partial file is left. */
+  readonly end: () => Promise<void>;
+}
+
+/** The active work of a connection besides its refresh. */
+export class PendingWork {
+  readonly #works: { readonly what: keyof Counts; readonly work: WorkSource }[] = [];
+
+  add(what: keyof Counts, work: WorkSource): void {
+    this.#works.push({ what, work });
+  }
+
+  get counts(): Counts {
+    const counts: Counts = { downloads: 0, jobs: 0, exports: 0, lookUps: 0 };
+    for (const { what, work } of this.#works) counts[what] += work.count();
+    return counts;
+  }
+
+  /** Ends everything; what has not ended after `patienceMs` is reported at the next start. */
+  async end(patienceMs: number): Promise<void> {
+    if (Object.values(this.counts).every((count) => count === 0)) return;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, patienceMs)));
+    await Promise.race([Promise.allSettled(this.#works.map(({ work }) => work.end())), late]);
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+
+/** The received file: its SHA-256 as hex, and its size in bytes. */
+export interface ReceivedFile {
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** Bytes hashed and written per step: small enough to stay in the processor's cache. */
+const STEP_BYTES = 65_536;
+/** Syncing starts after this many bytes, so that little is left at the end. */
+const SYNC_BYTES = 67_108_864;
+
+/** Hashes chunks and writes them to the open file `fd`, in order. */
+export class HashingWriter {
+  readonly #fd: number;
+  readonly #hash = createHash('sha256');
+  #bytes = 0;
+  #ahead = 0;
+  #flushing: Promise<void> | undefined;
+  #failed: Error | null = null;
+
+  constructor(fd: number) {
+    this.#fd = fd;
+  }
+
+  /** Fails as writing does, or with an earlier sync error, which the system reports once. */
+  take(piece: Uint8Array): void {
+    if (this.#failed) throw this.#failed;
+    for (let at = 0; at < piece.byteLength; at += STEP_BYTES) {
+      const part = piece.subarray(at, at + STEP_BYTES);
+      this.#hash.update(part);
+      // A write may be partial.
+      for (let written = 0; written < part.byteLength;)
+        written += fs.writeSync(this.#fd, part, written, part.byteLength - written);
+    }
+    this.#bytes += piece.byteLength;
+    this.#ahead += piece.byteLength;
+    if (this.#ahead >= SYNC_BYTES) this.#flush();
+  }
+
+  /** Returns the result. Everything is written; the last part may not be synced yet. */
+  async end(): Promise<ReceivedFile> {
+    await this.#flushing;
+    if (this.#failed) throw this.#failed;
+    return { sha256: this.#hash.digest('hex'), bytes: this.#bytes };
+  }
+
+  #flush(): void {
+    if (this.#flushing) return; // a sync is active
+    this.#ahead = 0;
+    this.#flushing = new Promise((resolve) =>
+      fs.fdatasync(this.#fd, (error) => {
+        this.#failed = error;
+        this.#flushing = undefined;
+        resolve();
+      }),
+    );
+  }
+}

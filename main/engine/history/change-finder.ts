@@ -1,0 +1,185 @@
+import { FROM_HERE, type ChangeFilter } from '../../../preload/contract/calls/changes';
+import { wordsOf } from '../../../preload/contract/domain/search-words';
+import { ftsQueryOf } from '../sqlite/search-text';
+import type { Db } from '../sqlite/open-database';
+import type { ChangeColumns } from './change-columns';
+
+const FILTER_PARTS = ['resource', 'kind', 'custodian', 'field'] as const;
+
+/** Number of changes by value, highest first. */
+export type ValueCounts = { value: string; count: number }[];
+
+/** Finds changes using the columns in memory, the word index and the record index. */
+export class ChangeFinder {
+  readonly #db: Db;
+  readonly #facts: ChangeColumns;
+  /** The latest words searched, with the newest change at that time, and the matching changes. */
+  #words: { readonly asked: string; readonly ids: readonly number[] } | undefined;
+
+  constructor(db: Db, facts: ChangeColumns) {
+    this.#db = db;
+    this.#facts = facts;
+  }
+
+  /** Returns the IDs of the changes that pass a filter, newest first. */
+  ids(filter: ChangeFilter): Uint32Array {
+    const found = new Uint32Array(this.#facts.end - this.#facts.start);
+    const fits = this.#failedParts(filter);
+    let count = 0;
+    for (const place of this.#candidates(filter))
+      if (fits(place) === 0) {
+        found[count] = place + this.#facts.base;
+        count += 1;
+      }
+    return found.subarray(0, count);
+  }
+
+  /** Returns the filter options with counts; each option ignores its own part of the filter. */
+  facets(filter: ChangeFilter): Record<'resources' | 'kinds' | 'custodians' | 'fields', ValueCounts> {
+    const { resource, kind, custodian, fields } = this.#facts;
+    const columns = [resource, kind, custodian, fields];
+    const counts = columns.map(({ values }) => new Uint32Array(values.length));
+    const fits = this.#failedParts(filter);
+    // A record is identified by list and key, so the same key in other lists counts here too.
+    for (const place of this.#candidates({ ...filter, resource: undefined })) {
+      const lacking = fits(place);
+      for (const [part, count] of counts.entries())
+        // Matches everything except, at most, the part itself.
+        if ((lacking & ~(1 << part)) === 0) {
+          const code = columns[part]?.of[place] ?? 0;
+          count[code] = (count[code] ?? 0) + 1;
+        }
+    }
+    const [resources = [], kinds = [], custodians = [], sets = []] = columns.map(({ values }, part) =>
+      values.flatMap((value, code) => {
+        const count = counts[part]?.[code] ?? 0;
+        return value === null || count === 0 ? [] : [{ value, count }];
+      }),
+    );
+    return {
+      resources: sorted(resources),
+      kinds: sorted(kinds),
+      custodians: sorted(custodians),
+      fields: sorted(
+        sets.flatMap(({ value, count }) => value.split('\n').map((name) => ({ value: name, count }))),
+      ),
+    };
+  }
+
+  /**
+   * Returns the changes found after a moment by list, split into those made in the app and others, highest
+   * first.
+   */
+  since(moment: number): { resource: string; here: number; elsewhere: number }[] {
+    const { resource, run, at, kind, start, end } = this.#facts;
+    const counts = resource.values.map(() => ({ here: 0, elsewhere: 0 }));
+    for (let place = end - 1; place >= start; place -= 1) {
+      const count = counts[resource.of[place] ?? 0];
+      if (!count || kind.of[place] === 0 || (at[place] ?? 0) <= moment) continue;
+      count[run[place] === FROM_HERE ? 'here' : 'elsewhere'] += 1;
+    }
+    return resource.values
+      .flatMap((value, code) => {
+        const { here = 0, elsewhere = 0 } = counts[code] ?? {};
+        return value === null || here + elsewhere === 0 ? [] : [{ resource: value, here, elsewhere }];
+      })
+      .sort(
+        (one, other) =>
+          other.here + other.elsewhere - one.here - one.elsewhere || (one.resource < other.resource ? -1 : 1),
+      );
+  }
+
+  /**
+   * Returns a function that says which parts of the filter a row fails, as bits in the order of `PARTS`; 0:
+   * none.
+   */
+  #failedParts(filter: ChangeFilter): (place: number) => number {
+    const { resource, kind, custodian, fields } = this.#facts;
+    const columns = [resource, kind, custodian, fields];
+    const tests = FILTER_PARTS.flatMap((part, at) => {
+      const wanted = filter[part];
+      const column = columns[at];
+      if (wanted === undefined || !column) return [];
+      const good = Uint8Array.from(column.values, (value) =>
+        (part === 'field' ? value?.split('\n').includes(wanted) : value === wanted) ? 0 : 1 << at,
+      );
+      return [{ of: column.of, good }];
+    });
+    return (place) => {
+      let lacking = 0;
+      for (const { of, good } of tests) lacking |= good[of[place] ?? 0] ?? 0;
+      return lacking;
+    };
+  }
+
+  /** Yields the rows that pass the rest of a filter, newest first. */
+  *#candidates(filter: ChangeFilter): Generator<number, void, void> {
+    const { base, start, end, run, at, kind } = this.#facts;
+    const { runId } = filter;
+    const from = filter.from ? startOfDay(filter.from, 0) : -Infinity;
+    const to = filter.to ? startOfDay(filter.to, 1) : Infinity;
+    const among = this.#idsFor(filter);
+    if (among) {
+      for (let n = among.length - 1; n >= 0; n -= 1) {
+        const place = (among[n] ?? 0) - base;
+        if (place >= start && place < end && fits(place)) yield place;
+      }
+      return;
+    }
+    for (let place = end - 1; place >= start; place -= 1) if (fits(place)) yield place;
+
+    function fits(place: number): boolean {
+      const when = at[place] ?? 0;
+      // A row without a kind is an ID that no change has.
+      return (
+        kind.of[place] !== 0 && (runId === undefined || run[place] === runId) && when >= from && when < to
+      );
+    }
+  }
+
+  /** Returns the ascending IDs of changes with these words for this record; undefined means all. */
+  #idsFor({ text, resource, key }: ChangeFilter): readonly number[] | undefined {
+    const ofWords = text?.trim() ? this.#withWords(wordsOf(text)) : undefined;
+    if (key === undefined) return ofWords;
+    const ofRecord = this.#db
+      .prepare<string[], number>(
+        `SELECT id FROM change WHERE key = ?${resource ? ' AND resource = ?' : ''} ORDER BY id`,
+      )
+      .pluck()
+      .all(...(resource ? [key, resource] : [key]));
+    if (!ofWords) return ofRecord;
+    const both = new Set(ofWords);
+    return ofRecord.filter((id) => both.has(id));
+  }
+
+  #withWords(words: readonly string[]): readonly number[] {
+    // Only punctuation was typed, which matches nothing.
+    if (words.length === 0) return [];
+    const match = ftsQueryOf(words);
+    const asked = `${this.#facts.base + this.#facts.end} ${match}`;
+    if (this.#words?.asked !== asked) {
+      const ids = this.#db
+        .prepare<[string], string>(
+          'SELECT json_group_array(rowid) FROM change_words WHERE change_words MATCH ?',
+        )
+        .pluck()
+        .get(match);
+      this.#words = { asked, ids: JSON.parse(ids ?? '[]') as number[] };
+    }
+    return this.#words.ids;
+  }
+}
+
+function sorted(counted: ValueCounts): ValueCounts {
+  const counts = new Map<string, number>();
+  for (const { value, count } of counted) counts.set(value, (counts.get(value) ?? 0) + count);
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+}
+
+/** Returns the start of a local calendar day, plus some days, in milliseconds since 1970. */
+function startOfDay(date: string, later: number): number {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  return new Date(year, month - 1, day + later).getTime();
+}

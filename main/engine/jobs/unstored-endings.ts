@@ -1,0 +1,74 @@
+import type { Failure } from '../../../preload/contract/failure';
+import type { JobRow, RowState } from '../../../preload/contract/job';
+import type { JobCounts, RowsRequest } from '../workspace/job-rows';
+import type { JobStore } from '../workspace/jobs';
+import { endingOf } from './ending';
+
+/** States of rows that were in flight or waiting when their job ended. */
+const STATE_AFTER_END: Partial<Record<RowState, RowState>> = { asked: 'unknown', planned: 'not-sent' };
+const STORED_STATES: Partial<Record<RowState, RowState[]>> = {
+  asked: [],
+  planned: [],
+  unknown: ['unknown', 'asked'],
+  'not-sent': ['not-sent', 'planned'],
+};
+
+const asEnded = ({ counts, ...rest }: JobCounts): JobCounts => ({
+  ...rest,
+  counts: {
+    ...counts,
+    asked: 0,
+    planned: 0,
+    unknown: counts.unknown + counts.asked,
+    'not-sent': counts['not-sent'] + counts.planned,
+  },
+});
+
+/** Jobs whose end could not be stored because the disk is full. They are shown as they will be once it is. */
+export class UnstoredEndings {
+  readonly #failures = new Map<string, Failure>();
+
+  constructor(private readonly store: Pick<JobStore, 'counts' | 'rows' | 'first' | 'end'>) {}
+
+  failureOf = (id: string): Failure | undefined => this.#failures.get(id);
+
+  /**
+   * Ends a job after a disk failure. If storing fails again, in-flight rows stay `asked` and are verified at
+   * next start.
+   */
+  breakOff(id: string, failure: Failure): void {
+    try {
+      this.#writeEnd(id, failure);
+    } catch {
+      this.#failures.set(id, failure);
+    }
+  }
+
+  /** Stores a pending end; fails again while the disk is full. */
+  end(id: string): void {
+    const failure = this.#failures.get(id);
+    if (!failure) return;
+    this.#writeEnd(id, failure);
+    this.#failures.delete(id);
+  }
+
+  counts(id: string): JobCounts {
+    const counts = this.store.counts(id);
+    return this.#failures.has(id) ? asEnded(counts) : counts;
+  }
+
+  /** Returns a range of a job's rows, by the states that are shown. */
+  rows(id: string, of: RowsRequest): JobRow[] {
+    if (!this.#failures.has(id)) return this.store.rows(id, of);
+    const { state, offset, limit } = of;
+    const rows =
+      state === undefined
+        ? this.store.rows(id, of)
+        : this.store.first(id, STORED_STATES[state] ?? [state], offset + limit).slice(offset);
+    return rows.map((row) => ({ ...row, state: STATE_AFTER_END[row.state] ?? row.state }));
+  }
+
+  #writeEnd(id: string, failure: Failure): void {
+    this.store.end(id, (now, before) => endingOf(now, before, failure, false));
+  }
+}

@@ -1,0 +1,84 @@
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import type { JobRow } from '../../../preload/contract/job';
+import type { NewEntry } from '../workspace/activity';
+import type { RowVerification } from '../workspace/job-rows';
+import type { JobStore } from '../workspace/jobs';
+import { verifiedRow, type AnyJobKind } from './kind';
+
+/** Reads from the service what became of some rows; one answer per row, by position. Writes nothing. */
+export async function verifyRows(
+  kind: AnyJobKind,
+  rows: readonly JobRow[],
+  signal: AbortSignal,
+): Promise<RowVerification[]> {
+  const found = await kind.look(
+    rows.map(({ input }) => input),
+    signal,
+  );
+  return rows.map(({ index }, at) => verifiedRow(index, found[at]));
+}
+
+export interface VerifierDeps {
+  readonly store: JobStore;
+  /** Aborted when the connection closes: nothing is written afterwards. */
+  readonly closed: AbortSignal;
+  /** Called with the job when a verification starts and ends. */
+  readonly moved: (id: string) => void;
+  /** For the log: unknown rows that turned out to be done. */
+  readonly told: (id: string, kind: AnyJobKind, found: number) => NewEntry;
+}
+
+const ALL = 1_000_000;
+
+/** Verifies jobs by reading the service, and updates the local lists with the results. */
+export class JobVerifier {
+  readonly #parts: VerifierDeps;
+  /** Jobs being verified. */
+  readonly #reading = new Set<string>();
+  /** Why a job's last verification failed. */
+  readonly #failures = new Map<string, Failure>();
+
+  constructor(parts: VerifierDeps) {
+    this.#parts = parts;
+  }
+
+  /** Verifies these rows and stores the result; returns true if the service answered. */
+  async look(id: string, kind: AnyJobKind, rows: readonly JobRow[], signal: AbortSignal): Promise<boolean> {
+    const { store, closed, moved, told } = this.#parts;
+    this.#reading.add(id);
+    moved(id);
+    try {
+      const seen = await verifyRows(kind, rows, AbortSignal.any([signal, closed]));
+      if (closed.aborted) return false;
+      store.looked(id, seen, (found) => told(id, kind, found));
+      this.#failures.delete(id);
+      return true;
+    } catch (error) {
+      this.#failures.set(id, failureOf(error));
+      return false;
+    } finally {
+      this.#reading.delete(id);
+      moved(id);
+    }
+  }
+
+  /**
+   * The lists take up what reading the service showed, also of rows that were refused half done; `read` says for which
+   * rows it was read. What they cannot take up now comes with the next refresh.
+   */
+  async takeUp(id: string, kind: AnyJobKind, read: (index: number) => boolean): Promise<void> {
+    const rows = this.#parts.store
+      .first(id, ['done', 'refused'], ALL)
+      .filter(
+        ({ index, state, seen, remark, answer }) =>
+          read(index) &&
+          (seen === true || remark?.code === 'so-already' || (state === 'refused' && answer.length > 0)),
+      );
+    if (rows.length > 0) await kind.takeUp(rows.map(({ input }) => input)).catch(() => undefined);
+  }
+
+  /** What of a job is told to people. */
+  of(id: string): { checking: boolean; checkFailure: Failure | null } {
+    return { checking: this.#reading.has(id), checkFailure: this.#failures.get(id) ?? null };
+  }
+}

@@ -1,0 +1,55 @@
+import { systemClock, type Clock } from '../service/clock';
+
+/** Maximum number of records waiting for the lists: some megabytes. */
+const MAX_WAITING = 8_000;
+/**
+ * Minimum interval between list updates: each one syncs to disk, which would delay the next requests'
+ * outcomes.
+ */
+const INTERVAL_MS = 500;
+
+/**
+ * Batches answered records into the local lists while the next requests are in flight, in order. If a batch
+ * fails, the next refresh brings the records: the service has them.
+ */
+export function batchWriter<Shown>(
+  put: (shown: readonly Shown[]) => Promise<void>,
+  { clock = systemClock, paceMs = INTERVAL_MS }: { clock?: Clock; paceMs?: number } = {},
+) {
+  let waiting: Shown[] = [];
+  let writing: Promise<void> | null = null;
+  let forget: (() => void) | null = null;
+
+  const write = (): Promise<void> => {
+    forget?.();
+    forget = null;
+    const shown = waiting;
+    waiting = [];
+    writing = put(shown)
+      .catch(() => undefined)
+      .then(() => {
+        writing = null;
+        if (waiting.length > 0) soon();
+      });
+    return writing;
+  };
+  const soon = (): void => {
+    if (writing === null) forget ??= clock.after(paceMs, () => void write());
+  };
+
+  return {
+    /** Resolves when more records may be added. Never rejects. */
+    async put(shown: readonly Shown[]): Promise<void> {
+      if (shown.length === 0) return;
+      waiting = waiting.concat(shown);
+      soon();
+      while (waiting.length > MAX_WAITING)
+        if (writing) await writing;
+        else void write();
+    },
+    /** Writes all waiting records now; resolves when none is left. */
+    done: async (): Promise<void> => {
+      while (writing !== null || waiting.length > 0) await (writing ?? write());
+    },
+  };
+}

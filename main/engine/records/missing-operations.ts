@@ -1,0 +1,97 @@
+import { idOf } from '../../../preload/contract/exact-json/fields';
+import { wireOperations, type Operation } from '../../../preload/contract/operations';
+import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import { JsonText } from '../service/calls';
+import type { Service } from '../service/client';
+import type { Clock } from '../service/clock';
+import { isFailure } from '../service/failures';
+import { isAbsent } from './absent';
+
+/**
+ * A missing operation is probed again after a day (wire facts A); after a minute if the probe was
+ * inconclusive.
+ */
+const PROBE_INTERVAL_MS = 24 * 60 * 60_000;
+const INCONCLUSIVE_INTERVAL_MS = 60_000;
+
+type Like = 'feeStructures';
+const NONE: readonly Operation[] = [];
+
+export interface MissingOperations {
+  /** Returns the operations that this service lacks. Never rejects because of an answer. */
+  of(resource: ResourceName): Promise<readonly Operation[]>;
+  /** Returns what is known so far, without probing. */
+  known(resource: ResourceName): readonly Operation[];
+}
+
+/**
+ * Finds out which operations known only from the wire facts a service has. Probes read-only: a record by ID,
+ * and the filter. Editing and deleting by ID depend on reading by ID; bulk calls count as missing if both
+ * are.
+ */
+export function createMissingOperations(
+  { service, closed }: { readonly service: Pick<Service, 'call'>; readonly closed: AbortSignal },
+  clock: Pick<Clock, 'now'>,
+): MissingOperations {
+  const found = new Map<ResourceName, { asked: Promise<readonly Operation[]>; again: number }>();
+  const known = new Map<ResourceName, readonly Operation[]>();
+
+  async function look(resource: ResourceName): Promise<readonly Operation[] | null> {
+    const row = resourceNamed(resource).service;
+    const doubtful = wireOperations(row);
+    if (doubtful.length === 0) return NONE;
+    const call = <O extends 'list' | 'get' | 'filter'>(operation: O) =>
+      `${resource as Like}.${operation}` as const;
+    const { records } = await service.call(call('list'), { pager: { page: 1, limit: 1 }, signal: closed });
+    const [first] = records;
+    const id = first && idOf(first.raw);
+    if (!id || !/^\d+$/.test(id)) return null;
+    const byId = await isThere(() => service.call(call('get'), { path: { id }, signal: closed }));
+    const filter = await isThere(() =>
+      service.call(call('filter'), {
+        body: new JsonText(`{"id":${id}}`),
+        pager: { page: 1, limit: 1 },
+        signal: closed,
+      }),
+    );
+    const lacks: Operation[] = [
+      ...(byId ? [] : (['get', 'put', 'remove'] as const)),
+      ...(filter ? [] : (['filter'] as const)),
+      ...(byId || filter ? [] : (['createMany', 'removeMany'] as const)),
+    ];
+    return lacks.filter((operation) => doubtful.includes(operation));
+  }
+
+  return {
+    known: (resource) => known.get(resource) ?? NONE,
+    of(resource) {
+      const before = found.get(resource);
+      if (before && clock.now() < before.again) return before.asked;
+      const entry = { asked: Promise.resolve(NONE), again: clock.now() + PROBE_INTERVAL_MS };
+      entry.asked = look(resource)
+        .catch(() => null) // offline or busy: inconclusive
+        .then((lacks) => {
+          if (lacks === null) entry.again = clock.now() + INCONCLUSIVE_INTERVAL_MS;
+          else known.set(resource, lacks);
+          return lacks ?? known.get(resource) ?? NONE;
+        });
+      found.set(resource, entry);
+      return entry.asked;
+    },
+  };
+}
+
+const NOT_THERE = ['not-found', 'part-absent', 'not-allowed', 'not-the-service', 'odd-answer'] as const;
+
+/** Whether an operation answers. Throws where that cannot be said: the service could not be reached, or was busy. */
+async function isThere(ask: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await ask();
+    return true;
+  } catch (error) {
+    // The record is in the list: whatever a 404 says of it, it cannot be read by its ID.
+    if (isAbsent(error) || isFailure(error, ...NOT_THERE)) return false;
+    if (isFailure(error, 'refused')) return true;
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import type { WebContents } from 'electron';
+
+/**
+ * A page still present after this time hangs: its process is killed and the window gets another (`revive`).
+ */
+const RELOAD_TIMEOUT_MS = 5_000;
+
+type Page = Pick<WebContents, 'once' | 'off' | 'reload' | 'isDestroyed' | 'forcefullyCrashRenderer'>;
+
+/**
+ * Reloads the window's page, so that nothing it showed remains; unsaved input saves itself on the way out.
+ * Resolves when the old page is gone.
+ */
+export function reloadPage(page: Page): Promise<void> {
+  return new Promise((resolve) => {
+    const gone = () => {
+      clearTimeout(late);
+      resolve();
+    };
+    const late = setTimeout(() => {
+      page.off('did-navigate', gone);
+      if (!page.isDestroyed()) page.forcefullyCrashRenderer();
+      resolve();
+    }, RELOAD_TIMEOUT_MS);
+    page.once('did-navigate', gone);
+    page.reload();
+  });
+}

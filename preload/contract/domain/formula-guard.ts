@@ -1,0 +1,63 @@
+/**
+ * Characters that start a formula, including full-width and small forms, which East Asian spreadsheets
+ * accept.
+ */
+const SIGN = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]/;
+/** Characters that may start a new cell if text is read with another separator. */
+const PARTS = /[;\t\r\n\u2028\u2029]/;
+/** Characters skipped before a formula: spaces, control characters, invisible marks and quotes. */
+const PASSED = /[\s\p{Cc}\p{Cf}"']/u;
+const NEGATIVE = /^-\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?=$|[;\t\r\n])/;
+const MAX_NUMBER_LENGTH = 400;
+/** Starts with a letter or digit and contains only ASCII without separators or quotes: needs no guard. */
+const PLAIN = /^[A-Za-z\d][ !#-+\--:<-{}~]*$/;
+
+/**
+ * The single guard for text that leaves the app, in files and on the clipboard: adds an apostrophe before any
+ * sign that a spreadsheet would take for a formula. Negative numbers stay numbers. Safe and already guarded
+ * text is unchanged.
+ */
+export function guardFormula(text: string): string {
+  if (PLAIN.test(text) || !SIGN.test(text)) return text; // the common case
+  let safe = '';
+  let done = 0;
+  let begins = true;
+  for (let at = 0; at < text.length; at += 1) {
+    const mark = text.charAt(at);
+    if (PARTS.test(mark)) begins = true;
+    else if (begins && !PASSED.test(mark)) {
+      begins = false;
+      const isQuiet = text.charAt(at - 1) === "'" || NEGATIVE.test(text.slice(at, at + MAX_NUMBER_LENGTH));
+      if (!SIGN.test(mark) || isQuiet) continue;
+      safe += `${text.slice(done, at)}'`;
+      done = at;
+    }
+  }
+  return safe + text.slice(done);
+}
+
+/** A guard added by `defused`. */
+const GUARD = new RegExp(`((?:^|${PARTS.source})${PASSED.source}*?)'(?=${SIGN.source})`, 'gu');
+
+/** Removes the guards from text that this app exported; other text is unchanged. */
+export function unguardFormula(text: string): string {
+  if (!text.includes("'")) return text;
+  const bare = text.replace(GUARD, '$1');
+  return guardFormula(bare) === text ? bare : text;
+}
+
+/** Returns whether a spreadsheet would take a text for a formula. */
+export const isFormula = (text: string): boolean => guardFormula(text) !== text;
+
+/** Returns a cell of tab-separated text, with tabs and line breaks replaced. */
+export const clipboardCell = (value: string | number | null): string =>
+  value === null ? '' : guardFormula(String(value).replace(/[\t\r\n]+/g, ' '));
+
+/** Returns a cell of comma-separated text (RFC 4180), quoted if it contains any program's separator. */
+export function csvCell(value: string | number | null | undefined): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number') return String(value);
+  if (PLAIN.test(value)) return value;
+  const safe = guardFormula(value);
+  return /[",;|\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

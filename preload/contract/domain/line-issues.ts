@@ -1,0 +1,53 @@
+/**
+ * Issues of a fee-file line as compact codes and facts: "held-at SWB; repeated 1 2". Half a million lines are
+ * too many for objects, and the sealed table of lines must outlive any wording.
+ */
+const FACTS = {
+  'no-account-number': 0,
+  'no-amount': 1,
+  'several-accounts': 1,
+  'held-at': 1,
+  'closed-later': 0,
+  'closed-earlier': 0,
+  'zeros-lost': 1,
+  repeated: 2,
+} as const;
+export type LineIssueCode = keyof typeof FACTS;
+
+export interface LineIssue {
+  readonly code: LineIssueCode;
+  readonly facts: readonly string[];
+}
+
+/** Escapes the characters that separate issues and facts. */
+const escaped = (fact: string): string =>
+  fact.replace(/[%;\s]/g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const plain = (fact: string): string =>
+  fact.replace(/%([0-9a-f]{4})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+
+const isCode = (code: string): code is LineIssueCode => Object.hasOwn(FACTS, code);
+
+/**
+ * Encodes one issue. `no-amount`: the cell's text; `held-at`: a custodian; `zeros-lost`: the likely number.
+ */
+export const encodeLineIssue = (code: LineIssueCode, ...facts: readonly (string | number)[]): string =>
+  [code, ...facts.map((fact) => escaped(String(fact)))].join(' ');
+
+/** Joins issues; empty text means none. */
+export const joinLineIssues = (one: string, other: string): string =>
+  [one, other].filter((text) => text !== '').join('; ');
+
+/**
+ * Decodes text made by `lineRemark` and `joinedRemarks`; null for anything else, such as sentences of an
+ * older seal.
+ */
+export function decodeLineIssues(text: string): LineIssue[] | null {
+  if (text === '') return [];
+  const found: LineIssue[] = [];
+  for (const part of text.split('; ')) {
+    const [code = '', ...facts] = part.split(' ');
+    if (!isCode(code) || facts.length !== FACTS[code]) return null;
+    found.push({ code, facts: facts.map(plain) });
+  }
+  return found;
+}

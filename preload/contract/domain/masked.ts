@@ -1,2 +1,0 @@
-/** Returns just enough of a secret to distinguish two. */
-export const masked = (secret: string): string => (secret.length > 8 ? `••••${secret.slice(-4)}` : '••••');

@@ -1,0 +1,33 @@
+import { skipSpace, valueEnd } from './scan';
+
+/** The range of a value in a text. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+const COLON = 58;
+const WORD = /^\w+$/;
+
+/**
+ * Finds a field's value by a plain search for its name, in a record without nested objects; undefined if
+ * absent. `unclear`: a full scan is needed, for example for a repeated name.
+ */
+export function findField(text: string, name: string): TextRange | undefined | 'unclear' {
+  // Other names could look like the text between two strings.
+  if (!WORD.test(name)) return 'unclear';
+  const quoted = `"${name}"`;
+  const found = text.indexOf(quoted);
+  if (found < 0) return undefined;
+  const nameEnd = found + quoted.length;
+  // A string value may end with an escaped quote and this very word.
+  if (text.charAt(found - 1) === '\\' || text.includes(quoted, nameEnd)) return 'unclear';
+  const colon = skipSpace(text, nameEnd);
+  if (text.charCodeAt(colon) !== COLON) return 'unclear';
+  const start = skipSpace(text, colon + 1);
+  return { start, end: valueEnd(text, start) };
+}
+
+/** Returns whether `placeOf` can be used: one object without nested objects or escaped names. */
+export const isPlain = (text: string): boolean =>
+  text.startsWith('{') && text.endsWith('}') && !text.includes('{', 1) && !text.includes('\\u');

@@ -1,0 +1,118 @@
+import { MAX_TAIL, MIN_TAIL } from '../../preload/contract/domain/search-words';
+import type { Cell } from '../../preload/contract/query';
+import type { GridColumn, GridRow } from './types';
+
+/** A match in a text: its first character and the one after its last. */
+export type MatchRange = readonly [from: number, to: number];
+
+interface Folded {
+  readonly text: string;
+  /** Maps each character of `text` to its position in the original; null if identical. */
+  readonly places: readonly number[] | null;
+}
+
+const isWordPart = (character: string | undefined): boolean =>
+  character !== undefined && /[\p{L}\p{N}\p{M}]/u.test(character);
+
+/** Returns lowercase text without diacritics, as in the search index; `without` omits characters. */
+function foldText(text: string, without?: RegExp): Folded {
+  if (without === undefined) {
+    const lower = text.toLowerCase();
+    if (/^[\u0020-\u007e]*$/.test(text)) return { text: lower, places: null };
+    const isPlain = lower.length === text.length && lower.normalize('NFD') === lower && !/\p{M}/u.test(lower);
+    if (isPlain) return { text: lower, places: null };
+  }
+  let made = '';
+  const places: number[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at] ?? '';
+    if (without?.test(character)) continue;
+    const plain = character.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+    made += plain;
+    for (let each = 0; each < plain.length; each += 1) places.push(at);
+  }
+  return { text: made, places };
+}
+
+/**
+ * Returns the matches of search words in a text, as the search finds them: at the start of a word, with or
+ * without its inner dashes, and at the start of a number's last digits.
+ */
+export function findMatches(text: string, words: readonly string[]): MatchRange[] {
+  const found: MatchRange[] = [];
+  const forms = [foldText(text)];
+  if (/['’-]/.test(text)) forms.push(foldText(text, /['’-]/));
+  for (const word of words) {
+    const sought = foldText(word).text;
+    if (sought === '') continue;
+    for (const { text: form, places } of forms) {
+      for (let at = form.indexOf(sought); at >= 0; at = form.indexOf(sought, at + 1)) {
+        const from = places ? (places[at] ?? 0) : at;
+        const last = places ? (places[at + sought.length - 1] ?? 0) : at + sought.length - 1;
+        const begins = !isWordPart(text[from - 1]);
+        if (begins || beginsTail(form, at, sought)) found.push([from, last + 1]);
+      }
+    }
+  }
+  return merged(found);
+}
+
+/** Returns true if the digits start within the last part of a number, which is also indexed. */
+function beginsTail(form: string, at: number, sought: string): boolean {
+  if (sought.length < MIN_TAIL || !/\d/.test(sought)) return false;
+  let end = at + sought.length;
+  while (isWordPart(form[end])) end += 1;
+  return end - at <= MAX_TAIL || end === at + sought.length;
+}
+
+function merged(stretches: MatchRange[]): MatchRange[] {
+  const result: MatchRange[] = [];
+  for (const [from, to] of stretches.sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
+    const before = result.at(-1);
+    if (before && from <= before[1]) result[result.length - 1] = [before[0], Math.max(before[1], to)];
+    else result.push([from, to]);
+  }
+  return result;
+}
+
+/** A list's search words, and the columns that may contain them. */
+export interface GridSearch {
+  readonly words: readonly string[];
+  /** The searched columns, visible or not. */
+  readonly columns: readonly GridColumn[];
+}
+
+const has = (text: string, word: string): boolean => findMatches(text, [word]).length > 0;
+
+/** Returns true if a cell contains a word, raw or formatted. */
+function shows({ cells }: GridRow, { name, text }: GridColumn, word: string): boolean {
+  const cell: Cell | undefined = cells[name];
+  if (cell === undefined || cell === null) return false;
+  const plain = String(cell);
+  if (has(plain, word)) return true;
+  const shown = text(cell, cells);
+  return shown !== plain && has(shown, word);
+}
+
+/**
+ * Returns where a row matched if no visible cell shows it: "Nickname: Beach house". Returns null otherwise.
+ */
+export function hiddenHit(
+  row: GridRow,
+  seen: readonly GridColumn[],
+  { words, columns }: GridSearch,
+): string | null {
+  // Searched columns first: most rows match there, and dates and amounts need not be formatted for it.
+  const sought = seen.filter(({ name }) => columns.some((column) => column.name === name));
+  const open = words.filter((word) => !sought.some((column) => shows(row, column, word)));
+  if (open.length === 0) return null;
+  const hidden = columns.filter(({ name }) => !sought.some((column) => column.name === name));
+  if (!hidden.some((column) => open.some((word) => shows(row, column, word)))) return null;
+  const unseen = open.filter((word) => !seen.some((column) => shows(row, column, word)));
+  const where = hidden.filter((column) => unseen.some((word) => shows(row, column, word)));
+  if (where.length === 0) return null;
+  return where
+    .slice(0, 2)
+    .map(({ name, label, text }) => `${label}: ${text(row.cells[name] ?? null, row.cells)}`)
+    .join(' · ');
+}

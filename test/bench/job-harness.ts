@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startWriter } from '../../main/engine/cache/thread/writer-client';
+import { Jobs } from '../../main/engine/jobs/jobs';
+import type { AnyJobKind } from '../../main/engine/jobs/kind';
+import { createService } from '../../main/engine/service/client';
+import { openWorkspace } from '../../main/engine/workspace/workspace';
+import { demoProcess } from './service';
+
+/** Key of every database of a benchmark. */
+export const KEY = '5a'.repeat(32);
+
+export type JobHarness = Awaited<ReturnType<typeof startJobHarness>>;
+
+/** Durable jobs as in the app, on this computer's disk and with a demo service in a separate process. */
+export async function startJobHarness(accounts: number) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-jobs-'));
+  const service = await demoProcess(accounts);
+  const { baseUrl, apiKey: key } = service;
+  const writer = await startWriter(path.resolve('out/main/writer.js'), path.join(folder, 'cache.db'), KEY);
+  const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);
+  let settled = 0;
+  const settle: typeof workspace.jobs.settle = (...of) => {
+    workspace.jobs.settle(...of);
+    settled = performance.now();
+  };
+  const jobs = new Jobs({ store: { ...workspace.jobs, settle }, closed: new AbortController().signal });
+  return {
+    folder,
+    writer,
+    jobs,
+    client: createService({ fetch, baseUrl, authUrl: baseUrl, credential: { kind: 'api-key', key } }),
+
+    /** Makes a bare request for baselines: returns the answered list, parsed once. */
+    async ask(method: string, place: string, body?: unknown): Promise<unknown[]> {
+      const answer = await fetch(`${baseUrl}${place}`, {
+        method,
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      if (!answer.ok) throw new Error(`${method} ${place}: ${answer.status}`);
+      return (JSON.parse(await answer.text()) as { data: unknown[] }).data;
+    },
+
+    /**
+     * Returns milliseconds until every outcome of a new job is on disk, and until the lists have it. All rows
+     * must be done.
+     */
+    async send(kind: AnyJobKind, inputs: readonly unknown[]): Promise<{ onDisk: number; inLists: number }> {
+      const rows = inputs.map((input) => ({ input, state: 'planned' as const, remark: null }));
+      const started = performance.now();
+      const { id } = jobs.launch(kind, rows, {}, () => undefined);
+      await jobs.settled(id);
+      const inLists = performance.now() - started;
+      const { done } = jobs.get(id).counts;
+      if (done !== rows.length) throw new Error(`${done} of ${rows.length} are done`);
+      return { onDisk: settled - started, inLists };
+    },
+
+    async close(): Promise<void> {
+      workspace.close();
+      await writer.close();
+      service.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { ElectronApplication } from '@playwright/test';
+import { note } from './numbers';
+import { pssMegabytes, processorSeconds } from './processes';
+
+/** Printed names of Electron's process types and names; other processes cost nothing worth a line. */
+const PROCESS_LABELS: Readonly<Record<string, string>> = {
+  Browser: 'main',
+  'Firm Desk engine': 'engine',
+  'Node Utility Process': 'engine', // a baseline's
+  'Network Service': 'network',
+  Tab: 'page',
+  GPU: 'drawing',
+};
+
+/** Returns process IDs by printed name. */
+export async function processIds(app: ElectronApplication): Promise<Map<string, number>> {
+  const all = await app.evaluate(({ app: here }) =>
+    here.getAppMetrics().map(({ type, name, pid }) => ({ type, name, pid })),
+  );
+  return new Map(
+    all.flatMap(({ type, name, pid }) => {
+      const called = PROCESS_LABELS[name ?? ''] ?? PROCESS_LABELS[type];
+      return called === undefined ? [] : [[called, pid] as const];
+    }),
+  );
+}
+
+/** A number for each process. */
+export type ByProcess = ReadonlyMap<string, number>;
+
+async function each(app: ElectronApplication, measured: (pid: number) => number): Promise<ByProcess> {
+  return new Map([...(await processIds(app))].map(([name, pid]) => [name, measured(pid)]));
+}
+
+/** Returns processor seconds so far, by process. */
+export const secondsOf = (app: ElectronApplication): Promise<ByProcess> => each(app, processorSeconds);
+
+/** Returns megabytes, by process. */
+export const megabytesOf = (app: ElectronApplication): Promise<ByProcess> =>
+  each(app, (pid) => pssMegabytes([pid]));
+
+/** Notes each process against its counterpart in the baseline, if any. */
+export function noteByProcess(words: string, unit: string, own: ByProcess, floor: ByProcess): void {
+  for (const [name, value] of own) {
+    const beside = floor.get(name);
+    note(`${words}: ${name}`, value, unit, beside ? { floor: beside } : null);
+  }
+}

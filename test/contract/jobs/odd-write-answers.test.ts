@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { Jobs } from '../../../main/engine/jobs/jobs';
+import { createService } from '../../../main/engine/service/client';
+import { createCodesJob, deleteCodesJob } from '../../../main/engine/tasks/advisor-codes/kinds';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import {
+  json,
+  listAnswer,
+  rawAnswer,
+  startMisbehaving,
+  type Behavior,
+  type MisbehavingService,
+} from '../../support/misbehaving-service';
+import { KEY, tempFile } from '../../unit/workspace/temp-workspace';
+
+const services: MisbehavingService[] = [];
+afterEach(async () => {
+  await Promise.all(services.splice(0).map((service) => service.close()));
+});
+
+const code = (at: number) => ({ id: 800 + at, code: `C${at}`, source: 'PER', firm_id: 39 });
+const CODES = [code(1), code(2), code(3)];
+
+/**
+ * Creates or deletes codes in a service that answers writes oddly, and has carried out some or all of them.
+ */
+async function outcome(
+  kind: 'create' | 'remove',
+  rows: number,
+  answer: Behavior,
+  { carriedOut }: { carriedOut: boolean },
+) {
+  const there = (kind === 'create') === carriedOut;
+  const mapping = [{ ...code(9), id: 1 }, ...(there ? CODES : [])];
+  const server = await startMisbehaving((response, seen, count) =>
+    (seen.method === 'GET' ? json(listAnswer(mapping, seen)) : answer)(response, seen, count),
+  );
+  services.push(server);
+  const service = createService({
+    ...server,
+    fetch: globalThis.fetch,
+    credential: { kind: 'api-key', key: 'a-key-for-the-test' },
+  });
+  const workspace = openWorkspace(tempFile(), KEY);
+  const jobs = new Jobs({ store: workspace.jobs, closed: new AbortController().signal });
+  const nothing = () => Promise.resolve();
+  const parts = { service, lists: { put: nothing, remove: nothing, known: () => new Set<string>() } };
+  const kinds = { create: createCodesJob(parts), remove: deleteCodesJob(parts) };
+  for (const one of Object.values(kinds)) jobs.register(one);
+  const lines = CODES.slice(0, rows).map((one) => ({
+    input: {
+      number: null,
+      custodian: one.source,
+      code: one.code,
+      firmId: '39',
+      accounts: null,
+      record: String(one.id),
+    },
+    state: 'planned' as const,
+    remark: null,
+  }));
+  const { id } = jobs.plan(kinds[kind], lines, { accounts: null, custodian: 'PER', custodians: 1 });
+  jobs.start(id, rows);
+  await jobs.settled(id);
+  const found = jobs.rows(id, { offset: 0, limit: 500 }).rows;
+  const [entry] = workspace.activity.list({}, 0, 1).entries;
+  const writes = server.seen.filter(({ method }) => method !== 'GET').length;
+  workspace.close();
+  return {
+    states: found.map(({ state }) => state),
+    remarks: found.map(({ remark }) => remark),
+    entry,
+    writes,
+  };
+}
+
+/** Successful answers that show nothing of the request. */
+const ODD: readonly (readonly [string, Behavior])[] = [
+  ['a message', json({ message: 'The codes could not be changed.' })],
+  ['an enveloped message', json({ object: 'list', data: { message: 'could not' }, total_items: 1 })],
+  ['another record', json({ id: 5, code: 'OTHER', source: 'SWB', firm_id: 41 })],
+  ['other records', json([{ id: 5, code: 'OTHER', source: 'SWB', firm_id: 41 }])],
+  ['a count of none', json({ n: 0 })],
+  ['an empty list', json([])],
+  ['an empty object', json({})],
+  ['no content', (response) => response.writeHead(204).end()],
+  ['plain OK', rawAnswer('OK')],
+];
+
+describe.each(ODD)('a write answered with %s', (_, answer) => {
+  it.each([
+    ['create', 1],
+    ['create', 3],
+    ['remove', 1],
+    ['remove', 3],
+  ] as const)('is not reported as done if nothing happened (%s %i)', async (kind, rows) => {
+    const { states, entry, writes } = await outcome(kind, rows, answer, { carriedOut: false });
+    for (const state of states) expect(['refused', 'unknown']).toContain(state);
+    expect(['refused', 'unknown']).toContain(entry?.outcome);
+    expect(entry?.count).toBe(0);
+    expect(writes).toBe(1);
+  });
+
+  it.each([
+    ['create', 3],
+    ['remove', 3],
+  ] as const)('is confirmed by reading if it happened (%s %i)', async (kind, rows) => {
+    const { states, remarks, entry, writes } = await outcome(kind, rows, answer, { carriedOut: true });
+    expect(states).toEqual(['done', 'done', 'done']);
+    expect(remarks).toEqual(Array(3).fill({ code: 'found' }));
+    expect(entry).toMatchObject({ outcome: 'done', count: 3 });
+    expect(writes).toBe(1);
+  });
+});
+
+it('keeps the message that came instead of a record', async () => {
+  const answer = json({ message: 'The mapping is locked.' });
+  const { states, remarks } = await outcome('create', 2, answer, { carriedOut: false });
+  expect(states).toEqual(['refused', 'refused']);
+  expect(remarks[0]).toEqual({ code: 'message', reasons: ['The mapping is locked.'] });
+});
+
+it('accepts a bare count only if it is the full number of rows', async () => {
+  const all = await outcome('remove', 3, json({ n: 3 }), { carriedOut: true });
+  expect(all.remarks).toEqual([null, null, null]);
+  const some = await outcome('remove', 3, json({ n: 2 }), { carriedOut: false });
+  expect(some.states).toEqual(['unknown', 'unknown', 'unknown']);
+});

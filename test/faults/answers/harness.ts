@@ -1,0 +1,169 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { failureOf, FailureError } from '../../../preload/contract/failure';
+import { resources, type ResourceName } from '../../../preload/contract/resources';
+import type { RefreshWriter } from '../../../main/engine/cache/thread/writer';
+import { openWriter } from '../../../main/engine/cache/writer';
+import { createReader } from '../../../main/engine/cache/reader';
+import { createSync } from '../../../main/engine/refresh/refresh';
+import { createService } from '../../../main/engine/service/client';
+import type { Clock } from '../../../main/engine/service/clock';
+import { packRecords, unpackRecords } from '../../../main/engine/wire/packed-records';
+import { readPage } from '../../../main/engine/wire/page';
+import { nightlyDateNames } from '../../../main/engine/cache/nightly-dates';
+import type { MisbehavingService } from '../../support/misbehaving-service';
+import { KEY } from './key';
+
+const DATABASE_KEY = '5a'.repeat(32);
+/** Waits between retries are shorter than every limit, so that they can be distinguished. */
+const LIMITS_FROM_MS = 25_000;
+
+/** A limit is reached after this idle time and this many turns of the event loop. */
+const QUIET_MS = 40;
+const QUIET_TURNS = 5;
+
+interface Limit {
+  readonly due: number;
+  readonly reached: () => void;
+}
+
+/**
+ * A clock whose waits take no time. Limits are reached only where a fault stalls: one by one, the nearest
+ * first, however slow this computer is. Records how long it would have taken.
+ */
+export class InstantClock implements Clock {
+  /** Milliseconds that the user would have waited. */
+  waited = 0;
+  readonly #stalls: boolean;
+  readonly #limits = new Set<Limit>();
+  #quiet: NodeJS.Timeout | undefined;
+  /** Number of events. */
+  #news = 0;
+
+  constructor(stalls: boolean) {
+    this.#stalls = stalls;
+  }
+
+  now(): number {
+    return Date.UTC(2026, 0, 2) + this.waited;
+  }
+
+  after(ms: number, then: () => void): () => void {
+    const due = this.waited + ms; // concurrent waits count once
+    const reached = (): void => {
+      this.waited = Math.max(this.waited, due);
+      then();
+    };
+    this.#happened();
+    if (ms < LIMITS_FROM_MS) {
+      const timer = setTimeout(reached, 0);
+      return () => clearTimeout(timer);
+    }
+    if (!this.#stalls) return () => undefined;
+    const limit = { due, reached };
+    this.#limits.add(limit);
+    return () => {
+      this.#limits.delete(limit);
+      this.#happened();
+    };
+  }
+
+  #happened(): void {
+    this.#news += 1;
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => this.#reachNext(this.#news, QUIET_TURNS), QUIET_MS);
+  }
+
+  /** Data that arrived while this process was suspended is read in the preceding turns. */
+  #reachNext(news: number, turns: number): void {
+    if (news !== this.#news) return;
+    if (turns > 0) return void setImmediate(() => this.#reachNext(news, turns - 1));
+    const [next] = [...this.#limits].sort((a, b) => a.due - b.due);
+    if (!next) return;
+    this.#limits.delete(next);
+    this.#happened();
+    next.reached();
+  }
+}
+
+/** The real client over real HTTP. */
+export const clientOf = ({ baseUrl, authUrl }: MisbehavingService, clock: Clock) =>
+  createService({
+    fetch: globalThis.fetch,
+    baseUrl,
+    authUrl,
+    credential: { kind: 'api-key', key: KEY },
+    clock,
+    known: true,
+  });
+
+/** The real refresh into a real cache on disk. */
+export class CacheHarness {
+  readonly #folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-faults-'));
+  readonly #file = path.join(this.#folder, 'cache.db');
+  readonly #writer = openWriter(this.#file, DATABASE_KEY);
+  readonly #reader = createReader(this.#file, DATABASE_KEY);
+
+  async refresh(server: MisbehavingService, resource: ResourceName, clock = new InstantClock(false)) {
+    const sync = createSync({
+      service: clientOf(server, clock),
+      writer: this.#asThread(),
+      clock,
+      report: ({ state }) => {
+        if (state === 'paused') void sync.cancel(); // no user is there to enter another key
+      },
+    });
+    await sync.start([resource]);
+    await sync.settled();
+    const [progress] = sync.current()?.resources ?? [];
+    if (!progress) throw new Error('There was no refresh.');
+    return progress;
+  }
+
+  /** Returns the number of rows that the lists show, and whether they are complete. */
+  state(resource: ResourceName): { count: number; uncertain: boolean; keys: string[] } {
+    this.#reader.refresh();
+    const state = this.#reader.states().find((one) => one.resource === resource);
+    const query = { resource, search: '', filters: [], sort: resources[resource].sort };
+    const { keys } = this.#reader.keys({ query, offset: 0, limit: 10_000 });
+    return {
+      count: state?.count ?? 0,
+      uncertain: state?.uncertain ?? false,
+      keys: [...keys].sort(),
+    };
+  }
+
+  close(): void {
+    this.#reader.close();
+    this.#writer.close();
+    rmSync(this.#folder, { recursive: true });
+  }
+
+  /** The writer with the interface that the refresh has, without the thread. */
+  #asThread(): RefreshWriter {
+    const writer = this.#writer;
+    const later =
+      <A extends unknown[], R>(does: (...args: A) => R) =>
+      (...args: A): Promise<R> =>
+        Promise.resolve().then(() => does(...args));
+    const failed = (error: unknown): never => {
+      throw new FailureError(failureOf(error));
+    };
+    return {
+      startRun: later(writer.startRun),
+      openRun: later(() => writer.openRun()),
+      beginPass: later(writer.beginPass),
+      finishPass: later(writer.finishPass),
+      abandonPass: later((resource) => writer.abandonPass(resource)),
+      finishRun: later((...args) => writer.finishRun(...args)),
+      read: ({ resource }, bytes) =>
+        later(() => {
+          const { meta, records } = readPage(bytes, nightlyDateNames(resource));
+          return { meta: { ...meta, count: records.count }, records: packRecords(records) };
+        })().catch(failed),
+      store: ({ run, resource, generation, mark }, { records }) =>
+        later(() => writer.put(run, resource, generation, unpackRecords(records), mark))().catch(failed),
+    };
+  }
+}

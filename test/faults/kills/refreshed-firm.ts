@@ -1,0 +1,118 @@
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'vitest';
+import { createReader } from '../../../main/engine/cache/reader';
+import { createHistoryReader } from '../../../main/engine/history/history-reader';
+import { HISTORY_FILE } from '../../../main/engine/history/history-writer';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { resources } from '../../../preload/contract/resources';
+import {
+  json,
+  listAnswer,
+  startMisbehaving,
+  type MisbehavingService,
+} from '../../support/misbehaving-service';
+
+export const KEY = '5a'.repeat(32);
+const ACCOUNTS = 1_500;
+/**
+ * A gateway times out on longer pages: a refresh takes several pages, between which it can be interrupted.
+ */
+const MAX_PAGE_SIZE = 625;
+const query = { resource: 'accounts' as const, search: '', filters: [], sort: resources.accounts.sort };
+
+/** A firm whose records all change with its revision, and the folder into which they are refreshed. */
+export class RefreshedFirm {
+  readonly folder = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-refreshed-'));
+  readonly note = path.join(this.folder, 'elsewhere', 'note.json');
+  /** The revision of all records; the last complete refresh had the one before, or this. */
+  revision = 1;
+  /** The revision that was fetched completely, as printed by the program; 0 for none. */
+  whole = 0;
+  /** The work that the program reported as written. */
+  readonly wrote = new Set<number>();
+  #service: MisbehavingService | undefined;
+
+  async start(): Promise<void> {
+    this.#service = await startMisbehaving((response, seen, count) => {
+      if (Number(seen.query.get('pager.limit')) > MAX_PAGE_SIZE)
+        return json({ message: 'too slow' }, 504)(response, seen, count);
+      const records = seen.method === 'POST' ? [] : this.#records(seen.path);
+      return json(listAnswer(records, seen))(response, seen, count);
+    });
+  }
+
+  get service(): MisbehavingService {
+    if (!this.#service) throw new Error('The firm has not started.');
+    return this.#service;
+  }
+
+  /** Records a line that the program printed. */
+  recordOutput(line: string): void {
+    const [word, number] = line.split(' ');
+    if (word === 'wrote') this.wrote.add(Number(number));
+    if (word === 'whole') this.whole = this.revision;
+  }
+
+  /** Fails if any reported data is missing or wrong. Reads as the app does when it opens. */
+  expectUnharmed(): void {
+    const reader = createReader(path.join(this.folder, 'cache.db'), KEY);
+    try {
+      const allowed = [this.whole, this.revision];
+      const found = [
+        ...reader.selectedRecords({ query, selection: { kind: 'all', except: [] } }, ACCOUNTS + 1),
+      ];
+      expect(found.length, 'accounts').toBeLessThanOrEqual(ACCOUNTS);
+      if (this.whole > 0) expect(found.length, 'accounts').toBe(ACCOUNTS);
+      for (const { raw } of found) {
+        const { account_id, notes } = JSON.parse(raw) as { account_id: number; notes: string };
+        expect(allowed, `account ${account_id}`).toContain(Number(notes));
+      }
+      const state = reader.states().find(({ resource }) => resource === 'accounts');
+      expect(state?.asOf !== null && state?.uncertain === false, 'called whole').toBe(this.whole > 0);
+    } finally {
+      reader.close();
+    }
+    createHistoryReader(path.join(this.folder, HISTORY_FILE), KEY).close();
+    this.#expectWork();
+  }
+
+  #expectWork(): void {
+    const workspace = openWorkspace(path.join(this.folder, 'workspace.db'), KEY, { note: this.note });
+    try {
+      const views = workspace.views.list('accounts').map(({ name }) => Number(name));
+      expect(views, 'views').toEqual(expect.arrayContaining([...this.wrote]));
+      const lines = workspace.activity.list({ kinds: ['records-copy'] }, 0, 10_000).entries;
+      expect(
+        lines.map(({ count }) => count).sort((a, b) => a - b),
+        'each view with its line, and no line without',
+      ).toEqual(views.sort((a, b) => a - b));
+      expect(workspace.activity.verify(workspace.noted()).broken).toBeNull();
+    } finally {
+      workspace.close();
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.#service?.close();
+    fs.rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #records(path: string): object[] {
+    const notes = String(this.revision);
+    if (path.endsWith('/accounts'))
+      return Array.from({ length: ACCOUNTS }, (_, at) => ({
+        id: at + 1,
+        account_id: at + 1,
+        name: `Account ${at + 1}`,
+        notes,
+      }));
+    return Array.from({ length: 20 }, (_, at) => ({
+      id: at + 1,
+      name: `Item ${at + 1}`,
+      code: `C${at}`,
+      notes,
+    }));
+  }
+}

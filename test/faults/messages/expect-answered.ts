@@ -1,0 +1,118 @@
+import { isContractProcedure } from '@orpc/contract';
+import { call, ORPCError, type AnyProcedure } from '@orpc/server';
+import { inspect } from 'node:util';
+import { expect } from 'vitest';
+import type { z } from 'zod';
+import { seededRandom, sampleOrAll, runTrials } from '../trial-report';
+import { hostileMessages, type ReferenceTexts } from './hostile-messages';
+
+const MESSAGES = 2_000;
+/** Number of calls of a procedure without input. */
+const CALLS = 3;
+/** Maximum number of messages with the same meaning per procedure. */
+const MAX_SAME_MEANING = 3;
+/**
+ * After this many skipped messages one is sent anyway: a procedure that accepts anything has no other
+ * messages.
+ */
+const MAX_SKIPPED = 500;
+/** Maximum time of a process for one message. */
+const MAX_BUSY_MS = 2_000;
+/** Timeout per procedure; long in `npm run faults`, where the machine may be busy. */
+export const PROCEDURE_TIMEOUT_MS = sampleOrAll(60_000, 3_600_000);
+
+export interface NamedProcedure {
+  readonly name: string;
+  readonly input: z.ZodType | undefined;
+}
+/** Returns every procedure of a contract, by its path. */
+export function proceduresOf(contract: object, before = ''): NamedProcedure[] {
+  return Object.entries(contract).flatMap(([part, value]: [string, unknown]) => {
+    const name = before === '' ? part : `${before}.${part}`;
+    if (!isContractProcedure(value)) return proceduresOf(value as object, name);
+    return [{ name, input: value['~orpc'].inputSchema as z.ZodType | undefined }];
+  });
+}
+
+/** Calls a procedure of a router; a stream is followed to its first value and then closed. */
+async function ask(router: object, name: string, message: unknown): Promise<void> {
+  const procedure = name
+    .split('.')
+    .reduce<unknown>((at, part) => (at as Record<string, unknown>)[part], router) as AnyProcedure;
+  const left = new AbortController();
+  try {
+    const path = name.split('.');
+    const answer: unknown = await call(procedure, message, { signal: left.signal, context: {}, path });
+    if (typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer) {
+      const news = (answer as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+      const soon = new Promise((done) => setTimeout(done, 5));
+      await Promise.race([news.next(), soon]);
+      left.abort();
+      await news.return?.();
+    }
+  } catch (error) {
+    // Declared, or refused by validation; an answer that does not match the contract would be neither.
+    expect(error).toBeInstanceOf(ORPCError);
+    expect(['FAILED', 'BAD_REQUEST']).toContain((error as ORPCError<string, unknown>).code);
+  } finally {
+    left.abort();
+  }
+}
+
+/**
+ * Sends a procedure hostile messages, 2,000 in `npm run faults`: each is answered in time, and pollutes no
+ * prototype. `sample`: their number in `npm test`; `meant`: texts with which a message refers to existing
+ * data.
+ */
+export async function expectAnswered(
+  router: object,
+  { name, input }: NamedProcedure,
+  row: string,
+  { sample, meant }: { readonly sample: number; readonly meant?: ReferenceTexts },
+): Promise<void> {
+  const next = input
+    ? skipRepeats(hostileMessages(input, seededRandom(20_261_125), meant), input)
+    : () => undefined;
+  const count = input ? sampleOrAll(sample, MESSAGES) : sampleOrAll(1, CALLS);
+  const one = async (): Promise<void> => {
+    const message = next();
+    const begun = performance.now();
+    const busy = process.cpuUsage();
+    await ask(router, name, message);
+    const { user, system } = process.cpuUsage(busy);
+    const took = Math.min(performance.now() - begun, (user + system) / 1_000);
+    expect(took, `${name} ${shown(message)}`).toBeLessThan(MAX_BUSY_MS);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  };
+  await runTrials(row, count, one, name);
+}
+
+/**
+ * Returns messages with few of the same meaning: skips those that parse like `MAX_SAME_MEANING` earlier ones.
+ * Otherwise most of 2,000 messages would open the same connection, a quarter of a second each, and not be
+ * hostile at all.
+ */
+function skipRepeats(next: () => unknown, input: z.ZodType): () => unknown {
+  const asked = new Map<string, number>();
+  const isOften = (message: unknown): boolean => {
+    const taken = input.safeParse(message);
+    if (!taken.success) return false;
+    const said = inspect(taken.data, { depth: null, maxArrayLength: null, maxStringLength: null });
+    const times = (asked.get(said) ?? 0) + 1;
+    asked.set(said, times);
+    return times > MAX_SAME_MEANING;
+  };
+  return () => {
+    let message = next();
+    for (let thrown = 0; thrown < MAX_SKIPPED && isOften(message); thrown += 1) message = next();
+    return message;
+  };
+}
+
+const shown = (message: unknown): string => {
+  try {
+    return JSON.stringify(message).slice(0, 500);
+  } catch {
+    return 'what JSON cannot hold';
+  }
+};

@@ -1,0 +1,74 @@
+import { appendFileSync } from 'node:fs';
+
+/** File from which `npm run faults` reads the trials; unset in `npm test`, which runs a sample. */
+const OUT = process.env['FAULTS_OUT'];
+const appendReport = (line: object): void => {
+  if (OUT !== undefined) appendFileSync(OUT, `${JSON.stringify(line)}\n`);
+};
+
+/** Returns the number of trials: a sample in `npm test`, all of them in `npm run faults`. */
+export const sampleOrAll = <T>(sample: T, whole: T): T => (OUT === undefined ? sample : whole);
+
+/**
+ * One odd answer × one call: what the user saw, what was kept, how often it was sent, and how long it took.
+ */
+export interface FaultCell {
+  readonly fault: string;
+  readonly call: string;
+  readonly seen: string;
+  readonly kept: string;
+  readonly sent: number;
+  /** Seconds until the user sees the result. */
+  readonly took: number;
+}
+export const reportCell = (cell: FaultCell): void => appendReport(cell);
+
+/** Reports to the fault table how many trials of a row survived. */
+export const reportTrials = (row: string, tried: number, survived: number): void =>
+  appendReport({ row, tried, survived });
+
+/**
+ * Prints progress in `npm run faults`, which takes long; not through the runner, which shows a test's output
+ * at its end.
+ */
+const progress = (line: string): void => void (OUT !== undefined && process.stdout.write(`${line}\n`));
+
+/**
+ * Runs a trial `count` times; one that throws did not survive. All are run, then the first failure fails the
+ * test. `what`: the part of the row, for the progress line.
+ */
+export async function runTrials(
+  row: string,
+  count: number,
+  one: (at: number) => Promise<void> | void,
+  what?: string,
+): Promise<void> {
+  const begun = performance.now();
+  const lost: { readonly at: number; readonly error: unknown }[] = [];
+  for (let at = 0; at < count; at += 1)
+    try {
+      await one(at);
+    } catch (error) {
+      lost.push({ at, error });
+    }
+  reportTrials(row, count, count - lost.length);
+  const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
+  const told = [row, what, `tried ${count}`, `survived ${count - lost.length}`, `${seconds} s`];
+  progress(told.filter((part) => part !== undefined).join(' | '));
+  if (lost[0])
+    throw new Error(`${row}: ${lost.length} of ${count} not survived, first trial ${lost[0].at}`, {
+      cause: lost[0].error,
+    });
+}
+
+/**
+ * Returns a seeded random number generator below a bound, so that a failure is reproducible; FAULTS_DICE
+ * changes the seed.
+ */
+export function seededRandom(seed: number): (below: number) => number {
+  let state = seed + Number(process.env['FAULTS_DICE'] ?? 0);
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * below);
+  };
+}

@@ -1,0 +1,68 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { build } from 'vite';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const all = path.join(root, 'node_modules/.firm-desk-tests');
+
+const lives = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'; // owned by another user
+  }
+};
+
+/**
+ * Returns a folder for this process only, as several runs may share the packages. Removes folders of ended
+ * processes.
+ */
+function processFolder(): string {
+  fs.mkdirSync(all, { recursive: true });
+  for (const name of fs.readdirSync(all))
+    if (/^\d+-/.test(name) && !lives(Number.parseInt(name)))
+      fs.rmSync(path.join(all, name), { recursive: true, force: true });
+  return fs.mkdtempSync(path.join(all, `${process.pid}-`));
+}
+
+let folder: string | undefined;
+const made = new Map<string, Promise<string>>();
+
+async function bundle(entry: string): Promise<string> {
+  folder ??= processFolder();
+  const outDir = fs.mkdtempSync(path.join(folder, 'bundle-'));
+  const file = `${path.basename(entry, '.ts')}.mjs`;
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root,
+    build: {
+      ssr: path.join(root, entry),
+      outDir,
+      rolldownOptions: { output: { entryFileNames: file } },
+    },
+  });
+  return path.join(outDir, file);
+}
+
+/**
+ * Bundles engine code into one file as shipped, with the packages beside it, and returns the file's path.
+ * `entry` is relative to the root. Tests of one process share a bundle: write nothing there.
+ */
+export function bundleEntry(entry: string): Promise<string> {
+  let file = made.get(entry);
+  if (!file) made.set(entry, (file = bundle(entry)));
+  return file;
+}
+
+/** Bundles the threads of the cache. */
+export const bundleCacheThread = (): Promise<string> =>
+  bundleEntry('main/engine/cache/thread/cache-thread.ts');
+
+/** The thread that reads workbooks. */
+export const bundledWorkbook = (): Promise<string> =>
+  bundleEntry('main/engine/files/tables/workbook-thread.ts');
+
+/** Bundles the worker thread for long work on whole files. */
+export const bundleWorkerThread = (): Promise<string> => bundleEntry('main/engine/aside/aside-thread.ts');

@@ -1,6 +1,0 @@
-/** Returns everything that an iterable yields, in order. */
-export async function collected<T>(all: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const one of all) found.push(one);
-  return found;
-}

@@ -1,0 +1,94 @@
+import { strToU8, zipSync } from 'fflate';
+import fs from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, vi } from 'vitest';
+import { createService } from '../../main/engine/service/client';
+import { systemClock } from '../../main/engine/service/clock';
+import { FeeFileJobs } from '../../main/engine/tasks/fee-files/jobs';
+import { openWorkspace } from '../../main/engine/workspace/workspace';
+import type { FileJob } from '../../preload/contract/calls/fee-files';
+import { intakeIn, type IntakeOf } from '../../main/engine/files/intake/intake';
+import { bundleIntakeThread } from './intake';
+import { startMisbehaving, type MisbehavingService } from './misbehaving-service';
+
+const KEY = 'ab'.repeat(32);
+
+/** An archive of one uncompressed file, so that every byte of it matters. */
+export const sampleArchive = Buffer.from(
+  zipSync({ 'SWB.csv': strToU8('Account,Fee\r\n00123,10.50\r\n'.repeat(9_000)) }, { level: 0 }),
+);
+/** The name under which it is saved. */
+export const ARCHIVE_NAME = 'Fee upload file 2026-09-30 id 40.zip';
+export const ZIP_HEAD = { 'content-type': 'application/zip' };
+
+/** A connection's workspace and jobs, with a service whose download answers a test controls. */
+export class SaveHarness {
+  readonly folder = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-save-'));
+  /** The folder to which files are saved. */
+  readonly files = path.join(this.folder, 'files');
+  readonly workspace = openWorkspace(path.join(this.folder, 'workspace.db'), KEY);
+  readonly #closing = new AbortController();
+  readonly service: MisbehavingService;
+  readonly jobs: FeeFileJobs;
+  /** Progress values sent to the task bar. */
+  readonly progress: (number | null)[] = [];
+  answer = (response: ServerResponse): void =>
+    void response.writeHead(200, { ...ZIP_HEAD, 'content-length': sampleArchive.length }).end(sampleArchive);
+
+  /** Where downloads are written: the app's thread, unless a test sets another one. */
+  intakeOf: IntakeOf;
+
+  private constructor(service: MisbehavingService, intake: string) {
+    this.intakeOf = intakeIn(intake);
+    fs.mkdirSync(this.files);
+    this.service = service;
+    service.behave((response) => this.answer(response));
+    const { baseUrl, authUrl } = service;
+    this.jobs = new FeeFileJobs({
+      service: createService({
+        fetch: globalThis.fetch,
+        baseUrl,
+        authUrl,
+        credential: { kind: 'api-key', key: 'key' },
+      }),
+      store: this.workspace.feeFiles,
+      activity: this.workspace.activity,
+      together: this.workspace.together,
+      factsOf: () => ({ endDate: '2026-09-30T00:00:00Z', files: 1 }),
+      intakeOf: (fd) => this.intakeOf(fd),
+      clock: systemClock,
+      closed: this.#closing.signal,
+      progress: (share) => this.progress.push(share),
+    });
+  }
+
+  static async start(): Promise<SaveHarness> {
+    return new SaveHarness(await startMisbehaving(() => undefined), await bundleIntakeThread());
+  }
+
+  endConnection(): void {
+    this.#closing.abort();
+  }
+
+  async close(): Promise<void> {
+    this.endConnection();
+    this.workspace.close();
+    await this.service.close();
+    fs.rmSync(this.folder, { recursive: true });
+  }
+
+  get store() {
+    return this.workspace.feeFiles;
+  }
+  /** File names in the folder. */
+  fileNames = (): string[] => fs.readdirSync(this.files).sort();
+  /** Returns the newest job, or an older one. */
+  job = (at = 0): FileJob | undefined => this.jobs.state.value.jobs[at];
+  logged = () => this.workspace.activity.list({}, 0, 10).entries;
+
+  reaches(state: FileJob['state'], at = 0): Promise<void> {
+    return vi.waitFor(() => expect(this.job(at)?.state).toBe(state), { timeout: 10_000, interval: 5 });
+  }
+}

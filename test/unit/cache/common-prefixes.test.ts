@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { createReader, type CacheReader } from '../../../main/engine/cache/reader';
+import { openWriter } from '../../../main/engine/cache/writer';
+import { closeAfterTest } from '../../support/cleanups';
+import { KEY, keysOf, refresh, tempFile } from './temp-cache';
+
+const NAMES = [
+  'Ira Smith',
+  'Irene Schwab',
+  'Isaac Smythe',
+  'Ída Schwarz',
+  'Otto Smith',
+  'Ingrid Zander',
+  'Zoe Iris',
+];
+const accounts = Array.from({ length: 60 }, (_, at) => ({
+  id: at + 1,
+  number: `A-${1000 + at}`,
+  name: `${NAMES[at % NAMES.length]} ${at % 4 === 0 ? 'Trust' : 'Joint'}`,
+  city: at % 3 === 0 ? 'Salem' : 'Boise',
+}));
+
+/** A reader whose list was viewed and fully prepared. */
+const prepared = (reader: CacheReader): CacheReader => {
+  keysOf(reader);
+  while (reader.prepare());
+  return reader;
+};
+
+function filled(): { file: string; plain: CacheReader } {
+  const file = tempFile();
+  const writer = openWriter(file, KEY);
+  refresh(writer, 'accounts', accounts);
+  writer.close();
+  return { file, plain: closeAfterTest(createReader(file, KEY)) };
+}
+
+describe('common word prefixes', () => {
+  it('find the same rows in memory as in the index', () => {
+    const { file, plain } = filled();
+    const ready = prepared(closeAfterTest(createReader(file, KEY, { many: 8 })));
+    for (const search of [
+      'i',
+      'I',
+      'í',
+      'ir',
+      'ira',
+      's',
+      'sch',
+      'schwab',
+      'smith',
+      'smith t',
+      's trust i',
+      'z',
+      'x',
+      'i x',
+    ])
+      for (const descending of [false, true])
+        for (const filters of [[], [{ op: 'in' as const, field: 'city', values: ['Salem'] }]]) {
+          const request = { search, filters, sort: { field: 'name', descending } };
+          expect(keysOf(ready, request), search).toEqual(keysOf(plain, request));
+        }
+    expect(keysOf(ready, { search: 'i' }).length).toBeGreaterThan(8);
+  });
+
+  it('find a row by its household’s name too, like rare prefixes', () => {
+    const file = tempFile();
+    const writer = openWriter(file, KEY);
+    const [last] = accounts.slice(-1);
+    refresh(writer, 'accounts', [...accounts, { ...last, id: 99, name: 'Zoe Zander', household_id: 10 }]);
+    refresh(writer, 'households', [{ id: 10, name: 'Smithson Family' }]);
+    writer.close();
+    const plain = closeAfterTest(createReader(file, KEY));
+    const ready = prepared(closeAfterTest(createReader(file, KEY, { many: 8 })));
+    for (const search of ['sm', 'smi', 'smith', 'smiths', 'sm z'])
+      expect(keysOf(ready, { search }), search).toEqual(keysOf(plain, { search }));
+    expect(keysOf(ready, { search: 'sm' })).toContain('99');
+  });
+
+  it('are dropped from memory when the rows change', () => {
+    const { file } = filled();
+    const ready = prepared(closeAfterTest(createReader(file, KEY, { many: 8 })));
+    const before = keysOf(ready, { search: 's' }).length;
+    const writer = closeAfterTest(openWriter(file, KEY));
+    refresh(writer, 'accounts', [...accounts, { id: 99, number: 'B-1', name: 'Susan New', city: 'Reno' }]);
+    expect(ready.refresh()).toBe(true);
+    expect(keysOf(ready, { search: 's' })).toHaveLength(before + 1);
+    expect(keysOf(prepared(ready), { search: 's' })).toHaveLength(before + 1);
+  });
+
+  it('are not built for a short list', () => {
+    const { plain } = filled();
+    keysOf(plain);
+    expect(plain.prepare()).toBe(false);
+  });
+
+  it('are not built for a list that was never viewed', () => {
+    const reader = closeAfterTest(createReader(filled().file, KEY, { many: 8 }));
+    expect(reader.prepare()).toBe(false);
+    keysOf(reader);
+    expect(reader.prepare()).toBe(true);
+  });
+});

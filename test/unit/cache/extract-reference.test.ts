@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { exactFieldsOf, fieldsOf } from '../../../preload/contract/exact-json/fields';
+import { RESOURCE_NAMES, resourceNamed } from '../../../preload/contract/resources';
+import { cellOf, FITS_KIND, textOf } from '../../../main/engine/cache/cells';
+import { extractor, valueOf } from '../../../main/engine/cache/extract';
+import { collationKeyOf } from '../../../main/engine/cache/collation-key';
+import { pairsCell } from '../../../main/engine/cache/pairs';
+import { tableNamed, type Table } from '../../../main/engine/cache/schema';
+import { searchTailsOf } from '../../../main/engine/sqlite/search-text';
+
+/** Reference implementation: reads field by field and value by value. */
+function extractByField(table: Table, raw: string) {
+  const { resource, columns, searched, paired, lettered } = table;
+  const told = fieldsOf(raw) ?? {};
+  const record = exactFieldsOf(raw) ?? {};
+  const drift = Object.entries(resource.fields).flatMap(([name, { kind }]) =>
+    told[name] === null || told[name] === undefined || FITS_KIND[kind](told[name]) ? [] : name,
+  );
+  const read = (column: (typeof columns)[number]) => cellOf(column, valueOf(column.name, column, record));
+  const words = searched.flatMap((column) => {
+    const cell = read(column);
+    const others = (column.also ?? []).map((other) => textOf(record[other]) ?? '');
+    if (cell === null) return others;
+    const word = Object.entries(column.words ?? {}).find(([code]) => code === String(cell))?.[1] ?? '';
+    return [String(cell), ...(column.tail ? searchTailsOf(String(cell)) : []), word, ...others];
+  });
+  return {
+    drift,
+    cells: [
+      ...columns.map(read),
+      ...paired.map((column) => pairsCell(column, valueOf(column.name, column, record))),
+      ...lettered.map((column) => collationKeyOf(read(column))),
+    ],
+    words: wordsIn(words.join(' ')),
+  };
+}
+const wordsIn = (text: string) => [...new Set(text.toLowerCase().split(' ').filter(Boolean))].sort();
+
+/** Marked texts become digits verbatim, which JavaScript numbers could not keep. */
+const DIGITS = /"#(-?\d+(?:e\d+)?)"/g;
+const value = fc.oneof(
+  { weight: 2, arbitrary: fc.jsonValue() },
+  fc.constantFrom(...['', '0', '007', ' 12.50 ', '1e5', '2024-02-30', '2024-02-29T10:00:00Z', 'Y', 'Müller']),
+  fc.constantFrom<unknown>(0, -0, 0.1, 2 ** 53, true, false, null, [], [null], {}, ['x', 1, null]),
+  fc.constantFrom<unknown>('#9007199254740993', '#-18446744073709551617', '#1e999', ['#9007199254740995', 4]),
+  fc.constantFrom('SWB', 'funded', 'closed', 'Funded', 'ZZZ', 'constructor', '12-345678'),
+  fc.constant([{ account_id: '#9007199254740993', fee_structure_id: 5 }]),
+);
+const hostile = fc.constantFrom(...RESOURCE_NAMES).chain((resource) => {
+  const names = Object.entries(resourceNamed(resource).fields).flatMap(([name, { also = [] }]) => [
+    name,
+    ...also,
+  ]);
+  const record = fc.dictionary(fc.constantFrom(...names, 'unheard_of'), value, { maxKeys: 40 });
+  return record.map((fields) => ({ resource, raw: JSON.stringify(fields).replace(DIGITS, '$1') }));
+});
+
+it('extracts any record exactly as the field-by-field reference does', () => {
+  fc.assert(
+    fc.property(hostile, ({ resource, raw }) => {
+      const table = tableNamed(resource);
+      const { drift, cells, words } = extractor(table)(raw);
+      expect({
+        drift: drift?.split(',').filter((name) => name !== '?') ?? [],
+        cells,
+        words: wordsIn(words),
+      }).toEqual(extractByField(table, raw));
+    }),
+    { numRuns: 1_500 },
+  );
+});

@@ -1,0 +1,22 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { disableSchemaCompilation } from '../../../main/common/schema-compilation';
+
+/** Counts how often zod compiles a schema, in a new process without zod loaded. */
+function compiled(before: string): number {
+  const script = `
+    ${before}
+    const { z } = await import('zod');
+    const plain = globalThis.Function;
+    let made = 0;
+    globalThis.Function = class extends plain { constructor(...given) { super(...given); made += 1; } };
+    z.object({ name: z.string() }).parse({ name: 'Smith' });
+    console.log(made);
+  `;
+  return Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }));
+}
+
+test('zod loaded after the setting compiles no schemas', () => {
+  expect(compiled('')).toBeGreaterThan(0);
+  expect(compiled(`(${String(disableSchemaCompilation)})();`)).toBe(0);
+});

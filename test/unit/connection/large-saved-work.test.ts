@@ -1,0 +1,60 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { runInWorkers } from '../../../main/engine/aside/aside';
+import type { WorkerClient } from '../../../main/engine/aside/tasks';
+import { OpenConnections } from '../../../main/engine/connection/open-connections';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { failureOf } from '../../../preload/contract/failure';
+import { bundleWorkerThread, bundleCacheThread } from '../../support/bundle';
+import { connectionOf } from '../../support/connection';
+
+const KEY = '5a'.repeat(32);
+let writerEntry: string;
+let aside: WorkerClient;
+let folder: string;
+let file: string;
+beforeAll(async () => {
+  writerEntry = await bundleCacheThread();
+  aside = runInWorkers(await bundleWorkerThread());
+}, 60_000);
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-long-'));
+  file = path.join(folder, 'workspace.db');
+  const workspace = openWorkspace(file, KEY);
+  for (let count = 0; count < 10; count += 1)
+    workspace.activity.note({ kind: 'records-copy', count, facts: { note: 'x'.repeat(1_000_000) } });
+  workspace.close();
+});
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+const openLargeWork = async (isWhole: WorkerClient['isWhole']) => {
+  const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry, isWhole });
+  try {
+    await connections.open({ connection: connectionOf(), credential: null, databaseKey: KEY, folder });
+    return connections.current.workspace.activity.list({}, 0, 1).total;
+  } finally {
+    await connections.close();
+  }
+};
+
+it('verifies a large file of saved work in a worker thread, not in this one', async () => {
+  const isWhole = vi.fn(aside.isWhole);
+  expect(await openLargeWork(isWhole)).toBe(10);
+  expect(isWhole).toHaveBeenCalledExactlyOnceWith(file, KEY);
+});
+
+it('reports damage found by the worker before writing anything, and leaves nothing open', async () => {
+  const bytes = fs.readFileSync(file);
+  bytes[9_000_000] = (bytes[9_000_000] ?? 0) ^ 1;
+  fs.writeFileSync(file, bytes);
+  const failure = await openLargeWork(aside.isWhole).then(() => null, failureOf);
+  expect(failure).toMatchObject({ kind: 'workspace-unreadable' });
+  expect(fs.readFileSync(file).equals(bytes)).toBe(true);
+  expect(fs.existsSync(`${file}-wal`)).toBe(false);
+});
+
+it('verifies the file while opening if the worker ends early', async () => {
+  expect(await openLargeWork(() => Promise.reject(new Error('ended early')))).toBe(10);
+});

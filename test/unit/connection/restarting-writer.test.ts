@@ -1,0 +1,248 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { OpenedCache, StartedWriter } from '../../../main/engine/cache/thread/writer';
+import { openWriter } from '../../../main/engine/cache/writer';
+import type { OpenRequest } from '../../../main/engine/connection/open-connection';
+import { OpenConnections } from '../../../main/engine/connection/open-connections';
+import { openEncrypted } from '../../../main/engine/sqlite/open-database';
+import { restartingWriter } from '../../../main/engine/connection/restarting-writer';
+import { fail, failureOf } from '../../../preload/contract/failure';
+import { FakeClock } from '../../support/fake-clock';
+
+/** Returns a clock with one alarm. */
+function createAlarmClock() {
+  let ring: (() => void) | undefined;
+  const after = (_ms: number, then: () => void) => {
+    ring = then;
+    return () => (ring = undefined);
+  };
+  return { clock: { now: () => 0, after }, ring: () => ring?.(), isSet: () => ring !== undefined };
+}
+
+const createFakeThread = () => ({
+  startRun: vi.fn(() => Promise.resolve(7)),
+  store: vi.fn(() => Promise.resolve('stored')),
+  close: vi.fn(() => Promise.resolve()),
+  rebuilt: false,
+  historyRenewed: true,
+  isEnded: vi.fn(() => false),
+});
+
+describe('a writer with a delayed start', () => {
+  it('starts once, with the first call, and runs that call', async () => {
+    const { clock, ring, isSet } = createAlarmClock();
+    const there = createFakeThread();
+    const start = vi.fn(() => Promise.resolve(there as unknown as StartedWriter));
+    const told: OpenedCache[] = [];
+    const writer = restartingWriter({
+      start,
+      clock,
+      started: (opening) => void opening.then((opened) => told.push(opened)),
+      isWorkLeft: true,
+    });
+    expect(start).not.toHaveBeenCalled();
+    await expect(writer.startRun([], 'now')).resolves.toBe(7);
+    expect(there.startRun).toHaveBeenCalledWith([], 'now');
+    expect(isSet()).toBe(false);
+    ring();
+    await expect(writer.store({} as never, {} as never)).resolves.toBe('stored');
+    expect(start).toHaveBeenCalledTimes(1);
+    expect(told.map(({ historyRenewed }) => historyRenewed)).toEqual([true]);
+    await writer.close();
+    expect(there.close).toHaveBeenCalledTimes(1);
+  });
+
+  it('starts after a delay if work is left, and reports a failed start', async () => {
+    const { clock, ring } = createAlarmClock();
+    const told: string[] = [];
+    const start = vi.fn(() => Promise.reject<StartedWriter>(fail('cache-unreadable')));
+    const writer = restartingWriter({
+      start,
+      clock,
+      started: (opening) => void opening.catch((error: unknown) => told.push(failureOf(error).kind)),
+      isWorkLeft: true,
+    });
+    ring();
+    await vi.waitFor(() => expect(told).toEqual(['cache-unreadable']));
+    start.mockImplementation(() => Promise.resolve(createFakeThread() as unknown as StartedWriter));
+    await expect(writer.startRun([], 'now')).resolves.toBe(7); // a call retries
+  });
+
+  it('without pending work, starts only with the first call', async () => {
+    const { clock, ring, isSet } = createAlarmClock();
+    const start = vi.fn(() => Promise.resolve(createFakeThread() as unknown as StartedWriter));
+    const writer = restartingWriter({ start, clock, started: () => undefined, isWorkLeft: false });
+    expect(isSet()).toBe(false);
+    ring();
+    expect(start).not.toHaveBeenCalled();
+    await expect(writer.startRun([], 'now')).resolves.toBe(7);
+  });
+
+  it('does not start after it was closed', async () => {
+    const { clock, isSet } = createAlarmClock();
+    const start = vi.fn(() => Promise.resolve(createFakeThread() as unknown as StartedWriter));
+    const writer = restartingWriter({ start, clock, started: () => undefined, isWorkLeft: true });
+    await writer.close();
+    expect(isSet()).toBe(false);
+    expect((await writer.startRun([], 'now').catch(failureOf)) as unknown).toMatchObject({
+      kind: 'engine-lost',
+    });
+    expect(start).not.toHaveBeenCalled();
+  });
+});
+
+describe('a writer whose thread ended', () => {
+  /** Starts threads that fail their active call when they end. */
+  function lasting() {
+    const clock = new FakeClock();
+    const threads: ReturnType<typeof createFakeThread>[] = [];
+    const start = vi.fn(() => {
+      const next = createFakeThread();
+      threads.push(next);
+      return Promise.resolve(next as unknown as StartedWriter);
+    });
+    const end = () => threads.at(-1)?.isEnded.mockReturnValue(true);
+    const writer = restartingWriter({ start, clock, started: () => undefined, isWorkLeft: false });
+    return { clock, threads, start, end, writer };
+  }
+  const kind = (call: Promise<unknown>) =>
+    call.then(
+      () => 'done',
+      (error: unknown) => failureOf(error).kind,
+    );
+
+  it('starts another thread with the next call, without repeating the interrupted call', async () => {
+    const { threads, writer, end } = lasting();
+    await writer.startRun([], 'first');
+    threads[0]?.startRun.mockImplementation(() => {
+      end();
+      return Promise.reject(fail('engine-lost'));
+    });
+    expect(await kind(writer.startRun([], 'lost'))).toBe('engine-lost');
+    expect(threads).toHaveLength(1);
+    expect(await kind(writer.startRun([], 'next'))).toBe('done');
+    expect(threads[1]?.startRun.mock.calls).toEqual([[[], 'next']]);
+  });
+
+  it('closes a thread after a disk failure before the next one opens the file', async () => {
+    const { threads, start, writer } = lasting();
+    await writer.startRun([], 'first');
+    let closed: () => void = () => undefined;
+    threads[0]?.close.mockReturnValue(new Promise((resolve) => (closed = resolve)));
+    threads[0]?.startRun.mockRejectedValue(fail('disk-not-read', { cause: 'SQLITE_IOERR_READ' }));
+    expect(await kind(writer.startRun([], 'failed'))).toBe('disk-not-read');
+    const next = kind(writer.startRun([], 'next'));
+    await Promise.resolve();
+    expect(start).toHaveBeenCalledTimes(1);
+    closed();
+    expect(await next).toBe('done');
+    expect(start).toHaveBeenCalledTimes(2);
+  });
+
+  it('sends no page of a refresh to a different thread than the one that began it', async () => {
+    const { threads, writer, end } = lasting();
+    await writer.startRun([], 'first');
+    end();
+    expect(await kind(writer.store({} as never, {} as never))).toBe('engine-lost');
+    expect(threads[1]?.store).not.toHaveBeenCalled();
+    await writer.startRun([], 'second');
+    expect(await kind(writer.store({} as never, {} as never))).toBe('done');
+  });
+
+  it('starts no thread for the rest of a minute after losing three, and reports it', async () => {
+    const { clock, start, writer, end } = lasting();
+    for (let lost = 0; lost < 3; lost++) {
+      expect(await kind(writer.startRun([], 'now'))).toBe('done');
+      end();
+    }
+    expect(await kind(writer.startRun([], 'now'))).toBe('engine-lost');
+    expect(await kind(writer.startRun([], 'now'))).toBe('engine-lost');
+    expect(start).toHaveBeenCalledTimes(3);
+    clock.advance(60_000);
+    expect(await kind(writer.startRun([], 'now'))).toBe('done');
+    await writer.close();
+    expect(clock.timers).toBe(0);
+  });
+});
+
+describe('opening a cache', () => {
+  const KEY = '5a'.repeat(32);
+  const folders: string[] = [];
+  afterEach(() => folders.splice(0).forEach((folder) => fs.rmSync(folder, { recursive: true, force: true })));
+
+  /** Returns a folder with a cache whose last refresh is in this state. */
+  function filled(state: 'done' | 'running'): string {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-order-'));
+    folders.push(folder);
+    const writer = openWriter(path.join(folder, 'cache.db'), KEY);
+    const run = writer.startRun([], '2026-01-02T03:04:05.000Z');
+    if (state === 'done') writer.finishRun(run, 'done', '2026-01-02T03:05:00.000Z', '{}');
+    writer.close();
+    return folder;
+  }
+
+  /** Opens a cache whose last refresh is in this state, with a writer thread that cannot start. */
+  async function opening(state: 'done' | 'running', change?: (folder: string) => void) {
+    const folder = filled(state);
+    change?.(folder);
+    const writerEntry = path.join(folder, 'no-such-thread.js');
+    const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry });
+    const connection = { id: 'firm-1', name: 'Firm', baseUrl: 'https://firm.example', authUrl: '' };
+    const request = { connection, credential: null, databaseKey: KEY, folder } as unknown as OpenRequest;
+    try {
+      await connections.open(request);
+      return connections.current.live.value.resumable;
+    } catch (error) {
+      return failureOf(error).kind;
+    } finally {
+      await connections.close();
+    }
+  }
+
+  it('reads it without waiting for the writer after a clean close', async () => {
+    expect(await opening('done')).toBe(false);
+  });
+  it('starts the writer automatically only if a WAL is left to checkpoint', async () => {
+    /** Returns true if a thread starts for a cache within the delay. */
+    const isStarted = async (log: boolean): Promise<boolean> => {
+      const folder = filled('done');
+      const file = path.join(folder, 'cache.db');
+      const writerEntry = path.join(folder, 'thread.mjs');
+      const mark = path.join(folder, 'started');
+      fs.writeFileSync(
+        writerEntry,
+        `import fs from 'node:fs'; fs.writeFileSync(${JSON.stringify(mark)}, '');`,
+      );
+      const other = log ? openEncrypted(file, KEY) : undefined; // keeps the WAL while it is open
+      other?.exec('CREATE TABLE left_over (id INTEGER)');
+      const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry });
+      const connection = { id: 'firm-1', name: 'Firm', baseUrl: 'https://firm.example', authUrl: '' };
+      await connections.open({ connection, credential: null, databaseKey: KEY, folder } as never);
+      await new Promise((resolve) => setTimeout(resolve, 1_800));
+      other?.close();
+      const started = fs.existsSync(mark);
+      await connections.close();
+      return started;
+    };
+    expect(await Promise.all([isStarted(true), isStarted(false)])).toEqual([true, false]);
+  });
+  it('waits for the writer after an interrupted refresh', async () => {
+    expect(await opening('running')).toBe('engine-lost');
+  });
+  it('waits for the writer if the layout differs or others have read permission', async () => {
+    const change = (text: string) => (folder: string) => {
+      const db = openEncrypted(path.join(folder, 'cache.db'), KEY);
+      db.exec(text);
+      db.close();
+    };
+    expect(await opening('done', change(`UPDATE meta SET value = 'x' WHERE name = 'fingerprint'`))).toBe(
+      'engine-lost',
+    );
+    expect(await opening('done', (folder) => fs.rmSync(path.join(folder, 'history.db')))).toBe('engine-lost');
+    expect(await opening('done', (folder) => fs.chmodSync(path.join(folder, 'cache.db'), 0o644))).toBe(
+      'engine-lost',
+    );
+  });
+});

@@ -1,0 +1,66 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
+import { openWriter } from '../../../main/engine/cache/writer';
+import type { OpenConnection } from '../../../main/engine/connection/open-connection';
+import { OpenConnections } from '../../../main/engine/connection/open-connections';
+import { engineRouter } from '../../../main/engine/engine-router';
+
+/** The first screen has its rows by then. */
+const FIRST_SCREEN_MS = 1_000;
+afterEach(() => void vi.useRealTimers());
+
+/**
+ * Returns a router, a function that simulates an opening, and the listeners added since the router was
+ * created.
+ */
+function createRouter() {
+  const hears: ((opened: OpenConnection) => void)[] = [];
+  const connections = { onOpen: (hear: (opened: OpenConnection) => void) => hears.push(hear) };
+  engineRouter(connections as never, {} as never);
+  const opens = hears.slice();
+  return {
+    open: (closed: AbortSignal) => opens.forEach((hear) => hear({ closed } as OpenConnection)),
+    added: () => hears.length - opens.length,
+  };
+}
+
+it('resumes work of a killed process one second after opening, without a request', async () => {
+  const { open, added } = createRouter();
+  open(new AbortController().signal);
+  expect(added()).toBe(0);
+  await vi.waitFor(() => expect(added()).toBeGreaterThanOrEqual(5), { timeout: 10 * FIRST_SCREEN_MS });
+});
+
+it('resumes nothing if the connection was closed first', async () => {
+  vi.useFakeTimers();
+  const { open, added } = createRouter();
+  const ended = new AbortController();
+  open(ended.signal);
+  ended.abort();
+  expect(vi.getTimerCount()).toBe(0);
+  await vi.advanceTimersByTimeAsync(2 * FIRST_SCREEN_MS);
+  expect(added()).toBe(0);
+});
+
+it('notifies a late listener of the open connection and of later ones', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-later-'));
+  const databaseKey = '5a'.repeat(32);
+  const writer = openWriter(path.join(folder, 'cache.db'), databaseKey);
+  const run = writer.startRun([], '2026-01-02T03:04:05.000Z');
+  writer.finishRun(run, 'done', '2026-01-02T03:05:00.000Z', '{}');
+  writer.close();
+  const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry: 'none-is-needed.js' });
+  const connection = { id: 'firm-1', name: 'Firm', baseUrl: 'https://firm.example', authUrl: '' };
+  const open = () => connections.open({ connection, credential: null, databaseKey, folder } as never);
+  await open();
+  const heard: OpenConnection[] = [];
+  connections.onOpen((opened) => heard.push(opened));
+  expect(heard).toEqual([connections.current]);
+  await open();
+  expect(heard).toHaveLength(2);
+  expect(heard[1]).toBe(connections.current);
+  await connections.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+});

@@ -1,0 +1,131 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { OpenConnections } from '../../../main/engine/connection/open-connections';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { failureOf, type Failure } from '../../../preload/contract/failure';
+import { failingWriter } from '../../support/failing-writer';
+import { FakeClock } from '../../support/fake-clock';
+import { openRequest } from '../../support/open-request';
+import { KEY, refresh, writerAt } from '../cache/temp-cache';
+
+/** No server listens here. */
+const UNREACHABLE_URL = 'http://127.0.0.1:9/v2';
+
+let failing: Awaited<ReturnType<typeof failingWriter>>;
+beforeAll(async () => {
+  failing = await failingWriter();
+}, 60_000);
+afterAll(() => failing.remove());
+
+const ends: (() => Promise<unknown> | void)[] = [];
+afterEach(async () => {
+  failing.failOpenings(0);
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** Creates a closed connection with one account, whose cache the writer thread opens before it is read. */
+function createClosedConnection() {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-unread-'));
+  const cache = path.join(folder, 'cache.db');
+  const writer = writerAt(cache);
+  refresh(writer, 'accounts', [{ id: 1, name: 'Violet Juns' }]);
+  writer.close();
+  fs.chmodSync(cache, 0o644);
+  openWorkspace(path.join(folder, 'workspace.db'), KEY, {}).close();
+  const clock = new FakeClock();
+  const connections = new OpenConnections({ fetch, writerEntry: failing.entry, clock });
+  ends.push(
+    () => fs.rmSync(folder, { recursive: true, force: true }),
+    () => connections.close(),
+  );
+  const request = openRequest(folder, KEY, { baseUrl: UNREACHABLE_URL, authUrl: UNREACHABLE_URL });
+  const open = async (
+    how: { freshData?: boolean; freshHistory?: boolean } = {},
+  ): Promise<Failure | undefined> => {
+    const opening = connections.open({ ...request, ...how }).then(
+      () => undefined,
+      (error: unknown) => failureOf(error),
+    );
+    const pauses = setInterval(() => clock.advance(1_000), 5);
+    return opening.finally(() => clearInterval(pauses));
+  };
+  const aside = () => fs.readdirSync(folder).filter((name) => name.includes('.damaged-'));
+  const accounts = () =>
+    connections.current.reader.states().find(({ resource }) => resource === 'accounts')?.count;
+  const told = () => connections.current.live.value.notices.map(({ failure }) => failure.kind);
+  return { folder, cache, open, aside, accounts, told };
+}
+
+/** Linux returns EIO for a read of a process's memory at address 0. No other file fails on demand. */
+const UNREADABLE = '/proc/self/mem';
+
+describe('a disk that cannot be read while a connection opens', () => {
+  it('is retried once, and nothing is quarantined', async () => {
+    const { open, aside, accounts, told } = createClosedConnection();
+    failing.failOpenings(1);
+    expect(await open()).toBeUndefined();
+    expect(accounts()).toBe(1);
+    expect(told()).toEqual([]);
+    expect(aside()).toEqual([]);
+  });
+
+  it('is reported after a second failure; the data opens when the disk works again', async () => {
+    const { open, aside, accounts } = createClosedConnection();
+    failing.failOpenings(2);
+    expect(await open()).toMatchObject({
+      kind: 'disk-not-read',
+      where: 'cache.db',
+      cause: 'SQLITE_IOERR_READ',
+    });
+    expect(aside()).toEqual([]);
+    expect(await open()).toBeUndefined();
+    expect(accounts()).toBe(1);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'is distinguished from damage (same SQLite code), and data can be fetched again',
+    async () => {
+      const { cache, folder, open, aside, accounts, told } = createClosedConnection();
+      fs.renameSync(cache, `${cache}.kept`);
+      fs.symlinkSync(UNREADABLE, cache);
+      expect(await open()).toMatchObject({ kind: 'disk-not-read', where: 'cache.db' });
+      expect(aside()).toEqual([]);
+      expect(await open({ freshData: true })).toBeUndefined();
+      expect(told()).toEqual(['cache-unreadable']);
+      expect(accounts()).toBe(0);
+      expect(aside()).toHaveLength(1);
+      expect(fs.existsSync(path.join(folder, 'workspace.db'))).toBe(true);
+    },
+  );
+
+  it.runIf(process.platform === 'linux')(
+    'is reported for saved work, without calling it damaged',
+    async () => {
+      const { folder, open, aside } = createClosedConnection();
+      const work = path.join(folder, 'workspace.db');
+      fs.rmSync(work);
+      fs.symlinkSync(UNREADABLE, work);
+      expect(await open()).toMatchObject({ kind: 'disk-not-read', where: 'workspace.db' });
+      expect(aside()).toEqual([]);
+      expect(fs.readlinkSync(work)).toBe(UNREADABLE);
+    },
+  );
+
+  it.runIf(process.platform === 'linux')(
+    'is reported for the history, which only the user can start over',
+    async () => {
+      const { folder, open, aside, accounts, told } = createClosedConnection();
+      const history = path.join(folder, 'history.db');
+      fs.rmSync(history, { force: true });
+      fs.symlinkSync(UNREADABLE, history);
+      expect(await open()).toMatchObject({ kind: 'disk-not-read', where: 'history.db' });
+      expect(aside()).toEqual([]);
+      expect(await open({ freshHistory: true })).toBeUndefined();
+      expect(told()).toEqual(['history-unreadable']);
+      expect(aside()).toEqual([expect.stringMatching(/^history\.db\.damaged-/)]);
+      expect(accounts()).toBe(1); // the data stays
+    },
+  );
+});

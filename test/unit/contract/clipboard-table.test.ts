@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { textTable } from '../../../preload/contract/domain/clipboard-table';
+import { pastedIntoSpreadsheet } from '../../support/spreadsheet';
+
+const NUMBERS = ['00920892', '00 7', '1E5', '3-4', '12/24', '9007199254740993001', '=1+1', '5DG<15>&"552"'];
+
+const PROGRAMS = ['Excel', 'LibreOffice'] as const;
+
+it.each(PROGRAMS)('pastes copied cells into %s with the texts of the list', (program) => {
+  const kept = NUMBERS.map((value) => ({ kind: 'text', value }));
+  expect(pastedIntoSpreadsheet(textTable([NUMBERS, NUMBERS]), program)).toEqual([kept, kept]);
+});
+
+it.each(PROGRAMS)(
+  '%s would lose leading zeros, digits and date-like texts without the text format',
+  (program) => {
+    const bare = textTable([NUMBERS]).replace(
+      program === 'Excel' ? /<style>.*<\/style>/ : / sdnum="[^"]*"/g,
+      '',
+    );
+    const [pasted] = pastedIntoSpreadsheet(bare, program);
+    expect(pasted?.map(({ kind }) => kind)).toEqual([
+      'number',
+      'number',
+      'number',
+      'date',
+      'date',
+      'number',
+      'formula',
+      'text',
+    ]);
+    expect(pasted?.[0]?.value).toBe(920892);
+    expect(pasted?.[5]?.value).not.toBe('9007199254740993001');
+  },
+);

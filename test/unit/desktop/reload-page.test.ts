@@ -1,0 +1,33 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { reloadPage } from '../../../main/window/reload-page';
+
+const pageOf = () =>
+  Object.assign(new EventEmitter(), {
+    reload: vi.fn(),
+    isDestroyed: () => false,
+    forcefullyCrashRenderer: vi.fn(),
+  });
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+it('finishes when the old page has closed', async () => {
+  const page = pageOf();
+  let over = false;
+  const fresh = reloadPage(page as never).then(() => (over = true));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(over).toBe(false);
+  page.emit('did-navigate');
+  await fresh;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(page.reload).toHaveBeenCalledOnce();
+  expect(page.forcefullyCrashRenderer).not.toHaveBeenCalled();
+});
+
+it('kills the process of a page that hangs', async () => {
+  const page = pageOf();
+  const fresh = reloadPage(page as never);
+  await vi.advanceTimersByTimeAsync(5_000);
+  await fresh;
+  expect(page.forcefullyCrashRenderer).toHaveBeenCalledOnce();
+});

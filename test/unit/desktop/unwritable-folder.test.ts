@@ -1,0 +1,64 @@
+import { EventEmitter } from 'node:events';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { idleLockSetting } from '../../../main/desktop/screen-lock';
+import { themeSetting } from '../../../main/desktop/theme';
+import { expectWritable } from '../../../main/window/data-folder';
+import { notWritable } from '../../../main/window/start-failure';
+import { startFailureMessage } from '../../../main/window/start-failure-message';
+import { readPlace, rememberPlace } from '../../../main/window/window-place';
+import { failureOf } from '../../../preload/contract/failure';
+
+vi.mock('electron', () => ({ nativeTheme: {}, app: {}, dialog: {}, screen: {} }));
+
+let root: string;
+beforeEach(() => void (root = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-folder-'))));
+afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
+
+const failureIn = (work: () => void) => {
+  try {
+    work();
+  } catch (error) {
+    return failureOf(notWritable(error));
+  }
+  throw new Error('It did not fail.');
+};
+
+it('reports an unwritable data folder with its path, the reason and the remedy', () => {
+  const folder = path.join(root, 'deep', 'data');
+  expectWritable(folder);
+  expect(fs.readdirSync(folder)).toEqual([]); // the probe file is deleted
+  const file = path.join(root, 'a file');
+  fs.writeFileSync(file, '');
+  const failure = failureIn(() => expectWritable(path.join(file, 'data')));
+  expect(failure).toMatchObject({ kind: 'file-not-saved', cause: 'ENOTDIR' });
+  const words = startFailureMessage(failure, folder);
+  expect(words).toContain(`cannot write to ${folder} (ENOTDIR). Nothing was changed.`);
+  expect(words).toMatch(/start Firm Desk again\.$/);
+});
+
+it('starts with the default if a folder is in place of a small settings file', () => {
+  expect(themeSetting(root).get()).toBe('system');
+  expect(idleLockSetting(root).get()).toBe('never');
+  expect(readPlace(root)).toMatchObject({ width: 1440, height: 900, maximized: false });
+});
+
+it('moves and closes a window whose position cannot be saved', () => {
+  const bounds = { x: 1, y: 2, width: 1200, height: 800 };
+  const window = Object.assign(new EventEmitter(), {
+    isDestroyed: () => false,
+    isMaximized: () => false,
+    getNormalBounds: () => bounds,
+  });
+  vi.useFakeTimers();
+  rememberPlace(window as never, root);
+  window.emit('move');
+  expect(() => vi.advanceTimersByTime(1_000)).not.toThrow();
+  expect(() => window.emit('close')).not.toThrow();
+  vi.useRealTimers();
+  expect(fs.readdirSync(path.dirname(root)).filter((name) => name.startsWith(path.basename(root)))).toEqual([
+    path.basename(root),
+  ]); // no partial file is left behind
+});

@@ -1,0 +1,203 @@
+import { onTestFinished } from 'vitest';
+import { startDemo, type DemoService } from '../../../main/demo';
+import { Jobs } from '../../../main/engine/jobs/jobs';
+import { createEdits } from '../../../main/engine/records/edits/edits';
+import { createService } from '../../../main/engine/service/client';
+import type { Db } from '../../../main/engine/sqlite/open-database';
+import { migrations } from '../../../main/engine/workspace/migrations';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import type { Job } from '../../../preload/contract/job';
+import type { Query } from '../../../preload/contract/query';
+import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import { historyAt, readerAt, refresh, tempFile as cacheFile, writerAt } from '../cache/temp-cache';
+import { KEY, tempFile } from '../workspace/temp-workspace';
+
+type Json = Record<string, unknown>;
+/** A request to the service. */
+export interface SentRequest {
+  readonly method: string;
+  /** Relative to the base address. */
+  readonly path: string;
+  readonly body: string;
+}
+
+/** Edits over the real demo service, with a separate cache and workspace. */
+export class EditsHarness {
+  readonly sentRequests: SentRequest[] = [];
+  /** Runs before a request leaves; can answer instead of the service, or fail. */
+  before: (sent: SentRequest) => Promise<Response | undefined> | Response | undefined | void = () =>
+    undefined;
+  /** Runs after the service applied a request; can lose or change the response. */
+  after: (sent: SentRequest, answer: Response) => Promise<Response> | Response = (_, answer) => answer;
+  readonly closing = new AbortController();
+  readonly workspace;
+  readonly jobs;
+  readonly edits;
+  readonly service;
+  readonly reader;
+  readonly history;
+  readonly #writer;
+  #db: Db | null = null;
+
+  private constructor(
+    readonly demo: DemoService,
+    readonly file: string,
+    cache: string,
+  ) {
+    this.#writer = writerAt(cache);
+    this.reader = readerAt(cache);
+    this.history = historyAt(cache);
+    this.workspace = this.open();
+    this.jobs = new Jobs({ store: this.workspace.jobs, closed: this.closing.signal });
+    this.service = createService({
+      baseUrl: demo.baseUrl,
+      authUrl: demo.authUrl,
+      credential: { kind: 'api-key', key: demo.apiKey },
+      fetch: (request, init) => this.#fetch(request, init),
+      known: true,
+    });
+    this.edits = createEdits({
+      workspace: this.workspace,
+      reader: this.reader,
+      closed: this.closing.signal,
+      jobs: this.jobs,
+      service: this.service,
+      putRecords: (resource, raws, made) => {
+        this.#writer.putRecords(resource, raws, made);
+        this.reader.refresh();
+        return Promise.resolve();
+      },
+    });
+  }
+
+  /** Opens the saved work and keeps its database, for the simulation of a full disk. */
+  open() {
+    const hold = { name: 'held by the test', run: (db: Db) => void (this.#db = db) };
+    return openWorkspace(this.file, KEY, { steps: [...migrations, hold] });
+  }
+
+  /** Makes the disk under the saved work full and uses up its free pages, or gives it space again. */
+  setDiskFull(isFull: boolean): void {
+    const db = this.#db;
+    if (!db) throw new Error('the workspace was not made by this bench');
+    if (!isFull) {
+      db.pragma('max_page_count = 1000000000');
+      db.exec('DROP TABLE filler');
+      return;
+    }
+    db.exec('CREATE TABLE filler (bytes BLOB)');
+    db.pragma(`max_page_count = ${String(db.pragma('page_count', { simple: true }))}`);
+    const fill = db.prepare('INSERT INTO filler VALUES (zeroblob(?))');
+    for (const bytes of [100_000, 3000, 100])
+      try {
+        for (;;) fill.run(bytes);
+      } catch (error) {
+        if ((error as { code?: string }).code !== 'SQLITE_FULL') throw error;
+      }
+  }
+
+  /** Sends the ready rows of a draft and returns the finished job. */
+  async send(draft: string): Promise<Job> {
+    const { id } = this.edits.send(draft, this.edits.drafts.get(draft).counts.ready);
+    await this.jobs.settled(id);
+    return this.jobs.get(id);
+  }
+
+  /** Returns the outcome of each row of a job. */
+  outcomes(id: string) {
+    return this.jobs
+      .rows(id, { offset: 0, limit: 500 })
+      .rows.map(({ input, state, remark }) => ({ key: (input as { key: string }).key, state, remark }));
+  }
+
+  static async start(options: Parameters<typeof startDemo>[0] = {}): Promise<EditsHarness> {
+    const demo = await startDemo({ accounts: 60, ...options });
+    const bench = new EditsHarness(demo, tempFile(), cacheFile());
+    onTestFinished(() => bench.end());
+    return bench;
+  }
+
+  async end(): Promise<void> {
+    this.closing.abort();
+    this.workspace.close();
+    await this.demo.close();
+  }
+
+  /** Fetches a list into the cache, like a refresh. */
+  async fetchList(resource: ResourceName): Promise<void> {
+    const { path, sources = [{ operation: 'list' as const, body: undefined }] } =
+      resourceNamed(resource).service;
+    const lists = sources.map(async ({ operation, body }) => {
+      const filtered = operation === 'filter';
+      const answer = await this.ask(
+        filtered ? 'POST' : 'GET',
+        `${path}${filtered ? '/filter' : ''}?pager.limit=10000`,
+        body,
+      );
+      return (answer as { data: Json[] }).data;
+    });
+    refresh(this.#writer, resource, (await Promise.all(lists)).flat());
+    this.reader.refresh();
+  }
+
+  /** Puts a record into the list on this computer, as its exact JSON text. */
+  learn(resource: ResourceName, raw: string): void {
+    this.#writer.putRecords(resource, [raw]);
+    this.reader.refresh();
+  }
+
+  /** Calls the service directly, as another user would. */
+  async ask(method: string, path: string, body?: unknown): Promise<unknown> {
+    const answer = await fetch(`${this.demo.baseUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.demo.apiKey}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  }
+
+  /** Returns a record from the service. */
+  async serviceRecord(resource: ResourceName, key: string): Promise<Json> {
+    const answer = (await this.ask('GET', `${resourceNamed(resource).service.path}/${key}`)) as Json;
+    return (answer['data'] ?? answer) as Json;
+  }
+
+  /** Changes a record in the service, as another user would. */
+  async elsewhere(resource: ResourceName, key: string, fields: Json): Promise<void> {
+    const record = await this.serviceRecord(resource, key);
+    await this.ask('PUT', `${resourceNamed(resource).service.path}/${key}`, { ...record, ...fields });
+  }
+
+  /** Returns a record from the local cache. */
+  cachedRecord(resource: ResourceName, key: string): Json {
+    return JSON.parse(this.reader.get({ resource, key })?.raw ?? '{}') as Json;
+  }
+
+  keys(resource: ResourceName, count: number): string[] {
+    return this.reader.keys({ query: allRecordsQuery(resource), offset: 0, limit: count }).keys;
+  }
+
+  async #fetch(request: Request, init?: RequestInit): Promise<Response> {
+    const { pathname, search } = new URL(request.url);
+    const { method } = request;
+    const sent = { method, path: pathname.replace('/v2', '') + search, body: await request.clone().text() };
+    const instead = await this.before(sent);
+    if (instead) return instead;
+    this.sentRequests.push(sent);
+    return this.after(sent, await fetch(request, init));
+  }
+}
+
+export const allRecordsQuery = (resource: ResourceName): Query => ({
+  resource,
+  search: '',
+  filters: [],
+  sort: resourceNamed(resource).sort,
+});
+export const onlyKeys = (...keys: string[]) => ({ kind: 'keys' as const, keys });
+export const setField = (field: string, value: unknown) => ({
+  op: 'set' as const,
+  field,
+  json: JSON.stringify(value),
+});

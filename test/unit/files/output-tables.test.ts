@@ -1,0 +1,323 @@
+import fc from 'fast-check';
+import { parse } from 'csv-parse/sync';
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import readXlsx from 'read-excel-file/node';
+import { unzipSync } from 'fflate';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  clipboardCell,
+  csvCell,
+  guardFormula,
+  isFormula,
+} from '../../../preload/contract/domain/formula-guard';
+import { fail } from '../../../preload/contract/failure';
+import { saveStream } from '../../../main/engine/files/chosen-file';
+import { batched, saveTable } from '../../../main/engine/files/tables/save-table';
+import { readWorkbook } from '../../../main/engine/files/tables/workbook';
+import type { OutputColumn, OutputRow } from '../../../main/engine/files/tables/output-table';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-tables-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+const file = (name: string): string => path.join(folder, name);
+
+const columns: readonly OutputColumn[] = [
+  { heading: 'Number', type: 'text' },
+  { heading: 'Account ID', type: 'id' },
+  { heading: 'Required cash', type: 'money' },
+  { heading: 'Rate', type: 'percent' },
+  { heading: 'Inception', type: 'date' },
+  { heading: 'Updated (UTC)', type: 'moment' },
+  { heading: 'Notes', type: 'text' },
+];
+const rows: readonly OutputRow[] = [
+  ['00123', 200001, 1234.5, 0.25, '1999-12-31', '2026-11-21T22:20:05Z', 'plain'],
+  ['007', '9007199254740993', '12345678901234567.89', null, '0001-01-01', 'no moment', '=1+1'],
+  [
+    '-5',
+    '0012',
+    -0.1,
+    1e-7,
+    '2026-02-30',
+    '2026-11-21T22:20:05+02:00',
+    'two\nlines & <tags> "quoted"; more\u0007',
+  ],
+  [null, null, null, null, null, null, null],
+];
+const save = (name: string, format: 'csv' | 'xlsx', written: Iterable<OutputRow> = rows) =>
+  saveTable(file(name), format, { name: 'Accounts', columns, rows: batched(written, 2) });
+
+describe('a written workbook', () => {
+  it('is read back cell by cell: digits, dates and money by type, the rest as text', async () => {
+    expect(await save('a.xlsx', 'xlsx')).toEqual({ rows: 4, cut: 0 });
+    const [sheet] = await readXlsx(file('a.xlsx'), { trim: false });
+    expect(sheet?.sheet).toBe('Accounts');
+    expect(sheet?.data).toEqual([
+      columns.map(({ heading }) => heading),
+      ['00123', 200001, 1234.5, 0.25, new Date('1999-12-31'), new Date('2026-11-21T22:20:05Z'), 'plain'],
+      ['007', '9007199254740993', '12345678901234567.89', null, '0001-01-01', 'no moment', '=1+1'],
+      [
+        '-5',
+        '0012',
+        -0.1,
+        1e-7,
+        '2026-02-30',
+        new Date('2026-11-21T20:20:05Z'),
+        'two\nlines & <tags> "quoted"; more\u0007',
+      ],
+    ]);
+  });
+
+  it("is readable by the app's reader and contains no formula", async () => {
+    await save('a.xlsx', 'xlsx');
+    const bytes = readFileSync(file('a.xlsx'));
+    const { name, rows: read } = await readWorkbook(bytes);
+    expect(name).toBe('Accounts');
+    expect(read[1]).toEqual([
+      '00123',
+      '200001',
+      '1234.5',
+      '0.25',
+      '1999-12-31',
+      '2026-11-21T22:20:05',
+      'plain',
+    ]);
+    expect(read[2]?.[6]).toBe('=1+1');
+    const sheet = Buffer.from(unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? []).toString();
+    expect(sheet).not.toMatch(/<f[ >]/);
+    expect(sheet).toContain('s="3" t="inlineStr"><is><t>=1+1<'); // formatted as text, also when edited
+  });
+
+  it('preserves any text, including characters that XML cannot represent', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), { minLength: 1, maxLength: 8 }),
+        async (texts) => {
+          await saveTable(file('p.xlsx'), 'xlsx', {
+            name: 'x',
+            columns: [{ heading: 'Text', type: 'text' }],
+            rows: batched(texts.map((text) => [text])),
+          });
+          const sheet = Buffer.from(
+            unzipSync(readFileSync(file('p.xlsx')))['xl/worksheets/sheet1.xml'] ?? [],
+          ).toString();
+          const cells = [...sheet.matchAll(/<t( xml:space="preserve")?>([^<]*)<\/t>/g)].slice(1); // the heading
+          const read = cells.map(([, , text = '']) =>
+            text
+              .replace(
+                /&(amp|lt|gt|quot);/g,
+                (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? '',
+              )
+              .replace(/_x([0-9A-F]{4})_/g, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
+          );
+          expect(read).toEqual(texts);
+          // Readers drop leading and trailing spaces, line breaks and repeated spaces unless marked to
+          // preserve them.
+          for (const [at, text] of texts.entries())
+            if (text.trim() !== text || /[\t\n\r]| {2}/.test(text)) expect(cells[at]?.[1]).toBeDefined();
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('truncates a text that is too long for Excel, and counts it', async () => {
+    const count = await save('long.xlsx', 'xlsx', [[null, null, null, null, null, null, 'x'.repeat(40_000)]]);
+    expect(count).toEqual({ rows: 1, cut: 1 });
+    const { rows: read } = await readWorkbook(readFileSync(file('long.xlsx')));
+    expect(read[1]?.[6]).toHaveLength(32_767);
+    expect(read[1]?.[6]?.endsWith(' […]')).toBe(true);
+  });
+
+  it('is refused beyond the row limit of a sheet, and leaves no file', async () => {
+    const empty = Array.from({ length: 5_000 }, (): OutputRow => []);
+    const many = Array.from({ length: 210 }, () => empty);
+    const saving = saveTable(file('many.xlsx'), 'xlsx', { name: 'x', columns, rows: many });
+    await expect(saving).rejects.toMatchObject({
+      failure: { kind: 'file-not-saved', detail: { code: 'many-rows', facts: { most: 1_048_575 } } },
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('a written CSV file', () => {
+  it('has every cell as text with exact digits', async () => {
+    await save('a.csv', 'csv');
+    const text = readFileSync(file('a.csv'), 'utf8');
+    expect(parse(text, { bom: true })).toEqual([
+      columns.map(({ heading }) => heading),
+      ['00123', '200001', '1234.5', '0.25', '1999-12-31', '2026-11-21T22:20:05Z', 'plain'],
+      ['007', '9007199254740993', '12345678901234567.89', '', '0001-01-01', 'no moment', "'=1+1"],
+      ['-5', '0012', '-0.1', '0.0000001', '2026-02-30', '2026-11-21T22:20:05+02:00', rows[2]?.[6]],
+      ['', '', '', '', '', '', ''],
+    ]);
+  });
+});
+
+describe('a file that cannot be completed', () => {
+  const broken = function* (error: Error): Generator<OutputRow[]> {
+    yield [[...(rows[0] ?? [])]];
+    throw error;
+  };
+  const code = (name: string) => Object.assign(new Error(name), { code: name });
+
+  it.each(['csv', 'xlsx'] as const)('leaves nothing if the disk is full (%s)', async (format) => {
+    writeFileSync(file('before'), 'what stood there');
+    const saving = saveTable(file('before'), format, { name: 'x', columns, rows: broken(code('ENOSPC')) });
+    await expect(saving).rejects.toMatchObject({ failure: { kind: 'disk-full' } });
+    expect(readdirSync(folder)).toEqual(['before']);
+    expect(readFileSync(file('before'), 'utf8')).toBe('what stood there');
+  });
+
+  it.each(['csv', 'xlsx'] as const)('leaves nothing if canceled (%s)', async (format) => {
+    const stop = new AbortController();
+    const endless = function* (): Generator<readonly OutputRow[]> {
+      for (let at = 0; ; at += 1) {
+        if (at === 20) stop.abort();
+        yield rows;
+      }
+    };
+    const saving = saveTable(file('a'), format, { name: 'x', columns, rows: endless() }, stop.signal);
+    await expect(saving).rejects.toMatchObject({ failure: { kind: 'canceled' } });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('reports the error of the rows themselves', async () => {
+    const saving = saveTable(file('a.xlsx'), 'xlsx', { name: 'x', columns, rows: broken(fail('offline')) });
+    await expect(saving).rejects.toMatchObject({ failure: { kind: 'offline' } });
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'is readable by its owner only, and deletes partial files of a killed process',
+    async () => {
+      const parts: string[] = [];
+      const rows = function* () {
+        const now = readdirSync(folder).filter((name) => name.startsWith('firm-desk-'));
+        parts.push(...now);
+        for (const name of now) expect(statSync(file(name)).mode & 0o777).toBe(0o600);
+        yield '1';
+      };
+      await saveStream(file('a.csv'), rows());
+      const [left = ''] = parts;
+      expect(left).toMatch(/^firm-desk-[0-9a-f]{8}-[0-9a-f]{12}\.part$/);
+      writeFileSync(file(left), 'left');
+      writeFileSync(file('a.csv.part'), 'somebody else’s');
+      await saveStream(file('a.csv'), rows());
+      expect(statSync(file('a.csv')).mode & 0o777).toBe(0o600);
+      expect(readdirSync(folder)).toEqual(['a.csv', 'a.csv.part']);
+      expect(new Set(parts).size).toBe(2); // names are unique
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')(
+    'follows no symbolic link, neither at its path nor at its temporary file',
+    async () => {
+      writeFileSync(file('mine.txt'), 'untouched');
+      symlinkSync(file('mine.txt'), file('a.csv'));
+      symlinkSync(file('mine.txt'), file('a.csv.part'));
+      await saveStream(file('a.csv'), ['1']);
+      expect(readFileSync(file('mine.txt'), 'utf8')).toBe('untouched');
+      expect(lstatSync(file('a.csv')).isSymbolicLink()).toBe(false);
+      expect(readFileSync(file('a.csv'), 'utf8')).toBe('1');
+    },
+  );
+
+  it("accepts names up to the file system's limit", async () => {
+    const name = `${'x'.repeat(251)}.csv`;
+    await saveStream(file(name), ['1']);
+    expect(readdirSync(folder)).toEqual([name]);
+  });
+});
+
+describe('the formula guard of exported cells', () => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['+1 555 0100', "'+1 555 0100"],
+    ['-2+3', "'-2+3"],
+    ['\t=1', "\t'=1"],
+    ['\n=1', "\n'=1"],
+    ['\r\n +1', "\r\n '+1"],
+    ['\u00A0=1', "\u00A0'=1"],
+    ['\u202E=1', "\u202E'=1"],
+    ['"=1', '"\'=1'],
+    ['＝1+1', "'＝1+1"],
+    ['＋1', "'＋1"],
+    ['－1', "'－1"],
+    ['＠A1', "'＠A1"],
+    ['Smith;=cmd|x', "Smith;'=cmd|x"],
+    ['Smith\n@x', "Smith\n'@x"],
+    ["'=1", "'=1"],
+    ['-12.50', '-12.50'],
+    ['-1e-7', '-1e-7'],
+    ['a=b', 'a=b'],
+    ["O'Connor & Døving", "O'Connor & Døving"],
+    ['Doe, -J', 'Doe, -J'],
+  ])('exports %j as %j', (text, safe) => {
+    expect(guardFormula(text)).toBe(safe);
+  });
+
+  it('leaves no cell that begins a formula, for any separator', () => {
+    const nasty = fc.string({
+      unit: fc.constantFrom(
+        '=',
+        '+',
+        '-',
+        '@',
+        '＝',
+        ';',
+        ',',
+        '\t',
+        '\n',
+        '\r',
+        '"',
+        "'",
+        ' ',
+        '|',
+        'a',
+        '1',
+        '.',
+      ),
+      maxLength: 14,
+    });
+    fc.assert(
+      fc.property(fc.array(nasty, { minLength: 1, maxLength: 4 }), (texts) => {
+        const line = texts.map(csvCell).join(',');
+        for (const separator of [';', '\t', '\n', '\r'])
+          for (const piece of line.split(separator))
+            expect(piece).not.toMatch(/^[\s"]*(?!-\d+(\.\d+)?)[=+@＝-]/);
+        const [own = []] = parse(`${line}\n`, { relax_column_count: true, record_delimiter: '\n' });
+        for (const cell of own) expect(isFormula(cell)).toBe(false);
+        for (const cell of texts.map(clipboardCell)) expect(isFormula(cell)).toBe(false);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('is idempotent, and takes linear time for malicious texts', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        (text) => guardFormula(guardFormula(text)) === guardFormula(text),
+      ),
+    );
+    const started = performance.now();
+    guardFormula(`${'\n '.repeat(200_000)}=`);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});

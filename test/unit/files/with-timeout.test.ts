@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { withTimeout, READ_TIMEOUT_MS, untilAborted } from '../../../main/engine/files/with-timeout';
+import { failureOf } from '../../../preload/contract/failure';
+import { collectAll } from '../../support/collect-all';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+const neverResolves = () => new Promise<never>(() => undefined);
+
+it('aborts work that times out, even if a drive no longer responds', async () => {
+  let heard: AbortSignal | undefined;
+  const waiting = withTimeout(undefined, (signal) => {
+    heard = signal;
+    return neverResolves();
+  }).catch(failureOf);
+  await vi.advanceTimersByTimeAsync(READ_TIMEOUT_MS - 1);
+  expect(heard?.aborted).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await waiting).toEqual({ kind: 'took-too-long' });
+  expect(() => heard?.throwIfAborted()).toThrow('took-too-long');
+});
+
+it('stops waiting when its signal aborts', async () => {
+  const stop = new AbortController();
+  const waiting = withTimeout(stop.signal, neverResolves).catch(failureOf);
+  stop.abort();
+  expect(await waiting).toEqual({ kind: 'canceled' });
+  expect(await withTimeout(AbortSignal.abort(), neverResolves).catch(failureOf)).toEqual({
+    kind: 'canceled',
+  });
+});
+
+it('returns the result of completed work and leaves no timer', async () => {
+  expect(await withTimeout(new AbortController().signal, () => Promise.resolve(7))).toBe(7);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('yields chunks until the reader stops', async () => {
+  const stop = new AbortController();
+  const seen: number[] = [];
+  const read = async () => {
+    for await (const piece of untilAborted(stop.signal, threeChunks())) {
+      seen.push(piece);
+      if (piece === 2) stop.abort(new Error('enough'));
+    }
+  };
+  await expect(read()).rejects.toThrow('enough');
+  expect(seen).toEqual([1, 2]);
+  expect(await collectAll(untilAborted(new AbortController().signal, threeChunks()))).toEqual([1, 2, 3]);
+});
+
+async function* threeChunks(): AsyncGenerator<number, void, void> {
+  yield 1;
+  yield 2;
+  yield await Promise.resolve(3);
+}

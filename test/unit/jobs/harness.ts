@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { Jobs } from '../../../main/engine/jobs/jobs';
+import { defineJob, type JobKind, type RowOutcome } from '../../../main/engine/jobs/kind';
+import type { Db } from '../../../main/engine/sqlite/open-database';
+import { migrations } from '../../../main/engine/workspace/migrations';
+import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { KEY, tempFile } from '../workspace/temp-workspace';
+
+const input = z.object({ n: z.int() });
+type Input = z.output<typeof input>;
+
+/** A job kind that writes numbers to a fake service. */
+export class NumberJobHarness {
+  /** Numbers stored in the service. */
+  readonly storedNumbers = new Set<number>();
+  /** Received requests. */
+  readonly receivedRequests: number[][] = [];
+  readCount = 0;
+  /** Runs before a write is applied; can wait or fail. */
+  before: (numbers: readonly number[]) => Promise<void> | void = () => undefined;
+  /** Runs after a write was applied; can fail or change the outcomes. */
+  after: (numbers: readonly number[]) => RowOutcome[] = (numbers) => numbers.map(() => ({ state: 'done' }));
+  read: () => void = () => undefined;
+  readonly closing = new AbortController();
+  #db: Db | null = null;
+  readonly workspace;
+  readonly jobs;
+  readonly kind;
+
+  /** `file`: the workspace of an earlier instance, after a restart. */
+  constructor(
+    readonly file = tempFile(),
+    more: Partial<JobKind<Input>> = {},
+  ) {
+    const hold = { name: 'held by the test', run: (db: Db) => void (this.#db = db) };
+    this.workspace = openWorkspace(file, KEY, { steps: [...migrations, hold] });
+    this.jobs = new Jobs({ store: this.workspace.jobs, closed: this.closing.signal });
+    this.kind = defineJob<Input>({
+      name: 'advisorCodes.create',
+      input,
+      of: 'numbers',
+      chunk: 8,
+      whenRefused: 'one-by-one',
+      confirmed: false,
+      activity: 'advisor-code-create',
+      logged: () => ({}),
+      send: async (rows) => {
+        const numbers = rows.map(({ n }) => n);
+        this.receivedRequests.push(numbers);
+        await this.before(numbers);
+        for (const n of numbers) this.storedNumbers.add(n);
+        return this.after(numbers);
+      },
+      look: (rows) => {
+        this.readCount += 1;
+        this.read();
+        return Promise.resolve(rows.map(({ n }) => this.storedNumbers.has(n)));
+      },
+      takeUp: () => Promise.resolve(),
+      ...more,
+    });
+  }
+
+  register(): this {
+    this.jobs.register(this.kind);
+    return this;
+  }
+
+  plan(count: number): string {
+    const rows = Array.from({ length: count }, (_, n) => ({
+      input: { n },
+      state: 'planned' as const,
+      remark: null,
+    }));
+    return this.jobs.plan(this.kind, rows, {}).id;
+  }
+
+  async run(count: number): Promise<string> {
+    const id = this.plan(count);
+    this.jobs.start(id);
+    await this.jobs.settled(id);
+    return id;
+  }
+
+  /** Makes the disk full, or gives it space again. Works for a new file only. */
+  setDiskFull(isFull: boolean): void {
+    const pages = isFull ? Number(this.#db?.pragma('page_count', { simple: true })) : 1_000_000_000;
+    this.#db?.pragma(`max_page_count = ${pages}`);
+  }
+
+  /** Simulates a killed process. */
+  end(): void {
+    this.closing.abort();
+    this.workspace.close();
+  }
+
+  get log() {
+    return this.workspace.activity
+      .list({}, 0, 100)
+      .entries.map(({ count, outcome, facts }) => ({ count, outcome, left: facts['not sent'] }));
+  }
+}
+
+/** Returns the number of rows of each received request. */
+export const requestSizes = ({ receivedRequests: arrived }: NumberJobHarness): number[] =>
+  arrived.map(({ length }) => length);

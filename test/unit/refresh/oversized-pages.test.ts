@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { fail } from '../../../preload/contract/failure';
+import { FakeLists, items } from './fake-lists';
+import { runPartOf, refresh } from './refresher';
+
+describe('pages that are too large for the service', () => {
+  it('are halved until they fit, without losing or repeating a record', async () => {
+    const service = new FakeLists({ 'accounts.list': items(21_000) });
+    service.twist = ({ limit }, answer) => {
+      if (limit > 3_000) throw fail('timeout', { status: 504 });
+      return answer;
+    };
+    const { run, writer } = await refresh(service);
+    expect(writer.keys('accounts')).toHaveLength(21_000);
+    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
+    const marks = writer.marks.filter(({ mark }) => mark.source === 0);
+    expect(marks.map(({ mark }) => mark.limit)).toEqual(Array(9).fill(2_500));
+    expect(marks.reduce((sum, { count }) => sum + count, 0)).toBe(21_000);
+    expect(writer.passes).toHaveLength(1);
+  });
+
+  it('are halved in mid-list too, where the halves do not align with the old page', async () => {
+    const service = new FakeLists({ 'accounts.list': items(9_990) });
+    service.maxPageSize = 1_111;
+    service.twist = ({ page, limit }, answer) => {
+      if (page >= 4 && limit >= 1_111) throw fail('timeout', { status: 504 });
+      return answer;
+    };
+    const { run, writer } = await refresh(service);
+    expect(writer.keys('accounts')).toHaveLength(9_990);
+    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
+    expect(writer.passes).toHaveLength(1);
+  });
+
+  it('shrink to a tenth after a timeout, and fail after a second one', async () => {
+    const service = new FakeLists({ 'accounts.list': items(3_000) });
+    service.twist = ({ limit }, answer) => {
+      if (limit > 1_000) throw fail('timeout');
+      return answer;
+    };
+    expect(runPartOf((await refresh(service)).run, 'accounts')).toMatchObject({
+      state: 'done',
+      uncertain: false,
+    });
+    service.twist = () => {
+      throw fail('timeout');
+    };
+    const before = service.of('accounts.list').length;
+    expect(runPartOf((await refresh(service)).run, 'accounts')).toMatchObject({
+      failure: { kind: 'timeout' },
+    });
+    const asked = service.of('accounts.list').slice(before);
+    expect([...new Set(asked.map(({ limit }) => limit))]).toEqual([10_000, 1_000]);
+  });
+
+  it('fail if even a hundred records take too long', async () => {
+    const service = new FakeLists({ 'accounts.list': items(300) });
+    service.twist = () => {
+      throw fail('timeout', { status: 504 });
+    };
+    const { run, writer } = await refresh(service);
+    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'failed', failure: { kind: 'timeout' } });
+    expect(run.state).toBe('failed');
+    expect(Math.min(...service.of('accounts.list').map(({ limit }) => limit))).toBe(100);
+    expect(writer.passes).toEqual([]);
+  });
+
+  it('are as small as the service makes them', async () => {
+    const service = new FakeLists({ 'accounts.list': items(4_400) });
+    service.maxPageSize = 1_000;
+    const { run, writer } = await refresh(service);
+    expect(writer.keys('accounts')).toHaveLength(4_400);
+    expect(runPartOf(run, 'accounts')).toMatchObject({ uncertain: false });
+    expect(service.of('accounts.list').map(({ limit }) => limit)).toEqual([
+      10_000, 1_000, 1_000, 1_000, 1_000,
+    ]);
+  });
+
+  it('are halved if the response exceeds the size limit', async () => {
+    const service = new FakeLists({ 'accounts.list': items(9_000) });
+    service.twist = ({ limit }, answer) => {
+      if (limit > 3_000) throw fail('too-big');
+      return answer;
+    };
+    const { run, writer } = await refresh(service);
+    expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
+    expect(writer.keys('accounts')).toHaveLength(9_000);
+  });
+});

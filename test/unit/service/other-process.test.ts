@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { createService } from '../../../main/engine/service/client';
+import type { Contact } from '../../../preload/contract/calls/live';
+import { fail, failureOf } from '../../../preload/contract/failure';
+
+/** Creates a service that issues a new token at each sign-in, with a fake for work in another process. */
+function createTestService() {
+  let signIns = 0;
+  const told: Contact[] = [];
+  const unauthorized: string[] = [];
+  const service = createService({
+    fetch: () => Promise.resolve(Response.json({ IdToken: `token-${(signIns += 1)}`, ExpiresIn: 3600 })),
+    baseUrl: 'https://service.example/v2',
+    authUrl: 'https://auth.example',
+    credential: { kind: 'password', username: 'ann', password: 'secret' },
+    onContact: (contact) => told.push(contact),
+    onUnauthorized: ({ kind }) => unauthorized.push(kind),
+  });
+  return { service, told, unauthorized };
+}
+
+it('gives work in another process a bearer token, never the password', async () => {
+  const { service } = createTestService();
+  const as = await service.elsewhere((given) => Promise.resolve(given));
+  expect(as).toEqual({
+    baseUrl: 'https://service.example/v2',
+    authUrl: 'https://auth.example',
+    bearer: 'token-1',
+    known: true, // the sign-in reached the service
+  });
+});
+
+it('renews a refused bearer token once, and repeats the work', async () => {
+  const { service, unauthorized } = createTestService();
+  const bearers: string[] = [];
+  const refusing = (times: number) => (as: { bearer: string }) => {
+    bearers.push(as.bearer);
+    return bearers.length > times ? Promise.resolve('done') : Promise.reject(fail('credential-refused'));
+  };
+  expect(await service.elsewhere(refusing(1))).toBe('done');
+  expect([bearers, unauthorized]).toEqual([['token-1', 'token-2'], []]);
+  bearers.length = 0;
+  const problem: unknown = await service.elsewhere(refusing(9)).catch((error: unknown) => error);
+  expect([failureOf(problem).kind, bearers.length, unauthorized]).toEqual([
+    'credential-refused',
+    2,
+    ['credential-refused'],
+  ]);
+});
+
+it("updates the service's reachability from the outcome of the work", async () => {
+  const { service, told } = createTestService();
+  await service.elsewhere(() => Promise.reject(fail('timeout'))).catch(() => undefined);
+  await service.elsewhere(() => Promise.reject(fail('offline'))).catch(() => undefined);
+  await service.elsewhere(() => Promise.resolve('done'));
+  expect(told).toEqual(['answered', 'no-answer', 'offline', 'answered']);
+});
