@@ -35,13 +35,13 @@ const listModules = (name: string): Plugin => ({
 const NODE = 'node20.18';
 const CHROME = 'chrome130';
 
-// How long which plugin took is no news to people who start the app.
+// Bundler timings are of no use to users who start the app.
 const checks = { bundlerTimings: false };
 
 export default defineConfig({
   main: {
     plugins: [listModules('main')],
-    // fflate's Node build declares a `require` of its own, which clashes with the one electron-vite adds.
+    // fflate's Node build declares a `require`, which clashes with the one that electron-vite adds.
     resolve: { alias: { fflate: 'fflate/browser' } },
     build: {
       target: NODE,

@@ -1,27 +1,28 @@
-// Imports run one way (docs/decisions/012-import-direction.md). One line a room: which files it has, and which rooms it may import.
+// Imports run one way (docs/decisions/012-import-direction.md). Each entry lists a module's files and the
+// modules that it may import.
 import boundaries from 'eslint-plugin-boundaries';
 import ports from './eslint.ports.js';
 
 /** @type {Record<string, { files: string[], may: string[] }>} */
 const rooms = {
   contract: { files: ['preload/contract/**'], may: [] },
-  // What the processes outside the renderer share and that knows nothing of Electron.
+  // Shared by all processes outside the renderer; independent of Electron.
   common: { files: ['main/common/**'], may: ['contract'] },
 
-  // How an encrypted database is opened: what cache and workspace have in common.
+  // Opens encrypted databases for cache and workspace.
   sqlite: { files: ['main/engine/sqlite/**'], may: ['contract', 'common'] },
-  // How a page of the service is taken apart: the client and the cache's writing thread both do it.
+  // Parses the service's pages, for the client and the cache's writing thread.
   wire: { files: ['main/engine/wire/**'], may: ['contract', 'common'] },
   // These never import each other.
   service: { files: ['main/engine/service/**'], may: ['contract', 'common', 'wire'] },
-  // What the cache's writing thread found, kept for good.
+  // Stores the changes that the cache's writing thread finds.
   history: { files: ['main/engine/history/**'], may: ['contract', 'common', 'sqlite'] },
   cache: { files: ['main/engine/cache/**'], may: ['contract', 'common', 'sqlite', 'wire', 'history'] },
   workspace: { files: ['main/engine/workspace/**'], may: ['contract', 'common', 'sqlite'] },
   files: { files: ['main/engine/files/**'], may: ['contract', 'common'] },
 };
 
-/** Adds a room that stands on others: it may import those, and whatever they may. */
+/** Adds a module on top of others: it may import those, and whatever they may import. */
 const stands = (name, files, ...on) => {
   const may = [...new Set(on.flatMap((other) => [other, ...rooms[other].may]))];
   rooms[name] = { files, may };
@@ -34,7 +35,7 @@ stands('backup', ['main/engine/backup/**'], 'connection');
 stands('aside', ['main/engine/aside/**'], 'backup');
 stands('records', ['main/engine/records/**'], 'connection');
 
-// A task imports a sibling only where it is named here, in the engine and in the window alike.
+// A task imports a sibling only if it is named here, in the engine and in the renderer.
 const TASKS = {
   activity: [],
   'advisor-codes': [],
@@ -73,7 +74,7 @@ stands('kit', ['renderer/kit/**'], 'contract');
 stands('state', ['renderer/state/**', 'renderer/routes.ts'], 'bridge');
 stands('grid', ['renderer/grid/**'], 'kit', 'state');
 stands('resource', ['renderer/resource/**'], 'grid');
-// What every task's screen gets, and what several of them use.
+// Shared by every task's screen.
 stands('task kit', ['renderer/tasks/*.ts'], 'resource');
 for (const [task, siblings] of Object.entries(TASKS))
   stands(
@@ -82,11 +83,11 @@ for (const [task, siblings] of Object.entries(TASKS))
     'task kit',
     ...siblings.map((sibling) => `window ${sibling}`),
   );
-// The page that shows plain tax IDs; how a line is called it has of the task.
+// The page that shows plain tax IDs; it shares line labels with the task.
 stands('values page', ['renderer/values/**'], 'window tax-ids');
 stands('places', ['renderer/places/**'], ...Object.keys(TASKS).map((task) => `window ${task}`));
 
-// Composition roots: they put everything together, and nothing imports them.
+// Composition roots: they connect everything, and nothing imports them.
 rooms.roots = {
   files: [
     'main/{index,app}.ts',
@@ -99,7 +100,10 @@ rooms.roots = {
 
 const names = Object.keys(rooms);
 
-/** What a room may not import, for its own files alone: the plugin tries every policy it is given on each import. */
+/**
+ * The modules that a module may not import, listed per module, because the plugin checks every policy for
+ * each import.
+ */
 const direction = names.flatMap((name) => {
   const { files, may } = rooms[name];
   const forbidden = names.filter((other) => other !== name && !may.includes(other) && !may.includes('*'));

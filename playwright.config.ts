@@ -14,7 +14,7 @@ export default defineConfig({
     { name: 'left behind', testMatch: AFTER_ALL, dependencies: ['app'] },
   ],
   timeout: 90_000,
-  // A shared CI machine may stand still for seconds; what needed its second try is counted and named by scripts/test.mjs.
+  // A shared CI machine may pause for seconds; scripts/test.mjs counts and names tests that needed a retry.
   retries: process.env['CI'] ? 1 : 0,
   expect: { timeout: 10_000 },
   reporter: [['list']],

@@ -4,7 +4,8 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { svelteTesting } from '@testing-library/svelte/vite';
 import { defineConfig } from 'vitest/config';
 
-// A shared CI machine may stand still for seconds, as in playwright.config.ts; the runner marks what needed its second try.
+// A shared CI machine may pause for seconds, as in playwright.config.ts; the runner marks tests that needed a
+// retry.
 const retry = process.env['CI'] ? 1 : 0;
 
 export default defineConfig({

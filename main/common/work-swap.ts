@@ -128,7 +128,7 @@ function end(folder: string, { staging }: Journal): void {
   if (staging !== null) fs.rmSync(path.join(folder, staging), { recursive: true, force: true });
 }
 
-/** Whether every new file is still in staging, or already in the place of the old one. */
+/** Returns true if every new file is still in staging, or has already replaced the old one. */
 const isComplete = (folder: string, { staging, aside, in: entering, out }: Journal): boolean =>
   entering.every(
     (name) =>

@@ -71,8 +71,9 @@ export class ConnectionKeys {
   }
 
   /**
-   * Keeps a credential for the hosts of a connection, and for no other, and wraps the database key under an API key, so that a lost keychain entry costs no work. Never
-   * under a password: people's can be guessed by whoever has the file.
+   * Stores a credential for the hosts of a connection, and for no other, and wraps the database key with an
+   * API key, so that a lost keychain entry costs no work. Never with a password, which an attacker with the
+   * file could guess.
    */
   async setCredential(connection: Addresses, value: Credential): Promise<void> {
     const { id } = connection;

@@ -62,7 +62,7 @@ export class Connections {
   readonly #apiKeys: ApiKeys;
   #wrapCheck: NodeJS.Timeout | undefined;
   #control: Control | undefined;
-  /** The replacement of saved work that is going on. */
+  /** The replacement of saved work in progress. */
   #replacing: Promise<void> = Promise.resolve();
 
   constructor(options: ConnectionsOptions) {
@@ -252,8 +252,9 @@ export class Connections {
   }
 
   /**
-   * Puts prepared work in the place of a connection's present work, which is set aside, and opens it. The connection is
-   * closed only for the swap; where that fails it is opened again with what it had. The session tells the outcome.
+   * Replaces a connection's current work with prepared work and opens it; the old work is set aside. The
+   * connection is closed only for the swap; if the swap fails, it is opened again unchanged. The session
+   * reports the outcome.
    */
   async replaceWork(connection: Connection, { staging, of, key }: PreparedWork): Promise<void> {
     const { folderOf, noteOf, store, log } = this.#options;

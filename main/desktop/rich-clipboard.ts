@@ -4,7 +4,7 @@ export interface CopiedText {
   readonly html?: string | undefined;
 }
 
-/** The runtime's clipboard: newer versions take items of their own class, older ones an object. */
+/** The runtime's clipboard: newer versions accept ClipboardItem instances, older ones an object. */
 interface Clipboard {
   write(data: unknown): void | Promise<void>;
   writeText(text: string): void | Promise<void>;

@@ -44,7 +44,9 @@ export class SetAside {
     };
   }
 
-  /** Puts it in the place of the present work, which is set aside in turn. A copy stays where it is. */
+  /**
+   * Replaces the current work with it; the current work is set aside instead. The original stays where it is.
+   */
   async open(id: string, name: string): Promise<void> {
     const { connections } = this.#options;
     const from = this.#folder(id, name);

@@ -13,8 +13,8 @@ interface SettleOptions {
 }
 
 /**
- * Finishes or undoes the replacements of saved work that the end of the program interrupted, and deletes what it left
- * behind, before anything is open. A folder that fails is left for its opening, which tells why.
+ * Finishes or undoes replacements of saved work that were interrupted when the app ended, and deletes
+ * leftovers, before anything is opened. A folder that fails is left as it is; opening it reports the reason.
  */
 export function settleFolders({ userData, noteOf, log, now = () => new Date() }: SettleOptions) {
   const root = path.join(userData, 'connections');

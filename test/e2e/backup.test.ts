@@ -88,7 +88,7 @@ test('a restored ROI draft says that it may have been sent since, and is not sen
     await expect(app.page.getByRole('heading', { name: 'Today' })).toBeVisible();
     await goTo(app.page, 'ROI requests');
   };
-  await test.step('in the place of work that sent it', async () => {
+  await test.step('replaces work that had sent it', async () => {
     await page.keyboard.press('Control+Shift+o');
     await restoreIn(running);
     await expect(page.getByText('Pershing').first()).toBeVisible();

@@ -20,7 +20,7 @@ alone(
     const failing = Buffer.from(healthy);
     for (let at = PAGE_BYTES * PAGES_READ + 100; at < failing.length; at += PAGE_BYTES)
       failing[at] = (failing[at] ?? 0) ^ 1;
-    // The open file returns damaged pages; whoever opens it again gets EIO.
+    // The open file returns damaged pages; opening it again fails with EIO.
     writeFileSync(cache, failing);
     rmSync(cache);
     symlinkSync('/proc/self/mem', cache);

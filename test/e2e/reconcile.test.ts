@@ -46,7 +46,7 @@ async function openReconcile(page: Page, fileId: string): Promise<void> {
 
 async function reconcile(page: Page, fileId: string): Promise<void> {
   await openReconcile(page, fileId);
-  await expect(grid(page, 'Lines')).toBeVisible(); // its columns are unambiguous: no question is asked
+  await expect(grid(page, 'Lines')).toBeVisible(); // its columns are unambiguous and need no confirmation
 }
 
 const comparison = (page: Page, name: string): Locator =>

@@ -84,7 +84,7 @@ test('guides from the custodian to the outcome, and remembers contacts', async (
   await expect(page.getByRole('heading', { name: 'Pershing granted the request' })).toBeVisible();
   await expect(page.getByText(/^Closed on/)).toBeFocused();
 
-  // The advisor of the codes is asked again: another code has another advisor.
+  // The advisor is requested again: another code has another advisor.
   await beginRequest(page, /Pershing/);
   await clickContinue(page);
   await page.getByLabel('Other IP Numbers').fill('OTHER-2');

@@ -18,7 +18,7 @@ function hostsIn(log: string): string[] {
   return [...new Set(hosts)];
 }
 
-/** Every place of the sidebar: each may ask the service for something of its own. */
+/** Every place of the sidebar, because each may send different requests. */
 const PLACES = [
   'Today',
   'Related people',

@@ -11,7 +11,7 @@ export type Verdict =
   /** The service processes the request; the connection is dropped instead of the answer. */
   | 'lose'
   | { status: number; body: string; type?: string }
-  /** The service gets it, or `passed` in the place of its body; its answer is replaced. */
+  /** The service receives it, or `passed` instead of its body; its answer is replaced. */
   | { after: { status: number; body: string; type?: string }; passed?: string }
   /** Answered by the gate. */
   | ((response: ServerResponse) => Promise<void>);

@@ -13,7 +13,7 @@ export const textMatcher = (texts: readonly string[], piece?: number): ((file: s
     piece,
   );
 
-/** Tells whether any of these bytes stand in a file. */
+/** Returns true if a file contains any of these bytes. */
 export function bytesInFiles(needles: readonly Buffer[], piece = 2 ** 24): (file: string) => boolean {
   const any = new RegExp(needles.map(exactly).join('|'));
   const most = Math.max(...needles.map(({ length }) => length)) - 1; // a text that continues in the next chunk

@@ -1,7 +1,7 @@
 import { redraw, pick, unit, weightedSlots } from './random';
 import { FIRM_WORDS } from './words';
 
-/** A family's people, as account names need them. */
+/** Members of a family, for account names. */
 export interface Holders {
   readonly owner: string;
   readonly partner: string;

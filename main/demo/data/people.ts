@@ -24,7 +24,7 @@ export const taxNumber = (seed: Seed, family: number, member: number): number =>
 
 export const ENTITY = 7;
 
-/** Returns the people in an account's title. `swapped`: the second adult is the owner. */
+/** Returns the owners in an account's title. `swapped`: the second adult is the owner. */
 export function holders(seed: Seed, family: number, swapped: boolean, state: string): Holders {
   const last = lastName(seed, family);
   const [a, b] = swapped ? [PARTNER, OWNER] : [OWNER, PARTNER];

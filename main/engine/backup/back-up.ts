@@ -19,9 +19,10 @@ interface Place {
 }
 
 /**
- * Copies what people wrote for a connection (workspace, history of changes, profile) into one file under a passphrase.
- * The copies get a key of their own: the file opens nothing that stays here, and holds no credential. The connection
- * may be open meanwhile. Fails as `workspace-unreadable`, `disk-full` or `file-not-saved`.
+ * Copies a connection's saved work (workspace, change history, profile) into one file protected by a
+ * passphrase. The copies are encrypted with a new key, so the file opens nothing on this computer and holds
+ * no credential. The connection may stay open. Fails with `workspace-unreadable`, `disk-full` or
+ * `file-not-saved`.
  */
 export async function backUp(
   { folder, databaseKey, connection: of }: Place & { connection: Connection },

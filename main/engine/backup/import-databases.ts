@@ -17,7 +17,7 @@ export interface ImportedKeys {
   readonly databaseKey: string;
 }
 
-/** Tables of the history, and whether they have a key in place of row IDs; the index of words is made anew. */
+/** Tables of the history, and whether they have a key instead of row IDs; the word index is rebuilt. */
 const HISTORY_TABLES = [
   ['run', false],
   ['change', false],
@@ -30,9 +30,10 @@ const HISTORY_TABLES = [
 const FOREIGN = /^SQLITE_(CONSTRAINT|ERROR|MISMATCH|TOOBIG|CORRUPT|NOTADB)/;
 
 /**
- * Copies the rows of the databases in `from` into new databases of our own schema in `staging`, under the key of this
- * connection. Triggers, views and whatever else a file made elsewhere holds stay behind. Fails as `backup-unreadable`
- * where one is damaged or of another form, or saved work is absent, and as `newer-data` for a newer version.
+ * Copies the rows of the databases in `from` into new databases with the app's schema in `staging`, encrypted
+ * with the key of this connection. Triggers, views and other objects of the file are not copied. Fails with
+ * `backup-unreadable` if a database is damaged, has another form, or saved work is missing, and with
+ * `newer-data` for a newer version.
  */
 export function importDatabases(from: string, staging: string, { fromKey, databaseKey }: ImportedKeys): void {
   const names = [WORKSPACE, HISTORY].filter((name) => fs.existsSync(path.join(from, name)));

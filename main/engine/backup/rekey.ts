@@ -1,6 +1,6 @@
 import { openEncrypted } from '../sqlite/open-database';
 
-/** Encrypts a database anew under another key, without a write-ahead log. */
+/** Encrypts a database with another key, without a write-ahead log. */
 export function rekey(file: string, fromKey: string, toKey: string): void {
   const db = openEncrypted(file, fromKey);
   try {

@@ -102,7 +102,7 @@ function opened(file: string, key: string): Db {
   }
 }
 
-/** With a wrong key, only first pages of our own making open. */
+/** With a wrong key, only first pages created by the app open. */
 const readsAny = (db: Db): boolean =>
   db
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'")
@@ -115,7 +115,10 @@ const readsAny = (db: Db): boolean =>
       ),
     );
 
-/** Copies the tables of our own schema, row by row, as far as they can be read; nothing else of `from` comes along. */
+/**
+ * Copies the tables of the app's schema row by row, as far as they are readable; no other object of `from` is
+ * copied.
+ */
 export function copied(from: Db, to: Db): Rescued {
   const tables = to
     .prepare<[], { name: string; sql: string }>(

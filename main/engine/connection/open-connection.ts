@@ -44,7 +44,7 @@ export interface OpenRequest {
   readonly acceptLoss?: boolean | undefined;
   /** The user wants unreadable fetched data quarantined and fetched again. */
   readonly freshData?: boolean | undefined;
-  /** The same for the change history, which starts anew. */
+  /** The same for the change history, which restarts empty. */
   readonly freshHistory?: boolean | undefined;
 }
 

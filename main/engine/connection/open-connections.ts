@@ -144,9 +144,10 @@ export class OpenConnections {
   }
 
   /**
-   * Puts a damaged cache or history aside and opens the connection again, which says so; the records of a cache are fetched
-   * again. A file that turns out intact stays, since only its disk failed, but only once. A file that could not be read the
-   * second time either is not called damaged. Where the connection does not open again, the app process is told.
+   * Quarantines a damaged cache or history and opens the connection again with a notice; cached records are
+   * fetched again. A file that turns out to be intact stays, because only a disk read failed, but only once.
+   * A file that cannot be read the second time is not reported as damaged. If the connection does not open
+   * again, the app process is notified.
    */
   async #mend(damaged: OpenConnection, failure: Failure): Promise<void> {
     try {

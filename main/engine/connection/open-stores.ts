@@ -172,7 +172,7 @@ function requireNoLoss({ folder, note, acceptLoss = false }: OpenRequest): void 
   throw fail('workspace-lost', { detail: { code: 'work-missing-unnoted', facts: { folder } } });
 }
 
-/** Sets aside a folder that is in the place of the cache or the history: neither keeps saved work from opening. */
+/** Quarantines a folder found at the path of the cache or the history, so that saved work can be opened. */
 function putAsideFolders(folder: string): Failure[] {
   const kinds = [
     [CACHE_FILE, 'cache-unreadable'],
@@ -186,7 +186,7 @@ function putAsideFolders(folder: string): Failure[] {
   });
 }
 
-/** Tells of a history that was noted and is gone, unless it was set aside just now; it starts anew. */
+/** Reports a history that was recorded but is missing, unless it was just quarantined; it restarts empty. */
 function missingHistory({ folder, note }: OpenRequest, renewed: readonly Failure[]): Failure[] {
   const isNoted = note !== undefined && readNote(note)?.history === true;
   const isThere = fs.existsSync(path.join(folder, HISTORY_FILE));
@@ -194,9 +194,7 @@ function missingHistory({ folder, note }: OpenRequest, renewed: readonly Failure
   return [{ kind: 'history-unreadable', detail: { code: 'history-missing' } }];
 }
 
-/**
- * Quarantines what the user wants to start anew: the data (with an unreadable history), or the history alone.
- */
+/** Quarantines what the user wants to reset: the data (with an unreadable history), or the history alone. */
 function quarantineUnread({ folder, freshData = false, freshHistory = false }: OpenRequest): Failure[] {
   const now = new Date();
   const notices: Failure[] = [];

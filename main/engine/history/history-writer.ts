@@ -117,7 +117,7 @@ function writerOn(db: Db, renewed: boolean, mostBytes: number, mostRuns: number)
   };
 }
 
-/** Makes the index of words anew from the changes; one of an unknown list goes. */
+/** Rebuilds the word index from the changes; changes of an unknown list are dropped. */
 export function indexChanges(db: Db): void {
   const lists = JSON.stringify(RESOURCE_NAMES);
   db.prepare('DELETE FROM change WHERE resource NOT IN (SELECT value FROM json_each(?))').run(lists);

@@ -169,7 +169,7 @@ export class Jobs {
     if (this.#goingOn(kind).length > 0) throw fail('conflict', { cause: 'another job is under way' });
     this.#underWay.begin(job.id, async (stop) => {
       const { store } = this.#parts;
-      // Nothing is sent again before the service was asked what it has.
+      // Rows are read from the service before anything is sent again.
       const turnedAway = again ? store.first(job.id, ['not-sent'], ALL).filter(wasTurnedAway) : [];
       const settleTurnedAway = (state: 'unknown' | 'not-sent') =>
         store.settle(

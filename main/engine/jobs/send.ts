@@ -11,26 +11,26 @@ export interface SendDeps {
   readonly store: JobStore;
   readonly kind: AnyJobKind;
   readonly id: string;
-  /** The rows that are to be sent. */
+  /** The rows to send. */
   readonly planned: readonly JobRow[];
-  /** After every request. */
+  /** Called after every request. */
   readonly moved: () => void;
-  /** A person wants no more to be sent. */
+  /** Returns true if the user stopped the job. */
   readonly stopped: () => boolean;
-  /** For the log: rows whose outcome was not known were found to be done. */
+  /** For the log: unknown rows that were found to be done. */
   readonly told: (found: number) => NewEntry;
-  /** The service is being read for a row. */
+  /** Called when the service is read for a row. */
   readonly read: (index: number) => void;
-  /** Aborted when the connection closes: from then on nothing is written, and `asked` tells the next start. */
+  /** Aborted when the connection closes; nothing is written after that, and `asked` tells the next start. */
   readonly closed: AbortSignal;
 }
 
-/** Why sending ended: a failure that the next request would meet too, the end of the connection, or nothing. */
+/** Why sending ended: a failure that the next request would meet too, a closed connection, or null. */
 export type SendEnd = Failure | 'closed' | null;
 
 /**
- * What follows from a request: the next one; the rows left of it again, `apart` or at most `size` at a time; or nothing.
- * `told` is what became of the rows, where that is still to be written.
+ * The next step after a request: continue; resend its remaining rows, separately or at most `size` at a time;
+ * or stop. `told` has outcomes that are not yet written.
  */
 type NextStep =
   | { readonly told: readonly RowSettlement[] }
@@ -41,9 +41,9 @@ type NextStep =
 const CONTINUE: NextStep = { told: [] };
 
 const ALL_ROWS = 1_000_000;
-/** So soon the request has left: what is done on this computer meanwhile must not hold it back. */
+/** Time after which a request has certainly left; local work must not delay it. */
 const LEFT_MS = 1;
-/** A chunk that takes longer is halved, and so are those after it. */
+/** Duration above which this chunk and all later ones are halved. */
 const SLOW_MS = 30_000;
 
 /**
@@ -69,13 +69,13 @@ export async function sendRows(parts: SendDeps): Promise<SendEnd> {
     const next = await sendChunk(chunk, told, following, parts);
     if (next === null) return 'closed';
     told = 'told' in next ? next.told : [];
-    // Before anything is read, which may take its time, what is known is on disk.
+    // Writes known outcomes to disk before a read that may take long.
     if (kind.prepare) {
       store.settle(id, told);
       told = [];
     }
     moved();
-    // So that the next answer comes before anybody's patience ends, the gateway's too.
+    // Keeps the next answer within the timeouts of gateway and client.
     if (performance.now() - begun > SLOW_MS) size = Math.ceil(Math.min(size, chunk.length) / 2);
     if ('failure' in next) return next.failure;
     if ('apart' in next) apart.unshift(...next.apart);
@@ -90,7 +90,10 @@ export async function sendRows(parts: SendDeps): Promise<SendEnd> {
   return null;
 }
 
-/** `told`: what became of the rows before; `following`: the next ones, unless something else comes of these. Null: the connection has closed, and nobody is to write any more. */
+/**
+ * Sends a chunk. `told` are the outcomes of the previous rows, `following` the next rows unless the result
+ * changes them. Returns null if the connection has closed and nothing may be written.
+ */
 async function sendChunk(
   wanted: readonly JobRow[],
   told: readonly RowSettlement[],
@@ -128,7 +131,9 @@ async function sendChunk(
   }
 }
 
-/** What of a chunk is to be sent, after its kind has read what it must know of it. Nothing has left yet. */
+/**
+ * Returns the rows of a chunk to send, after the job kind has read what it needs. Nothing has been sent yet.
+ */
 async function prepared(
   chunk: readonly JobRow[],
   { kind, store, id, closed, stopped }: SendDeps,
@@ -153,7 +158,9 @@ async function prepared(
   }
 }
 
-/** An answer of which no row can be told: reading the service may show more. If not, people look first. */
+/**
+ * Handles an answer that cannot be matched to rows: the service is read, and if that fails, the user decides.
+ */
 async function unclear(chunk: readonly JobRow[], parts: SendDeps): Promise<NextStep | null> {
   const { store, kind, id, closed, told } = parts;
   const seen = await lookAt(chunk, parts);
@@ -165,7 +172,10 @@ async function unclear(chunk: readonly JobRow[], parts: SendDeps): Promise<NextS
   return { failure: { kind: 'unknown-outcome', cause: `the answer to ${kind.name} names none of the rows` } };
 }
 
-/** What follows from a request that failed as a whole: an error status is read after, a lost answer ends the sending. */
+/**
+ * Returns the next step after a failed request: an error status is followed by a read, a lost answer ends the
+ * sending.
+ */
 async function failed(chunk: readonly JobRow[], parts: SendDeps, error: unknown): Promise<NextStep | null> {
   const { store, id } = parts;
   if (error instanceof SendFewer) {
@@ -191,18 +201,19 @@ async function failed(chunk: readonly JobRow[], parts: SendDeps, error: unknown)
   return { failure };
 }
 
-/** A row that the service answered with an error, and has as asked for. */
+/** A row that got an error, but that the service has as requested. */
 const FOUND = { state: 'done', remark: { code: 'found-after-error' } } as const;
 
 const TURNED_AWAY = { code: 'turned-away' } as const;
-/** Not sent as far as is known, since the service answered: read before it is sent again. */
+/** Returns true for a row that the service turned away; it is read before it is sent again. */
 export const wasTurnedAway = ({ remark }: Pick<JobRow, 'remark'>): boolean =>
   remark?.code === TURNED_AWAY.code;
 
 /**
- * After an error status that may hide a write carried out in full or in part: rows found as asked for are done, and what
- * the service has otherwise keeps its ID. What it lacks is sent again in smaller chunks, or is refused where that is of no
- * use. `size`: at most so many rows in this job's later requests; `isTurnedAway`: the service took no request (429, 401).
+ * Reads rows after an error status that may hide a complete or partial write. Rows found as requested are
+ * done; rows that the service has otherwise keep their ID. Missing rows are sent again in smaller chunks, or
+ * refused if that would not help. `size` is the maximum for later requests; `isTurnedAway` means that the
+ * service took no request (429, 401).
  */
 async function readAfter(
   chunk: readonly JobRow[],
@@ -212,7 +223,7 @@ async function readAfter(
 ): Promise<NextStep | null> {
   const { store, kind, id, closed } = parts;
   const isDenied = failure.kind === 'not-allowed';
-  // A 404 may be about anything, or about a record that the reading shows.
+  // A 404 may have many causes, or concern a record that a read shows.
   const isMissing = failure.kind === 'not-found' || failure.kind === 'part-absent';
   const isOver = isDenied || isTurnedAway;
   const no: Pick<RowSettlement, 'state'> & { remark: RowRemark } = isTurnedAway
@@ -224,7 +235,8 @@ async function readAfter(
   const seen = await lookAt(chunk, parts);
   if (closed.aborted) return null;
   if (!Array.isArray(seen)) {
-    // A key that may not write often may not read either; what was turned away is read before it is sent again.
+    // A key without write permission often cannot read either; rows that were turned away are read before
+    // they are resent.
     const isNo = isTurnedAway || (isDenied && seen.failure.kind === 'not-allowed');
     const remark = chunk.length === 1 || isDenied ? no.remark : { code: 'refused-together' };
     settle(chunk, parts, isNo ? no : { state: 'unknown', remark });
@@ -237,7 +249,7 @@ async function readAfter(
     const { seen: isSo = null, remark, answer = [] } = seen[at] ?? {};
     if (isSo === true) return { index, ...FOUND, answer, seen: true };
     if (remark) return { index, state: 'refused', remark, answer };
-    // What a reading cannot tell stays unknown, unless sending it again settles it.
+    // Rows that a read cannot settle stay unknown, unless resending settles them.
     if (isSo === null && (kind.isRepeatable === false || !isAgain)) return { index, ...no, state: 'unknown' };
     if (!isAgain) return { index, ...no };
     left.push(row);
@@ -268,7 +280,7 @@ const settle = (
     rows.map(({ index }) => ({ index, ...outcome })),
   );
 
-/** Reads the service for some rows; a failure of it ends the sending. */
+/** Reads the service for some rows; a failure ends the sending. */
 async function lookAt(
   chunk: readonly JobRow[],
   { kind, closed, read }: SendDeps,
@@ -282,7 +294,7 @@ async function lookAt(
   }
 }
 
-/** The service's own words; the place within the request says nothing to people when it held one row. */
+/** Returns the service's message; the position within a request is omitted if it had only one row. */
 export function remarkOf(
   { kind: code, reasons = [] }: Failure,
   { named }: Pick<AnyJobKind, 'named'>,

@@ -63,8 +63,8 @@ export class JobVerifier {
   }
 
   /**
-   * The lists take up what reading the service showed, also of rows that were refused half done; `read` says for which
-   * rows it was read. What they cannot take up now comes with the next refresh.
+   * Publishes records found by reading the service to the lists, including those of partly refused rows;
+   * `read` returns which rows were read. What cannot be published now arrives with the next refresh.
    */
   async takeUp(id: string, kind: AnyJobKind, read: (index: number) => boolean): Promise<void> {
     const rows = this.#parts.store
@@ -77,7 +77,7 @@ export class JobVerifier {
     if (rows.length > 0) await kind.takeUp(rows.map(({ input }) => input)).catch(() => undefined);
   }
 
-  /** What of a job is told to people. */
+  /** Returns the verification state for the user. */
   of(id: string): { checking: boolean; checkFailure: Failure | null } {
     return { checking: this.#reading.has(id), checkFailure: this.#failures.get(id) ?? null };
   }

@@ -14,7 +14,7 @@ interface Beside {
   readonly looked: Pick<Job, 'checking' | 'checkFailure'>;
 }
 
-/** A job as people are shown it: what is stored of it, and what is known beside that. */
+/** Returns a job for display: its stored data and its current state. */
 export const viewOf = (
   { id, kind, state, facts, failure, created, started, ended, checked, restored }: StoredJob,
   { counted, incomplete, broken, ending, looked }: Beside,

@@ -28,7 +28,7 @@ export interface CopyProgress {
   readonly total: number;
 }
 
-/** What goes on the clipboard: tab-separated text with a heading line, and the same rows as an HTML table. */
+/** The clipboard content: tab-separated text with a heading line, and the same rows as an HTML table. */
 export interface CopiedRows {
   readonly text: string;
   readonly html: string;
@@ -36,9 +36,9 @@ export interface CopiedRows {
 }
 
 /**
- * The selected rows, or a stretch of them without headings, in the order of the query: as the list shows them, with names
- * beside IDs, or as the service sends them. No text of them is taken for a formula (leaving-cell.ts). Tells how many rows
- * are ready of how many, again and again.
+ * Yields the selected rows, or a range of them without headings, in query order: formatted as in the list,
+ * with names next to IDs, or as raw JSON. Texts are protected from being read as formulas (leaving-cell.ts).
+ * Reports the progress.
  */
 export async function* selectionAsText(
   { reader, names }: { readonly reader: CacheReader; readonly names: Pick<Names, 'of' | 'all'> },

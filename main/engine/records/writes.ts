@@ -116,7 +116,9 @@ export function createWrites(opened: WritesParts, drafts: Drafts) {
       return referringTo(resource, keys);
     },
 
-    /** What a job created in the place of deleted records, and what still refers to those. */
+    /**
+     * Records that a job created to replace deleted ones, and the records that still refer to the old ones.
+     */
     replaced(job: string) {
       const { resource } = kindOf(jobs.get(job));
       const pairs = rowsOf(job).flatMap(({ input, answer }) => {

@@ -1,6 +1,6 @@
 import { fail, type Failure } from '../../../preload/contract/failure';
 
-/** Holds back requests while the credential is refused, so that the user is asked only once. */
+/** Holds back requests while the credential is refused, so that the user sees one prompt. */
 export class CredentialGate {
   readonly #onClose: (problem: Failure) => void;
   #opened: Promise<void> | undefined;

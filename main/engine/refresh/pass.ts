@@ -64,7 +64,7 @@ export async function fetchComplete(options: PassOptions): Promise<void> {
   }
 }
 
-/** `whole`: every list stood still and ended where it said; `unproven`: nothing says so, or its filter was ignored. */
+/** `whole`: every list was stable and complete; `unproven`: nothing proves it, or its filter was ignored. */
 type SourceOutcome = 'whole' | 'moved' | 'unproven';
 
 async function readSources(

@@ -23,17 +23,20 @@ const denies = (says: readonly string[]): boolean =>
     ),
   );
 
-/** What is asked about the records of an answer to a create. */
+/** Checks on the records of a create's answer. */
 export interface Recognition<R> {
-  /** Whether a record, of this text, is that of a row. */
+  /** Returns true if a record with this text belongs to a row. */
   readonly isOf: (record: Json, row: R, raw: string) => boolean;
-  /** Which of these IDs records had before: none of them identifies a new record (wire facts B17). */
+  /**
+   * Returns which of these IDs belonged to earlier records; none of them identifies a new record (wire facts
+   * B17).
+   */
   readonly known: (ids: readonly string[]) => ReadonlySet<string>;
 }
 
 /**
- * One judgment for each row that was to be created, in their order. A record of the answer confirms one row, and only with
- * an ID that no other record of the answer has and no record had before: a mere echo of what was sent is no proof.
+ * Returns a judgment for each created row, in order. A record confirms one row, and only with an ID that no
+ * other record of the answer and no earlier record has; an echo of the sent values proves nothing.
  */
 export function judgeCreated<R>(
   answer: readonly AnsweredRecord[],
@@ -58,7 +61,10 @@ export function judgeCreated<R>(
   });
 }
 
-/** The ID of an answered record with all its digits; null for none, for what no service gives as an ID, and for a rounded one. */
+/**
+ * Returns the ID of an answered record with all digits; null for none, for an invalid one, and for a rounded
+ * one.
+ */
 function newIdOf({ raw, record }: AnsweredRecord): string | null {
   const quick = jsonOf(record)?.['id'];
   const id = Number.isSafeInteger(quick) ? String(quick) : idOf(raw);
@@ -66,7 +72,10 @@ function newIdOf({ raw, record }: AnsweredRecord): string | null {
   return isPerhapsRounded(id) ? null : id;
 }
 
-/** Above 2^53, a service that reads its IDs as doubles answers with the ID of a neighbor: only a list shows which it is. */
+/**
+ * Above 2^53, a service that reads IDs as doubles answers with a neighbor's ID; only a list shows the right
+ * one.
+ */
 const isPerhapsRounded = (id: string): boolean =>
   /^\d{16,}$/.test(id) && Number(id) > Number.MAX_SAFE_INTEGER && BigInt(Number(id)).toString() === id;
 

@@ -16,7 +16,7 @@ type Row<N extends ResourceName> = Resources[N]['service'];
 type FieldsOf<N extends ResourceName> = Resources[N]['fields'];
 type PluralsOf<N extends ResourceName> = Row<N> extends { readonly plurals: infer P } ? P : unknown;
 
-/** The entry of one operation, by what its row says. */
+/** The endpoint of one operation, derived from its row. */
 interface Entries<N extends ResourceName, P extends string = Row<N>['path']> {
   list: Endpoint<P, null, ListedRecords<RecordOf<N>>>;
   filter: Endpoint<`${P}/filter`, FilterBody<FieldsOf<N>, PluralsOf<N>>, ListedRecords<RecordOf<N>>>;
@@ -37,14 +37,15 @@ export type ResourceEndpoints = {
     : never;
 };
 
-/** The endpoints of a resource's row. */
+/** Returns the endpoints of a resource's row. */
 function crud(name: ResourceName, { fields, service, deprecated }: Resource): Record<string, Endpoint> {
   const { path, plurals = {}, optional } = service;
-  // Of hundreds of schemas a day's work needs a few: each is made with the first request that has such a body.
+  // A day's work needs few of the hundreds of schemas, so each is created with the first request that needs
+  // it.
   const filter = z.lazy(() => filterBody(fields, plurals));
   const created = z.lazy(() => createBody(fields));
   const make: Record<Operation, (section: string) => Endpoint> = {
-    // A neighbor that is slow to answer is one that is not there.
+    // A neighbor that answers slowly is treated as missing.
     list: (section) => get(section, path, listOf(name), optional ? { optional, pace: 'quick' } : {}),
     filter: (section) => query(section, `${path}/filter`, filter, listOf(name)),
     get: (section) => get(section, `${path}/{id}`, recordOf(name)),
@@ -67,7 +68,7 @@ function crud(name: ResourceName, { fields, service, deprecated }: Resource): Re
   );
 }
 
-/** What the rows of all resources make. */
+/** The endpoints of all resources. */
 export const resourceEndpoints = Object.assign(
   {},
   ...RESOURCE_NAMES.map((name) => crud(name, resourceNamed(name))),
@@ -79,7 +80,7 @@ export interface FetchedList {
   readonly body?: FilterValues;
 }
 
-/** Where a resource comes from; several lists are united under the records' keys. */
+/** Returns the lists of a resource; several lists are merged by record key. */
 export const listsOf = (name: ResourceName): readonly [FetchedList, ...FetchedList[]] => {
   const [first, ...others] = resourceNamed(name).service.sources ?? [{ operation: 'list' as const }];
   const fetched = ({ operation, body }: typeof first): FetchedList => ({

@@ -6,24 +6,27 @@ import { readEnvelope } from '../wire/envelope';
 import { TransportError, type Incoming } from './transport';
 import { wordsOf } from './words';
 
-/** A failure that came as an HTTP status. */
+/** A failure with an HTTP status. */
 export class StatusError extends TransportError {
   readonly response: Response;
   constructor(problem: Failure, response: Response) {
     const { status } = response;
-    // A 504 says that the same question would be too much again.
+    // After a 504, the same request would be too large again.
     super(problem, false, status === 429 || (status >= 500 && status !== 501 && status !== 504));
     this.response = response;
   }
 }
 
-/** The failure of a call that is not repeated: a write's says whether it may have been carried out. */
+/**
+ * Returns the failure of a call that is not retried; for a write, it says whether it may have been carried
+ * out.
+ */
 export function final(endpoint: Endpoint, error: TransportError): TransportError {
   if (endpoint.effect === 'read') return error;
   return new TransportError(failureOfWrite(error.failure, error.unsent), error.unsent, false, error);
 }
 
-/** The first part of an error's body; an error about the error would hide it. */
+/** Returns the start of an error's body; an error while reading it would hide the first one. */
 export async function beginning(incoming: Incoming): Promise<string> {
   const reader = incoming.stream()?.getReader();
   try {
@@ -46,8 +49,8 @@ export async function beginning(incoming: Incoming): Promise<string> {
 const SPACES = [32, 10, 13, 9];
 
 /**
- * Looks at both ends of a body before it is read: one that ends by closing the connection can be cut without any
- * error, and JSON must end as it began. True for a body that says nothing but "done" (wire facts B7).
+ * Checks both ends of a body before parsing: a connection can close early without an error, and JSON must end
+ * as it began. Returns true for a body that only says "done" (wire facts B7).
  */
 export function isSilent(endpoint: Endpoint, bytes: ArrayBuffer): boolean {
   const view = new Uint8Array(bytes);
@@ -60,26 +63,26 @@ export function isSilent(endpoint: Endpoint, bytes: ArrayBuffer): boolean {
   if (first === '<') throw fail('not-the-service');
   if ((first === '{' && last === '}') || (first === '[' && last === ']')) return false;
   if (first === '{' || first === '[') throw fail('cut-short');
-  if (endpoint.effect === 'write') return true; // "OK", "Deleted" or nothing at all
+  if (endpoint.effect === 'write') return true; // "OK", "Deleted" or nothing
   if (endpoint.answer.shape === 'value' && first !== '') return false; // a bare string
-  // What was cut off begins as JSON does: "OK", 42 or null came whole, and are something else.
+  // Truncated JSON still starts as JSON: "OK", 42 or null are complete and something else.
   if (first !== '') throw fail('odd-answer', { cause: 'the answer is neither an object nor a list' });
   throw fail('cut-short', { cause: 'the answer is empty' });
 }
 
-/** Fails as `odd-answer` where a read is answered with anything but what was asked for: a list, values, record `id`. */
+/** Fails with `odd-answer` if a read does not return what was requested: a list, values, or record `id`. */
 export function expectAsked(endpoint: Endpoint, id: unknown, text: string): void {
   if (isListing(endpoint)) expectList(text);
   expectValues(endpoint, text);
   expectRecord(endpoint, id, text);
 }
 
-/** Reads answer with a list; a write may answer with words, which judge-write.ts weighs. */
+/** Reads return a list; a write may return a message, which judge-write.ts interprets. */
 const isListing = ({ answer, effect }: Endpoint): boolean => answer.shape === 'list' && effect === 'read';
 
 /**
- * Fails as `odd-answer`, with what it says, for a body that is no list: "could not list the accounts" under a status
- * of 200 is not one account.
+ * Fails with `odd-answer` and its message for a body that is no list: "could not list the accounts" with
+ * status 200 is not an account.
  */
 export function expectList(text: string): void {
   const { form, records } = readEnvelope(text);
@@ -88,7 +91,7 @@ export function expectList(text: string): void {
   throw fail('odd-answer', { ...(reasons.length > 0 ? { reasons } : {}), cause: 'the answer is no list' });
 }
 
-/** The same for small values: words in their place are no value. */
+/** The same for small values: a message is not a value. */
 function expectValues({ answer, effect }: Endpoint, text: string): void {
   if (answer.shape !== 'values' || effect === 'write') return;
   const { form, records } = readEnvelope(text);
@@ -96,16 +99,13 @@ function expectValues({ answer, effect }: Endpoint, text: string): void {
   if (reasons.length > 0) throw fail('odd-answer', { reasons, cause: 'the answer is words' });
 }
 
-/**
- * The same for one record that was asked for by its id: a message, or the record of somebody else, would be shown, and
- * sent back changed, in its place.
- */
+/** The same for one record by ID: a message, or another record, would be shown and sent back with edits. */
 function expectRecord({ answer, effect }: Endpoint, id: unknown, text: string): void {
   if (answer.shape !== 'record' || effect === 'write') return;
   const [raw] = readEnvelope(text).records;
-  if (raw === undefined) return; // told as not found
+  if (raw === undefined) return; // reported as not found
   const record = parsed(raw);
-  // As text: beyond 2^53 the doubles of neighboring IDs are equal.
+  // As text, because neighboring IDs above 2^53 are equal as doubles.
   if (idOf(raw) === String(id)) return;
   const reasons = wordsOf(record);
   throw fail('odd-answer', {

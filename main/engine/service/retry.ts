@@ -1,14 +1,14 @@
-/** How often a read is repeated before its failure counts. */
+/** Maximum number of retries of a read. */
 export const RETRIES = 4;
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 30_000;
-/** Milliseconds that a service may ask us to wait; for a longer time people are told instead. */
+/** Maximum delay in milliseconds that the service may request; longer ones are shown to the user instead. */
 export const LONGEST_RETRY_AFTER = 120_000;
 
 /**
- * Milliseconds to wait before repeat number `repeats` (from 0). Retry-After among the headers is seconds, or an HTTP
- * date, which counts from the answer's own Date: this computer's clock may be wrong. `random`, 0 to 1, spreads
+ * Returns the delay in milliseconds before retry `repeats` (from 0). Retry-After is in seconds or an HTTP
+ * date, relative to the answer's Date, because this computer's clock may be wrong. `random`, 0 to 1, spreads
  * requests that failed together.
  */
 export function retryDelay(repeats: number, headers: Headers | null, random: number): number {
@@ -18,7 +18,7 @@ export function retryDelay(repeats: number, headers: Headers | null, random: num
   return Math.round(wait * (0.75 + 0.5 * random));
 }
 
-/** Milliseconds that an answer asks us to wait; NaN where it asks for nothing. */
+/** Returns the delay in milliseconds that an answer requests; NaN if none. */
 export function askedDelay(headers: Headers): number {
   const asked = headers.get('retry-after')?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(asked)) return Number(asked) * 1000;

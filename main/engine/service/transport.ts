@@ -4,12 +4,12 @@ import type { Clock } from './clock';
 import { causeOf, transportProblemOf } from './failures';
 import { Watch, type Watched } from './watch';
 
-/** The part of the Fetch standard that is needed: Electron's net.fetch in the app, Node's in tests. */
+/** The required part of the Fetch standard: Electron's net.fetch in the app, Node's in tests. */
 export type Fetch = (input: Request, init?: RequestInit) => Promise<Response>;
 
-/** How long an answer may take, in milliseconds, and how big it may be, in bytes. */
+/** Limits of an answer: time in milliseconds, size in bytes. */
 export interface Pace {
-  /** Longest silence: until the answer begins, and between two pieces of it. */
+  /** Maximum idle time: until the answer begins, and between two chunks. */
   readonly idle: number;
   readonly total: number;
   readonly bytes: number;
@@ -19,11 +19,11 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const MB = 1024 * 1024;
 
-/** The service gives up by itself after three minutes (wire facts A); lists and bulk writes wait longer than that. */
+/** The service times out after three minutes (wire facts A); lists and bulk writes wait longer than that. */
 export const PACES = {
   sign: { idle: 30 * SECOND, total: 45 * SECOND, bytes: MB },
   quick: { idle: 60 * SECOND, total: 2 * MINUTE, bytes: 32 * MB },
-  // A page of 10,000 accounts is 17 MB. What is bigger than this is asked for in smaller pages, or not at all.
+  // A page of 10,000 accounts is 17 MB. Larger answers are requested in smaller pages, or not at all.
   list: { idle: 200 * SECOND, total: 15 * MINUTE, bytes: 64 * MB },
   write: { idle: 200 * SECOND, total: 10 * MINUTE, bytes: 64 * MB },
   download: { idle: 200 * SECOND, total: 60 * MINUTE, bytes: 8192 * MB },
@@ -31,48 +31,50 @@ export const PACES = {
 export type PaceName = keyof typeof PACES;
 export type Paces = Readonly<Record<PaceName, Pace>>;
 
-/** The same paces with no silence longer than `idle` milliseconds: for a person who waits, and for tests. */
+/**
+ * Returns the same limits with at most `idle` milliseconds of idle time, for a waiting user and for tests.
+ */
 export const pacesWithin = (idle: number): Paces =>
   Object.fromEntries(
     Object.entries(PACES).map(([name, pace]) => [name, { ...pace, idle: Math.min(idle, pace.idle) }]),
   ) as Record<PaceName, Pace>;
 
-/** The usual paces, with shorter silences where somebody wants them: the tests do. */
+/** Returns the default limits, or shorter idle times if configured by tests. */
 export const pacesOfSystem = (): Paces =>
   pacesWithin(Number(process.env['FIRM_DESK_SILENCE_MS'] ?? Infinity));
 
 export interface Outgoing extends Watched {
   readonly method: string;
   readonly url: URL;
-  /** Host and path template for messages: never the filled path, which may hold a tax id. */
+  /** Host and path template for messages; never the filled path, which may hold a tax ID. */
   readonly where: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | URLSearchParams | undefined;
   readonly pace: Pace;
-  /** Must not arrive twice. */
+  /** True if it must not arrive twice. */
   readonly once: boolean;
 }
 
 /**
- * Chromium sends a request again by itself, a POST too, when a connection that had been used before closes without
- * an answer: seen with net.fetch, one create arrived twice. Requests with another credentials mode have connections
- * of their own, and these close after one answer, so that a write always goes over a fresh one and is sent once.
- * (The app turns HTTP/2 off for the same reason: there all requests share one connection.)
+ * Chromium resends a request, even a POST, when a reused connection closes without an answer: with net.fetch,
+ * one create arrived twice. Requests with another credentials mode use separate connections, which close
+ * after one answer, so a write always uses a new connection and is sent once. (HTTP/2 is off for the same
+ * reason: all requests would share one.)
  */
 const ONCE = { credentials: 'include', headers: { connection: 'close' } } as const;
 
 /** An answer whose head has arrived and whose body has not been read. */
 export interface Incoming {
   readonly response: Response;
-  /** Reads the whole body, at most as many bytes as the pace allows. */
+  /** Reads the whole body, up to the size limit. */
   bytes(): Promise<ArrayBuffer>;
-  /** The body as it arrives, under the same limits; ends the watch when it ends. */
+  /** Streams the body under the same limits; ends the watch at its end. */
   stream(): ReadableStream<Uint8Array<ArrayBuffer>> | null;
-  /** Throws the body away. */
+  /** Discards the body. */
   drop(): void;
 }
 
-/** A failure on the way, with what the retry needs to know. */
+/** A transport failure, with what a retry needs to know. */
 export class TransportError extends FailureError {
   readonly unsent: boolean;
   readonly passing: boolean;
@@ -84,18 +86,19 @@ export class TransportError extends FailureError {
   }
 }
 
-/** Sends one request once. Never follows a redirect, never repeats, never waits longer than its pace. */
+/** Sends one request once. Never follows a redirect, never retries, never exceeds its limits. */
 export function createTransport(options: { readonly fetch: Fetch; readonly clock: Clock }) {
-  // ky repeats only what fails before the answer's head, by timers of its own; we repeat what is lost in the body
-  // too, by the clock given (see client.ts). So it builds, encodes and sends here, and the rest is off.
-  // It and Node's fetch, which it loads, are a sixth of what the engine's start takes: the first request needs them.
+  // ky retries only failures before the answer's head, with its own timers; client.ts also retries lost
+  // bodies, with the given clock. So ky only builds, encodes and sends. Loading it and Node's fetch takes a
+  // sixth of the engine's start.
   const http = lazy(async () => {
     const { default: ky } = await import('ky');
     return ky.create({
       retry: 0,
       timeout: false,
       throwHttpErrors: false,
-      // Never followed: the credential and the body would go to another origin on 302 and 307. The answer says where to.
+      // Never followed: on 302 and 307 the credential and body would go to another origin. The answer
+      // contains the target.
       redirect: 'manual',
       credentials: 'omit',
       cache: 'no-store',
@@ -117,7 +120,7 @@ export function createTransport(options: { readonly fetch: Fetch; readonly clock
         headers: { ...outgoing.headers, ...(outgoing.once ? ONCE.headers : {}) },
         ...(outgoing.once ? { credentials: ONCE.credentials } : {}),
         ...(outgoing.body === undefined ? {} : { body: outgoing.body }),
-        // Never by way of the Request: its own signal follows the one it was given only until it is collected.
+        // Not the Request's signal, which follows the given one only until the Request is collected.
         fetch: (input, init) =>
           options.fetch(input instanceof Request ? input : new Request(input), {
             ...init,
@@ -156,17 +159,17 @@ function transportError(error: unknown, watch: Watch, where: string): TransportE
   return new TransportError({ kind, where, cause: causeOf(error) }, unsent, passing, error);
 }
 
-/** An archive is packed already: one that grows when it is decoded is no archive, however long it goes on. */
+/** An archive is already compressed; one that grows much when decoded is invalid. */
 const DECODED_BYTES = 512 * MB;
 const mostOf = ({ headers }: Response, { bytes }: Pace): number =>
   headers.has('content-encoding') ? Math.min(bytes, DECODED_BYTES) : bytes;
 
 const tooBig = (limit: number) => fail('too-big', { cause: `more than ${Math.round(limit / MB)} MB` });
 
-/** Room for a body that does not say how long it is, or says what no body can be. */
+/** Initial buffer for a body without a plausible length. */
 const FIRST_BYTES = 65_536;
 
-/** Reads a whole body. On every failure it cancels the body: an unread one keeps its connection. */
+/** Reads a whole body. Cancels it on every failure, because an unread body keeps its connection. */
 async function readAll(response: Response, limit: number, watch: Watch): Promise<ArrayBuffer> {
   const reader = response.body?.getReader();
   try {
@@ -183,11 +186,11 @@ async function readWithin(
   reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined,
   watch: Watch,
 ): Promise<ArrayBuffer> {
-  // Behind a content encoding the announced length is that of the encoded bytes.
+  // With a content encoding, the announced length is that of the encoded bytes.
   const announced = response.headers.has('content-encoding') ? null : response.headers.get('content-length');
   const length = announced === null ? Number.NaN : Number(announced);
   if (length > limit) throw tooBig(limit);
-  // Filled as it arrives: kept until the end, the pieces would be there a second time.
+  // Filled as chunks arrive, because keeping the chunks until the end would need twice the memory.
   let whole = new ArrayBuffer(length > 0 ? length : FIRST_BYTES);
   let size = 0;
   while (reader) {
@@ -204,7 +207,7 @@ async function readWithin(
   return size === whole.byteLength ? whole : whole.transfer(size);
 }
 
-/** Passes a body on piece by piece, keeping the watch alive; errors become failures. */
+/** Passes a body on in chunks and keeps the watch alive; errors become failures. */
 function observable(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   watch: Watch,

@@ -1,15 +1,16 @@
 import type { Waiting } from '../../../preload/contract/calls/live';
 import type { Clock } from './clock';
 
-/** Shorter waits are over before anybody has read of them. */
+/** Minimum wait that is shown; shorter ones end before the user can read them. */
 const WORTH_TELLING_MS = 3_000;
 
-/** Of several waits the one that says most is told, and of these the one that ends first. */
+/** Of several waits, the most informative one is shown, and of equal ones the first to end. */
 const RANK: Readonly<Record<Waiting['reason'], number>> = { asked: 0, again: 1, silent: 2 };
 
 /**
- * The waits of all requests that are under way, as one for people: `tell` hears of it whenever it is another one, and
- * null when nothing is waited for. Gives a function that begins a wait of `ms` milliseconds and gives what ends it.
+ * Combines the waits of all requests into one for the user: `tell` is called when it changes, with null when
+ * nothing waits. Returns a function that starts a wait of `ms` milliseconds and returns a function that ends
+ * it.
  */
 export function createWaits(clock: Clock, tell: (waiting: Waiting | null) => void) {
   const waits = new Set<Waiting>();

@@ -1,19 +1,22 @@
 import type { Clock } from './clock';
 
 export interface Watched {
-  /** Longest silence, and longest time in all, in milliseconds. */
+  /** Maximum idle time and total time, in milliseconds. */
   readonly pace: { readonly idle: number; readonly total: number };
   readonly signal?: AbortSignal | undefined;
-  /** Called after a silence, with the milliseconds that it is waited on; what it gives is called when that ends. */
+  /**
+   * Called after an idle period, with the remaining milliseconds; the returned function is called when it
+   * ends.
+   */
   readonly onSilence?: ((ms: number) => () => void) | undefined;
 }
 
-/** A silence that people are told of. */
+/** Idle time after which the user is informed. */
 const silenceToTell = (idle: number): number => Math.min(10_000, idle / 2);
 
 type Reader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
 
-/** Ends a request that is silent or takes too long, or that its caller does not want any more. */
+/** Ends a request that is idle, takes too long, or was canceled. */
 export class Watch {
   readonly #clock: Clock;
   readonly #idle: number;
@@ -23,7 +26,7 @@ export class Watch {
   #cancelIdle: () => void = () => undefined;
   readonly #cancelTotal: () => void;
   #reader: Reader | undefined;
-  /** Why it was ended, if it was. */
+  /** Why it was ended; undefined if it was not. */
   reason: 'timeout' | 'canceled' | undefined;
 
   constructor(clock: Clock, { pace, signal: caller, onSilence }: Watched) {
@@ -41,7 +44,7 @@ export class Watch {
     return this.#abort.signal;
   }
 
-  /** Reads on behalf of the watch, so that it can end a read which waits for a sender that has stalled. */
+  /** Reads with the watch, which can end a read from a stalled sender. */
   async next(reader: Reader): Promise<ReadableStreamReadResult<Uint8Array<ArrayBuffer>>> {
     this.#reader = reader;
     if (this.reason) this.#cancelReader();
@@ -90,6 +93,6 @@ export class Watch {
   }
 
   #cancelReader(): void {
-    void this.#reader?.cancel().catch(() => undefined); // it may have failed by itself
+    void this.#reader?.cancel().catch(() => undefined); // it may have failed already
   }
 }

@@ -2,11 +2,11 @@ import { redact } from './redact';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The value as an object of JSON; null for a list, a text, a number. */
+/** Returns the value as a JSON object; null for a list, a text or a number. */
 export const jsonOf = (value: unknown): Json | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null;
 
-/** The sentences of a body that speaks instead of showing: `message`, `error`, `detail`, `validation_errors`. */
+/** Returns the messages of a body: `message`, `error`, `detail`, `validation_errors`. */
 export function wordsOf(value: unknown): string[] {
   const body = jsonOf(value);
   if (!body) return [];

@@ -1,12 +1,12 @@
 import { FailureError, failureOf, type Failure, type FailureKind } from '../../../preload/contract/failure';
 
-/** The service looked at it and said no. */
+/** The service processed it and refused. */
 const REFUSED: readonly FailureKind[] = ['refused', 'conflict', 'not-allowed', 'not-found', 'part-absent'];
 
 /**
- * The service never took it: it could not be reached, turned the credential away, or had no time. A write that may have
- * arrived comes as `unknown-outcome` (service/failures.ts); the others of these are of the sign-in before it. A redirect
- * is not of these: some services give one after they have done the work.
+ * The service never accepted it: unreachable, credential refused, or no time. A write that may have arrived
+ * is `unknown-outcome` (service/failures.ts); the other failures come from the sign-in before it. A redirect
+ * is not included, because some services redirect after doing the work.
  */
 const NOT_SENT: readonly FailureKind[] = [
   'offline',
@@ -31,7 +31,7 @@ const NOT_SENT: readonly FailureKind[] = [
   'canceled',
 ];
 
-/** What the activity log says of it. */
+/** The outcome in the activity log. */
 export const LOGGED_OUTCOMES = { refused: 'refused', 'not-sent': 'failed', unknown: 'unknown' } as const;
 
 export interface WriteOutcome {
@@ -39,7 +39,7 @@ export interface WriteOutcome {
   readonly failure: Failure;
 }
 
-/** What became of a write that failed. What is not surely "no" or "never arrived" is unknown. */
+/** Returns the outcome of a failed write: unknown unless it was certainly refused or never arrived. */
 export function writeOutcomeOf(error: unknown): WriteOutcome {
   const failure = failureOf(error);
   if (!(error instanceof FailureError)) return { state: 'unknown', failure };

@@ -170,10 +170,9 @@ export function jobStore(db: Db, activity: Activity, now: () => Date = () => new
     },
 
     /**
-     * What reading the service showed: lost answers that turn out to be so are done; a message instead of
-     * a record, where it is not so, was a refusal, and so is what is there otherwise than was asked for. Rows that came with
-     * a backup and that the service lacks are not sent.
-     * Where the log has told the end already, it is told what was found since.
+     * Stores what a read of the service showed. Lost answers that prove correct are done; a message instead
+     * of a record was a refusal, as is a record that differs from the request. Rows from a backup that the
+     * service lacks are not sent. If the log entry has already ended, a new one records what was found.
      */
     looked: (id: string, seen: readonly RowVerification[], told: (found: number) => NewEntry): void =>
       together(() => {

@@ -28,7 +28,7 @@ export function roiDraftStore(db: Db, now: () => Date) {
     return draft;
   };
 
-  /** A draft is kept before anybody has read it: what could be a tax ID is not written down. */
+  /** A draft is stored before review, so text that could be a tax ID is not written. */
   const contentText = (content: RoiDraftContent): string => {
     const { ownerName, firmName, senderName, typed } = content;
     if ([ownerName, firmName, senderName, typed.cc, typed.replyTo].some(holdsTaxId))

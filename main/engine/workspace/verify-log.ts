@@ -28,9 +28,9 @@ export type VerifyElsewhere = (
 ) => Promise<ReturnType<typeof verifyLog>>;
 
 /**
- * Recomputes the chain of the activity log: how many lines there are, and where it does not hold, or has less than was
- * noted elsewhere. `restored`: so many of the first lines came with a backup, of which the chain proves only that they fit
- * together: whoever makes a backup can make its log. All of it is read as it was at one moment.
+ * Recomputes the hash chain of the activity log in one transaction. Returns the number of lines and the first
+ * break; fewer lines than recorded elsewhere are a break. `restored` is the number of first lines from a
+ * backup: the chain proves only that they are consistent, because the creator of a backup can forge its log.
  */
 export function verifyLog(
   db: Db,

@@ -35,14 +35,14 @@ interface WorkspaceOptions {
   readonly isChecked?: boolean | undefined;
   /** Whether a history of changes is beside it, for the note. */
   readonly hasHistory?: (() => boolean) | undefined;
-  /** It is a copy that may be thrown away: its upgrade needs no copy of its own. */
+  /** True for a disposable copy, whose upgrade needs no backup. */
   readonly isCopy?: boolean | undefined;
 }
 
 /**
- * Opens what people wrote. Missing steps of its layout are made up, after a copy beside the file. On any error
- * the file stays as it is: `newer-data` when a newer program wrote it, `disk-full`, `workspace-lost` when it is missing,
- * empty or older than was noted of it, else `workspace-unreadable`.
+ * Opens the user's saved work. Applies missing migrations, after a copy next to the file. On an error the
+ * file stays unchanged: `newer-data` if a newer version wrote it, `disk-full`, `workspace-lost` if it is
+ * missing, empty or older than recorded, else `workspace-unreadable`.
  */
 export function openWorkspace(
   file: string,

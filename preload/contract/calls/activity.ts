@@ -158,7 +158,10 @@ export const activityContract = {
       entries: z.number().int(),
       lines: z.number().int(),
       broken: activityBreak.nullable(),
-      /** So many of the first lines came with a backup: only those after them are known to be written here. */
+      /**
+       * Number of first lines that came with a backup; only later ones are known to be written on this
+       * computer.
+       */
       restored: z.number().int().optional(),
     }),
   ),

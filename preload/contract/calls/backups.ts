@@ -74,7 +74,7 @@ export const backupsContract = {
   compareAside: call
     .input(z.object({ ...of, name: asideName }))
     .output(z.object({ here: workCounts, aside: workCounts })),
-  /** Puts it in the place of the present work, which is set aside in turn; a copy stays. */
+  /** Replaces the current work with it; the current work is set aside, and the original stays. */
   openAside: call.input(z.object({ ...of, name: asideName })).output(z.void()),
   /** Writes it into a backup file that was chosen (`save`). */
   exportAside: call.input(z.object({ ...of, name: asideName, ...chosen })).output(backupAbout),

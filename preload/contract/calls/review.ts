@@ -193,7 +193,9 @@ export const reviewContract = {
   of: call
     .input(z.object({ records: z.array(z.object({ resource: resourceName, key: z.string() })).max(2_000) }))
     .output(z.object({ items: z.array(finding) })),
-  /** What a draft would make worse, before it is sent. Runs the rules when it is asked; abort the call to stop them. */
+  /**
+   * Runs the rules on a draft before it is sent and returns what it would make worse; abort the call to stop.
+   */
   ofDraft: call
     .input(
       z.object({

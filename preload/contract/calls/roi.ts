@@ -197,8 +197,9 @@ export const roiContract = {
     }),
   ),
   /**
-   * Sends a draft, once: whoever asks again gets the same request. `json` is what the person read, `seen` are the
-   * earlier requests they were shown, `restored` that it comes from a backup; fails with `changed-since` and sends nothing when either is not so any more.
+   * Sends a draft once; repeated calls return the same request. `json` is what the user reviewed, `seen` are
+   * the earlier requests shown, `restored` confirms that it came from a backup. Fails with `changed-since`,
+   * without sending, if any of these has changed.
    */
   send: call
     .input(

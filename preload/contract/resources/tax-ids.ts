@@ -7,7 +7,7 @@ export const taxIds = z.array(z.string());
 
 /** Result of exchanging one token. Unknown tokens have no row, or one without a value. */
 export const taxIdExchange = z.preprocess(
-  // A bare value has lost its token, which is told apart from an unknown token.
+  // A bare value has lost its token, which differs from an unknown token.
   (row) => (typeof row === 'string' || typeof row === 'number' ? { original_value: row } : row),
   z.looseObject({
     tax_id_token: oddText,

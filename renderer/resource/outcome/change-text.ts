@@ -34,9 +34,9 @@ export function changeText(
   return before === after ? `${was} (no change)` : `${was} → ${afterWords(resource, field, after)}`;
 }
 
-/** In the place of a value that the service may have and does not show. */
+/** Shown for a value that the service may have but does not show. */
 export const NOT_SHOWN = 'Not shown by the service';
-/** In the place of a change where an edit leaves the field as it is. */
+/** Shown if an edit leaves the field unchanged. */
 export const NO_CHANGE = 'No change';
 
 /** A value that is to be replaced; of none, and of one that may be there unseen, it says so. */

@@ -8,7 +8,7 @@ type Item = Readonly<Record<string, Exact>>;
 /** Returns the name of an ID of a field, if known. */
 const called = ({ names: thing }: Pick<Field, 'names'>, id: string): string =>
   thing === undefined ? id : names.words(thing, id);
-/** More added ones than these are told by their number; what is removed or overwritten is always named. */
+/** Maximum number of added items named; more are counted. Removed and overwritten items are always named. */
 const MAX_NAMED_ITEMS = 6;
 
 const isKeyed = (field: Field | undefined): field is Field & { itemKey: string } =>
@@ -33,7 +33,7 @@ const listed = (ids: readonly string[], nameOf: (id: string) => string): string 
   return ids.length > MAX_NAMED_ITEMS ? `${told} and ${count(ids.length - MAX_NAMED_ITEMS)} more` : told;
 };
 
-/** Added items by what stands beside them, such as who pays for an account: ", paid by itself". */
+/** Returns added items by value, such as who pays for an account: ", paid by itself". */
 function addedByValue(
   field: Field,
   added: readonly string[],

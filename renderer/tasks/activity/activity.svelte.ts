@@ -14,7 +14,7 @@ import { showFailure, showToast } from '../../kit/toast';
 export interface Checked {
   readonly entries: number;
   readonly lines: number;
-  /** So many of the first lines came with a backup. */
+  /** Number of first lines that came with a backup. */
   readonly restored?: number | undefined;
   readonly broken: ActivityBreak | null;
 }

@@ -227,7 +227,7 @@ describe('creating records', () => {
     expect(firm.writes).toHaveLength(3);
   });
 
-  it('does not resend a record that exists without all that was asked for', async () => {
+  it('does not resend a record that exists with only some of the requested values', async () => {
     firm.gate.judgeBody = ({ path, body }) =>
       path.endsWith('/create-many') ? { passed: body, after: { status: 400, body: '{}' } } : undefined;
     const lines = ['growth', 'income'].map((slug) =>

@@ -12,7 +12,7 @@ const create = () =>
   firm.send(firm.fill(firm.writes.create('feeStructures', null), structureBody('Growth', 'growth')));
 const deletions = () =>
   firm.gate.requests.filter((one) => one.startsWith('DELETE') || one.includes('delete-many'));
-/** What the service answers in the place of the new record: its fields, under the ID of `other`. */
+/** The service's answer instead of the new record: its fields with the ID of `other`. */
 const answerWith = (id: unknown) => {
   firm.gate.judge = ({ method, path }) =>
     method === 'POST' && path.endsWith('/fee-structures')
@@ -35,7 +35,7 @@ describe('the undo of a create', () => {
   });
 
   it('leaves a record of another name alone under the ID of the answer, before and while it is sent', async () => {
-    // Somebody else has created it since the last refresh: its ID is new to this computer.
+    // Another user created it since the last refresh: its ID is new to this computer.
     const elsewhere = structureBody('Elsewhere', 'elsewhere');
     const { raw } = await firm.service.call('feeStructures.create', { body: elsewhere as never });
     const { id } = JSON.parse(raw) as { id: number };

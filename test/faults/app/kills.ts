@@ -16,7 +16,7 @@ import { runTrials, sampleOrAll, seededRandom } from '../trial-report';
 
 const KILLS = sampleOrAll(6, 50);
 const PASSPHRASE = 'canary passphrase 5508';
-/** Time that an undisturbed restore or backup takes, roughly: a kill falls anywhere within. */
+/** Approximate time of an undisturbed restore or backup; the process is killed at a random time within it. */
 const MAX_DELAY_MS = 2_500;
 /** Time between the first file that a swap writes and its end, roughly. */
 const SWAP_MS = 25;
@@ -144,7 +144,7 @@ test('the app killed at random moments of a restore or backup keeps old or new w
     const moment = isInSwap
       ? swapBegins(folder).then(() => pause(random(SWAP_MS)))
       : pause(random(MAX_DELAY_MS));
-    const clicked = button.click().catch(() => undefined); // the kill may come before it answers
+    const clicked = button.click().catch(() => undefined); // the process may be killed before it answers
     await moment;
     await kill(running, pids);
     await clicked;
@@ -183,7 +183,7 @@ test('the app killed at random moments of a restore or backup keeps old or new w
     }
   });
   console.log([...seen].map(([outcome, times]) => `${outcome} ${times}`).join(' | '));
-  // Otherwise every kill came too early or too late to try anything.
+  // Otherwise every kill signal came too early or too late.
   expect(seen.get('restore: old work')).toBeGreaterThan(0);
   expect(seen.get('restore: new work')).toBeGreaterThan(0);
   await closeApp(running);

@@ -43,7 +43,7 @@ while (found === undefined && tries < MAX_TRIES) {
     found = await use();
   } catch (error) {
     failures.push(failureOf(error).kind);
-    await pause(20); // what mends the connection begins
+    await pause(20); // the repair of the connection begins
   }
 }
 const line = found === undefined ? 'gave up' : `works ${found}`;

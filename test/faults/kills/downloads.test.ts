@@ -12,7 +12,7 @@ import { seededRandom, sampleOrAll, runTrials } from '../trial-report';
 
 const KEY = '7c'.repeat(32);
 const KILLS = sampleOrAll(3, 20);
-/** More than are saved between the kills. */
+/** More files than are saved between two kill signals. */
 const FILES = KILLS * 6;
 const random = seededRandom(20_261_123);
 /** Folder of one attempt: the runner's retry starts with nothing saved. */

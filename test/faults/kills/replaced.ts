@@ -41,7 +41,7 @@ function write(folder: string, work: Work, note?: string): void {
   history.close();
 }
 
-/** The user folder of a program that replaces work, made anew for each trial. */
+/** The user folder of a program that replaces work, recreated for each trial. */
 export class Replaced {
   readonly root = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-replaced-'));
   readonly #template = path.join(this.root, 'template');

@@ -30,7 +30,9 @@ export interface Arrived {
 /** An answer: JSON text with a status, or a lost connection. */
 export type Answer = { readonly status: number; readonly body: string } | 'lost';
 
-/** Answers in the place of the service; `carryOut` does what was asked and returns the honest answer. */
+/**
+ * Returns an answer instead of the service; `carryOut` performs the request and returns the honest answer.
+ */
 export type Twist = (arrived: Arrived, carryOut: () => Answer) => Answer;
 
 const WRITES: readonly Operation[] = [
@@ -86,7 +88,7 @@ export class OddService {
     });
   };
 
-  /** Does what was asked, honestly. */
+  /** Performs the request honestly. */
   #carryOut({ operation, resource, path, body }: Arrived): Answer {
     const table = this.#table(resource);
     const id = path.slice(path.lastIndexOf('/') + 1);

@@ -26,7 +26,7 @@ export interface OddReading {
   readonly isPartial?: true;
   /** The reading is as good as an honest one. */
   readonly isHarmless?: true;
-  /** Given everywhere it could not be told from a true change. */
+  /** Excludes writes for which it cannot be distinguished from a real change. */
   readonly notEverywhere?: true;
 }
 

@@ -53,8 +53,8 @@ function copyOf(file: string): string {
 }
 
 /**
- * A job in any state is backed up, goes on at its computer or not, and is restored and continued at another. The service
- * counts what it takes of each row.
+ * Backs up a job in any state, may continue it on its computer, then restores and continues it on another.
+ * The service counts what it accepts for each row.
  */
 async function restoreOnce(): Promise<void> {
   const taken = new Map<number, number>();
@@ -71,7 +71,7 @@ async function restoreOnce(): Promise<void> {
   }
   const backup = copyOf(first.file);
 
-  // Meanwhile, at the computer of the backup.
+  // In between, on the computer of the backup.
   first.before = (numbers) => {
     for (const n of numbers) taken.set(n, (taken.get(n) ?? 0) + 1);
   };

@@ -57,15 +57,18 @@ it('tells of a history that is missing, once, and starts a new one', async () =>
   expect(notices()).toEqual([]);
 });
 
-it.each(['history.db', 'cache.db'])('opens saved work where a folder is in the place of %s', async (name) => {
-  remove(name);
-  fs.mkdirSync(path.join(folder, name));
-  await open();
-  const kind = name === 'history.db' ? 'history-unreadable' : 'cache-unreadable';
-  expect(notices()).toMatchObject([{ kind }]);
-  expect(views()).toEqual(['Mine']);
-  expect(fs.readdirSync(folder).filter((one) => one.includes('.folder-'))).toHaveLength(1);
-});
+it.each(['history.db', 'cache.db'])(
+  'opens saved work if there is a folder at the path of %s',
+  async (name) => {
+    remove(name);
+    fs.mkdirSync(path.join(folder, name));
+    await open();
+    const kind = name === 'history.db' ? 'history-unreadable' : 'cache-unreadable';
+    expect(notices()).toMatchObject([{ kind }]);
+    expect(views()).toEqual(['Mine']);
+    expect(fs.readdirSync(folder).filter((one) => one.includes('.folder-'))).toHaveLength(1);
+  },
+);
 
 it('names the folder where saved work and its note are both missing, and opens what is left on request', async () => {
   remove('workspace.db');

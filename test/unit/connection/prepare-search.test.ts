@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { prepareSearch } from '../../../main/engine/connection/prepare-search';
 import { FakeClock } from '../../support/fake-clock';
 
-/** Has `left` pieces of work to do, and counts the reads. */
+/** Has `left` steps of work, and counts the reads. */
 class FakeSearchWork {
   reads = 0;
   done = 0;

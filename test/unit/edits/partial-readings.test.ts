@@ -114,7 +114,7 @@ describe('a PUT of one record', () => {
     expect((await bench.serviceRecord('accounts', key))['benchmarks_ids']).toEqual([7, 8]);
   });
 
-  it('keeps a field cleared that somebody else has cleared', async () => {
+  it('keeps a field cleared that another user has cleared', async () => {
     const {
       bench,
       keys: [key = ''],

@@ -55,7 +55,7 @@ describe('names for IDs', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('of securities are asked for again when the service ignored the filter', async () => {
+  it('of securities are requested again after the service ignored the filter', async () => {
     const { names, state } = scene();
     state.ignoresFilter = true;
     expect(await names.of('securities', ['2'])).toEqual([]);

@@ -69,7 +69,7 @@ describe('a service that contradicts itself', () => {
     expect(service.requests.length).toBeLessThan(6_000);
   });
 
-  it('by promising a next page for ever, without any count, is stopped far beyond what was known', async () => {
+  it('by promising endless next pages without a count is stopped far beyond the known size', async () => {
     const writer = new MemoryWriter();
     await refresh(new FakeLists({ 'feeStructures.list': items(40) }), ['feeStructures'], writer);
     const service = new FakeLists({});

@@ -70,7 +70,7 @@ export class RoiHarness {
     this.#parts = this.#make();
   }
 
-  /** As out of a backup made at this time, in the place of work that knows of other requests. */
+  /** Simulates a restore from a backup made at this time, which replaces work with other requests. */
   restored(made: string, since?: SentSince): void {
     markRestored(this.#db, made, since);
     this.restart();

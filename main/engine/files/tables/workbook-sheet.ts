@@ -5,7 +5,7 @@ import { readXml, XmlTooLarge } from './workbook-xml';
 
 /** Cells between the first and the last that has a value: more is made to harm. */
 const MAX_CELLS = 3_000_000;
-/** Characters in all cells: one shared text may stand in millions of them. */
+/** Maximum number of characters in all cells; millions of cells may share one text. */
 const MAX_CHARACTERS = 80_000_000;
 
 /** What the cells of a sheet refer to. */

@@ -42,9 +42,10 @@ let entryOfThread: Entry | undefined;
 export const setWorkbookThread = (entry: Entry): void => void (entryOfThread = entry);
 
 /**
- * Reads the bytes of an .xlsx workbook in a thread of its own. Texts come as they stand ("00123" too), numbers with the
- * digits that Excel keeps of them, dates as 2026-11-21 (with their time, where they have one), formulas as their last
- * result. Fails as `file-unreadable` for what is no workbook, too large or too slow, and as `canceled` with the signal.
+ * Reads the bytes of an .xlsx workbook in a worker thread. Texts are unchanged ("00123" too), numbers have
+ * the digits that Excel keeps, dates are 2026-11-21 (with their time, if any), and formulas give their last
+ * result. Fails with `file-unreadable` for an invalid, too large or too slow workbook, and with `canceled` on
+ * the signal.
  */
 export async function readWorkbook(bytes: Uint8Array, signal?: AbortSignal): Promise<Sheet> {
   if (bytes.byteLength > MOST_WORKBOOK_BYTES) throw unreadable('big-workbook');

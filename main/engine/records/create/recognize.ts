@@ -26,7 +26,7 @@ function plain(json: string | undefined): string {
   return typeof value === 'string' ? value : json;
 }
 
-/** The title and the firm of a record, which tell whether it may be the same one under another slug; null without a title. */
+/** Returns title and firm of a record, which may identify it under another slug; null without a title. */
 export const titleNameIn = (
   { title }: Pick<Resource, 'title'>,
   text: (field: string) => string | undefined,

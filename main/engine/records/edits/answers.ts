@@ -42,8 +42,9 @@ interface Judged {
 }
 
 /**
- * Judges what the answer to a PUT shows of each record. Done is only what has every field as asked for: the service
- * ignores what it does not let people change (spec 4.2), under a status of success. `sent` holds what left, by key.
+ * Returns what the answer to a PUT proves for each record. A record is done only if every field has the
+ * wanted value, because the service ignores changes it does not allow (spec 4.2) with a success status.
+ * `sent` has the sent records by key.
  */
 export function judgeAnswers(
   resource: Resource,
@@ -138,7 +139,7 @@ function keyTold(resource: Resource, { raw, record }: Answered): string | undefi
 interface Told {
   readonly field: string;
   readonly text: string | undefined;
-  /** As it was asked for; null where that cannot be said (same.ts, showsAs). */
+  /** True if the value is as wanted; null if that is unknown (same.ts, showsAs). */
   readonly isSo: boolean | null;
 }
 

@@ -22,7 +22,7 @@ export function unreadRemark({ incomplete, unread }: FreshReadings, key: string)
   return failure ? { code: 'unreadable', facts: { failure: failure.kind } } : { code: 'not-found' };
 }
 
-/** Takes back what an earlier reading said of a draft's row: each check reads anew. */
+/** Removes the remark of an earlier read from a draft's row, because each check reads again. */
 export function withoutReadingRemark<Row extends { readonly remark: RowRemark | null }>(row: Row): Row {
   const { remark } = row;
   return remark !== null && READING_REMARKS.includes(remark.code) ? { ...row, remark: null } : row;

@@ -50,7 +50,7 @@ const NO_FILTER: readonly FailureKind[] = [
 /** One unreadable record may break the answer about all of them: they are read by ID this time. */
 const BROKEN_FILTER: readonly FailureKind[] = ['service-broken', 'cut-short', 'too-big'];
 
-/** A failure that may concern the one record that was asked for. */
+/** Returns true for failures that may concern only the requested record. */
 const isOfOneRecord = (kind: FailureKind): boolean =>
   kind === 'cut-short' ||
   (hasScope(kind, 'request', 'part') &&
@@ -138,7 +138,7 @@ export function freshReader(service: ReadingService, resource: ResourceName): Re
     const next = async (): Promise<void> => {
       for (let key = left.pop(); key !== undefined; key = left.pop()) {
         const reading = readings.get(key);
-        // Where reading by ID leaves out fields as well, the list is asked for all of them at once.
+        // If reading by ID omits fields as well, the list is read once for all of them.
         if (reading?.isRead && partial >= CONCURRENCY) continue;
         try {
           const raw = await calls.get(key, signal);

@@ -96,7 +96,7 @@ export class RecordReadings {
       ?.raw;
   }
 
-  /** The reading to send back after all sources were asked; undefined where each lacks something. */
+  /** Returns the reading to send after all sources were read; undefined if each one is incomplete. */
   best(): string | undefined {
     const isRefuted = (name: string) => this.#readings.some(({ filled }) => filled.has(name));
     return this.sure() ?? this.#whole().find((reading) => !this.#blanksOf(reading).some(isRefuted))?.raw;
@@ -133,7 +133,7 @@ export class RecordReadings {
     return [...this.#filled].filter((name) => present.has(name) && !filled.has(name));
   }
 
-  /** Two readings have the field, and none has a value there: somebody has cleared it. */
+  /** Two readings have the field without a value: another user has cleared it. */
   #isAgreed = (name: string): boolean =>
     this.#readings.filter(({ present }) => present.has(name)).length > 1 &&
     this.#readings.every(({ filled }) => !filled.has(name));

@@ -75,7 +75,7 @@ function sortKeys(value: Exact): Exact {
 export const isAlreadySet = (field: Field, now: Text, edit: FieldTexts): boolean =>
   isSame(field, now, edit.after) && !isUnconfirmable(field, edit);
 
-/** Whether a record has a field as it was asked for; null where that cannot be said (see showsAs). */
+/** Returns true if a record has the wanted value; null if that is unknown (see showsAs). */
 export function shownIn(
   { fields }: Pick<Resource, 'fields'>,
   raw: string,

@@ -8,7 +8,7 @@ import { isFailure } from '../../service/failures';
 const IDS_PER_REQUEST = 500;
 /** Maximum number of memoized names. */
 const MAX_NAMES = 50_000;
-/** Time before a service without security names is asked again, and one that could not be reached. */
+/** Retry time for a service without security names, and for one that could not be reached. */
 const ABSENT_RETRY_MS = 24 * 60 * 60_000;
 const UNREACHABLE_RETRY_MS = 60_000;
 

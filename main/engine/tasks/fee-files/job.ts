@@ -99,7 +99,7 @@ export class FeeFileJob {
     this.#untold = 0;
     this.update({ state: 'checking', bytes: 0, rate: 0, secondsLeft: null });
   }
-  /** Called for every piece; updates are throttled. */
+  /** Called for every chunk; updates are throttled. */
   moved(count: number): void {
     this.#untold += count;
     const now = this.#clock.now();

@@ -100,7 +100,7 @@ export function feeFilesRouter(connections: OpenConnections, intakeOf: IntakeOf)
   });
 }
 
-/** Fails as `file-unreadable` for a file that came with a backup, whose folder nobody chose here. */
+/** Fails with `file-unreadable` for a file from a backup whose folder was not chosen on this computer. */
 function placeOf({ path, name }: SavedFile): string {
   if (!isSavedPlace(path)) throw fail('file-unreadable', { where: name, detail: { code: 'moved' } });
   return path;

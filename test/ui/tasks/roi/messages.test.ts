@@ -110,7 +110,7 @@ describe('request texts', () => {
 });
 
 describe('twelve custodians', () => {
-  it('are asked by email or have instructions instead', () => {
+  it('use email or instructions instead', () => {
     const codes = Object.keys(CUSTODIANS) as CustodianCode[];
     const byEmail = codes.filter((code) => roiChannel(code).by === 'email');
     expect(byEmail.sort()).toEqual(['EGB', 'IBK', 'MLT', 'PER']);
