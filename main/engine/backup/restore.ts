@@ -57,12 +57,12 @@ export async function prepareRestore(
   return inStaging(folder, async (staging, unpacked) => {
     const expect = (bytes: number) => requireSpace(folder, COPIES * bytes, free);
     const { key, ...about } = headOf(await unpack(file, passphrase, unpacked, expect));
-    importDatabases(unpacked, staging, { fromKey: key, databaseKey });
     const { connection: of, createdAt: made } = about;
     try {
+      importDatabases(unpacked, staging, { fromKey: key, databaseKey });
       openRestored(staging, { folder, databaseKey }, { name: of.name, of: made, made });
     } catch (error) {
-      // The data on this computer is of this version: only the backup is newer.
+      // The local data are from this version, so only the backup can be newer.
       if (failureOf(error).kind !== 'newer-data') throw error;
       throw fail('newer-data', { detail: { code: 'newer-backup' } }, error);
     }
