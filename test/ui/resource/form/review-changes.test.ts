@@ -59,6 +59,12 @@ it('shows a value that is replaced as a whole, however long it is', () => {
   expect(screen.getByRole('row', { name: /Notes/ }).textContent).toContain('The end');
 });
 
+it('shows a value that would be overwritten in a conflict as a whole', () => {
+  const theirs = JSON.stringify(`${'Long note. '.repeat(909)}The end`);
+  show('accounts', [{ field: 'notes', before: '"Old"', after: '"Mine"', theirs, remark: null }]);
+  expect(screen.getByRole('group', { name: 'Conflict: Notes' }).textContent).toContain('The end');
+});
+
 it('attributes a conflict with an earlier edit made here to the user', () => {
   const edit = { before: '"A"', after: '"C"', theirs: '"B"', remark: null };
   show('accounts', [
