@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import { readEnvelope } from '../../../main/engine/wire/envelope';
+import { idOf } from '../../../preload/contract/exact-json/fields';
 import { jsonText, readExact, Verbatim, type Exact } from '../../../preload/contract/exact-json/read';
 import type { JobRow } from '../../../preload/contract/job';
 import type { ResourceName } from '../../../preload/contract/resources';
@@ -6,7 +8,7 @@ import { outcomeOf } from '../../../renderer/resource/outcome/outcome-words';
 import { remarkWords } from '../../../renderer/resource/outcome/remark-words';
 import { reportCell } from '../trial-report';
 import { OddDesk, type OddStores } from './odd-desk';
-import type { OddService, Twist } from './odd-service';
+import type { Arrived, OddService, Twist } from './odd-service';
 import type { Expected } from './oddities';
 import { EDITS, editableTexts, recordsOf, type EditedName } from './records';
 import type { WriteKind } from './writes';
@@ -61,18 +63,27 @@ export async function runCell(
     const original = copyOf(service.records(resource));
     const prior = await write.before?.(desk, resource);
     const before = copyOf(service.records(resource));
-    service.arrived.length = 0;
-    service.twist = twist(service);
-    const sent = await write.send(desk, resource, prior);
-    service.twist = (_, carryOut) => carryOut();
-    const after = service.records(resource);
-
     const wantedOf = (key: string): ReadonlyMap<string, string | undefined> => {
       const wanted = Object.entries(write.wanted(resource));
       if (wanted.length > 0) return new Map(wanted);
       const texts = editableTexts(resource, original.get(key) ?? '{}');
       return new Map(Object.keys(EDITS[resource]).map((name) => [name, texts.get(name)]));
     };
+    const odd = twist(service);
+    const sentAgain: string[] = [];
+    service.arrived.length = 0;
+    service.twist = (arrived, carryOut) => {
+      for (const key of keysOfPut(arrived)) {
+        const now = service.records(resource).get(key);
+        if (becameOf(resource, before.get(key), now, wantedOf(key)) === 'as asked') sentAgain.push(key);
+      }
+      return odd(arrived, carryOut);
+    };
+    const sent = await write.send(desk, resource, prior);
+    service.twist = (_, carryOut) => carryOut();
+    const after = service.records(resource);
+
+    expect(sentAgain, `${where}: records put again after they were applied`).toEqual([]);
     expectKept(where, resource, before, after, (key) =>
       write.keys.includes(key) ? [...wantedOf(key).keys()] : [],
     );
@@ -93,6 +104,13 @@ export async function runCell(
       ...(sent ? { job: sent.job } : {}),
     });
   });
+}
+
+/** The IDs of the records that a PUT writes. */
+function keysOfPut({ operation, body }: Arrived): string[] {
+  if (operation === 'put') return [idOf(body) ?? ''];
+  if (operation !== 'putMany') return [];
+  return readEnvelope(body).records.map((raw) => idOf(raw) ?? '');
 }
 
 /** Prints a cell: what the user is shown of its rows, what the service has, and how many writes were sent. */

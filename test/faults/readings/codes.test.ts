@@ -12,8 +12,6 @@ import { OddService } from './odd-service';
 import { ODD_WRITES, oddWrite, type OddWrite } from './odd-writes';
 
 /** Odd answers × creating and deleting advisor codes: none twice, and each is shown as it is in the mapping. */
-const EVERY = sampleOrAll(9, 1);
-
 let stores: OddStores;
 beforeAll(() => {
   stores = new OddStores();
@@ -82,15 +80,19 @@ async function runCell(odd: OddWrite, does: 'create' | 'remove', count: number, 
   });
 }
 
-const COLUMNS = (['create', 'remove'] as const).flatMap((does) => [1, 3].map((count) => ({ does, count })));
+const COLUMNS = (['create', 'remove'] as const).flatMap((does) =>
+  [1, 3].flatMap((count) => [true, false].map((isOnce) => ({ does, count, isOnce }))),
+);
+/** In `npm test`, one cell of each row. */
+const EVERY = sampleOrAll(COLUMNS.length, 1);
 
 describe('advisor codes', () => {
   it.each(ODD_WRITES.map((odd, row) => ({ odd, row, name: odd.name })))(
     'answered with $name: none twice, and shown as it is',
     async ({ odd, row }) => {
-      for (const [at, { does, count }] of COLUMNS.entries())
-        for (const [turn, isOnce] of [true, false].entries())
-          if ((at * 2 + turn + row) % EVERY === 0) await runCell(odd, does, count, isOnce);
+      const chosen = COLUMNS.filter((_, at) => (at + row) % EVERY === 0);
+      expect(chosen.length, 'cells of this row that run').toBeGreaterThan(0);
+      for (const { does, count, isOnce } of chosen) await runCell(odd, does, count, isOnce);
     },
     60_000,
   );
