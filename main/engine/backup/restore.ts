@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import type { ActivityFacts } from '../../../preload/contract/calls/activity';
 import type { BackupAbout } from '../../../preload/contract/calls/backups';
 import { connection } from '../../../preload/contract/connection';
 import { fail, failureOf } from '../../../preload/contract/failure';
@@ -60,7 +61,7 @@ export async function prepareRestore(
     const { connection: of, createdAt: made } = about;
     try {
       importDatabases(unpacked, staging, { fromKey: key, databaseKey });
-      openRestored(staging, { folder, databaseKey }, { name: of.name, of: made, made });
+      openRestored(staging, { folder, databaseKey }, { name: of.name, facts: { 'backup of': made }, made });
     } catch (error) {
       // The local data are from this version, so only the backup can be newer.
       if (failureOf(error).kind !== 'newer-data') throw error;
@@ -90,7 +91,7 @@ export function prepareAside({
     for (const one of files) fs.copyFileSync(path.join(from, one), path.join(copied, one));
     importDatabases(copied, staging, { fromKey: oldKey, databaseKey });
     const of = path.basename(from);
-    openRestored(staging, { folder, databaseKey }, { name, of, made: asideDate(of) });
+    openRestored(staging, { folder, databaseKey }, { name, facts: { 'set aside': of }, made: asideDate(of) });
     return {};
   });
 }
@@ -114,12 +115,12 @@ async function inStaging<T extends object>(
 
 /**
  * Migrates the restored databases, reads every page of them, marks what could have been sent since, and writes the restore
- * into the activity log. `made`: as of when the work is (ISO, UTC).
+ * into the activity log. `made`: as of when the work is (ISO, UTC). `facts`: its origin; verify-log.ts reads 'backup of'.
  */
 function openRestored(
   staging: string,
   { folder, databaseKey }: Target,
-  { name, of, made }: { readonly name: string; readonly of: string; readonly made: string },
+  { name, facts, made }: { readonly name: string; readonly facts: ActivityFacts; readonly made: string },
 ): void {
   const workspace = openWorkspace(path.join(staging, WORKSPACE), databaseKey, {
     connection: () => name,
@@ -128,7 +129,7 @@ function openRestored(
   try {
     workspace.markRestored(made, readSentSince(path.join(folder, WORKSPACE), databaseKey));
     const { lines } = workspace.activity.verify();
-    workspace.activity.note({ kind: 'backup-restore', count: lines, facts: { 'backup of': of } });
+    workspace.activity.note({ kind: 'backup-restore', count: lines, facts });
   } finally {
     workspace.close();
   }

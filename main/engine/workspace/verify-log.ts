@@ -28,6 +28,14 @@ export type VerifyElsewhere = (
 ) => Promise<ReturnType<typeof verifyLog>>;
 
 /**
+ * Only a completed restore of a backup file counts: not a failed one (a line without an outcome and its end), and not work
+ * that was set aside, whose lines were written here. Tampered facts may be invalid JSON.
+ */
+const LINES_BEFORE_RESTORE = `SELECT ifnull(max(seq) - 1, 0) FROM activity
+  WHERE kind = 'backup-restore' AND outcome = 'done' AND "of" IS NULL
+    AND iif(json_valid(facts), json_type(facts, '$."backup of"'), NULL) IS NOT NULL`;
+
+/**
  * Recomputes the hash chain of the activity log in one transaction. Returns the number of lines and the first
  * break; fewer lines than recorded elsewhere are a break. `restored` is the number of first lines from a
  * backup: the chain proves only that they are consistent, because the creator of a backup can forge its log.
@@ -37,8 +45,7 @@ export function verifyLog(
   noted?: Pick<WorkspaceNote, 'lines' | 'hash'>,
 ): { lines: number; broken: ActivityBreak | null; restored?: number } {
   return db.transaction(() => {
-    const restore = "SELECT ifnull(max(seq) - 1, 0) FROM activity WHERE kind = 'backup-restore'";
-    const early = db.prepare<[], number>(restore).pluck().get() ?? 0;
+    const early = db.prepare<[], number>(LINES_BEFORE_RESTORE).pluck().get() ?? 0;
     const restored = early > 0 ? { restored: early } : {};
     const lines = db.prepare<[], number>('SELECT count(*) FROM activity').pluck().get() ?? 0;
     const last = db

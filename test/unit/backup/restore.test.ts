@@ -3,10 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { backUp } from '../../../main/engine/backup/back-up';
-import { prepareRestore } from '../../../main/engine/backup/restore';
+import { prepareAside, prepareRestore } from '../../../main/engine/backup/restore';
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
 import { migrations } from '../../../main/engine/workspace/migrations';
-import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { openWorkspace, type Workspace } from '../../../main/engine/workspace/workspace';
+import { isAsideFolder } from '../../../main/common/quarantine-folder';
 import { removeLeftovers } from '../../../main/common/leftovers';
 import { settleSwap, swapFiles, workFiles } from '../../../main/common/work-swap';
 import type { Failure } from '../../../preload/contract/failure';
@@ -101,6 +102,70 @@ describe('a restore that is refused leaves the present work as it was', { timeou
     fs.rmdirSync(path.join(folder, 'workspace.db.tables'));
     expect(views(folder, note())).toEqual(['Present']);
     expect(fs.readdirSync(folder).sort()).toEqual(['workspace.db', 'workspace.db.tables']);
+  });
+});
+
+describe('verification of the activity log', { timeout: 30_000 }, () => {
+  const verified = (from: string, steps: (activity: Workspace['activity']) => void = () => undefined) => {
+    const workspace = openWorkspace(path.join(from, 'workspace.db'), KEY);
+    try {
+      steps(workspace.activity);
+      return workspace.activity.verify();
+    } finally {
+      workspace.close();
+    }
+  };
+  const addLines = (activity: Workspace['activity']) => {
+    activity.note({ kind: 'roi-send', count: 1 });
+    activity.note({ kind: 'roi-send', count: 1 });
+  };
+  /** As `noteFailedRestore` does. */
+  const failRestore = (activity: Workspace['activity']) =>
+    activity.begin({ kind: 'backup-restore', count: 0, facts: { 'backup of': '2026-11-01', cause: 'x' } })(
+      'failed',
+    );
+  const openAside = async () => {
+    swapFiles({ folder, staging: null, out: workFiles() });
+    const name = fs.readdirSync(folder).filter(isAsideFolder).sort().at(-1) ?? '';
+    const from = path.join(folder, name);
+    const place = { folder, databaseKey: KEY, name: 'Firm' };
+    const { staging } = await prepareAside({ ...place, from, oldKey: KEY });
+    swapFiles({ folder, staging, out: workFiles() });
+  };
+
+  it('counts no line as restored after a failed restore', () => {
+    const result = verified(folder, (activity) => {
+      addLines(activity);
+      failRestore(activity);
+    });
+    expect(result).toEqual({ lines: 4, broken: null });
+  });
+
+  it('keeps the count of a restore after a later failed one', async () => {
+    await restore(await backup(), PASSPHRASE, { folder, databaseKey: KEY });
+    const before = verified(folder, addLines);
+    const after = verified(folder, failRestore);
+    expect(after).toEqual({ ...before, lines: before.lines + 2 });
+  });
+
+  it('counts the lines of a backup, and none that were only set aside', async () => {
+    verified(folder, addLines);
+    await openAside();
+    expect(verified(folder)).toEqual({ lines: 3, broken: null });
+    write(path.join(root, 'other'), 'Backed up');
+    verified(path.join(root, 'other'), addLines);
+    await restore(await backup(), PASSPHRASE, { folder, databaseKey: KEY });
+    await openAside();
+    expect(verified(folder)).toMatchObject({ broken: null, restored: 2 });
+  });
+
+  it('finds a restore whose facts were changed to invalid JSON, instead of failing', () => {
+    verified(folder, failRestore);
+    const db = openEncrypted(path.join(folder, 'workspace.db'), KEY);
+    db.exec('DROP TRIGGER activity_stays');
+    db.exec("UPDATE activity SET facts = '{' WHERE seq = 1");
+    db.close();
+    expect(verified(folder)).toMatchObject({ broken: { line: 1, how: 'changed' } });
   });
 });
 
