@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { backUp } from '../../main/engine/backup/back-up';
+import { openEncrypted } from '../../main/engine/sqlite/open-database';
+import { openWorkspace } from '../../main/engine/workspace/workspace';
+import { connectionOf } from '../support/connection';
+import {
+  closeApp,
+  expect,
+  KEYCHAINS,
+  keychainOf,
+  launch,
+  rememberSecret,
+  RUN_FOLDER,
+  test,
+  type RunningApp,
+} from './running-app';
+import { answerDialogs, connectWithKey, goTo, refreshWhole, startRefresh } from './steps';
+
+const PASSPHRASE = 'canary passphrase 7321';
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Files of the person who restores the backup, by path; the backup names all of them. */
+const OWN_FILES: Readonly<Record<string, string>> = {
+  payload: 'payload',
+  'diary.txt': 'mine',
+  'fees-1.zip': 'final',
+  'fees-1.zip.0123456789ab.part': 'part',
+  'fees-3.zip': 'saved',
+};
+
+/** Every file below a folder, with its content. */
+const contentOf = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .map((file) => [path.relative(folder, file), readFileSync(file, 'utf8')]),
+  );
+
+interface Planted {
+  readonly id: string;
+  readonly address: string;
+  /** The folder with the files that the rows name. */
+  readonly victim: string;
+}
+
+/** Makes a backup whose rows name `victim`'s files, whose connection leads elsewhere, and whose schema acts. */
+async function makeHostileBackup(to: string, { id, address, victim }: Planted): Promise<void> {
+  const folder = mkdtempSync(`${to}-`);
+  const databaseKey = '5a'.repeat(32);
+  const file = path.join(folder, 'workspace.db');
+  const connection = connectionOf({ id, name: 'Test firm', baseUrl: address, authUrl: address });
+  const workspace = openWorkspace(file, databaseKey, { connection: () => connection.name });
+  workspace.activity.note({ kind: 'roi-send', count: 1, facts: { custodian: 'PER' } });
+  workspace.close();
+  const at = (name: string) => path.join(victim, name);
+  const db = openEncrypted(file, databaseKey);
+  const pending = db.prepare(
+    'INSERT INTO fee_file_pending (part, final, file_id, sha256, bytes, files) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  pending.run(at('payload'), at('autostart/x.desktop'), '1', hashOf('payload'), 7, 1);
+  pending.run(at('diary.txt'), at('gone.zip'), '2', null, null, null);
+  pending.run(at('fees-1.zip.0123456789ab.part'), at('fees-1.zip'), '4', hashOf('part'), 4, 1);
+  db.prepare('INSERT INTO fee_file_folder (one, path) VALUES (1, ?)').run(at('share'));
+  db.exec('INSERT INTO fee_file_auto VALUES (1)');
+  db.prepare(
+    `INSERT INTO fee_file_saved (file_id, path, bytes, sha256, files, saved_at, saved_by, checked_at, state)
+     VALUES ('3', ?, 5, ?, 1, '2026-11-01', 'ann', '2026-11-01', 'whole')`,
+  ).run(at('fees-3.zip'), hashOf('saved'));
+  db.exec(`
+    CREATE TRIGGER planted AFTER INSERT ON activity BEGIN
+      INSERT OR IGNORE INTO fee_file_auto VALUES (1);
+      INSERT OR IGNORE INTO fee_file_folder (one, path) VALUES (1, '${at('share')}');
+    END;
+  `);
+  db.close();
+  await backUp({ folder, databaseKey, connection }, PASSPHRASE, to);
+}
+
+/** Records what the app asks the system to open, instead of opening it. */
+const recordOpened = ({ app }: RunningApp): Promise<void> =>
+  app.evaluate(({ shell }) => {
+    const opened: string[] = [];
+    Object.assign(globalThis, { opened });
+    shell.openPath = (file) => Promise.resolve(void opened.push(file)).then(() => '');
+    shell.openExternal = (url) => Promise.resolve(void opened.push(url));
+    shell.showItemInFolder = (file) => void opened.push(file);
+  });
+const openedBy = ({ app }: RunningApp): Promise<string[]> =>
+  app.evaluate(() => Reflect.get(globalThis, 'opened') as string[]);
+
+/** Restores the backup that the system's dialog returns; ends when the app says so. */
+async function restore({ page }: RunningApp, address: string): Promise<void> {
+  await page.getByRole('button', { name: 'Restore from a backup…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Restore from a backup' });
+  await dialog.getByRole('button', { name: 'Choose backup…' }).click();
+  await dialog.getByLabel('Passphrase of the backup').fill(PASSPHRASE);
+  await dialog.getByRole('button', { name: 'Open backup' }).click();
+  await expect(dialog.getByText(address, { exact: true }).first()).toBeVisible();
+  await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect(page.getByText('Saved work restored.', { exact: true })).toBeVisible({ timeout: 30_000 });
+}
+
+test('a hostile backup touches no outside file, sends no key, and opens and saves nothing', async ({
+  data,
+  firm,
+}) => {
+  test.slow();
+  rememberSecret(PASSPHRASE);
+  const arrivals: string[] = [];
+  const elsewhere = createServer(({ headers, method, url }, response) => {
+    arrivals.push(`${method} ${url} ${headers.authorization}`);
+    response.end('{}');
+  });
+  await new Promise<void>((done) => elsewhere.listen(0, '127.0.0.1', done));
+  const host = `127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+  const victim = mkdtempSync(path.join(RUN_FOLDER, 'victim-'));
+  for (const name of ['autostart', 'share']) mkdirSync(path.join(victim, name));
+  for (const [name, text] of Object.entries(OWN_FILES)) writeFileSync(path.join(victim, name), text);
+
+  const first = await launch(data);
+  await recordOpened(first);
+  const { page } = first;
+  await connectWithKey(page, firm.address, firm.apiKey);
+  await refreshWhole(page);
+  // The same connection ID: its key is in this computer's keychain.
+  const [id = ''] = readdirSync(path.join(data, 'connections'));
+  const backup = path.join(RUN_FOLDER, `hostile-${id}.fdbackup`);
+  const address = `http://${host}/v2`;
+  await makeHostileBackup(backup, { id, address, victim });
+
+  const checkUntouched = async (running: RunningApp) => {
+    expect(contentOf(victim)).toEqual(OWN_FILES);
+    expect(arrivals).toEqual([]);
+    expect(await openedBy(running)).toEqual([]);
+  };
+  /** The list of saved files has no folder, and automatic saving cannot be on. */
+  const checkSavedFiles = async ({ page: at }: RunningApp) => {
+    await goTo(at, 'Fee upload files');
+    await at.getByRole('tab', { name: /^Saved/ }).click();
+    await expect(at.getByRole('row', { name: /fees-3\.zip.*Missing/ })).toBeVisible();
+    await expect(at.getByRole('button', { name: 'Set a folder…' })).toBeVisible();
+    await expect(at.getByRole('checkbox', { name: /after each refresh/ })).toHaveCount(0);
+  };
+  const checkLog = async ({ page: at }: RunningApp) => {
+    await goTo(at, 'Activity');
+    await expect(at.getByRole('option', { name: /restored from a backup Backup of/ })).toBeVisible();
+    await at.getByRole('button', { name: 'Verify' }).click();
+    await expect(at.getByText(/^Log verified/)).toBeVisible();
+  };
+
+  await test.step('over the open connection, which keeps its own address', async () => {
+    await page.keyboard.press('Control+Shift+o');
+    await answerDialogs(first, backup);
+    const before = firm.gate.requests.length;
+    await restore(first, address);
+    await checkSavedFiles(first);
+    expect(firm.gate.requests.slice(before)).toEqual([]);
+    await refreshWhole(page); // automatic saving would follow
+    await checkSavedFiles(first);
+    await checkLog(first);
+    await checkUntouched(first);
+    const sent = firm.gate.requests.slice(before);
+    expect(sent.length).toBeGreaterThan(0);
+    expect(sent.filter((one) => /^(PUT|PATCH|DELETE)|create|fee-upload-files\/download/.test(one))).toEqual(
+      [],
+    );
+    await closeApp(first);
+  });
+
+  await test.step('at the next start, which settles begun downloads', async () => {
+    const next = await launch(data);
+    await recordOpened(next);
+    await checkSavedFiles(next);
+    await checkUntouched(next);
+    await closeApp(next);
+  });
+
+  await test.step('after a reinstall, with the key still in the keychain', async () => {
+    const reinstalled = mkdtempSync(path.join(RUN_FOLDER, 'reinstalled-'));
+    KEYCHAINS.set(reinstalled, keychainOf(data));
+    const other = await launch(reinstalled);
+    await recordOpened(other);
+    await answerDialogs(other, backup);
+    const before = firm.gate.requests.length;
+    await restore(other, address);
+    await checkSavedFiles(other);
+    await startRefresh(other.page);
+    const asking = other.page.getByRole('dialog', { name: 'Enter the API key or password' });
+    await expect(asking).toContainText(`The key is sent to ${host}.`);
+    await checkUntouched(other);
+    expect(firm.gate.requests.slice(before)).toEqual([]);
+    await closeApp(other);
+  });
+  elsewhere.close();
+});
