@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { fail } from '../../../preload/contract/failure';
 import { holdsTaxId } from '../../../preload/contract/domain/tax-id-text';
-import { columnLayout, savedView, type SavedView } from '../../../preload/contract/query';
-import type { ResourceName } from '../../../preload/contract/resources';
+import { columnLayout, savedView, type Filter, type SavedView } from '../../../preload/contract/query';
+import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
 import type { Db } from '../sqlite/open-database';
 
 interface StoredView {
@@ -43,9 +43,11 @@ export function viewStore(db: Db) {
     },
     /** Views of all lists that are shown in the sidebar. */
     favorites: (): SavedView[] => stored('favorite = 1').map(viewOf),
-    /** Fails as `refused` (`tax-id`) for a name or a search that could be a tax ID. */
+    /** Fails as `refused` (`tax-id`) for a name, search or filter that could be a tax ID. */
     save({ id = randomUUID(), resource, name, query, columns = null }: Saving): SavedView {
-      if (holdsTaxId(name) || holdsTaxId(query.search)) throw fail('refused', { detail: { code: 'tax-id' } });
+      const { search, filters } = query;
+      if ([name, search, ...filters.flatMap((one) => filterTexts(resource, one))].some(holdsTaxId))
+        throw fail('refused', { detail: { code: 'tax-id' } });
       db.prepare(
         `INSERT INTO view (id, resource, name, query, created, columns) VALUES (?, ?, ?, ?, ?, ?)
          ON CONFLICT (id) DO UPDATE SET name = excluded.name, query = excluded.query, columns = excluded.columns`,
@@ -84,6 +86,24 @@ export function viewStore(db: Db) {
       db.prepare('DELETE FROM view WHERE id = ?').run(id);
     },
   };
+}
+
+/** Nine digits without dashes, as in account numbers and IDs. */
+const BARE_NINE = /(?<!\p{Nd})\p{Nd}{9}(?!\p{Nd})/gu;
+
+/** Texts of a filter that may hold a tax ID with dashes. Account numbers (`tail`) may have that form themselves. */
+function filterTexts(resource: ResourceName, filter: Filter): string[] {
+  const field = resourceNamed(resource).fields[filter.field];
+  if (field && (field.tail || (field.kind !== 'text' && field.kind !== 'texts'))) return [];
+  const texts =
+    filter.op === 'contains'
+      ? [filter.text]
+      : filter.op === 'range'
+        ? [filter.from, filter.to]
+        : 'values' in filter
+          ? filter.values
+          : [];
+  return texts.flatMap((text) => (text ? [text.replaceAll(BARE_NINE, '')] : []));
 }
 
 function viewOf({ query, created, columns, favorite, usual, ...view }: StoredView): SavedView {

@@ -1,22 +1,27 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { choiceRequest, type ChoiceRequest, type Grant } from '../../../preload/contract/calls/choose';
 
-const asked = vi.hoisted(() => ({ names: [] as string[], questions: 0, answer: 0 }));
+const asked = vi.hoisted(() => ({ names: [] as string[], titles: [] as string[], questions: 0, answer: 0 }));
 vi.mock('electron', () => ({
   dialog: {
     showMessageBox: () => {
       asked.questions += 1;
       return Promise.resolve({ response: asked.answer });
     },
-    showSaveDialog: (_window: unknown, { defaultPath }: { defaultPath: string }) => {
+    showSaveDialog: (_window: unknown, { defaultPath, title }: { defaultPath: string; title: string }) => {
       asked.names.push(defaultPath);
+      asked.titles.push(title);
       return Promise.resolve({ canceled: false, filePath: `/chosen/${defaultPath}` });
+    },
+    showOpenDialog: (_window: unknown, { title }: { title: string }) => {
+      asked.titles.push(title);
+      return Promise.resolve({ canceled: true, filePaths: [] });
     },
   },
 }));
 vi.resetModules(); // another test of this worker may have imported it with its own dialogs
 const { chooseFiles: choose } = await import('../../../main/desktop/choose');
-beforeEach(() => Object.assign(asked, { names: [], questions: 0, answer: 0 }));
+beforeEach(() => Object.assign(asked, { names: [], titles: [], questions: 0, answer: 0 }));
 
 const told: Grant[] = [];
 /** The open connection at each look; none is open after the last. */
@@ -42,6 +47,21 @@ it.each([
 ])('reduces the proposed path %j to a file name for the dialog', async (proposed, name) => {
   await save(proposed);
   expect(asked.names).toEqual([name]);
+});
+
+it.each([
+  ['a\u202Eb\n', 'ab'],
+  ['a\u2028b\0', 'ab'],
+  ['x'.repeat(150), 'x'.repeat(100)],
+])('cleans the title %j of the dialogs to save and to open', async (title, shown) => {
+  const grants = { connection: 'harbor', give: () => Promise.resolve() };
+  const requests: ChoiceRequest[] = [
+    { what: 'save', purpose: 'records-export', title, name: 'a', extension: 'csv' },
+    { what: 'open', purpose: 'import-table', title, extensions: ['csv'], many: false },
+    { what: 'folder', purpose: 'fee-files-folder', title },
+  ];
+  for (const request of requests) await choose({} as never, request, grants);
+  expect(asked.titles).toEqual([shown, shown, shown]);
 });
 
 it('confirms an export of tax IDs before the file dialog', async () => {

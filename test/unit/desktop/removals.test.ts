@@ -95,3 +95,19 @@ test('finishes a removal at the next start if the app ended during it', async ()
   expect(existsSync(folderOf('harbor'))).toBe(false);
   expect(entries.size).toBe(0);
 });
+
+test('ignores an entry of removals.json that is not a connection ID', async () => {
+  const outside = path.join(folder, 'connections', '..', '..', `${path.basename(folder)}-outside`);
+  mkdirSync(outside);
+  try {
+    writeFileSync(file(), JSON.stringify([`../../${path.basename(outside)}`, 'harbor', 7]));
+    const next = start();
+    expect(next.session.value.keysLeft).toBe(1);
+    await next.finishRemovals();
+    expect(existsSync(outside)).toBe(true);
+    expect(existsSync(folderOf('harbor'))).toBe(false);
+    expect(existsSync(file())).toBe(false);
+  } finally {
+    rmSync(outside, { recursive: true });
+  }
+});

@@ -35,6 +35,13 @@ it('drops a value once its token arrives, and copies the tokens next to their li
   expect(bench.copied).toEqual([{ kind: 'clipboard', text: '\ntok_of_11_0\n\n\ntok_of_10_1' }]);
 });
 
+it('copies a token that a spreadsheet would take for a formula with a guard', async () => {
+  bench.tokenOf = (value) => (value === '123-45-6789' ? '=1+1' : 'tok_1');
+  const { session } = await tokenized('123-45-6789\n12-3456789');
+  expect(bench.taxIds.copyTokens(session)).toEqual({ values: 2, blank: 0 });
+  expect(bench.copied).toEqual([{ kind: 'clipboard', text: "'=1+1\ntok_1" }]);
+});
+
 it('reads a local file with the values in any column', async () => {
   writeFileSync(
     path.join(bench.folder, 'list.csv'),

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ColumnLayout } from '../../../preload/contract/query';
+import type { ColumnLayout, Filter } from '../../../preload/contract/query';
 import { openEncrypted } from '../../../main/engine/sqlite/open-database';
 import { openWorkspace, type Workspace } from '../../../main/engine/workspace/workspace';
-import { KEY, tempFile } from './temp-workspace';
+import { failureFrom, KEY, tempFile } from './temp-workspace';
 
 let file: string;
 let workspace: Workspace;
@@ -72,6 +72,38 @@ describe('a saved view', () => {
     workspace.views.remove(id);
     reopen();
     expect(workspace.views.list('accounts')).toEqual([]);
+  });
+});
+
+describe('a view with text that could be a tax ID', () => {
+  const save = (name: string, search: string, ...filters: Filter[]) =>
+    workspace.views.save({ resource: 'accounts', name, query: { ...query, search, filters } });
+  const refusal = { kind: 'refused', detail: { code: 'tax-id' } };
+
+  it.each([
+    ['name', 'Ann 123-45-6789', '', []],
+    ['search', 'Ann', '123456789', []],
+    ['contains filter', 'Ann', '', [{ op: 'contains', field: 'name', text: 'x 123-45-6789' }]],
+    ['in filter', 'Ann', '', [{ op: 'in', field: 'nickname', values: [null, '12-3456789'] }]],
+    ['not-in filter', 'Ann', '', [{ op: 'not-in', field: 'city', values: ['123 45 6789'] }]],
+    ['pasted list', 'Ann', '', [{ op: 'listed', field: 'name', values: ['123-45-6789'] }]],
+    ['range filter', 'Ann', '', [{ op: 'range', field: 'name', from: '123-45-6789' }]],
+    ['filter of an unknown field', 'Ann', '', [{ op: 'in', field: 'x', values: ['123-45-6789'] }]],
+  ] satisfies [string, string, string, Filter[]][])(
+    'is refused for a %s',
+    (_where, name, search, filters) => {
+      expect(failureFrom(() => save(name, search, ...filters))).toMatchObject(refusal);
+      expect(workspace.views.list('accounts')).toEqual([]);
+    },
+  );
+
+  it('is saved with nine digits as an account number or ID in a filter', () => {
+    const filters: Filter[] = [
+      { op: 'in', field: 'number', values: ['123456789', '12-3456789'] },
+      { op: 'listed', field: 'id', values: ['123456789'] },
+      { op: 'contains', field: 'name', text: 'Trust 123456789' },
+    ];
+    expect(save('Mine', '', ...filters).query.filters).toEqual(filters);
   });
 });
 
