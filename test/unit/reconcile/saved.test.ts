@@ -84,6 +84,21 @@ it('uses the newest copy that still exists', async () => {
   await archive.close();
 });
 
+it('skips a copy without a place, though a file of that relative path exists', async () => {
+  const there = save('planted.zip', { 'SWB.csv': 'a,b' });
+  const placeless = { ...there, path: path.relative(process.cwd(), there.path) };
+  expect(fs.existsSync(placeless.path)).toBe(true);
+  expect(await withCopies(placeless).open('40', wanted).catch(failureOf)).toMatchObject({
+    kind: 'file-unreadable',
+    where: 'planted.zip',
+    detail: { code: 'moved' },
+  });
+  const older = save('older.zip', { 'SWB.csv': 'c,d' });
+  const archive = await withCopies(placeless, older).open('40', wanted);
+  expect(archive.name).toBe('older.zip');
+  await archive.close();
+});
+
 it('reports a file that is not saved, missing or not an archive', async () => {
   const failing = async (copies: Copy[]) => {
     try {

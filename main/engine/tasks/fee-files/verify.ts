@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import type { SavedFile } from '../../../../preload/contract/calls/fee-files';
 import { errorCodeOf } from '../../../common/error-code';
 import { digestOf } from '../../files/digest';
+import { isSavedPlace } from '../../workspace/fee-files';
 
 /** A saved file's path, SHA-256 and size in bytes when it was saved. */
 type Saved = Pick<SavedFile, 'path' | 'sha256' | 'bytes'>;
@@ -24,6 +25,7 @@ export async function verifySaved(
   signal?: AbortSignal,
   onBytes?: (bytes: number) => void,
 ): Promise<SavedFile['state']> {
+  if (!isSavedPlace(saved.path)) return 'missing'; // from a backup, its folder not chosen on this computer
   try {
     const { size } = await fs.stat(saved.path);
     if (size !== saved.bytes) return 'changed'; // known without reading

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import { fail } from '../../../../preload/contract/failure';
 import { untilAborted } from '../../files/with-timeout';
 import { readTable } from '../../files/tables/table';
+import { isSavedPlace } from '../../workspace/fee-files';
 import { compareSaved } from '../fee-files/verify';
 import { Archive, type ZipEntry } from '../../files/zip/archive';
 import { splitFixedWidth, detectFixedColumns } from './fixed-width';
@@ -42,13 +43,15 @@ export function savedArchives(
 }
 
 async function firstThere(copies: readonly ArchiveCopy[]): Promise<ArchiveCopy | undefined> {
-  for (const copy of copies)
+  for (const copy of copies) {
+    if (!isSavedPlace(copy.path)) continue; // from a backup, its folder not chosen on this computer
     try {
       await fs.access(copy.path);
       return copy;
     } catch {
       continue; // moved or deleted: try an older copy
     }
+  }
   return undefined;
 }
 
