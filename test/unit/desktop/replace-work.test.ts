@@ -1,0 +1,109 @@
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ConnectionKeys } from '../../../main/desktop/connection-keys';
+import { ConnectionStore } from '../../../main/desktop/connection-store';
+import { Connections } from '../../../main/desktop/connections';
+import { DemoHost } from '../../../main/desktop/demo-host';
+import type { Control } from '../../../main/desktop/engine-host';
+import type { Keychain } from '../../../main/desktop/keychain';
+import { Removals } from '../../../main/desktop/removals';
+import { connectionOf } from '../../support/connection';
+
+const connection = connectionOf({ id: 'harbor' });
+const of = '2026-11-20T09:00:00.000Z';
+let folder: string;
+let events: string[];
+let entries: Map<string, string>;
+let connections: Connections;
+const folderOf = (id: string) => path.join(folder, 'connections', id);
+const inFolder = (...names: string[]) => path.join(folderOf('harbor'), ...names);
+const keychain: Keychain = {
+  read: (entry) => Promise.resolve(entries.get(entry) ?? null),
+  write: (entry, secret) => Promise.resolve(void entries.set(entry, secret)),
+  remove: (entry) => Promise.resolve(void entries.delete(entry)),
+};
+/** The engine's side: opens and closes, and records when. */
+const control = {
+  open: () => Promise.resolve(void events.push('open')),
+  close: () => Promise.resolve(void events.push('close')),
+} as unknown as Control;
+
+beforeEach(async () => {
+  folder = fs.mkdtempSync(path.join(tmpdir(), 'replace-work-'));
+  events = [];
+  entries = new Map();
+  const store = new ConnectionStore(folder, folderOf);
+  store.put(connection);
+  const keys = new ConnectionKeys(keychain, folderOf);
+  await keys.setCredential(connection, { kind: 'api-key', key: 'key' });
+  fs.mkdirSync(inFolder('restore-1'), { recursive: true });
+  fs.writeFileSync(inFolder('workspace.db'), 'old work');
+  fs.writeFileSync(inFolder('restore-1', 'workspace.db'), 'new work');
+  entries.set('harbor/database-key', 'ab'.repeat(32));
+  connections = new Connections({
+    store,
+    keys,
+    removals: new Removals(path.join(folder, 'removals.json'), keys),
+    demo: new DemoHost('none', 0, () => undefined),
+    folderOf,
+    noteOf: (id) => path.join(folder, `${id}.json`),
+    log: () => undefined,
+    startEngine: () => undefined,
+  });
+  await connections.engineStarted(control, true);
+  await connections.open('harbor');
+});
+afterEach(async () => {
+  await connections.close();
+  vi.restoreAllMocks();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+const workIn = () => fs.readFileSync(inFolder('workspace.db'), 'utf8');
+
+/** Fails the move of the prepared work into its place, after the old work was moved out. */
+function failSwap(): void {
+  const rename = fs.renameSync;
+  vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+    if (from === inFolder('restore-1', 'workspace.db')) throw new Error('disk full');
+    rename(from, to);
+  });
+}
+
+test('reopens the connection and reports the failure when the swap fails', async () => {
+  expect(connections.session.value.open).toMatchObject({ state: 'open', connection: { id: 'harbor' } });
+  failSwap();
+  events = [];
+  await expect(connections.replaceWork(connection, { staging: 'restore-1', of })).rejects.toThrow(
+    'disk full',
+  );
+  expect(events).toEqual(['close', 'open']);
+  expect(connections.session.value).toMatchObject({
+    open: { state: 'open', connection: { id: 'harbor' } },
+    workOutcome: { name: connection.name, state: 'failed', of },
+  });
+  expect(workIn()).toBe('old work');
+  expect(fs.existsSync(inFolder('restore-1'))).toBe(false);
+});
+
+test('takes a new database key back when the swap fails', async () => {
+  failSwap();
+  const seen: string[] = [];
+  const note = (what: string) => () => Promise.resolve(void seen.push(what));
+  const key = { databaseKey: 'cd', isNew: true, store: note('store'), discard: note('discard') };
+  await expect(connections.replaceWork(connection, { staging: 'restore-1', of, key })).rejects.toThrow(
+    'disk full',
+  );
+  expect(seen).toEqual(['store', 'discard']);
+});
+
+test('opens the prepared work when the swap succeeds', async () => {
+  await connections.replaceWork(connection, { staging: 'restore-1', of });
+  expect(workIn()).toBe('new work');
+  expect(connections.session.value).toMatchObject({
+    open: { state: 'open' },
+    workOutcome: { name: connection.name, state: 'done', of },
+  });
+});
