@@ -48,7 +48,7 @@ async function called(name: (typeof calls)[number], id: number) {
   const calling = name === 'rows' ? router.rows({ id, entry: 0, offset: 0, limit: 1 }) : router[name]({ id });
   const failure = await calling.then(
     () => null,
-    (error: { data?: unknown }) => error.data,
+    (error: unknown) => (error as { data?: unknown }).data,
   );
   const requests = emit.mock.calls
     .map(([{ kind }]) => kind)
