@@ -14,7 +14,7 @@ interface Group {
   readonly assignments: { readonly account_id: number }[] | null;
 }
 
-test('says before it is sent what a bulk edit, a form, a new group and a replacement make break a rule', async ({
+test('says before it is sent what an edit, import, group, replacement or undo breaks or resolves', async ({
   running,
   firm,
 }) => {
@@ -94,4 +94,23 @@ test('says before it is sent what a bulk edit, a form, a new group and a replace
   await page.getByRole('dialog').getByRole('button', { name: 'Preview' }).click();
   await expect(status(page)).toHaveText(/It resolves [\d,]+ findings?\./);
   expect(firm.gate.requests.filter((one) => /^(PUT|DELETE) |^POST .*groups(\s|\?|$)/.test(one))).toEqual([]);
+
+  // An import that breaks a rule, and its undo.
+  const accounts = (await read('/account-management/accounts?pager.limit=10000&pager.page=1')) as {
+    data: { id: number; number: string }[];
+  };
+  const imported = accounts.data.find((one) => one.number === number)?.id ?? 0;
+  await goTo(page, 'Accounts');
+  await page.getByRole('button', { name: 'Import…' }).click();
+  await page.getByLabel('Paste from a spreadsheet').fill(`Account ID,Cash\n${imported},250.00`);
+  await page.getByRole('button', { name: 'Read the lines' }).click();
+  await page.getByLabel('Field of column “Cash”').selectOption({ label: 'Required cash' });
+  await page.getByRole('button', { name: 'Check every line' }).click();
+  await expect(status(page)).toHaveText(breaking(1));
+  await expect(found.getByRole('listitem')).toHaveText(new RegExp(number));
+  await page.getByRole('button', { name: 'Send 1 change' }).click();
+  await expect(page.getByText('1 account changed')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo…' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /^Undo:/ })).toBeVisible();
+  await expect(status(page)).toHaveText(/^\s*No new findings.*It resolves 1 finding\./);
 });
