@@ -7,7 +7,7 @@ export const BACKUP_PART = 'part';
 
 /** Staging folders of backups, restores and rescues: `mkdtemp` adds six characters. */
 const STAGING = /^(backup|restore|rescue)-[A-Za-z0-9]{6}$/;
-/** Incomplete files of `keepFile`, backups and upgrades. */
+/** Incomplete files of `writeFileAtomic`, backups and upgrades. */
 const PART = /\.([0-9a-f]{12}|before-\d+)\.part$/;
 const BEFORE = /^(.+\.db)\.before-(\d+)$/;
 /** How long the copy of a database from before its last upgrade is kept. */

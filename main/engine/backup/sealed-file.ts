@@ -39,14 +39,14 @@ export interface Part {
   readonly file: string;
 }
 /** Larger than any backup: sums of lengths stay exact. */
-const MOST_BYTES = 2 ** 42;
+const MAX_DATABASE_BYTES = 2 ** 42;
 const NAMES = ['workspace.db', 'history.db'] as const;
 const contents = z.object({
   parts: z
     .array(
       z.object({
         name: z.enum(NAMES),
-        bytes: z.number().int().min(1).max(MOST_BYTES),
+        bytes: z.number().int().min(1).max(MAX_DATABASE_BYTES),
         sha256: z.string().regex(/^[0-9a-f]{64}$/),
       }),
     )

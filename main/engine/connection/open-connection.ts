@@ -111,7 +111,7 @@ export class OpenConnection {
   readonly #closed = new AbortController();
   #hasNetwork = true;
   #isRefreshing = false;
-  readonly #takeUp: ListRefresher;
+  readonly #listRefresher: ListRefresher;
   #stopPreparing: () => void;
 
   private constructor(request: OpenRequest, parts: ConnectionDeps, opened: OpenedStores) {
@@ -153,7 +153,7 @@ export class OpenConnection {
       states: () => this.reader.states(),
       report: (run) => this.#follow(run),
     });
-    this.#takeUp = new ListRefresher({
+    this.#listRefresher = new ListRefresher({
       ready: () => this.#readAhead(),
       publish: () => this.#showStored(),
       intervalMs: () => publishIntervalOf(this.live.value.resources),
@@ -212,7 +212,7 @@ export class OpenConnection {
     how?: 'created',
   ): Promise<void> {
     await this.#written(this.#writer.putRecords(resource, raws, made, how));
-    this.#takeUp.promptly();
+    this.#listRefresher.promptly();
   }
 
   /**
@@ -220,7 +220,7 @@ export class OpenConnection {
    */
   async removeRecords(resource: ResourceName, keys: readonly string[]): Promise<void> {
     await this.#written(this.#writer.removeRecords(resource, keys));
-    this.#takeUp.promptly();
+    this.#listRefresher.promptly();
   }
 
   async #written<T>(writing: Promise<T>): Promise<T> {
@@ -266,9 +266,9 @@ export class OpenConnection {
   /** Ends active work as if the user had stopped it, then closes everything. */
   async close(): Promise<void> {
     await this.underWay.end(CLOSE_TIMEOUT_MS);
-    this.#takeUp.finish();
+    this.#listRefresher.finish();
     this.#closed.abort();
-    this.#takeUp.stop();
+    this.#listRefresher.stop();
     this.#stopPreparing();
     await closeAll([
       () => this.sync.close(),
@@ -300,14 +300,14 @@ export class OpenConnection {
   #follow(run: Run): void {
     if (this.#closed.signal.aborted) return;
     const going = run.state === 'running' || run.state === 'paused';
-    this.#takeUp.finish(); // earlier endings are reported first
+    this.#listRefresher.finish(); // earlier endings are reported first
     this.#isRefreshing = going;
     if (!going) void this.#pages.end();
     this.#stopPreparing(); // rows stored by a refresh make it useless
     if (going) {
-      this.#takeUp.soon();
+      this.#listRefresher.soon();
       this.#tellRun(run, going);
-    } else this.#takeUp.now(() => this.#tellRun(run, going));
+    } else this.#listRefresher.now(() => this.#tellRun(run, going));
   }
 
   #tellRun(run: Run, going: boolean): void {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fail, FailureError } from '../../../preload/contract/failure';
 import { errorCodeOf } from '../../common/error-code';
 import { textOf } from './tables/text';
-import { isWorkbook, MOST_WORKBOOK_BYTES, readWorkbook } from './tables/workbook';
+import { isWorkbook, MAX_WORKBOOK_BYTES, readWorkbook } from './tables/workbook';
 
 /** Saves text or bytes to a file that the user chose (saveStream). */
 export const saveChosenFile = (file: string, content: string | Uint8Array): Promise<void> =>
@@ -90,7 +90,7 @@ async function dropLeftovers(folder: string, beginsWith: string): Promise<void> 
  * rows become lines with tabs between the cells. `signal` cancels the reading of a workbook. Fails as `file-unreadable`.
  */
 export async function readChosenList(file: string, mostBytes: number, signal?: AbortSignal): Promise<string> {
-  const bytes = await bytesOfChosen(file, Math.max(mostBytes, MOST_WORKBOOK_BYTES));
+  const bytes = await bytesOfChosen(file, Math.max(mostBytes, MAX_WORKBOOK_BYTES));
   const text = isWorkbook(bytes) ? asLines((await readWorkbook(bytes, signal)).rows) : undefined;
   if ((text ?? bytes).length > mostBytes) throw tooLarge();
   return text ?? (await textOf(bytes));

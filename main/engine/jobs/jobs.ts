@@ -226,7 +226,7 @@ export class Jobs {
     this.#followers.moved(id);
     try {
       await taken;
-      if (read.size > 0) await this.#lookout.takeUp(id, kind, (index) => read.has(index));
+      if (read.size > 0) await this.#lookout.publish(id, kind, (index) => read.has(index));
       if (this.#isClosed()) return;
       store.end(id, (now, then) => endingOf(now, then, end, stop.aborted, kind.listDecides));
     } finally {
@@ -244,7 +244,7 @@ export class Jobs {
       if (sent.length > 0 && !(await this.#lookout.look(job.id, kind, sent, stop))) return;
       if (stop.aborted || this.#isClosed()) return;
       this.#conclude(job, kind);
-      if (sent.length > 0) await this.#lookout.takeUp(job.id, kind, () => true);
+      if (sent.length > 0) await this.#lookout.publish(job.id, kind, () => true);
     };
     this.#underWay.begin(job.id, reading, true);
   }

@@ -85,13 +85,13 @@ export interface JobKind<Input> {
    */
   readonly look: (rows: readonly Input[], signal: AbortSignal) => Promise<readonly Verification[]>;
   /** Puts verified rows into the local lists. */
-  readonly takeUp: (rows: readonly Input[]) => Promise<void>;
+  readonly publish: (rows: readonly Input[]) => Promise<void>;
   /** Publishes the answers to the lists now; resolves when they show them. Never rejects. */
   readonly published?: () => Promise<void>;
 }
 
 /** A kind whose rows come from disk and are parsed with its schema here, once. */
-export type AnyJobKind = Omit<JobKind<never>, 'input' | 'prepare' | 'send' | 'look' | 'takeUp'> & {
+export type AnyJobKind = Omit<JobKind<never>, 'input' | 'prepare' | 'send' | 'look' | 'publish'> & {
   /**
    * Prefetches rows that will be sent later, while others are in flight. Parse errors are reported when they
    * are sent.
@@ -103,7 +103,7 @@ export type AnyJobKind = Omit<JobKind<never>, 'input' | 'prepare' | 'send' | 'lo
   ) => Promise<readonly (RowOutcome | undefined)[]>;
   readonly send: (rows: readonly unknown[], signal: AbortSignal) => Promise<readonly RowOutcome[]>;
   readonly look: (rows: readonly unknown[], signal: AbortSignal) => Promise<readonly Verification[]>;
-  readonly takeUp: (rows: readonly unknown[]) => Promise<void>;
+  readonly publish: (rows: readonly unknown[]) => Promise<void>;
 };
 
 /** Returns the result of a verification for the row at its index. */
@@ -115,7 +115,7 @@ export const defineJob = <Input>({
   prepare,
   send,
   look,
-  takeUp,
+  publish,
   ...kind
 }: JobKind<Input>): AnyJobKind => {
   // A row that is prefetched, prepared and sent is parsed once.
@@ -147,6 +147,6 @@ export const defineJob = <Input>({
     ahead: (rows) => rows.forEach(readAhead),
     send: (rows, signal) => send(readLast(rows), signal),
     look: (rows, signal) => look(read(rows), signal),
-    takeUp: (rows) => takeUp(read(rows)),
+    publish: (rows) => publish(read(rows)),
   };
 };

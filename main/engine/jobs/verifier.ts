@@ -66,7 +66,7 @@ export class JobVerifier {
    * Publishes records found by reading the service to the lists, including those of partly refused rows;
    * `read` returns which rows were read. What cannot be published now arrives with the next refresh.
    */
-  async takeUp(id: string, kind: AnyJobKind, read: (index: number) => boolean): Promise<void> {
+  async publish(id: string, kind: AnyJobKind, read: (index: number) => boolean): Promise<void> {
     const rows = this.#parts.store
       .first(id, ['done', 'refused'], ALL)
       .filter(
@@ -74,7 +74,7 @@ export class JobVerifier {
           read(index) &&
           (seen === true || remark?.code === 'so-already' || (state === 'refused' && answer.length > 0)),
       );
-    if (rows.length > 0) await kind.takeUp(rows.map(({ input }) => input)).catch(() => undefined);
+    if (rows.length > 0) await kind.publish(rows.map(({ input }) => input)).catch(() => undefined);
   }
 
   /** Returns the verification state for the user. */

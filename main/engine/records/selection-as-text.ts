@@ -12,7 +12,7 @@ import { exportRows } from './export/rows';
 import type { Names } from './names/names';
 
 /** More rows than this belong in a file, not on a clipboard. */
-const MOST_ROWS = 200_000;
+const MAX_COPIED_ROWS = 200_000;
 /** Between the names of a list, as the grid shows them. */
 const NAMES_GAP = ', ';
 
@@ -57,7 +57,7 @@ export async function* selectionAsText(
     ({ kind, words }) => (!isNumeric(kind) && kind !== 'date') || words !== undefined,
   );
   const isTextAt = (at: number): boolean => isText[at] === true;
-  const selected = reader.selection(request, MOST_ROWS);
+  const selected = reader.selection(request, MAX_COPIED_ROWS);
   const headings = 'selection' in request ? [copied.map(({ heading }) => heading)] : [];
   const lines = headings.map((names) => names.map(clipboardCell).join('\t'));
   const table = headings.map((names) => tableRow('th', names, isTextAt));

@@ -38,7 +38,7 @@ export interface PaletteEntry {
   readonly run: () => void;
 }
 
-interface Means {
+interface PaletteDeps {
   readonly live: Live | null;
   readonly session: Session;
   readonly run: (command: Command) => void;
@@ -49,7 +49,7 @@ interface Means {
 }
 
 /** Returns all palette entries except records. */
-export function paletteEntries(means: Means): PaletteEntry[] {
+export function paletteEntries(means: PaletteDeps): PaletteEntry[] {
   const { live, session, run } = means;
   const action = (
     id: string,
@@ -134,7 +134,7 @@ const LOOKS: readonly { readonly theme: Theme; readonly title: string; readonly 
 ];
 
 /** Returns settings that change at once, and links to others. */
-function settingsEntries({ session, run, setTheme }: Means): PaletteEntry[] {
+function settingsEntries({ session, run, setTheme }: PaletteDeps): PaletteEntry[] {
   const group = 'Settings';
   const toSettings = (title: string, icon: Icon, also: string): PaletteEntry => ({
     id: `setting ${title}`,

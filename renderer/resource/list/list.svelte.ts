@@ -112,7 +112,7 @@ export class ResourceList {
       this.ready = true;
       if (route !== this.#route) return; // navigated elsewhere in between
     }
-    if (visit) this.#takeUp(visit);
+    if (visit) this.#restoreState(visit);
     else this.#apply(view);
     // Going back finds the record that was open then, or none; any other way leads to the record that it names.
     if (!isReturn) await this.#showRecord(route);
@@ -139,7 +139,7 @@ export class ResourceList {
     return view;
   }
 
-  #takeUp(visit: ListState): void {
+  #restoreState(visit: ListState): void {
     this.query.view = visit.view;
     this.arrange();
     this.beside.record.trail = visit.trail;

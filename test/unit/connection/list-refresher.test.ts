@@ -9,7 +9,7 @@ function createRefresher(steps = 0) {
   const start = clock.now();
   let asked = 0;
   let left = steps;
-  const takeUp = new ListRefresher({
+  const refresher = new ListRefresher({
     ready: () => left-- > 0,
     publish: () => {
       seen.push(clock.now() - start);
@@ -26,20 +26,20 @@ function createRefresher(steps = 0) {
       asked += 1;
     }
   };
-  return { clock, seen, takeUp, type };
+  return { clock, seen, refresher, type };
 }
 
 describe('open lists', () => {
   it("show a user's edit at once", () => {
-    const { seen, takeUp } = createRefresher();
-    takeUp.promptly();
+    const { seen, refresher } = createRefresher();
+    refresher.promptly();
     expect(seen).toEqual([0]);
   });
 
   it('show a thousand single edits in batches, including the last one', () => {
-    const { clock, seen, takeUp } = createRefresher();
+    const { clock, seen, refresher } = createRefresher();
     for (let put = 0; put < 250; put += 1) {
-      takeUp.promptly();
+      refresher.promptly();
       clock.advance(10);
     }
     clock.advance(5_000);
@@ -48,21 +48,21 @@ describe('open lists', () => {
   });
 
   it('show refreshed records after the interval, and at once when the refresh ends', () => {
-    const { clock, seen, takeUp } = createRefresher();
-    takeUp.soon();
+    const { clock, seen, refresher } = createRefresher();
+    refresher.soon();
     clock.advance(600);
-    takeUp.soon();
+    refresher.soon();
     clock.advance(600);
-    takeUp.soon();
+    refresher.soon();
     clock.advance(100);
-    takeUp.now();
+    refresher.now();
     clock.advance(5_000);
     expect(seen).toEqual([1_000, 1_300]);
   });
 
   it('do not change while the user types, until a pause', () => {
-    const { clock, seen, takeUp, type } = createRefresher();
-    takeUp.soon();
+    const { clock, seen, refresher, type } = createRefresher();
+    refresher.soon();
     type(10, 300);
     expect(seen).toEqual([]);
     clock.advance(2_000);
@@ -71,41 +71,41 @@ describe('open lists', () => {
   });
 
   it('are never older than ten seconds, even while the user types', () => {
-    const { seen, takeUp, type } = createRefresher();
-    takeUp.soon();
+    const { seen, refresher, type } = createRefresher();
+    refresher.soon();
     type(40, 300);
     expect(seen).toEqual([10_000]);
   });
 
   it("show a user's edit at once, even while the user types", () => {
-    const { clock, seen, takeUp, type } = createRefresher();
-    takeUp.promptly();
-    takeUp.soon();
+    const { clock, seen, refresher, type } = createRefresher();
+    refresher.promptly();
+    refresher.soon();
     type(2, 300);
-    takeUp.promptly();
+    refresher.promptly();
     type(2, 300);
     clock.advance(5_000);
     expect(seen).toEqual([0, 1_000]);
   });
 
   it('do not change after the connection closes', () => {
-    const { clock, seen, takeUp } = createRefresher();
-    takeUp.soon();
-    takeUp.stop();
-    takeUp.promptly();
-    takeUp.soon();
+    const { clock, seen, refresher } = createRefresher();
+    refresher.soon();
+    refresher.stop();
+    refresher.promptly();
+    refresher.soon();
     clock.advance(5_000);
     expect(seen).toEqual([]);
     expect(clock.timers).toBe(0);
   });
 
   it('are prepared in steps before publishing, including edits made during the steps', () => {
-    const { clock, seen, takeUp } = createRefresher(3);
+    const { clock, seen, refresher } = createRefresher(3);
     const told: number[] = [];
-    takeUp.now(() => told.push(seen.length));
+    refresher.now(() => told.push(seen.length));
     clock.advance(1);
-    takeUp.promptly();
-    takeUp.soon();
+    refresher.promptly();
+    refresher.soon();
     expect([seen, told]).toEqual([[], []]);
     clock.advance(10);
     expect([seen, told]).toEqual([[3], [1]]);
@@ -113,19 +113,19 @@ describe('open lists', () => {
   });
 
   it('skip the preparation steps for an immediate publish', () => {
-    const { clock, seen, takeUp } = createRefresher(3);
+    const { clock, seen, refresher } = createRefresher(3);
     const told: number[] = [];
-    takeUp.finish();
-    takeUp.now(() => told.push(seen.length));
-    takeUp.finish();
+    refresher.finish();
+    refresher.now(() => told.push(seen.length));
+    refresher.finish();
     clock.advance(10);
     expect([seen, told]).toEqual([[0], [1]]);
   });
 
   it('publish nothing after the connection closed during preparation', () => {
-    const { clock, seen, takeUp } = createRefresher(3);
-    takeUp.now();
-    takeUp.stop();
+    const { clock, seen, refresher } = createRefresher(3);
+    refresher.now();
+    refresher.stop();
     clock.advance(10);
     expect(seen).toEqual([]);
   });

@@ -56,7 +56,7 @@ export class NumberJobHarness {
         this.read();
         return Promise.resolve(rows.map(({ n }) => this.storedNumbers.has(n)));
       },
-      takeUp: () => Promise.resolve(),
+      publish: () => Promise.resolve(),
       ...more,
     });
   }

@@ -57,7 +57,7 @@ describe('a durable job', () => {
 
     const taken: number[] = [];
     const next = new NumberJobHarness(first.file, {
-      takeUp: (rows) => Promise.resolve(void taken.push(...rows.map(({ n }) => n))),
+      publish: (rows) => Promise.resolve(void taken.push(...rows.map(({ n }) => n))),
     });
     for (const n of first.storedNumbers) next.storedNumbers.add(n);
     next.register();
@@ -79,7 +79,7 @@ describe('a durable job', () => {
 
     let shown: () => void = () => undefined;
     const next = new NumberJobHarness(first.file, {
-      takeUp: () => new Promise((resolve) => (shown = resolve)),
+      publish: () => new Promise((resolve) => (shown = resolve)),
     });
     for (const n of first.storedNumbers) next.storedNumbers.add(n);
     next.register();

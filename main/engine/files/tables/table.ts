@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream';
 import { fail } from '../../../../preload/contract/failure';
 import { separatorOf, type Separator } from '../../../../preload/contract/domain/separator';
 import { decodeText, copySubstring } from './text';
-import { isWorkbook, MAGIC_BYTES, MOST_WORKBOOK_BYTES, readWorkbook } from './workbook';
+import { isWorkbook, MAGIC_BYTES, MAX_WORKBOOK_BYTES, readWorkbook } from './workbook';
 
 /** A table read from a file of any format. */
 export interface Table {
@@ -67,7 +67,7 @@ async function ofWorkbook(bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal
   for await (const piece of bytes) {
     pieces.push(Uint8Array.from(piece)); // the chunk may only be valid until the next one
     size += piece.byteLength;
-    if (size > MOST_WORKBOOK_BYTES) break; // refused below
+    if (size > MAX_WORKBOOK_BYTES) break; // refused below
   }
   const { name, rows } = await readWorkbook(Buffer.concat(pieces), signal);
   return { columns: true, separator: null, sheet: name, rows: batches(filled(rows)) };

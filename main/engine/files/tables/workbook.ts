@@ -16,7 +16,7 @@ export interface Sheet {
 }
 
 /** What a workbook may be, packed: more is made to harm. */
-export const MOST_WORKBOOK_BYTES = 30_000_000;
+export const MAX_WORKBOOK_BYTES = 30_000_000;
 /** The largest workbooks take some seconds. */
 export const WORKBOOK_TIMEOUT_MS = 60_000;
 /** The largest workbooks need about half of it. */
@@ -48,7 +48,7 @@ export const setWorkbookThread = (entry: Entry): void => void (entryOfThread = e
  * the signal.
  */
 export async function readWorkbook(bytes: Uint8Array, signal?: AbortSignal): Promise<Sheet> {
-  if (bytes.byteLength > MOST_WORKBOOK_BYTES) throw unreadable('big-workbook');
+  if (bytes.byteLength > MAX_WORKBOOK_BYTES) throw unreadable('big-workbook');
   if (!entryOfThread) throw new Error('no thread for workbooks');
   const entry = await entryOfThread();
   if (signal?.aborted) throw canceled(signal);

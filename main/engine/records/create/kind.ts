@@ -197,7 +197,7 @@ export function createRecordsJob(resource: ResourceName, { service, lists }: Rec
       });
     },
 
-    takeUp: (lines) => {
+    publish: (lines) => {
       const found = lines.flatMap((line) => {
         const text = JSON.stringify(line);
         const record = read.get(text);

@@ -201,7 +201,7 @@ export function editRecordsJob(
       });
     },
 
-    takeUp: (lines) => {
+    publish: (lines) => {
       const found = lines.flatMap(({ key, fields }) => {
         const raw = looked.get(key);
         return raw === undefined ? [] : [{ raw, made: fields.map(({ field }) => field) }];

@@ -5,7 +5,7 @@ import { listRows } from '../../../../preload/contract/domain/list-rows';
 import { fail } from '../../../../preload/contract/failure';
 import { bytesOfChosen } from '../../files/chosen-file';
 import { textOf } from '../../files/tables/text';
-import { isWorkbook, MOST_WORKBOOK_BYTES, readWorkbook } from '../../files/tables/workbook';
+import { isWorkbook, MAX_WORKBOOK_BYTES, readWorkbook } from '../../files/tables/workbook';
 
 /** A line of a chosen or pasted table. */
 export interface SheetLine {
@@ -48,7 +48,7 @@ export async function readSheet(
 const linesOf = (text: string): SheetLine[] => listRows(text);
 
 async function linesOfFile(file: string, signal?: AbortSignal): Promise<SheetLine[]> {
-  const bytes = await bytesOfChosen(file, Math.max(MAX_IMPORT_TEXT, MOST_WORKBOOK_BYTES));
+  const bytes = await bytesOfChosen(file, Math.max(MAX_IMPORT_TEXT, MAX_WORKBOOK_BYTES));
   if (!isWorkbook(bytes)) return linesOf(await textOf(bytes));
   const { rows, isFormula, isPercent } = await readWorkbook(bytes, signal);
   return rows.flatMap((row, at): SheetLine[] => {

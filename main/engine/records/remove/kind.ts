@@ -67,7 +67,7 @@ export function removeRecordsJob(
       return lines.map(({ key }) => (records.has(key) ? false : whole ? true : null));
     },
 
-    takeUp: (lines) =>
+    publish: (lines) =>
       lists.remove(
         resource,
         lines.map(({ key }) => key),

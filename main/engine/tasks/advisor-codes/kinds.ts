@@ -64,7 +64,7 @@ export function createCodesJob({ service, lists }: CodeJobDeps): AnyJobKind {
       read = records;
       return lines.map((line) => (records.has(nameOf(line)) ? true : whole ? false : null));
     },
-    takeUp: (lines) => lists.put(lines.flatMap((line) => read.get(nameOf(line)) ?? [])),
+    publish: (lines) => lists.put(lines.flatMap((line) => read.get(nameOf(line)) ?? [])),
   });
 }
 
@@ -87,7 +87,7 @@ export const deleteCodesJob = ({ service, lists }: CodeJobDeps): AnyJobKind =>
       const { ids, whole } = await readMapping(service, signal);
       return lines.map((line) => (ids.has(String(line.record)) ? false : whole ? true : null));
     },
-    takeUp: (lines) => lists.remove(lines.flatMap(({ record }) => record ?? [])),
+    publish: (lines) => lists.remove(lines.flatMap(({ record }) => record ?? [])),
   });
 
 /** Reports success only if the answer proves it; all other rows are looked up. */

@@ -91,7 +91,7 @@ export function recreateGroupsJob({ service, lists }: GroupJobDeps): AnyJobKind 
       read = list;
       return lines.map(({ before }) => wasRecreated(before, list));
     },
-    async takeUp(lines) {
+    async publish(lines) {
       if (!read?.whole) return;
       const { records } = read;
       await lists.put([...records.values()]);

@@ -71,7 +71,7 @@ export function unassignJob({
         return assigned ? !assigned.has(assignment) : null;
       });
     },
-    takeUp: (lines) =>
+    publish: (lines) =>
       lists.put(
         [...new Set(lines.map(({ group }) => group))].flatMap((group) => {
           const raw = read.get(group);
