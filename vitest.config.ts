@@ -34,8 +34,9 @@ export default defineConfig({
           retry,
           environment: 'jsdom',
           include: ['test/ui/**/*.test.ts'],
+          testTimeout: 20_000, // above WAIT_TIMEOUT_MS, so that a failure says what was not found
           setupFiles: ['test/setup.ts', 'test/ui/setup.ts'],
-          isolate: false, // the page too
+          isolate: false, // the page too, which test/ui/setup.ts resets
         },
       },
     ],

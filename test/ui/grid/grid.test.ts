@@ -1,16 +1,12 @@
-import { cleanup, render, screen, within } from '@testing-library/svelte';
+import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { flushSync } from 'svelte';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import Grid from '../../../renderer/grid/Grid.svelte';
 import { cell, oneColumnGrid, renderGrid } from './render-grid';
 import { fakeSource, stubLayout, flushAsync } from './support';
 
 beforeEach(stubLayout);
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 describe('grid for screen readers', () => {
   test('exposes its size, its columns and the index of each row', async () => {

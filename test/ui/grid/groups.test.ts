@@ -1,7 +1,7 @@
-import { cleanup, render, screen, within } from '@testing-library/svelte';
+import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { flushSync } from 'svelte';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { groupKey, type Cell, type Folded } from '../../../preload/contract/query';
 import Grid from '../../../renderer/grid/Grid.svelte';
 import { GridModel } from '../../../renderer/grid/grid.svelte';
@@ -11,10 +11,6 @@ import { ListGroups } from '../../../renderer/resource/list/list-groups.svelte';
 import { column, stubLayout, flushAsync } from './support';
 
 beforeEach(stubLayout);
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 const FIRM: Readonly<Record<string, readonly string[]>> = { Boston: ['a', 'b'], Chicago: ['c', 'd', 'e'] };
 const COLUMNS = [

@@ -1,14 +1,10 @@
-import { cleanup, fireEvent, screen } from '@testing-library/svelte';
+import { fireEvent, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { cell, renderGrid } from './render-grid';
 import { stubLayout, flushAsync } from './support';
 
 beforeEach(stubLayout);
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 /** Dispatches a copy event and returns what was put on its clipboard. */
 async function copied(grid: Element): Promise<Record<string, string>> {

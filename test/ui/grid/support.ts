@@ -1,23 +1,19 @@
-import { vi } from 'vitest';
 import type { CopyForm, Selection } from '../../../preload/contract/query';
 import type { GridColumn, GridSource } from '../../../renderer/grid/types';
+import { addCleanup } from '../../support/cleanups';
 
-/** jsdom has no layout: every box is as high as a heading and ten rows. */
 export const VIEW_ROWS = 10;
+/** jsdom has no layout: in this test, every box is as high as a heading and ten rows. */
 export function stubLayout(): void {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe = () => undefined;
-      unobserve = () => undefined;
-      disconnect = () => undefined;
-    },
-  );
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', {
     configurable: true,
     get: () => 32 + 28 * VIEW_ROWS,
   });
   Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => 800 });
+  addCleanup(() => {
+    Reflect.deleteProperty(HTMLElement.prototype, 'clientHeight');
+    Reflect.deleteProperty(HTMLElement.prototype, 'clientWidth');
+  });
 }
 
 export const column = (name: string, more: Partial<GridColumn> = {}): GridColumn => ({

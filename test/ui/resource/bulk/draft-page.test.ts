@@ -64,8 +64,7 @@ it('shows IDs with their names, including names that arrive after the rows', asy
   const learned = vi.fn(() => Promise.resolve([{ id: '1202', name: 'Core Flat', detail: '' }]));
   names.use({ names: { of: learned } } as never, 'draft page', 1);
   show(draftOf({ edits, total: 1, counts: { ready: 1 } }), rows);
-  const patient = { timeout: 5000 };
-  expect(await screen.findByText('1205 → 1205, Core Flat (1202)', {}, patient)).toBeTruthy();
+  expect(await screen.findByText('1205 → 1205, Core Flat (1202)')).toBeTruthy();
   expect(screen.getByText(/Add Core Flat \(1202\) to Fee structures/)).toBeTruthy();
   names.use(null, '', 0);
 });

@@ -1,11 +1,11 @@
 import { render, screen, within } from '@testing-library/svelte';
 import { userEvent } from '@testing-library/user-event';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import AssignmentsEditor from '../../../../renderer/tasks/billing-groups/AssignmentsEditor.svelte';
 import { fakeEngine } from '../../fakes';
 import { stubLayout } from '../../grid/support';
 
-beforeAll(stubLayout);
+beforeEach(stubLayout);
 
 const account = (id: string, more: object = {}) => ({
   id,

@@ -67,7 +67,7 @@ it('shows a structure as retired as soon as it is marked', async () => {
   const { engine } = show();
   await screen.findByText('Wealth');
   await marksOf(engine).retire('1290', true);
-  await vi.waitFor(() => expect(row('Wealth')).toContain('Retired'), { timeout: 3000 });
+  await vi.waitFor(() => expect(row('Wealth')).toContain('Retired'));
   expect(row('Flat')).not.toContain('Retired');
 });
 
