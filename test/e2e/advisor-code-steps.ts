@@ -18,8 +18,7 @@ export async function openCodes(page: Page): Promise<void> {
 }
 export const codes = (page: Page): Locator => rows(page, 'Advisor codes');
 export const lines = (page: Page): Locator => rows(page, 'Lines');
-export const state = (page: Page, name: RegExp): Promise<void> =>
-  page.getByRole('radio', { name }).check({ force: true });
+export const state = (page: Page, name: RegExp): Promise<void> => page.getByRole('radio', { name }).check();
 export const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'New advisor code' });
 
 export async function fillNew(page: Page, code: string): Promise<void> {

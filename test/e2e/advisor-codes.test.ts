@@ -129,7 +129,7 @@ fresh('a sandbox application: told before and after that nothing changes', async
   const gate = await Gate.before(service.baseUrl);
   try {
     const { page } = running;
-    await page.getByRole('radio', { name: 'Sandbox' }).check({ force: true });
+    await page.getByRole('radio', { name: 'Sandbox' }).check();
     await connectWithKey(page, gate.address, service.apiKey);
     await refreshWhole(page);
     await openCodes(page);
@@ -154,7 +154,7 @@ fresh(
   'a “sandbox” whose mapping changes is called by its name, and its label can be corrected',
   async ({ running, firm }) => {
     const { page } = running;
-    await page.getByRole('radio', { name: 'Sandbox' }).check({ force: true });
+    await page.getByRole('radio', { name: 'Sandbox' }).check();
     await connectWithKey(page, firm.address, firm.apiKey);
     await refreshWhole(page);
     await openCodes(page);

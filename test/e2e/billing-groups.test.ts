@@ -32,7 +32,7 @@ test('moves an account to a new group in the safe order, or by the older call if
   await rows(page).first().click();
   await chooseMore(page, 'Put into a billing group…');
   const dialog = page.getByRole('dialog', { name: 'Put 1 account into a billing group' });
-  await dialog.getByRole('radio', { name: 'New group' }).check({ force: true });
+  await dialog.getByRole('radio', { name: 'New group' }).check();
   await dialog.getByLabel('Name').fill('Harbor Trusts');
   await expect(dialog.getByText(/^The new group is created first/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Preview' }).click();
@@ -164,7 +164,7 @@ test('shows an assignment conflict by account and merges my change into the curr
   await dialog.getByRole('button', { name: 'Review and send…' }).click();
   const conflict = dialog.getByRole('group', { name: 'Conflict: Assigned accounts' });
   await expect(conflict.getByText(/^1 removed: /)).toHaveCount(2);
-  await conflict.getByRole('radio', { name: 'Use mine' }).check({ force: true });
+  await conflict.getByRole('radio', { name: 'Use mine' }).check();
   await dialog.getByRole('button', { name: 'Send 1 change' }).click();
   await expect(dialog.getByText('Changes saved')).toBeVisible();
   const after = (await groups()).find(({ id }) => id === group.id);

@@ -180,7 +180,7 @@ for (const kind of KINDS)
     await review(page);
     const conflict = form(page).getByRole('group', { name: 'Conflict: Name' });
     await expect(conflict).toContainText('Cedar Theirs');
-    await conflict.getByRole('radio', { name: 'Use mine' }).check({ force: true });
+    await conflict.getByRole('radio', { name: 'Use mine' }).check();
     await form(page).getByRole('button', { name: 'Send 1 change' }).click();
     await expect(form(page).getByText('Changes saved')).toBeVisible();
     await form(page).getByRole('button', { name: 'Done' }).click();
@@ -244,7 +244,7 @@ for (const kind of KINDS)
     }, file);
     await page.getByRole('button', { name: 'Export…' }).click();
     const dialog = page.getByRole('dialog', { name: `Export ${kind.many}` });
-    await dialog.getByRole('radio', { name: 'CSV' }).check({ force: true });
+    await dialog.getByRole('radio', { name: 'CSV' }).check();
     await dialog.getByRole('button', { name: 'Export…' }).click();
     await expect(page.getByText('Export finished').first()).toBeVisible();
     expect(readFileSync(file, 'utf8').match(/Batch \d/g)).toHaveLength(4);

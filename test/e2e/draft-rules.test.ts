@@ -72,7 +72,7 @@ test('says before it is sent what an edit, import, group, replacement or undo br
   await rows(page).first().click();
   await chooseMore(page, 'Put into a billing group…');
   const dialog = page.getByRole('dialog', { name: 'Put 1 account into a billing group' });
-  await dialog.getByRole('radio', { name: 'New group' }).check({ force: true });
+  await dialog.getByRole('radio', { name: 'New group' }).check();
   await dialog.getByLabel('Name').fill('Harbor Trusts');
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await expect(rules(page).getByRole('list', { name: 'In several billing groups' })).toHaveText(

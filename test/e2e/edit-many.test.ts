@@ -28,8 +28,7 @@ type Account = Record<string, unknown> & { id: number; name: string; number: str
 
 const writes = (gate: Gate): string[] => gate.requests.filter((one) => /^PUT .*\/accounts/.test(one));
 const line = (page: Page): Locator => rows(page, 'Rows');
-const only = (page: Page, state: RegExp): Promise<void> =>
-  page.getByRole('radio', { name: state }).check({ force: true });
+const only = (page: Page, state: RegExp): Promise<void> => page.getByRole('radio', { name: state }).check();
 
 /** Reads or changes an account as another client would. */
 async function elsewhere(firm: Firm, id: number, change?: Record<string, unknown>): Promise<Account> {

@@ -250,7 +250,7 @@ test('shows a conflict by field and resolves it both ways; sends an offline draf
   await form(page)
     .getByRole('group', { name: 'Conflict: Nickname' })
     .getByRole('radio', { name: 'Keep theirs' })
-    .check({ force: true });
+    .check();
   await form(page).getByRole('button', { name: 'Send 1 change' }).click();
   await expect(form(page).getByText('Changes saved')).toBeVisible();
   const after = await elsewhere(firm, account.id);

@@ -20,8 +20,8 @@ async function saveTo(app: ElectronApplication, name: string): Promise<string> {
 
 async function exportList(page: Page, columns: string, format: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Export accounts' });
-  await dialog.getByRole('radio', { name: columns }).check({ force: true });
-  await dialog.getByRole('radio', { name: format }).check({ force: true });
+  await dialog.getByRole('radio', { name: columns }).check();
+  await dialog.getByRole('radio', { name: format }).check();
   await dialog.getByRole('button', { name: 'Export…' }).click();
   await expect(dialog).toBeHidden({ timeout: 15_000 });
   await expect(page.getByText('Export finished').first()).toBeVisible();

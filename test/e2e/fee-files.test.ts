@@ -114,7 +114,7 @@ test('saves, reconciles and signs off eight files in at most ten actions', async
 
   // Reconciled files are grouped by custodian; a sum links to its file.
   await page.getByRole('tab', { name: 'By period' }).click();
-  await page.getByRole('radio', { name: 'By custodian' }).check({ force: true });
+  await page.getByRole('radio', { name: 'By custodian' }).check();
   const schwab = page.getByRole('row', { name: /Charles Schwab/ }).first();
   await expect(schwab).toContainText(/% from Q\d \d{4}.*% from Q\d \d{4}/);
   await schwab.getByRole('button', { name: /: show the files it comes from$/ }).click();

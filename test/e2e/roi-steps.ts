@@ -22,7 +22,7 @@ export const sendButton = (page: Page) => page.getByRole('button', { name: 'Send
 export async function beginRequest(page: Page, custodian: RegExp): Promise<void> {
   await goTo(page, 'ROI requests');
   await page.getByRole('button', { name: 'New request' }).first().click();
-  await page.getByRole('radio', { name: custodian }).check({ force: true });
+  await page.getByRole('radio', { name: custodian }).check();
 }
 
 /** Fills in everything from the list of requests to the preview. */

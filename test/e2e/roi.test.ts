@@ -14,7 +14,7 @@ test('guides from the custodian to the outcome, and remembers contacts', async (
   await expect(page.getByText('Integration Xchange')).toHaveCount(2);
   await clickContinue(page);
   await expect(page.getByText('Select a custodian that takes requests by email.')).toBeVisible();
-  await page.getByRole('radio', { name: /Pershing/ }).check({ force: true });
+  await page.getByRole('radio', { name: /Pershing/ }).check();
   await clickContinue(page);
 
   // Codes of the local copy, and others validated as they are entered.
