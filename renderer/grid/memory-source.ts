@@ -105,9 +105,10 @@ export function memorySource(
       const lines = [
         shown.map(({ label }) => label),
         ...chosen.map(({ cells }) =>
-          shown.map(({ name, text }) =>
-            cells[name] === null || cells[name] === undefined ? '' : clipboardCell(text(cells[name])),
-          ),
+          shown.map(({ name, text }) => {
+            const cell = cells[name] ?? '';
+            return cell === '' ? '' : clipboardCell(text(cell));
+          }),
         ),
       ];
       const done = toClipboard(lines.map((line) => line.join('\t')).join('\n'));

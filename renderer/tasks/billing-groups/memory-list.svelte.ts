@@ -1,7 +1,7 @@
 import { GridModel } from '../../grid/grid.svelte';
 import { memorySource, sortedRows, type MemoryRow } from '../../grid/memory-source';
 import type { GridColumn } from '../../grid/types';
-import { EMPTY } from '../../kit/format';
+import { EMPTY, isEmpty } from '../../kit/format';
 import { copyText } from '../../kit/copy-text';
 
 /** A grid over rows in memory: sorted here, drawn one window at a time. */
@@ -79,5 +79,5 @@ export const textColumn = (
   shown: true,
   numeric: false,
   filterable: false,
-  text: (cell) => (cell === null ? EMPTY : text(String(cell))),
+  text: (cell) => (isEmpty(cell) ? EMPTY : text(String(cell))),
 });
