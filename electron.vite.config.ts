@@ -10,9 +10,9 @@ const at = (...parts: string[]) => resolve(import.meta.dirname, ...parts);
 const programs = {
   index: at('main/index.ts'),
   engine: at('main/engine/index.ts'),
-  writer: at('main/engine/cache/thread/cache-thread.ts'),
-  values: at('main/engine/tasks/tax-ids/apart/values-process.ts'),
-  aside: at('main/engine/aside/aside-thread.ts'),
+  writer: at('main/engine/cache/worker/cache-thread.ts'),
+  values: at('main/engine/features/tax-ids/isolated/values-process.ts'),
+  aside: at('main/engine/worker/worker-thread.ts'),
   workbook: at('main/engine/files/tables/workbook-thread.ts'),
   intake: at('main/engine/files/intake/intake-thread.ts'),
   demo: at('main/demo/process.ts'),

@@ -1,15 +1,15 @@
 import { app, type BrowserWindow } from 'electron';
 import path from 'node:path';
-import { startMoment } from '../preload/contract/start-moment';
-import type { runApp } from './app';
+import { startMoment } from '#contract/start-moment';
+import type { runApp } from './run-app';
 import { disableSchemaCompilation } from './common/schema-compilation';
 import { forkEngine } from './desktop/fork-engine';
 import { themeSetting } from './desktop/theme';
-import { dataFolder, expectWritable } from './window/data-folder';
-import { onPortRequest } from './window/port-requests';
-import { registerScheme, serveRenderer } from './window/protocol';
-import { setSwitches } from './window/switches';
-import { closeSession, confine, openWindow } from './window/window';
+import { dataFolder, expectWritable } from './app/data-folder';
+import { onPortRequest } from './app/port-requests';
+import { registerScheme, serveRenderer } from './app/protocol';
+import { setSwitches } from './app/switches';
+import { closeSession, confine, openWindow } from './app/window';
 
 /* The start in two steps: engine and page have more to do before the first rows than this process. They
    start here, from little code without schemas, and the rest of the app process loads in parallel. */
@@ -24,7 +24,7 @@ registerScheme();
 async function start(): Promise<void> {
   await app.whenReady();
   startMoment('app ready');
-  const loaded = import('./app');
+  const loaded = import('./run-app');
   closeSession();
   serveRenderer(path.join(programs, '../renderer'));
   app.on('web-contents-created', (_event, contents) => confine(contents));
@@ -54,7 +54,7 @@ async function start(): Promise<void> {
   await running;
 }
 
-const endings = () => import('./window/start-failure');
+const endings = () => import('./app/start-failure');
 app.on('window-all-closed', () => app.quit());
 const folder = dataFolder();
 try {

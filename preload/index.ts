@@ -1,5 +1,5 @@
 import { ipcRenderer } from 'electron';
-import { PORT_MESSAGE, type PortMessage, type PortName } from './contract/ports';
+import { PORT_MESSAGE, type PortMessage, type PortName } from '#contract/ports';
 
 /* The bridge passes message ports to the page and does nothing else: no API object, no channel names. The
    app process sends a "desktop" port per request, and an "engine" port whenever an engine starts. */

@@ -1,10 +1,10 @@
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
-import type { desktopContract } from '../preload/contract/calls/desktop';
-import type { engineContract } from '../preload/contract/calls/engine';
-import { fail } from '../preload/contract/failure';
-import { PORT_MESSAGE, type PortName } from '../preload/contract/ports';
+import type { desktopContract } from '#contract/calls/desktop';
+import type { engineContract } from '#contract/calls/engine';
+import { fail } from '#contract/failure';
+import { PORT_MESSAGE, type PortName } from '#contract/ports';
 
 export type DesktopClient = ContractRouterClient<typeof desktopContract>;
 export type EngineClient = ContractRouterClient<typeof engineContract>;

@@ -1,6 +1,6 @@
 import './state/no-eval';
 import { mount } from 'svelte';
-import { startMoment } from '../preload/contract/start-moment';
+import { startMoment } from '#contract/start-moment';
 import App from './App.svelte';
 import { connectBridge } from './bridge';
 import { app } from './state/app.svelte';

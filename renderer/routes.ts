@@ -1,6 +1,6 @@
-import type { Filter } from '../preload/contract/query';
-import type { TaskName } from '../preload/contract/places';
-import type { ResourceName } from '../preload/contract/resources';
+import type { Filter } from '#contract/query';
+import type { TaskName } from '#contract/places';
+import type { ResourceName } from '#contract/resources';
 
 /** A list of records with its filters, search, saved view, or opened record. */
 export interface ResourceRoute {

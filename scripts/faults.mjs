@@ -31,7 +31,10 @@ const PARTS = {
     ['killed in a download', ['test/faults/kills/downloads.test.ts']],
     ['killed in a swap, a restore or a backup', ['test/faults/kills/replace.test.ts']],
     ['the app killed in a restore or a backup', 'test/faults/app/playwright.config.ts'],
-    ['cut in a download', ['test/unit/fee-files/save.test.ts', 'test/unit/fee-files/kept.test.ts']],
+    [
+      'cut in a download',
+      ['test/unit/features/fee-files/save.test.ts', 'test/unit/features/fee-files/recover.test.ts'],
+    ],
     ['interrupted refresh', ['test/unit/refresh', 'test/unit/cache/interrupted-refresh.test.ts']],
   ],
   disk: [
@@ -60,12 +63,12 @@ const PARTS = {
     [
       'files that harm',
       [
-        'test/unit/reconcile/caps.test.ts',
-        'test/unit/reconcile/saved.test.ts',
+        'test/unit/features/reconcile/caps.test.ts',
+        'test/unit/features/reconcile/saved.test.ts',
         'test/unit/files/with-timeout.test.ts',
         'test/unit/files/workbook.test.ts',
-        'test/unit/fee-files/archive.test.ts',
-        'test/unit/fee-files/look.test.ts',
+        'test/unit/features/fee-files/archive.test.ts',
+        'test/unit/features/fee-files/list-entries.test.ts',
       ],
     ],
   ],

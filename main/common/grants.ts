@@ -1,5 +1,5 @@
-import { isSingleUse, type Grant, type Purpose } from '../../preload/contract/calls/choose';
-import { fail } from '../../preload/contract/failure';
+import { isSingleUse, type Grant, type Purpose } from '#contract/calls/choose';
+import { fail } from '#contract/failure';
 
 /**
  * Paths that the user chose in the system's dialogs: the only ones that a process touches at the request of a page. Each

@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/server';
-import { fail, failureOf } from '../../preload/contract/failure';
+import { fail, failureOf } from '#contract/failure';
 
 /** Maximum characters in all texts of one message; above any paste or file that a call accepts. */
 export const MAX_MESSAGE_TEXT = 4_000_000;

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import type { NamedThing } from '../../preload/contract/calls/names';
-import { RESOURCE_NAMES, resourceNamed } from '../../preload/contract/resources';
+import type { NamedThing } from '#contract/calls/names';
+import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';
 import type { Auth } from './auth';
 import { dataSources } from './data-sources';
 import { notFound, Refusal } from './refusal';

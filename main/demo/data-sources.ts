@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { billingGroups } from '../../preload/contract/resources/billing-groups';
-import { feeStructures } from '../../preload/contract/resources/fee-structures';
-import type { ResourceName } from '../../preload/contract/resources';
+import { billingGroups } from '#contract/resources/billing-groups';
+import { feeStructures } from '#contract/resources/fee-structures';
+import type { ResourceName } from '#contract/resources';
 import { FIRST_HOUSEHOLD, type Book } from './data/book';
 import { household } from './data/households';
 import { NEIGHBORS, type NeighborName } from './data/neighbors';

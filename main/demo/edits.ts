@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Fields } from '../../preload/contract/resource';
+import type { Fields } from '#contract/resource';
 import type { Row } from './table';
 
 /**

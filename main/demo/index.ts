@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { demoApp } from './app';
 import { Auth } from './auth';
 import type { NightMoves } from './data/night';
-import type { NamedThing } from '../../preload/contract/calls/names';
+import type { NamedThing } from '#contract/calls/names';
 import { Store, type Application } from './store';
 
 export interface DemoOptions {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { namedThing } from '../../preload/contract/calls/names';
+import { namedThing } from '#contract/calls/names';
 import { startDemo } from './index';
 
 /** What an Electron utility process adds to `process`; the only part of Electron used here. */

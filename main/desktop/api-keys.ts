@@ -1,6 +1,6 @@
-import type { Connection, Credential, NewConnection } from '../../preload/contract/connection';
-import type { SavedWorkPlace } from '../../preload/contract/calls/control';
-import { failureOf } from '../../preload/contract/failure';
+import type { Connection, Credential, NewConnection } from '#contract/connection';
+import type { SavedWorkPlace } from '#contract/calls/control';
+import { failureOf } from '#contract/failure';
 import type { Control } from './engine-host';
 import type { Log } from './log-line';
 

@@ -1,5 +1,5 @@
-import { isForApp, type Grant, type Purpose } from '../../preload/contract/calls/choose';
-import type { Session } from '../../preload/contract/calls/live';
+import { isForApp, type Grant, type Purpose } from '#contract/calls/choose';
+import type { Session } from '#contract/calls/live';
 import { Grants } from '../common/grants';
 import type { Observable } from '../common/observable';
 

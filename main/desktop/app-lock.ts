@@ -1,6 +1,6 @@
 import fs from 'node:fs';
-import type { AppLockState } from '../../preload/contract/calls/app-lock';
-import { fail } from '../../preload/contract/failure';
+import type { AppLockState } from '#contract/calls/app-lock';
+import { fail } from '#contract/failure';
 import { writeFileAtomic } from '../common/write-file-atomic';
 import { Observable } from '../common/observable';
 import type { Log } from './log-line';

@@ -6,10 +6,10 @@ import {
   type BackupFound,
   type DailyBackup,
   type Rescued,
-} from '../../preload/contract/calls/backups';
-import type { Purpose } from '../../preload/contract/calls/choose';
-import type { Connection } from '../../preload/contract/connection';
-import { fail, failureOf } from '../../preload/contract/failure';
+} from '#contract/calls/backups';
+import type { Purpose } from '#contract/calls/choose';
+import type { Connection } from '#contract/connection';
+import { fail, failureOf } from '#contract/failure';
 import { writeFileAtomic } from '../common/write-file-atomic';
 import { WORKSPACE } from '../common/work-swap';
 import type { ConnectionKeys } from './connection-keys';

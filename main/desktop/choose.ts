@@ -1,7 +1,7 @@
 import { dialog, type BrowserWindow } from 'electron';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import type { Chosen, ChoiceRequest } from '../../preload/contract/calls/choose';
+import type { Chosen, ChoiceRequest } from '#contract/calls/choose';
 import type { AppGrants } from './app-grants';
 
 /**

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { credential, originsOf, type Connection, type Credential } from '../../preload/contract/connection';
-import { fail } from '../../preload/contract/failure';
+import { credential, originsOf, type Connection, type Credential } from '#contract/connection';
+import { fail } from '#contract/failure';
 import { verifyKeychain, type Keychain } from './keychain';
 import { unwrapKey, wrapKey } from './key-wrap';
 

@@ -8,11 +8,11 @@ import {
   type ConnectionChange,
   type Credential,
   type NewConnection,
-} from '../../preload/contract/connection';
-import type { SavedWorkPlace } from '../../preload/contract/calls/control';
-import { fail, failureOf, type Failure } from '../../preload/contract/failure';
-import { startMoment } from '../../preload/contract/start-moment';
-import type { Session } from '../../preload/contract/calls/live';
+} from '#contract/connection';
+import type { SavedWorkPlace } from '#contract/calls/control';
+import { fail, failureOf, type Failure } from '#contract/failure';
+import { startMoment } from '#contract/start-moment';
+import type { Session } from '#contract/calls/live';
 import type { DemoHost } from './demo-host';
 import type { Control } from './engine-host';
 import { Observable } from '../common/observable';

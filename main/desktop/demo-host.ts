@@ -1,7 +1,7 @@
 import { utilityProcess, type UtilityProcess } from 'electron';
 import { z } from 'zod';
-import type { ApplicationKind, Credential } from '../../preload/contract/connection';
-import { fail } from '../../preload/contract/failure';
+import type { ApplicationKind, Credential } from '#contract/connection';
+import { fail } from '#contract/failure';
 
 const ready = z.object({ base_url: z.string(), auth_url: z.string(), api_key: z.string() });
 

@@ -3,7 +3,7 @@ import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import { MessageChannelMain, type MessagePortMain, type UtilityProcess } from 'electron';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { controlContract } from '../../preload/contract/calls/control';
+import type { controlContract } from '#contract/calls/control';
 import type { ForkedEngine } from './fork-engine';
 import type { Log } from './log-line';
 

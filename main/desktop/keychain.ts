@@ -1,6 +1,6 @@
 import type keytar from 'keytar';
 import { createRequire } from 'node:module';
-import { fail, FailureError, type FailureKind } from '../../preload/contract/failure';
+import { fail, FailureError, type FailureKind } from '#contract/failure';
 
 const CALL_TIMEOUT_MS = 5_000;
 /** Loaded with require: import would first load a parser to find the addon's exports. */

@@ -1,9 +1,9 @@
 import { constants } from 'node:os';
-import { logEvent, type LogEvent } from '../../preload/contract/calls/control';
-import { applicationKind } from '../../preload/contract/connection';
-import { failure } from '../../preload/contract/failure';
-import { resourceProgress, run } from '../../preload/contract/calls/live';
-import { RESOURCE_NAMES } from '../../preload/contract/resources';
+import { logEvent, type LogEvent } from '#contract/calls/control';
+import { applicationKind } from '#contract/connection';
+import { failure } from '#contract/failure';
+import { resourceProgress, run } from '#contract/calls/live';
+import { RESOURCE_NAMES } from '#contract/resources';
 
 /** Allowed values of a log line. Text is withheld unless listed below: it could be a name or a key. */
 export type LogValue = number | boolean | null | string;

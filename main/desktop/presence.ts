@@ -1,5 +1,5 @@
 import type { BrowserWindow } from 'electron';
-import type { Presence } from '../../preload/contract/calls/desktop';
+import type { Presence } from '#contract/calls/desktop';
 import type { Events } from '../common/observable';
 
 /** Emits when the window loses or gains focus. */

@@ -1,6 +1,6 @@
 import type { BrowserWindow } from 'electron';
-import type { Purpose } from '../../preload/contract/calls/choose';
-import { fail } from '../../preload/contract/failure';
+import type { Purpose } from '#contract/calls/choose';
+import { fail } from '#contract/failure';
 import { errorCodeOf } from '../common/error-code';
 import { writeFileAtomic } from '../common/write-file-atomic';
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Connection } from '../../preload/contract/connection';
-import { fail, failureOf } from '../../preload/contract/failure';
+import type { Connection } from '#contract/connection';
+import { fail, failureOf } from '#contract/failure';
 import { QUARANTINE_PREFIX, asideDate } from '../common/quarantine-folder';
 import { swapFiles } from '../common/work-swap';
 import type { ConnectionKeys } from './connection-keys';

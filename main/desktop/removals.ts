@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { z } from 'zod';
-import { connectionId } from '../../preload/contract/connection';
+import { connectionId } from '#contract/connection';
 import { errorCodeOf } from '../common/error-code';
 import { writeFileAtomic } from '../common/write-file-atomic';
 import type { ConnectionKeys } from './connection-keys';

@@ -1,9 +1,9 @@
 import { implement } from '@orpc/server';
 import { app } from 'electron';
 import { hostname } from 'node:os';
-import type { Chosen, ChoiceRequest } from '../../preload/contract/calls/choose';
-import { desktopContract, type Command, type Presence } from '../../preload/contract/calls/desktop';
-import { fail } from '../../preload/contract/failure';
+import type { Chosen, ChoiceRequest } from '#contract/calls/choose';
+import { desktopContract, type Command, type Presence } from '#contract/calls/desktop';
+import { fail } from '#contract/failure';
 import { declareFailures } from '../common/rpc';
 import type { Events } from '../common/observable';
 import type { AppLock } from './app-lock';

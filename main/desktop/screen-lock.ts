@@ -1,6 +1,6 @@
 import type { PowerMonitor } from 'electron';
 import fs from 'node:fs';
-import { idleLock, type IdleLock } from '../../preload/contract/calls/desktop';
+import { idleLock, type IdleLock } from '#contract/calls/desktop';
 import { writeFileAtomic } from '../common/write-file-atomic';
 
 /** The parts of the system's power monitor that are used. */

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { AsideWork, BackupAbout, WorkCounts } from '../../preload/contract/calls/backups';
-import type { Purpose } from '../../preload/contract/calls/choose';
-import { fail } from '../../preload/contract/failure';
+import type { AsideWork, BackupAbout, WorkCounts } from '#contract/calls/backups';
+import type { Purpose } from '#contract/calls/choose';
+import { fail } from '#contract/failure';
 import { asideDate, isAsideFolder } from '../common/quarantine-folder';
 import type { Connections } from './connections';
 import type { Log } from './log-line';

@@ -1,7 +1,7 @@
 import { app, powerMonitor, systemPreferences, type BrowserWindow } from 'electron';
-import { COMMANDS } from '../../preload/contract/calls/desktop';
-import { reloadPage } from '../window/reload-page';
-import { showIdle } from '../window/menu';
+import { COMMANDS } from '#contract/calls/desktop';
+import { reloadPage } from '../app/reload-page';
+import { showIdle } from '../app/menu';
 import { AppLock } from './app-lock';
 import type { Log } from './log-line';
 import type { Recovery } from './recovery';

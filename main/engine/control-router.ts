@@ -1,14 +1,14 @@
 import { implement } from '@orpc/server';
-import { controlContract } from '../../preload/contract/calls/control';
+import { controlContract } from '#contract/calls/control';
 import path from 'node:path';
 import { declareFailures } from '../common/rpc';
-import type { WorkerClient } from './aside/tasks';
+import type { WorkerClient } from './worker/worker-tasks';
 import { lookAt } from './backup/restore';
 import { backupName, dropOldest } from './backup/file-names';
 import type { OpenConnections } from './connection/open-connections';
 import type { Fetch } from './service/transport';
-import * as keys from './tasks/api-keys/owner-keys';
-import { withKeyChangeLogged } from './tasks/api-keys/log-api-key-change';
+import * as keys from './features/api-keys/owner-keys';
+import { withKeyChangeLogged } from './features/api-keys/log-api-key-change';
 import { testConnection } from './connection/test-connection';
 
 /** Implements the calls of the app process. */

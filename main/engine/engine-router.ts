@@ -1,7 +1,7 @@
 import { implement, os as procedures } from '@orpc/server';
-import type { engineContract } from '../../preload/contract/calls/engine';
-import { coreContract } from '../../preload/contract/calls/engine-core';
-import { fail } from '../../preload/contract/failure';
+import type { engineContract } from '#contract/calls/engine';
+import { coreContract } from '#contract/calls/engine-core';
+import { fail } from '#contract/failure';
 import { declareFailures } from '../common/rpc';
 import { bookmarksRouter } from './records/bookmarks-router';
 import { copyRecords } from './records/copy-records';
@@ -9,7 +9,7 @@ import type { OpenConnections } from './connection/open-connections';
 import type { IntakeOf } from './files/intake/intake';
 import { namesRouter } from './records/names/router';
 import { namesOf } from './records/names/router';
-import type { VerifyElsewhere } from './workspace/verify-log';
+import type { VerifyElsewhere } from './workspace/activity/verify-log';
 import type { workRouter } from './work-router';
 
 /** Minimum interval of state updates: each one is drawn by processors that a refresh needs. */
@@ -99,11 +99,11 @@ export function engineRouter(
     feeFiles: later.lazy(async () => ({ default: (await work()).feeFiles })),
     jobs: later.lazy(async () => ({ default: (await work()).jobs })),
     activity: later.lazy(async () => {
-      const { activityRouter } = await import('./tasks/activity/router');
+      const { activityRouter } = await import('./features/activity/router');
       return { default: activityRouter(connections, verify) };
     }),
     changes: later.lazy(async () => {
-      const { changesRouter } = await import('./tasks/changes/router');
+      const { changesRouter } = await import('./features/changes/router');
       return { default: changesRouter(connections) };
     }),
     exports: later.lazy(async () => {
@@ -111,7 +111,7 @@ export function engineRouter(
       return { default: exportsRouter(connections) };
     }),
     feeStructures: later.lazy(async () => {
-      const { feeStructuresRouter } = await import('./tasks/fee-structures/router');
+      const { feeStructuresRouter } = await import('./features/fee-structures/router');
       return { default: feeStructuresRouter(connections) };
     }),
     imports: later.lazy(async () => {
@@ -119,19 +119,19 @@ export function engineRouter(
       return { default: importsRouter(connections) };
     }),
     reconcile: later.lazy(async () => {
-      const { reconcileRouter } = await import('./tasks/reconcile/router');
+      const { reconcileRouter } = await import('./features/reconcile/router');
       return { default: reconcileRouter(connections) };
     }),
     review: later.lazy(async () => {
-      const { reviewRouter } = await import('./tasks/review/router');
+      const { reviewRouter } = await import('./features/review/router');
       return { default: reviewRouter(connections) };
     }),
     roi: later.lazy(async () => {
-      const { roiRouter } = await import('./tasks/roi/router');
+      const { roiRouter } = await import('./features/roi/router');
       return { default: roiRouter(connections) };
     }),
     taxIds: later.lazy(async () => {
-      const { taxIdsRouter } = await import('./tasks/tax-ids/router');
+      const { taxIdsRouter } = await import('./features/tax-ids/router');
       return { default: taxIdsRouter(connections) };
     }),
   } satisfies Record<keyof typeof engineContract, unknown>;

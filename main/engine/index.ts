@@ -1,7 +1,7 @@
 import '../common/stub-form-data';
 import { RPCHandler } from '@orpc/server/message-port';
 import path from 'node:path';
-import { runInWorkers } from './aside/aside';
+import { runInWorkers } from './worker/run-in-worker';
 import { controlRouter } from './control-router';
 import { OpenConnections } from './connection/open-connections';
 import { closePrevious } from '../common/close-previous';

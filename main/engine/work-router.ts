@@ -1,13 +1,13 @@
 import { implement } from '@orpc/server';
-import { jobsContract } from '../../preload/contract/calls/jobs';
+import { jobsContract } from '#contract/calls/jobs';
 import { declareFailures } from '../common/rpc';
 import type { OpenConnections } from './connection/open-connections';
 import { dependentsRouter } from './records/dependents-router';
 import type { IntakeOf } from './files/intake/intake';
 import { editsRouter } from './records/edits/router';
-import { advisorCodesRouter } from './tasks/advisor-codes/router';
-import { billingGroupsRouter } from './tasks/billing-groups/router';
-import { feeFilesRouter } from './tasks/fee-files/router';
+import { advisorCodesRouter } from './features/advisor-codes/router';
+import { billingGroupsRouter } from './features/billing-groups/router';
+import { feeFilesRouter } from './features/fee-files/router';
 
 /**
  * The routers that resume work left by a killed process, loaded together: jobs are only reported once all

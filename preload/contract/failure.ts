@@ -44,7 +44,7 @@ export type FailureDetail = z.output<typeof failureDetail>;
 
 /**
  * Every way a call can fail, as a closed list of kinds, codes and facts. The sentences are in the renderer
- * (renderer/kit/failure-messages.ts). Details are small and hold no record, key or tax ID.
+ * (renderer/ui/failure-messages.ts). Details are small and hold no record, key or tax ID.
  */
 export const failure = z.object({
   kind: z.enum([

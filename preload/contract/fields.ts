@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isPossibleDay } from './domain/format-date';
-import { unknownCodeLabel } from './domain/unknown-code';
+import { isPossibleDay } from './format-date';
+import { unknownCodeLabel } from './unknown-code';
 
 /**
  * The building blocks of every record: each call makes one field with two schemas and its labels. `read` is

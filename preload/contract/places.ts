@@ -24,7 +24,7 @@ export type PlaceCommand = `go-${'today' | 'changes' | TaskName | ResourceName}`
 
 /**
  * A place in the app. Sidebar, native menu, palette, shortcuts and commands derive from this table; the
- * renderer adds icons and screens (renderer/places).
+ * renderer adds icons and screens (renderer/app).
  */
 export interface Place {
   /** As shown, in sentence case. */

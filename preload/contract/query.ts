@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_LISTED_LENGTH, MAX_LISTED } from './domain/pasted-values';
+import { MAX_LISTED_LENGTH, MAX_LISTED } from './pasted-values';
 import { RESOURCE_NAMES } from './resources';
 
 export const resourceName = z.enum(RESOURCE_NAMES);

@@ -1,4 +1,4 @@
-import type { ColumnLayout } from '../../preload/contract/query';
+import type { ColumnLayout } from '#contract/query';
 import { fitLayout, moved, pinned, placed, defaultLayout, resized, shown, stepped } from './columns';
 import { MARK_WIDTH, type GridColumn } from './types';
 

@@ -1,4 +1,4 @@
-import type { Tone } from '../kit/tone';
+import type { Tone } from '../ui/tone';
 import { findMatches } from './matches';
 
 /** The content of a cell. */

@@ -1,4 +1,4 @@
-import type { ColumnLayout } from '../../preload/contract/query';
+import type { ColumnLayout } from '#contract/query';
 import type { GridColumn } from './types';
 
 export const MIN_WIDTH = 48;

@@ -1,7 +1,7 @@
-import { textTable } from '../../preload/contract/domain/clipboard-table';
-import { clipboardCell } from '../../preload/contract/domain/formula-guard';
-import type { CopyForm } from '../../preload/contract/query';
-import { count, countOf } from '../kit/format';
+import { textTable } from '#contract/clipboard-table';
+import { clipboardCell } from '#contract/formula-guard';
+import type { CopyForm } from '#contract/query';
+import { count, countOf } from '../ui/format';
 import type { GridModel } from './grid.svelte';
 import type { CopyWatch, GridSource } from './types';
 

@@ -1,6 +1,6 @@
-import { failureOf } from '../../preload/contract/failure';
-import { wordsFor } from '../kit/failure-words';
-import type { Cell, ColumnLayout } from '../../preload/contract/query';
+import { failureOf } from '#contract/failure';
+import { wordsFor } from '../ui/failure-messages';
+import type { Cell, ColumnLayout } from '#contract/query';
 import { Arrangement } from './arrangement.svelte';
 import { Copying } from './copying.svelte';
 import { Cursor } from './cursor.svelte';
@@ -8,7 +8,7 @@ import { Feed, type ListPosition } from './feed.svelte';
 import { GridGroups } from './groups.svelte';
 import { Headings } from './headings';
 import type { GridAction } from './keys';
-import { Picking } from './picking.svelte';
+import { Picking } from './row-picking.svelte';
 import { CellRange, type CellPlace } from './range.svelte';
 import { GridSelection } from './selection.svelte';
 import type { GridSearch } from './matches';

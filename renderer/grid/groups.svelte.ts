@@ -1,5 +1,5 @@
-import type { Cell, RowGroup } from '../../preload/contract/query';
-import { count } from '../kit/format';
+import type { Cell, RowGroup } from '#contract/query';
+import { count } from '../ui/format';
 import type { GridModel } from './grid.svelte';
 import type { GridColumn } from './types';
 

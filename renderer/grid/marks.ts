@@ -1,4 +1,4 @@
-import type { Selection } from '../../preload/contract/query';
+import type { Selection } from '#contract/query';
 
 /**
  * Maximum number of records that a selection can name (the contract's limit); "all matching" has no limit.

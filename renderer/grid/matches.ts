@@ -1,5 +1,5 @@
-import { MAX_TAIL, MIN_TAIL } from '../../preload/contract/domain/search-words';
-import type { Cell } from '../../preload/contract/query';
+import { MAX_TAIL, MIN_TAIL } from '#contract/search-words';
+import type { Cell } from '#contract/query';
 import type { GridColumn, GridRow } from './types';
 
 /** A match in a text: its first character and the one after its last. */

@@ -1,4 +1,4 @@
-import { groupKey, type Cell, type Folded, type Grouping } from '../../preload/contract/query';
+import { groupKey, type Cell, type Folded, type Grouping } from '#contract/query';
 import { sortedRows, type MemoryRow } from './memory-source';
 import type { GridColumn } from './types';
 

@@ -1,6 +1,6 @@
-import { clipboardCell } from '../../preload/contract/domain/formula-guard';
-import { compareTexts } from '../../preload/contract/domain/collation';
-import type { Cell, RowGroup } from '../../preload/contract/query';
+import { clipboardCell } from '#contract/formula-guard';
+import { compareTexts } from '#contract/collation';
+import type { Cell, RowGroup } from '#contract/query';
 import { stepsOf } from './sort-steps';
 import type { GridColumn, GridSort, GridSource } from './types';
 

@@ -1,4 +1,4 @@
-import type { Selection } from '../../preload/contract/query';
+import type { Selection } from '#contract/query';
 import * as marks from './marks';
 
 /**

@@ -1,5 +1,5 @@
-import type { Tone } from '../kit/tone';
-import type { Cell, CopyForm, RowGroup, Selection } from '../../preload/contract/query';
+import type { Tone } from '../ui/tone';
+import type { Cell, CopyForm, RowGroup, Selection } from '#contract/query';
 
 /** Row height in pixels; the same as --row-height in the theme. */
 export const ROW_HEIGHT = 28;

@@ -1,7 +1,7 @@
-import { startMoment } from '../../preload/contract/start-moment';
-import { fail, failureOf, type Failure } from '../../preload/contract/failure';
+import { startMoment } from '#contract/start-moment';
+import { fail, failureOf, type Failure } from '#contract/failure';
 import { BLOCK, Blocks, gridRows } from './blocks';
-import { dependsOn } from './depends';
+import { dependsOn } from './depends-on';
 import type { GridRow, GridSource } from './types';
 
 /** Maximum number of concurrent requests; more would only wait in the engine. */

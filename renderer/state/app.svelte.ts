@@ -1,6 +1,6 @@
-import type { AppLockState } from '../../preload/contract/calls/app-lock';
-import type { Live, Session } from '../../preload/contract/calls/live';
-import { startMoment } from '../../preload/contract/start-moment';
+import type { AppLockState } from '#contract/calls/app-lock';
+import type { Live, Session } from '#contract/calls/live';
+import { startMoment } from '#contract/start-moment';
 import type { connectBridge, DesktopClient, Engine, EngineClient } from '../bridge';
 import type { Route } from '../routes';
 import { commands } from './commands';

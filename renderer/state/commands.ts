@@ -1,5 +1,5 @@
 import { SvelteSet } from 'svelte/reactivity';
-import type { Command } from '../../preload/contract/calls/desktop';
+import type { Command } from '#contract/calls/desktop';
 
 type Handler = () => void;
 

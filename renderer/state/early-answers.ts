@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { query, type Query } from '../../preload/contract/query';
+import { query, type Query } from '#contract/query';
 import type { EngineClient } from '../bridge';
 
 const KEY = 'first-question';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { resourceName } from '../../preload/contract/query';
-import { TASK_NAMES } from '../../preload/contract/places';
+import { resourceName } from '#contract/query';
+import { TASK_NAMES } from '#contract/places';
 import type { Route } from '../routes';
 
 const KEY = 'last-places';

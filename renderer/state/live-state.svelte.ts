@@ -1,4 +1,4 @@
-import type { Live } from '../../preload/contract/calls/live';
+import type { Live } from '#contract/calls/live';
 
 /**
  * The state of a connection's cache as an engine pushes it, with a signal per property. Progress arrives ten

@@ -1,6 +1,6 @@
-import type { ValueRow } from '../../preload/contract/calls/values';
-import { PORT_MESSAGE } from '../../preload/contract/ports';
-import { lineName, typeOf } from '../tasks/tax-ids/messages';
+import type { ValueRow } from '#contract/features/tax-ids/values-page';
+import { PORT_MESSAGE } from '#contract/ports';
+import { lineName, typeOf } from '../features/tax-ids/messages';
 import './values.css';
 
 /**

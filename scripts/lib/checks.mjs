@@ -35,7 +35,7 @@ function made() {
   if (files.length !== components.length)
     throw new Stop(`svelte-check made ${files.length} files of ${components.length} components.`);
   const nearest = at(MADE, 'svelte/.oxlintrc.json');
-  fs.writeFileSync(nearest, JSON.stringify({ extends: ['../../oxlint.components.json'] }));
+  fs.writeFileSync(nearest, JSON.stringify({ extends: ['../../scripts/lint/oxlint.components.json'] }));
   return files.map((name) => `${MADE}/svelte/${name}`);
 }
 const svelteCheck = (tsconfig) => [
@@ -56,7 +56,7 @@ const checks = {
     reads: [...CODE, ...HERE],
     only: SCRIPTS_AND_COMPONENTS,
     commands: () => [
-      svelteCheck('./tsconfig.markup.json'),
+      svelteCheck('scripts/lint/tsconfig.markup.json'),
       () => [
         'oxlint',
         'oxlint',
@@ -74,8 +74,26 @@ const checks = {
     reads: [...CODE, ...HERE],
     only: SCRIPTS_AND_COMPONENTS,
     commands: () => [
-      ['oxlint', 'oxlint', '-c', 'oxlint.imports.mjs', '--deny-warnings', 'main', 'preload', 'renderer'],
-      ['eslint', 'eslint', '.', '--max-warnings', '0', ...eachByContent('eslint', ...HERE)],
+      [
+        'oxlint',
+        'oxlint',
+        '-c',
+        'scripts/lint/oxlint.imports.mjs',
+        '--deny-warnings',
+        'main',
+        'preload',
+        'renderer',
+      ],
+      [
+        'eslint',
+        'eslint',
+        '-c',
+        'scripts/lint/eslint.config.js',
+        '.',
+        '--max-warnings',
+        '0',
+        ...eachByContent('eslint', 'scripts/lint', ...HERE),
+      ],
     ],
   },
   dead: {

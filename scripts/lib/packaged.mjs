@@ -19,7 +19,7 @@ export async function makePackage(args, { testable = false } = {}) {
   const config = [
     bin('electron-builder'),
     '--config',
-    'electron-builder.config.mjs',
+    'scripts/package/electron-builder.config.mjs',
     '--publish',
     'never',
     ...args,

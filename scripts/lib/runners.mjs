@@ -40,10 +40,14 @@ function reportFile(name) {
 export async function vitest(args, minutes = 30) {
   const file = reportFile('vitest');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const { code } = await run(node(), [bin('vitest'), 'run', ...reporters, ...args], {
-    output: 'inherit',
-    minutes,
-  });
+  const { code } = await run(
+    node(),
+    [bin('vitest'), 'run', '--config', 'test/vitest.config.ts', ...reporters, ...args],
+    {
+      output: 'inherit',
+      minutes,
+    },
+  );
   const report = take(file);
   return settle(
     code,
@@ -63,11 +67,11 @@ export async function vitest(args, minutes = 30) {
 const DESKTOPS = Math.min(4, os.availableParallelism() + 1);
 
 /** Runs end-to-end tests on private desktops; `program` is a packaged app to test. */
-export async function playwright(args, { program, config, minutes = 60 } = {}) {
+export async function playwright(args, { program, config = 'test/playwright.config.ts', minutes = 60 } = {}) {
   const file = reportFile('playwright');
   const name = `${process.pid}-${Date.now()}`;
   const command = [node(), bin('@playwright/test', 'playwright'), 'test', '--reporter=list,json'];
-  if (config) command.push('--config', at(config));
+  command.push('--config', at(config));
   command.push(...args);
   const desktops = [at('scripts/desktop.mjs'), '--private', `--desktops=${DESKTOPS}`, '--'];
   const { code } = await run(node(), [...desktops, ...command], {

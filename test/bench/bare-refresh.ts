@@ -2,13 +2,13 @@ import Database from 'better-sqlite3';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createTables, indexes, tables, type Table } from '../../main/engine/cache/schema';
+import { createTables, indexes, tables, type Table } from '../../main/engine/cache/schema/schema';
 import { endpoints } from '../../main/engine/service/endpoints';
 import { listsOf } from '../../main/engine/service/resource-endpoints';
 import { openEncrypted, type Db } from '../../main/engine/sqlite/open-database';
 import { searchTailsOf } from '../../main/engine/sqlite/search-text';
-import type { Cell } from '../../preload/contract/query';
-import { RESOURCE_NAMES, type ResourceName } from '../../preload/contract/resources';
+import type { Cell } from '#contract/query';
+import { RESOURCE_NAMES, type ResourceName } from '#contract/resources';
 import { pssMegabytes } from './processes';
 
 interface Page {

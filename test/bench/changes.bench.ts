@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createHistoryReader } from '../../main/engine/history/history-reader';
 import { openHistoryWriter } from '../../main/engine/history/history-writer';
-import type { ChangeFilter } from '../../preload/contract/calls/changes';
+import type { ChangeFilter } from '#contract/features/changes/calls';
 import { note, report } from './numbers';
 
 const REFRESHES = 100;

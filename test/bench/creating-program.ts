@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { CREATE_CHUNK, createRecordsJob } from '../../main/engine/records/create/kind';
 import { openEncrypted } from '../../main/engine/sqlite/open-database';
-import type { CreateLine } from '../../preload/contract/creation';
+import type { CreateLine } from '#contract/creation';
 import { startJobHarness, KEY } from './job-harness';
 
 const RECORDS = 5_000;

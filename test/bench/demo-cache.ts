@@ -1,5 +1,5 @@
-import { recordBytesOf } from '../../main/engine/cache/nightly-dates';
-import { openWriter } from '../../main/engine/cache/writer';
+import { recordBytesOf } from '../../main/engine/cache/schema/nightly-dates';
+import { openWriter } from '../../main/engine/cache/ingest/writer';
 import { Store } from '../../main/demo/store';
 
 const PAGE = 10_000;

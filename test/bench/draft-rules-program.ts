@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { createReader } from '../../main/engine/cache/reader';
+import { createReader } from '../../main/engine/cache/query/reader';
 import { Drafts } from '../../main/engine/records/edits/drafts';
-import { createDraftFactory } from '../../main/engine/records/edits/make';
-import { runRules } from '../../main/engine/tasks/review/check';
-import { draftFindings } from '../../main/engine/tasks/review/draft-findings';
-import { openWorkspace } from '../../main/engine/workspace/workspace';
-import type { DraftRow } from '../../preload/contract/edit';
-import { accounts } from '../../preload/contract/resources/accounts';
+import { createDraftFactory } from '../../main/engine/records/edits/make-drafts';
+import { runRules } from '../../main/engine/features/review/check';
+import { draftFindings } from '../../main/engine/features/review/draft-findings';
+import { openWorkspace } from '../../main/engine/workspace/open/workspace';
+import type { DraftRow } from '#contract/edit';
+import { accounts } from '#contract/resources/accounts';
 import { fillFromDemo } from './demo-cache';
 
 /** Milliseconds, one for each round. */

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createReader } from '../../main/engine/cache/reader';
-import { recordBytesOf } from '../../main/engine/cache/nightly-dates';
-import { openWriter } from '../../main/engine/cache/writer';
+import { createReader } from '../../main/engine/cache/query/reader';
+import { recordBytesOf } from '../../main/engine/cache/schema/nightly-dates';
+import { openWriter } from '../../main/engine/cache/ingest/writer';
 import { saveTable, type TableFormat } from '../../main/engine/files/tables/save-table';
 import { zipPieces } from '../../main/engine/files/zip/write';
 import { exportColumns } from '../../main/engine/records/export/columns';
@@ -14,9 +14,9 @@ import { createNames } from '../../main/engine/records/names/names';
 import { openEncrypted } from '../../main/engine/sqlite/open-database';
 import { Store } from '../../main/demo/store';
 import { household } from '../../main/demo/data/households';
-import type { Query } from '../../preload/contract/query';
-import { columnsOf } from '../../preload/contract/resource';
-import { resourceNamed, type ResourceName } from '../../preload/contract/resources';
+import type { Query } from '#contract/query';
+import { columnsOf } from '#contract/resource';
+import { resourceNamed, type ResourceName } from '#contract/resources';
 
 const ACCOUNTS = 100_000;
 /** Number of alternating rounds of export and baseline, without the warm-up. */

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { createReader } from '../../main/engine/cache/reader';
-import { planFrom } from '../../main/engine/tasks/billing-groups/households';
-import { accountsOf, everything } from '../../main/engine/tasks/billing-groups/known';
-import { runRules } from '../../main/engine/tasks/review/check';
-import { addAssignments, readAssignments } from '../../preload/contract/domain/assignments';
-import { RULE_IDS, type RuleId } from '../../preload/contract/review-rules';
+import { createReader } from '../../main/engine/cache/query/reader';
+import { planFrom } from '../../main/engine/features/billing-groups/households';
+import { accountsOf, everything } from '../../main/engine/features/billing-groups/cached-groups';
+import { runRules } from '../../main/engine/features/review/check';
+import { addAssignments, readAssignments } from '#contract/features/billing-groups/assignments';
+import { RULE_IDS, type RuleId } from '#contract/features/review/rules';
 import { fillFromDemo } from './demo-cache';
 import { plainRead } from './plain-read';
 

@@ -1,6 +1,6 @@
-import { pairsColumn } from '../../main/engine/cache/pairs';
+import { pairsColumn } from '../../main/engine/cache/schema/pairs';
 import { openEncrypted } from '../../main/engine/sqlite/open-database';
-import { resourceNamed, type ResourceName } from '../../preload/contract/resources';
+import { resourceNamed, type ResourceName } from '#contract/resources';
 
 /** Lists, each with the fields that are read. */
 export type Lists = readonly (readonly [ResourceName, Iterable<string>])[];

@@ -1,5 +1,5 @@
 import { test } from '@playwright/test';
-import { RULE_IDS } from '../../preload/contract/review-rules';
+import { RULE_IDS } from '#contract/features/review/rules';
 import { median, note, report } from './numbers';
 import { measureProgram } from './program';
 import type { DraftRules } from './draft-rules-program';

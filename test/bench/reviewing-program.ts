@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { createReader } from '../../main/engine/cache/reader';
-import { runRules } from '../../main/engine/tasks/review/check';
-import { RESOURCE_NAMES } from '../../preload/contract/resources';
-import { RULE_IDS, ruleNamed } from '../../preload/contract/review-rules';
+import { createReader } from '../../main/engine/cache/query/reader';
+import { runRules } from '../../main/engine/features/review/check';
+import { RESOURCE_NAMES } from '#contract/resources';
+import { RULE_IDS, ruleNamed } from '#contract/features/review/rules';
 import { fillFromDemo } from './demo-cache';
 import { plainRead } from './plain-read';
 

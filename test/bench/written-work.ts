@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { openWorkspace, type Workspace } from '../../main/engine/workspace/workspace';
-import type { RoiDraftContent } from '../../preload/contract/calls/roi';
+import { openWorkspace, type Workspace } from '../../main/engine/workspace/open/workspace';
+import type { RoiDraftContent } from '#contract/features/roi/calls';
 
 /** The work that users of a large firm saved in some years. */
 export const SAVED_WORK_SIZES = {

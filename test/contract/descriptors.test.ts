@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RESOURCE_NAMES, resourceNamed, resources, SECRET_FIELDS } from '../../preload/contract/resources';
+import { RESOURCE_NAMES, resourceNamed, resources, SECRET_FIELDS } from '#contract/resources';
 
 const namesOf = (fields: object, holds: (field: never) => unknown): string[] =>
   Object.entries(fields)

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Run } from '../../preload/contract/calls/live';
-import { RESOURCE_NAMES } from '../../preload/contract/resources';
+import type { Run } from '#contract/calls/live';
+import { RESOURCE_NAMES } from '#contract/resources';
 import { startDemo } from '../../main/demo/index';
 import { createService } from '../../main/engine/service/client';
 import { createSync } from '../../main/engine/refresh/refresh';

@@ -43,7 +43,7 @@ it.each([
   expect(additions).toEqual([
     { file: 'main/demo/data/neighbors.ts', line: expect.any(String) as string },
     { file: 'preload/contract/resources/neighbors.ts', line: expect.any(String) as string },
-    { file: 'renderer/places/resource-views.ts', line: expect.stringMatching(/\}, *$/) as string },
+    { file: 'renderer/app/resource-views.ts', line: expect.stringMatching(/\}, *$/) as string },
   ]);
   const places = new Set(additions.map(({ file }) => file));
   expect(mentions.filter(({ file }) => !places.has(file))).toEqual(

@@ -1,6 +1,6 @@
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
-import { arrived, prepareRequest, sendButton } from './roi-steps';
+import { arrived, prepareRequest, sendButton } from './features/roi/roi-steps';
 import { closeApp, expect, launch, RUN_FOLDER, rememberSecret, test, type RunningApp } from './running-app';
 import { answerDialogs, connectWithKey, exploreDemo, goTo } from './steps';
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { backUp } from '../../main/engine/backup/back-up';
 import { openEncrypted } from '../../main/engine/sqlite/open-database';
-import { openWorkspace } from '../../main/engine/workspace/workspace';
+import { openWorkspace } from '../../main/engine/workspace/open/workspace';
 import { connectionOf } from '../support/connection';
 import {
   closeApp,

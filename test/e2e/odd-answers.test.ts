@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Gate, Verdict } from '../support/gate';
-import { arrived, judgeSends, prepareRequest, sendButton } from './roi-steps';
+import { arrived, judgeSends, prepareRequest, sendButton } from './features/roi/roi-steps';
 import { test as inUse } from './ready';
 import { expect, launch, test } from './running-app';
 import {

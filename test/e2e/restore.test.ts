@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { unpack, writeSealed } from '../../main/engine/backup/sealed-file';
 import { openEncrypted } from '../../main/engine/sqlite/open-database';
-import { migrations } from '../../main/engine/workspace/migrations';
+import { migrations } from '../../main/engine/workspace/migrate/migrations';
 import { expect, rememberSecret, test, type RunningApp } from './running-app';
 import { exploreDemo, goTo } from './steps';
 

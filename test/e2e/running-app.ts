@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startDemo } from '../../main/demo';
-import type { NamedThing } from '../../preload/contract/calls/names';
+import type { NamedThing } from '#contract/calls/names';
 import { Gate } from '../support/gate';
 
 const packaged = process.env['APP_BINARY'];

@@ -47,7 +47,7 @@ const formsOf = (hex: string): string[] => {
   return [hex, hex.toUpperCase(), bytes.toString('base64'), bytes.toString('base64url')];
 };
 
-/** Runs after every other test (`playwright.config.ts`): checks all data that the run left. */
+/** Runs after every other test (`test/playwright.config.ts`): checks all data that the run left. */
 test('finds no secret in user data, logs or temporary files, and no readable database', async ({
   data,
   firm,

@@ -1,4 +1,4 @@
-import { PLACES } from '../../preload/contract/places';
+import { PLACES } from '#contract/places';
 import { expect, test, type RunningApp } from '../e2e/running-app';
 import { exploreDemo, goTo, refreshWhole, sidebar } from '../e2e/steps';
 import { DRAFTS } from './drafts';

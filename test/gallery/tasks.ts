@@ -1,4 +1,4 @@
-import { beginRequest, prepareRequest } from '../e2e/roi-steps';
+import { beginRequest, prepareRequest } from '../e2e/features/roi/roi-steps';
 import { expect } from '../e2e/running-app';
 import { goTo, grid, rows } from '../e2e/steps';
 import type { Ways } from './pictures';

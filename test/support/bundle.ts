@@ -58,11 +58,11 @@ export function bundleEntry(entry: string): Promise<string> {
 
 /** Bundles the threads of the cache. */
 export const bundleCacheThread = (): Promise<string> =>
-  bundleEntry('main/engine/cache/thread/cache-thread.ts');
+  bundleEntry('main/engine/cache/worker/cache-thread.ts');
 
 /** The thread that reads workbooks. */
 export const bundledWorkbook = (): Promise<string> =>
   bundleEntry('main/engine/files/tables/workbook-thread.ts');
 
 /** Bundles the worker thread for long work on whole files. */
-export const bundleWorkerThread = (): Promise<string> => bundleEntry('main/engine/aside/aside-thread.ts');
+export const bundleWorkerThread = (): Promise<string> => bundleEntry('main/engine/worker/worker-thread.ts');

@@ -1,4 +1,4 @@
-import type { Connection } from '../../preload/contract/connection';
+import type { Connection } from '#contract/connection';
 
 /** Returns a connection's profile; tests set the fields that they check. */
 export const connectionOf = (more: Partial<Connection> = {}): Connection => ({

@@ -1,5 +1,5 @@
 import type { OpenRequest } from '../../main/engine/connection/open-connection';
-import type { Connection } from '../../preload/contract/connection';
+import type { Connection } from '#contract/connection';
 import { connectionOf } from './connection';
 
 /** Builds the request to open a connection at an address, with a demo firm's key if the service answers. */

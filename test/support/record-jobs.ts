@@ -3,10 +3,10 @@ import type { AnyJobKind } from '../../main/engine/jobs/kind';
 import { createRecordsJob } from '../../main/engine/records/create/kind';
 import { removeRecordsJob } from '../../main/engine/records/remove/kind';
 import { createService, type Service } from '../../main/engine/service/client';
-import { openWorkspace } from '../../main/engine/workspace/workspace';
+import { openWorkspace } from '../../main/engine/workspace/open/workspace';
 import { startDemo, type DemoService } from '../../main/demo/index';
-import type { CreateLine, RemoveLine } from '../../preload/contract/creation';
-import type { JobRow } from '../../preload/contract/job';
+import type { CreateLine, RemoveLine } from '#contract/creation';
+import type { JobRow } from '#contract/job';
 import { KEY, tempFile } from '../unit/workspace/temp-workspace';
 import { Gate } from './gate';
 

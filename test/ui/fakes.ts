@@ -1,9 +1,9 @@
 import { createRouterClient, implement } from '@orpc/server';
-import { desktopContract } from '../../preload/contract/calls/desktop';
-import { engineContract } from '../../preload/contract/calls/engine';
-import { failure as failureSchema, type Failure, type FailureKind } from '../../preload/contract/failure';
-import type { Live, ResourceProgress, Run, Session } from '../../preload/contract/calls/live';
-import { RESOURCE_NAMES, type ResourceName } from '../../preload/contract/resources';
+import { desktopContract } from '#contract/calls/desktop';
+import { engineContract } from '#contract/calls/engine';
+import { failure as failureSchema, type Failure, type FailureKind } from '#contract/failure';
+import type { Live, ResourceProgress, Run, Session } from '#contract/calls/live';
+import { RESOURCE_NAMES, type ResourceName } from '#contract/resources';
 import type { DesktopClient, EngineClient } from '../../renderer/bridge';
 
 export { connectionOf } from '../support/connection';

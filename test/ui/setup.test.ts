@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { names } from '../../renderer/resource/names/names.svelte';
+import { names } from '../../renderer/records/names/names.svelte';
 import { stubLayout } from './grid/support';
 
 it('lets a test leave a dialog, a name, fake timers and stored values', () => {

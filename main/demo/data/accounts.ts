@@ -1,4 +1,4 @@
-import type { RecordOf } from '../../../preload/contract/resources';
+import type { RecordOf } from '#contract/resources';
 import { BENCHMARKS, INVESTMENT_MODELS, TARGET_ALLOCATIONS } from './references';
 import { SECURITIES } from './securities';
 import {

@@ -1,4 +1,4 @@
-import type { RecordOf } from '../../../preload/contract/resources';
+import type { RecordOf } from '#contract/resources';
 import { dayOf, isoMoment } from './calendar';
 import type { CodePools } from './code-pools';
 import { DEMO_CUSTODIANS } from './custodians';

@@ -1,4 +1,4 @@
-import type { CustodianCode } from '../../../preload/contract/fields';
+import type { CustodianCode } from '#contract/fields';
 import { redraw, draw, pick, scramble, TRAIT, weightedSlots, type Seed } from './random';
 
 /** A custodian in the demo firm: its share, and its formats of account numbers and advisor codes. */

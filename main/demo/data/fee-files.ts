@@ -1,4 +1,4 @@
-import type { RecordOf } from '../../../preload/contract/resources';
+import type { RecordOf } from '#contract/resources';
 import { basePayment, baseStatus, CLOSED, closingDay, FUNDED, inceptionDay, STALE } from './base';
 import type { Book } from './book';
 import { isoDate, isoMidnight, isoMoment, QUARTER_ENDS } from './calendar';

@@ -1,4 +1,4 @@
-import type { RecordOf } from '../../../preload/contract/resources';
+import type { RecordOf } from '#contract/resources';
 import { dayOf, isoMoment } from './calendar';
 import { FIRMS, MAIN_FIRM } from './firms';
 import { redraw, draw, pick, TRAIT, unit, type Seed } from './random';

@@ -1,4 +1,4 @@
-import type { ResourceName } from '../../../preload/contract/resources';
+import type { ResourceName } from '#contract/resources';
 import type { Row } from '../table';
 import { isoMoment, dayOf } from './calendar';
 import { MAIN_FIRM } from './firms';

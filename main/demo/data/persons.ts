@@ -1,4 +1,4 @@
-import type { RecordOf } from '../../../preload/contract/resources';
+import type { RecordOf } from '#contract/resources';
 import { FIRST_ACCOUNT, type Book } from './book';
 import { isoDate, isoMoment, today } from './calendar';
 import { DEMO_CUSTODIANS } from './custodians';

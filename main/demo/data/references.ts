@@ -1,4 +1,4 @@
-import type { ResourceName } from '../../../preload/contract/resources';
+import type { ResourceName } from '#contract/resources';
 import type { Row } from '../table';
 import { dayOf, isoMoment } from './calendar';
 import { FIRMS, MAIN_FIRM } from './firms';

@@ -1,7 +1,7 @@
 import { zipSync, strToU8, type Zippable } from 'fflate';
 import { z } from 'zod';
-import { billingGroups } from '../../../preload/contract/resources/billing-groups';
-import { feeUploadFiles } from '../../../preload/contract/resources/fee-upload-files';
+import { billingGroups } from '#contract/resources/billing-groups';
+import { feeUploadFiles } from '#contract/resources/fee-upload-files';
 import { QUARTER_ENDS, isoDate } from '../data/calendar';
 import { feeArchive, FIRST_FILE } from '../data/fee-files';
 import { pageOf } from '../pager';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roiRequestBody } from '../../../preload/contract/resources/roi-requests';
+import { roiRequestBody } from '#contract/resources/roi-requests';
 import { invalid } from '../refusal';
 import type { Store } from '../store';
 import { jsonBody, parseBody, pager, type App } from './request';

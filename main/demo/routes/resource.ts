@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { holdsMany, writeShapeOf, type Field } from '../../../preload/contract/fields';
-import { markedFields, type Operation } from '../../../preload/contract/operations';
-import type { Resource } from '../../../preload/contract/resource';
+import { holdsMany, writeShapeOf, type Field } from '#contract/fields';
+import { markedFields, type Operation } from '#contract/operations';
+import type { Resource } from '#contract/resource';
 import { FIRM_IDS } from '../data/firms';
 import { slugify } from '../data/slug';
 import { bodiesById, readEdit, type Spelling } from '../edits';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import type { BackupAbout } from '../../../preload/contract/calls/backups';
-import type { Connection } from '../../../preload/contract/connection';
-import { fail } from '../../../preload/contract/failure';
+import type { BackupAbout } from '#contract/calls/backups';
+import type { Connection } from '#contract/connection';
+import { fail } from '#contract/failure';
 import { errorCodeOf } from '../../common/error-code';
 import { writeFileAtomic } from '../../common/write-file-atomic';
 import { BACKUP_PART } from '../../common/leftovers';

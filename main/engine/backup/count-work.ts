@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { WorkCounts } from '../../../preload/contract/calls/backups';
-import { fail } from '../../../preload/contract/failure';
+import type { WorkCounts } from '#contract/calls/backups';
+import { fail } from '#contract/failure';
 import { errorCodeOf } from '../../common/error-code';
 import { WORKSPACE } from '../../common/work-swap';
 import { openEncrypted, type Db } from '../sqlite/open-database';

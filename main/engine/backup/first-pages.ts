@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { openEncrypted, type Cipher } from '../sqlite/open-database';
-import { migrations } from '../workspace/migrations';
-import type { TableNote } from '../workspace/table-note';
+import { migrations } from '../workspace/migrate/migrations';
+import type { TableNote } from '../workspace/open/table-note';
 
 const PAGE = 8192;
 /**

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { fail } from '../../../preload/contract/failure';
+import { fail } from '#contract/failure';
 
 /** Kept free for everything else that writes. */
 const SPARE_BYTES = 16_000_000;

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { fail } from '../../../preload/contract/failure';
+import { fail } from '#contract/failure';
 import { errorCodeOf } from '../../common/error-code';
 import { HISTORY, WORKSPACE } from '../../common/work-swap';
 import { indexChanges } from '../history/history-writer';
@@ -8,7 +8,7 @@ import { migrations as historyMigrations } from '../history/migrations';
 import type { Migration } from '../sqlite/migrate';
 import { openEncrypted, type Db } from '../sqlite/open-database';
 import { isIntact } from '../sqlite/integrity';
-import { migrations as workspaceMigrations } from '../workspace/migrations';
+import { migrations as workspaceMigrations } from '../workspace/migrate/migrations';
 import { copied, copyTable } from './rescue';
 
 /** What came with a backup or a set-aside folder, and the key this connection has. */

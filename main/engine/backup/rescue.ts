@@ -1,14 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Rescued } from '../../../preload/contract/calls/backups';
-import { fail } from '../../../preload/contract/failure';
+import type { Rescued } from '#contract/calls/backups';
+import { fail } from '#contract/failure';
 import { errorCodeOf } from '../../common/error-code';
 import { PARTS, swapFiles, WORKSPACE, workFiles } from '../../common/work-swap';
 import { CIPHERS, openEncrypted, type Db } from '../sqlite/open-database';
 import { DAMAGE_CODE } from '../sqlite/integrity';
-import { migrations } from '../workspace/migrations';
-import { tableNote } from '../workspace/table-note';
-import { openWorkspace } from '../workspace/workspace';
+import { migrations } from '../workspace/migrate/migrations';
+import { tableNote } from '../workspace/open/table-note';
+import { openWorkspace } from '../workspace/open/workspace';
 import { rebuildFirstPages } from './first-pages';
 
 /** Maximum number of probes between two damaged places of a table; more would take too long. */

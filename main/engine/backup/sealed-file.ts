@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { fail, FailureError } from '../../../preload/contract/failure';
+import { fail, FailureError } from '#contract/failure';
 import { errorCodeOf } from '../../common/error-code';
 import { syncFolder } from '../../common/sync-folder';
 

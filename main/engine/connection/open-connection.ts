@@ -1,11 +1,11 @@
-import type { LogEvent } from '../../../preload/contract/calls/control';
-import type { Connection, Credential } from '../../../preload/contract/connection';
-import { failureOf, type Failure } from '../../../preload/contract/failure';
-import type { Contact, Live, Run } from '../../../preload/contract/calls/live';
-import type { ResourceName } from '../../../preload/contract/resources';
+import type { LogEvent } from '#contract/calls/control';
+import type { Connection, Credential } from '#contract/connection';
+import { failureOf, type Failure } from '#contract/failure';
+import type { Contact, Live, Run } from '#contract/calls/live';
+import type { ResourceName } from '#contract/resources';
 import { Observable, type Events } from '../../common/observable';
-import { isDamage, watchDamage } from '../cache/damage';
-import type { CacheReader } from '../cache/reader';
+import { isDamage, watchDamage } from '../cache/schema/damage';
+import type { CacheReader } from '../cache/query/reader';
 import type { HistoryReader } from '../history/history-reader';
 import { openStores, type VerifyInWorker, type OpenedStores } from './open-stores';
 import { prepareSearch } from './prepare-search';
@@ -16,11 +16,11 @@ import { systemClock, type Clock } from '../service/clock';
 import { watchNetwork } from '../service/online';
 import type { Fetch, Paces } from '../service/transport';
 import { createSync, type Sync } from '../refresh/refresh';
-import type { PageThread } from '../cache/thread/page-client';
-import type { WriterThread } from '../cache/thread/writer';
+import type { PageThread } from '../cache/worker/page-client';
+import type { WriterThread } from '../cache/worker/writer';
 import { ListRefresher } from './list-refresher';
 import { PendingWork } from './pending-work';
-import type { Workspace } from '../workspace/workspace';
+import type { Workspace } from '../workspace/open/workspace';
 
 /** Requests from the engine to the app process (contract/control.ts, `requests`). */
 export type AppRequest =

@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { fail, failureOf, type Failure } from '../../../preload/contract/failure';
-import type { ActiveWork } from '../../../preload/contract/calls/control';
-import type { Live } from '../../../preload/contract/calls/live';
+import { fail, failureOf, type Failure } from '#contract/failure';
+import type { ActiveWork } from '#contract/calls/control';
+import type { Live } from '#contract/calls/live';
 import { Grants } from '../../common/grants';
 import { Events, Observable } from '../../common/observable';
 import { HelperProcesses } from './other-processes';
-import { removeCache, quarantineCache } from '../cache/open-cache';
+import { removeCache, quarantineCache } from '../cache/schema/open-cache';
 import { HISTORY_FILE } from '../history/history-writer';
 import { isIntact, readAllBytes } from '../sqlite/integrity';
 import {

@@ -1,6 +1,6 @@
 import type { MessagePortMain } from 'electron';
 import { randomUUID } from 'node:crypto';
-import { fail } from '../../../preload/contract/failure';
+import { fail } from '#contract/failure';
 import type { AppRequest } from './open-connection';
 
 /** How long the app process may take to start one. */

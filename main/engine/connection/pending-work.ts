@@ -1,4 +1,4 @@
-import type { ActiveWork as Counts } from '../../../preload/contract/calls/control';
+import type { ActiveWork as Counts } from '#contract/calls/control';
 
 /** Work of a connection that should not end unasked. */
 export interface WorkSource {

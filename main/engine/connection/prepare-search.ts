@@ -1,4 +1,4 @@
-import type { CacheReader } from '../cache/reader';
+import type { CacheReader } from '../cache/query/reader';
 import type { Clock } from '../service/clock';
 
 type Preparing = Pick<CacheReader, 'reads' | 'prepare'>;

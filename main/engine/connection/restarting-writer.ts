@@ -1,4 +1,4 @@
-import { fail, failureOf, type Failure } from '../../../preload/contract/failure';
+import { fail, failureOf, type Failure } from '#contract/failure';
 import type { Clock } from '../service/clock';
 import {
   allCalls,
@@ -6,7 +6,7 @@ import {
   type StartedWriter,
   type WriterCalls,
   type WriterThread,
-} from '../cache/thread/writer';
+} from '../cache/worker/writer';
 
 /** Delay after opening, by which the first screen has its rows. */
 const START_DELAY_MS = 1_000;

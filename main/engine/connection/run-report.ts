@@ -1,4 +1,4 @@
-import type { Run } from '../../../preload/contract/calls/live';
+import type { Run } from '#contract/calls/live';
 import type { AppRequest } from './open-connection';
 
 /** Returns the log entries of a completed refresh: counts, and why it ended. */

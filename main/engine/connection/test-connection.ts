@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { reach } from '../../../preload/contract/connection';
-import { FailureError } from '../../../preload/contract/failure';
+import type { reach } from '#contract/connection';
+import { FailureError } from '#contract/failure';
 import { createService } from '../service/client';
 import { isFailure } from '../service/failures';
 import { pacesWithin, type Fetch } from '../service/transport';

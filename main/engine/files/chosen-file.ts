@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { fail, FailureError } from '../../../preload/contract/failure';
+import { fail, FailureError } from '#contract/failure';
 import { errorCodeOf } from '../../common/error-code';
 import { textOf } from './tables/text';
 import { isWorkbook, MAX_WORKBOOK_BYTES, readWorkbook } from './tables/workbook';

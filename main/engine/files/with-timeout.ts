@@ -1,4 +1,4 @@
-import { fail } from '../../../preload/contract/failure';
+import { fail } from '#contract/failure';
 
 /**
  * Timeout for reading a file that the user waits for. The largest archives take under a minute from disk and

@@ -1,5 +1,5 @@
-import { FROM_HERE, type ChangeFilter } from '../../../preload/contract/calls/changes';
-import { wordsOf } from '../../../preload/contract/domain/search-words';
+import { FROM_HERE, type ChangeFilter } from '#contract/features/changes/calls';
+import { wordsOf } from '#contract/search-words';
 import { ftsQueryOf } from '../sqlite/search-text';
 import type { Db } from '../sqlite/open-database';
 import type { ChangeColumns } from './change-columns';

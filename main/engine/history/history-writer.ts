@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { fieldChange, type ChangeKind, type FieldChange } from '../../../preload/contract/calls/changes';
-import { fail } from '../../../preload/contract/failure';
-import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import { fieldChange, type ChangeKind, type FieldChange } from '#contract/features/changes/calls';
+import { fail } from '#contract/failure';
+import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import { buildOrClose, type Db } from '../sqlite/open-database';
 import { indexedText } from '../sqlite/search-text';
 import { openHistory } from './open-history';

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { fail, FailureError } from '../../../preload/contract/failure';
+import { fail, FailureError } from '#contract/failure';
 import { errorCodeOf } from '../../common/error-code';
 import { migrate } from '../sqlite/migrate';
 import { buildOrClose, openEncrypted, type Db } from '../sqlite/open-database';

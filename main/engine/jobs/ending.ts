@@ -1,8 +1,8 @@
-import type { ActivityOutcome } from '../../../preload/contract/calls/activity';
-import type { Failure } from '../../../preload/contract/failure';
-import type { RowState } from '../../../preload/contract/job';
-import type { JobCounts } from '../workspace/job-rows';
-import type { JobEnding } from '../workspace/jobs';
+import type { ActivityOutcome } from '#contract/features/activity/calls';
+import type { Failure } from '#contract/failure';
+import type { RowState } from '#contract/job';
+import type { JobCounts } from '../workspace/jobs/job-rows';
+import type { JobEnding } from '../workspace/jobs/jobs';
 
 /**
  * How a job ended, for itself and for the log, which counts only what this sending added to `before`. `listDecides`: what was

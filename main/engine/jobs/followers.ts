@@ -1,5 +1,5 @@
 import { Observable } from '../../common/observable';
-import type { Job } from '../../../preload/contract/job';
+import type { Job } from '#contract/job';
 
 /** Minimum interval between updates of a follower. */
 const INTERVAL_MS = 100;

@@ -1,8 +1,8 @@
-import { fail, failureOf } from '../../../preload/contract/failure';
-import { leftOf, type Facts, type Job, type JobRow } from '../../../preload/contract/job';
-import type { NewEntry } from '../workspace/activity';
-import type { JobCounts, NewRow, RowsRequest } from '../workspace/job-rows';
-import type { JobStore, StoredJob } from '../workspace/jobs';
+import { fail, failureOf } from '#contract/failure';
+import { leftOf, type Facts, type Job, type JobRow } from '#contract/job';
+import type { NewEntry } from '../workspace/activity/activity';
+import type { JobCounts, NewRow, RowsRequest } from '../workspace/jobs/job-rows';
+import type { JobStore, StoredJob } from '../workspace/jobs/jobs';
 import { UnstoredEndings } from './unstored-endings';
 import { endingOf } from './ending';
 import { JobFollowers } from './followers';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { ActivityKind } from '../../../preload/contract/calls/activity';
-import type { Facts, JobKindName, RowRemark } from '../../../preload/contract/job';
-import type { RowVerification } from '../workspace/job-rows';
+import type { ActivityKind } from '#contract/features/activity/calls';
+import type { Facts, JobKindName, RowRemark } from '#contract/job';
+import type { RowVerification } from '../workspace/jobs/job-rows';
 
 /** What the service's answer says about a row. */
 export interface RowOutcome {

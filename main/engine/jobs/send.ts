@@ -1,9 +1,9 @@
-import type { Failure } from '../../../preload/contract/failure';
-import type { JobRow, RowRemark } from '../../../preload/contract/job';
+import type { Failure } from '#contract/failure';
+import type { JobRow, RowRemark } from '#contract/job';
 import { writeOutcomeOf } from '../service/write-outcome';
-import type { NewEntry } from '../workspace/activity';
-import type { RowVerification, RowSettlement } from '../workspace/job-rows';
-import type { JobStore } from '../workspace/jobs';
+import type { NewEntry } from '../workspace/activity/activity';
+import type { RowVerification, RowSettlement } from '../workspace/jobs/job-rows';
+import type { JobStore } from '../workspace/jobs/jobs';
 import { SendFewer, type AnyJobKind } from './kind';
 import { verifyRows } from './verifier';
 

@@ -1,7 +1,7 @@
-import type { Failure } from '../../../preload/contract/failure';
-import type { JobRow, RowState } from '../../../preload/contract/job';
-import type { JobCounts, RowsRequest } from '../workspace/job-rows';
-import type { JobStore } from '../workspace/jobs';
+import type { Failure } from '#contract/failure';
+import type { JobRow, RowState } from '#contract/job';
+import type { JobCounts, RowsRequest } from '../workspace/jobs/job-rows';
+import type { JobStore } from '../workspace/jobs/jobs';
 import { endingOf } from './ending';
 
 /** States of rows that were in flight or waiting when their job ended. */

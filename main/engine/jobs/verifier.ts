@@ -1,8 +1,8 @@
-import { failureOf, type Failure } from '../../../preload/contract/failure';
-import type { JobRow } from '../../../preload/contract/job';
-import type { NewEntry } from '../workspace/activity';
-import type { RowVerification } from '../workspace/job-rows';
-import type { JobStore } from '../workspace/jobs';
+import { failureOf, type Failure } from '#contract/failure';
+import type { JobRow } from '#contract/job';
+import type { NewEntry } from '../workspace/activity/activity';
+import type { RowVerification } from '../workspace/jobs/job-rows';
+import type { JobStore } from '../workspace/jobs/jobs';
 import { verifiedRow, type AnyJobKind } from './kind';
 
 /** Reads from the service what became of some rows; one answer per row, by position. Writes nothing. */

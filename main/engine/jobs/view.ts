@@ -1,7 +1,7 @@
-import type { Failure } from '../../../preload/contract/failure';
-import type { Job } from '../../../preload/contract/job';
-import type { JobCounts } from '../workspace/job-rows';
-import type { StoredJob } from '../workspace/jobs';
+import type { Failure } from '#contract/failure';
+import type { Job } from '#contract/job';
+import type { JobCounts } from '../workspace/jobs/job-rows';
+import type { StoredJob } from '../workspace/jobs/jobs';
 
 interface Beside {
   readonly counted: JobCounts;

@@ -1,4 +1,4 @@
-import { failureOf } from '../../../preload/contract/failure';
+import { failureOf } from '#contract/failure';
 
 /** Sentences that only repeat what the status says, as a router without such a route answers. */
 const STATUS_TEXT = /^\W*(not found|method not allowed|not implemented|no such route)\W*$/i;

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
-import { bookmarksContract, type Bookmark } from '../../../preload/contract/calls/bookmarks';
-import { compareTexts } from '../../../preload/contract/domain/collation';
+import { bookmarksContract, type Bookmark } from '#contract/calls/bookmarks';
+import { compareTexts } from '#contract/collation';
 import { declareFailures } from '../../common/rpc';
 import type { OpenConnections } from '../connection/open-connections';
 

@@ -1,4 +1,4 @@
-import { resourceNamed } from '../../../preload/contract/resources';
+import { resourceNamed } from '#contract/resources';
 import type { OpenConnection } from '../connection/open-connection';
 import { copyRows } from './copy-rows';
 import type { Names } from './names/names';

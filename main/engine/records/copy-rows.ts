@@ -1,4 +1,4 @@
-import type { ActivityFacts } from '../../../preload/contract/calls/activity';
+import type { ActivityFacts } from '#contract/features/activity/calls';
 import type { OpenConnection } from '../connection/open-connection';
 
 /**

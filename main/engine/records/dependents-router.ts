@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import { dependentsContract } from '../../../preload/contract/calls/dependents';
+import { dependentsContract } from '#contract/calls/dependents';
 import { declareFailures } from '../../common/rpc';
 import type { OpenConnections } from '../connection/open-connections';
 import { writesOf } from './writes';

@@ -1,8 +1,8 @@
-import type { DependentGroup } from '../../../preload/contract/calls/dependents';
-import type { Filter, Query, Selection } from '../../../preload/contract/query';
-import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
-import { LIST_SEPARATOR } from '../cache/cells';
-import type { CacheReader } from '../cache/reader';
+import type { DependentGroup } from '#contract/calls/dependents';
+import type { Filter, Query, Selection } from '#contract/query';
+import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
+import { LIST_SEPARATOR } from '../cache/schema/cells';
+import type { CacheReader } from '../cache/query/reader';
 
 export type DependentsReader = Pick<CacheReader, 'window' | 'selected' | 'selectedRecords' | 'selectedCount'>;
 

@@ -1,6 +1,6 @@
-import { idOf } from '../../../preload/contract/exact-json/fields';
-import { wireOperations, type Operation } from '../../../preload/contract/operations';
-import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import { idOf } from '#contract/exact-json/fields';
+import { wireOperations, type Operation } from '#contract/operations';
+import { resourceNamed, type ResourceName } from '#contract/resources';
 import { JsonText } from '../service/calls';
 import type { Service } from '../service/client';
 import type { Clock } from '../service/clock';

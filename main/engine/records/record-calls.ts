@@ -1,6 +1,6 @@
-import type { Operation } from '../../../preload/contract/operations';
-import { fail, failureOf } from '../../../preload/contract/failure';
-import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import type { Operation } from '#contract/operations';
+import { fail, failureOf } from '#contract/failure';
+import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { ReadRecord, Removal } from '../service/answers';
 import { JsonText } from '../service/calls';
 import type { Service } from '../service/client';

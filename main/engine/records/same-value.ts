@@ -1,6 +1,6 @@
 import Big from 'big.js';
-import type { Field } from '../../../preload/contract/fields';
-import { isList, jsonText, Verbatim, type Exact } from '../../../preload/contract/exact-json/read';
+import type { Field } from '#contract/fields';
+import { isList, jsonText, Verbatim, type Exact } from '#contract/exact-json/read';
 
 /**
  * Whether a value that the service tells is the one that was wanted, however it is written (wire facts B3, B4, B6): 7 and

@@ -1,5 +1,5 @@
-import { fail } from '../../../preload/contract/failure';
-import { idOf } from '../../../preload/contract/exact-json/fields';
+import { fail } from '#contract/failure';
+import { idOf } from '#contract/exact-json/fields';
 import type { ListedRecords } from '../service/answers';
 
 /** The records of a list as the service has them now. */

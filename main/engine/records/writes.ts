@@ -1,10 +1,10 @@
-import type { DependentGroup } from '../../../preload/contract/calls/dependents';
-import { createLine, removeLine } from '../../../preload/contract/creation';
-import type { Draft, FieldEdit } from '../../../preload/contract/edit';
-import { fail } from '../../../preload/contract/failure';
-import type { Job, JobKindName, JobRow } from '../../../preload/contract/job';
-import type { Query, Selection } from '../../../preload/contract/query';
-import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import type { DependentGroup } from '#contract/calls/dependents';
+import { createLine, removeLine } from '#contract/creation';
+import type { Draft, FieldEdit } from '#contract/edit';
+import { fail } from '#contract/failure';
+import type { Job, JobKindName, JobRow } from '#contract/job';
+import type { Query, Selection } from '#contract/query';
+import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import type { OpenConnection } from '../connection/open-connection';
 import { perConnection } from '../connection/per-connection';
 import type { AnyJobKind } from '../jobs/kind';

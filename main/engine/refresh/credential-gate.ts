@@ -1,4 +1,4 @@
-import { fail, type Failure } from '../../../preload/contract/failure';
+import { fail, type Failure } from '#contract/failure';
 
 /** Holds back requests while the credential is refused, so that the user sees one prompt. */
 export class CredentialGate {

@@ -1,8 +1,8 @@
-import type { ResourceProgress, ResourceState } from '../../../preload/contract/calls/live';
-import type { Failure } from '../../../preload/contract/failure';
-import { hasScope } from '../../../preload/contract/failure-scope';
-import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
-import type { RefreshWriter } from '../cache/thread/writer';
+import type { ResourceProgress, ResourceState } from '#contract/calls/live';
+import type { Failure } from '#contract/failure';
+import { hasScope } from '#contract/failure-scope';
+import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
+import type { RefreshWriter } from '../cache/worker/writer';
 import type { Clock } from '../service/clock';
 
 /** A missing neighboring endpoint is probed again after a day (wire facts A). */

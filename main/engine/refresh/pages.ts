@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { fail } from '../../../preload/contract/failure';
+import { fail } from '#contract/failure';
 import type { PageMeta } from '../wire/envelope';
 import { isFailure } from '../service/failures';
-import type { ParsedPage, StoredPageCounts } from '../cache/thread/writer';
+import type { ParsedPage, StoredPageCounts } from '../cache/worker/writer';
 
 /**
  * The fastest setting by measurement: 10,000 records per page, the next pages in flight while one is stored.

@@ -1,4 +1,4 @@
-import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { Clock } from '../service/clock';
 import { readPage } from '../wire/page';
 import type { Service } from '../service/client';
@@ -8,7 +8,7 @@ import type { CredentialGate } from './credential-gate';
 import { isNeighbor } from './neighbors';
 import { PAGE_LIMIT, readList, type ListOutcome } from './pages';
 import type { Progress } from './progress';
-import type { PageMark, RefreshWriter } from '../cache/thread/writer';
+import type { PageMark, RefreshWriter } from '../cache/worker/writer';
 
 /** A changing list is read at most three times; then its data is kept and marked uncertain. */
 const MAX_ATTEMPTS = 3;

@@ -1,8 +1,8 @@
-import type { ResourceProgress } from '../../../preload/contract/calls/live';
-import type { ResourceName } from '../../../preload/contract/resources';
+import type { ResourceProgress } from '#contract/calls/live';
+import type { ResourceName } from '#contract/resources';
 import type { Clock } from '../service/clock';
 import { Meter } from '../jobs/meter';
-import type { StoredPageCounts } from '../cache/thread/writer';
+import type { StoredPageCounts } from '../cache/worker/writer';
 
 /** Progress counters of one resource in a refresh. */
 export class Progress {

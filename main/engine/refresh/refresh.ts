@@ -1,14 +1,14 @@
-import { failureOf, type Failure } from '../../../preload/contract/failure';
-import { hasScope } from '../../../preload/contract/failure-scope';
-import type { ResourceState, Run } from '../../../preload/contract/calls/live';
-import type { ResourceName } from '../../../preload/contract/resources';
+import { failureOf, type Failure } from '#contract/failure';
+import { hasScope } from '#contract/failure-scope';
+import type { ResourceState, Run } from '#contract/calls/live';
+import type { ResourceName } from '#contract/resources';
 import { systemClock, type Clock } from '../service/clock';
 import type { Service } from '../service/client';
 import { CredentialGate } from './credential-gate';
 import { fetchComplete, type ResumePoint } from './pass';
 import { createNeighbors, isReported } from './neighbors';
 import { Progress } from './progress';
-import type { OpenRun, RefreshWriter } from '../cache/thread/writer';
+import type { OpenRun, RefreshWriter } from '../cache/worker/writer';
 
 export interface RefreshOptions {
   readonly service: Pick<Service, 'page'>;

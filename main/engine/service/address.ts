@@ -1,4 +1,4 @@
-import { fail } from '../../../preload/contract/failure';
+import { fail } from '#contract/failure';
 
 /** The placeholders of a path, each with its value. */
 export type PathValues<P extends string> = P extends `${string}{${infer N}}${infer Rest}`

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { exactFieldsOf, isInexact } from '../../../preload/contract/exact-json/fields';
-import { fail } from '../../../preload/contract/failure';
-import { resources, type RecordOf, type ResourceName } from '../../../preload/contract/resources';
+import { exactFieldsOf, isInexact } from '#contract/exact-json/fields';
+import { fail } from '#contract/failure';
+import { resources, type RecordOf, type ResourceName } from '#contract/resources';
 import { wordsOf } from './words';
 import { NO_PAGER, readEnvelope, type PageMeta } from '../wire/envelope';
 

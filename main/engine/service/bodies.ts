@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { writeShapeOf, type Field, type WrittenField } from '../../../preload/contract/fields';
-import { markedFields, type MarkedFields } from '../../../preload/contract/operations';
-import type { Fields } from '../../../preload/contract/resource';
+import { writeShapeOf, type Field, type WrittenField } from '#contract/fields';
+import { markedFields, type MarkedFields } from '#contract/operations';
+import type { Fields } from '#contract/resource';
 import { jsonOf } from './words';
 
 /**

@@ -1,8 +1,8 @@
-import type { Credential } from '../../../preload/contract/connection';
-import { fail, failureOf, type Failure } from '../../../preload/contract/failure';
-import { hasScope } from '../../../preload/contract/failure-scope';
-import type { ExchangeAccess } from '../../../preload/contract/calls/values';
-import type { Contact, Waiting } from '../../../preload/contract/calls/live';
+import type { Credential } from '#contract/connection';
+import { fail, failureOf, type Failure } from '#contract/failure';
+import { hasScope } from '#contract/failure-scope';
+import type { ExchangeAccess } from '#contract/features/tax-ids/values-page';
+import type { Contact, Waiting } from '#contract/calls/live';
 import { addressOf } from './address';
 import type { Arguments, CallName, DownloadName, PagedName, PageRequest, Result } from './calls';
 import { pause, systemClock, type Clock } from './clock';

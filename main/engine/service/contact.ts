@@ -1,6 +1,6 @@
-import type { Contact } from '../../../preload/contract/calls/live';
-import type { Failure } from '../../../preload/contract/failure';
-import { hasScope } from '../../../preload/contract/failure-scope';
+import type { Contact } from '#contract/calls/live';
+import type { Failure } from '#contract/failure';
+import { hasScope } from '#contract/failure-scope';
 import { isOfService } from './failures';
 import { isOnline } from './online';
 import { TransportError } from './transport';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Credential } from '../../../preload/contract/connection';
-import { fail, FailureError, failureOf } from '../../../preload/contract/failure';
+import type { Credential } from '#contract/connection';
+import { fail, FailureError, failureOf } from '#contract/failure';
 import type { Clock } from './clock';
 import { isFailure } from './failures';
 import type { KnownSecrets } from './redact';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { apiKeyBody, apiKeyCreated, apiKeyListed } from '../../../preload/contract/resources/api-keys';
-import { roiRequest, roiRequestBody } from '../../../preload/contract/resources/roi-requests';
-import { security, securityFilter } from '../../../preload/contract/resources/securities';
-import { taxId, taxIdExchange, taxIds } from '../../../preload/contract/resources/tax-ids';
+import { apiKeyBody, apiKeyCreated, apiKeyListed } from '#contract/resources/api-keys';
+import { roiRequest, roiRequestBody } from '#contract/resources/roi-requests';
+import { security, securityFilter } from '#contract/resources/securities';
+import { taxId, taxIdExchange, taxIds } from '#contract/resources/tax-ids';
 import { archive, listOf, removal, valueOf, rowsOf, valuesOf } from './answers';
 import { removedAssignment, taxIdTokens, tokenForm } from './bodies';
 import { query, get, post, remove, type Endpoint } from './endpoint';

@@ -1,5 +1,5 @@
-import { failureOf, FailureError, type Failure, type FailureKind } from '../../../preload/contract/failure';
-import { hasScope } from '../../../preload/contract/failure-scope';
+import { failureOf, FailureError, type Failure, type FailureKind } from '#contract/failure';
+import { hasScope } from '#contract/failure-scope';
 import { redact, type KnownSecrets } from './redact';
 
 /** A transport error, before or after the request left this computer. */

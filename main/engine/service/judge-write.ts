@@ -1,4 +1,4 @@
-import { idOf } from '../../../preload/contract/exact-json/fields';
+import { idOf } from '#contract/exact-json/fields';
 import type { ReadRecord, Removal } from './answers';
 import { jsonOf, wordsOf, type Json } from './words';
 

@@ -1,4 +1,4 @@
-import { TAX_IDS } from '../../../preload/contract/domain/tax-id-text';
+import { TAX_IDS } from '#contract/tax-id';
 
 const HIDDEN = '•••';
 /** Shorter secrets would turn common letters into a riddle. */

@@ -1,4 +1,4 @@
-import { fail } from '../../../preload/contract/failure';
+import { fail } from '#contract/failure';
 import { JsonText, type PagerOptions } from './calls';
 import type { Endpoint } from './endpoint';
 import { redact } from './redact';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { FilterValues, Operation } from '../../../preload/contract/operations';
-import type { Resource } from '../../../preload/contract/resource';
+import type { FilterValues, Operation } from '#contract/operations';
+import type { Resource } from '#contract/resource';
 import {
   RESOURCE_NAMES,
   resourceNamed,
   type RecordOf,
   type ResourceName,
   type Resources,
-} from '../../../preload/contract/resources';
+} from '#contract/resources';
 import { listOf, recordOf, removal, type ListedRecords, type ReadRecord, type Removal } from './answers';
 import { createBody, filterBody, idList, wholeRecord, type CreateBody, type FilterBody } from './bodies';
 import { query, get, post, put, remove, type Endpoint } from './endpoint';

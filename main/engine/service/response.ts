@@ -1,5 +1,5 @@
-import { fail, type Failure } from '../../../preload/contract/failure';
-import { idOf } from '../../../preload/contract/exact-json/fields';
+import { fail, type Failure } from '#contract/failure';
+import { idOf } from '#contract/exact-json/fields';
 import type { Endpoint } from './endpoint';
 import { failureOfWrite } from './failures';
 import { readEnvelope } from '../wire/envelope';

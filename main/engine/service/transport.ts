@@ -1,5 +1,5 @@
-import { lazy } from '../../../preload/contract/domain/lazy';
-import { fail, FailureError, type Failure } from '../../../preload/contract/failure';
+import { lazy } from '#contract/lazy';
+import { fail, FailureError, type Failure } from '#contract/failure';
 import type { Clock } from './clock';
 import { causeOf, transportProblemOf } from './failures';
 import { Watch, type Watched } from './watch';

@@ -1,4 +1,4 @@
-import type { Waiting } from '../../../preload/contract/calls/live';
+import type { Waiting } from '#contract/calls/live';
 import type { Clock } from './clock';
 
 /** Minimum wait that is shown; shorter ones end before the user can read them. */

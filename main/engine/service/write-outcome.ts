@@ -1,4 +1,4 @@
-import { FailureError, failureOf, type Failure, type FailureKind } from '../../../preload/contract/failure';
+import { FailureError, failureOf, type Failure, type FailureKind } from '#contract/failure';
 
 /** The service processed it and refused. */
 const REFUSED: readonly FailureKind[] = ['refused', 'conflict', 'not-allowed', 'not-found', 'part-absent'];

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { fail } from '../../../preload/contract/failure';
+import { fail } from '#contract/failure';
 import { errorCodeOf } from '../../common/error-code';
 import { openEncrypted, type Db } from './open-database';
 

@@ -1,5 +1,5 @@
-import { MAX_TAIL, MIN_TAIL } from '../../../preload/contract/domain/search-words';
-import { hasUnfoldedLetters, plainLetters } from '../../../preload/contract/domain/plain-letters';
+import { MAX_TAIL, MIN_TAIL } from '#contract/search-words';
+import { hasUnfoldedLetters, plainLetters } from '#contract/plain-letters';
 
 const MARKS = /['’-]/;
 /** Marks between two letters: in "O'Brien", but not in "76139-9832". */

@@ -8,8 +8,8 @@ import {
   scalarOf,
   skipSpace,
   valueEnd,
-} from '../../../preload/contract/exact-json/scan';
-import { fail } from '../../../preload/contract/failure';
+} from '#contract/exact-json/scan';
+import { fail } from '#contract/failure';
 
 /** The pager fields of an answer (spec 4.1); null for a field that is missing. */
 export interface PageMeta {

@@ -1,4 +1,4 @@
-import type { FilterValues } from '../../../preload/contract/operations';
+import type { FilterValues } from '#contract/operations';
 import type { RecordBytes } from './record-bytes';
 import { isObjectAt, readMembers, skipSpace, valueEnd } from './scan-bytes';
 

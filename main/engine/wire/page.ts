@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { fail } from '../../../preload/contract/failure';
+import { fail } from '#contract/failure';
 import { failureOfJson, readEnvelope, type PageMeta } from './envelope';
 import { RecordBytes } from './record-bytes';
 import { isListAt, isObjectAt, readItems, readMembers, skipSpace, valueEnd } from './scan-bytes';

@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer';
 import { hash } from 'node:crypto';
-import type { FieldDiff } from '../../../preload/contract/exact-json/diff';
-import { JsonFault } from '../../../preload/contract/exact-json/scan';
+import type { FieldDiff } from '#contract/exact-json/diff';
+import { JsonFault } from '#contract/exact-json/scan';
 import { FieldSpans, valueEnd } from './scan-bytes';
 
 /** Identifies a record's content, and separates nightly dates from real changes. */

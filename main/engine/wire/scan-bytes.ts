@@ -1,4 +1,4 @@
-import { JsonFault } from '../../../preload/contract/exact-json/scan';
+import { JsonFault } from '#contract/exact-json/scan';
 
 /**
  * Scans JSON as bytes, like exact-json/scan does text. Decoding a page costs the most time if a single letter

@@ -2,7 +2,7 @@ import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { bookmarksContract, titledRecord } from './bookmarks';
 import { namesContract } from './names';
-import { MAX_LISTED } from '../domain/pasted-values';
+import { MAX_LISTED } from '../pasted-values';
 import { errors } from '../failure';
 import { live } from './live';
 import {

@@ -1,8 +1,8 @@
-import { advisorCodesContract } from './advisor-codes';
-import { billingGroupsContract } from './billing-groups';
+import { advisorCodesContract } from '../features/advisor-codes/calls';
+import { billingGroupsContract } from '../features/billing-groups/calls';
 import { dependentsContract } from './dependents';
 import { editsContract } from './edits';
-import { feeFilesContract } from './fee-files';
+import { feeFilesContract } from '../features/fee-files/calls';
 import { jobsContract } from './jobs';
 
 /**

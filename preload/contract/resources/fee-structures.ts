@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EMPTY } from '../domain/format-value';
+import { EMPTY } from '../format-value';
 import { choice, id, integer, items, moment, money, openEnum, percent, text } from '../fields';
 import { resource } from '../resource';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { JsonText } from '../../../main/engine/service/calls';
+import { JsonText } from '#engine/service/calls';
 import { first, idOf, made, path, two, type Scenes } from './scene';
 
 /** 4.2 Accounts and 4.4 Related persons */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Service } from '../../../main/engine/service/client';
+import type { Service } from '#engine/service/client';
 import { first, idOf, made, path, two, type Scenes } from './scene';
 
 const group = async (service: Service, name: string) => ({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDemo, type DemoService } from '../../../main/demo/index';
-import { createService, type Service } from '../../../main/engine/service/client';
-import { endpoints } from '../../../main/engine/service/endpoints';
+import { createService, type Service } from '#engine/service/client';
+import { endpoints } from '#engine/service/endpoints';
 import { accounts } from './accounts';
 import { assetAdjustments } from './asset-adjustments';
 import { billingGroups } from './billing-groups';

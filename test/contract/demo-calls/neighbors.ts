@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import { idOf, path, two, type Scene, type Scenes } from './scene';
 
 /** Calls in the wire facts that are not in the specification. */

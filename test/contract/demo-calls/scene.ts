@@ -1,5 +1,5 @@
-import type { CallName, DownloadName } from '../../../main/engine/service/calls';
-import type { Service } from '../../../main/engine/service/client';
+import type { CallName, DownloadName } from '#engine/service/calls';
+import type { Service } from '#engine/service/client';
 
 /** Makes one call and checks its answer. */
 export type Scene = (service: Service, owner: Service) => Promise<void>;

@@ -1,8 +1,8 @@
-import { Jobs } from '../../../main/engine/jobs/jobs';
-import { editRecordsJob } from '../../../main/engine/records/edits/kind';
-import { createService } from '../../../main/engine/service/client';
-import { openWorkspace } from '../../../main/engine/workspace/workspace';
-import { leftOf } from '../../../preload/contract/job';
+import { Jobs } from '#engine/jobs/jobs';
+import { editRecordsJob } from '#engine/records/edits/kind';
+import { createService } from '#engine/service/client';
+import { openWorkspace } from '#engine/workspace/open/workspace';
+import { leftOf } from '#contract/job';
 
 /**
  * A separate program that edits records with the engine's code, to be killed while it works: the first run

@@ -4,8 +4,8 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { JobRow } from '../../../preload/contract/job';
-import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import type { JobRow } from '#contract/job';
+import { openWorkspace } from '#engine/workspace/open/workspace';
 import { sampleOrAll, reportTrials } from '../../faults/trial-report';
 import { bundleEntry } from '../../support/bundle';
 import {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { Jobs } from '../../../main/engine/jobs/jobs';
-import { createService } from '../../../main/engine/service/client';
-import { createCodesJob, deleteCodesJob } from '../../../main/engine/tasks/advisor-codes/kinds';
-import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { Jobs } from '#engine/jobs/jobs';
+import { createService } from '#engine/service/client';
+import { createCodesJob, deleteCodesJob } from '#engine/features/advisor-codes/kinds';
+import { openWorkspace } from '#engine/workspace/open/workspace';
 import {
   json,
   listAnswer,

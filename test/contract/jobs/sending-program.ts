@@ -1,8 +1,8 @@
-import { createCodesJob } from '../../../main/engine/tasks/advisor-codes/kinds';
-import { Jobs } from '../../../main/engine/jobs/jobs';
-import { createService } from '../../../main/engine/service/client';
-import { openWorkspace } from '../../../main/engine/workspace/workspace';
-import { leftOf } from '../../../preload/contract/job';
+import { createCodesJob } from '#engine/features/advisor-codes/kinds';
+import { Jobs } from '#engine/jobs/jobs';
+import { createService } from '#engine/service/client';
+import { openWorkspace } from '#engine/workspace/open/workspace';
+import { leftOf } from '#contract/job';
 
 /**
  * A separate program that sends a job with the engine's code, to be killed while it works: the first run

@@ -1,8 +1,8 @@
-import type { Credential } from '../../../preload/contract/connection';
-import type { Failure } from '../../../preload/contract/failure';
-import type { Contact, Waiting } from '../../../preload/contract/calls/live';
-import { FailureError } from '../../../preload/contract/failure';
-import { createService } from '../../../main/engine/service/client';
+import type { Credential } from '#contract/connection';
+import type { Failure } from '#contract/failure';
+import type { Contact, Waiting } from '#contract/calls/live';
+import { FailureError } from '#contract/failure';
+import { createService } from '#engine/service/client';
 import { FakeClock } from '../../support/fake-clock';
 import { addCleanup } from '../../support/cleanups';
 import {

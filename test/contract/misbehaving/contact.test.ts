@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Waiting } from '../../../preload/contract/calls/live';
-import { createWaits } from '../../../main/engine/service/waits';
+import type { Waiting } from '#contract/calls/live';
+import { createWaits } from '#engine/service/waits';
 import { FakeClock } from '../../support/fake-clock';
 import { answersInSequence, json, gatewayPage, type Behavior } from '../../support/misbehaving-service';
 import { startClient, failureIn, goodAnswer } from './client';

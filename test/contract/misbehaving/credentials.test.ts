@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createService } from '../../../main/engine/service/client';
+import { createService } from '#engine/service/client';
 import { hangUp, json, type Behavior } from '../../support/misbehaving-service';
 import { KEY, password, startTestService, startClient, failureIn, code, goodAnswer } from './client';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createService } from '../../../main/engine/service/client';
+import { createService } from '#engine/service/client';
 import {
   closeDelimited,
   hangUp,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CREATE_CHUNK } from '../../../main/engine/records/create/kind';
+import { CREATE_CHUNK } from '#engine/records/create/kind';
 import { adjustmentBody, RecordJobs, structureBody, lineToCreate } from '../../support/record-jobs';
 
 let firm: RecordJobs;

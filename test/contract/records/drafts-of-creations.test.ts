@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createImports } from '../../../main/engine/records/import/imports';
+import { createImports } from '#engine/records/import/imports';
 import { adjustmentBody, structureBody } from '../../support/record-jobs';
 import { selectByKeys, RecordFirm, type Json } from '../../support/record-firm';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createExports } from '../../../main/engine/records/export/exports';
-import { createNames } from '../../../main/engine/records/names/names';
-import { columnsOf } from '../../../preload/contract/resource';
-import { resourceNamed } from '../../../preload/contract/resources';
+import { createExports } from '#engine/records/export/exports';
+import { createNames } from '#engine/records/names/names';
+import { columnsOf } from '#contract/resource';
+import { resourceNamed } from '#contract/resources';
 import { tempFile } from '../../unit/cache/temp-cache';
 import { selectByKeys, RecordFirm, type Json } from '../../support/record-firm';
 

@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  createMissingOperations,
-  type MissingOperations,
-} from '../../../main/engine/records/missing-operations';
-import { RETRIES } from '../../../main/engine/service/retry';
+import { createMissingOperations, type MissingOperations } from '#engine/records/missing-operations';
+import { RETRIES } from '#engine/service/retry';
 import { selectByKeys, RecordFirm } from '../../support/record-firm';
 import type { Verdict } from '../../support/gate';
 

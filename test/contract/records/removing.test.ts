@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { removeLine } from '../../../preload/contract/creation';
+import { removeLine } from '#contract/creation';
 import { adjustmentBody, RecordJobs, lineToCreate, lineToRemove } from '../../support/record-jobs';
 
 let firm: RecordJobs;

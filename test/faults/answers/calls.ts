@@ -1,6 +1,6 @@
-import type { Endpoint } from '../../../main/engine/service/endpoint';
-import { endpoints, type EndpointName } from '../../../main/engine/service/endpoints';
-import { resources } from '../../../preload/contract/resources';
+import type { Endpoint } from '#engine/service/endpoint';
+import { endpoints, type EndpointName } from '#engine/service/endpoints';
+import { resources } from '#contract/resources';
 
 /** The request of each call of the endpoint table; generic by kind, so that a new call is included. */
 

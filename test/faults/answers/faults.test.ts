@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { failureOf } from '../../../preload/contract/failure';
-import { RESOURCE_NAMES, type ResourceName } from '../../../preload/contract/resources';
-import { isNeighbor } from '../../../main/engine/refresh/neighbors';
-import {
-  judgeCreated,
-  judgeRemoved,
-  judgeRoi,
-  type Judgment,
-} from '../../../main/engine/service/judge-write';
-import { writeOutcomeOf } from '../../../main/engine/service/write-outcome';
-import type { ListedRecords, ReadRecord, Removal } from '../../../main/engine/service/answers';
-import { wordsFor } from '../../../renderer/kit/failure-words';
+import { failureOf } from '#contract/failure';
+import { RESOURCE_NAMES, type ResourceName } from '#contract/resources';
+import { isNeighbor } from '#engine/refresh/neighbors';
+import { judgeCreated, judgeRemoved, judgeRoi, type Judgment } from '#engine/service/judge-write';
+import { writeOutcomeOf } from '#engine/service/write-outcome';
+import type { ListedRecords, ReadRecord, Removal } from '#engine/service/answers';
+import { wordsFor } from '../../../renderer/ui/failure-messages';
 import {
   json,
   listAnswer,

@@ -1,17 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { failureOf, FailureError } from '../../../preload/contract/failure';
-import { resources, type ResourceName } from '../../../preload/contract/resources';
-import type { RefreshWriter } from '../../../main/engine/cache/thread/writer';
-import { openWriter } from '../../../main/engine/cache/writer';
-import { createReader } from '../../../main/engine/cache/reader';
-import { createSync } from '../../../main/engine/refresh/refresh';
-import { createService } from '../../../main/engine/service/client';
-import type { Clock } from '../../../main/engine/service/clock';
-import { packRecords, unpackRecords } from '../../../main/engine/wire/packed-records';
-import { readPage } from '../../../main/engine/wire/page';
-import { nightlyDateNames } from '../../../main/engine/cache/nightly-dates';
+import { failureOf, FailureError } from '#contract/failure';
+import { resources, type ResourceName } from '#contract/resources';
+import type { RefreshWriter } from '#engine/cache/worker/writer';
+import { openWriter } from '#engine/cache/ingest/writer';
+import { createReader } from '#engine/cache/query/reader';
+import { createSync } from '#engine/refresh/refresh';
+import { createService } from '#engine/service/client';
+import type { Clock } from '#engine/service/clock';
+import { packRecords, unpackRecords } from '#engine/wire/packed-records';
+import { readPage } from '#engine/wire/page';
+import { nightlyDateNames } from '#engine/cache/schema/nightly-dates';
 import type { MisbehavingService } from '../../support/misbehaving-service';
 import { KEY } from './key';
 

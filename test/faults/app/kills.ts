@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, watch } from 'node:fs';
 import path from 'node:path';
-import { lookAt } from '../../../main/engine/backup/restore';
+import { lookAt } from '#engine/backup/restore';
 import {
   closeApp,
   waitForExit,

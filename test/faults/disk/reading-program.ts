@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { OpenConnections } from '../../../main/engine/connection/open-connections';
-import { failureOf } from '../../../preload/contract/failure';
-import { resources } from '../../../preload/contract/resources';
+import { OpenConnections } from '#engine/connection/open-connections';
+import { failureOf } from '#contract/failure';
+import { resources } from '#contract/resources';
 import { pause } from '../../support/killed-program';
 import { openRequest } from '../../support/open-request';
 

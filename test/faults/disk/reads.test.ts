@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startDemo } from '../../../main/demo';
-import { OpenConnections } from '../../../main/engine/connection/open-connections';
+import { OpenConnections } from '#engine/connection/open-connections';
 import { bundleEntry, bundleCacheThread } from '../../support/bundle';
 import { runProgram } from '../../support/killed-program';
 import { openRequest } from '../../support/open-request';

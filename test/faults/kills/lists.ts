@@ -1,4 +1,4 @@
-import type { ResourceName } from '../../../preload/contract/resources';
+import type { ResourceName } from '#contract/resources';
 
 /** The lists that the program refreshes: the longest one, and two short ones. */
 export const LISTS: ResourceName[] = ['accounts', 'advisorCodes', 'billingGroups'];

@@ -2,11 +2,11 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'vitest';
-import { createReader } from '../../../main/engine/cache/reader';
-import { createHistoryReader } from '../../../main/engine/history/history-reader';
-import { HISTORY_FILE } from '../../../main/engine/history/history-writer';
-import { openWorkspace } from '../../../main/engine/workspace/workspace';
-import { resources } from '../../../preload/contract/resources';
+import { createReader } from '#engine/cache/query/reader';
+import { createHistoryReader } from '#engine/history/history-reader';
+import { HISTORY_FILE } from '#engine/history/history-writer';
+import { openWorkspace } from '#engine/workspace/open/workspace';
+import { resources } from '#contract/resources';
 import {
   json,
   listAnswer,

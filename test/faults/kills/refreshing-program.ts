@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { createReader } from '../../../main/engine/cache/reader';
-import { startPageThread } from '../../../main/engine/cache/thread/page-client';
-import { startWriter } from '../../../main/engine/cache/thread/writer-client';
-import { createSync } from '../../../main/engine/refresh/refresh';
-import { createService } from '../../../main/engine/service/client';
-import { openWorkspace } from '../../../main/engine/workspace/workspace';
-import { failureOf } from '../../../preload/contract/failure';
+import { createReader } from '#engine/cache/query/reader';
+import { startPageThread } from '#engine/cache/worker/page-client';
+import { startWriter } from '#engine/cache/worker/writer-client';
+import { createSync } from '#engine/refresh/refresh';
+import { createService } from '#engine/service/client';
+import { openWorkspace } from '#engine/workspace/open/workspace';
+import { failureOf } from '#contract/failure';
 import { LISTS, type Wrote } from './lists';
 
 /**

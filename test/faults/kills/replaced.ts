@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { settleFolders } from '../../../main/desktop/settle-folders';
-import { backUp } from '../../../main/engine/backup/back-up';
-import { createHistoryReader } from '../../../main/engine/history/history-reader';
-import { openHistoryWriter } from '../../../main/engine/history/history-writer';
-import { lookAt, prepareRestore } from '../../../main/engine/backup/restore';
-import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { backUp } from '#engine/backup/back-up';
+import { createHistoryReader } from '#engine/history/history-reader';
+import { openHistoryWriter } from '#engine/history/history-writer';
+import { lookAt, prepareRestore } from '#engine/backup/restore';
+import { openWorkspace } from '#engine/workspace/open/workspace';
 import { connectionOf } from '../../support/connection';
 
 export const KEY = '5a'.repeat(32);

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { swapFiles, workFiles } from '../../../main/common/work-swap';
-import { backUp } from '../../../main/engine/backup/back-up';
-import { prepareRestore } from '../../../main/engine/backup/restore';
+import { backUp } from '#engine/backup/back-up';
+import { prepareRestore } from '#engine/backup/restore';
 import { connectionOf } from '../../support/connection';
 
 /**

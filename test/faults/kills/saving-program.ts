@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { intakeIn } from '../../../main/engine/files/intake/intake';
-import { createService } from '../../../main/engine/service/client';
-import { systemClock } from '../../../main/engine/service/clock';
-import { FeeFileJobs } from '../../../main/engine/tasks/fee-files/jobs';
-import { recoverPending } from '../../../main/engine/tasks/fee-files/recover';
-import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { intakeIn } from '#engine/files/intake/intake';
+import { createService } from '#engine/service/client';
+import { systemClock } from '#engine/service/clock';
+import { FeeFileJobs } from '#engine/features/fee-files/jobs';
+import { recoverPending } from '#engine/features/fee-files/recover';
+import { openWorkspace } from '#engine/workspace/open/workspace';
 
 /**
  * A separate program that saves fee upload files with the engine's code, to be killed while it works: each

@@ -17,11 +17,11 @@ import { Removals } from '../../../main/desktop/removals';
 import { desktopRouter } from '../../../main/desktop/router';
 import { idleLockSetting } from '../../../main/desktop/screen-lock';
 import { themeSetting } from '../../../main/desktop/theme';
-import { runInWorkers } from '../../../main/engine/aside/aside';
-import { OpenConnections } from '../../../main/engine/connection/open-connections';
-import { controlRouter } from '../../../main/engine/control-router';
-import type { ChoiceRequest } from '../../../preload/contract/calls/choose';
-import type { Command, Presence } from '../../../preload/contract/calls/desktop';
+import { runInWorkers } from '#engine/worker/run-in-worker';
+import { OpenConnections } from '#engine/connection/open-connections';
+import { controlRouter } from '#engine/control-router';
+import type { ChoiceRequest } from '#contract/calls/choose';
+import type { Command, Presence } from '#contract/calls/desktop';
 import { bundleWorkerThread, bundleCacheThread } from '../../support/bundle';
 import { json, startMisbehaving } from '../../support/misbehaving-service';
 import type { ReferenceTexts } from './hostile-messages';
@@ -38,7 +38,7 @@ const CHOICES: readonly ChoiceRequest[] = [
 ];
 
 /**
- * The app process's modules as main/app.ts connects them, with real files, a real engine and a service that
+ * The app process's modules as main/run-app.ts connects them, with real files, a real engine and a service that
  * answers 404. The keychain is in memory, and the mocked runtime's dialogs confirm everything. `root` has
  * only `data`, its folder.
  */

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { desktopContract } from '../../../preload/contract/calls/desktop';
+import { desktopContract } from '#contract/calls/desktop';
 import { expectAnswered, PROCEDURE_TIMEOUT_MS, proceduresOf } from './expect-answered';
 
 const root = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-app-messages-'));

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { readEnvelope } from '../../../main/engine/wire/envelope';
-import { idOf } from '../../../preload/contract/exact-json/fields';
-import { jsonText, readExact, Verbatim, type Exact } from '../../../preload/contract/exact-json/read';
-import type { JobRow } from '../../../preload/contract/job';
-import type { ResourceName } from '../../../preload/contract/resources';
-import { outcomeOf } from '../../../renderer/resource/outcome/outcome-words';
-import { remarkWords } from '../../../renderer/resource/outcome/remark-words';
+import { readEnvelope } from '#engine/wire/envelope';
+import { idOf } from '#contract/exact-json/fields';
+import { jsonText, readExact, Verbatim, type Exact } from '#contract/exact-json/read';
+import type { JobRow } from '#contract/job';
+import type { ResourceName } from '#contract/resources';
+import { outcomeOf } from '../../../renderer/records/outcome/outcome-messages';
+import { remarkWords } from '../../../renderer/records/outcome/row-issue-messages';
 import { reportCell } from '../trial-report';
 import { OddDesk, type OddStores } from './odd-desk';
 import type { Arrived, OddService, Twist } from './odd-service';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Jobs } from '../../../main/engine/jobs/jobs';
-import { createService } from '../../../main/engine/service/client';
-import { createCodesJob, deleteCodesJob } from '../../../main/engine/tasks/advisor-codes/kinds';
-import type { CodeLine } from '../../../preload/contract/calls/advisor-codes';
-import { textAt } from '../../../preload/contract/exact-json/patch';
+import { Jobs } from '#engine/jobs/jobs';
+import { createService } from '#engine/service/client';
+import { createCodesJob, deleteCodesJob } from '#engine/features/advisor-codes/kinds';
+import type { CodeLine } from '#contract/features/advisor-codes/calls';
+import { textAt } from '#contract/exact-json/patch';
 import { InstantClock } from '../answers/harness';
 import { sampleOrAll } from '../trial-report';
 import { tellOutcome } from './cells';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLine, removeLine } from '../../../preload/contract/creation';
-import type { FieldEdit } from '../../../preload/contract/edit';
-import { idOf } from '../../../preload/contract/exact-json/fields';
-import { patchJson, textAt } from '../../../preload/contract/exact-json/patch';
-import { CREATED_INCOMPLETE, type JobRow } from '../../../preload/contract/job';
-import { resourceNamed } from '../../../preload/contract/resources';
+import { createLine, removeLine } from '#contract/creation';
+import type { FieldEdit } from '#contract/edit';
+import { idOf } from '#contract/exact-json/fields';
+import { patchJson, textAt } from '#contract/exact-json/patch';
+import { CREATED_INCOMPLETE, type JobRow } from '#contract/job';
+import { resourceNamed } from '#contract/resources';
 import { sampleOrAll } from '../trial-report';
 import { inDesk, tellOutcome } from './cells';
 import { OddStores, type OddDesk, type Sent } from './odd-desk';

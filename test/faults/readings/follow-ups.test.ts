@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fieldText } from '../../../preload/contract/exact-json/field-text';
-import { resourceNamed } from '../../../preload/contract/resources';
+import { fieldText } from '#contract/exact-json/field-text';
+import { resourceNamed } from '#contract/resources';
 import { sampleOrAll } from '../trial-report';
 import { expectOnlyCreated, inDesk, tellOutcome } from './cells';
 import { OddStores } from './odd-desk';

@@ -1,9 +1,9 @@
-import { fieldText, spellingsOf } from '../../../preload/contract/exact-json/field-text';
-import { idOf } from '../../../preload/contract/exact-json/fields';
-import { patchJson, textAt } from '../../../preload/contract/exact-json/patch';
-import { Verbatim } from '../../../preload/contract/exact-json/read';
-import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
-import { readEnvelope } from '../../../main/engine/wire/envelope';
+import { fieldText, spellingsOf } from '#contract/exact-json/field-text';
+import { idOf } from '#contract/exact-json/fields';
+import { patchJson, textAt } from '#contract/exact-json/patch';
+import { Verbatim } from '#contract/exact-json/read';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import { readEnvelope } from '#engine/wire/envelope';
 
 /** What a request asks for. */
 export type Operation =

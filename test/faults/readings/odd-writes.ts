@@ -1,7 +1,7 @@
-import { idOf } from '../../../preload/contract/exact-json/fields';
-import { patchJson } from '../../../preload/contract/exact-json/patch';
-import { Verbatim } from '../../../preload/contract/exact-json/read';
-import { readEnvelope } from '../../../main/engine/wire/envelope';
+import { idOf } from '#contract/exact-json/fields';
+import { patchJson } from '#contract/exact-json/patch';
+import { Verbatim } from '#contract/exact-json/read';
+import { readEnvelope } from '#engine/wire/envelope';
 import { listed, ok, type Answer, type Arrived, type OddService, type Twist } from './odd-service';
 
 /** An odd answer to a create or a delete: `answer` says what is carried out of it, and what is answered. */

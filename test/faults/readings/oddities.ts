@@ -1,9 +1,9 @@
 import type { Answer, Arrived, Twist } from './odd-service';
 import { changed, listed, ok, type OddService } from './odd-service';
-import { readEnvelope } from '../../../main/engine/wire/envelope';
-import { idOf } from '../../../preload/contract/exact-json/fields';
-import { fieldText } from '../../../preload/contract/exact-json/field-text';
-import { resourceNamed } from '../../../preload/contract/resources';
+import { readEnvelope } from '#engine/wire/envelope';
+import { idOf } from '#contract/exact-json/fields';
+import { fieldText } from '#contract/exact-json/field-text';
+import { resourceNamed } from '#contract/resources';
 import { EDITS, NEIGHBOR, rebuilt, TARGETS, untouched, without, type EditedName } from './records';
 
 /** What must become of the rows under an oddity, beyond what the oracle asks of every cell (cells.ts). */

@@ -1,7 +1,7 @@
-import { fieldText, spellingsOf } from '../../../preload/contract/exact-json/field-text';
-import { RecordText } from '../../../preload/contract/exact-json/record-text';
-import type { Field } from '../../../preload/contract/fields';
-import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import { fieldText, spellingsOf } from '#contract/exact-json/field-text';
+import { RecordText } from '#contract/exact-json/record-text';
+import type { Field } from '#contract/fields';
+import { resourceNamed, type ResourceName } from '#contract/resources';
 
 /** Resources whose records can be edited. */
 export const EDITED = [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fieldText } from '../../../preload/contract/exact-json/field-text';
+import { fieldText } from '#contract/exact-json/field-text';
 import { sampleOrAll } from '../trial-report';
 import { expectCachedWhole, inDesk, tellOutcome } from './cells';
 import { OddStores } from './odd-desk';

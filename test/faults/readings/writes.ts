@@ -1,6 +1,6 @@
-import type { FieldEdit } from '../../../preload/contract/edit';
-import type { Query, Selection } from '../../../preload/contract/query';
-import { resourceNamed } from '../../../preload/contract/resources';
+import type { FieldEdit } from '#contract/edit';
+import type { Query, Selection } from '#contract/query';
+import { resourceNamed } from '#contract/resources';
 import type { OddDesk, Sent } from './odd-desk';
 import { EDITS, TARGETS, type EditedName } from './records';
 

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { expect, it } from 'vitest';
-import { openEncrypted } from '../../../main/engine/sqlite/open-database';
-import { fail } from '../../../preload/contract/failure';
-import { leftOf } from '../../../preload/contract/job';
+import { openEncrypted } from '#engine/sqlite/open-database';
+import { fail } from '#contract/failure';
+import { leftOf } from '#contract/job';
 import { NumberJobHarness } from '../../unit/jobs/harness';
 import { KEY, tempFile } from '../../unit/workspace/temp-workspace';
 import { seededRandom, sampleOrAll, runTrials } from '../trial-report';

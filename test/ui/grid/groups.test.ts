@@ -2,12 +2,12 @@ import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { flushSync } from 'svelte';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { groupKey, type Cell, type Folded } from '../../../preload/contract/query';
+import { groupKey, type Cell, type Folded } from '#contract/query';
 import Grid from '../../../renderer/grid/Grid.svelte';
 import { GridModel } from '../../../renderer/grid/grid.svelte';
 import { groupCells } from '../../../renderer/grid/group-cells';
 import type { GridSource, SourceRow } from '../../../renderer/grid/types';
-import { ListGroups } from '../../../renderer/resource/list/list-groups.svelte';
+import { ListGroups } from '../../../renderer/records/list/list-groups.svelte';
 import { column, stubLayout, flushAsync } from './support';
 
 beforeEach(stubLayout);

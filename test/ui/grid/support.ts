@@ -1,4 +1,4 @@
-import type { CopyForm, Selection } from '../../../preload/contract/query';
+import type { CopyForm, Selection } from '#contract/query';
 import type { GridColumn, GridSource } from '../../../renderer/grid/types';
 import { addCleanup } from '../../support/cleanups';
 

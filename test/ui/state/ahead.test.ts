@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Live } from '../../../preload/contract/calls/live';
+import type { Live } from '#contract/calls/live';
 import type { Engine } from '../../../renderer/bridge';
 import { AppState } from '../../../renderer/state/app.svelte';
 import { EarlyAnswers } from '../../../renderer/state/early-answers';

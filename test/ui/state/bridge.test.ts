@@ -1,9 +1,9 @@
 import { implement } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
 import { afterEach, expect, it, vi } from 'vitest';
-import { engineContract } from '../../../preload/contract/calls/engine';
-import { failureOf } from '../../../preload/contract/failure';
-import { PORT_MESSAGE } from '../../../preload/contract/ports';
+import { engineContract } from '#contract/calls/engine';
+import { failureOf } from '#contract/failure';
+import { PORT_MESSAGE } from '#contract/ports';
 import { connectBridge, type Engine } from '../../../renderer/bridge';
 
 const ends: (() => void)[] = [];

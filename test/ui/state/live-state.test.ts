@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte';
 import { toStore } from 'svelte/store';
 import { expect, it } from 'vitest';
-import type { Live } from '../../../preload/contract/calls/live';
+import type { Live } from '#contract/calls/live';
 import { LiveState } from '../../../renderer/state/live-state.svelte';
 import { liveOf, runOf } from '../fakes';
 

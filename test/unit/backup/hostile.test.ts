@@ -3,12 +3,12 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { backUp } from '../../../main/engine/backup/back-up';
-import { lookAt } from '../../../main/engine/backup/restore';
-import { openEncrypted } from '../../../main/engine/sqlite/open-database';
-import { findPlaceless } from '../../../main/engine/tasks/fee-files/placeless';
-import { recoverPending } from '../../../main/engine/tasks/fee-files/recover';
-import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { backUp } from '#engine/backup/back-up';
+import { lookAt } from '#engine/backup/restore';
+import { openEncrypted } from '#engine/sqlite/open-database';
+import { findPlaceless } from '#engine/features/fee-files/relocate';
+import { recoverPending } from '#engine/features/fee-files/recover';
+import { openWorkspace } from '#engine/workspace/open/workspace';
 import { connectionOf } from '../../support/connection';
 import { restore } from '../../support/restored';
 

@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { rescue } from '../../../main/engine/backup/rescue';
-import { CIPHERS, openEncrypted, type Cipher } from '../../../main/engine/sqlite/open-database';
-import { openWorkspace } from '../../../main/engine/workspace/workspace';
-import { failureOf } from '../../../preload/contract/failure';
+import { rescue } from '#engine/backup/rescue';
+import { CIPHERS, openEncrypted, type Cipher } from '#engine/sqlite/open-database';
+import { openWorkspace } from '#engine/workspace/open/workspace';
+import { failureOf } from '#contract/failure';
 
 const KEY = '5a'.repeat(32);
 const PAGE = 8192;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import Database from 'better-sqlite3';
-import { accountCodes } from '../../../main/engine/cache/account-codes';
-import { extractor } from '../../../main/engine/cache/extract';
-import { createTables, tableNamed } from '../../../main/engine/cache/schema';
-import { TableReader } from '../../../main/engine/cache/table-reader';
+import { accountCodes } from '#engine/cache/query/account-codes';
+import { extractor } from '#engine/cache/schema/extract';
+import { createTables, tableNamed } from '#engine/cache/schema/schema';
+import { TableReader } from '#engine/cache/query/table-reader';
 
 const table = tableNamed('accounts');
 let db: Database.Database;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { FieldChange } from '../../../preload/contract/calls/changes';
-import { diffFields } from '../../../preload/contract/exact-json/diff';
-import { resources } from '../../../preload/contract/resources';
-import { fieldChanges, lastValues } from '../../../main/engine/cache/changes';
+import type { FieldChange } from '#contract/features/changes/calls';
+import { diffFields } from '#contract/exact-json/diff';
+import { resources } from '#contract/resources';
+import { fieldChanges, lastValues } from '#engine/cache/ingest/changes';
 
 const textOf = (record: unknown): string => (typeof record === 'string' ? record : JSON.stringify(record));
 

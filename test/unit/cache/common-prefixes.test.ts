@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createReader, type CacheReader } from '../../../main/engine/cache/reader';
-import { openWriter } from '../../../main/engine/cache/writer';
+import { createReader, type CacheReader } from '#engine/cache/query/reader';
+import { openWriter } from '#engine/cache/ingest/writer';
 import { closeAfterTest } from '../../support/cleanups';
 import { KEY, keysOf, refresh, tempFile } from './temp-cache';
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { exactFieldsOf, fieldsOf } from '../../../preload/contract/exact-json/fields';
-import { RESOURCE_NAMES, resourceNamed } from '../../../preload/contract/resources';
-import { cellOf, FITS_KIND, textOf } from '../../../main/engine/cache/cells';
-import { extractor, valueOf } from '../../../main/engine/cache/extract';
-import { collationKeyOf } from '../../../main/engine/cache/collation-key';
-import { pairsCell } from '../../../main/engine/cache/pairs';
-import { tableNamed, type Table } from '../../../main/engine/cache/schema';
-import { searchTailsOf } from '../../../main/engine/sqlite/search-text';
+import { exactFieldsOf, fieldsOf } from '#contract/exact-json/fields';
+import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';
+import { cellOf, FITS_KIND, textOf } from '#engine/cache/schema/cells';
+import { extractor, valueOf } from '#engine/cache/schema/extract';
+import { collationKeyOf } from '#engine/cache/schema/collation-key';
+import { pairsCell } from '#engine/cache/schema/pairs';
+import { tableNamed, type Table } from '#engine/cache/schema/schema';
+import { searchTailsOf } from '#engine/sqlite/search-text';
 
 /** Reference implementation: reads field by field and value by value. */
 function extractByField(table: Table, raw: string) {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { resourceNamed, RESOURCE_NAMES, resources } from '../../../preload/contract/resources';
-import { number, type Field, type FieldKind } from '../../../preload/contract/fields';
-import { cellOf, FITS_KIND } from '../../../main/engine/cache/cells';
-import { extractor } from '../../../main/engine/cache/extract';
-import { tableNamed } from '../../../main/engine/cache/schema';
+import { resourceNamed, RESOURCE_NAMES, resources } from '#contract/resources';
+import { number, type Field, type FieldKind } from '#contract/fields';
+import { cellOf, FITS_KIND } from '#engine/cache/schema/cells';
+import { extractor } from '#engine/cache/schema/extract';
+import { tableNamed } from '#engine/cache/schema/schema';
 
 const fields = [
   ...RESOURCE_NAMES.flatMap((name): Field[] => Object.values(resourceNamed(name).fields)),

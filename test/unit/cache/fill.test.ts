@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { recordBytesOf } from '../../../main/engine/cache/nightly-dates';
-import { pageRowBuilder } from '../../../main/engine/cache/page-rows';
-import { tableNamed } from '../../../main/engine/cache/schema';
-import { openWriter } from '../../../main/engine/cache/writer';
-import { openEncrypted } from '../../../main/engine/sqlite/open-database';
-import { packRecords, unpackRecords } from '../../../main/engine/wire/packed-records';
+import { recordBytesOf } from '#engine/cache/schema/nightly-dates';
+import { pageRowBuilder } from '#engine/cache/ingest/page-rows';
+import { tableNamed } from '#engine/cache/schema/schema';
+import { openWriter } from '#engine/cache/ingest/writer';
+import { openEncrypted } from '#engine/sqlite/open-database';
+import { packRecords, unpackRecords } from '#engine/wire/packed-records';
 import { Store } from '../../../main/demo/store';
-import type { ResourceName } from '../../../preload/contract/resources';
+import type { ResourceName } from '#contract/resources';
 import { closeAfterTest } from '../../support/cleanups';
 import { KEY, toRawTexts, tempFile, writerAt } from './temp-cache';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Change, ChangeFilter } from '../../../preload/contract/calls/changes';
-import { createHistoryReader } from '../../../main/engine/history/history-reader';
-import { openHistoryWriter, type FoundChange } from '../../../main/engine/history/history-writer';
+import type { Change, ChangeFilter } from '#contract/features/changes/calls';
+import { createHistoryReader } from '#engine/history/history-reader';
+import { openHistoryWriter, type FoundChange } from '#engine/history/history-writer';
 import { closeAfterTest } from '../../support/cleanups';
 import { KEY, tempFile } from './temp-cache';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
-import type { Filter, Query } from '../../../preload/contract/query';
-import { createReader } from '../../../main/engine/cache/reader';
-import { openWriter } from '../../../main/engine/cache/writer';
+import type { Filter, Query } from '#contract/query';
+import { createReader } from '#engine/cache/query/reader';
+import { openWriter } from '#engine/cache/ingest/writer';
 import { closeAfterTest } from '../../support/cleanups';
 import { KEY, keysOf, queryOf, refresh, tempFile, writerAt } from './temp-cache';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { groupKey, type Folded, type Grouping, type Query } from '../../../preload/contract/query';
+import { groupKey, type Folded, type Grouping, type Query } from '#contract/query';
 import { readerWith, queryOf } from './temp-cache';
 
 const ROWS = [

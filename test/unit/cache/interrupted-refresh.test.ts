@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openCache } from '../../../main/engine/cache/open-cache';
-import { openWriter, writerOn } from '../../../main/engine/cache/writer';
+import { openCache } from '#engine/cache/schema/open-cache';
+import { openWriter, writerOn } from '#engine/cache/ingest/writer';
 import { closeAfterTest } from '../../support/cleanups';
 import {
   toAccountRecords,

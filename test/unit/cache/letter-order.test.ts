@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ColumnStore } from '../../../main/engine/cache/column-store';
-import { defineCollationFunction, sortExpression } from '../../../main/engine/cache/collation-key';
-import { tableNamed } from '../../../main/engine/cache/schema';
-import { TableReader } from '../../../main/engine/cache/table-reader';
-import { openEncrypted } from '../../../main/engine/sqlite/open-database';
-import { compareTexts, sortKeyOf } from '../../../preload/contract/domain/collation';
-import { plainLetters } from '../../../preload/contract/domain/plain-letters';
+import { ColumnStore } from '#engine/cache/query/column-store';
+import { defineCollationFunction, sortExpression } from '#engine/cache/schema/collation-key';
+import { tableNamed } from '#engine/cache/schema/schema';
+import { TableReader } from '#engine/cache/query/table-reader';
+import { openEncrypted } from '#engine/sqlite/open-database';
+import { compareTexts, sortKeyOf } from '#contract/collation';
+import { plainLetters } from '#contract/plain-letters';
 import { closeAfterTest } from '../../support/cleanups';
 import { KEY, readerWith, keysOf, queryOf, refresh, readerAt, tempFile, writerAt } from './temp-cache';
 

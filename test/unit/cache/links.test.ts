@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { accountsWithCodes } from '../../../preload/contract/domain/account-codes';
-import type { ResourceName } from '../../../preload/contract/resources';
-import type { CacheReader } from '../../../main/engine/cache/reader';
+import { accountsWithCodes } from '#contract/account-codes';
+import type { ResourceName } from '#contract/resources';
+import type { CacheReader } from '#engine/cache/query/reader';
 import { readerWith, keysOf } from './temp-cache';
 
 const BIG = '9007199254740993';

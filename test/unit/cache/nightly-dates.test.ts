@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FailureError } from '../../../preload/contract/failure';
-import { openEncrypted } from '../../../main/engine/sqlite/open-database';
+import { FailureError } from '#contract/failure';
+import { openEncrypted } from '#engine/sqlite/open-database';
 import { historyAt, KEY, keysOf, queryOf, readerAt, refresh, tempFile, writerAt } from './temp-cache';
 
 const account = (id: number, day: number, more: object = {}) => ({

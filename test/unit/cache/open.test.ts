@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { failureOf } from '../../../preload/contract/failure';
-import { openCache, quarantineCache } from '../../../main/engine/cache/open-cache';
-import { createReader } from '../../../main/engine/cache/reader';
-import { openWriter } from '../../../main/engine/cache/writer';
-import { createHistoryReader } from '../../../main/engine/history/history-reader';
-import { HISTORY_FILE, openHistoryWriter } from '../../../main/engine/history/history-writer';
-import { openEncrypted } from '../../../main/engine/sqlite/open-database';
+import { failureOf } from '#contract/failure';
+import { openCache, quarantineCache } from '#engine/cache/schema/open-cache';
+import { createReader } from '#engine/cache/query/reader';
+import { openWriter } from '#engine/cache/ingest/writer';
+import { createHistoryReader } from '#engine/history/history-reader';
+import { HISTORY_FILE, openHistoryWriter } from '#engine/history/history-writer';
+import { openEncrypted } from '#engine/sqlite/open-database';
 import { closeAfterTest } from '../../support/cleanups';
 import { KEY, keysOf, OTHER_KEY, readerAt, refresh, tempFile, writerAt } from './temp-cache';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { orderedCells } from '../../../main/engine/cache/ordered-cells';
+import { orderedCells } from '#engine/cache/query/ordered-cells';
 
 it('returns rows in the requested order despite prefetching, without removed ones', async () => {
   const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 3_000_000 }), { maxLength: 120 });

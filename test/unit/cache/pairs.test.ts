@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { extractor } from '../../../main/engine/cache/extract';
-import { pairsCell, PairReader, pairsColumn } from '../../../main/engine/cache/pairs';
-import { tableNamed } from '../../../main/engine/cache/schema';
-import { resources } from '../../../preload/contract/resources';
+import { extractor } from '#engine/cache/schema/extract';
+import { pairsCell, PairReader, pairsColumn } from '#engine/cache/schema/pairs';
+import { tableNamed } from '#engine/cache/schema/schema';
+import { resources } from '#contract/resources';
 
 const { assignments } = resources.billingGroups.fields;
 const reader = new PairReader();

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pastedValues } from '../../../preload/contract/domain/pasted-values';
-import type { Filter } from '../../../preload/contract/query';
-import { columnsOf } from '../../../preload/contract/resource';
-import { RESOURCE_NAMES, resourceNamed } from '../../../preload/contract/resources';
+import { pastedValues } from '#contract/pasted-values';
+import type { Filter } from '#contract/query';
+import { columnsOf } from '#contract/resource';
+import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';
 import { SAMPLE_ACCOUNTS } from './sample-accounts';
 import { keysOf, createSharedCache, queryOf, type SharedCache } from './temp-cache';
 

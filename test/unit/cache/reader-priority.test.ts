@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
-import { yieldToReaders, ReaderPriority } from '../../../main/engine/cache/thread/reader-priority';
+import { yieldToReaders, ReaderPriority } from '#engine/cache/worker/reader-priority';
 
 /** Both sides on one clock, with the duration of each of the writer's waits. */
 function twoThreads(start = 1_000_000_000_000) {

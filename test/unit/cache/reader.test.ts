@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Filter } from '../../../preload/contract/query';
-import { openWriter } from '../../../main/engine/cache/writer';
+import type { Filter } from '#contract/query';
+import { openWriter } from '#engine/cache/ingest/writer';
 import { SAMPLE_ACCOUNTS } from './sample-accounts';
 import { readerWith, KEY, keysOf, queryOf, readerAt, refresh, tempFile } from './temp-cache';
 

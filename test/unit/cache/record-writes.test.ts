@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FROM_HERE } from '../../../preload/contract/calls/changes';
-import { openWriter, type CacheWriter } from '../../../main/engine/cache/writer';
+import { FROM_HERE } from '#contract/features/changes/calls';
+import { openWriter, type CacheWriter } from '#engine/cache/ingest/writer';
 import {
   toAccountRecords,
   historyAt,

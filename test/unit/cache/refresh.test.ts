@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createTables } from '../../../main/engine/cache/schema';
-import { writerOn } from '../../../main/engine/cache/writer';
+import { createTables } from '#engine/cache/schema/schema';
+import { writerOn } from '#engine/cache/ingest/writer';
 import {
   toAccountRecords,
   historyAt,

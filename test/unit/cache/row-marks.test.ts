@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openEncrypted } from '../../../main/engine/sqlite/open-database';
+import { openEncrypted } from '#engine/sqlite/open-database';
 import { closeAfterTest } from '../../support/cleanups';
 import { KEY, keysOf, queryOf, readerAt, refresh, tempFile, writerAt } from './temp-cache';
 

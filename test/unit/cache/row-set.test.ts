@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { rowNumbers } from '../../../main/engine/cache/row-numbers';
-import { RowSet } from '../../../main/engine/cache/row-set';
+import { rowNumbers } from '#engine/cache/query/row-numbers';
+import { RowSet } from '#engine/cache/query/row-set';
 
 const MOST = 300;
 const rows = fc.uniqueArray(fc.integer({ min: 0, max: MOST - 1 }));

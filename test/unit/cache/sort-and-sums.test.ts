@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Sort } from '../../../preload/contract/query';
+import type { Sort } from '#contract/query';
 import { readerWith, queryOf } from './temp-cache';
 
 const ROWS = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createReader, type CacheReader } from '../../../main/engine/cache/reader';
+import { createReader, type CacheReader } from '#engine/cache/query/reader';
 import { closeAfterTest } from '../../support/cleanups';
 import { KEY, keysOf, readerAt, refresh, tempFile, writerAt } from './temp-cache';
 

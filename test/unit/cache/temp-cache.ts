@@ -1,16 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Query } from '../../../preload/contract/query';
-import type { ResourceName } from '../../../preload/contract/resources';
-import { recordBytesOf } from '../../../main/engine/cache/nightly-dates';
-import { pageRowBuilder } from '../../../main/engine/cache/page-rows';
-import { tableNamed } from '../../../main/engine/cache/schema';
-import { packRecords, unpackRecords } from '../../../main/engine/wire/packed-records';
-import { createReader, type CacheReader } from '../../../main/engine/cache/reader';
-import { openWriter, type CacheWriter } from '../../../main/engine/cache/writer';
-import { createHistoryReader, type HistoryReader } from '../../../main/engine/history/history-reader';
-import { HISTORY_FILE } from '../../../main/engine/history/history-writer';
+import type { Query } from '#contract/query';
+import type { ResourceName } from '#contract/resources';
+import { recordBytesOf } from '#engine/cache/schema/nightly-dates';
+import { pageRowBuilder } from '#engine/cache/ingest/page-rows';
+import { tableNamed } from '#engine/cache/schema/schema';
+import { packRecords, unpackRecords } from '#engine/wire/packed-records';
+import { createReader, type CacheReader } from '#engine/cache/query/reader';
+import { openWriter, type CacheWriter } from '#engine/cache/ingest/writer';
+import { createHistoryReader, type HistoryReader } from '#engine/history/history-reader';
+import { HISTORY_FILE } from '#engine/history/history-writer';
 import { closeAfterTest, addCleanup } from '../../support/cleanups';
 
 export const KEY = '5a'.repeat(32);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Grants } from '../../../main/common/grants';
-import { choiceRequest } from '../../../preload/contract/calls/choose';
+import { choiceRequest } from '#contract/calls/choose';
 
 const refusal = (work: () => unknown): unknown => {
   try {

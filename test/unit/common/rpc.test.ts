@@ -6,7 +6,7 @@ import { RPCHandler } from '@orpc/server/message-port';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { declareFailures, MAX_MESSAGE_TEXT } from '../../../main/common/rpc';
-import { errors, fail, failureOf } from '../../../preload/contract/failure';
+import { errors, fail, failureOf } from '#contract/failure';
 
 const ask = (input: unknown, work: () => unknown = () => 'done') =>
   declareFailures({ next: work }, input).catch((error: unknown) => {

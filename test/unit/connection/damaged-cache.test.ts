@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startDemo } from '../../../main/demo';
-import { OpenConnections } from '../../../main/engine/connection/open-connections';
-import { failureOf } from '../../../preload/contract/failure';
+import { OpenConnections } from '#engine/connection/open-connections';
+import { failureOf } from '#contract/failure';
 import { bundleCacheThread } from '../../support/bundle';
 import { openRequest } from '../../support/open-request';
 

@@ -2,11 +2,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { runInWorkers } from '../../../main/engine/aside/aside';
-import type { WorkerClient } from '../../../main/engine/aside/tasks';
-import { OpenConnections } from '../../../main/engine/connection/open-connections';
-import { openWorkspace } from '../../../main/engine/workspace/workspace';
-import { failureOf } from '../../../preload/contract/failure';
+import { runInWorkers } from '#engine/worker/run-in-worker';
+import type { WorkerClient } from '#engine/worker/worker-tasks';
+import { OpenConnections } from '#engine/connection/open-connections';
+import { openWorkspace } from '#engine/workspace/open/workspace';
+import { failureOf } from '#contract/failure';
 import { bundleWorkerThread, bundleCacheThread } from '../../support/bundle';
 import { connectionOf } from '../../support/connection';
 

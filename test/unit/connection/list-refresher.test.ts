@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ListRefresher } from '../../../main/engine/connection/list-refresher';
+import { ListRefresher } from '#engine/connection/list-refresher';
 import { FakeClock } from '../../support/fake-clock';
 
 /** `steps`: the number of preparation steps before each publish. */

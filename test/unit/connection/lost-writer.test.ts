@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startDemo } from '../../../main/demo';
-import { OpenConnections } from '../../../main/engine/connection/open-connections';
-import { failureOf, type Failure } from '../../../preload/contract/failure';
+import { OpenConnections } from '#engine/connection/open-connections';
+import { failureOf, type Failure } from '#contract/failure';
 import { BREAKS_DISK, ENDS_THREAD, failingWriter } from '../../support/failing-writer';
 import { openRequest } from '../../support/open-request';
 

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { OpenConnections } from '../../../main/engine/connection/open-connections';
-import { failureOf } from '../../../preload/contract/failure';
+import { OpenConnections } from '#engine/connection/open-connections';
+import { failureOf } from '#contract/failure';
 import { bundleCacheThread } from '../../support/bundle';
 import { openRequest } from '../../support/open-request';
 

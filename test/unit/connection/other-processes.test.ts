@@ -1,8 +1,8 @@
 import type { MessagePortMain } from 'electron';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { AppRequest } from '../../../main/engine/connection/open-connection';
-import { HelperProcesses } from '../../../main/engine/connection/other-processes';
-import { failureOf } from '../../../preload/contract/failure';
+import type { AppRequest } from '#engine/connection/open-connection';
+import { HelperProcesses } from '#engine/connection/other-processes';
+import { failureOf } from '#contract/failure';
 
 let asked: AppRequest[];
 let processes: HelperProcesses;

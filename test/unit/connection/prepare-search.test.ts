@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { prepareSearch } from '../../../main/engine/connection/prepare-search';
+import { prepareSearch } from '#engine/connection/prepare-search';
 import { FakeClock } from '../../support/fake-clock';
 
 /** Has `left` steps of work, and counts the reads. */

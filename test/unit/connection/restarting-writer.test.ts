@@ -2,13 +2,13 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { OpenedCache, StartedWriter } from '../../../main/engine/cache/thread/writer';
-import { openWriter } from '../../../main/engine/cache/writer';
-import type { OpenRequest } from '../../../main/engine/connection/open-connection';
-import { OpenConnections } from '../../../main/engine/connection/open-connections';
-import { openEncrypted } from '../../../main/engine/sqlite/open-database';
-import { restartingWriter } from '../../../main/engine/connection/restarting-writer';
-import { fail, failureOf } from '../../../preload/contract/failure';
+import type { OpenedCache, StartedWriter } from '#engine/cache/worker/writer';
+import { openWriter } from '#engine/cache/ingest/writer';
+import type { OpenRequest } from '#engine/connection/open-connection';
+import { OpenConnections } from '#engine/connection/open-connections';
+import { openEncrypted } from '#engine/sqlite/open-database';
+import { restartingWriter } from '#engine/connection/restarting-writer';
+import { fail, failureOf } from '#contract/failure';
 import { FakeClock } from '../../support/fake-clock';
 
 /** Returns a clock with one alarm. */

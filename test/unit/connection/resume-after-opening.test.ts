@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { openWriter } from '../../../main/engine/cache/writer';
-import type { OpenConnection } from '../../../main/engine/connection/open-connection';
-import { OpenConnections } from '../../../main/engine/connection/open-connections';
-import { engineRouter } from '../../../main/engine/engine-router';
+import { openWriter } from '#engine/cache/ingest/writer';
+import type { OpenConnection } from '#engine/connection/open-connection';
+import { OpenConnections } from '#engine/connection/open-connections';
+import { engineRouter } from '#engine/engine-router';
 
 /** The first screen has its rows by then. */
 const FIRST_SCREEN_MS = 1_000;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { testConnection } from '../../../main/engine/connection/test-connection';
-import type { Fetch } from '../../../main/engine/service/transport';
-import { failureOf, type Failure } from '../../../preload/contract/failure';
+import { testConnection } from '#engine/connection/test-connection';
+import type { Fetch } from '#engine/service/transport';
+import { failureOf, type Failure } from '#contract/failure';
 
 const request = {
   baseUrl: 'https://service.example/v2',

@@ -5,7 +5,7 @@ import {
   businessDaysSince,
   isBusinessDay,
   localDay,
-} from '../../../preload/contract/domain/business-days';
+} from '#contract/business-days';
 
 describe('business days', () => {
   it('are weekdays except federal holidays', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serviceAddress } from '../../../preload/contract/connection';
+import { serviceAddress } from '#contract/connection';
 
 test.each([
   ['https://service.example/v2/', 'https://service.example/v2'],

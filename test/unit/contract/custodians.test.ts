@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { advisorCodeTerm, custodianName, isCustodian } from '../../../preload/contract/fields';
+import { advisorCodeTerm, custodianName, isCustodian } from '#contract/fields';
 
 it('does not take names of JavaScript object members for custodian codes', () => {
   expect(custodianName('SWB')).toBe('Charles Schwab');

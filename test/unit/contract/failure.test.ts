@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fail, failureOf } from '../../../preload/contract/failure';
+import { fail, failureOf } from '#contract/failure';
 
 test('passes a failure unchanged, and keeps the cause of an unknown error', () => {
   expect(failureOf(fail('offline', { where: 'service.example' }))).toEqual({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import { resourceNamed, type ResourceName } from '#contract/resources';
 
 const filtersOf = (name: ResourceName): string[] =>
   Object.entries(resourceNamed(name).fields)

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listRows } from '../../../preload/contract/domain/list-rows';
+import { listRows } from '#contract/list-rows';
 
 const cellsOf = (text: string) => listRows(text).map(({ cells }) => cells);
 

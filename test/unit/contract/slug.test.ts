@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { freeSlug, slugOf } from '../../../preload/contract/domain/slug';
+import { freeSlug, slugOf } from '#contract/slug';
 
 it.each([
   ['Exclude Apple', 'exclude-apple'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accounts as descriptor } from '../../../preload/contract/resources/accounts';
+import { accounts as descriptor } from '#contract/resources/accounts';
 import { ACCOUNTS, CODES, DemoFirmClient, PERSONS, type Json } from './demo-firm-client';
 
 const fetchAllRecords = async (demo: DemoFirmClient): Promise<Map<unknown, Json>> => {

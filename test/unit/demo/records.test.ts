@@ -1,12 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { advisorCodeText } from '../../../preload/contract/fields';
-import {
-  RESOURCE_NAMES,
-  resourceNamed,
-  resources,
-  type ResourceName,
-} from '../../../preload/contract/resources';
-import type { Resource } from '../../../preload/contract/resource';
+import { advisorCodeText } from '#contract/fields';
+import { RESOURCE_NAMES, resourceNamed, resources, type ResourceName } from '#contract/resources';
+import type { Resource } from '#contract/resource';
 import { z } from 'zod';
 import {
   ACCOUNTS,

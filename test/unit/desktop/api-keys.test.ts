@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { ApiKeys } from '../../../main/desktop/api-keys';
 import type { Control } from '../../../main/desktop/engine-host';
-import { fail } from '../../../preload/contract/failure';
-import type { Connection } from '../../../preload/contract/connection';
+import { fail } from '#contract/failure';
+import type { Connection } from '#contract/connection';
 import { connectionOf } from '../../support/connection';
 
 const placeOf = ({ id, name }: Connection) => ({ id, name, folder: `/connections/${id}`, databaseKey: 'aa' });

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { Observable } from '../../../main/common/observable';
 import { AppGrants } from '../../../main/desktop/app-grants';
-import { failureOf } from '../../../preload/contract/failure';
-import type { Grant } from '../../../preload/contract/calls/choose';
-import type { Session } from '../../../preload/contract/calls/live';
+import { failureOf } from '#contract/failure';
+import type { Grant } from '#contract/calls/choose';
+import type { Session } from '#contract/calls/live';
 import { connectionOf } from '../../support/connection';
 
 function started() {

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppLock } from '../../../main/desktop/app-lock';
-import { failureOf } from '../../../preload/contract/failure';
+import { failureOf } from '#contract/failure';
 
 const PHRASE = '7K3M-0001';
 let root: string;

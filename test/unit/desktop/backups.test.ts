@@ -4,8 +4,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Observable } from '../../../main/common/observable';
 import { Backups } from '../../../main/desktop/backups';
-import { fail } from '../../../preload/contract/failure';
-import type { Session } from '../../../preload/contract/calls/live';
+import { fail } from '#contract/failure';
+import type { Session } from '#contract/calls/live';
 import { connectionOf } from '../../support/connection';
 
 const one = connectionOf({ id: 'harbor' });

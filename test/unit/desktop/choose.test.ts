@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { choiceRequest, type ChoiceRequest, type Grant } from '../../../preload/contract/calls/choose';
+import { choiceRequest, type ChoiceRequest, type Grant } from '#contract/calls/choose';
 
 const asked = vi.hoisted(() => ({ names: [] as string[], titles: [] as string[], questions: 0, answer: 0 }));
 vi.mock('electron', () => ({

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { PORT_MESSAGE, type PortName } from '../../../preload/contract/ports';
+import { PORT_MESSAGE, type PortName } from '#contract/ports';
 
 const told = vi.hoisted(() => ({ asked: [] as unknown[], hears: (..._given: unknown[]): void => undefined }));
 vi.mock('electron', () => ({

@@ -10,10 +10,10 @@ import type { Keychain } from '../../../main/desktop/keychain';
 import { Recovery } from '../../../main/desktop/recovery';
 import { newPhrase, readPhrase } from '../../../main/desktop/recovery-phrase';
 import { swapFiles, workFiles } from '../../../main/common/work-swap';
-import { prepareAside } from '../../../main/engine/backup/restore';
-import { openWorkspace } from '../../../main/engine/workspace/workspace';
-import type { SavedWorkPlace } from '../../../preload/contract/calls/control';
-import type { Session } from '../../../preload/contract/calls/live';
+import { prepareAside } from '#engine/backup/restore';
+import { openWorkspace } from '#engine/workspace/open/workspace';
+import type { SavedWorkPlace } from '#contract/calls/control';
+import type { Session } from '#contract/calls/live';
 import { connectionOf } from '../../support/connection';
 
 const ID = 'harbor';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { reloadAfterCrash } from '../../../main/window/reload-after-crash';
+import { reloadAfterCrash } from '../../../main/app/reload-after-crash';
 
 test('reloads a window whose page dies, a limited number of times', async () => {
   let time = 0;

@@ -8,7 +8,7 @@ import { ConnectionStore } from '../../../main/desktop/connection-store';
 import { DemoHost } from '../../../main/desktop/demo-host';
 import type { Keychain } from '../../../main/desktop/keychain';
 import { Removals } from '../../../main/desktop/removals';
-import { fail } from '../../../preload/contract/failure';
+import { fail } from '#contract/failure';
 import { connectionOf } from '../../support/connection';
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ScreenLock } from '../../../main/desktop/screen-lock';
-import type { IdleLock } from '../../../preload/contract/calls/desktop';
+import type { IdleLock } from '#contract/calls/desktop';
 
 let power: EventEmitter & { getSystemIdleState: (seconds: number) => 'active' | 'idle' | 'locked' };
 let idleSeconds = 0;

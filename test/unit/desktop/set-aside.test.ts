@@ -4,10 +4,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { swapFiles, workFiles } from '../../../main/common/work-swap';
 import { SetAside } from '../../../main/desktop/set-aside';
-import { backUp } from '../../../main/engine/backup/back-up';
-import { countWork } from '../../../main/engine/backup/count-work';
-import { lookAt, prepareAside } from '../../../main/engine/backup/restore';
-import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { backUp } from '#engine/backup/back-up';
+import { countWork } from '#engine/backup/count-work';
+import { lookAt, prepareAside } from '#engine/backup/restore';
+import { openWorkspace } from '#engine/workspace/open/workspace';
 import { connectionOf } from '../../support/connection';
 
 const KEY = '5a'.repeat(32);

@@ -1,14 +1,14 @@
 import { onTestFinished } from 'vitest';
 import { startDemo, type DemoService } from '../../../main/demo';
-import { Jobs } from '../../../main/engine/jobs/jobs';
-import { createEdits } from '../../../main/engine/records/edits/edits';
-import { createService } from '../../../main/engine/service/client';
-import type { Db } from '../../../main/engine/sqlite/open-database';
-import { migrations } from '../../../main/engine/workspace/migrations';
-import { openWorkspace } from '../../../main/engine/workspace/workspace';
-import type { Job } from '../../../preload/contract/job';
-import type { Query } from '../../../preload/contract/query';
-import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import { Jobs } from '#engine/jobs/jobs';
+import { createEdits } from '#engine/records/edits/edits';
+import { createService } from '#engine/service/client';
+import type { Db } from '#engine/sqlite/open-database';
+import { migrations } from '#engine/workspace/migrate/migrations';
+import { openWorkspace } from '#engine/workspace/open/workspace';
+import type { Job } from '#contract/job';
+import type { Query } from '#contract/query';
+import { resourceNamed, type ResourceName } from '#contract/resources';
 import { historyAt, readerAt, refresh, tempFile as cacheFile, writerAt } from '../cache/temp-cache';
 import { KEY, tempFile } from '../workspace/temp-workspace';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { overwritesIn } from '../../../main/engine/records/edits/overwrites';
+import { overwritesIn } from '#engine/records/edits/overwrites';
 
 const row = (field: string, before: string | undefined, after: string, state = 'ready') =>
   ({ state, fields: [{ field, ...(before === undefined ? {} : { before }), after, remark: null }] }) as never;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { patchRecord } from '../../../main/engine/records/edits/patch';
-import { resolveEdits } from '../../../main/engine/records/edits/resolve';
-import { textAt } from '../../../preload/contract/exact-json/patch';
-import { EDITABLE, resourceNamed, resources } from '../../../preload/contract/resources';
+import { patchRecord } from '#engine/records/edits/patch';
+import { resolveEdits } from '#engine/records/edits/resolve';
+import { textAt } from '#contract/exact-json/patch';
+import { EDITABLE, resourceNamed, resources } from '#contract/resources';
 import { recordMembers, recordText, whiteSpace, jsonTexts } from '../contract/exact-json/arbitrary';
 
 const { accounts, billingGroups } = resources;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { resolveConflicts } from '../../../main/engine/records/edits/judge';
-import type { DraftRow } from '../../../preload/contract/edit';
+import { resolveConflicts } from '#engine/records/edits/judge';
+import type { DraftRow } from '#contract/edit';
 
 const assigned = (...accounts: number[]) =>
   JSON.stringify(accounts.map((account) => ({ id: account, account_id: account, fee_location: 0 })));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FROM_HERE } from '../../../preload/contract/calls/changes';
+import { FROM_HERE } from '#contract/features/changes/calls';
 import { allRecordsQuery, onlyKeys, setField } from './harness';
 import { putRequests, withAccounts } from './send-helpers';
 

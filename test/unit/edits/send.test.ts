@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EDIT_CHUNK } from '../../../main/engine/records/edits/kind';
+import { EDIT_CHUNK } from '#engine/records/edits/kind';
 import { EditsHarness, allRecordsQuery, onlyKeys, setField } from './harness';
 import { recordIdsOf, draftNotes, putRequests, refusedResponse, withAccounts } from './send-helpers';
 

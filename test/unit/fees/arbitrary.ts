@@ -8,8 +8,8 @@ import {
   splitTier,
   type LadderChange,
   type Ladder,
-} from '../../../preload/contract/domain/fees/ladder';
-import { CENT } from '../../../preload/contract/domain/fees/decimal';
+} from '#contract/fees/ladder';
+import { CENT } from '#contract/fees/decimal';
 import Big from 'big.js';
 
 /** Dollars with cents, as text. */

@@ -1,9 +1,9 @@
 import Big from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { effectiveRate, feeOf, periodFee } from '../../../preload/contract/domain/fees/calculate';
-import { curveOf, pointAt, rangeOf } from '../../../preload/contract/domain/fees/curve';
-import { termsIn, type FeeTerms } from '../../../preload/contract/domain/fees/structure';
+import { effectiveRate, feeOf, periodFee } from '#contract/fees/calculate';
+import { curveOf, pointAt, rangeOf } from '#contract/fees/curve';
+import { termsIn, type FeeTerms } from '#contract/fees/structure';
 import { dollars, rate, textOf, wireTiers } from './arbitrary';
 
 const TIERS =

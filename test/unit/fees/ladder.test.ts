@@ -13,9 +13,9 @@ import {
   closeGaps,
   type LadderChange,
   type Ladder,
-} from '../../../preload/contract/domain/fees/ladder';
-import { readTiers } from '../../../preload/contract/domain/fees/tiers';
-import { reopenLadder, tiersText } from '../../../preload/contract/domain/fees/tiers-text';
+} from '#contract/fees/ladder';
+import { readTiers } from '#contract/fees/tiers';
+import { reopenLadder, tiersText } from '#contract/fees/tiers-text';
 import { operation, textOf, wireTiers } from './arbitrary';
 
 /** The example of the wire facts. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Ladder } from '../../../preload/contract/domain/fees/ladder';
-import { isTable, parsePastedTiers } from '../../../renderer/tasks/fee-structures/pasted-tiers';
+import type { Ladder } from '#contract/fees/ladder';
+import { isTable, parsePastedTiers } from '../../../renderer/features/fee-structures/pasted-tiers';
 
 const NOW: Ladder = [
   { source: 0, to: '250000', rate: '1.2' },

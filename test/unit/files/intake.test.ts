@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { intakeIn, type Intake, type IntakeOf } from '../../../main/engine/files/intake/intake';
+import { intakeIn, type Intake, type IntakeOf } from '#engine/files/intake/intake';
 import { bundleIntakeThread, inlineIntake } from '../../support/intake';
 
 const folder = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-intake-'));

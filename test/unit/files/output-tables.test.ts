@@ -15,17 +15,12 @@ import path from 'node:path';
 import readXlsx from 'read-excel-file/node';
 import { unzipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  clipboardCell,
-  csvCell,
-  guardFormula,
-  isFormula,
-} from '../../../preload/contract/domain/formula-guard';
-import { fail } from '../../../preload/contract/failure';
-import { saveStream } from '../../../main/engine/files/chosen-file';
-import { batched, saveTable } from '../../../main/engine/files/tables/save-table';
-import { readWorkbook } from '../../../main/engine/files/tables/workbook';
-import type { OutputColumn, OutputRow } from '../../../main/engine/files/tables/output-table';
+import { clipboardCell, csvCell, guardFormula, isFormula } from '#contract/formula-guard';
+import { fail } from '#contract/failure';
+import { saveStream } from '#engine/files/chosen-file';
+import { batched, saveTable } from '#engine/files/tables/save-table';
+import { readWorkbook } from '#engine/files/tables/workbook';
+import type { OutputColumn, OutputRow } from '#engine/files/tables/output-table';
 
 let folder: string;
 beforeEach(() => {

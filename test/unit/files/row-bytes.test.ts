@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RowBytes } from '../../../main/engine/files/tables/row-bytes';
+import { RowBytes } from '#engine/files/tables/row-bytes';
 
 const ROWS = [
   '',

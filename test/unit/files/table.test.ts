@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { failureOf } from '../../../preload/contract/failure';
-import { separatorOf } from '../../../preload/contract/domain/separator';
-import { readTable } from '../../../main/engine/files/tables/table';
+import { failureOf } from '#contract/failure';
+import { separatorOf } from '#contract/separator';
+import { readTable } from '#engine/files/tables/table';
 import { collectAll } from '../../support/collect-all';
 
 async function* pieces(bytes: Buffer, size: number) {

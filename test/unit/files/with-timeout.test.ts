@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { withTimeout, READ_TIMEOUT_MS, untilAborted } from '../../../main/engine/files/with-timeout';
-import { failureOf } from '../../../preload/contract/failure';
+import { withTimeout, READ_TIMEOUT_MS, untilAborted } from '#engine/files/with-timeout';
+import { failureOf } from '#contract/failure';
 import { collectAll } from '../../support/collect-all';
 
 beforeEach(() => vi.useFakeTimers());

@@ -5,16 +5,12 @@ import fc from 'fast-check';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import writeWorkbook from 'write-excel-file/node';
-import { readChosenList } from '../../../main/engine/files/chosen-file';
-import { listRows } from '../../../preload/contract/domain/list-rows';
-import { readTable } from '../../../main/engine/files/tables/table';
-import {
-  readWorkbook,
-  setWorkbookThread,
-  WORKBOOK_TIMEOUT_MS,
-} from '../../../main/engine/files/tables/workbook';
-import { readWorkbookParts } from '../../../main/engine/files/tables/workbook-reader';
-import { failureOf } from '../../../preload/contract/failure';
+import { readChosenList } from '#engine/files/chosen-file';
+import { listRows } from '#contract/list-rows';
+import { readTable } from '#engine/files/tables/table';
+import { readWorkbook, setWorkbookThread, WORKBOOK_TIMEOUT_MS } from '#engine/files/tables/workbook';
+import { readWorkbookParts } from '#engine/files/tables/workbook-reader';
+import { failureOf } from '#contract/failure';
 import { bundledWorkbook } from '../../support/bundle';
 import { collectAll } from '../../support/collect-all';
 

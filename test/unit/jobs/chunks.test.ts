@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SendFewer } from '../../../main/engine/jobs/kind';
-import { fail } from '../../../preload/contract/failure';
+import { SendFewer } from '#engine/jobs/kind';
+import { fail } from '#contract/failure';
 import { NumberJobHarness, requestSizes } from './harness';
 
 describe('a durable job', () => {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Jobs } from '../../../main/engine/jobs/jobs';
-import { defineJob, type JobKind, type RowOutcome } from '../../../main/engine/jobs/kind';
-import type { Db } from '../../../main/engine/sqlite/open-database';
-import { migrations } from '../../../main/engine/workspace/migrations';
-import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { Jobs } from '#engine/jobs/jobs';
+import { defineJob, type JobKind, type RowOutcome } from '#engine/jobs/kind';
+import type { Db } from '#engine/sqlite/open-database';
+import { migrations } from '#engine/workspace/migrate/migrations';
+import { openWorkspace } from '#engine/workspace/open/workspace';
 import { KEY, tempFile } from '../workspace/temp-workspace';
 
 const input = z.object({ n: z.int() });

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { fail } from '../../../preload/contract/failure';
+import { fail } from '#contract/failure';
 import { NumberJobHarness } from './harness';
 
 describe('a durable job', () => {

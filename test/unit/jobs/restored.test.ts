@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fail } from '../../../preload/contract/failure';
+import { fail } from '#contract/failure';
 import { NumberJobHarness } from './harness';
 
 const MADE = '2026-11-20T09:00:00.000Z';

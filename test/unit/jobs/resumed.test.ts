@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { fail } from '../../../preload/contract/failure';
-import type { RowState } from '../../../preload/contract/job';
+import { fail } from '#contract/failure';
+import type { RowState } from '#contract/job';
 import { NumberJobHarness, requestSizes } from './harness';
 
 describe('a durable job', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { batchWriter } from '../../../main/engine/records/batch-writer';
+import { batchWriter } from '#engine/records/batch-writer';
 import { FakeClock } from '../../support/fake-clock';
 
 const turn = () => new Promise((done) => setImmediate(done));

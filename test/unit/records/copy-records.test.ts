@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { copyRecords } from '../../../main/engine/records/copy-records';
+import { copyRecords } from '#engine/records/copy-records';
 import { Events } from '../../../main/common/observable';
 import { readerWith, queryOf } from '../cache/temp-cache';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { copyRows } from '../../../main/engine/records/copy-rows';
-import type { AppRequest } from '../../../main/engine/connection/open-connection';
+import { copyRows } from '#engine/records/copy-rows';
+import type { AppRequest } from '#engine/connection/open-connection';
 import { Events } from '../../../main/common/observable';
-import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { openWorkspace } from '#engine/workspace/open/workspace';
 import { KEY, tempFile } from '../workspace/temp-workspace';
 
 it('logs a copy of several rows with their count, but not a copy of one row', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readCell } from '../../../main/engine/records/import/cell';
-import { guardFormula } from '../../../preload/contract/domain/formula-guard';
-import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import { readCell } from '#engine/records/import/cell';
+import { guardFormula } from '#contract/formula-guard';
+import { resourceNamed, type ResourceName } from '#contract/resources';
 
 const fieldOf = (resource: ResourceName, name: string) => {
   const field = resourceNamed(resource).fields[name];

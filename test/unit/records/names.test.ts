@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createNames } from '../../../main/engine/records/names/names';
-import { RESOURCE_NAMES, resourceNamed } from '../../../preload/contract/resources';
-import { namedThing } from '../../../preload/contract/calls/names';
-import { fail, type FailureKind } from '../../../preload/contract/failure';
-import type { Field } from '../../../preload/contract/fields';
+import { createNames } from '#engine/records/names/names';
+import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';
+import { namedThing } from '#contract/calls/names';
+import { fail, type FailureKind } from '#contract/failure';
+import type { Field } from '#contract/fields';
 
 const security = (id: number) => ({ id, symbol: `S${id}`, cusip: null, description: `Security ${id}` });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { sameValue } from '../../../main/engine/records/same-value';
-import { readExact } from '../../../preload/contract/exact-json/read';
-import { resourceNamed, type ResourceName } from '../../../preload/contract/resources';
+import { sameValue } from '#engine/records/same-value';
+import { readExact } from '#contract/exact-json/read';
+import { resourceNamed, type ResourceName } from '#contract/resources';
 
 const same = (resource: ResourceName, field: string, wanted: string, told: string | undefined): boolean => {
   const descriptor = resourceNamed(resource).fields[field];

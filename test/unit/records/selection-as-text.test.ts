@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { selectionAsText } from '../../../main/engine/records/selection-as-text';
+import { selectionAsText } from '#engine/records/selection-as-text';
 import { writeRich } from '../../../main/desktop/rich-clipboard';
 import { readerWith, queryOf } from '../cache/temp-cache';
 

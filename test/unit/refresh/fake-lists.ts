@@ -1,5 +1,5 @@
-import { fail } from '../../../preload/contract/failure';
-import type { PageRequest, PagedName } from '../../../main/engine/service/calls';
+import { fail } from '#contract/failure';
+import type { PageRequest, PagedName } from '#engine/service/calls';
 
 export interface ListRequest {
   readonly list: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fail } from '../../../preload/contract/failure';
+import { fail } from '#contract/failure';
 import { createTestSync, runPartOf } from './refresher';
 import { FakeLists, items } from './fake-lists';
 import { MemoryWriter } from './memory-writer';

@@ -1,9 +1,9 @@
-import type { Run } from '../../../preload/contract/calls/live';
-import { resources, type ResourceName } from '../../../preload/contract/resources';
-import { FailureError, failureOf } from '../../../preload/contract/failure';
-import { packRecords, unpackRecords } from '../../../main/engine/wire/packed-records';
-import { checkFilter } from '../../../main/engine/wire/filter-check';
-import { readPage } from '../../../main/engine/wire/page';
+import type { Run } from '#contract/calls/live';
+import { resources, type ResourceName } from '#contract/resources';
+import { FailureError, failureOf } from '#contract/failure';
+import { packRecords, unpackRecords } from '#engine/wire/packed-records';
+import { checkFilter } from '#engine/wire/filter-check';
+import { readPage } from '#engine/wire/page';
 import type {
   PageMark,
   OpenRun,
@@ -12,7 +12,7 @@ import type {
   ParsedPage,
   StoredPageCounts,
   RefreshWriter,
-} from '../../../main/engine/cache/thread/writer';
+} from '#engine/cache/worker/writer';
 
 interface Kept {
   raw: string;

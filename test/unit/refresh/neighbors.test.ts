@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ResourceState } from '../../../preload/contract/calls/live';
-import { fail, type FailureKind } from '../../../preload/contract/failure';
-import { RESOURCE_NAMES, resourceNamed } from '../../../preload/contract/resources';
-import { createSync } from '../../../main/engine/refresh/refresh';
+import type { ResourceState } from '#contract/calls/live';
+import { fail, type FailureKind } from '#contract/failure';
+import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';
+import { createSync } from '#engine/refresh/refresh';
 import { FakeClock } from '../../support/fake-clock';
 import { FakeLists, items } from './fake-lists';
 import { MemoryWriter } from './memory-writer';

@@ -1,6 +1,6 @@
-import type { ResourceState, Run } from '../../../preload/contract/calls/live';
-import type { ResourceName } from '../../../preload/contract/resources';
-import { createSync } from '../../../main/engine/refresh/refresh';
+import type { ResourceState, Run } from '#contract/calls/live';
+import type { ResourceName } from '#contract/resources';
+import { createSync } from '#engine/refresh/refresh';
 import { FakeClock } from '../../support/fake-clock';
 import { FakeLists, items } from './fake-lists';
 import { MemoryWriter } from './memory-writer';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fail } from '../../../preload/contract/failure';
+import { fail } from '#contract/failure';
 import { createTestSync, createFullService, runPartOf, flushCallbacks } from './refresher';
 
 describe('a credential refused during a run', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fail, type FailureKind } from '../../../preload/contract/failure';
-import { RESOURCE_NAMES, resourceNamed } from '../../../preload/contract/resources';
+import { fail, type FailureKind } from '#contract/failure';
+import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';
 import { createTestSync, createFullService, runPartOf } from './refresher';
 import { FakeLists, items } from './fake-lists';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fail } from '../../../preload/contract/failure';
+import { fail } from '#contract/failure';
 import { FakeLists, items } from './fake-lists';
 import { MemoryWriter } from './memory-writer';
 import { runPartOf, refresh } from './refresher';

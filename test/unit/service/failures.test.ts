@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { FailureError, type Failure } from '../../../preload/contract/failure';
-import { createService } from '../../../main/engine/service/client';
-import { causeOf, failureOfWrite, transportProblemOf } from '../../../main/engine/service/failures';
-import type { Fetch } from '../../../main/engine/service/transport';
+import { FailureError, type Failure } from '#contract/failure';
+import { createService } from '#engine/service/client';
+import { causeOf, failureOfWrite, transportProblemOf } from '#engine/service/failures';
+import type { Fetch } from '#engine/service/transport';
 import { FakeClock } from '../../support/fake-clock';
 
 /** The form of errors from Electron's net.fetch. */

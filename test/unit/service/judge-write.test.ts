@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { listOf, removal } from '../../../main/engine/service/answers';
-import {
-  judgeCreated,
-  judgeRemoved,
-  judgeRoi,
-  type Judgment,
-} from '../../../main/engine/service/judge-write';
+import { listOf, removal } from '#engine/service/answers';
+import { judgeCreated, judgeRemoved, judgeRoi, type Judgment } from '#engine/service/judge-write';
 
 const states = (judgments: readonly Judgment[]) => judgments.map(({ state }) => state);
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { netFetch } from '../../../main/engine/service/net-fetch';
+import { netFetch } from '#engine/service/net-fetch';
 import { collectGarbage } from '../../support/collect-garbage';
 
 /** A fake of Electron's net.request. */

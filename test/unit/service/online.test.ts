@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { watchNetwork } from '../../../main/engine/service/online';
+import { watchNetwork } from '#engine/service/online';
 import { FakeClock } from '../../support/fake-clock';
 
 it('reports an offline computer at once and changes within seconds, until unsubscribed', () => {

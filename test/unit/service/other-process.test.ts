@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createService } from '../../../main/engine/service/client';
-import type { Contact } from '../../../preload/contract/calls/live';
-import { fail, failureOf } from '../../../preload/contract/failure';
+import { createService } from '#engine/service/client';
+import type { Contact } from '#contract/calls/live';
+import { fail, failureOf } from '#contract/failure';
 
 /** Creates a service that issues a new token at each sign-in, with a fake for work in another process. */
 function createTestService() {

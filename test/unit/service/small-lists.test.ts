@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
-import { FailureError } from '../../../preload/contract/failure';
-import { allValues } from '../../../main/engine/service/all-values';
-import { createApiKey, listApiKeys } from '../../../main/engine/tasks/api-keys/owner-keys';
+import { FailureError } from '#contract/failure';
+import { allValues } from '#engine/service/all-values';
+import { createApiKey, listApiKeys } from '#engine/features/api-keys/owner-keys';
 import { json, listAnswer, startMisbehaving, type Behavior } from '../../support/misbehaving-service';
 
 let close: (() => Promise<void>) | undefined;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf } from '../../../main/engine/service/address';
-import { wholeRecord } from '../../../main/engine/service/bodies';
-import { endpoints } from '../../../main/engine/service/endpoints';
-import { redact } from '../../../main/engine/service/redact';
-import { retryDelay } from '../../../main/engine/service/retry';
+import { addressOf } from '#engine/service/address';
+import { wholeRecord } from '#engine/service/bodies';
+import { endpoints } from '#engine/service/endpoints';
+import { redact } from '#engine/service/redact';
+import { retryDelay } from '#engine/service/retry';
 
 describe('addressOf', () => {
   const root = 'https://service.example/api/v2/';

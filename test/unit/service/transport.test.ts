@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Failure } from '../../../preload/contract/failure';
-import { createTransport, PACES, type Fetch, type PaceName } from '../../../main/engine/service/transport';
-import { failureOf } from '../../../preload/contract/failure';
+import type { Failure } from '#contract/failure';
+import { createTransport, PACES, type Fetch, type PaceName } from '#engine/service/transport';
+import { failureOf } from '#contract/failure';
 import { collectGarbage } from '../../support/collect-garbage';
 import { FakeClock } from '../../support/fake-clock';
 

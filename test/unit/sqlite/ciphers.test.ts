@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openEncrypted } from '../../../main/engine/sqlite/open-database';
+import { openEncrypted } from '#engine/sqlite/open-database';
 
 const KEY = '3e'.repeat(32);
 const OTHER = '4f'.repeat(32);

@@ -1,9 +1,9 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createTables } from '../../../main/engine/cache/schema';
-import { indexedText } from '../../../main/engine/sqlite/search-text';
-import { hasUnfoldedLetters, plainLetters } from '../../../preload/contract/domain/plain-letters';
+import { createTables } from '#engine/cache/schema/schema';
+import { indexedText } from '#engine/sqlite/search-text';
+import { hasUnfoldedLetters, plainLetters } from '#contract/plain-letters';
 
 const db = new Database(':memory:');
 createTables(db);

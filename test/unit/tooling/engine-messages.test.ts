@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { expect, it } from 'vitest';
 
 /** Documents that the engine writes for the user, each with its texts in one file. */
-const DOCUMENTS = ['main/engine/tasks/reconcile/evidence-words.ts'];
+const DOCUMENTS = ['main/engine/features/reconcile/evidence-messages.ts'];
 /** A descriptor is the source of its fields' labels. */
 const DESCRIPTORS = 'preload/contract/resources/';
 

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 
@@ -18,6 +19,7 @@ function packagesOf(entry: string): Set<string> {
     const text = fs.readFileSync(file, 'utf8');
     for (const [, from = ''] of text.matchAll(/^(?:import|export)\s(?!type\s)(?:[^;]*?\sfrom\s)?'([^']+)'/gm))
       if (from.startsWith('.')) look(fileOf(path.resolve(path.dirname(file), from)));
+      else if (from.startsWith('#')) look(createRequire(file).resolve(from));
       else if (!from.startsWith('node:')) packages.add(from);
   };
   look(path.resolve(entry));
@@ -26,5 +28,5 @@ function packagesOf(entry: string): Set<string> {
 
 it('the app process loads only the runtime before it starts the engine and page processes', () => {
   expect([...packagesOf('main/index.ts')]).toEqual(['electron']);
-  expect([...packagesOf('main/app.ts')]).toContain('zod'); // the check also finds distant imports
+  expect([...packagesOf('main/run-app.ts')]).toContain('zod'); // the check also finds distant imports
 });

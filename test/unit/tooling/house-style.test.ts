@@ -27,7 +27,7 @@ const AVOIDED_WORDING: readonly RegExp[] = [
 ];
 
 /** Texts of the app, including documents that the interface writes. */
-const ROOTS = ['renderer', 'main/engine', 'main/window', 'main/desktop', 'preload/contract'];
+const ROOTS = ['renderer', 'main/engine', 'main/app', 'main/desktop', 'preload/contract'];
 
 const files = ROOTS.flatMap((root) =>
   fs

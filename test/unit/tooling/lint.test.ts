@@ -31,7 +31,7 @@ const FLOATING = 'export function begin(work: () => Promise<void>): void {\n  wo
 
 test.each([
   ['.oxlintrc.json', 'x.ts', FLOATING, 'typescript(no-floating-promises)'],
-  ['oxlint.components.json', 'x.ts', FLOATING, 'typescript(no-floating-promises)'],
+  ['scripts/lint/oxlint.components.json', 'x.ts', FLOATING, 'typescript(no-floating-promises)'],
   ['.oxlintrc.json', 'x.ts', "export const one: number = 'x';\n", 'typescript(TS2322)'],
   ['.oxlintrc.json', 'x.ts', 'export const same = (a: string): boolean => a == "b";\n', 'eslint(eqeqeq)'],
   ['.oxlintrc.json', 'x.mjs', 'export const is = unheard;\n', 'eslint(no-undef)'],
@@ -40,7 +40,7 @@ test.each([
 });
 
 test('reports a declared prop that a component does not use', async () => {
-  const eslint = new ESLint();
+  const eslint = new ESLint({ cwd: root, overrideConfigFile: 'scripts/lint/eslint.config.js' });
   const code = `<script lang="ts">
   interface Props {
     used: string;
@@ -51,7 +51,7 @@ test('reports a declared prop that a component does not use', async () => {
 
 {used}
 `;
-  const [result] = await eslint.lintText(code, { filePath: 'renderer/kit/X.svelte' });
+  const [result] = await eslint.lintText(code, { filePath: 'renderer/ui/X.svelte' });
   expect(result?.messages.map(({ ruleId, message }) => [ruleId, message])).toEqual([
     ['desk/no-unused-props', '"forgotten" is a prop that the component does not use.'],
   ]);

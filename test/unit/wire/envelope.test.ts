@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FailureError } from '../../../preload/contract/failure';
-import { readEnvelope } from '../../../main/engine/wire/envelope';
+import { FailureError } from '#contract/failure';
+import { readEnvelope } from '#engine/wire/envelope';
 
 const list = (data: string) =>
   `{"object":"list","has_next":true,"has_previous":false,"current_page":2,"total_pages":7,"page_size_limit":100,"total_items":612,"data":${data}}`;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { checkFilter } from '../../../main/engine/wire/filter-check';
-import { RecordBytes } from '../../../main/engine/wire/record-bytes';
+import { checkFilter } from '#engine/wire/filter-check';
+import { RecordBytes } from '#engine/wire/record-bytes';
 
 it.each<[string, number, number]>([
   ['{"id":1,"status":"closed"}', 0, 0],

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { failureOf } from '../../../preload/contract/failure';
-import { readEnvelope } from '../../../main/engine/wire/envelope';
-import { readPage } from '../../../main/engine/wire/page';
+import { failureOf } from '#contract/failure';
+import { readEnvelope } from '#engine/wire/envelope';
+import { readPage } from '#engine/wire/page';
 
 const bytesOf = (text: string): ArrayBuffer => new Uint8Array(new TextEncoder().encode(text)).buffer;
 const read = (text: string) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { diffFields } from '../../../preload/contract/exact-json/diff';
-import { changedDates, RecordBytes } from '../../../main/engine/wire/record-bytes';
+import { diffFields } from '#contract/exact-json/diff';
+import { changedDates, RecordBytes } from '#engine/wire/record-bytes';
 
 const names = ['seen', 'moved'];
 const printOf = (text: string) => RecordBytes.ofTexts([text], names).fingerprint(0);

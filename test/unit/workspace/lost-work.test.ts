@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openEncrypted } from '../../../main/engine/sqlite/open-database';
-import { openWorkspace } from '../../../main/engine/workspace/workspace';
+import { openEncrypted } from '#engine/sqlite/open-database';
+import { openWorkspace } from '#engine/workspace/open/workspace';
 import { failureFrom, KEY, tempFile } from './temp-workspace';
 
 const PAGE = 8192;

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { openEncrypted, type Db } from '../../../main/engine/sqlite/open-database';
-import type { Migration } from '../../../main/engine/sqlite/migrate';
-import { migrations } from '../../../main/engine/workspace/migrations';
-import { openWorkspace, type Workspace } from '../../../main/engine/workspace/workspace';
+import { openEncrypted, type Db } from '#engine/sqlite/open-database';
+import type { Migration } from '#engine/sqlite/migrate';
+import { migrations } from '#engine/workspace/migrate/migrations';
+import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
 import { siblingFiles, failureFrom, KEY, OTHER_KEY, tempFile } from './temp-workspace';
 
 const view: Parameters<Workspace['views']['save']>[0] = {

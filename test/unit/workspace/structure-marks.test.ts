@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { setRetired, setCeiling } from '../../../main/engine/tasks/fee-structures/marks';
-import { openWorkspace, type Workspace } from '../../../main/engine/workspace/workspace';
+import { setRetired, setCeiling } from '#engine/features/fee-structures/marks';
+import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
 import { KEY, tempFile } from './temp-workspace';
 
 let file: string;

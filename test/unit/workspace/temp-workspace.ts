@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { failureOf, type Failure } from '../../../preload/contract/failure';
+import { failureOf, type Failure } from '#contract/failure';
 import { addCleanup } from '../../support/cleanups';
 
 export const KEY = '7c'.repeat(32);

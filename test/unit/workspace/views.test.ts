@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ColumnLayout, Filter } from '../../../preload/contract/query';
-import { openEncrypted } from '../../../main/engine/sqlite/open-database';
-import { openWorkspace, type Workspace } from '../../../main/engine/workspace/workspace';
+import type { ColumnLayout, Filter } from '#contract/query';
+import { openEncrypted } from '#engine/sqlite/open-database';
+import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
 import { failureFrom, KEY, tempFile } from './temp-workspace';
 
 let file: string;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openWorkspace, type Workspace } from '../../../main/engine/workspace/workspace';
+import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
 import { KEY, tempFile } from './temp-workspace';
 
 let file: string;

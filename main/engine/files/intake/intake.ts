@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { fail } from '../../../../preload/contract/failure';
+import { fail } from '#contract/failure';
 import type { IntakeMessage, IntakeReply } from './intake-thread';
 import type { ReceivedFile } from './hashing-writer';
 

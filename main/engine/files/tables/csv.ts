@@ -1,4 +1,4 @@
-import { csvCell } from '../../../../preload/contract/domain/formula-guard';
+import { csvCell } from '#contract/formula-guard';
 
 /** The byte order mark by which spreadsheets recognize UTF-8. */
 export const UTF8_MARK = '\uFEFF';

@@ -1,5 +1,5 @@
-import { isPossibleDay } from '../../../../preload/contract/domain/format-date';
-import { isFormula } from '../../../../preload/contract/domain/formula-guard';
+import { isPossibleDay } from '#contract/format-date';
+import { isFormula } from '#contract/formula-guard';
 import { memoize } from '../../../common/memoize';
 import { escapeXml, STYLE } from './workbook-parts';
 import {

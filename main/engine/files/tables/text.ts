@@ -1,4 +1,4 @@
-import { fail } from '../../../../preload/contract/failure';
+import { fail } from '#contract/failure';
 
 /** Number of bytes used to detect the encoding. */
 const SAMPLE_BYTES = 65_536;

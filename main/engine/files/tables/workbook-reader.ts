@@ -1,5 +1,5 @@
 import { unzipSync, type Unzipped } from 'fflate';
-import { fail, FailureError, type FailureDetail } from '../../../../preload/contract/failure';
+import { fail, FailureError, type FailureDetail } from '#contract/failure';
 import { readNumberStyles } from './workbook-styles';
 import {
   readSharedStrings,

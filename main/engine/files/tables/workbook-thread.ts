@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { failureOf, type Failure } from '../../../../preload/contract/failure';
+import { failureOf, type Failure } from '#contract/failure';
 import { readWorkbookParts } from './workbook-reader';
 
 /** What the thread sends: some rows at a time, so that the engine answers others between them, then the rest. */

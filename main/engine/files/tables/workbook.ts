@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { fail, FailureError, type FailureDetail } from '../../../../preload/contract/failure';
+import { fail, FailureError, type FailureDetail } from '#contract/failure';
 import { errorCodeOf } from '../../../common/error-code';
 import { includesPlace, placeOf } from './cell-place';
 import type { WorkbookMessage } from './workbook-thread';

@@ -1,4 +1,4 @@
-import { fail } from '../../../../preload/contract/failure';
+import { fail } from '#contract/failure';
 import { zipPieces } from '../zip/write';
 import { RowBytes } from './row-bytes';
 import { sheetCells } from './sheet-cells';

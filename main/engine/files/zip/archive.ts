@@ -8,7 +8,7 @@ import {
   type Entry,
   type ZipFile,
 } from 'yauzl';
-import { fail, FailureError, type EntryObstacle } from '../../../../preload/contract/failure';
+import { fail, FailureError, type EntryObstacle } from '#contract/failure';
 import { errorCodeOf } from '../../../common/error-code';
 import { readChunks } from '../read-chunks';
 

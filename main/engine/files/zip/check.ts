@@ -1,4 +1,4 @@
-import { fail } from '../../../../preload/contract/failure';
+import { fail } from '#contract/failure';
 import { withTimeout } from '../with-timeout';
 import { BUFFER_BYTES } from '../read-chunks';
 import { Archive } from './archive';

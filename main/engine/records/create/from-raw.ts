@@ -1,9 +1,9 @@
-import { patchJson, type Edit } from '../../../../preload/contract/exact-json/patch';
-import { isList, readExact } from '../../../../preload/contract/exact-json/read';
-import type { Field } from '../../../../preload/contract/fields';
-import type { Resource } from '../../../../preload/contract/resource';
-import { fieldText, isEmpty, spellingsOf } from '../../../../preload/contract/exact-json/field-text';
-import { problemOf } from '../../../../preload/contract/value-problem';
+import { patchJson, type Edit } from '#contract/exact-json/patch';
+import { isList, readExact } from '#contract/exact-json/read';
+import type { Field } from '#contract/fields';
+import type { Resource } from '#contract/resource';
+import { fieldText, isEmpty, spellingsOf } from '#contract/exact-json/field-text';
+import { problemOf } from '#contract/value-problem';
 import type { GivenValue } from './rows';
 
 /** The fields of a record that a new one can have, and those that cannot be copied. */

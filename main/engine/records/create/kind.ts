@@ -1,6 +1,6 @@
-import { RecordText } from '../../../../preload/contract/exact-json/record-text';
-import { createLine, type CreateLine, type WantedField } from '../../../../preload/contract/creation';
-import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
+import { RecordText } from '#contract/exact-json/record-text';
+import { createLine, type CreateLine, type WantedField } from '#contract/creation';
+import { resourceNamed, type ResourceName } from '#contract/resources';
 import { defineJob, SendFewer, type AnyJobKind, type Verification, type RowOutcome } from '../../jobs/kind';
 import type { Service } from '../../service/client';
 import { judgeCreated } from '../../service/judge-write';

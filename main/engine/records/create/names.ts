@@ -1,6 +1,6 @@
-import type { Query } from '../../../../preload/contract/query';
-import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
-import type { CacheReader } from '../../cache/reader';
+import type { Query } from '#contract/query';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import type { CacheReader } from '../../cache/query/reader';
 import { nameIn } from './recognize';
 
 export type NamesReader = Pick<CacheReader, 'version' | 'window' | 'facets'>;

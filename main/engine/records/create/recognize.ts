@@ -1,8 +1,8 @@
-import { readExact } from '../../../../preload/contract/exact-json/read';
-import { RecordText } from '../../../../preload/contract/exact-json/record-text';
-import type { CreateLine, WantedField } from '../../../../preload/contract/creation';
-import type { Fields, Resource } from '../../../../preload/contract/resource';
-import { isEmpty, spellingsOf } from '../../../../preload/contract/exact-json/field-text';
+import { readExact } from '#contract/exact-json/read';
+import { RecordText } from '#contract/exact-json/record-text';
+import type { CreateLine, WantedField } from '#contract/creation';
+import type { Fields, Resource } from '#contract/resource';
+import { isEmpty, spellingsOf } from '#contract/exact-json/field-text';
 import { sameValue } from '../same-value';
 
 /** The fields that identify a record within its firm before it has an ID: its slug, or else its title. */

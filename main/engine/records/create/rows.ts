@@ -1,13 +1,13 @@
-import { freeSlug, slugOf } from '../../../../preload/contract/domain/slug';
-import type { CreateLine } from '../../../../preload/contract/creation';
-import type { DraftField, DraftRow } from '../../../../preload/contract/edit';
-import { readExact } from '../../../../preload/contract/exact-json/read';
-import type { Field } from '../../../../preload/contract/fields';
-import type { RowRemark } from '../../../../preload/contract/job';
-import type { Resource } from '../../../../preload/contract/resource';
-import type { NewDraftRow } from '../../workspace/drafts';
+import { freeSlug, slugOf } from '#contract/slug';
+import type { CreateLine } from '#contract/creation';
+import type { DraftField, DraftRow } from '#contract/edit';
+import { readExact } from '#contract/exact-json/read';
+import type { Field } from '#contract/fields';
+import type { RowRemark } from '#contract/job';
+import type { Resource } from '#contract/resource';
+import type { NewDraftRow } from '../../workspace/drafts/drafts';
 import { plainText } from '../edits/field-text';
-import { problemOf } from '../../../../preload/contract/value-problem';
+import { problemOf } from '#contract/value-problem';
 import type { NameHolder } from './names';
 import { nameIn } from './recognize';
 

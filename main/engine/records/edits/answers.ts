@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EditLine } from '../../../../preload/contract/edit';
-import { textAt } from '../../../../preload/contract/exact-json/patch';
-import type { Resource } from '../../../../preload/contract/resource';
+import type { EditLine } from '#contract/edit';
+import { textAt } from '#contract/exact-json/patch';
+import type { Resource } from '#contract/resource';
 import type { RowOutcome } from '../../jobs/kind';
 import { jsonOf, wordsOf, type Json } from '../../service/words';
 import type { Answered } from '../record-calls';
-import { fieldText, spellingsOf } from '../../../../preload/contract/exact-json/field-text';
+import { fieldText, spellingsOf } from '#contract/exact-json/field-text';
 import { keyOf } from './field-text';
 import type { WantedValue } from './patch';
 import { showsAs } from './same';

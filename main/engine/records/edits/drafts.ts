@@ -1,5 +1,5 @@
-import type { Draft, DraftRow, FieldEdit, Overwrite } from '../../../../preload/contract/edit';
-import { fail, failureOf, type Failure } from '../../../../preload/contract/failure';
+import type { Draft, DraftRow, FieldEdit, Overwrite } from '#contract/edit';
+import { fail, failureOf, type Failure } from '#contract/failure';
 import { Observable } from '../../../common/observable';
 import { overwritesIn } from './overwrites';
 import type {
@@ -8,7 +8,7 @@ import type {
   NewDraft,
   NewDraftRow,
   StoredDraft,
-} from '../../workspace/drafts';
+} from '../../workspace/drafts/drafts';
 
 /** Minimum time between two updates. */
 const THROTTLE_MS = 100;

@@ -1,13 +1,7 @@
-import { spellingsOf } from '../../../../preload/contract/exact-json/field-text';
-import { textAt } from '../../../../preload/contract/exact-json/patch';
-import {
-  isList,
-  jsonText,
-  readExact,
-  Verbatim,
-  type Exact,
-} from '../../../../preload/contract/exact-json/read';
-import type { Resource } from '../../../../preload/contract/resource';
+import { spellingsOf } from '#contract/exact-json/field-text';
+import { textAt } from '#contract/exact-json/patch';
+import { isList, jsonText, readExact, Verbatim, type Exact } from '#contract/exact-json/read';
+import type { Resource } from '#contract/resource';
 
 /** Returns field names by each of their spellings, which the service's messages may use. */
 export const spelledFields = ({ fields }: Pick<Resource, 'fields'>): ReadonlyMap<string, string> =>

@@ -1,5 +1,5 @@
-import type { Resource } from '../../../../preload/contract/resource';
-import type { RowRemark } from '../../../../preload/contract/job';
+import type { Resource } from '#contract/resource';
+import type { RowRemark } from '#contract/job';
 import type { FreshReadings } from './read-fresh';
 
 type Fields = Pick<Resource, 'fields'>;

@@ -1,8 +1,8 @@
-import { mergeAssignments } from '../../../../preload/contract/domain/assignments';
-import type { DraftField, DraftRow } from '../../../../preload/contract/edit';
-import type { Resource } from '../../../../preload/contract/resource';
-import type { ResourceName } from '../../../../preload/contract/resources';
-import { fieldText } from '../../../../preload/contract/exact-json/field-text';
+import { mergeAssignments } from '#contract/features/billing-groups/assignments';
+import type { DraftField, DraftRow } from '#contract/edit';
+import type { Resource } from '#contract/resource';
+import type { ResourceName } from '#contract/resources';
+import { fieldText } from '#contract/exact-json/field-text';
 import { isAlreadySet, isSame } from './same';
 
 type Judged = Pick<DraftRow, 'state' | 'fields' | 'remark'>;

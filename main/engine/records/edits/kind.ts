@@ -1,6 +1,6 @@
-import { editLine, type EditLine } from '../../../../preload/contract/edit';
-import type { Resource } from '../../../../preload/contract/resource';
-import { resourceNamed, type EditableName, type ResourceName } from '../../../../preload/contract/resources';
+import { editLine, type EditLine } from '#contract/edit';
+import type { Resource } from '#contract/resource';
+import { resourceNamed, type EditableName, type ResourceName } from '#contract/resources';
 import { defineJob, SendFewer, type AnyJobKind, type Verification, type RowOutcome } from '../../jobs/kind';
 import { batchWriter } from '../batch-writer';
 import { isAbsent } from '../absent';
@@ -9,7 +9,7 @@ import { writeOutcomeOf } from '../../service/write-outcome';
 import { recordCalls, type Answered } from '../record-calls';
 import { judgeAnswers, judgeReading, judgeRefused, type SentLine, type AnsweredRecord } from './answers';
 import { askedOf, silentOf, unreadRemark } from './incomplete';
-import { fieldText, isEmpty } from '../../../../preload/contract/exact-json/field-text';
+import { fieldText, isEmpty } from '#contract/exact-json/field-text';
 import { spelledFields } from './field-text';
 import { patchRecord, type Route } from './patch';
 import { freshReader, type FreshReadings, type ReadingService } from './read-fresh';

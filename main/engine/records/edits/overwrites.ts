@@ -1,6 +1,6 @@
-import type { DraftRow, Overwrite } from '../../../../preload/contract/edit';
-import { isEmpty } from '../../../../preload/contract/exact-json/field-text';
-import { isList, jsonText, readExact } from '../../../../preload/contract/exact-json/read';
+import type { DraftRow, Overwrite } from '#contract/edit';
+import { isEmpty } from '#contract/exact-json/field-text';
+import { isList, jsonText, readExact } from '#contract/exact-json/read';
 
 /** Counts, by field, what the ready rows of a draft of edits do to the values that their records have. */
 export function overwritesIn(rows: readonly Pick<DraftRow, 'state' | 'fields'>[]): Overwrite[] {

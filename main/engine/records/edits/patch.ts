@@ -1,7 +1,7 @@
-import { patchAndParse, textAt, type Patched } from '../../../../preload/contract/exact-json/patch';
-import { readExact, Verbatim } from '../../../../preload/contract/exact-json/read';
-import type { Resource } from '../../../../preload/contract/resource';
-import { fieldText, spellingsOf } from '../../../../preload/contract/exact-json/field-text';
+import { patchAndParse, textAt, type Patched } from '#contract/exact-json/patch';
+import { readExact, Verbatim } from '#contract/exact-json/read';
+import type { Resource } from '#contract/resource';
+import { fieldText, spellingsOf } from '#contract/exact-json/field-text';
 
 /** A wanted field value, as JSON text. */
 export interface WantedValue {

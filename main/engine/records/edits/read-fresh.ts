@@ -1,6 +1,6 @@
-import { hasScope } from '../../../../preload/contract/failure-scope';
-import { failureOf, type Failure, type FailureKind } from '../../../../preload/contract/failure';
-import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
+import { hasScope } from '#contract/failure-scope';
+import { failureOf, type Failure, type FailureKind } from '#contract/failure';
+import { resourceNamed, type ResourceName } from '#contract/resources';
 import { JsonText } from '../../service/calls';
 import type { Service } from '../../service/client';
 import { readPage } from '../../wire/page';

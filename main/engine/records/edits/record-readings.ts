@@ -1,6 +1,6 @@
-import { spellingsOf } from '../../../../preload/contract/exact-json/field-text';
-import { fieldsOf } from '../../../../preload/contract/exact-json/fields';
-import type { Resource } from '../../../../preload/contract/resource';
+import { spellingsOf } from '#contract/exact-json/field-text';
+import { fieldsOf } from '#contract/exact-json/fields';
+import type { Resource } from '#contract/resource';
 
 /** What is known of a record before it is read. */
 export interface Expectation {

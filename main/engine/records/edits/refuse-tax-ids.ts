@@ -1,8 +1,8 @@
-import { holdsTaxId } from '../../../../preload/contract/domain/tax-id-text';
-import type { FieldEdit } from '../../../../preload/contract/edit';
-import { readExact } from '../../../../preload/contract/exact-json/read';
-import { fail } from '../../../../preload/contract/failure';
-import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
+import { holdsTaxId } from '#contract/tax-id';
+import type { FieldEdit } from '#contract/edit';
+import { readExact } from '#contract/exact-json/read';
+import { fail } from '#contract/failure';
+import { resourceNamed, type ResourceName } from '#contract/resources';
 
 /** Drafts are kept on this computer. Fails as `refused` (`tax-id`) for a text that could be a tax ID, before it is kept. */
 export function refuseTaxIds(resource: ResourceName, edits: readonly FieldEdit[]): void {

@@ -1,12 +1,12 @@
-import type { DraftField, FieldEdit } from '../../../../preload/contract/edit';
-import { jsonText, readExact, type Exact } from '../../../../preload/contract/exact-json/read';
-import type { Field } from '../../../../preload/contract/fields';
-import type { RowRemark } from '../../../../preload/contract/job';
-import type { Resource } from '../../../../preload/contract/resource';
-import { fieldText } from '../../../../preload/contract/exact-json/field-text';
+import type { DraftField, FieldEdit } from '#contract/edit';
+import { jsonText, readExact, type Exact } from '#contract/exact-json/read';
+import type { Field } from '#contract/fields';
+import type { RowRemark } from '#contract/job';
+import type { Resource } from '#contract/resource';
+import { fieldText } from '#contract/exact-json/field-text';
 import { itemsOf, plainText } from './field-text';
 import { isAlreadySet, isSame } from './same';
-import { problemOf } from '../../../../preload/contract/value-problem';
+import { problemOf } from '#contract/value-problem';
 
 /**
  * Returns the effect of edits on one record, field by field, as exact texts before and after; unchanged

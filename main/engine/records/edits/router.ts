@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import { editsContract } from '../../../../preload/contract/calls/edits';
+import { editsContract } from '#contract/calls/edits';
 import { declareFailures } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { writesOf } from '../writes';

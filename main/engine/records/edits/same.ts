@@ -1,20 +1,9 @@
 import Big from 'big.js';
-import {
-  isList,
-  jsonText,
-  readExact,
-  Verbatim,
-  type Exact,
-} from '../../../../preload/contract/exact-json/read';
-import type { Field } from '../../../../preload/contract/fields';
-import type { Resource } from '../../../../preload/contract/resource';
+import { isList, jsonText, readExact, Verbatim, type Exact } from '#contract/exact-json/read';
+import type { Field } from '#contract/fields';
+import type { Resource } from '#contract/resource';
 import { sameValue } from '../same-value';
-import {
-  fieldText,
-  isUnconfirmable,
-  isEmpty,
-  type FieldTexts,
-} from '../../../../preload/contract/exact-json/field-text';
+import { fieldText, isUnconfirmable, isEmpty, type FieldTexts } from '#contract/exact-json/field-text';
 import { plainText } from './field-text';
 
 type Kind = Pick<Field, 'kind'>;

@@ -1,10 +1,10 @@
-import type { Draft, DraftRow, EditLine } from '../../../../preload/contract/edit';
-import { fail } from '../../../../preload/contract/failure';
-import type { Facts, Job } from '../../../../preload/contract/job';
-import { resourceNamed } from '../../../../preload/contract/resources';
+import type { Draft, DraftRow, EditLine } from '#contract/edit';
+import { fail } from '#contract/failure';
+import type { Facts, Job } from '#contract/job';
+import { resourceNamed } from '#contract/resources';
 import type { Jobs } from '../../jobs/jobs';
 import type { AnyJobKind } from '../../jobs/kind';
-import type { NewRow } from '../../workspace/job-rows';
+import type { NewRow } from '../../workspace/jobs/job-rows';
 import type { Drafts } from './drafts';
 
 export interface SendDeps {

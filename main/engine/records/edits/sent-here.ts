@@ -1,6 +1,6 @@
-import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
-import type { JobStore } from '../../workspace/jobs';
-import type { LastDone } from '../../workspace/last-done';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import type { JobStore } from '../../workspace/jobs/jobs';
+import type { LastDone } from '../../workspace/jobs/last-done';
 import { isSame } from './same';
 
 /**

@@ -1,8 +1,8 @@
-import type { Unconfirmed } from '../../../../preload/contract/edit';
-import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
-import type { CacheReader } from '../../cache/reader';
-import type { JobStore } from '../../workspace/jobs';
-import { fieldText, isEmpty } from '../../../../preload/contract/exact-json/field-text';
+import type { Unconfirmed } from '#contract/edit';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import type { CacheReader } from '../../cache/query/reader';
+import type { JobStore } from '../../workspace/jobs/jobs';
+import { fieldText, isEmpty } from '#contract/exact-json/field-text';
 
 export interface UnconfirmedDeps {
   readonly jobs: Pick<JobStore, 'lastDone'>;

@@ -1,21 +1,15 @@
 import { z } from 'zod';
-import {
-  editLine,
-  fieldEdit,
-  type Draft,
-  type DraftField,
-  type FieldEdit,
-} from '../../../../preload/contract/edit';
-import { fail } from '../../../../preload/contract/failure';
-import type { Job, JobRow } from '../../../../preload/contract/job';
-import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
-import type { CacheReader } from '../../cache/reader';
-import type { NewDraftRow } from '../../workspace/drafts';
+import { editLine, fieldEdit, type Draft, type DraftField, type FieldEdit } from '#contract/edit';
+import { fail } from '#contract/failure';
+import type { Job, JobRow } from '#contract/job';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import type { CacheReader } from '../../cache/query/reader';
+import type { NewDraftRow } from '../../workspace/drafts/drafts';
 import type { Drafts } from './drafts';
 import { judgeRow, rowState } from './judge';
-import { rowOf } from './make';
-import { isUnconfirmable } from '../../../../preload/contract/exact-json/field-text';
-import { problemOf } from '../../../../preload/contract/value-problem';
+import { rowOf } from './make-drafts';
+import { isUnconfirmable } from '#contract/exact-json/field-text';
+import { problemOf } from '#contract/value-problem';
 
 export interface UndoDeps {
   readonly drafts: Drafts;

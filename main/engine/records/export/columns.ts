@@ -1,11 +1,11 @@
-import { maskSecret } from '../../../../preload/contract/domain/mask-secret';
-import type { NamedThing } from '../../../../preload/contract/calls/names';
-import type { FieldKind } from '../../../../preload/contract/fields';
-import type { Cell } from '../../../../preload/contract/query';
-import { formatValue, zeroLabelOf } from '../../../../preload/contract/domain/format-value';
+import { maskSecret } from '#contract/mask-secret';
+import type { NamedThing } from '#contract/calls/names';
+import type { FieldKind } from '#contract/fields';
+import type { Cell } from '#contract/query';
+import { formatValue, zeroLabelOf } from '#contract/format-value';
 import { memoize } from '../../../common/memoize';
-import { columnsOf, type Column, type Resource } from '../../../../preload/contract/resource';
-import { LIST_SEPARATOR } from '../../cache/cells';
+import { columnsOf, type Column, type Resource } from '#contract/resource';
+import { LIST_SEPARATOR } from '../../cache/schema/cells';
 import type { ExportCellType, OutputColumn, OutputCell } from '../../files/tables/output-table';
 
 /** Names by ID, for one batch of rows. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import type { ExportFormat, ExportSource, ExportState } from '../../../../preload/contract/calls/exports';
-import { holdsTaxId } from '../../../../preload/contract/domain/tax-id-text';
-import { fail, failureOf } from '../../../../preload/contract/failure';
-import { resourceTitle } from '../../../../preload/contract/places';
-import { columnsOf } from '../../../../preload/contract/resource';
-import { resourceNamed } from '../../../../preload/contract/resources';
+import type { ExportFormat, ExportSource, ExportState } from '#contract/calls/exports';
+import { holdsTaxId } from '#contract/tax-id';
+import { fail, failureOf } from '#contract/failure';
+import { resourceTitle } from '#contract/places';
+import { columnsOf } from '#contract/resource';
+import { resourceNamed } from '#contract/resources';
 import { Observable } from '../../../common/observable';
 import type { OpenConnection } from '../../connection/open-connection';
 import { batched, saveTable } from '../../files/tables/save-table';

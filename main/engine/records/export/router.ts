@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import { exportsContract } from '../../../../preload/contract/calls/exports';
+import { exportsContract } from '#contract/calls/exports';
 import { declareFailures } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';

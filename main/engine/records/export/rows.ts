@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { NamedThing } from '../../../../preload/contract/calls/names';
-import type { Cell } from '../../../../preload/contract/query';
+import type { NamedThing } from '#contract/calls/names';
+import type { Cell } from '#contract/query';
 import type { OutputCell, OutputRow } from '../../files/tables/output-table';
 import type { Names } from '../names/names';
 import { idsIn, type ExportColumn, type NameTable } from './columns';

@@ -1,10 +1,10 @@
 import Big from 'big.js';
-import { NONE_WORD } from '../../../../preload/contract/calls/imports';
-import { isPossibleDay } from '../../../../preload/contract/domain/format-date';
-import { unguardFormula } from '../../../../preload/contract/domain/formula-guard';
-import { codeInLabel } from '../../../../preload/contract/domain/unknown-code';
-import type { Field } from '../../../../preload/contract/fields';
-import type { RowRemark } from '../../../../preload/contract/job';
+import { NONE_WORD } from '#contract/calls/imports';
+import { isPossibleDay } from '#contract/format-date';
+import { unguardFormula } from '#contract/formula-guard';
+import { codeInLabel } from '#contract/unknown-code';
+import type { Field } from '#contract/fields';
+import type { RowRemark } from '#contract/job';
 
 /** What a cell means for a field: nothing, a value as exact JSON text, or an error. */
 export interface ParsedCell {

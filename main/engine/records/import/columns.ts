@@ -1,5 +1,5 @@
-import type { ImportKind, ImportProblem, ImportTable } from '../../../../preload/contract/calls/imports';
-import type { Resource } from '../../../../preload/contract/resource';
+import type { ImportKind, ImportProblem, ImportTable } from '#contract/calls/imports';
+import type { Resource } from '#contract/resource';
 
 /** Fields besides the key that can identify a record in a spreadsheet; one is enough. */
 export const LOCATING = ['number', 'slug'];

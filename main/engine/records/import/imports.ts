@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import type {
-  ImportKind,
-  ImportProblem,
-  ImportSource,
-  ImportTable,
-} from '../../../../preload/contract/calls/imports';
-import type { Draft } from '../../../../preload/contract/edit';
-import { fail } from '../../../../preload/contract/failure';
-import type { Query, Selection } from '../../../../preload/contract/query';
-import { isEditable, resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
-import type { CacheReader } from '../../cache/reader';
+import type { ImportKind, ImportProblem, ImportSource, ImportTable } from '#contract/calls/imports';
+import type { Draft } from '#contract/edit';
+import { fail } from '#contract/failure';
+import type { Query, Selection } from '#contract/query';
+import { isEditable, resourceNamed, type ResourceName } from '#contract/resources';
+import type { CacheReader } from '../../cache/query/reader';
 import { saveTable } from '../../files/tables/save-table';
 import { isCreatable, type NewRecord } from '../create/creations';
 import type { Drafts } from '../edits/drafts';
-import type { NewDraft } from '../../workspace/drafts';
+import type { NewDraft } from '../../workspace/drafts/drafts';
 import { columnProblems, fieldsByHeading, importFields } from './columns';
 import { editRows, newRecords } from './rows';
 import { readSheet, type Sheet } from './sheet';

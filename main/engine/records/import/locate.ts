@@ -1,6 +1,6 @@
-import type { RowRemark } from '../../../../preload/contract/job';
-import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
-import type { CacheReader } from '../../cache/reader';
+import type { RowRemark } from '#contract/job';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import type { CacheReader } from '../../cache/query/reader';
 import { readCell } from './cell';
 import { LOCATING, WITHIN } from './columns';
 

@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import { importsContract } from '../../../../preload/contract/calls/imports';
+import { importsContract } from '#contract/calls/imports';
 import { declareFailures } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';

@@ -1,8 +1,8 @@
 import Big from 'big.js';
 import path from 'node:path';
-import { MAX_IMPORT_TEXT, MAX_LINES, type ImportSource } from '../../../../preload/contract/calls/imports';
-import { listRows } from '../../../../preload/contract/domain/list-rows';
-import { fail } from '../../../../preload/contract/failure';
+import { MAX_IMPORT_TEXT, MAX_LINES, type ImportSource } from '#contract/calls/imports';
+import { listRows } from '#contract/list-rows';
+import { fail } from '#contract/failure';
 import { bytesOfChosen } from '../../files/chosen-file';
 import { textOf } from '../../files/tables/text';
 import { isWorkbook, MAX_WORKBOOK_BYTES, readWorkbook } from '../../files/tables/workbook';

@@ -1,8 +1,8 @@
-import type { Field } from '../../../../preload/contract/fields';
-import type { Query, Selection } from '../../../../preload/contract/query';
-import { MAX_EDITED } from '../../../../preload/contract/edit';
-import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
-import type { CacheReader } from '../../cache/reader';
+import type { Field } from '#contract/fields';
+import type { Query, Selection } from '#contract/query';
+import { MAX_EDITED } from '#contract/edit';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import type { CacheReader } from '../../cache/query/reader';
 import { batched } from '../../files/tables/save-table';
 import type { ExportCellType, OutputColumn, OutputCell, OutputTable } from '../../files/tables/output-table';
 import { importFields } from './columns';

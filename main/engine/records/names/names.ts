@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { NamedId, NamedThing } from '../../../../preload/contract/calls/names';
-import { resourceNamed } from '../../../../preload/contract/resources';
-import type { CacheReader } from '../../cache/reader';
+import type { NamedId, NamedThing } from '#contract/calls/names';
+import { resourceNamed } from '#contract/resources';
+import type { CacheReader } from '../../cache/query/reader';
 import type { Service } from '../../service/client';
 import type { Clock } from '../../service/clock';
 import { createSecurities } from './securities';

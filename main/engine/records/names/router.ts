@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import { namesContract } from '../../../../preload/contract/calls/names';
+import { namesContract } from '#contract/calls/names';
 import { declareFailures } from '../../../common/rpc';
 import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';

@@ -1,5 +1,5 @@
-import type { NamedId } from '../../../../preload/contract/calls/names';
-import type { Security } from '../../../../preload/contract/resources/securities';
+import type { NamedId } from '#contract/calls/names';
+import type { Security } from '#contract/resources/securities';
 import type { Service } from '../../service/client';
 import type { Clock } from '../../service/clock';
 import { isFailure } from '../../service/failures';

@@ -1,5 +1,5 @@
-import { removeLine } from '../../../../preload/contract/creation';
-import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
+import { removeLine } from '#contract/creation';
+import { resourceNamed, type ResourceName } from '#contract/resources';
 import { defineJob, SendFewer, type AnyJobKind, type RowOutcome } from '../../jobs/kind';
 import { judgeRemoved, type Judgment } from '../../service/judge-write';
 import type { RecordJobDeps } from '../create/kind';

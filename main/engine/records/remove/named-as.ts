@@ -1,6 +1,6 @@
-import type { RemoveLine } from '../../../../preload/contract/creation';
-import { fieldsOf } from '../../../../preload/contract/exact-json/fields';
-import { resourceNamed, type ResourceName } from '../../../../preload/contract/resources';
+import type { RemoveLine } from '#contract/creation';
+import { fieldsOf } from '#contract/exact-json/fields';
+import { resourceNamed, type ResourceName } from '#contract/resources';
 
 /** Remark: under the ID that an answer gave is a record of another name. */
 export const ANOTHER_RECORD = 'another-record';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { diffFields } from '../../../../preload/contract/exact-json/diff';
+import { diffFields } from '#contract/exact-json/diff';
 import { recordMembers, recordText, whiteSpace, jsonTexts } from './arbitrary';
 
 const noKey = () => false;

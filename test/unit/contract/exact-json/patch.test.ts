@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { patchJson, PatchFault, textAt, valueAt } from '../../../../preload/contract/exact-json/patch';
-import { readExact, Verbatim } from '../../../../preload/contract/exact-json/read';
-import { RecordText } from '../../../../preload/contract/exact-json/record-text';
-import { JsonFault } from '../../../../preload/contract/exact-json/scan';
+import { patchJson, PatchFault, textAt, valueAt } from '#contract/exact-json/patch';
+import { readExact, Verbatim } from '#contract/exact-json/read';
+import { RecordText } from '#contract/exact-json/record-text';
+import { JsonFault } from '#contract/exact-json/scan';
 import { recordMembers, recordText, whiteSpace, jsonTexts } from './arbitrary';
 
 /** An index, to be reduced to the list's length. */

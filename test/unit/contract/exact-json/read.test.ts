@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exactFieldsOf, fieldsOf, isInexact } from '../../../../preload/contract/exact-json/fields';
-import { jsonText, readExact, Verbatim, type Exact } from '../../../../preload/contract/exact-json/read';
-import { JsonFault } from '../../../../preload/contract/exact-json/scan';
-import { coverJson, indentJson } from '../../../../preload/contract/exact-json/show';
+import { exactFieldsOf, fieldsOf, isInexact } from '#contract/exact-json/fields';
+import { jsonText, readExact, Verbatim, type Exact } from '#contract/exact-json/read';
+import { JsonFault } from '#contract/exact-json/scan';
+import { coverJson, indentJson } from '#contract/exact-json/show';
 import { whiteSpace, jsonTexts } from './arbitrary';
 
 const deep = (depth: number) => '[{"a":'.repeat(depth) + '0.10' + '}]'.repeat(depth);

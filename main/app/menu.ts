@@ -1,0 +1,19 @@
+import { app, Menu } from 'electron';
+import { COMMANDS, type Command } from '#contract/calls/desktop';
+import { menuItems } from './menu-items';
+
+/** Installs the native menu: every action of the app, with the platform's shortcuts. */
+export function installMenu(run: (command: Command) => void, openLog: () => void): void {
+  const mac = process.platform === 'darwin';
+  const items = menuItems({ run, openLog, mac, name: app.name, packaged: app.isPackaged });
+  Menu.setApplicationMenu(Menu.buildFromTemplate(items));
+}
+
+/** Disables these commands in the native menu, and enables all others. */
+export function showIdle(commands: readonly Command[]): void {
+  const menu = Menu.getApplicationMenu();
+  for (const command of COMMANDS) {
+    const item = menu?.getMenuItemById(command);
+    if (item) item.enabled = !commands.includes(command);
+  }
+}

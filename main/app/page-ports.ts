@@ -1,0 +1,58 @@
+import { MessageChannelMain, type BrowserWindow, type MessagePortMain } from 'electron';
+import { PORT_MESSAGE, type PortMessage } from '#contract/ports';
+import { startMoment } from '#contract/start-moment';
+import { closePrevious } from '../common/close-previous';
+import type { onPortRequest } from './port-requests';
+import { isOurPage, valuesPlace } from './window';
+
+interface Parts {
+  readonly onQuestion: ReturnType<typeof onPortRequest>;
+  readonly window: () => BrowserWindow | undefined;
+  readonly devServer: string | undefined;
+  /** While the app is locked, no page gets a port to the engine; unlocking sends it. */
+  readonly isLocked: () => boolean;
+  readonly enginePort: () => MessagePortMain | undefined;
+  /** The port of the page that shows plain values, by its place. */
+  readonly valuesPort: (place: string) => MessagePortMain | undefined;
+  readonly toDesktop: (port: MessagePortMain) => void;
+}
+
+/**
+ * Sends ports to our page, and no other, on request. Returns a function that sends a new engine port
+ * unrequested.
+ */
+export function servePorts({
+  onQuestion,
+  window,
+  devServer,
+  isLocked,
+  enginePort,
+  valuesPort,
+  toDesktop,
+}: Parts): () => void {
+  const send = (message: PortMessage, port: MessagePortMain) =>
+    window()?.webContents.postMessage(PORT_MESSAGE, message, [port]);
+  /** Another page may have loaded while the engine restarted. */
+  const sendEnginePort = (question?: unknown) => {
+    if (isLocked()) return;
+    if (!isOurPage(window()?.webContents.mainFrame ?? null, devServer)) return;
+    const port = enginePort();
+    if (port) send({ name: 'engine', question }, port);
+  };
+  const desktop = closePrevious<MessagePortMain>(toDesktop);
+  onQuestion((event, question) => {
+    if (event.sender !== window()?.webContents) return;
+    const { senderFrame: frame } = event;
+    const place = valuesPlace(frame, event.sender.mainFrame, devServer);
+    const ofValues = place === undefined ? undefined : valuesPort(place);
+    if (ofValues) frame?.postMessage(PORT_MESSAGE, { name: 'values' } satisfies PortMessage, [ofValues]);
+    if (!isOurPage(frame, devServer)) return;
+    const { port1, port2 } = new MessageChannelMain();
+    startMoment('page asked for its ports');
+    desktop(port1);
+    port1.start();
+    send({ name: 'desktop', question }, port2);
+    sendEnginePort(question);
+  });
+  return sendEnginePort;
+}

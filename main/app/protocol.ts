@@ -1,0 +1,103 @@
+import { protocol, type ProtocolResponse } from 'electron';
+import { readFileSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import { VALUES_ORIGIN, VALUES_PAGE } from '#contract/ports';
+
+const HOST = 'firm-desk';
+export const ORIGIN = `app://${HOST}`;
+
+export const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  `frame-src ${VALUES_ORIGIN}`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types svelte-trusted-html',
+].join('; ');
+
+/** The page that shows plain tax IDs: it can send nothing anywhere. */
+const VALUES_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  `frame-ancestors ${ORIGIN}`,
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+const VALUES_HOST = new URL(VALUES_ORIGIN).host;
+
+/** Returns the policy for a file of the page or the values page; undefined for other files. */
+export function policyOf({ host, pathname }: URL): string | undefined {
+  if (host === HOST) return CONTENT_SECURITY_POLICY;
+  const isIts = pathname === VALUES_PAGE || /^\/assets\/[\w.-]+$/.test(pathname);
+  return host === VALUES_HOST && isIts ? VALUES_POLICY : undefined;
+}
+
+/** Must run before the app is ready. */
+export function registerScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+  ]);
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/**
+ * Returns the bytes of a file inside a folder, not behind a link that leads out of it; undefined if there is
+ * none.
+ */
+export function bytesWithin(folder: string, pathname: string): Buffer<ArrayBuffer> | undefined {
+  try {
+    const file = path.join(folder, decodeURIComponent(pathname));
+    const real = realpathSync(file);
+    return real.startsWith(realpathSync(folder) + path.sep) ? readFileSync(real) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The older way to answer for a scheme, deprecated and chosen on purpose (docs/decisions/010-single-renderer-bundle.md). */
+interface BufferProtocol {
+  registerBufferProtocol(
+    scheme: string,
+    handler: (request: { readonly url: string }, answer: (response: ProtocolResponse) => void) => void,
+  ): boolean;
+}
+
+/** Serves the built renderer, and nothing outside its folder, under a strict policy. */
+export function serveRenderer(root: string): void {
+  const folder = path.resolve(root);
+  const answers: BufferProtocol = protocol;
+  answers.registerBufferProtocol('app', (request, answer) => {
+    const url = new URL(request.url);
+    const type = TYPES[path.extname(url.pathname)];
+    const policy = policyOf(url);
+    // Read synchronously: fetching a file uses other processes, which are still starting when the window
+    // opens.
+    const data = type && policy ? bytesWithin(folder, url.pathname) : undefined;
+    if (!type || !policy || !data) answer({ statusCode: 404, data: Buffer.alloc(0) });
+    else
+      answer({
+        data,
+        headers: {
+          'Content-Type': type,
+          'Content-Security-Policy': policy,
+          'X-Content-Type-Options': 'nosniff',
+        },
+      });
+  });
+}

@@ -1,0 +1,79 @@
+import type { MessageBoxOptions } from 'electron';
+import type { ActiveWork } from '#contract/calls/control';
+
+const NAMES: Record<keyof ActiveWork, readonly [one: string, many: string]> = {
+  downloads: ['file is being saved', 'files are being saved'],
+  jobs: ['set of changes is being sent', 'sets of changes are being sent'],
+  exports: ['export is being written', 'exports are being written'],
+  lookUps: ['tax ID request is running', 'tax ID requests are running'],
+};
+
+/** Returns the question to ask before quitting; undefined if no active work would be interrupted. */
+export function quitQuestion(underWay: ActiveWork): MessageBoxOptions | undefined {
+  const lines = (Object.keys(NAMES) as (keyof ActiveWork)[]).flatMap((what) => {
+    const count = underWay[what];
+    return count === 0 ? [] : [`${count} ${NAMES[what][count === 1 ? 0 : 1]}.`];
+  });
+  if (lines.length === 0) return undefined;
+  const consequences = [
+    ...(underWay.downloads + underWay.exports > 0 ? ['Unfinished files are removed.'] : []),
+    ...(underWay.jobs > 0
+      ? ['Changes already sent stay at the service; the rest are not sent, and you can resume them later.']
+      : []),
+  ];
+  return {
+    type: 'warning',
+    title: 'Firm Desk',
+    message: 'Quit while work is in progress?',
+    detail: [...lines, '', ...consequences].join('\n').trim(),
+    buttons: ['Keep working', 'Quit'],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  };
+}
+
+interface QuitDeps {
+  /** If the engine fails or is late, nothing keeps the app from quitting. */
+  readonly underWay: () => Promise<ActiveWork>;
+  /** Asks the user; true: quit. */
+  readonly ask: (question: MessageBoxOptions) => Promise<boolean>;
+  /** Ends everything; `working`: active work should finish first. */
+  readonly stop: (working: boolean) => Promise<unknown>;
+  readonly quit: () => void;
+}
+
+/** Timeout for the engine to list its active work. */
+const ANSWER_TIMEOUT_MS = 1_000;
+
+/**
+ * Handles quitting, however requested: asks if work is active, then ends everything. Further requests change
+ * nothing. `atOnce` is for a computer that shuts down.
+ */
+export function quitHandler({ underWay, ask, stop, quit }: QuitDeps) {
+  let state: 'open' | 'asked' | 'stopped' = 'open';
+  const carryOut = async (atOnce: boolean): Promise<void> => {
+    const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ANSWER_TIMEOUT_MS));
+    // Asked asynchronously: without an engine, asking fails immediately.
+    const going = await Promise.race([Promise.resolve().then(underWay), late]).catch(() => undefined);
+    const question = going && quitQuestion(going);
+    if (question && !atOnce && !(await ask(question))) {
+      state = 'open';
+      return;
+    }
+    await stop(question !== undefined).catch(() => undefined); // a failing stop does not keep the app from quitting
+    state = 'stopped';
+    quit();
+  };
+  return {
+    /** Called before the app quits or its window closes; returns true if it may. */
+    mayGo(atOnce = false): boolean {
+      if (state === 'stopped') return true;
+      if (state === 'open') {
+        state = 'asked';
+        void carryOut(atOnce);
+      }
+      return false;
+    },
+  };
+}

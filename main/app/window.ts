@@ -1,0 +1,102 @@
+import { BrowserWindow, nativeTheme, session, type WebContents } from 'electron';
+import path from 'node:path';
+import { VALUES_ORIGIN, VALUES_PAGE } from '#contract/ports';
+import { denyFileChoosers } from './file-choosers';
+import { MINIMUM, readPlace, rememberPlace } from './window-place';
+import { ORIGIN } from './protocol';
+
+/** A page that can paste can read the clipboard. Despite its name, the setting is not outdated. */
+const NO_PASTE = { enableDeprecatedPaste: false };
+
+export interface WindowOptions {
+  readonly preload: string;
+  readonly placeFile: string;
+  /** The address of the hot-reloading renderer in development. */
+  readonly devServer: string | undefined;
+  /** The window is shown once it is painted and this resolves; never if it rejects. */
+  readonly mayShow: Promise<unknown>;
+  /** Called if file fields could not be blocked in a page. */
+  readonly onFileFields: () => void;
+}
+
+/** Opens the only window. */
+export function openWindow(options: WindowOptions): BrowserWindow {
+  const { maximized, ...bounds } = readPlace(options.placeFile);
+  const window = new BrowserWindow({
+    ...bounds,
+    minWidth: MINIMUM.width,
+    minHeight: MINIMUM.height,
+    show: false,
+    title: 'Firm Desk',
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#16181d' : '#f7f8fa',
+    webPreferences: {
+      preload: path.resolve(options.preload),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInSubFrames: true, // without Node, like the page itself: the preload passes values to their frame
+      spellcheck: false, // it would download dictionaries
+      v8CacheOptions: 'bypassHeatCheck', // caches the page's compiled code from its first start instead of its second
+      ...NO_PASTE,
+    },
+  });
+  rememberPlace(window, options.placeFile);
+  const show = () => {
+    if (window.isDestroyed()) return;
+    if (maximized) window.maximize();
+    window.show();
+  };
+  window.once('ready-to-show', () => void options.mayShow.then(show, () => undefined));
+  // For every page that is loaded: another one may have another process.
+  const guard = () => void denyFileChoosers(window.webContents).catch(options.onFileFields);
+  window.webContents.on('did-navigate', guard);
+  void window.loadURL(options.devServer ?? `${ORIGIN}/index.html`);
+  return window;
+}
+
+/** No permission, no new window, no navigation away; no page opens the browser, for no page has a link to it. */
+export function confine(contents: WebContents): void {
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  // The switch alone does not hold in every runtime: WebRTC would reach other computers beside every rule for requests.
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
+  contents.on('will-navigate', (event) => event.preventDefault());
+  // No page keeps itself against the app: it is loaded again when the app locks.
+  contents.on('will-prevent-unload', (event) => event.preventDefault());
+  contents.on('will-attach-webview', (event) => event.preventDefault());
+}
+
+/** Before the first window: nothing may be asked for, nothing saved by a link, and nothing may be sent for. */
+export function closeSession(): void {
+  session.defaultSession.setPermissionRequestHandler((_contents, _permission, done) => done(false));
+  session.defaultSession.setPermissionCheckHandler(() => false);
+  // A link of a page would put up the system's dialog for a file of any name and content.
+  session.defaultSession.on('will-download', (event) => event.preventDefault());
+  // Switched off, the spell checker still downloads its dictionaries from its maker at every start, unless it has no
+  // language.
+  session.defaultSession.setSpellCheckerLanguages([]);
+  session.defaultSession.setSpellCheckerEnabled(false);
+}
+
+interface Frame {
+  readonly url: string;
+  readonly parent: unknown;
+}
+
+/** The name of the process whose values a frame of our page shows; undefined for every other frame. */
+export function valuesPlace(
+  frame: Frame | null,
+  main: unknown,
+  devServer: string | undefined,
+): string | undefined {
+  if (!frame || frame.parent !== main || !URL.canParse(frame.url)) return undefined;
+  const { origin, pathname, hash } = new URL(frame.url);
+  const isThere =
+    frame.url.startsWith(`${VALUES_ORIGIN}/`) || (devServer && origin === new URL(devServer).origin);
+  return isThere && pathname === VALUES_PAGE ? hash.slice(1) : undefined;
+}
+
+/** Only our own page may have ports: the top frame of our origin (or of the development server). */
+export function isOurPage(frame: Frame | null, devServer: string | undefined): boolean {
+  if (!frame || frame.parent) return false;
+  return frame.url.startsWith(`${ORIGIN}/`) || (devServer !== undefined && frame.url.startsWith(devServer));
+}

@@ -1,0 +1,57 @@
+import type { ResourceName } from '#contract/resources';
+import type { Db } from '../../sqlite/open-database';
+import { ExpectedOrder } from './expected-order';
+import type { TableStatements } from '../schema/table-statements';
+import { WritesDuringPass } from './writes-during-pass';
+
+/** The active pass over one resource. */
+export interface ActivePass {
+  readonly generation: number;
+  /** Number of distinct keys so far; counted once from the database when a pass resumes. */
+  keys: number;
+  /** The first fill of a table: its records are counted, not recorded as new. */
+  readonly first: boolean;
+  readonly order: ExpectedOrder;
+  readonly written: WritesDuringPass;
+}
+
+/** The writer's memory of active passes. Everything in it can be read from the database again. */
+export class ActivePasses {
+  readonly #db: Db;
+  readonly #known = new Map<ResourceName, ActivePass>();
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Returns the pass of this generation. */
+  of(on: TableStatements, generation: number): ActivePass {
+    const { name } = on.table;
+    const known = this.#known.get(name);
+    if (known?.generation === generation) return known;
+    const whole = this.#db.prepare('SELECT 1 FROM whole WHERE resource = ?').get(name);
+    const pass = {
+      generation,
+      keys: on.seen.get({ resource: name, generation }) ?? 0,
+      first: whole === undefined,
+      order: new ExpectedOrder(on, generation),
+      written: new WritesDuringPass(this.#db, name),
+    };
+    this.#known.set(name, pass);
+    return pass;
+  }
+
+  /** Returns the active pass, or one that was interrupted and can resume. */
+  open(on: TableStatements): ActivePass | undefined {
+    const generation = this.#db
+      .prepare<[string], number>('SELECT generation FROM pass WHERE resource = ? AND finished = 0')
+      .pluck()
+      .get(on.table.name);
+    return generation === undefined ? undefined : this.of(on, generation);
+  }
+
+  /** Forgets a pass that ended, or whose last changes were not stored. */
+  forget(resource: ResourceName): void {
+    this.#known.delete(resource);
+  }
+}

@@ -1,0 +1,67 @@
+import type { ChangeKind, FieldChange } from '#contract/features/changes/calls';
+import { CUSTODIANS } from '#contract/fields';
+import type { Cell } from '#contract/query';
+import type { ResourceName } from '#contract/resources';
+import type { FoundChange } from '../../history/history-writer';
+import type { Db } from '../../sqlite/open-database';
+import { tables, type Table } from '../schema/schema';
+
+/**
+ * One change found by a refresh, for a row that is in its table (a removed row is still there at this point).
+ */
+export interface ChangeNote {
+  readonly run: number;
+  readonly resource: ResourceName;
+  readonly n: number;
+  readonly key: string;
+  readonly title: string;
+  readonly kind: ChangeKind;
+  readonly fields: readonly FieldChange[];
+}
+
+/**
+ * Returns a function that records changes in the outbox, in the transaction that stores them. The history
+ * reads the outbox later (outbox.ts). Rows written by the app itself are not recorded.
+ */
+export function changeRecorder(db: Db): (note: ChangeNote) => void {
+  const accounts = new Map(tables.map((table) => [table.name, accountOf(db, table)]));
+  const put = db.prepare<[Omit<FoundChange, 'seq'>]>(`INSERT INTO outbox VALUES
+    (NULL, @run, @at, @resource, @key, @title, @number, @custodian, @kind, @fields)`);
+  return ({ n, fields, ...note }) => {
+    const { number, custodian } = accounts.get(note.resource)?.(n) ?? NO_ACCOUNT;
+    const at = new Date().toISOString();
+    put.run({ ...note, at, number, custodian, fields: JSON.stringify(fields) });
+  };
+}
+
+/** The account that a change concerns. */
+interface AccountOf {
+  readonly number: string | null;
+  readonly custodian: string | null;
+}
+const NO_ACCOUNT: AccountOf = { number: null, custodian: null };
+
+/**
+ * Returns a reader for the number and custodian of a row's account: its own, or those of the account it
+ * references.
+ */
+function accountOf(db: Db, { name, columns }: Table): (n: number) => AccountOf {
+  const own = `SELECT number, custodian FROM accounts WHERE n = ?`;
+  if (name === 'accounts') {
+    const read = db.prepare<[number], AccountOf>(own);
+    return (n) => read.get(n) ?? NO_ACCOUNT;
+  }
+  if (columns.some((column) => column.name === 'account_id')) {
+    const keyed = db.prepare<[number], Cell>(`SELECT account_id FROM ${name} WHERE n = ?`).pluck();
+    const read = db.prepare<[string], AccountOf>(
+      own.replace('= ?', '= (SELECT n FROM accounts_state WHERE key = ?)'),
+    );
+    return (n) => read.get(String(keyed.get(n) ?? '')) ?? NO_ACCOUNT;
+  }
+  const custodian = columns.find((column) => column.words === CUSTODIANS)?.name;
+  if (!custodian) return () => NO_ACCOUNT;
+  const read = db.prepare<[number], AccountOf>(
+    `SELECT NULL AS number, "${custodian}" AS custodian FROM ${name} WHERE n = ?`,
+  );
+  return (n) => read.get(n) ?? NO_ACCOUNT;
+}

@@ -1,0 +1,81 @@
+import type { Fingerprint } from '../../wire/record-bytes';
+import type { KnownRow, TableStatements } from '../schema/table-statements';
+
+/** Maximum number of rows to prefetch. */
+const MAX_PREFETCH = 1_024;
+
+/**
+ * Predicts the next stored row while a list is read again. A service usually sends a list in the same order,
+ * so the next record is most likely the next row with the same text: nothing to parse, look up or store, and
+ * whole ranges move to the new generation at once.
+ */
+export class ExpectedOrder {
+  readonly #statements: TableStatements;
+  readonly #generation: number;
+  /** Prefetched rows; `#at` is the index of the expected one. */
+  #rows: KnownRow[] = [];
+  #at = 0;
+  #next = 1;
+  #reach = 1;
+  #atEnd = false;
+  /** First and last row of the unchanged range that still has its old generation. */
+  #from = 0;
+  #to = -1;
+
+  constructor(statements: TableStatements, generation: number) {
+    this.#statements = statements;
+    this.#generation = generation;
+  }
+
+  /** Returns the expected row if it has this fingerprint, and advances to the next one. */
+  take({ hash, dates }: Fingerprint): KnownRow | undefined {
+    if (this.#at >= this.#rows.length) this.#prefetch();
+    const row = this.#rows[this.#at];
+    if (row?.hash !== hash || row.dates !== dates) return undefined;
+    this.#at += 1;
+    this.#next = row.n + 1;
+    if (this.#to < 0) this.#from = row.n;
+    this.#to = row.n;
+    return row;
+  }
+
+  /** The row that take() did not match: most likely the same record with a new text. */
+  get expected(): KnownRow | undefined {
+    return this.#rows[this.#at];
+  }
+
+  /** Advances past the expected row; the caller writes it. */
+  pass({ n }: KnownRow): void {
+    this.#at += 1;
+    this.#next = n + 1;
+  }
+
+  /** Moves the matched range to the new generation. Call it before anything else reads the rows. */
+  settle(): void {
+    if (this.#to < 0) return;
+    this.#statements.touch.run(this.#generation, this.#from, this.#to);
+    this.#to = -1;
+  }
+
+  /** Prefetches again because other rows were written. Call settle() first. */
+  prefetchAgain(): void {
+    this.moveTo(this.#next);
+  }
+
+  /** Continues at another row. */
+  moveTo(n: number): void {
+    this.#rows = [];
+    this.#at = 0;
+    this.#next = n;
+    this.#reach = 1; // a list in another order must not prefetch a thousand rows for each record
+    this.#atEnd = false;
+  }
+
+  #prefetch(): void {
+    if (this.#atEnd) return;
+    this.#rows = this.#statements.from.all(this.#next, this.#reach);
+    this.#at = 0;
+    this.#atEnd = this.#rows.length === 0;
+    this.#reach = Math.min(MAX_PREFETCH, this.#reach * 4);
+  }
+}

@@ -1,0 +1,67 @@
+import type { Db } from '../../sqlite/open-database';
+import type { PageRecords } from '../../wire/packed-records';
+import type { RowChunk } from './page-rows';
+import type { Table } from '../schema/schema';
+
+/** Where the first record goes, and what all records share. */
+interface FillTarget {
+  readonly next: number;
+  readonly generation: number;
+  readonly at: string;
+  /** Runs between chunks. */
+  readonly yieldToReaders: () => void;
+}
+
+/** Inserts new records. Returns false, without changes, if a record already exists or appears twice. */
+export type Fill = (records: PageRecords, stretches: readonly RowChunk[], place: FillTarget) => boolean;
+
+/**
+ * Returns a function that inserts whole chunks of rows (cache/page-rows), as a first refresh does. An item's
+ * index in its list determines the row number. Equivalent to storing record by record, except that integers
+ * are stored as integers.
+ */
+export function filler(db: Db, { name, stored }: Table): Fill {
+  const cells = Array.from({ length: stored.length + 4 }, (_, at) => `value->>${at}`).join(', ');
+  // SQLite would take bytes for binary JSON.
+  const from = (list: string): string => `FROM jsonb_each(CAST(@${list} AS TEXT))`;
+  const claim = db.prepare(
+    `INSERT OR IGNORE INTO ${name}_state SELECT key + @next, value->>0, value->>1, value->>2, @generation, value->>3
+     ${from('states')}`,
+  );
+  const giveBack = db.prepare<[number]>(`DELETE FROM ${name}_state WHERE n >= ?`);
+  const put = db.prepare(`INSERT INTO ${name} SELECT key + @next, ${cells} ${from('rows')}`);
+  const putRaw = db.prepare(
+    `INSERT INTO ${name}_raw
+     SELECT key + @next, CAST(substr(@bytes, (value->>0) - @start + 1, value->>1) AS TEXT), @at ${from('places')}`,
+  );
+  const putWords = db.prepare(
+    `INSERT INTO ${name}_fts (rowid, words) SELECT key + @next, value ${from('words')}`,
+  );
+  return (records, stretches, { next: first, generation, at, yieldToReaders: giveWay }) => {
+    let next = first;
+    for (const { count, states } of stretches) {
+      if (claim.run({ next, generation, states }).changes !== count) {
+        giveBack.run(first);
+        return false;
+      }
+      next += count;
+    }
+    next = first;
+    for (const { count, rows, places, words } of stretches) {
+      giveWay();
+      put.run({ next, rows });
+      const bytes = bytesOfChunk(records, next - first, count);
+      putRaw.run({ next, at, bytes, start: bytes.byteOffset, places });
+      putWords.run({ next, words });
+      next += count;
+    }
+    return true;
+  };
+}
+
+/** Returns the bytes of consecutive records, including what separates them. */
+function bytesOfChunk(records: PageRecords, first: number, count: number): Buffer {
+  const { buffer, byteOffset: start } = records.bytes(first);
+  const last = records.bytes(first + count - 1);
+  return Buffer.from(buffer, start, last.byteOffset + last.length - start);
+}

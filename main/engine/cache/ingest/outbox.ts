@@ -1,0 +1,34 @@
+import type { FoundChange, FoundRun, HistoryWriter } from '../../history/history-writer';
+import type { Db } from '../../sqlite/open-database';
+import { metaValue } from '../schema/schema';
+
+/** Changes per transaction. */
+const BATCH = 2_000;
+
+/**
+ * Moves recorded changes from the cache to the history. The history commits first and stores its position;
+ * then the outbox rows are deleted. After a crash in between, the next run continues without duplicates.
+ */
+export function drainOutbox(db: Db, history: HistoryWriter): void {
+  const cache = metaValue(db, 'cache') ?? '';
+  const runs = db
+    .prepare<[], FoundRun>('SELECT id, started, state, ended, progress AS report FROM run ORDER BY id')
+    .all();
+  // This commit syncs the earlier ones to disk, so that a power failure cannot undo what the history reads
+  // next.
+  if (db.prepare('SELECT 1 FROM outbox').get() !== undefined) {
+    db.pragma('synchronous = FULL');
+    db.exec(`UPDATE meta SET value = value WHERE name = 'cache'`);
+    db.pragma('synchronous = NORMAL');
+  }
+  const next = db.prepare<[number, number], FoundChange>(
+    'SELECT * FROM outbox WHERE seq > ? ORDER BY seq LIMIT ?',
+  );
+  const done = db.prepare<[number]>('DELETE FROM outbox WHERE seq <= ?');
+  for (let last = history.outboxPosition(cache); ;) {
+    const found = next.all(last, BATCH);
+    last = history.storeChanges(cache, runs, found);
+    done.run(last);
+    if (found.length < BATCH) return;
+  }
+}

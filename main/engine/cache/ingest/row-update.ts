@@ -1,0 +1,94 @@
+import type { FieldDiff } from '#contract/exact-json/diff';
+import type { Cell } from '#contract/query';
+import type { Db } from '../../sqlite/open-database';
+import { indexedText } from '../../sqlite/search-text';
+import { changedDates, type Fingerprint } from '../../wire/record-bytes';
+import { cellOf, FITS_KIND } from '../schema/cells';
+import { nightlyDates } from '../schema/nightly-dates';
+import type { Extract } from '../schema/extract';
+import type { Table } from '../schema/schema';
+
+/** Maximum number of prepared statements, one per set of columns that change together. */
+const MAX_STATEMENTS = 200;
+
+/** The previous text of a record, and the fields in which the new text differs. */
+export interface PreviousText {
+  readonly before: string;
+  readonly diffs: readonly FieldDiff[] | undefined;
+}
+
+/** Returns functions that write a record's new text to its row, changing only what differs. */
+export function rowUpdater(db: Db, table: Table, extract: (raw: string) => Extract) {
+  const { name, stored } = table;
+  const names = ['title', 'subtitle', 'drift', ...stored.map((cell) => `"${cell}"`)];
+  const row = db.prepare<[number], Cell[]>(`SELECT ${names.join(', ')} FROM ${name} WHERE n = ?`).raw();
+  // Binds the UTF-8 bytes as received; converting them to text and back costs a third of this.
+  const putRaw = db.prepare<[Buffer, string, number]>(
+    `UPDATE ${name}_raw SET raw = CAST(? AS TEXT), fetched = ? WHERE n = ?`,
+  );
+  const dropWords = db.prepare<[number]>(`DELETE FROM ${name}_fts WHERE rowid = ?`);
+  const putWords = db.prepare<[number, string]>(`INSERT INTO ${name}_fts (rowid, words) VALUES (?, ?)`);
+  const sets = new Map<string, { run(...values: unknown[]): unknown }>();
+  const dates = nightlyDates(table);
+  const dateNames = [...dates.keys()];
+  const worded = new Set(table.searched.flatMap((column) => [column.name, ...(column.also ?? [])]));
+
+  function putCells(n: number, set: readonly string[], cells: readonly Cell[]): void {
+    if (set.length === 0) return;
+    const sql = set.map((column) => `${column} = ?`).join(', ');
+    let put = sets.get(sql);
+    if (!put) {
+      if (sets.size >= MAX_STATEMENTS) sets.clear();
+      put = db.prepare(`UPDATE ${name} SET ${sql} WHERE n = ?`);
+      sets.set(sql, put);
+    }
+    put.run(...cells, n);
+  }
+
+  return {
+    /** Returns the differences if only nightly dates changed, judged by the fingerprints. */
+    datesMoved: (before: Fingerprint, after: Fingerprint) => changedDates(dateNames, before, after),
+
+    /** Replaces a record's text; `diffs` are the differing fields, if known. */
+    update(n: number, { before, diffs }: PreviousText, now: Extract, raw: Buffer, at: string): void {
+      const { title, subtitle, drift, cells, words } = now;
+      const old = row.get(n) ?? [];
+      const set: string[] = [];
+      const put: Cell[] = [];
+      [title, subtitle, drift, ...cells].forEach((cell, place) => {
+        if (cell === old[place]) return;
+        set.push(names[place] ?? '');
+        put.push(cell);
+      });
+      putCells(n, set, put);
+      const isWorded = !diffs || diffs.some((diff) => worded.has(diff.name));
+      if (isWorded && extract(before).words !== words) {
+        dropWords.run(n);
+        putWords.run(n, indexedText(words));
+      }
+      putRaw.run(raw, at, n);
+    },
+
+    /** Does the same without parsing the record if only nightly dates changed; returns false otherwise. */
+    moveDates(n: number, diffs: readonly FieldDiff[], raw: Buffer, at: string): boolean {
+      const set: string[] = [];
+      const put: Cell[] = [];
+      for (const { name: moved, after } of diffs) {
+        const field = dates.get(moved);
+        if (!field) return false;
+        const value = after === undefined ? null : dateOf(after);
+        if (value === undefined || (value !== null && !FITS_KIND[field.kind](value))) return false;
+        if (field.column === undefined) continue;
+        set.push(`"${moved}"`);
+        put.push(cellOf(field, value));
+      }
+      putCells(n, set, put);
+      putRaw.run(raw, at, n);
+      return true;
+    },
+  };
+}
+
+/** Returns the value of a date's JSON text; undefined if it needs a full parse. */
+const dateOf = (text: string): string | null | undefined =>
+  text === 'null' ? null : /^"[^"\\\p{Cc}]*"$/u.test(text) ? text.slice(1, -1) : undefined;

@@ -1,0 +1,65 @@
+import type { ResourceName } from '#contract/resources';
+import type { Db } from '../../sqlite/open-database';
+
+interface WriteDuringPass {
+  /** Null: removed. */
+  readonly n: number | null;
+  /** The pass has found the record in its lists. */
+  seen: boolean;
+}
+type StoredWriteDuringPass = { key: string; n: number | null; seen: number };
+
+/**
+ * The records of one list that were put or removed during a pass over it. The pass's pages may be older, so
+ * for these records they only prove that the list had them. Stored in the database, because a pass can resume
+ * after a crash.
+ */
+export class WritesDuringPass {
+  readonly #byKey = new Map<string, WriteDuringPass>();
+  readonly #rows = new Map<number, string>();
+  readonly #keep: (key: string, written: WriteDuringPass) => void;
+
+  constructor(db: Db, resource: ResourceName) {
+    const keep = db.prepare('INSERT OR REPLACE INTO written VALUES (?, ?, ?, ?)');
+    this.#keep = (key, { n, seen }) => keep.run(resource, key, n, seen ? 1 : 0);
+    const found = db.prepare<[string], StoredWriteDuringPass>(
+      'SELECT key, n, seen FROM written WHERE resource = ?',
+    );
+    for (const { key, n, seen } of found.all(resource)) this.#set(key, { n, seen: seen === 1 });
+  }
+
+  get isEmpty(): boolean {
+    return this.#byKey.size === 0;
+  }
+
+  /** Notes that a record was put as row `n`, or removed; `seen`: the pass had already found it. */
+  add(key: string, n: number | null, seen: boolean): void {
+    const written = { n, seen: seen || (this.#byKey.get(key)?.seen ?? false) };
+    this.#set(key, written);
+    this.#keep(key, written);
+  }
+
+  /**
+   * Notes that the pass found a record. Returns whether the record was written during the pass, and whether
+   * it is found for the first time.
+   */
+  noteFound(key: string): 'first' | 'again' | undefined {
+    const written = this.#byKey.get(key);
+    if (!written) return undefined;
+    if (written.seen) return 'again';
+    written.seen = true;
+    this.#keep(key, written);
+    return 'first';
+  }
+
+  /** Does the same for the record of a row. */
+  noteFoundRow(n: number): 'first' | 'again' | undefined {
+    const key = this.#rows.get(n);
+    return key === undefined ? undefined : this.noteFound(key);
+  }
+
+  #set(key: string, written: WriteDuringPass): void {
+    this.#byKey.set(key, written);
+    if (written.n !== null) this.#rows.set(written.n, key);
+  }
+}

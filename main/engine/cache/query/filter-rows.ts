@@ -1,0 +1,64 @@
+import { containsPart } from '#contract/contains-part';
+import { isWithin } from '#contract/is-within';
+import { comparisonForm } from '#contract/pasted-values';
+import { holdsMany } from '#contract/fields';
+import type { Filter } from '#contract/query';
+import { LIST_SEPARATOR } from '../schema/cells';
+import type { ColumnStore } from './column-store';
+import { RowSet } from './row-set';
+import type { Table } from '../schema/schema';
+
+/** A filter as the set of dictionary codes that it accepts. */
+interface CodeFilter {
+  readonly codes: Uint32Array;
+  readonly allowed: Uint8Array;
+}
+
+/** Returns the rows that pass all filters (at least one). */
+export function rowsPassing(
+  store: ColumnStore,
+  table: Pick<Table, 'columns'>,
+  filters: readonly Filter[],
+): RowSet {
+  const tests = filters.map((filter) => testOf(store, table, filter));
+  const passing = new Uint32Array(store.size);
+  let count = 0;
+  next: for (let n = 0; n < passing.length; n += 1) {
+    for (const { codes, allowed } of tests) if (allowed[codes[n] ?? 0] === 0) continue next;
+    passing[count] = n;
+    count += 1;
+  }
+  return new RowSet(store.size, passing.subarray(0, count));
+}
+
+function testOf(store: ColumnStore, table: Pick<Table, 'columns'>, filter: Filter): CodeFilter {
+  const column = table.columns.find((one) => one.name === filter.field);
+  const { values, codes } = store.dictionary(filter.field);
+  const many = holdsMany(column?.kind);
+  const allowed = new Uint8Array(values.length + 1);
+  const allow = (test: (text: string, value: string | number) => boolean) => {
+    for (const [at, value] of values.entries()) if (test(String(value), value)) allowed[at + 1] = 1;
+  };
+  if (filter.op === 'in') {
+    const wanted = new Set(filter.values);
+    if (wanted.has(null)) allowed[0] = 1;
+    allow((text) => (many ? text.split(LIST_SEPARATOR).some((item) => wanted.has(item)) : wanted.has(text)));
+  } else if (filter.op === 'not-in') {
+    const unwanted = new Set(filter.values);
+    if (!unwanted.has(null)) allowed[0] = 1;
+    allow((text) =>
+      many ? !text.split(LIST_SEPARATOR).some((item) => unwanted.has(item)) : !unwanted.has(text),
+    );
+  } else if (filter.op === 'contains') {
+    allow((text) => containsPart(text, filter));
+  } else if (filter.op === 'listed') {
+    const fold = (text: string) => comparisonForm(text, column ?? {});
+    const wanted = new Set(filter.values.map(fold));
+    allow((text) =>
+      many ? text.split(LIST_SEPARATOR).some((item) => wanted.has(fold(item))) : wanted.has(fold(text)),
+    );
+  } else if (filter.op === 'range') {
+    allow((_, value) => isWithin(value, filter));
+  }
+  return { codes, allowed };
+}

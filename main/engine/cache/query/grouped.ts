@@ -1,0 +1,104 @@
+import { groupKey, type Cell, type Folded, type Query, type Row } from '#contract/query';
+import { GridLines, type GridLine } from './grid-lines';
+import { sectionsOf, sizeOf, type Sections } from './sections';
+import type { TableReader } from './table-reader';
+
+type GroupedQuery = Query & { readonly group: NonNullable<Query['group']> };
+export const isGrouped = (query: Query): query is GroupedQuery => query.group !== undefined;
+
+const NONE_FOLDED: Folded = { kind: 'these', values: [] };
+
+type Sums = readonly (string | null)[];
+/** Memoized group data of an order. Results caches orders; this data lives as long as its order. */
+interface GroupData {
+  readonly sections: Sections;
+  /** Column sums by group; null if no row has a number. */
+  readonly sums: Map<string, Sums>;
+}
+const groupDataByRows = new WeakMap<Uint32Array, GroupData>();
+
+/** The rows of one query under group headings. Offsets count lines: headings and visible rows. */
+export class GroupedRows {
+  readonly #reader: TableReader;
+  readonly #rows: Uint32Array;
+  readonly #known: GroupData;
+  readonly #lines: GridLines;
+  readonly #valueOf: (n: number) => Cell;
+
+  constructor(reader: TableReader, query: GroupedQuery, { kind, values }: Folded = NONE_FOLDED) {
+    const rows = reader.rows(query);
+    const { field } = query.group;
+    this.#reader = reader;
+    this.#rows = rows;
+    this.#known = groupDataByRows.get(rows) ?? {
+      sections: sectionsOf(rows, reader.equals(field)),
+      sums: new Map(),
+    };
+    groupDataByRows.set(rows, this.#known);
+    this.#valueOf = reader.valuesOf(field);
+    const told = new Set(values);
+    this.#lines = new GridLines(
+      this.#known.sections,
+      (group) => told.has(this.#value(group)) === (kind === 'these'),
+    );
+  }
+
+  window(
+    columns: readonly string[],
+    offset: number,
+    limit: number,
+  ): { rows: Row[]; total: number; matching: number } {
+    const lines = this.#lines.linesIn(offset, limit);
+    const found = this.#reader.byNumber(this.#numbers(lines), columns);
+    const summed = columns.map((name) => (this.#reader.isSummable(name) ? this.#sums(name) : null));
+    const rows = lines.flatMap((line) => {
+      if (line.group === null) return found.get(this.#rows[line.place] ?? 0) ?? [];
+      const { group, isFolded } = line;
+      const value = this.#value(group);
+      const count = sizeOf(this.#known.sections, group);
+      const cells = summed.map((sums) => sums?.[group] ?? null);
+      return { key: groupKey(value), drifted: false, cells, group: { value, count, isFolded } };
+    });
+    return { rows, total: this.#lines.total, matching: this.#rows.length };
+  }
+
+  /** Returns the rows of a range, without headings. */
+  rowsIn(offset: number, limit: number): number[] {
+    return this.#numbers(this.#lines.linesIn(offset, limit));
+  }
+
+  /** Returns the line of a record or a heading. */
+  position(key: string): number | null {
+    const n = this.#reader.numberOf(key);
+    const place = n === undefined ? -1 : this.#rows.indexOf(n);
+    if (place >= 0) return this.#lines.lineOf(place);
+    const { first } = this.#known.sections;
+    for (let group = 0; group < first.length - 1; group += 1)
+      if (groupKey(this.#value(group)) === key) return this.#lines.headingOf(group);
+    return null;
+  }
+
+  #value(group: number): Cell {
+    return this.#valueOf(this.#rows[this.#known.sections.first[group] ?? 0] ?? 0);
+  }
+
+  #numbers(lines: readonly GridLine[]): number[] {
+    return lines.flatMap((line) => (line.group === null ? (this.#rows[line.place] ?? []) : []));
+  }
+
+  #sums(name: string): Sums {
+    const { sums, sections } = this.#known;
+    const before = sums.get(name);
+    if (before) return before;
+    const groupOf = new Uint32Array(this.#rows.reduce((most, n) => Math.max(most, n), 0) + 1);
+    for (let group = 0; group < sections.first.length - 1; group += 1)
+      for (const n of this.#rows.subarray(sections.first[group], sections.first[group + 1]))
+        groupOf[n] = group;
+    const groups = { size: sections.first.length - 1, of: (n: number) => groupOf[n] ?? 0 };
+    const made = this.#reader
+      .sums(this.#rows, name, groups)
+      .map(({ count, sum }) => (count === 0 ? null : sum));
+    sums.set(name, made);
+    return made;
+  }
+}

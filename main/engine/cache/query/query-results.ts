@@ -1,0 +1,243 @@
+import type { ColumnStore } from './column-store';
+import { equalityMarks, sortTies } from './ordering';
+import { resolveLastDays } from '#contract/relative-days';
+import { sortStepsOf, type Filter, type Query, type Sort } from '#contract/query';
+import { wordsOf } from '#contract/search-words';
+import type { CommonPrefixes } from '../search/common-prefixes';
+import { rowsPassing } from './filter-rows';
+import { RowSet } from './row-set';
+import type { Table } from '../schema/schema';
+import { largestFirst, sectionsOf } from './sections';
+import { rankExactNumbers } from '../search/rank-exact-numbers';
+
+/** Number of cached results, for further windows and for going back. */
+const MAX_CACHED = 8;
+/** Below this share of all rows, sorting the matches is faster than walking the whole order. */
+const SORT_SHARE = 8;
+/**
+ * In longer results only the first rows are sorted until the user scrolls further. Larger than what is
+ * ranked.
+ */
+const LONG_RESULT = 5_000;
+/** Number of rows sorted at first: a screen and its prefetch. */
+const HEAD_ROWS = 1_000;
+
+type Asked = Pick<Query, 'search' | 'filters' | 'sort' | 'group'>;
+/** A range of a query's rows, and the total. */
+export interface RowRange {
+  readonly rows: Uint32Array;
+  readonly total: number;
+}
+/** The rows that a search and filters accept, unordered; null means all. */
+interface Matched {
+  readonly name: string;
+  readonly set: RowSet | null;
+  readonly count: number;
+}
+
+/** Returns the first `most` rows of an order that are in a set. A plain loop: it may run a million times. */
+function firstInSet(rows: Uint32Array, set: RowSet, most: number): Uint32Array {
+  const kept = new Uint32Array(most);
+  let count = 0;
+  for (let at = 0; at < rows.length && count < most; at += 1) {
+    const n = rows[at] ?? 0;
+    if (!set.has(n)) continue;
+    kept[count] = n;
+    count += 1;
+  }
+  return kept.slice(0, count);
+}
+
+const nameOf = ({ search, filters, sort, group }: Asked): string =>
+  JSON.stringify([search, filters, sort, group]);
+
+/** The rows of a query, in its order. Caches the latest results. */
+export class QueryResults {
+  readonly #store: ColumnStore;
+  readonly #common: CommonPrefixes;
+  readonly #table: Table;
+  readonly #named: (word: string) => ArrayLike<number>;
+  readonly #long: number;
+  readonly #kept = new Map<string, Uint32Array>();
+  /** A column of which only the head of the order was read. */
+  #wanted: string | undefined;
+  #matched: Matched | undefined;
+  /** The rows that pass the latest filters; these stay the same while the user types. */
+  #filtered: { readonly name: string; readonly set: RowSet } | undefined;
+
+  /** `named`: rows with the ID of a record whose name has a word with this prefix. */
+  constructor(
+    store: ColumnStore,
+    common: CommonPrefixes,
+    table: Table,
+    named: (word: string) => ArrayLike<number> = () => [],
+    long = LONG_RESULT,
+  ) {
+    this.#long = long;
+    this.#named = named;
+    this.#store = store;
+    this.#common = common;
+    this.#table = table;
+  }
+
+  forget(): void {
+    this.#kept.clear();
+    this.#wanted = this.#matched = this.#filtered = undefined;
+  }
+
+  of(asked: Asked): Uint32Array {
+    const query = this.#dated(asked);
+    return this.#cached(nameOf(query), query);
+  }
+
+  /**
+   * Returns a range of a query's rows, and the total. After a key in the search box the first screen needs
+   * only its own rows sorted.
+   */
+  range(asked: Asked, offset: number, limit: number): RowRange {
+    const query = this.#dated(asked);
+    const name = nameOf(query);
+    const end = offset + limit;
+    if (end <= HEAD_ROWS && !query.group && !query.sort.next?.length && !this.#kept.has(name)) {
+      const { set, count } = this.#match(query);
+      if (set && count > this.#long)
+        return { rows: this.#first(query.sort, set, end).subarray(offset), total: count };
+    }
+    const all = this.#cached(name, query);
+    return { rows: all.subarray(offset, end), total: all.length };
+  }
+
+  /** Resolves relative dates, which mean another day tomorrow. */
+  #dated(asked: Asked): Asked {
+    const now = new Date();
+    const kinds = new Map(this.#table.columns.map(({ name, kind }) => [name, kind]));
+    return {
+      ...asked,
+      filters: asked.filters.map((filter) => resolveLastDays(filter, kinds.get(filter.field), now)),
+    };
+  }
+
+  #cached(name: string, query: Asked): Uint32Array {
+    const known = this.#kept.get(name);
+    if (known) {
+      this.#kept.delete(name);
+      this.#kept.set(name, known);
+      return known;
+    }
+    const made = this.#make(query);
+    this.#kept.set(name, made);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MAX_CACHED && oldest !== undefined) this.#kept.delete(oldest);
+    return made;
+  }
+
+  /** Returns the first rows of a set in the order of a column, empty cells last. */
+  #first({ field, descending }: Sort, set: RowSet, most: number): Uint32Array {
+    const { filled, order } = this.#store.order(field);
+    if (!descending) return firstInSet(order, set, most);
+    const first = new Uint32Array(most);
+    let count = 0;
+    for (let at = filled - 1; at >= 0 && count < most; at -= 1) {
+      const n = order[at] ?? 0;
+      if (!set.has(n)) continue;
+      first[count] = n;
+      count += 1;
+    }
+    const empty = firstInSet(order.subarray(filled), set, most - count);
+    first.set(empty, count);
+    return first.slice(0, count + empty.length);
+  }
+
+  /**
+   * Returns the first rows of a whole list sorted by one column that is not in memory yet (ColumnStore.head).
+   */
+  head({ search, filters, sort, group }: Asked, limit: number): Uint32Array | undefined {
+    if (filters.length > 0 || group || sort.next?.length) return undefined;
+    if (search !== '' && wordsOf(search).length > 0) return undefined;
+    const head = this.#store.head(sort.field, sort.descending, limit);
+    if (head) this.#wanted = sort.field;
+    return head;
+  }
+
+  /** Loads the order of which only the head was read. Returns false when nothing is left to do. */
+  prepare(): boolean {
+    const wanted = this.#wanted;
+    this.#wanted = undefined;
+    if (wanted !== undefined) this.#store.order(wanted);
+    return wanted !== undefined;
+  }
+
+  #make(query: Asked): Uint32Array {
+    const { search, sort, group } = query;
+    const steps = sortStepsOf({ sort, ...(group ? { group } : {}) });
+    const [first = sort] = steps;
+    const { order, rank } = this.#store.order(first.field);
+    const { set, count } = this.#match(query);
+    let ascending = order;
+    if (set && count < order.length / SORT_SHARE) {
+      const places = set
+        .rows(count)
+        .map((n) => rank[n] ?? 0)
+        .sort();
+      ascending = places.map((place) => order[place] ?? 0);
+    } else if (set) ascending = firstInSet(order, set, count);
+    const sorted = first.descending ? this.#descending(ascending, first.field) : ascending;
+    const ordered = steps.length > 1 ? sortTies(this.#store, sorted, steps) : sorted;
+    if (group?.order === 'largest')
+      return largestFirst(ordered, sectionsOf(ordered, equalityMarks(this.#store, group.field)));
+    if (group || steps.length > 1) return ordered;
+    // A sort that the user chose takes precedence over number ranking.
+    const usual = this.#table.resource.sort;
+    const isUsual = sort.field === usual.field && sort.descending === usual.descending;
+    return isUsual ? rankExactNumbers(ordered, search, this.#table, this.#store) : ordered;
+  }
+
+  /**
+   * Returns the rows that a query covers. Caches the latest: its order and next rows are requested after it.
+   */
+  #match({ search, filters, sort, group }: Asked): Matched {
+    const [{ field } = sort] = sortStepsOf({ sort, ...(group ? { group } : {}) });
+    const name = JSON.stringify([search, filters, field]);
+    if (this.#matched?.name === name) return this.#matched;
+    const { rows, order } = this.#store.order(field);
+    const sets = this.#searched(search);
+    if (filters.length > 0) sets.push(this.#passing(filters));
+    // Limits matches to rows in the order: the index may already contain newer ones.
+    const set = sets.length > 0 ? rows.intersection(sets) : null;
+    this.#matched = { name, set, count: set?.count() ?? order.length };
+    return this.#matched;
+  }
+
+  /** Returns one row set per part of a search; a row matches if it is in all of them. */
+  #searched(search: string): RowSet[] {
+    const { size } = this.#store;
+    const sets: RowSet[] = [];
+    const rare: string[] = [];
+    for (const word of wordsOf(search)) {
+      const common = this.#common.of(word);
+      const named = common ? [] : this.#named(word);
+      if (common) sets.push(common);
+      else if (named.length > 0) sets.push(new RowSet(size, this.#store.matching([word]), named));
+      else rare.push(word);
+    }
+    if (rare.length > 0) sets.push(new RowSet(size, this.#store.matching(rare)));
+    return sets;
+  }
+
+  #passing(filters: readonly Filter[]): RowSet {
+    const name = JSON.stringify(filters);
+    if (this.#filtered?.name !== name)
+      this.#filtered = { name, set: rowsPassing(this.#store, this.#table, filters) };
+    return this.#filtered.set;
+  }
+
+  /** Reverses an order but keeps empty cells last. */
+  #descending(ascending: Uint32Array, field: string): Uint32Array {
+    const { filled, rank } = this.#store.order(field);
+    let firstEmpty = ascending.length;
+    while (firstEmpty > 0 && (rank[ascending[firstEmpty - 1] ?? 0] ?? 0) >= filled) firstEmpty -= 1;
+    const turned = ascending.slice();
+    turned.subarray(0, firstEmpty).reverse();
+    return turned;
+  }
+}

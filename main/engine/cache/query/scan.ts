@@ -1,0 +1,95 @@
+import type { Cell } from '#contract/query';
+import { textAt } from '#contract/exact-json/patch';
+import type { Db } from '../../sqlite/open-database';
+import type { Table } from '../schema/schema';
+
+/**
+ * A row: its number, its key, and the requested cells. A key that is the record's ID is returned as its cell,
+ * usually a number, which avoids a hundred thousand texts.
+ */
+export type ScannedRow = [n: number, key: string | number, ...cells: Cell[]];
+
+/** Returns the SQL expression of the key, preferring the ID column that holds the same value. */
+function keyCell({ resource, columns }: Table): string {
+  const [only, ...others] = resource.key;
+  const column =
+    others.length === 0 ? columns.find(({ name, kind }) => name === only && kind === 'id') : undefined;
+  return column ? `coalesce(t."${column.name}", t.key)` : 't.key';
+}
+
+/** Prepares the query; only column names from the descriptor reach SQL. */
+function reading(db: Db, table: Table, fields: readonly string[], nested: readonly string[], which: string) {
+  const { name, stored } = table;
+  const cells = fields.map((field) => {
+    if (nested.includes(field)) return 'NULL';
+    if (!stored.includes(field)) throw new Error(`${name} has no column ${field}`);
+    return `t."${field}"`;
+  });
+  const whole = nested.length > 0;
+  const statement = db
+    .prepare<unknown[], unknown[]>(
+      `SELECT ${['t.n', keyCell(table), ...cells, ...(whole ? ['r.raw'] : [])].join(', ')}
+       FROM ${name} t ${whole ? `JOIN ${name}_raw r USING (n)` : ''} ${which}`,
+    )
+    .raw();
+  return (...values: unknown[]): ScannedRow[] => {
+    const rows = statement.all(...values) as ScannedRow[];
+    if (whole)
+      for (const row of rows) {
+        const raw = String(row.pop());
+        for (const field of nested) row[2 + fields.indexOf(field)] = nestedText(raw, field);
+      }
+    return rows;
+  };
+}
+
+/**
+ * Returns a function that reads rows after a row number, in row order, in chunks, so that long scans do not
+ * block other readers. `nested` fields are returned as the service's JSON text, at the cost of reading whole
+ * records.
+ */
+export function scanner(db: Db, table: Table, fields: readonly string[], nested: readonly string[]) {
+  const read = reading(db, table, fields, nested, 'WHERE t.n > ? ORDER BY t.n LIMIT ?');
+  return (after: number, limit: number): ScannedRow[] => read(after, limit);
+}
+
+/** Returns the rows with these keys, by row number; unknown keys are skipped. */
+export const rowsOfKeys = (
+  db: Db,
+  table: Table,
+  keys: readonly string[],
+  fields: readonly string[],
+  nested: readonly string[],
+): ScannedRow[] =>
+  reading(
+    db,
+    table,
+    fields,
+    nested,
+    `WHERE t.n IN (SELECT n FROM ${table.name}_state WHERE key IN (SELECT value FROM json_each(?))) ORDER BY t.n`,
+  )(JSON.stringify(keys));
+
+/** Returns the rows with these numbers, in order; unknown numbers are skipped. */
+export const rowsOfNumbers = (
+  db: Db,
+  table: Table,
+  numbers: readonly number[],
+  fields: readonly string[],
+  nested: readonly string[],
+): ScannedRow[] =>
+  reading(
+    db,
+    table,
+    fields,
+    nested,
+    'WHERE t.n IN (SELECT value FROM json_each(?)) ORDER BY t.n',
+  )(JSON.stringify(numbers));
+
+function nestedText(raw: string, field: string): string | null {
+  try {
+    const text = textAt(raw, [field]);
+    return text === undefined || text === 'null' ? null : text;
+  } catch {
+    return null; // a text that is not a record has no fields
+  }
+}

@@ -1,0 +1,60 @@
+import type { Db } from '../../sqlite/open-database';
+import { rowMarks } from '../ingest/row-marks';
+
+/** A list that keeps changing while its order is prefetched is left to be read on demand. */
+const MAX_TRIES = 2;
+
+type Marks = ReadonlyMap<string, string>;
+interface ReloadableOrder {
+  reload(): Generator<void, () => void, void>;
+}
+
+/**
+ * Prefetches the sort orders of changed lists in small steps, before the reader publishes the changes. A key
+ * typed in between is answered from the previous orders and never waits for a long read.
+ */
+export class SortOrderPrefetch {
+  readonly #db: Db;
+  readonly #readers: ReadonlyMap<string, ReloadableOrder>;
+  #work: Iterator<void, void, void> | undefined;
+  /** For each list: the function that installs its order, and the version mark of the rows in it. */
+  readonly #reloaded = new Map<string, { readonly mark: string; readonly take: () => void }>();
+
+  constructor(db: Db, readers: ReadonlyMap<string, ReloadableOrder>) {
+    this.#db = db;
+    this.#readers = readers;
+  }
+
+  /**
+   * Does one step; `before` holds the marks of the rows that lists show now. Returns false when all is read.
+   */
+  step(before: Marks): boolean {
+    this.#work ??= this.#read(before);
+    return this.#work.next().done !== true;
+  }
+
+  /**
+   * Installs the orders whose rows are the ones published now. Call it after the readers' caches are dropped.
+   */
+  install(marks: Marks): void {
+    for (const [name, { mark, take }] of this.#reloaded) if (marks.get(name) === mark) take();
+    this.#reloaded.clear();
+    this.#work = undefined;
+  }
+
+  *#read(before: Marks): Generator<void, void, void> {
+    for (const [name, reader] of this.#readers)
+      for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+        const mark = this.#mark(name);
+        if (mark === undefined || mark === before.get(name)) break;
+        const take = yield* reader.reload();
+        if (this.#mark(name) !== mark) continue; // the rows changed between the chunks
+        this.#reloaded.set(name, { mark, take });
+        break;
+      }
+  }
+
+  #mark(name: string): string | undefined {
+    return rowMarks(this.#db).get(name);
+  }
+}

@@ -1,0 +1,340 @@
+import { holdsMany } from '#contract/fields';
+import type { Cell, Query, Row } from '#contract/query';
+import type { Column } from '#contract/resource';
+import { ColumnStore } from './column-store';
+import { LIST_SEPARATOR } from '../schema/cells';
+import { CommonPrefixes } from '../search/common-prefixes';
+import type { Db } from '../../sqlite/open-database';
+import { numberRanks } from '../search/rank-exact-numbers';
+import { equalityMarks } from './ordering';
+import { orderedCells, type NumberedRow } from './ordered-cells';
+import { collationKey } from '#contract/collation';
+import { storesCollationKeys, sortExpression } from '../schema/collation-key';
+import { QueryResults, type RowRange } from './query-results';
+import { countRows, type RowCounts } from '../ingest/row-counts';
+import { exactSums, type Groups, type Sum } from './sums';
+import type { Table } from '../schema/schema';
+import { TableRecords } from './table-records';
+import { namingColumns, rowsByReferencedName } from '../search/named-rows';
+import { RowLinks } from './row-links';
+import { rowNumbers } from './row-numbers';
+import { pairCounts, unlistedIn, valueCounts, type ValueCount } from './value-counts';
+import { ftsQueryOf } from '../../sqlite/search-text';
+
+type RowQuery = Pick<Query, 'search' | 'filters' | 'sort' | 'group'>;
+
+/** Size thresholds, overridden in tests. */
+export interface SizeThresholds {
+  /** Rows that make a word prefix a common one (common-prefixes.ts). */
+  readonly many?: number | undefined;
+  /** Above this many rows only the first are sorted at once (results.ts). */
+  readonly long?: number | undefined;
+  /** Rows per step when an order is reloaded (column-store.ts). */
+  readonly stretch?: number | undefined;
+  /** Above this many rows, links are kept in memory (row-links.ts). */
+  readonly linked?: number | undefined;
+}
+
+/** Reads one table: windows of a query, rows by value, and single records. */
+export class TableReader extends TableRecords {
+  readonly #store: ColumnStore;
+  readonly #common: CommonPrefixes;
+  readonly #results: QueryResults;
+  /** Row counts, once computed or received from the writer. */
+  #counts: RowCounts | undefined;
+  #isViewed = false;
+  readonly #stretch: number | undefined;
+  /** For each column: the records of another list that its rows reference. */
+  readonly #links: ReadonlyMap<string, RowLinks>;
+
+  constructor(
+    db: Db,
+    table: Table,
+    { many, long, stretch, linked }: SizeThresholds = {},
+    readerOf: (name: string) => TableReader | undefined = () => undefined,
+  ) {
+    super(db, table);
+    this.#stretch = stretch;
+    this.#links = new Map(
+      namingColumns(table.columns)
+        .filter((column) => column.kind === 'id' && column.index)
+        .map((column) => [column.name, new RowLinks(db, table.name, column, column.names, linked)]),
+    );
+    this.#store = new ColumnStore(db, table, (list, ids) => readerOf(list)?.titlesOf(ids));
+    const named = (word: string) =>
+      rowsByReferencedName(
+        word,
+        table,
+        (field, values) => this.rowsWith(field, values),
+        readerOf,
+        this.#links,
+      );
+    this.#common = new CommonPrefixes(this.#store, named, many);
+    this.#results = new QueryResults(this.#store, this.#common, table, named, long);
+  }
+
+  /** Drops cached data if this table, or a table whose names it shows, has changed. */
+  forget(changed: ReadonlySet<string>): void {
+    if (changed.has(this.table.name)) {
+      this.#store.forget();
+      this.#counts = undefined;
+    } else if (this.table.columns.some(({ names }) => names !== undefined && changed.has(names))) {
+      this.#store.forgetLabels();
+    } else return;
+    this.#common.forget();
+    this.#results.forget();
+    for (const links of this.#links.values()) links.forget();
+  }
+
+  /** Prepares searches once the list has been viewed. Returns false when nothing is left to do. */
+  prepare(): boolean {
+    return (
+      this.#isViewed &&
+      (this.#results.prepare() ||
+        this.#common.prepare() ||
+        [...this.#links.values()].some((links) => links.prepare(this.#store.size)))
+    );
+  }
+
+  /** Reloads what `forget` will drop and a key would wait for (ColumnStore.reload). */
+  reload(): Generator<void, () => void, void> {
+    return this.#store.reload(this.#stretch);
+  }
+
+  rows(query: RowQuery): Uint32Array {
+    this.#isViewed = true;
+    return this.#results.of(query);
+  }
+
+  /** Returns a range of a query's rows, and the total. */
+  range(query: RowQuery, offset: number, limit: number): RowRange {
+    this.#isViewed = true;
+    return this.#results.range(query, offset, limit);
+  }
+
+  /** Returns the first rows of a whole list whose order is not in memory yet. */
+  head(query: RowQuery, limit: number): Uint32Array | undefined {
+    this.#isViewed = true;
+    return this.#results.head(query, limit);
+  }
+
+  /** Returns the cells of these rows, in order; rows removed since are skipped. */
+  cells(rows: Iterable<number>, columns: readonly string[]): Row[] {
+    const numbers = [...rows];
+    const found = this.byNumber(numbers, columns);
+    return numbers.flatMap((n) => found.get(n) ?? []);
+  }
+
+  /** Returns the cells by row number. */
+  byNumber(numbers: readonly number[], columns: readonly string[]): ReadonlyMap<number, Row> {
+    const names = columns.map((column) => this.#checked(column));
+    return new Map(
+      this.db
+        .prepare<[string], [number, string, string | null, ...Cell[]]>(
+          `SELECT n, key, drift${names.map((name) => `, ${name}`).join('')} FROM ${this.table.name}
+           WHERE n IN (SELECT value FROM json_each(?))`,
+        )
+        .raw()
+        .all(JSON.stringify(numbers))
+        .map(([n, key, drift, ...cells]) => [n, { key, drifted: drift !== null, cells }]),
+    );
+  }
+
+  /** Yields the cells of many rows in order, `size` at a time (ordered-cells.ts). */
+  batches(
+    rows: ArrayLike<number>,
+    columns: readonly string[],
+    size: number,
+  ): AsyncGenerator<Cell[][], void, void> {
+    const names = columns.map((column) => `${this.#checked(column)}, `);
+    const statement = this.db
+      .prepare<[string], NumberedRow>(
+        `SELECT ${names.join('')}n FROM ${this.table.name}
+         WHERE n IN (SELECT value FROM json_each(?)) ORDER BY n`,
+      )
+      .raw();
+    return orderedCells(rows, columns.length, size, (numbers) => statement.all(JSON.stringify(numbers)));
+  }
+
+  keys(rows: Iterable<number>): string[] {
+    return this.cells(rows, []).map((row) => row.key);
+  }
+
+  cell(n: number, column: string): Cell {
+    return (
+      this.db
+        .prepare<[number], Cell>(`SELECT ${this.#checked(column)} FROM ${this.table.name} WHERE n = ?`)
+        .pluck()
+        .get(n) ?? null
+    );
+  }
+
+  /** Returns the rows whose column has one of the values; for lists: contains one of them. */
+  rowsWith(field: string, values: readonly string[]): number[] {
+    const { resource, name } = this.table;
+    if (resource.key.length === 1 && resource.key[0] === field) return this.numbersOf(values);
+    if (holdsMany(this.#column(field)?.kind)) {
+      const wanted = new Set(values);
+      const { values: lists, codes } = this.#store.dictionary(field);
+      const holds = lists.map((list) =>
+        String(list)
+          .split(LIST_SEPARATOR)
+          .some((item) => wanted.has(item)),
+      );
+      const rows: number[] = [];
+      for (let n = 0; n < codes.length; n += 1) if (holds[(codes[n] ?? 0) - 1]) rows.push(n);
+      return rows;
+    }
+    const column = this.#column(field);
+    if (!column) throw new Error(`${name} has no column ${field}`);
+    // An ID may be a number in one place and text in another (wire facts B3), but "007" is not 7.
+    const both = values.flatMap((value) =>
+      Number.isSafeInteger(Number(value)) && String(Number(value)) === value
+        ? [value, Number(value)]
+        : [(storesCollationKeys(column) ? collationKey(value) : null) ?? value],
+    );
+    // One JSON text instead of one call per row: a common name has tens of thousands of rows.
+    return this.#json(
+      `SELECT json_group_array(n) FROM ${name} WHERE ${sortExpression(column)} IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(both),
+    );
+  }
+
+  /** Returns the first rows whose words match, as row numbers. */
+  hits(words: readonly string[], limit: number): number[] {
+    const { name } = this.table;
+    return this.db
+      .prepare<[string, number], number>(`SELECT rowid FROM ${name}_fts WHERE ${name}_fts MATCH ? LIMIT ?`)
+      .pluck()
+      .all(ftsQueryOf(words), limit);
+  }
+
+  /** Returns the first rows whose words match: the same rows as `keysMatching`. */
+  numbersMatching(words: readonly string[], limit: number): Uint32Array {
+    const { name } = this.table;
+    return rowNumbers(
+      this.db
+        .prepare<[string, number], string>(
+          `SELECT json_group_array(rowid) FROM
+             (SELECT rowid FROM ${name}_fts WHERE ${name}_fts MATCH ? LIMIT ?)`,
+        )
+        .pluck()
+        .get(ftsQueryOf(words), limit),
+    );
+  }
+
+  /** Returns the keys of the first rows whose words match, in no order. */
+  keysMatching(words: readonly string[], limit: number): string[] {
+    const { name } = this.table;
+    return this.#json(
+      `SELECT json_group_array(key) FROM ${name}_state
+       WHERE n IN (SELECT rowid FROM ${name}_fts WHERE ${name}_fts MATCH ? LIMIT ?)`,
+      ftsQueryOf(words),
+      limit,
+    );
+  }
+
+  /** Returns whether a row's own number equals, begins or ends with the search. */
+  isNumbered(n: number, search: string): boolean {
+    return (numberRanks([n], search, this.table, this.#store)?.(n) ?? 2) < 2;
+  }
+
+  /** Counts the rows of a query by value of a field, ignoring the field's own filters. */
+  counts(query: RowQuery, field: string): ValueCount[] {
+    const others = { ...query, filters: query.filters.filter((filter) => filter.field !== field) };
+    return valueCounts(this.rows(others), this.#store.dictionary(field), this.#column(field));
+  }
+
+  /** Returns the values that no row has in a column. */
+  unlisted(field: string, values: readonly string[]): string[] {
+    return unlistedIn(this.#store.dictionary(field), this.#column(field), values);
+  }
+
+  /** Counts the rows by pairs of values of two columns; rows where either is empty are skipped. */
+  pairs(one: string, other: string): { one: string; other: string; count: number }[] {
+    return pairCounts(this.#store.dictionary(one), this.#store.dictionary(other));
+  }
+
+  /** Returns the sums of a column, by group if given (cache/sums). */
+  sums(rows: Iterable<number>, field: string, groups?: Groups): Sum[] {
+    return exactSums(rows, this.#store.dictionary(field), groups);
+  }
+
+  /** Returns a function from row number to a mark that rows with equal values share (cache/ordering). */
+  equals(field: string): (n: number) => number {
+    return equalityMarks(this.#store, field);
+  }
+
+  /** Returns a function from row number to the column's value. */
+  valuesOf(field: string): (n: number) => Cell {
+    const { values, codes } = this.#store.dictionary(field);
+    return (n) => values[(codes[n] ?? 0) - 1] ?? null;
+  }
+
+  /** Returns whether the sum of a column is meaningful. */
+  isSummable(field: string): boolean {
+    return this.#column(field)?.summable === true;
+  }
+
+  extent(field: string): [Cell, Cell] {
+    return this.#store.extent(field);
+  }
+
+  /** Returns each row's index in the order of a column. */
+  ranks(field: string): Uint32Array {
+    return this.#store.order(field).rank;
+  }
+
+  /** Returns the rows in the order of the query. */
+  inOrder(rows: readonly number[], query: RowQuery): number[] {
+    if (query.sort.next?.length || query.group) {
+      const wanted = new Set(rows);
+      return [...this.rows({ ...query, search: '', filters: [] }).filter((n) => wanted.has(n))];
+    }
+    const { rank } = this.#store.order(query.sort.field);
+    const turned = query.sort.descending ? -1 : 1;
+    return [...rows].sort((a, b) => turned * ((rank[a] ?? 0) - (rank[b] ?? 0)));
+  }
+
+  /** Sets the counts that the writer stored for exactly these rows. */
+  setCounts(counts: RowCounts): void {
+    this.#counts = counts;
+  }
+
+  // Both are counted in the narrow table: the wide one has no index during its first fill.
+  count(): number {
+    return this.#counted.count;
+  }
+
+  drifted(): number {
+    return this.#counted.drifted;
+  }
+
+  /** Returns the highest row number: an upper bound of the row count. */
+  about(): number {
+    return this.#store.size - 1;
+  }
+
+  get #counted(): RowCounts {
+    return (this.#counts ??= countRows(this.db, this.table.name));
+  }
+
+  #column(name: string): Column | undefined {
+    return this.table.columns.find((one) => one.name === name);
+  }
+
+  #json<T>(sql: string, ...values: (string | number)[]): T[] {
+    return JSON.parse(
+      this.db
+        .prepare<(string | number)[], string>(sql)
+        .pluck()
+        .get(...values) ?? '[]',
+    ) as T[];
+  }
+
+  /** Only column names from the descriptor reach SQL. */
+  #checked(column: string): string {
+    if (!this.#column(column)) throw new Error(`${this.table.name} has no column ${column}`);
+    return `"${column}"`;
+  }
+}

@@ -1,0 +1,103 @@
+import { isPossibleDay } from '#contract/format-date';
+import type { Field, FieldKind } from '#contract/fields';
+import type { Cell } from '#contract/query';
+
+/** Separator between list items in one cell. */
+export const LIST_SEPARATOR = ', ';
+
+const isScalar = (value: unknown): boolean =>
+  typeof value === 'string' || Number.isFinite(value) || typeof value === 'boolean';
+const isNumeric = (value: unknown): boolean =>
+  Number.isFinite(value) || (typeof value === 'string' && /^\s*-?\d+(\.\d+)?([eE][+-]?\d+)?\s*$/.test(value));
+const isDay = (value: unknown): boolean => typeof value === 'string' && isPossibleDay(value);
+const isList = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.every((item) => item === null || Number.isFinite(item) || typeof item === 'string');
+const isListOrText = (value: unknown): boolean => isList(value) || typeof value === 'string';
+
+/**
+ * Tolerant checks by field kind for a value that is present. Equivalent to the field's `read` schema, but
+ * faster.
+ */
+export const FITS_KIND: Readonly<Record<FieldKind, (value: unknown) => boolean>> = {
+  id: isScalar,
+  text: isScalar,
+  choice: isScalar,
+  boolean: isScalar,
+  integer: isNumeric,
+  number: isNumeric,
+  money: isNumeric,
+  percent: isNumeric,
+  date: isDay,
+  moment: isDay,
+  ids: isList,
+  texts: isListOrText,
+  parts: () => true,
+};
+
+const yes = new Set<unknown>([true, 'true', 'True', 1, '1', 'Y', 'yes']);
+const no = new Set<unknown>([false, 'false', 'False', 0, '0', 'N', 'no']);
+
+function truth(value: unknown): Cell {
+  if (yes.has(value)) return 'true';
+  return no.has(value) ? 'false' : textOf(value);
+}
+function amount(value: unknown): Cell {
+  if (!isNumeric(value)) return textOf(value);
+  const number = Number(value);
+  // Beyond 2^53, keeping all digits matters more than sorting numerically.
+  return Math.abs(number) > Number.MAX_SAFE_INTEGER ? String(value).trim() : number;
+}
+const id = (value: unknown): Cell => (Number.isFinite(value) ? (value as number) : textOf(value));
+const day = (value: unknown): Cell => textOf(typeof value === 'string' ? value.slice(0, 10) : value);
+
+const CELL: Readonly<Record<Exclude<FieldKind, 'parts'>, (value: unknown) => Cell>> = {
+  id,
+  text: textOf,
+  choice: textOf,
+  boolean: truth,
+  integer: amount,
+  number: amount,
+  money: amount,
+  percent: amount,
+  date: day,
+  moment: textOf,
+  ids: textOf,
+  texts: textOf,
+};
+
+/**
+ * Returns the cell that is shown, sorted and filtered for a value. A value of the wrong type is kept as text.
+ */
+export const cellOf = (field: Field, value: unknown): Cell =>
+  value === null || value === undefined
+    ? null
+    : field.kind === 'parts'
+      ? keysOfItems(field.itemKey, value)
+      : CELL[field.kind](value);
+
+/** Returns a value as text, list items joined. Null means there is nothing to show. */
+export function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value === '' ? null : value;
+  if (value === null || value === undefined) return null;
+  if (Array.isArray(value)) {
+    const items = value.filter((item) => item !== null && item !== undefined);
+    return items.length === 0 ? null : items.map(plain).join(LIST_SEPARATOR);
+  }
+  return plain(value);
+}
+const plain = (value: unknown): string =>
+  typeof value === 'string' ? value : Number.isFinite(value) ? String(value) : JSON.stringify(value);
+
+/** Returns nested items; the service may send an object, an array or null (wire facts B4). */
+export const itemsOf = (value: unknown): Readonly<Record<string, unknown>>[] =>
+  (Array.isArray(value) ? value : [value]).filter(
+    (item): item is Record<string, unknown> => typeof item === 'object' && item !== null,
+  );
+
+/** Returns the field that identifies each nested item, such as the account of an assignment. */
+function keysOfItems(key: string | undefined, value: unknown): string | null {
+  if (key === undefined) return null;
+  const found = itemsOf(value).flatMap(({ [key]: named }) => (isScalar(named) ? [String(named)] : []));
+  return found.length === 0 ? null : found.join(LIST_SEPARATOR);
+}

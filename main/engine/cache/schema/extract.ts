@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import { exactFieldsOf, fieldsOf, isInexact, type Fields } from '#contract/exact-json/fields';
+import { isBareCode, unknownCodeLabel } from '#contract/unknown-code';
+import type { Field, FieldKind } from '#contract/fields';
+import type { Cell } from '#contract/query';
+import type { Column, Resource } from '#contract/resource';
+import { searchTailsOf } from '../../sqlite/search-text';
+import { cellOf, FITS_KIND, textOf } from './cells';
+import { collationKeyOf } from './collation-key';
+import { pairsCell } from './pairs';
+import type { Table } from './schema';
+
+/** What the cache stores of a record besides its text. */
+export interface Extract {
+  readonly key: string;
+  readonly title: string;
+  readonly subtitle: string;
+  /**
+   * Comma-separated names of fields that do not fit their type; "?" for a record without its key; null if all
+   * fit.
+   */
+  readonly drift: string | null;
+  /** The record has no key; one is derived from its text. */
+  readonly isNameless: boolean;
+  /** The table's stored columns (schema.ts), in order. */
+  readonly cells: readonly Cell[];
+  /** Searchable text: the searched columns, with the labels of codes. */
+  readonly words: string;
+}
+
+const NO_RECORD = 'Not a record';
+
+/** How a field is read. Computed once per table because every record needs it. */
+interface FieldReading {
+  readonly name: string;
+  readonly field: Field;
+  readonly fits: (value: unknown) => boolean;
+  /** Any string fits this field and is its cell. */
+  readonly isText: boolean;
+  readonly hasOthers: boolean;
+  /** Index of its cell; -1 if it is not a column. */
+  readonly place: number;
+}
+
+const TEXTUAL: ReadonlySet<FieldKind> = new Set<FieldKind>(['id', 'text', 'choice']);
+
+function readingOf(name: string, field: Field, place: number): FieldReading {
+  const { kind, also } = field;
+  return {
+    name,
+    field,
+    fits: FITS_KIND[kind],
+    isText: TEXTUAL.has(kind),
+    hasOthers: also !== undefined,
+    place,
+  };
+}
+
+/** Returns a reader for one table's records. A record that is not an object has no fields. */
+export function extractor(table: Table): (raw: string) => Extract {
+  const { resource, columns, searched, paired, lettered, stored } = table;
+  const places = new Map(columns.map((column, at) => [column.name, at]));
+  const placeOf = (name: string): number => places.get(name) ?? -1;
+  const readings = Object.entries(resource.fields).map(([name, field]) =>
+    readingOf(name, field, placeOf(name)),
+  );
+  const spellings = Object.values(resource.fields).flatMap((field) => field.also ?? []);
+  const sought = searched.map((column) => searchedColumnOf(column, placeOf(column.name)));
+  const sorted = lettered.map((column) => placeOf(column.name));
+  const titled = joiner(resource, resource.title, ' ', placeOf);
+  const subtitled = joiner(resource, resource.subtitle, ' · ', placeOf);
+  const blank: readonly Cell[] = stored.map(() => null);
+
+  return (raw) => {
+    let record = fieldsOf(raw);
+    if (!record) {
+      return {
+        key: keyFromText(raw),
+        title: NO_RECORD,
+        subtitle: '',
+        drift: '?',
+        isNameless: true,
+        cells: blank,
+        words: '',
+      };
+    }
+    const cells = blank.slice();
+    let drift = '';
+    let inexact = false;
+    for (const { name, field, fits, isText, hasOthers, place } of readings) {
+      const value = record[name];
+      if (isText && typeof value === 'string') {
+        if (place >= 0 && value !== '') cells[place] = value;
+        continue;
+      }
+      if (value !== null && value !== undefined) {
+        if (!fits(value)) drift += drift === '' ? name : `,${name}`;
+        if (typeof value !== 'string' && isInexact(value)) inexact = true;
+      } else if (!hasOthers) continue;
+      if (place >= 0) cells[place] = cellOf(field, valueOf(name, field, record));
+    }
+    for (const name of spellings) if (isInexact(record[name])) inexact = true;
+    if (inexact) {
+      record = exactFieldsOf(raw) ?? record;
+      for (const { name, field, place } of readings)
+        if (place >= 0) cells[place] = cellOf(field, valueOf(name, field, record));
+    }
+    const key = keyOf(resource, record);
+    if (key === null) drift += drift === '' ? '?' : ',?';
+    let next = columns.length;
+    for (const column of paired) cells[next++] = pairsCell(column, valueOf(column.name, column, record));
+    for (const at of sorted) cells[next++] = collationKeyOf(cells[at] ?? null);
+    let words = '';
+    for (const one of sought) words += searchable(one, cells, record);
+    return {
+      key: key ?? keyFromText(raw),
+      title: titled(record, cells),
+      subtitle: subtitled(record, cells),
+      drift: drift === '' ? null : drift,
+      isNameless: key === null,
+      cells,
+      words: words.trimEnd(),
+    };
+  };
+}
+
+/** Returns the key values of a record joined with |, escaped inside a value; null if it has none. */
+function keyOf({ key }: Resource, record: Fields): string | null {
+  if (key.length === 1) return textOf(record[key[0] ?? '']);
+  const texts = key.map((name) => textOf(record[name]) ?? '');
+  return texts.every((text) => text === '')
+    ? null
+    : texts.map((text) => text.replace(/[\\|]/g, '\\$&')).join('|');
+}
+
+const keyFromText = (raw: string): string =>
+  `?${createHash('sha256').update(raw).digest('hex').slice(0, 24)}`;
+
+/** Returns the value under the first spelling that is present and not empty. */
+export function valueOf(name: string, field: Field, record: Fields): unknown {
+  const value = record[name];
+  const empty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+  if (!empty) return value;
+  for (const other of field.also ?? []) if (record[other] !== undefined) return record[other];
+  return value;
+}
+
+/** Returns the label of a code. Checks own properties: every object has "constructor". */
+const labelOf = ({ words }: Field, cell: Cell): string | undefined =>
+  words && cell !== null && Object.hasOwn(words, cell) ? words[cell] : undefined;
+
+/** How a column is searched. */
+interface SearchedColumn {
+  readonly place: number;
+  readonly hasTail: boolean;
+  /** Labels of codes that differ from the code itself. */
+  readonly words: ReadonlyMap<string, string>;
+  readonly others: readonly string[];
+}
+
+function searchedColumnOf({ tail, words = {}, also = [] }: Column, place: number): SearchedColumn {
+  const told = Object.entries(words).filter(([code, word]) => word.toLowerCase() !== code.toLowerCase());
+  return { place, hasTail: tail === true, words: new Map(told), others: also };
+}
+
+function searchable(
+  { place, hasTail, words, others }: SearchedColumn,
+  cells: readonly Cell[],
+  record: Fields,
+): string {
+  const cell = cells[place] ?? null;
+  let found = '';
+  if (cell !== null) {
+    const text = String(cell);
+    found = `${text} `;
+    if (hasTail) for (const tail of searchTailsOf(text)) found += `${tail} `;
+    const word = words.get(text);
+    if (word !== undefined) found += `${word} `;
+  }
+  for (const name of others) {
+    const other = textOf(record[name]);
+    if (other !== null && other !== cell) found += `${other} `;
+  }
+  return found;
+}
+
+/** Returns a cell as text for the user; null for a code without a meaning. */
+function displayText(field: Field, cell: Cell): Cell {
+  const word = labelOf(field, cell);
+  if (word !== undefined || cell === null) return word ?? null;
+  if (field.maybeCode && isBareCode(String(cell))) return null;
+  return field.kind === 'choice' ? unknownCodeLabel(String(cell)) : cell;
+}
+
+/** Returns a function that joins the texts of some fields. */
+function joiner(
+  resource: Resource,
+  names: readonly string[],
+  gap: string,
+  placeOf: (name: string) => number,
+): (record: Fields, cells: readonly Cell[]) => string {
+  const parts = names.flatMap((name) => {
+    const field = resource.fields[name];
+    return field ? [{ name, field, place: placeOf(name) }] : [];
+  });
+  return (record, cells) => {
+    let text = '';
+    for (const { name, field, place } of parts) {
+      const cell = displayText(
+        field,
+        place >= 0 ? (cells[place] ?? null) : cellOf(field, valueOf(name, field, record)),
+      );
+      if (cell === null) continue;
+      text += `${text === '' ? '' : gap}${cell}`;
+    }
+    return text;
+  };
+}

@@ -1,0 +1,28 @@
+import type { Field } from '#contract/fields';
+import type { ResourceName } from '#contract/resources';
+import { RecordBytes } from '../../wire/record-bytes';
+import { tableNamed, type Table } from './schema';
+
+/**
+ * Returns the nightly dates that feed no other part of the row. If only these changed, the record need not be
+ * parsed.
+ */
+export function nightlyDates({ resource, searched }: Table): ReadonlyMap<string, Field> {
+  const used = new Set<string>([...resource.key, ...resource.title, ...resource.subtitle]);
+  for (const { name } of searched) used.add(name);
+  for (const { also } of Object.values(resource.fields)) for (const name of also ?? []) used.add(name);
+  return new Map(
+    Object.entries(resource.fields).filter(
+      ([name, { nightly: dataDate, also }]) => dataDate && !also && !used.has(name),
+    ),
+  );
+}
+
+/** Returns their names, in the order of a fingerprint's values (wire/record-bytes). */
+export const nightlyDateNames = (name: ResourceName): readonly string[] => [
+  ...nightlyDates(tableNamed(name)).keys(),
+];
+
+/** Converts records that did not arrive as a page to the writer's input format. */
+export const recordBytesOf = (name: ResourceName, texts: readonly string[]): RecordBytes =>
+  RecordBytes.ofTexts(texts, nightlyDateNames(name));

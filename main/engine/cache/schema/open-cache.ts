@@ -1,0 +1,66 @@
+import fs from 'node:fs';
+import { fail, FailureError } from '#contract/failure';
+import { errorCodeOf } from '../../../common/error-code';
+import { openEncrypted, type Db } from '../../sqlite/open-database';
+import { DAMAGE_CODE } from '../../sqlite/integrity';
+import { createTables, hasOutbox, isCurrent, isNewer } from './schema';
+
+/** Number of damaged files kept for support. */
+const MAX_QUARANTINED = 2;
+const PARTS = ['', '-wal', '-shm'];
+
+/**
+ * Opens the cache and creates its tables if they are missing or have another layout; its data can be fetched
+ * again. Fails with `newer-data` for a newer version's file, `cache-unreadable` for damage or a wrong key,
+ * and `disk-full`. `beforeRebuild` receives a cache of another layout before it is deleted.
+ */
+export function openCache(
+  file: string,
+  keyHex: string,
+  beforeRebuild?: (old: Db) => void,
+): { db: Db; rebuilt: boolean } {
+  let db: Db | undefined;
+  try {
+    db = openEncrypted(file, keyHex);
+    if (isNewer(db)) throw fail('newer-data', { where: 'cache' });
+    const first = db.prepare(`SELECT count(*) AS n FROM sqlite_schema`).pluck().get() === 0;
+    const rebuilt = !first && !isCurrent(db);
+    if (first || rebuilt) {
+      if (rebuilt) {
+        if (hasOutbox(db)) beforeRebuild?.(db);
+        db.close();
+        removeCache(file);
+        db = openEncrypted(file, keyHex);
+      }
+      createTables(db);
+    }
+    return { db, rebuilt };
+  } catch (error) {
+    db?.close();
+    if (error instanceof FailureError) throw error;
+    const code = errorCodeOf(error);
+    if (/^(SQLITE_FULL|ENOSPC)/.test(code)) throw fail('disk-full', { cause: code }, error);
+    if (DAMAGE_CODE.test(code)) throw fail('cache-unreadable', { cause: code }, error);
+    throw error;
+  }
+}
+
+/** Deletes a cache; its data can be fetched again. */
+export function removeCache(file: string): void {
+  for (const part of PARTS) fs.rmSync(file + part, { force: true });
+}
+
+/** Quarantines an unreadable cache; keeps the latest two for support. */
+export function quarantineCache(file: string, now: Date): void {
+  const stamp = now.toISOString().replace(/\D/g, '').slice(0, 14);
+  for (const part of PARTS)
+    if (fs.existsSync(file + part)) fs.renameSync(file + part, `${file}.damaged-${stamp}${part}`);
+  const folder = file.slice(0, Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
+  const name = file.slice(folder.length);
+  const old = fs
+    .readdirSync(folder)
+    .filter((one) => one.startsWith(`${name}.damaged-`) && /\d$/.test(one))
+    .sort()
+    .slice(0, -MAX_QUARANTINED);
+  for (const one of old) for (const part of PARTS) fs.rmSync(folder + one + part, { force: true });
+}

@@ -1,0 +1,76 @@
+import type { ColumnStore } from '../query/column-store';
+import { RowSet } from '../query/row-set';
+
+/** A prefix is common when more than one in this many rows has it. There are too many rarer ones to keep. */
+const ROWS_PER_COMMON_ROW = 7;
+/** The index returns this many rows per millisecond, so caching smaller sets gains nothing. */
+const MIN_ROWS = 10_000;
+/** Maximum number of sets, so that no data can fill the memory. */
+const MAX_SETS = 64;
+const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz0123456789');
+
+/**
+ * Memoized row sets for the most common word prefixes ("s", "sch", "ira"). Built while the engine is idle,
+ * letter by letter: only a common prefix can have a common extension.
+ */
+export class CommonPrefixes {
+  readonly #store: ColumnStore;
+  readonly #named: (word: string) => ArrayLike<number>;
+  readonly #many: number | undefined;
+  #sets = new Map<string, RowSet>();
+  #work: Iterator<void, void, void> | undefined;
+
+  /**
+   * `named`: rows with the ID of a record whose name has a word with this prefix. `many`: override for tests.
+   */
+  constructor(store: ColumnStore, named: (word: string) => ArrayLike<number> = () => [], many?: number) {
+    this.#store = store;
+    this.#named = named;
+    this.#many = many;
+  }
+
+  forget(): void {
+    this.#sets = new Map();
+    this.#work = undefined;
+  }
+
+  /** Returns the rows with a word of this prefix, if the prefix is known to be common. */
+  of(word: string): RowSet | undefined {
+    return this.#sets.get(word.toLowerCase());
+  }
+
+  /** Does one step of work, one or two index queries. Returns false when all common prefixes are known. */
+  prepare(): boolean {
+    this.#work ??= this.#find();
+    return this.#work.next().done !== true;
+  }
+
+  *#find(): Generator<void, void, void> {
+    const { size } = this.#store;
+    const many = this.#many ?? Math.max(MIN_ROWS, Math.floor(size / ROWS_PER_COMMON_ROW));
+    if (size <= many) return;
+    let kept = 0;
+    let level = [{ word: '', count: 0, named: 0 }];
+    while (level.length > 0) {
+      const longer: typeof level = [];
+      for (const { word: before, count: rowsBefore, named: namedBefore } of level)
+        for (const letter of LETTERS) {
+          const word = before + letter;
+          const count = this.#store.countMatching(word);
+          yield;
+          if (count <= many) continue;
+          const named = this.#named(word);
+          yield;
+          const shared = this.#sets.get(before);
+          if (shared && count === rowsBefore && named.length === namedBefore) this.#sets.set(word, shared);
+          else if (kept < MAX_SETS) {
+            this.#sets.set(word, new RowSet(size, this.#store.matching([word]), named));
+            kept += 1;
+          } else continue;
+          longer.push({ word, count, named: named.length });
+          yield;
+        }
+      level = longer;
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import type { Hits } from '#contract/calls/engine-core';
+import { wordsOf } from '#contract/search-words';
+import type { TableReader } from '../query/table-reader';
+
+/** Number of matches that are ranked; with more, users keep typing or open the full list. */
+const MAX_RANKED = 500;
+
+export interface FindRequest {
+  readonly text: string;
+  /** Maximum number of results from one list. */
+  readonly limit: number;
+  /** Keys of favorite or recently opened records of this list, most relevant first. */
+  readonly liked: readonly string[];
+}
+
+type Named = Hits['items'][number];
+
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/**
+ * Returns the matches of a search in one list, best first, or null. The same rows as the list shows for this
+ * search.
+ */
+export function findRecords(
+  reader: TableReader,
+  { text, limit, liked }: FindRequest,
+): Omit<Hits, 'resource'> | null {
+  const { sort } = reader.table.resource;
+  const rows = reader.rows({ search: text, filters: [], sort });
+  if (rows.length === 0) return null;
+  const [first = 0] = rows;
+  // Rows whose number was typed already come first, and no name ranks higher.
+  if (reader.isNumbered(first, text))
+    return { total: rows.length, best: 'number', items: reader.named([...rows.subarray(0, limit)]) };
+  const order = new Map(liked.map((key, at) => [key, at]));
+  const likedRows = reader.numbersOf(liked).filter((n) => rows.includes(n));
+  const looked = new Set([...likedRows, ...rows.subarray(0, MAX_RANKED)]);
+  const found = reader.named([...looked]);
+  const sought = wordsOf(text).map(plain);
+  const wholeText = plain(text.trim());
+  const place = ({ key, title }: Named): number => {
+    const name = plain(title);
+    const at = order.get(key);
+    if (at !== undefined) return at - order.size; // before all others, most relevant first
+    if (name.startsWith(wholeText)) return 0;
+    const words = wordsOf(name);
+    return sought.every((word) => words.some((each) => each.startsWith(word))) ? 1 : 2;
+  };
+  const placed = found.map((item) => ({ item, place: place(item) })).sort((a, b) => a.place - b.place);
+  const best = placed[0]?.place ?? 0;
+  return {
+    total: rows.length,
+    best: best < 0 ? 'liked' : best === 0 ? 'title' : 'word',
+    items: placed.slice(0, limit).map(({ item }) => item),
+  };
+}

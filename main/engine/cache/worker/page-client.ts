@@ -1,0 +1,64 @@
+import { Worker } from 'node:worker_threads';
+import { fail, FailureError } from '#contract/failure';
+import { ReaderPriority } from './reader-priority';
+import type { PageReader, ParsedPage } from './writer';
+import type { PageReply, PageRequest, ThreadRole } from './writer-protocol';
+
+/** A worker thread that parses pages, started on demand. */
+export interface PageThread extends PageReader {
+  /** Ends the thread. Pages in progress fail with `engine-lost`; the next page starts a new thread. */
+  end(): Promise<void>;
+}
+
+interface PendingPage {
+  readonly done: (page: ParsedPage) => void;
+  readonly failed: (error: FailureError) => void;
+}
+
+/**
+ * Returns a client that starts the thread with the first page. `entry` is the bundled cache-thread; `way`
+ * carries the priority of list requests.
+ */
+export function startPageThread(entry: string | URL, { shared } = new ReaderPriority()): PageThread {
+  let worker: Worker | undefined;
+  const waiting = new Map<number, PendingPage>();
+  let last = 0;
+
+  const lose = (gone: Worker, cause: string): void => {
+    if (worker !== gone) return;
+    worker = undefined;
+    for (const { failed } of waiting.values()) failed(fail('engine-lost', { cause }));
+    waiting.clear();
+  };
+  const start = (): Worker => {
+    const workerData: ThreadRole = { role: 'pages', way: shared };
+    const started = new Worker(entry, { env: {}, argv: [], name: 'page reader', workerData });
+    started.on('error', (error: unknown) =>
+      lose(started, `the page reader stopped: ${error instanceof Error ? error.name : 'no error'}`),
+    );
+    started.on('exit', (code) => lose(started, `the page reader ended (${code})`));
+    started.on('message', (reply: PageReply) => {
+      const asked = waiting.get(reply.id);
+      waiting.delete(reply.id);
+      if ('failure' in reply) asked?.failed(new FailureError(reply.failure));
+      else asked?.done(reply.page);
+    });
+    return started;
+  };
+
+  return {
+    read: (how, bytes) =>
+      new Promise((done, failed) => {
+        const id = ++last;
+        waiting.set(id, { done, failed });
+        worker ??= start();
+        worker.postMessage({ id, how, bytes } satisfies PageRequest, [bytes]);
+      }),
+    async end() {
+      const ending = worker;
+      if (!ending) return;
+      lose(ending, 'the page reader was ended');
+      await ending.terminate();
+    },
+  };
+}

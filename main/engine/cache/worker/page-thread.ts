@@ -1,0 +1,53 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { failureOf, type Failure } from '#contract/failure';
+import type { ResourceName } from '#contract/resources';
+import { packRecords, unpackRecords } from '../../wire/packed-records';
+import { checkFilter } from '../../wire/filter-check';
+import { readPage } from '../../wire/page';
+import { nightlyDateNames } from '../schema/nightly-dates';
+import { pageRowBuilder } from '../ingest/page-rows';
+import { tables } from '../schema/schema';
+import { yieldToReaders } from './reader-priority';
+import { buffersOfPage, type PageParseOptions, type ParsedPage } from './writer';
+import type { PageReply, PageRequest, PagesRole } from './writer-protocol';
+
+/**
+ * Worker thread that parses pages and builds the rows of new records while the writer thread stores earlier
+ * ones.
+ */
+if (!parentPort) throw new Error('Pages are read in a worker thread.');
+const port = parentPort;
+const giveWay = yieldToReaders((workerData as PagesRole).way);
+const rowsOf = new Map(tables.map((table) => [table.name, pageRowBuilder(table, giveWay)]));
+const dates = new Map<ResourceName, readonly string[]>(
+  tables.map(({ name }) => [name, nightlyDateNames(name)]),
+);
+
+function read({ resource, fills, filter }: PageParseOptions, bytes: ArrayBuffer): ParsedPage {
+  const page = readPage(bytes, dates.get(resource));
+  const filterCheck = filter && checkFilter(page.records, filter);
+  const records = packRecords(page.records, giveWay);
+  return {
+    meta: { ...page.meta, count: page.records.count },
+    records,
+    ...(filterCheck ? { filterCheck } : {}),
+    ...(fills ? { rows: rowsOf.get(resource)?.(unpackRecords(records)) } : {}),
+  };
+}
+
+/** Hides the message of an unexpected error, which may quote a record. */
+function failureOfPage(error: unknown): Failure {
+  const failure = failureOf(error);
+  return failure.kind === 'unexpected' ? { kind: 'unexpected', cause: 'a page could not be read' } : failure;
+}
+
+port.on('message', ({ id, how, bytes }: PageRequest) => {
+  let page: ParsedPage;
+  try {
+    page = read(how, bytes);
+  } catch (error) {
+    port.postMessage({ id, failure: failureOfPage(error) } satisfies PageReply);
+    return;
+  }
+  port.postMessage({ id, page } satisfies PageReply, buffersOfPage(page));
+});

@@ -1,0 +1,93 @@
+import { Worker } from 'node:worker_threads';
+import { fail, FailureError } from '#contract/failure';
+import {
+  buffersOfPage,
+  allCalls,
+  type OpenedCache,
+  type StartedWriter,
+  type StoredPageCounts,
+  type WriterCalls,
+  type WriterThread,
+} from './writer';
+import { ReaderPriority } from './reader-priority';
+import type { RequestBody, WriterReply, ThreadRole } from './writer-protocol';
+
+interface PendingCall {
+  readonly done: (value: unknown) => void;
+  readonly failed: (error: FailureError) => void;
+}
+
+/**
+ * Starts the writer thread and opens the cache in it. `entry` is the bundled cache-thread; `keyHex` is 64 hex
+ * digits, sent as a message so that no process list or environment shows it. `way`: list requests have
+ * priority over storing pages, but over no other call. Rejects as opening does (cache-unreadable, newer-data,
+ * disk-full) or with `engine-lost`.
+ */
+export async function startWriter(
+  entry: string | URL,
+  file: string,
+  keyHex: string,
+  way = new ReaderPriority(),
+): Promise<StartedWriter> {
+  const worker = new Worker(entry, {
+    env: {},
+    argv: [],
+    name: 'cache writer',
+    workerData: { role: 'writer' } satisfies ThreadRole,
+  });
+  const waiting = new Map<number, PendingCall>();
+  let last = 0;
+  let ended: FailureError | undefined;
+
+  const end = (cause: string): void => {
+    ended ??= fail('engine-lost', { cause });
+    for (const { failed } of waiting.values()) failed(ended);
+    waiting.clear();
+  };
+  worker.on('error', (error: unknown) => {
+    end(`the cache writer stopped: ${error instanceof Error ? error.name : 'no error'}`);
+  });
+  worker.on('exit', (code) => end(`the cache writer ended (${code})`));
+  worker.on('message', (reply: WriterReply) => {
+    const asked = waiting.get(reply.id);
+    if (!asked) return;
+    waiting.delete(reply.id);
+    if (reply.kind === 'failed') asked.failed(new FailureError(reply.failure));
+    else asked.done(reply.value);
+  });
+
+  const send = (asking: RequestBody, answer: PendingCall, transfer: ArrayBuffer[] = []): void => {
+    if (ended) {
+      answer.failed(ended);
+      return;
+    }
+    const id = ++last;
+    waiting.set(id, answer);
+    if (asking.kind !== 'store') way.release();
+    worker.postMessage({ ...asking, id }, transfer);
+  };
+  const ask = (asking: RequestBody, transfer?: ArrayBuffer[]): Promise<unknown> =>
+    new Promise((done, failed) => send(asking, { done, failed }, transfer));
+  const method =
+    <M extends keyof WriterCalls>(name: M) =>
+    (...args: Parameters<WriterCalls[M]>) =>
+      ask({ kind: 'call', method: name, args }) as Promise<ReturnType<WriterCalls[M]>>;
+
+  const writer: WriterThread = {
+    ...allCalls(method),
+    store: (place, page) =>
+      ask({ kind: 'store', place, page }, buffersOfPage(page)) as Promise<StoredPageCounts>,
+    async close() {
+      if (!ended) await ask({ kind: 'close' }).catch(() => undefined);
+      await worker.terminate();
+    },
+  };
+
+  try {
+    const opened = (await ask({ kind: 'open', file, keyHex, way: way.shared })) as OpenedCache;
+    return { ...writer, ...opened, isEnded: () => ended !== undefined };
+  } catch (error) {
+    await worker.terminate();
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+import type { Failure } from '#contract/failure';
+import type { PagePlace, ParsedPage, PageParseOptions, WriterCalls } from './writer';
+
+/** The role of a cache thread. The page thread also pauses for list requests. */
+export type ThreadRole = { readonly role: 'writer' } | PagesRole;
+export interface PagesRole {
+  readonly role: 'pages';
+  readonly way: SharedArrayBuffer;
+}
+
+/** Requests to the writer thread. The database key travels here and nowhere else. */
+export type WriterRequest =
+  | {
+      readonly id: number;
+      readonly kind: 'open';
+      readonly file: string;
+      readonly keyHex: string;
+      readonly way: SharedArrayBuffer;
+    }
+  | { readonly id: number; readonly kind: 'store'; readonly place: PagePlace; readonly page: ParsedPage }
+  | { readonly id: number; readonly kind: 'close' }
+  | {
+      readonly id: number;
+      readonly kind: 'call';
+      readonly method: keyof WriterCalls;
+      readonly args: readonly unknown[];
+    };
+
+/** A request without its number. */
+export type RequestBody = WriterRequest extends infer R
+  ? R extends WriterRequest
+    ? Omit<R, 'id'>
+    : never
+  : never;
+
+export type WriterReply =
+  | { readonly id: number; readonly kind: 'done'; readonly value: unknown }
+  | { readonly id: number; readonly kind: 'failed'; readonly failure: Failure };
+
+/** Requests to the page thread. */
+export interface PageRequest {
+  readonly id: number;
+  readonly how: PageParseOptions;
+  readonly bytes: ArrayBuffer;
+}
+
+export type PageReply =
+  { readonly id: number; readonly page: ParsedPage } | { readonly id: number; readonly failure: Failure };

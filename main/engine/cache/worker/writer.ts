@@ -1,0 +1,179 @@
+import type { Run } from '#contract/calls/live';
+import type { ResourceName } from '#contract/resources';
+import type { PageMeta } from '../../wire/envelope';
+import type { FilterValues } from '#contract/operations';
+import type { FilterCheck } from '../../wire/filter-check';
+import type { PackedRecords, PageRecords } from '../../wire/packed-records';
+import { buffersOfChunk as stretchBuffers, type RowChunk } from '../ingest/page-rows';
+
+/** The last stored page of a pass: list, page and page size. */
+export interface PageMark {
+  readonly source: number;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** What storing one page did. */
+export interface StoredPageCounts {
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly drifted: number;
+  /** Records of this page whose keys this pass had already seen. */
+  readonly repeated: number;
+  /** Distinct keys in this pass so far. */
+  readonly distinct: number;
+}
+
+/** An interrupted run that can resume. */
+export interface OpenRun {
+  readonly id: number;
+  readonly startedAt: string;
+  readonly done: ResourceName[];
+  readonly progress: Partial<Record<ResourceName, PageMark & { readonly generation: number }>>;
+}
+
+/** The calls that a refresh makes; each is one transaction. */
+export interface RefreshCalls {
+  startRun(resources: ResourceName[], startedAt: string): number;
+  openRun(): OpenRun | null;
+  beginPass(run: number, resource: ResourceName): number;
+  finishPass(
+    run: number,
+    resource: ResourceName,
+    generation: number,
+    end: { asOf: string; uncertain: boolean },
+    /** `unnamed`: records of the pass without their key. If there are any, nothing counts as removed. */
+  ): { gone: number; unnamed: number };
+  abandonPass(resource: ResourceName): void;
+  /** `report` is the run as JSON, for the history. */
+  finishRun(run: number, state: Run['state'], endedAt: string, report: string): void;
+}
+
+/** Writes that are allowed at any time, even during a refresh (main/engine/cache/ingest/record-writer.ts). */
+export interface RecordCalls {
+  /**
+   * `made`: for each record, the fields edited in the app; then changes, and `created` records, are recorded.
+   */
+  putRecords(
+    resource: ResourceName,
+    raws: readonly string[],
+    made?: readonly (readonly string[])[],
+    how?: 'created',
+  ): { put: number };
+  /** Records each as deleted in the app. */
+  removeRecords(resource: ResourceName, keys: readonly string[]): { removed: number };
+}
+
+export type WriterCalls = RefreshCalls & RecordCalls;
+
+/** What opening found. */
+export interface OpenedCache {
+  /** The cache had another layout and was rebuilt. */
+  readonly rebuilt: boolean;
+  /** The change history was unreadable, was quarantined and started again. */
+  readonly historyRenewed: boolean;
+}
+
+/** The writing side of the cache, as main/engine/cache/ingest/writer.ts opens it. */
+export interface CacheWriter extends WriterCalls, OpenedCache {
+  put(
+    run: number,
+    resource: ResourceName,
+    generation: number,
+    records: PageRecords,
+    mark: PageMark,
+    rows?: readonly RowChunk[],
+  ): StoredPageCounts;
+  close(): void;
+}
+
+/** A parsed page on its way to the cache. */
+export interface ParsedPage {
+  readonly meta: PageMeta & { readonly count: number };
+  readonly records: PackedRecords;
+  /** Prepared table rows, if requested and the page allows it. */
+  readonly rows?: readonly RowChunk[] | undefined;
+  /** For a page that answers a filter. */
+  readonly filterCheck?: FilterCheck | undefined;
+}
+
+/** Returns the buffers of a page, for transfer to another thread. */
+export const buffersOfPage = ({ records, rows = [] }: ParsedPage): ArrayBuffer[] => [
+  records.bytes,
+  records.places.buffer,
+  ...rows.flatMap(stretchBuffers),
+];
+
+/** How a page is parsed. */
+export interface PageParseOptions {
+  readonly resource: ResourceName;
+  /** The list has no completed fetch: all records are new. */
+  readonly fills: boolean;
+  /** The filter that the page answers. */
+  readonly filter?: FilterValues | undefined;
+}
+
+export interface PagePlace {
+  readonly run: number;
+  readonly resource: ResourceName;
+  readonly generation: number;
+  readonly mark: PageMark;
+}
+
+/** The same calls from another thread. Every promise rejects with a FailureError. */
+type RemoteCalls<Calls> = {
+  readonly [M in keyof Calls]: Calls[M] extends (...args: infer A) => infer R
+    ? (...args: A) => Promise<R>
+    : never;
+};
+
+/** Stores parsed pages. */
+interface PageStore {
+  /** Transfers the page; the caller cannot use it afterwards. */
+  store(place: PagePlace, page: ParsedPage): Promise<StoredPageCounts>;
+}
+
+/** Parses pages in parallel with the thread that stores them. */
+export interface PageReader {
+  /**
+   * Transfers the bytes; the caller cannot use them afterwards. Rejects as readPage does, or with
+   * `engine-lost`.
+   */
+  readonly read: (how: PageParseOptions, bytes: ArrayBuffer) => Promise<ParsedPage>;
+}
+
+/** The writing side as a refresh uses it. */
+export type RefreshWriter = RemoteCalls<RefreshCalls> & PageStore & PageReader;
+
+/** The writing side of the cache, called from the engine's main thread. */
+export type WriterThread = RemoteCalls<RefreshCalls> &
+  PageStore &
+  RemoteCalls<RecordCalls> & {
+    /** Closes the database and ends the thread. */
+    close(): Promise<void>;
+  };
+
+/** A started writer thread with the result of opening the cache. */
+export type StartedWriter = WriterThread &
+  OpenedCache & {
+    /** Returns whether the thread has ended; every call then fails with `engine-lost` without effect. */
+    isEnded(): boolean;
+  };
+
+/** Makes one of the calls from another thread. */
+type RemoteMethod = <M extends keyof WriterCalls>(
+  name: M,
+) => (...args: Parameters<WriterCalls[M]>) => Promise<ReturnType<WriterCalls[M]>>;
+
+/** Builds every call of the writing side with `method`. */
+export const allCalls = (method: RemoteMethod): RemoteCalls<WriterCalls> => ({
+  startRun: method('startRun'),
+  openRun: method('openRun'),
+  beginPass: method('beginPass'),
+  finishPass: method('finishPass'),
+  abandonPass: method('abandonPass'),
+  finishRun: method('finishRun'),
+  putRecords: method('putRecords'),
+  removeRecords: method('removeRecords'),
+});

@@ -1,0 +1,105 @@
+import {
+  codeJobFacts,
+  MAX_CODE_TEXT,
+  type CodeLine,
+  type CodeRemark,
+  type CodeSource,
+} from '#contract/features/advisor-codes/calls';
+import type { Job, RowRemark } from '#contract/job';
+import { readChosenList } from '../../files/chosen-file';
+import type { Jobs } from '../../jobs/jobs';
+import { checkLines, type CheckContext } from './check';
+import { createFirmLister } from './firms';
+import { createCodesJob, deleteCodesJob, type CodeJobDeps } from './kinds';
+import type { CachedCodes } from './cached-codes';
+import { readCodeLines, type RawLine } from './read-lines';
+
+export interface AdvisorCodesDeps extends CodeJobDeps {
+  readonly known: CachedCodes;
+  readonly jobs: Jobs;
+  /** Returns the path of a file that the user chose. */
+  readonly opened: (grant: string) => string;
+  readonly now: () => Date;
+}
+
+/** A planned line with its input, state and remark. */
+export interface PlannedLine {
+  readonly input: CodeLine;
+  readonly state: 'planned' | 'skipped';
+  readonly remark: RowRemark | null;
+}
+
+/** Creates the advisor code task of one connection (spec 2.5, 4.5). Its plans are durable jobs. */
+export function createAdvisorCodes({ service, lists, known, jobs, opened, now }: AdvisorCodesDeps) {
+  const firms = createFirmLister(service, known, now);
+  const kinds = { create: createCodesJob({ service, lists }), remove: deleteCodesJob({ service, lists }) };
+  for (const kind of Object.values(kinds)) jobs.register(kind);
+
+  function plan(kind: keyof typeof kinds, lines: readonly PlannedLine[]): Job {
+    const names = lines.flatMap(({ input: { custodian, code }, state }) =>
+      custodian !== null && state === 'planned' ? [{ custodian, code }] : [],
+    );
+    const custodians = new Set(names.map(({ custodian }) => custodian));
+    const [first = null] = custodians;
+    const facts = codeJobFacts.parse({
+      accounts: known.accountsWith(names),
+      custodian: custodians.size === 1 ? first : null,
+      custodians: custodians.size,
+    });
+    return jobs.plan(kinds[kind], lines, facts);
+  }
+
+  return {
+    firms,
+
+    async planCreate(
+      source: CodeSource,
+      defaults: CheckContext['defaults'],
+      signal?: AbortSignal,
+    ): Promise<Job> {
+      const listing = await firms();
+      const isFirm = (cell: string) =>
+        listing.firms.some(
+          ({ id, name }) => String(id) === cell || name?.toLowerCase() === cell.toLowerCase(),
+        );
+      const raw = await rawLines(source, opened, isFirm, signal);
+      return plan('create', checkLines(raw, { known, defaults, ...listing }));
+    },
+
+    planDelete: (records: readonly string[]): Job => plan('remove', linesToDelete(records, known)),
+  };
+}
+
+async function rawLines(
+  source: CodeSource,
+  opened: AdvisorCodesDeps['opened'],
+  isFirm: (cell: string) => boolean,
+  signal?: AbortSignal,
+): Promise<RawLine[]> {
+  if (source.from === 'text') return readCodeLines(source.text, isFirm);
+  if (source.from === 'file')
+    return readCodeLines(await readChosenList(opened(source.grant), MAX_CODE_TEXT, signal), isFirm);
+  const { code, source: custodian, firm_id: firm } = source.code;
+  return [{ number: null, code, custodian, firm: String(firm) }];
+}
+
+function linesToDelete(records: readonly string[], known: CachedCodes): PlannedLine[] {
+  const rows = new Map(known.overview.rows.map((row) => [row.record, row]));
+  return [...new Set(records)].map((record): PlannedLine => {
+    const row = rows.get(record);
+    const isId = /^\d+$/.test(record) && Number.isSafeInteger(Number(record));
+    const problem: CodeRemark | null = !row ? 'gone' : isId ? null : 'no-id';
+    return {
+      input: {
+        number: null,
+        custodian: row?.custodian ?? null,
+        code: row?.code ?? '',
+        firmId: row?.firmId ?? null,
+        accounts: row?.accounts ?? null,
+        record,
+      },
+      state: problem === null ? 'planned' : 'skipped',
+      remark: problem && { code: problem },
+    };
+  });
+}

@@ -1,0 +1,154 @@
+import type { CodeRow } from '#contract/features/advisor-codes/calls';
+import type { CodeName } from '#contract/account-codes';
+import type { Cell } from '#contract/query';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import type { AccountCodes } from '../../cache/query/account-codes';
+import type { CacheReader } from '../../cache/query/reader';
+
+/** The part of the cache reader that the task uses. */
+export type CodesReader = Pick<CacheReader, 'version' | 'states' | 'window' | 'accountCodes' | 'facets'>;
+
+export interface Overview {
+  readonly rows: CodeRow[];
+  readonly codesAsOf: string | null;
+  readonly accountsAsOf: string | null;
+}
+
+const ALL = 1_000_000;
+const COLUMNS = ['source', 'code', 'firm_id', 'created_at_utc', 'updated_at_utc'];
+
+/** Codes are compared case-sensitively, because the service does not say that it ignores case. */
+export const nameOf = ({ custodian, code }: CodeName): string => `${custodian} ${code}`;
+
+/** Advisor codes in the cache (spec 2.5), recomputed after the cache changes. */
+export class CachedCodes {
+  readonly #reader: CodesReader;
+  #made: (Known & { version: number }) | undefined;
+
+  constructor(reader: CodesReader) {
+    this.#reader = reader;
+  }
+
+  /** The mapping, followed by codes that accounts have but the mapping lacks. */
+  get overview(): Overview {
+    return this.#now.overview;
+  }
+
+  /** Returns the records of a custodian's code; the mapping may have it for several firms. */
+  mapped(name: CodeName): CodeRow[] {
+    return this.#now.mapped.get(nameOf(name)) ?? [];
+  }
+
+  /**
+   * Returns the number of distinct accounts with any of the codes, or null before a full fetch of the
+   * accounts.
+   */
+  accountsWith(names: readonly CodeName[]): number | null {
+    if (this.overview.accountsAsOf === null) return null;
+    const wanted = new Set(names.map(nameOf));
+    return this.#now.carried
+      .filter(({ custodian, codes }) => codes.some((code) => wanted.has(nameOf({ custodian, code }))))
+      .reduce((sum, { accounts }) => sum + accounts, 0);
+  }
+
+  /** Returns the number of accounts with a code, or null before a full fetch of the accounts. */
+  accountsOf(name: CodeName): number | null {
+    if (this.overview.accountsAsOf === null) return null;
+    return this.#now.accounts.get(nameOf(name))?.accounts ?? 0;
+  }
+
+  /** Returns the firm IDs named in cached records. */
+  firmIds(): string[] {
+    const named = (['advisorCodes', 'accounts'] as const).flatMap((resource) =>
+      this.#reader
+        .facets({ query: everything(resource), field: 'firm_id', contains: '', limit: ALL })
+        .values.flatMap(({ value }) => value ?? []),
+    );
+    return [...new Set(named)];
+  }
+
+  get #now() {
+    const { version } = this.#reader;
+    if (this.#made?.version !== version) this.#made = { version, ...computeCachedCodes(this.#reader) };
+    return this.#made;
+  }
+}
+
+const everything = (resource: ResourceName) => ({
+  resource,
+  search: '',
+  filters: [],
+  sort: resourceNamed(resource).sort,
+});
+
+interface Known {
+  readonly overview: Overview;
+  readonly carried: readonly AccountCodes[];
+  /** Maps names to the records and to the number of accounts with the code. */
+  readonly mapped: ReadonlyMap<string, CodeRow[]>;
+  readonly accounts: ReadonlyMap<string, Carried>;
+}
+
+function computeCachedCodes(reader: CodesReader): Known {
+  const asOf = (resource: ResourceName) =>
+    reader.states().find((state) => state.resource === resource)?.asOf ?? null;
+  const accountsAsOf = asOf('accounts');
+  const codesAsOf = asOf('advisorCodes');
+  const carried = reader.accountCodes();
+  const accounts = accountsByCode(carried);
+  const mapped = reader
+    .window({ query: everything('advisorCodes'), columns: COLUMNS, offset: 0, limit: ALL })
+    .rows.map(({ key, cells }): CodeRow => {
+      const [custodian = null, code = null, firmId = null, createdAt = null, updatedAt = null] =
+        cells.map(textOf);
+      const count = accounts.get(nameOf({ custodian: custodian ?? '', code: code ?? '' }))?.accounts ?? 0;
+      return {
+        key,
+        state: count === 0 && accountsAsOf !== null ? 'idle' : 'mapped',
+        record: key,
+        custodian,
+        code,
+        firmId,
+        accounts: accountsAsOf === null ? null : count,
+        createdAt,
+        updatedAt,
+      };
+    });
+  const byName = new Map<string, CodeRow[]>();
+  for (const row of mapped) {
+    const name = nameOf({ custodian: row.custodian ?? '', code: row.code ?? '' });
+    byName.set(name, [...(byName.get(name) ?? []), row]);
+  }
+  // Without a fetched mapping, no code can be called missing from it.
+  const lacking = codesAsOf === null ? [] : [...accounts.values()].filter((one) => !byName.has(nameOf(one)));
+  const rows = [...mapped, ...lacking.map(carriedRow)];
+  return { overview: { rows, codesAsOf, accountsAsOf }, carried, mapped: byName, accounts };
+}
+
+interface Carried extends CodeName {
+  readonly accounts: number;
+}
+
+function accountsByCode(carried: readonly AccountCodes[]): Map<string, Carried> {
+  const found = new Map<string, Carried>();
+  for (const { custodian, codes, accounts } of carried)
+    for (const code of codes) {
+      const name = nameOf({ custodian, code });
+      found.set(name, { custodian, code, accounts: (found.get(name)?.accounts ?? 0) + accounts });
+    }
+  return found;
+}
+
+const carriedRow = ({ custodian, code, accounts }: Carried): CodeRow => ({
+  key: `carried ${custodian} ${code}`,
+  state: 'carried',
+  record: null,
+  custodian,
+  code,
+  firmId: null,
+  accounts,
+  createdAt: null,
+  updatedAt: null,
+});
+
+const textOf = (cell: Cell): string | null => (cell === null ? null : String(cell));

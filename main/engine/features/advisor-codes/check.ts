@@ -1,0 +1,117 @@
+import type { CodeRemark, Firm } from '#contract/features/advisor-codes/calls';
+import { advisorCodeText, type CustodianCode } from '#contract/fields';
+import type { Facts, RowRemark } from '#contract/job';
+import type { PlannedLine } from './advisor-codes';
+import { custodianOf } from './custodian-text';
+import { nameOf, type CachedCodes } from './cached-codes';
+import type { RawLine } from './read-lines';
+
+export interface CheckContext {
+  readonly known: CachedCodes;
+  readonly firms: readonly Firm[];
+  /** True if the firms come from the service's listing, which is then complete. */
+  readonly listed: boolean;
+  /** Defaults for lines without a custodian or firm. */
+  readonly defaults: { readonly custodian: CustodianCode | null; readonly firm: number | null };
+}
+
+/**
+ * Checks lines before anything is sent (spec 2.5, 4.5): characters, custodian, firm, duplicates, and codes
+ * that are already mapped. A line with a warning is still sent.
+ */
+export function checkLines(raw: readonly RawLine[], parts: CheckContext): PlannedLine[] {
+  const before = new Map<string, RawLine>();
+  const other = findOtherCapitalization(parts.known);
+  return raw.map((line): PlannedLine => {
+    const read = readLine(line, parts);
+    const problem =
+      read.problem ?? duplicateRemark(line, read, before) ?? alreadyMappedRemark(read, parts.known);
+    const { custodian, firm } = read;
+    return {
+      input: {
+        number: line.number,
+        custodian: custodian ?? (line.custodian || null),
+        code: line.code,
+        firmId: firm === null ? line.firm || null : String(firm),
+        accounts: custodian && line.code ? parts.known.accountsOf({ custodian, code: line.code }) : null,
+        record: null,
+      },
+      state: problem === null ? 'planned' : 'skipped',
+      remark: problem ?? read.doubt ?? (custodian && other(line.code, custodian)),
+    };
+  });
+}
+
+const remark = (code: CodeRemark, facts?: Facts): RowRemark => (facts ? { code, facts } : { code });
+
+interface Read {
+  readonly code: string;
+  readonly custodian: CustodianCode | null;
+  readonly firm: number | null;
+  readonly problem: RowRemark | null;
+  readonly doubt: RowRemark | null;
+}
+
+function readLine(line: RawLine, { firms, listed, defaults }: CheckContext): Read {
+  const { code } = line;
+  const custodian = line.custodian === '' ? defaults.custodian : custodianOf(line.custodian);
+  const firm = line.firm === '' ? defaults.firm : firmOf(line.firm, firms);
+  const strange = firm !== null && !firms.some(({ id }) => id === firm);
+  const problem =
+    codeProblem(code) ??
+    (custodian === null
+      ? line.custodian === ''
+        ? remark('no-custodian')
+        : remark('unknown-custodian', { custodian: line.custodian })
+      : firm === null
+        ? line.firm === ''
+          ? remark('no-firm')
+          : remark('unknown-firm', { firm: line.firm })
+        : strange && listed
+          ? remark('foreign-firm', { firm })
+          : null);
+  return { code, custodian, firm, problem, doubt: strange ? remark('strange-firm', { firm }) : null };
+}
+
+/** Finds a firm by its ID or by its name in the service's listing. */
+function firmOf(text: string, firms: readonly Firm[]): number | null {
+  const named = firms.find(({ name }) => name?.toLowerCase() === text.toLowerCase());
+  if (named) return named.id;
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+/** Codes with other characters must go through support (spec 2.5, 4.5). */
+function codeProblem(code: string): RowRemark | null {
+  if (code === '') return remark('no-code');
+  if (advisorCodeText.safeParse(code).success) return null;
+  const characters = [...new Set(code.match(/[^0-9A-Za-z_-]/gu))];
+  return remark('characters', { characters: characters.join('') });
+}
+
+function duplicateRemark(line: RawLine, read: Read, before: Map<string, RawLine>): RowRemark | null {
+  if (read.custodian === null) return null;
+  const name = nameOf({ custodian: read.custodian, code: line.code });
+  const first = before.get(name);
+  if (first) return remark('duplicate', { line: first.number });
+  before.set(name, line);
+  return null;
+}
+
+function alreadyMappedRemark({ custodian, code }: Read, known: CachedCodes): RowRemark | null {
+  const [record] = custodian === null ? [] : known.mapped({ custodian, code });
+  return record ? remark('mapped', { firm: record.firmId }) : null;
+}
+
+/** Finds codes that are mapped with different capitalization. */
+function findOtherCapitalization({
+  overview,
+}: CachedCodes): (code: string, custodian: CustodianCode) => RowRemark | null {
+  const alike = new Map<string, string>();
+  for (const { record, custodian, code } of overview.rows)
+    if (record !== null && custodian !== null && code !== null)
+      alike.set(nameOf({ custodian, code: code.toLowerCase() }), code);
+  return (code, custodian) => {
+    const found = alike.get(nameOf({ custodian, code: code.toLowerCase() }));
+    return found === undefined || found === code ? null : remark('other-case', { code: found, custodian });
+  };
+}

@@ -1,0 +1,26 @@
+import { CUSTODIANS, custodianCode, type CustodianCode } from '#contract/fields';
+
+const words = (text: string): string =>
+  text
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
+    .join(' ');
+
+/**
+ * Returns the custodian that a cell names by its code, its name, or an unambiguous part of its name
+ * ("Schwab").
+ */
+export function custodianOf(text: string): CustodianCode | null {
+  const byCode = custodianCode.safeParse(text.trim().toUpperCase());
+  if (byCode.success) return byCode.data;
+  const wanted = words(text);
+  if (wanted.length < 4) return null;
+  const named = custodianCode.options.map((code) => ({ code, name: words(CUSTODIANS[code]) }));
+  const whole = named.find(({ name }) => name === wanted);
+  if (whole) return whole.code;
+  const part = named.filter(
+    ({ name }) => ` ${name} `.includes(` ${wanted} `) || ` ${wanted} `.includes(` ${name} `),
+  );
+  return part.length === 1 ? (part[0]?.code ?? null) : null;
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { oddText } from '#contract/odd-text';
+import type { Firm } from '#contract/features/advisor-codes/calls';
+import { allValues } from '../../service/all-values';
+import type { Service } from '../../service/client';
+import { isFailure } from '../../service/failures';
+import type { CachedCodes } from './cached-codes';
+
+const PAGE = 1_000;
+/** The fields needed to choose a firm; an invalid name becomes null. */
+const firmRow = z.looseObject({ id: z.coerce.number().pipe(z.int()), name: oddText });
+/** Time before the firms are requested again after the service could not be reached. */
+const RETRY_MS = 60_000;
+
+export interface Firms {
+  readonly firms: Firm[];
+  /** True if the firms come from the service's listing, which is then complete. */
+  readonly listed: boolean;
+}
+
+/**
+ * Returns a function that lists the application's firms (spec 4.5). It requests the service's listing once.
+ * If there is none, or the service cannot be reached, it uses the firms named in cached records.
+ */
+export function createFirmLister(
+  service: Pick<Service, 'call'>,
+  known: CachedCodes,
+  now: () => Date,
+): () => Promise<Firms> {
+  let listed: Firm[] | undefined;
+  let again = 0;
+  return async () => {
+    if (listed === undefined && now().getTime() >= again) {
+      try {
+        listed = await listing(service);
+      } catch (error) {
+        // Not every service has this endpoint (wire facts), and the task works without names.
+        again = isFailure(error, 'not-found', 'part-absent', 'not-allowed')
+          ? Infinity
+          : now().getTime() + RETRY_MS;
+      }
+    }
+    if (listed && listed.length > 0) return { firms: listed, listed: true };
+    const ids = known.firmIds().map(Number).filter(Number.isSafeInteger);
+    return { firms: ids.sort((a, b) => a - b).map((id) => ({ id, name: null })), listed: false };
+  };
+}
+
+async function listing(service: Pick<Service, 'call'>): Promise<Firm[]> {
+  return allValues(async (page) => {
+    const { records } = await service.call('firms.list', { pager: { limit: PAGE, page } });
+    return records.flatMap(({ record }) => {
+      const firm = firmRow.safeParse(record);
+      return firm.success ? [{ id: firm.data.id, name: firm.data.name ?? null }] : [];
+    });
+  });
+}

@@ -1,0 +1,121 @@
+import {
+  codeJobFacts,
+  codeLine,
+  newAdvisorCode,
+  type CodeLine,
+  type NewAdvisorCode,
+} from '#contract/features/advisor-codes/calls';
+import type { ActivityKind } from '#contract/features/activity/calls';
+import { CUSTODIANS } from '#contract/fields';
+import { idOf } from '#contract/exact-json/fields';
+import type { Facts } from '#contract/job';
+import { defineJob, type AnyJobKind, type RowOutcome } from '../../jobs/kind';
+import type { Service } from '../../service/client';
+import { judgeCreated, judgeRemoved, type Judgment } from '../../service/judge-write';
+import type { Json } from '../../service/words';
+import { readMapping, recordName, type Mapping } from './mapping';
+
+/** Codes per request; if a response is lost, this many outcomes are unknown. */
+export const CHUNK = 50;
+
+export interface CodeJobDeps {
+  readonly service: Pick<Service, 'call'>;
+  /** Adds records to the cache and removes them. */
+  readonly lists: {
+    readonly put: (raws: readonly string[]) => Promise<void>;
+    readonly remove: (keys: readonly string[]) => Promise<void>;
+    /** Which of these keys codes on this computer have. */
+    readonly known: (keys: readonly string[]) => ReadonlySet<string>;
+  };
+}
+
+const common = (activity: ActivityKind) => ({
+  input: codeLine,
+  of: 'advisorCodes',
+  chunk: CHUNK,
+  whenRefused: 'one-by-one' as const,
+  activity,
+  logged: custodianFact,
+});
+
+/**
+ * Defines the job that creates codes (spec 4.5): a single code with the single-code request, more with the
+ * bulk request.
+ */
+export function createCodesJob({ service, lists }: CodeJobDeps): AnyJobKind {
+  let read: Mapping['records'] = new Map();
+  const nameOf = ({ custodian, code, firmId }: CodeLine) => recordName(custodian, code, firmId);
+  return defineJob({
+    ...common('advisor-code-create'),
+    name: 'advisorCodes.create',
+    isRepeatable: false,
+    confirmed: false,
+    async send(lines, signal) {
+      const body = lines.map(bodyOf);
+      const [one, ...more] = body;
+      const records =
+        one && more.length === 0
+          ? [await service.call('advisorCodes.create', { body: one, signal })]
+          : (await service.call('advisorCodes.createMany', { body, signal })).records;
+      return judgeCreated(records, body, { isOf: isCode, known: lists.known }).map(outcomeOf);
+    },
+    async look(lines, signal) {
+      const { records, whole } = await readMapping(service, signal);
+      read = records;
+      return lines.map((line) => (records.has(nameOf(line)) ? true : whole ? false : null));
+    },
+    publish: (lines) => lists.put(lines.flatMap((line) => read.get(nameOf(line)) ?? [])),
+  });
+}
+
+/** Defines the job that deletes codes (spec 4.5). */
+export const deleteCodesJob = ({ service, lists }: CodeJobDeps): AnyJobKind =>
+  defineJob({
+    ...common('advisor-code-delete'),
+    name: 'advisorCodes.remove',
+    confirmed: true,
+    async send(lines, signal) {
+      const ids = lines.map(recordOf);
+      const [one, ...more] = ids;
+      const answer =
+        one !== undefined && more.length === 0
+          ? await service.call('advisorCodes.remove', { path: { id: one }, signal })
+          : await service.call('advisorCodes.removeMany', { body: { ids }, signal });
+      return judgeRemoved(answer, ids).map(outcomeOf);
+    },
+    async look(lines, signal) {
+      const { ids, whole } = await readMapping(service, signal);
+      return lines.map((line) => (ids.has(String(line.record)) ? false : whole ? true : null));
+    },
+    publish: (lines) => lists.remove(lines.flatMap(({ record }) => record ?? [])),
+  });
+
+/** Reports success only if the answer proves it; all other rows are looked up. */
+function outcomeOf(judged: Judgment): RowOutcome {
+  if (judged.state === 'confirmed') return { state: 'done', answer: idsIn(judged.raw) };
+  const { state, says } = judged;
+  if (says.length > 0) return { state: 'unknown', remark: { code: 'message', reasons: [...says] } };
+  return { state: 'unknown', remark: { code: state === 'refused' ? 'none-deleted' : 'unnamed' } };
+}
+
+function idsIn(raw: string | null): string[] {
+  return raw === null ? [] : [idOf(raw) ?? []].flat();
+}
+
+const isCode = (record: Json, { code, source, firm_id }: NewAdvisorCode): boolean =>
+  recordName(record['source'], record['code'], record['firm_id'] ?? firm_id) ===
+  recordName(source, code, firm_id);
+
+const bodyOf = ({ custodian, code, firmId }: CodeLine): NewAdvisorCode =>
+  newAdvisorCode.parse({ code, source: custodian, firm_id: Number(firmId) });
+
+const recordOf = ({ record }: CodeLine): number => Number(record);
+
+/** Returns the custodian's name, or how many there are; the activity log contains no codes. */
+function custodianFact(facts: Facts): Facts {
+  const { custodian, custodians } = codeJobFacts.parse(facts);
+  const words: Readonly<Record<string, string>> = CUSTODIANS;
+  return {
+    custodian: custodian === null ? `${custodians} custodians` : (words[custodian] ?? custodian),
+  };
+}

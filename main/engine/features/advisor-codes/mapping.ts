@@ -1,0 +1,49 @@
+import { fail } from '#contract/failure';
+import type { Service } from '../../service/client';
+
+/** The mapping as the service has it now. */
+export interface Mapping {
+  /** JSON text of the records by `recordName`. */
+  readonly records: ReadonlyMap<string, string>;
+  readonly ids: ReadonlySet<string>;
+  /** True if the service confirmed the end of the list; a missing record does not exist then. */
+  readonly whole: boolean;
+}
+
+const PAGE = 10_000;
+/** Page limit for a listing without an end; no firm has this many. */
+const MAX_PAGES = 100;
+
+/** Returns the name of a code for one firm; case-sensitive. */
+export const recordName = (custodian: unknown, code: unknown, firm: unknown): string =>
+  JSON.stringify([textOf(custodian), textOf(code), textOf(firm)]);
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/**
+ * Reads the whole mapping (spec 4.5) without changes to the cache. Fails with `not-the-service` if the
+ * records are no codes, because a code missing from such an answer proves nothing.
+ */
+export async function readMapping(service: Pick<Service, 'call'>, signal: AbortSignal): Promise<Mapping> {
+  const found = new Map<string, string>();
+  const ids = new Set<string>();
+  let read = 0;
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const { records, meta } = await service.call('advisorCodes.list', {
+      pager: { limit: PAGE, page },
+      signal,
+    });
+    for (const { raw, record } of records) {
+      const { id, code, source, firm_id } = (record ?? {}) as Record<string, unknown>;
+      if (textOf(id) === '' || typeof code !== 'string')
+        throw fail('not-the-service', { cause: 'a record of the mapping is no advisor code' });
+      found.set(recordName(source, code, firm_id), raw);
+      ids.add(textOf(id));
+    }
+    read += records.length;
+    if (records.length === 0 || meta.hasNext !== true)
+      return { records: found, ids, whole: meta.hasNext === false && (meta.totalItems ?? read) <= read };
+  }
+  return { records: found, ids, whole: false };
+}

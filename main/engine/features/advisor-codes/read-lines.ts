@@ -1,0 +1,100 @@
+import { fail } from '#contract/failure';
+import { MAX_CODES } from '#contract/features/advisor-codes/calls';
+import { listRows, type ListRow } from '#contract/list-rows';
+import { custodianOf } from './custodian-text';
+
+/** One pasted or imported line, unchanged. An empty text means that the line has no such value. */
+export interface RawLine {
+  /** Line number from 1; null for lines that do not come from a text. */
+  readonly number: number | null;
+  readonly custodian: string;
+  readonly code: string;
+  readonly firm: string;
+}
+
+type Part = 'code' | 'custodian' | 'firm';
+type Columns = Partial<Record<Part, number>>;
+
+/** Words that identify a column heading, including the custodians' own terms for a code. */
+const HEADINGS: Readonly<Record<Part, RegExp>> = {
+  custodian: /\b(custodian|source|broker|platform)\b/,
+  firm: /\bfirm\b/,
+  code: /\b(code|codes|rep|g number|gnumber|master|ip number|advisor number)\b/,
+};
+const headingWords = (cell: string): string =>
+  cell
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
+
+/**
+ * Returns the lines of a pasted text or file, without empty lines and heading. Columns are found by heading,
+ * else by content; `isFirm` recognizes firm IDs and names. Fails with `refused` for a text that is no list,
+ * is empty, or has too many lines.
+ */
+export function readCodeLines(text: string, isFirm: (cell: string) => boolean = () => false): RawLine[] {
+  const rows = rowsOf(text);
+  const [first, ...rest] = rows;
+  const named = first && columnsByHeading(first.cells);
+  const lines = named ? rest : rows;
+  if (lines.length === 0) throw fail('refused', { detail: { code: 'empty-list' } });
+  if (lines.length > MAX_CODES)
+    throw fail('refused', {
+      detail: { code: 'long-list', facts: { lines: lines.length, most: MAX_CODES } },
+    });
+  const columns = named ?? columnsByContent(lines, isFirm);
+  return lines.map(({ number, cells }) => {
+    const cell = (part: Part): string => cells[columns[part] ?? -1] ?? '';
+    return { number, custodian: cell('custodian'), code: cell('code'), firm: cell('firm') };
+  });
+}
+
+function rowsOf(text: string): ListRow[] {
+  const rows = listRows(text);
+  const broken = rows.find(({ unclosed }) => unclosed);
+  if (broken) throw fail('refused', { detail: { code: 'open-quote', facts: { line: broken.number } } });
+  return rows;
+}
+
+function columnsByHeading(cells: readonly string[]): Columns | null {
+  const words = cells.map(headingWords);
+  const columns: Columns = {};
+  for (const part of ['custodian', 'firm', 'code'] as const) {
+    const taken = Object.values(columns);
+    const at = words.findIndex((word, index) => !taken.includes(index) && HEADINGS[part].test(word));
+    if (at >= 0) columns[part] = at;
+  }
+  // A line such as "Rep 4" or MASTER may be a code; a heading has no digits and names the code.
+  const heading = columns.code !== undefined && !/\d/.test(cells[columns.code] ?? '');
+  return heading && (cells.length > 1 || /\b(code|number|rep|account)\b/.test(words[0] ?? ''))
+    ? columns
+    : null;
+}
+
+/** Chooses the columns with the most custodians and firms; the first remaining column has the codes. */
+function columnsByContent(rows: readonly ListRow[], isFirm: (cell: string) => boolean): Columns {
+  const width = Math.max(...rows.map(({ cells }) => cells.length));
+  const share = (at: number, fits: (cell: string) => boolean): number =>
+    rows.filter(({ cells }) => fits(cells[at] ?? '')).length / rows.length;
+  const all = Array.from({ length: width }, (_, at) => at);
+  const most = (among: readonly number[], least: number, fits: (cell: string) => boolean) =>
+    among
+      .map((at) => ({ at, share: share(at, fits) }))
+      .filter((one) => one.share > least)
+      .sort((a, b) => b.share - a.share)[0]?.at;
+  const custodian = width > 1 ? most(all, 0.5, (cell) => custodianOf(cell) !== null) : undefined;
+  const others = all.filter((at) => at !== custodian);
+  const filled = others.filter((at) => share(at, (cell) => cell !== '') > 0.5);
+  // A firm's name identifies its column; plain numbers count as firms only next to a code column.
+  const named =
+    filled.length > 1 ? most(filled, 0, (cell) => isFirm(cell) && !/^\d+$/.test(cell)) : undefined;
+  const code = filled.find((at) => at !== named) ?? others[0] ?? 0;
+  const numbers = filled.filter((at) => at !== code);
+  const firm = named ?? most(numbers, 0.5, (cell) => /^\d{1,12}$/.test(cell));
+  return {
+    code,
+    ...(custodian === undefined ? {} : { custodian }),
+    ...(firm === undefined ? {} : { firm }),
+  };
+}

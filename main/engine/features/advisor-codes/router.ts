@@ -1,0 +1,38 @@
+import { implement } from '@orpc/server';
+import { advisorCodesContract } from '#contract/features/advisor-codes/calls';
+import { declareFailures } from '../../../common/rpc';
+import type { OpenConnections } from '../../connection/open-connections';
+import { perConnection } from '../../connection/per-connection';
+import { createAdvisorCodes } from './advisor-codes';
+import { CachedCodes } from './cached-codes';
+
+/** Advisor codes of the open connection (spec 2.5, 4.5). */
+export function advisorCodesRouter(connections: OpenConnections) {
+  const os = implement(advisorCodesContract).use(declareFailures);
+  const ofConnection = perConnection((opened) => {
+    const known = new CachedCodes(opened.reader);
+    const codes = createAdvisorCodes({
+      known,
+      service: opened.service,
+      jobs: opened.jobs,
+      opened: (grant) => connections.grants.path(grant, 'advisor-codes-list'),
+      now: () => new Date(),
+      lists: {
+        put: (raws) => opened.putRecords('advisorCodes', raws),
+        remove: (keys) => opened.removeRecords('advisorCodes', keys),
+        known: (keys) => new Set([...opened.reader.records('advisorCodes', keys)].map(({ key }) => key)),
+      },
+    });
+    return { known, codes };
+  });
+  connections.onOpen(ofConnection); // starts the lookup of interrupted jobs
+  const codes = () => ofConnection(connections.current).codes;
+  return os.router({
+    overview: os.overview.handler(() => ofConnection(connections.current).known.overview),
+    firms: os.firms.handler(() => codes().firms()),
+    planCreate: os.planCreate.handler(({ input, signal }) =>
+      codes().planCreate(input.source, input.defaults, signal),
+    ),
+    planDelete: os.planDelete.handler(({ input }) => codes().planDelete(input.records)),
+  });
+}

@@ -1,0 +1,222 @@
+import type { Cell } from '#contract/query';
+import { IntList, InternTable } from '../../../common/intern-table';
+import type { ScannedRow } from '../../cache/query/scan';
+import { idOf, type Id } from '../../records/id-key';
+
+/** Facts about an account that pays for others. */
+export interface PayerFacts {
+  readonly status: Cell;
+  readonly payment: Cell;
+  readonly deferred: Cell;
+}
+
+/** The columns read of an account. */
+export const ACCOUNT_FIELDS = [
+  'status',
+  'household_id',
+  'firm_id',
+  'payment_source',
+  'is_tax_deferred',
+  'fee_structures_ids',
+] as const;
+export type AccountRecord = { readonly key: Id } & {
+  readonly [K in (typeof ACCOUNT_FIELDS)[number]]: Cell;
+};
+
+/** Converts a row of those fields to a record. */
+export const accountOf = (row: ScannedRow): AccountRecord => ({
+  key: row[1],
+  status: row[2] ?? null,
+  household_id: row[3] ?? null,
+  firm_id: row[4] ?? null,
+  payment_source: row[5] ?? null,
+  is_tax_deferred: row[6] ?? null,
+  fee_structures_ids: row[7] ?? null,
+});
+
+/** Bit flags of an account. */
+const LISTED = 1;
+const CLOSED = 2;
+const PAPERED = 4;
+
+/**
+ * A firm's accounts (spec 2.1) as numeric columns; 100,000 objects would cost more than the work on them.
+ * Each account has a slot, by ID. Add all groups first, then the accounts.
+ */
+export class FirmAccounts {
+  readonly #ids: InternTable;
+  /** Slots in list order. */
+  readonly inOrder: IntList;
+  readonly #marks: IntList;
+  /** For each: its first group plus 1; further groups of the few with several are in `#more`. */
+  readonly #group: IntList;
+  readonly #more = new Map<number, number[]>();
+  /** For each: its household within a firm, plus 1. */
+  readonly #home: IntList;
+  readonly #homes: InternTable;
+  readonly #firms = new InternTable();
+  readonly #homeFirms: (Id | null)[] = [];
+  // Most accounts share the firm of the previous one, and often its household.
+  #lastFirm: Id | null = null;
+  #within = 0;
+  #lastHousehold: Id | null = null;
+  #lastHome = 0;
+  /** For each: the number of its fee-structure list, plus 1. */
+  readonly #fees: IntList;
+  readonly #feeLists = new InternTable();
+  // Several rules read the same account's list in turn.
+  #lastFees: Cell = null;
+  #lastFeesNumber = 0;
+  /** For each: the index of its payer facts, plus 1. */
+  readonly #payer: IntList;
+  readonly #payers: (PayerFacts | undefined)[] = [];
+  // Rules read the account that was just added.
+  #lastKey: Id | null = null;
+  #lastSlot = -1;
+
+  /** `expected`: the approximate number of accounts. */
+  constructor(expected: number) {
+    this.#ids = new InternTable(expected);
+    this.#homes = new InternTable(expected / 2);
+    this.inOrder = new IntList(expected);
+    this.#marks = new IntList(expected);
+    this.#group = new IntList(expected);
+    this.#home = new IntList(expected);
+    this.#fees = new IntList(expected);
+    this.#payer = new IntList(expected);
+  }
+
+  /** Adds an account to a group; returns its slot. */
+  assign(account: Id, group: number): number {
+    const slot = this.#put(account);
+    const first = this.#group.at(slot) - 1;
+    if (first < 0) this.#group.put(slot, group + 1);
+    else if (first !== group) {
+      const more = this.#more.get(slot);
+      if (!more) this.#more.set(slot, [group]);
+      else if (more.at(-1) !== group) more.push(group);
+    }
+    return slot;
+  }
+
+  /** Marks an account as paying for others; returns its slot. */
+  pays(account: Id): number {
+    const slot = this.#put(account);
+    if (this.#payer.at(slot) === 0) this.#payer.put(slot, this.#payers.push(undefined));
+    return slot;
+  }
+
+  /** Adds the next row. */
+  add(record: AccountRecord): void {
+    const slot = this.#put(record.key);
+    this.#lastKey = record.key;
+    this.#lastSlot = slot;
+    const { status, household_id: household, fee_structures_ids: fees } = record;
+    this.inOrder.push(slot);
+    this.#marks.put(slot, LISTED | (status === 'closed' ? CLOSED : status === 'papered' ? PAPERED : 0));
+    if (household !== null) this.#home.put(slot, this.#homeOf(idOf(household), idOf(record.firm_id)));
+    if (fees !== null) this.#fees.put(slot, this.feesNumber(fees));
+    const payer = this.#payer.at(slot) - 1;
+    if (payer >= 0)
+      this.#payers[payer] = { status, payment: record.payment_source, deferred: record.is_tax_deferred };
+  }
+
+  /** Number of slots: accounts of the list, and those only named by groups. */
+  get size(): number {
+    return this.#ids.size;
+  }
+
+  /** Returns -1 if neither the list nor any group has the account. */
+  slot(account: Id): number {
+    if (account === this.#lastKey) return this.#lastSlot;
+    return this.#ids.of(idOf(account) ?? account);
+  }
+
+  id(slot: number): Id {
+    return this.#ids.value(slot) ?? '';
+  }
+
+  key(slot: number): string {
+    return String(this.id(slot));
+  }
+
+  /** Returns whether the list has the account as not closed and, with `funded`, not merely papered. */
+  isOpen(slot: number, funded = false): boolean {
+    return (this.#marks.at(slot) & (funded ? LISTED | CLOSED | PAPERED : LISTED | CLOSED)) === LISTED;
+  }
+
+  /** Returns the indexes of its groups. */
+  groups(slot: number): readonly number[] {
+    const first = this.#group.at(slot) - 1;
+    return first < 0 ? [] : [first, ...(this.#more.get(slot) ?? [])];
+  }
+
+  /** Returns the index of its first group, plus 1. */
+  firstGroup(slot: number): number {
+    return this.#group.at(slot);
+  }
+
+  /** Returns the indexes of its further groups. */
+  otherGroups(slot: number): readonly number[] | undefined {
+    return this.#more.get(slot);
+  }
+
+  /** Returns the number of its household within its firm, plus 1; 0 without a household. */
+  home(slot: number): number {
+    return this.#home.at(slot);
+  }
+
+  /** Number of households, counted per firm. */
+  get homes(): number {
+    return this.#homes.size;
+  }
+
+  household(home: number): Id {
+    return this.#homes.value(home) ?? '';
+  }
+
+  /** Null: its accounts name no firm. */
+  firm(home: number): Id | null {
+    return this.#homeFirms[home] ?? null;
+  }
+
+  /** Returns the number of its fee-structure list, plus 1; 0 without one. */
+  fees(slot: number): number {
+    return this.#fees.at(slot);
+  }
+
+  /** Returns the number of a fee-structure list, plus 1; 0 for none. */
+  feesNumber(fees: Cell): number {
+    if (fees === this.#lastFees) return this.#lastFeesNumber;
+    this.#lastFees = fees;
+    this.#lastFeesNumber = fees === null ? 0 : this.#feeLists.put(fees) + 1;
+    return this.#lastFeesNumber;
+  }
+
+  /** Distinct fee-structure lists as cells, by number. */
+  get feeLists(): readonly Cell[] {
+    return this.#feeLists.values;
+  }
+
+  /** Returns the facts of a paying account; undefined if the list lacks it. */
+  payer(slot: number): PayerFacts | undefined {
+    return this.#payers[this.#payer.at(slot) - 1];
+  }
+
+  #put(account: Id): number {
+    return this.#ids.put(idOf(account) ?? account);
+  }
+
+  #homeOf(household: Id | null, firm: Id | null): number {
+    if (household === null) return 0;
+    if (firm !== this.#lastFirm) {
+      this.#lastFirm = firm;
+      this.#within = firm === null ? 0 : this.#firms.put(firm) + 1;
+    } else if (household === this.#lastHousehold) return this.#lastHome;
+    const home = this.#homes.put(household, this.#within);
+    if (home === this.#homeFirms.length) this.#homeFirms.push(firm);
+    this.#lastHousehold = household;
+    this.#lastHome = home + 1;
+    return home + 1;
+  }
+}

@@ -1,0 +1,125 @@
+import type { AssignedAccount } from '#contract/features/billing-groups/calls';
+import { textAt } from '#contract/exact-json/patch';
+import type { Cell, Query, Selection } from '#contract/query';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import { LIST_SEPARATOR } from '../../cache/schema/cells';
+import type { CacheReader } from '../../cache/query/reader';
+import type { GroupText } from './put';
+
+/** The part of the cache reader that the task uses. */
+export type GroupsReader = Pick<
+  CacheReader,
+  'version' | 'states' | 'window' | 'rowsOf' | 'selected' | 'selectedRecords' | 'get' | 'accountsByNumber'
+>;
+
+const ACCOUNT = ['id', 'name', 'number', 'custodian', 'status', 'household_id', 'firm_id'];
+const ALL = 1_000_000;
+
+export const everything = (resource: ResourceName, filters: Query['filters'] = []): Query => ({
+  resource,
+  search: '',
+  filters,
+  sort: resourceNamed(resource).sort,
+});
+
+const textOf = (cell: Cell | undefined): string | null =>
+  cell === null || cell === undefined ? null : String(cell);
+
+/**
+ * Returns accounts by ID, each with its groups, in no particular order. Accounts not in the cache are
+ * omitted.
+ */
+export function accountsOf(reader: GroupsReader, ids: readonly string[]): AssignedAccount[] {
+  const rows = reader.rowsOf('accounts', [...new Set(ids)], ACCOUNT);
+  return withGroups(
+    reader,
+    rows.map(([, , ...cells]) => cells),
+  );
+}
+
+/** Returns the accounts of a selection, up to a limit. */
+export const selectedAccounts = (
+  reader: GroupsReader,
+  of: { readonly query: Query; readonly selection: Selection },
+  most: number,
+): AssignedAccount[] => withGroups(reader, [...reader.selected({ ...of, columns: ACCOUNT }, most)]);
+
+function withGroups(reader: GroupsReader, rows: readonly (readonly Cell[])[]): AssignedAccount[] {
+  const accounts = rows.map(([id, name, number, custodian, status, household, firm]) => ({
+    id: String(id),
+    name: textOf(name) ?? '',
+    number: textOf(number),
+    custodian: textOf(custodian),
+    status: textOf(status),
+    household: textOf(household),
+    firm: textOf(firm),
+    groups: [] as { id: string; name: string }[],
+  }));
+  const byId = new Map(accounts.map((account) => [account.id, account]));
+  for (const { key, cells } of groupsHolding(reader, [...byId.keys()])) {
+    const [name = null, assigned = null] = cells;
+    for (const id of new Set(String(assigned).split(LIST_SEPARATOR)))
+      byId.get(id)?.groups.push({ id: key, name: textOf(name) ?? '' });
+  }
+  return accounts;
+}
+
+const groupsHolding = (reader: GroupsReader, accounts: readonly string[]) =>
+  accounts.length === 0
+    ? []
+    : reader.window({
+        query: everything('billingGroups', [{ op: 'in', field: 'assignments', values: [...accounts] }]),
+        columns: ['name', 'assignments'],
+        offset: 0,
+        limit: ALL,
+      }).rows;
+
+/** Returns the groups that have any of the accounts, with their original JSON. */
+export function groupTexts(reader: GroupsReader, accounts: readonly string[]): GroupText[] {
+  const keys = groupsHolding(reader, accounts).map(({ key }) => key);
+  const selection = { kind: 'keys' as const, keys };
+  const records = reader.selectedRecords({ query: everything('billingGroups'), selection }, ALL);
+  return [...records].map(({ raw, title }) => groupText(raw, title));
+}
+
+/** Returns one group by its key, with its original JSON; null if it is not in the cache. */
+export function findGroup(reader: GroupsReader, key: string): GroupText | null {
+  const record = reader.get({ resource: 'billingGroups', key });
+  return record && groupText(record.raw, record.title);
+}
+
+const groupText = (raw: string, title: string): GroupText => ({
+  id: valueOf(raw, 'id') ?? '',
+  name: title,
+  firm: valueOf(raw, 'firm_id'),
+  household: valueOf(raw, 'household_id'),
+  assignments: textAt(raw, ['assignments']),
+});
+
+/** Returns an ID as text, digits unchanged. */
+function valueOf(raw: string, name: string): string | null {
+  const text = textAt(raw, [name]);
+  if (text === undefined || text === 'null') return null;
+  return text.startsWith('"') ? (JSON.parse(text) as string) : text;
+}
+
+/** Returns record names by ID; records without a name are omitted. */
+export function recordNames(
+  reader: Pick<GroupsReader, 'selected'>,
+  resource: 'households' | 'firms',
+): Map<string, string> {
+  const all = { kind: 'all' as const, except: [] };
+  const rows = reader.selected({ query: everything(resource), selection: all, columns: ['id', 'name'] }, ALL);
+  return new Map(
+    [...rows].flatMap(([id, name]) => (textOf(name) === null ? [] : [[String(id), String(name)]])),
+  );
+}
+
+/** Returns the name of the top-level firm; null if there is none, or several. */
+export function firmName(reader: Pick<GroupsReader, 'selected'>): string | null {
+  const all = { kind: 'all' as const, except: [] };
+  const columns = ['name', 'parent_firm_id'];
+  const firms = [...reader.selected({ query: everything('firms'), selection: all, columns }, ALL)];
+  const top = firms.length === 1 ? firms : firms.filter(([, parent]) => textOf(parent) === null);
+  return top.length === 1 ? textOf(top[0]?.[0])?.trim() || null : null;
+}

@@ -1,0 +1,57 @@
+import type { WantedField } from '#contract/creation';
+import { addAssignments } from '#contract/features/billing-groups/assignments';
+import { freeSlug } from '#contract/slug';
+import { jsonId } from '#contract/json-id';
+import type { Draft, FieldEdit } from '#contract/edit';
+import type { CacheReader } from '../../cache/query/reader';
+import type { PlannedRecord } from '../../records/edits/make-drafts';
+import { everything } from './cached-groups';
+
+/** Creates drafts (records/edits). */
+export interface DraftFactory {
+  planned(resource: 'billingGroups', edits: ReadonlyMap<string, readonly FieldEdit[]>): Draft;
+  plannedNew(resource: 'billingGroups', records: readonly PlannedRecord[]): Draft;
+}
+
+const ALL = 1_000_000;
+
+/** A group to create. */
+export interface NewGroup {
+  readonly name: string;
+  readonly firm: string;
+  readonly household: string | null;
+  /** JSON text of its assignments. */
+  readonly assignments: string;
+}
+
+/** Gives new groups slugs that are unique among the cached and the new groups. */
+export function newGroups(
+  reader: Pick<CacheReader, 'selected'>,
+  groups: readonly NewGroup[],
+): PlannedRecord[] {
+  const query = everything('billingGroups');
+  const all = { kind: 'all' as const, except: [] };
+  const taken = new Set<unknown>();
+  for (const [slug] of reader.selected({ query, selection: all, columns: ['slug'] }, ALL)) taken.add(slug);
+  return groups.map(({ name, firm, household, assignments }): PlannedRecord => {
+    const slug = freeSlug(name, (one) => taken.has(one));
+    taken.add(slug);
+    const fields: WantedField[] = [
+      { field: 'name', after: JSON.stringify(name) },
+      ...(slug === '' ? [] : [{ field: 'slug', after: JSON.stringify(slug) }]),
+      { field: 'firm_id', after: jsonId(firm) },
+      ...(household === null ? [] : [{ field: 'household_id', after: jsonId(household) }]),
+      { field: 'assignments', after: assignments },
+    ];
+    return { title: name, subtitle: slug, fields };
+  });
+}
+
+/** Returns the edit that sets a group's assignments. */
+export const assignmentsEdit = (json: string | undefined): FieldEdit[] => [
+  { op: 'set', field: 'assignments', json: json ?? 'null' },
+];
+
+/** Returns the assignments of a new group. */
+export const assignmentsOf = (accounts: readonly string[], payer?: string): string =>
+  addAssignments('[]', accounts, payer) ?? '[]';

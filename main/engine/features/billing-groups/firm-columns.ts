@@ -1,0 +1,74 @@
+import type { CacheReader } from '../../cache/query/reader';
+import { pairsColumn } from '../../cache/schema/pairs';
+import { resources } from '#contract/resources';
+import { ACCOUNT_FIELDS, accountOf, FirmAccounts } from './account-columns';
+import { FirmGroups } from './group-columns';
+import { scanInChunks } from '../../records/scan-in-chunks';
+
+/** Unused columns are released after this time; they take a few megabytes. */
+const MAX_IDLE_MS = 60_000;
+
+/** A firm's accounts and billing groups as columns, for full passes. */
+export class FirmColumns {
+  readonly accounts: FirmAccounts;
+  readonly groups: FirmGroups;
+
+  /** `expected`: the approximate number of accounts. */
+  constructor(expected = 0) {
+    this.accounts = new FirmAccounts(expected);
+    this.groups = new FirmGroups(this.accounts, expected);
+  }
+}
+
+type Reader = Pick<CacheReader, 'version' | 'scan' | 'approximateCount'>;
+
+const PAYERS = pairsColumn('assignments', resources.billingGroups.fields.assignments);
+/** The columns read of a group; members and payers come without parsing its record. */
+const GROUP_COLUMNS = ['name', 'household_id', 'firm_id', PAYERS] as const;
+
+/** Reads all billing groups; call it before reading accounts. */
+export async function readGroups(
+  reader: Reader,
+  { groups }: FirmColumns,
+  pause: () => Promise<void>,
+): Promise<void> {
+  await scanInChunks(reader.scan('billingGroups', GROUP_COLUMNS), pause, (rows) => {
+    for (const row of rows)
+      groups.add(row[0], row[1], String(row[2] ?? ''), row[3] ?? null, row[4] ?? null, row[5] ?? null);
+  });
+}
+
+/** Reads and memoizes accounts and billing groups. */
+export async function readFirm(reader: Reader, pause: () => Promise<void>): Promise<FirmColumns> {
+  const { version } = reader;
+  const columns = new FirmColumns(reader.approximateCount('accounts'));
+  await readGroups(reader, columns, pause);
+  await scanInChunks(reader.scan('accounts', ACCOUNT_FIELDS), pause, (rows) => {
+    for (const row of rows) columns.accounts.add(accountOf(row));
+  });
+  memoizeColumns(reader, version, columns);
+  return columns;
+}
+
+interface MemoizedColumns {
+  readonly version: number;
+  readonly columns: FirmColumns;
+  drop: NodeJS.Timeout;
+}
+const memoized = new WeakMap<object, MemoizedColumns>();
+
+/** Returns the memoized columns of the current data, if any. */
+export function memoizedColumns(reader: Pick<Reader, 'version'>): FirmColumns | undefined {
+  const known = memoized.get(reader);
+  if (known?.version !== reader.version) return undefined;
+  known.drop.refresh();
+  return known.columns;
+}
+
+/** Memoizes columns that were read completely at a version of the data. */
+export function memoizeColumns(reader: Pick<Reader, 'version'>, version: number, columns: FirmColumns): void {
+  clearTimeout(memoized.get(reader)?.drop);
+  if (reader.version !== version) return;
+  const drop = setTimeout(() => memoized.delete(reader), MAX_IDLE_MS).unref();
+  memoized.set(reader, { version, columns, drop });
+}

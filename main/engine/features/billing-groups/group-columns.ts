@@ -1,0 +1,123 @@
+import { isPaidByAnother } from '#contract/features/billing-groups/assignments';
+import type { Cell } from '#contract/query';
+import { CellNumbers } from '../../../common/cell-numbers';
+import { IntList } from '../../../common/intern-table';
+import { PairReader } from '../../cache/schema/pairs';
+import type { FirmAccounts } from './account-columns';
+import { idOf, type Id } from '../../records/id-key';
+
+const NONE: readonly number[] = [];
+
+/** A firm's billing groups (spec 2.6) as columns, by list index. */
+export class FirmGroups {
+  readonly ids: Id[] = [];
+  readonly names: string[] = [];
+  /** As received. */
+  readonly households: Cell[] = [];
+  readonly firms: Cell[] = [];
+  /** Row numbers. */
+  readonly numbers = new IntList();
+  readonly #accounts: FirmAccounts;
+  /** Account slots and their payers, group after group, and where each group begins. */
+  readonly #assigned: IntList;
+  readonly #paidBy: IntList;
+  readonly #from = new IntList();
+  readonly #payerIds = new CellNumbers();
+  readonly #read = new PairReader();
+  /** For each: slots of accounts that pay for others. */
+  readonly #payers: (readonly number[])[] = [];
+
+  /** `expected`: the approximate number of accounts in all groups. */
+  constructor(accounts: FirmAccounts, expected: number) {
+    this.#accounts = accounts;
+    this.#assigned = new IntList(expected);
+    this.#paidBy = new IntList(expected);
+  }
+
+  get length(): number {
+    return this.ids.length;
+  }
+
+  key(place: number): string {
+    return String(this.ids[place] ?? '');
+  }
+
+  /** Adds the next row; `assigned`: its accounts and payers (cache/pairs.ts). */
+  add(n: number, key: Id, name: string, household: Cell, firm: Cell, assigned: Cell): void {
+    const place = this.ids.push(idOf(key) ?? key) - 1;
+    this.names.push(name);
+    this.households.push(household);
+    this.firms.push(firm);
+    this.numbers.push(n);
+    this.#from.push(this.#assigned.length);
+    let payers: number[] | undefined;
+    this.#read.read(assigned);
+    for (let at = 0; at < this.#read.length; at += 1) {
+      const account = this.#read.keys[at] ?? '';
+      const payer = this.#read.values[at] ?? null;
+      this.#assigned.push(this.#accounts.assign(account, place));
+      this.#paidBy.push(this.#payerIds.of(payer));
+      // Nearly all accounts pay for themselves, so no text is created for them.
+      if (payer === null || payer === 0 || !isPaidByAnother(account, String(payer))) continue;
+      const slot = this.#accounts.pays(payer);
+      payers ??= [];
+      if (!payers.includes(slot)) payers.push(slot);
+    }
+    this.#payers.push(payers ?? NONE);
+  }
+
+  /** Returns the number of assignments. */
+  size(place: number): number {
+    return this.#to(place) - this.#from.at(place);
+  }
+
+  /** Returns whether the group contains an account. */
+  has(place: number, slot: number): boolean {
+    const to = this.#to(place);
+    for (let at = this.#from.at(place); at < to; at += 1) if (this.#assigned.at(at) === slot) return true;
+    return false;
+  }
+
+  /** Visits each account ID and its payer, in order. */
+  eachId(place: number, take: (account: Id, payer: Id | null) => void): void {
+    const to = this.#to(place);
+    for (let at = this.#from.at(place); at < to; at += 1)
+      take(this.#accounts.id(this.#assigned.at(at)), this.#payerIds.cell(this.#paidBy.at(at)));
+  }
+
+  /** Returns the slots of accounts that pay for others. */
+  payers(place: number): readonly number[] {
+    return this.#payers[place] ?? NONE;
+  }
+
+  /**
+   * Returns the value of `of` that all accounts share; 0 if none has one, -1 if they differ. Accounts with 0
+   * are ignored.
+   */
+  only(place: number, of: (slot: number) => number): number {
+    let only = 0;
+    const to = this.#to(place);
+    for (let at = this.#from.at(place); at < to; at += 1) {
+      const value = of(this.#assigned.at(at));
+      if (value === 0 || value === only) continue;
+      if (only !== 0) return -1;
+      only = value;
+    }
+    return only;
+  }
+
+  /** Returns the distinct values of `of` over its accounts, in order, without 0. */
+  distinct(place: number, of: (slot: number) => number): number[] {
+    const found: number[] = [];
+    const to = this.#to(place);
+    for (let at = this.#from.at(place); at < to; at += 1) {
+      const value = of(this.#assigned.at(at));
+      if (value !== 0 && !found.includes(value)) found.push(value);
+    }
+    return found;
+  }
+
+  #to(place: number): number {
+    return place + 1 < this.#from.length ? this.#from.at(place + 1) : this.#assigned.length;
+  }
+}

@@ -1,0 +1,82 @@
+import type { HouseholdPlan, HouseholdRow } from '#contract/features/billing-groups/calls';
+import type { Selection } from '#contract/query';
+import type { ResourceName } from '#contract/resources';
+import type { CacheReader } from '../../cache/query/reader';
+import { memoizedColumns, readFirm } from './firm-columns';
+import { rateLimited } from '../../records/scan-in-chunks';
+import type { Id } from '../../records/id-key';
+import { HouseholdPlanner, type PlannedHousehold, type PlannedHouseholds } from './from-households';
+
+export type HouseholdReader = Pick<CacheReader, 'version' | 'states' | 'approximateCount' | 'scan'>;
+
+/** Accounts per step; other work can run between steps. */
+const STEP_ACCOUNTS = 5_000;
+
+/** Computes the plan from cached data, which are read unless recent columns are memoized. */
+export async function planFrom(
+  reader: HouseholdReader,
+  pause: () => Promise<void>,
+): Promise<PlannedHouseholds> {
+  const firm = memoizedColumns(reader) ?? (await readFirm(reader, pause));
+  const planner = new HouseholdPlanner(firm);
+  const others = rateLimited(pause);
+  const { length } = firm.accounts.inOrder;
+  for (let at = 0; at < length; at += STEP_ACCOUNTS) {
+    planner.accounts(at, Math.min(length, at + STEP_ACCOUNTS));
+    await others();
+  }
+  return planner.plan();
+}
+
+export const keyOf = ({ firm, household }: Pick<PlannedHousehold, 'firm' | 'household'>): string =>
+  JSON.stringify([String(firm), String(household)]);
+
+/** Converts the plan for the window; `nameOf` returns a household's name if the service has one. */
+export function householdPlanView(
+  reader: HouseholdReader,
+  plan: PlannedHouseholds,
+  nameOf: (household: Id) => string | null,
+): HouseholdPlan {
+  const wholeAt = (name: ResourceName) =>
+    reader.states().find(({ resource }) => resource === name)?.asOf ?? null;
+  const accounts = wholeAt('accounts');
+  const groups = wholeAt('billingGroups');
+  // the older of the two dates
+  const asOf = accounts === null || groups === null ? null : accounts < groups ? accounts : groups;
+  const rows = asOf === null ? [] : plan.rows.map((row) => rowOf(row, nameOf));
+  const of = (state: HouseholdRow['state']) => rows.filter((row) => row.state === state);
+  const puts = (state: HouseholdRow['state']) => of(state).reduce((sum, { put }) => sum + put, 0);
+  return {
+    rows,
+    counts: { new: of('new').length, extend: of('extend').length, leave: of('leave').length },
+    accounts: { new: puts('new'), extend: puts('extend') },
+    without: plan.without,
+    asOf,
+  };
+}
+
+const rowOf = (row: PlannedHousehold, nameOf: (household: Id) => string | null): HouseholdRow => ({
+  key: keyOf(row),
+  firm: String(row.firm),
+  household: String(row.household),
+  householdName: nameOf(row.household),
+  state: row.state,
+  why: row.why,
+  group: row.group && { id: String(row.group.id), name: row.group.name },
+  open: row.open,
+  put: row.put.length,
+  elsewhere: row.elsewhere,
+});
+
+/** Returns the selected rows of a plan that can be applied. */
+export function selectedPlanRows(
+  { rows }: PlannedHouseholds,
+  chosen: Selection,
+): { readonly fresh: PlannedHousehold[]; readonly extended: PlannedHousehold[] } {
+  const named = new Set(chosen.kind === 'keys' ? chosen.keys : chosen.except);
+  const taken = rows.filter((row) => named.has(keyOf(row)) === (chosen.kind === 'keys'));
+  return {
+    fresh: taken.filter(({ state }) => state === 'new'),
+    extended: taken.filter(({ state }) => state === 'extend'),
+  };
+}

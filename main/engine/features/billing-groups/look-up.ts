@@ -1,0 +1,30 @@
+import type { PastedLine } from '#contract/features/billing-groups/calls';
+import type { GroupsReader } from './cached-groups';
+
+/** Splits a paste into lines; several values in one line become separate lines. */
+export const pastedValues = (text: string): { line: number; text: string }[] =>
+  text.split(/\r\n|\r|\n/).flatMap((line, at) =>
+    line
+      .split(/[\t,;]/)
+      .map((value) => value.trim())
+      .filter(Boolean)
+      .map((value) => ({ line: at + 1, text: value })),
+  );
+
+const fold = (number: string): string => number.replace(/[\s-]/g, '').toUpperCase();
+
+/**
+ * Finds the accounts for pasted IDs or numbers: by number, ignoring spaces, hyphens and case, else by ID. A
+ * number that several accounts have, or that is another account's ID, is left for the user to resolve.
+ */
+export function lookUp(reader: Pick<GroupsReader, 'accountsByNumber' | 'get'>, text: string): PastedLine[] {
+  const values = pastedValues(text);
+  const byNumber = reader.accountsByNumber(new Set(values.map((value) => fold(value.text))), fold);
+  return values.map(({ line, text: value }): PastedLine => {
+    const keys = new Set((byNumber.get(fold(value)) ?? []).map(({ key }) => key));
+    if (/^\d+$/.test(value) && reader.get({ resource: 'accounts', key: value })) keys.add(value);
+    const [account = null] = keys;
+    const found = keys.size === 0 ? 'none' : keys.size === 1 ? 'account' : 'several';
+    return { line, text: value, found, account: found === 'account' ? account : null };
+  });
+}

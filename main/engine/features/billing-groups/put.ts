@@ -1,0 +1,139 @@
+import type { AssignedAccount, PutDoubt, PutLine, PutPlan } from '#contract/features/billing-groups/calls';
+import {
+  addAssignments,
+  ITSELF,
+  readAssignments,
+  removeAssignments,
+  THE_GROUP,
+} from '#contract/features/billing-groups/assignments';
+
+/** A billing group with its assignments as the service sent them; undefined if the record lacks the field. */
+export interface GroupText {
+  readonly id: string;
+  readonly name: string;
+  readonly firm: string | null;
+  readonly household: string | null;
+  readonly assignments: string | undefined;
+}
+
+/** The group that accounts are added to; a null ID means a new group. */
+export type PutTarget = Omit<GroupText, 'id'> & { readonly id: string | null };
+
+export interface PutInput {
+  readonly accounts: readonly AssignedAccount[];
+  readonly target: PutTarget;
+  /** The groups that have any of the accounts, possibly including the target. */
+  readonly groups: readonly GroupText[];
+  readonly payer: string;
+  readonly move: boolean;
+}
+
+export interface PlannedPut {
+  readonly plan: PutPlan;
+  /** The target's assignments after the change. */
+  readonly target: string | undefined;
+  /** The groups that accounts are removed from, with their assignments after the change. */
+  readonly others: readonly { readonly group: GroupText; readonly assignments: string | undefined }[];
+}
+
+/** Plans how adding accounts to a group changes it and their current groups, and which warnings apply. */
+export function planPut({ accounts, target, groups, payer, move }: PutInput): PlannedPut {
+  const there = new Set(readAssignments(target.assignments).map(({ account }) => account));
+  const others = groups.filter(({ id }) => id !== target.id);
+  const holding = new Map<string, GroupText[]>();
+  const payers = new Map<GroupText, Map<string, number>>();
+  for (const group of others) {
+    const assigned = readAssignments(group.assignments);
+    for (const { account } of assigned)
+      if (account !== null) holding.set(account, [...(holding.get(account) ?? []), group]);
+    payers.set(group, countPayees(assigned));
+  }
+  const lines = accounts.map((account): PutLine => {
+    const from = holding.get(account.id) ?? [];
+    const state = there.has(account.id) ? 'there' : from.length > 0 && !move ? 'stays' : 'put';
+    const { groups: _, ...known } = account;
+    return {
+      account: known,
+      state,
+      doubts: state === 'there' ? [] : doubtsOf(account, from, target, move, payers),
+    };
+  });
+  const put = lines.flatMap(({ state, account }) => (state === 'put' ? [account.id] : []));
+  const after = addAssignments(target.assignments, put, payer);
+  const changed = others.flatMap((group) => {
+    const assignments = move ? removeAssignments(group.assignments, put) : group.assignments;
+    return assignments === group.assignments ? [] : [{ group, assignments }];
+  });
+  const isIn = readAssignments(after).some(({ account }) => account === payer);
+  return {
+    plan: {
+      lines: [...lines].sort((a, b) => Number(b.doubts.length > 0) - Number(a.doubts.length > 0)),
+      counts: {
+        put: put.length,
+        there: lines.filter(({ state }) => state === 'there').length,
+        stays: lines.filter(({ state }) => state === 'stays').length,
+      },
+      doubts: countDoubts(lines),
+      payerOutside: payer !== ITSELF && payer !== THE_GROUP && !isIn,
+      groups: [
+        {
+          id: target.id,
+          name: target.name,
+          added: put.length,
+          removed: 0,
+          left: readAssignments(after).length,
+        },
+        ...changed.map(({ group, assignments }) => {
+          const left = readAssignments(assignments).length;
+          const removed = readAssignments(group.assignments).length - left;
+          return { id: group.id, name: group.name, added: 0, removed, left };
+        }),
+      ],
+    },
+    target: after,
+    others: changed,
+  };
+}
+
+/** Counts how many others each account of a group pays for. */
+function countPayees(assigned: ReturnType<typeof readAssignments>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { account, payer } of assigned)
+    if (payer !== null && payer !== ITSELF && payer !== THE_GROUP && payer !== account)
+      counts.set(payer, (counts.get(payer) ?? 0) + 1);
+  return counts;
+}
+
+function doubtsOf(
+  account: AssignedAccount,
+  from: readonly GroupText[],
+  target: PutTarget,
+  move: boolean,
+  payers: ReadonlyMap<GroupText, ReadonlyMap<string, number>>,
+): PutLine['doubts'] {
+  const { household, firm, status } = account;
+  const leaves = move ? from : [];
+  return [
+    ...from.map(({ name }) => doubt('other-group', { group: name })),
+    ...leaves.flatMap((group) => {
+      const paid = payers.get(group)?.get(account.id) ?? 0;
+      return paid > 0 ? [doubt('payer-leaves', { group: group.name, accounts: paid })] : [];
+    }),
+    ...(target.household !== null && household !== target.household
+      ? [doubt('other-household', household === null ? {} : { household })]
+      : []),
+    ...(target.firm !== null && firm !== target.firm
+      ? [doubt('other-firm', firm === null ? {} : { firm })]
+      : []),
+    ...(status === 'closed' || status === 'stale' ? [doubt(status, {})] : []),
+  ];
+}
+
+const doubt = (code: PutDoubt, facts: Record<string, string | number>) => ({ code, facts });
+
+function countDoubts(lines: readonly PutLine[]): PutPlan['doubts'] {
+  const counts: Partial<Record<PutDoubt, number>> = {};
+  for (const { doubts } of lines)
+    for (const code of new Set(doubts.map((one) => one.code))) counts[code] = (counts[code] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,114 @@
+import { createHash, randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { recreateLine, type GroupsCopy, type RecreateLine } from '#contract/features/billing-groups/calls';
+import { idOf } from '#contract/exact-json/fields';
+import { fail } from '#contract/failure';
+import { saveStream } from '../../files/chosen-file';
+import { defineJob, type AnyJobKind, type RowOutcome } from '../../jobs/kind';
+import { recordCalls } from '../../records/record-calls';
+import type { WholeList } from '../../records/whole-list';
+import type { Service } from '../../service/client';
+
+export interface GroupJobDeps {
+  readonly service: Pick<Service, 'call'>;
+  /** Adds groups to the cache and removes them. */
+  readonly lists: {
+    readonly put: (raws: readonly string[]) => Promise<void>;
+    readonly remove: (keys: readonly string[]) => Promise<void>;
+  };
+}
+
+/** A saved copy with the IDs of its groups. */
+export interface SavedCopy {
+  readonly copy: GroupsCopy;
+  readonly ids: readonly string[];
+}
+
+/**
+ * Reads all groups from the service and saves them as JSON lines, unchanged, to a file that the user named.
+ * Fails with `cut-short` if the service did not list all of them, because a partial copy is worthless.
+ */
+export async function saveGroups(
+  { service }: Pick<GroupJobDeps, 'service'>,
+  file: string,
+  now: Date,
+  signal: AbortSignal,
+): Promise<SavedCopy> {
+  const { records, whole } = await recordCalls(service, 'billingGroups').list(signal);
+  if (!whole) throw fail('cut-short', { cause: 'the list of billing groups is not whole' });
+  const hash = createHash('sha256');
+  const lines = [...records.values()].map((raw) => `${raw.replace(/[\r\n]+\s*/g, ' ')}\n`);
+  for (const line of lines) hash.update(line);
+  await saveStream(file, lines, signal);
+  return {
+    copy: {
+      id: randomUUID(),
+      groups: records.size,
+      file: path.basename(file),
+      sha256: hash.digest('hex'),
+      at: now.toISOString(),
+    },
+    ids: [...records.keys()],
+  };
+}
+
+/**
+ * Defines the job that asks the service to delete all billing groups and create them from households (spec
+ * 4.6, deprecated there): one row, one request. It is done if the answer lists other groups than before. If
+ * the answer is lost, the groups are listed again.
+ */
+export function recreateGroupsJob({ service, lists }: GroupJobDeps): AnyJobKind {
+  const calls = recordCalls(service, 'billingGroups');
+  let read: WholeList | null = null;
+  return defineJob<RecreateLine>({
+    name: 'billingGroups.recreate',
+    input: recreateLine,
+    of: 'billingGroups',
+    chunk: 1,
+    whenRefused: 'one-by-one',
+    isRepeatable: false,
+    confirmed: true,
+    activity: 'groups-recreate',
+    logged: ({ groups = null, file = null }) => ({ 'groups before': groups, copy: file }),
+
+    async send([line], signal) {
+      const { records } = await service.call('billingGroups.createFromHouseholds', { signal });
+      return line
+        ? [
+            recreateOutcome(
+              line,
+              records.map(({ raw }) => idOf(raw)),
+            ),
+          ]
+        : [];
+    },
+    async look(lines, signal) {
+      const list = await calls.list(signal);
+      read = list;
+      return lines.map(({ before }) => wasRecreated(before, list));
+    },
+    async publish(lines) {
+      if (!read?.whole) return;
+      const { records } = read;
+      await lists.put([...records.values()]);
+      await lists.remove(lines.flatMap(({ before }) => before.filter((id) => !records.has(id))));
+    },
+  });
+}
+
+/** The answer proves success only if it names groups, and all of them are new. */
+function recreateOutcome({ before }: RecreateLine, told: readonly (string | null)[]): RowOutcome {
+  const old = new Set<string | null>(before);
+  const isNew = told.length > 0 && told.every((id) => id !== null && !old.has(id));
+  return isNew ? { state: 'done' } : { state: 'unknown', remark: { code: 'unnamed' } };
+}
+
+/**
+ * Returns true if all old groups are gone and there are new ones, false if all old groups remain, else null
+ * (unknown).
+ */
+function wasRecreated(before: readonly string[], { records, whole }: WholeList): boolean | null {
+  const left = before.filter((id) => records.has(id)).length;
+  if (before.length > 0 && left === before.length) return false;
+  return whole && left === 0 && records.size > 0 ? (before.length > 0 ? true : null) : null;
+}

@@ -1,0 +1,45 @@
+import { implement } from '@orpc/server';
+import { billingGroupsContract } from '#contract/features/billing-groups/calls';
+import { declareFailures } from '../../../common/rpc';
+import type { OpenConnections } from '../../connection/open-connections';
+import { perConnection } from '../../connection/per-connection';
+import { editsOf } from '../../records/edits/edits';
+import { createBillingGroups } from './billing-groups';
+
+/** Billing groups of the open connection (spec 2.6, 4.6). */
+export function billingGroupsRouter(connections: OpenConnections) {
+  const os = implement(billingGroupsContract).use(declareFailures);
+  const ofConnection = perConnection((opened) =>
+    createBillingGroups({
+      reader: opened.reader,
+      service: opened.service,
+      jobs: opened.jobs,
+      drafts: editsOf(opened),
+      activity: opened.workspace.activity,
+      connection: opened.connection.name,
+      chosen: (grant) => connections.grants.path(grant, 'billing-groups-file'),
+      now: () => new Date(),
+      closed: opened.closed,
+      lists: {
+        put: (raws) => opened.putRecords('billingGroups', raws),
+        remove: (keys) => opened.removeRecords('billingGroups', keys),
+      },
+    }),
+  );
+  connections.onOpen(ofConnection); // starts the lookup of interrupted jobs
+  const groups = () => ofConnection(connections.current);
+  return os.router({
+    accounts: os.accounts.handler(({ input }) => groups().accounts(input.ids)),
+    lookUp: os.lookUp.handler(({ input }) => groups().lookUp(input.text)),
+    planPut: os.planPut.handler(({ input }) => groups().planPut(input)),
+    draftPut: os.draftPut.handler(({ input }) => groups().draftPut(input)),
+    planHouseholds: os.planHouseholds.handler(() => groups().planHouseholds()),
+    draftHouseholds: os.draftHouseholds.handler(({ input }) => groups().draftHouseholds(input.chosen)),
+    recreation: os.recreation.handler(() => groups().recreation()),
+    saveCopy: os.saveCopy.handler(({ input }) => groups().saveCopy(input.grant)),
+    recreate: os.recreate.handler(({ input }) => groups().recreate(input.typed, input.copy)),
+    after: os.after.handler(({ input }) => groups().after(input.job)),
+    draftLeaving: os.draftLeaving.handler(({ input }) => groups().draftLeaving(input.job)),
+    planRemoval: os.planRemoval.handler(({ input }) => groups().planRemoval(input.job)),
+  });
+}

@@ -1,0 +1,88 @@
+import { assignmentLine, type AssignmentLine } from '#contract/features/billing-groups/calls';
+import { readAssignments } from '#contract/features/billing-groups/assignments';
+import { fail } from '#contract/failure';
+import { textAt } from '#contract/exact-json/patch';
+import { resourceNamed } from '#contract/resources';
+import type { CacheReader } from '../../cache/query/reader';
+import { defineJob, type AnyJobKind, type Verification } from '../../jobs/kind';
+import { editableCoverage } from '../../records/edits/record-readings';
+import { JsonText } from '../../service/calls';
+import { judgeRemoved } from '../../service/judge-write';
+import type { GroupJobDeps } from './recreate';
+
+/**
+ * Defines the job that removes assignments one by one with the older request (spec 4.6, deprecated there),
+ * only for those that a PUT of the group did not remove.
+ */
+export function unassignJob({
+  service,
+  lists,
+  reader,
+}: GroupJobDeps & { readonly reader: Pick<CacheReader, 'records'> }): AnyJobKind {
+  const coverageOf = editableCoverage(resourceNamed('billingGroups'));
+  /** Whether a reading may take the place of the cached record: it has every field that that one has. */
+  const isWhole = (group: string, raw: string): boolean => {
+    const { present } = coverageOf(raw);
+    const [known] = [...reader.records('billingGroups', [group])];
+    return !known || [...coverageOf(known.raw).present].every((name) => present.has(name));
+  };
+  const read = new Map<string, string>();
+
+  async function groupNow(group: string, signal: AbortSignal): Promise<string> {
+    const { raw } = await service.call('billingGroups.get', { path: { id: group }, signal });
+    read.set(group, raw);
+    return raw;
+  }
+
+  return defineJob<AssignmentLine>({
+    name: 'billingGroups.unassign',
+    input: assignmentLine,
+    of: 'billingGroups',
+    chunk: 1,
+    whenRefused: 'one-by-one',
+    confirmed: true,
+    activity: 'assignment-remove',
+    logged: () => ({}),
+
+    async send([line], signal) {
+      if (!line) return [];
+      // As text: IDs may be longer than a number holds exactly.
+      const body = new JsonText(`{"id":${idText(line.assignment)},"group_id":${idText(line.group)}}`);
+      const answer = await service.call('billingGroups.removeAssignment', { body, signal });
+      return judgeRemoved(answer, [line.assignment]).map((judged) =>
+        judged.state === 'confirmed'
+          ? { state: 'done', answer: [line.assignment] }
+          : {
+              state: judged.state,
+              remark: { code: judged.says.length > 0 ? 'message' : 'unnamed', reasons: [...judged.says] },
+            },
+      );
+    },
+    async look(lines, signal) {
+      const groups = new Map<string, ReadonlySet<string | null> | null>();
+      for (const { group } of lines)
+        if (!groups.has(group)) {
+          const text = textAt(await groupNow(group, signal), ['assignments']);
+          groups.set(group, text === undefined ? null : new Set(readAssignments(text).map(({ id }) => id)));
+        }
+      // A reading without the assignments does not show that one is gone.
+      return lines.map(({ group, assignment }): Verification => {
+        const assigned = groups.get(group);
+        return assigned ? !assigned.has(assignment) : null;
+      });
+    },
+    publish: (lines) =>
+      lists.put(
+        [...new Set(lines.map(({ group }) => group))].flatMap((group) => {
+          const raw = read.get(group);
+          return raw !== undefined && isWhole(group, raw) ? [raw] : [];
+        }),
+      ),
+  });
+}
+
+/** An ID as a JSON number; fails for what is none, before anything is sent. */
+function idText(id: string): string {
+  if (!/^\d+$/.test(id)) throw fail('refused', { cause: 'an ID is no number' });
+  return id;
+}

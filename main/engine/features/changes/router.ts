@@ -1,0 +1,36 @@
+import { implement } from '@orpc/server';
+import { changesContract, sinceVisit } from '#contract/features/changes/calls';
+import { declareFailures } from '../../../common/rpc';
+import type { OpenConnections } from '../../connection/open-connections';
+import { exportChanges } from './export';
+
+/** Reads and exports the changes that refreshes of the open connection found. */
+export function changesRouter(connections: OpenConnections) {
+  const os = implement(changesContract).use(declareFailures);
+  const history = () => connections.current.history;
+  const ready = async () => {
+    const opened = history();
+    await opened.loadAll();
+    return opened;
+  };
+  return os.router({
+    runs: os.runs.handler(({ input }) => history().runs(input)),
+    latest: os.latest.handler(() => history().latest()),
+    sinceVisit: os.sinceVisit.handler(async () => {
+      const since = connections.current.workspace.visits.look(new Date());
+      if (since === null) return { since, lists: [] };
+      const lists = (await ready()).since(since);
+      return sinceVisit.parse({ since, lists });
+    }),
+    list: os.list.handler(async ({ input }) => (await ready()).list(input)),
+    facets: os.facets.handler(async ({ input }) => (await ready()).facets(input)),
+    export: os.export.handler(async ({ input }) => ({
+      changes: await exportChanges(
+        connections.current,
+        input.filter,
+        connections.grants.path(input.grant, 'changes-export'),
+      ),
+    })),
+    size: os.size.handler(() => history().size()),
+  });
+}

@@ -1,0 +1,63 @@
+import type { FeeFileFacts } from '#contract/features/reconcile/calls';
+import { valueAt } from '#contract/exact-json/patch';
+import { Verbatim } from '#contract/exact-json/read';
+
+/** Facts from the record of a fee upload file (spec 2.8); amounts keep all their digits. */
+
+export type RecordFacts = FeeFileFacts['record'] & {
+  readonly endDate: string | null;
+  readonly firmId: string | null;
+};
+
+export function recordFacts(raw: string): RecordFacts {
+  const text = (name: string): string | null => {
+    const value = valueAt(raw, [name]);
+    const written = typeof value === 'number' || value instanceof Verbatim ? String(value) : value;
+    return typeof written === 'string' && written.trim() !== '' ? written.trim() : null;
+  };
+  const whole = (name: string): number | null => {
+    const value = text(name);
+    return value !== null && /^\d+(\.0+)?$/.test(value) ? Number(value) : null;
+  };
+  const money = text('total_period_debit');
+  return {
+    files: whole('num_files'),
+    custodians: whole('num_custodians'),
+    accounts: whole('num_accounts'),
+    households: whole('num_households'),
+    periodDebit: money !== null && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(money) ? money : null,
+    endDate: text('end_date')?.slice(0, 10) ?? null,
+    firmId: text('firm_id'),
+  };
+}
+
+/** Facts of a record that is not in the cache; nothing can be compared with it. */
+export const NO_RECORD: RecordFacts = {
+  files: null,
+  custodians: null,
+  accounts: null,
+  households: null,
+  periodDebit: null,
+  endDate: null,
+  firmId: null,
+};
+
+export interface Listed {
+  readonly key: string;
+  readonly endDate: string | null;
+  readonly firmId: string | null;
+}
+
+/** Returns the files of the same firm's previous period, the newest first; empty if there is none. */
+export function periodBefore(
+  all: readonly Listed[],
+  endDate: string | null,
+  firmId: string | null,
+): Listed[] {
+  if (endDate === null) return [];
+  const earlier = all.filter(
+    (one) => one.endDate !== null && one.endDate < endDate && (firmId === null || one.firmId === firmId),
+  );
+  const latest = earlier.reduce((last, { endDate: own }) => (own !== null && own > last ? own : last), '');
+  return earlier.filter((one) => one.endDate === latest).reverse();
+}

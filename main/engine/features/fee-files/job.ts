@@ -1,0 +1,142 @@
+import type { FileJob } from '#contract/features/fee-files/calls';
+import { fail, failureOf } from '#contract/failure';
+import type { Clock } from '../../service/clock';
+import { Meter } from '../../jobs/meter';
+
+const UPDATE_INTERVAL_MS = 100;
+
+/** A file being saved or verified. Its work never rejects; the state has the failure. */
+export class FeeFileJob {
+  started = false;
+  /** True if it was paused during the current download. */
+  wasPaused = false;
+  readonly about: string;
+  readonly #abort = new AbortController();
+  readonly #clock: Clock;
+  readonly #meter: Meter;
+  readonly #work: (job: FeeFileJob) => Promise<number>;
+  readonly #tell: () => void;
+  #state: FileJob;
+  #wake: (() => void) | undefined;
+  #untold = 0;
+  #toldAt = 0;
+
+  constructor(
+    id: number,
+    what: FileJob['what'],
+    fileId: string,
+    about: string,
+    name: string,
+    clock: Clock,
+    work: (job: FeeFileJob) => Promise<number>,
+    tell: () => void,
+  ) {
+    this.about = about;
+    this.#clock = clock;
+    this.#meter = new Meter(clock);
+    this.#work = work;
+    this.#tell = tell;
+    this.#state = {
+      id,
+      what,
+      fileId,
+      name,
+      state: 'waiting',
+      bytes: 0,
+      total: null,
+      rate: 0,
+      secondsLeft: null,
+    };
+  }
+
+  get snapshot(): FileJob {
+    return this.#state;
+  }
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+  get goesOn(): boolean {
+    return !['done', 'failed', 'canceled'].includes(this.#state.state);
+  }
+  /** Progress, 0 to 1. Verification is fast and its length is unknown. */
+  get share(): number {
+    const { bytes, total, state } = this.#state;
+    if (!this.goesOn || state === 'checking') return 1;
+    return total ? Math.min(1, bytes / total) : 0;
+  }
+
+  async run(): Promise<void> {
+    this.started = true;
+    if (this.#state.state === 'waiting') this.update({ state: 'running' });
+    this.#meter.begin(0);
+    try {
+      await this.mayGoOn();
+      if (this.signal.aborted) throw fail('canceled');
+      const savedId = await this.#work(this);
+      this.update({
+        state: 'done',
+        savedId,
+        bytes: this.#state.total ?? this.#state.bytes,
+        rate: 0,
+        secondsLeft: null,
+      });
+    } catch (error) {
+      const failure = failureOf(error);
+      if (this.signal.aborted || failure.kind === 'canceled')
+        this.update({ state: 'canceled', rate: 0, secondsLeft: null });
+      else this.update({ state: 'failed', failure, rate: 0, secondsLeft: null });
+    }
+  }
+
+  begins(total: number | null): void {
+    this.#meter.begin(0);
+    this.#untold = 0;
+    // The user may have paused it before its first byte; it stays paused.
+    this.update({ bytes: 0, total, ...(this.#state.state === 'paused' ? {} : { state: 'running' }) });
+  }
+  checks(): void {
+    this.#meter.begin(0);
+    this.#untold = 0;
+    this.update({ state: 'checking', bytes: 0, rate: 0, secondsLeft: null });
+  }
+  /** Called for every chunk; updates are throttled. */
+  moved(count: number): void {
+    this.#untold += count;
+    const now = this.#clock.now();
+    if (now - this.#toldAt < UPDATE_INTERVAL_MS) return;
+    this.#toldAt = now;
+    const bytes = this.#state.bytes + this.#untold;
+    this.#untold = 0;
+    // Verification counts uncompressed bytes, whose total is unknown.
+    const total = this.#state.state === 'checking' ? null : this.#state.total;
+    this.update({ bytes, ...this.#meter.at(bytes, total) });
+  }
+
+  pause(): void {
+    if (this.#state.state !== 'running' && this.#state.state !== 'waiting') return;
+    this.wasPaused = true;
+    this.update({ state: 'paused', rate: 0, secondsLeft: null });
+  }
+  resume(): void {
+    if (this.#state.state !== 'paused') return;
+    this.#meter.begin(this.#state.bytes);
+    this.update({ state: this.started ? 'running' : 'waiting' });
+    this.#wake?.();
+  }
+  cancel(): void {
+    if (!this.goesOn) return;
+    this.#abort.abort();
+    this.#wake?.();
+    if (!this.started) this.update({ state: 'canceled' });
+  }
+
+  async mayGoOn(): Promise<void> {
+    while (this.#state.state === 'paused' && !this.signal.aborted)
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+  }
+
+  update(change: Partial<FileJob>): void {
+    this.#state = { ...this.#state, ...change };
+    this.#tell();
+  }
+}

@@ -1,0 +1,234 @@
+import type { FeeFilesState, FileJob, SavedFile } from '#contract/features/fee-files/calls';
+import { fail, failureOf } from '#contract/failure';
+import { Observable } from '../../../common/observable';
+import type { Clock } from '../../service/clock';
+import type { Activity } from '../../workspace/activity/activity';
+import { archiveName } from './file-name';
+import { FeeFileJob } from './job';
+import { saveArchive, savedEntryEnd, type ArchiveFacts, type SaveDeps } from './save';
+import { verifySaved } from './verify';
+
+export interface FeeFileJobsDeps extends SaveDeps {
+  readonly activity: Activity;
+  readonly clock: Clock;
+  /** Aborted when the connection closes. */
+  readonly closed: AbortSignal;
+  /** Progress of all running jobs, 0 to 1; null if none runs. */
+  readonly progress: (share: number | null) => void;
+}
+
+/** More concurrent downloads are not faster; with fewer, one slow file would delay the others. */
+const MAX_CONCURRENT = 2;
+/** Maximum number of restarts of a download whose connection the service closed during a pause. */
+const MAX_RESTARTS = 1;
+
+/** Saves and verifies files, a few at a time, independently of the window. */
+export class FeeFileJobs {
+  readonly state: Observable<FeeFilesState>;
+  readonly #parts: FeeFileJobsDeps;
+  readonly #jobs: FeeFileJob[] = [];
+  #saved: readonly SavedFile[];
+  #folder: string | null;
+  #last = 0;
+  /** IDs of files that are being compared because the user opened them. */
+  readonly #noticing = new Set<number>();
+  /** Promises that resolve after a job has cleaned up. */
+  readonly #running = new Set<Promise<void>>();
+  /** All jobs since the queue was last empty, so that the shown progress never decreases. */
+  readonly #batch = new Set<FeeFileJob>();
+
+  constructor(parts: FeeFileJobsDeps) {
+    this.#parts = parts;
+    this.#saved = parts.store.saved();
+    this.#folder = parts.store.folder;
+    this.state = new Observable<FeeFilesState>({
+      saved: [...this.#saved],
+      jobs: [],
+      folder: this.#folder,
+      auto: parts.store.auto,
+    });
+    parts.closed.addEventListener('abort', () => this.#jobs.forEach((job) => job.cancel()));
+  }
+
+  /** Queues these files to be saved, unless they are already queued. */
+  save(fileIds: readonly string[], folder: string | null): void {
+    const { store } = this.#parts;
+    const into = folder ?? store.folder;
+    if (into === null) throw fail('file-not-saved', { detail: { code: 'no-folder' } });
+    if (folder !== null) store.folder = folder;
+    const going = new Set(this.#jobs.filter((job) => job.goesOn).map((job) => job.about));
+    for (const fileId of new Set(fileIds)) {
+      const about = `save ${fileId}`;
+      if (going.has(about)) continue;
+      const facts: ArchiveFacts = this.#parts.factsOf(fileId);
+      this.#add('save', fileId, about, archiveName(fileId, facts.endDate), (job) =>
+        this.#save(job, fileId, into),
+      );
+    }
+    this.#next();
+  }
+
+  /** Queues saved files for verification. */
+  verify(ids: readonly number[]): void {
+    const going = new Set(this.#jobs.filter((job) => job.goesOn).map((job) => job.about));
+    for (const id of new Set(ids)) {
+      const about = `verify ${id}`;
+      const saved = this.#parts.store.find(id);
+      if (!saved || going.has(about)) continue;
+      this.#add('verify', saved.fileId, about, saved.name, async (job) => {
+        job.update({ total: saved.bytes });
+        const { store, activity, together } = this.#parts;
+        const found = await verifySaved(saved, job.signal, (bytes) => job.moved(bytes));
+        const facts = { file: saved.fileId, name: saved.name, found };
+        together(() => {
+          store.checked(id, found);
+          activity.note({ kind: 'fee-file-verify', count: 1, facts }, found === 'whole' ? 'done' : 'failed');
+        });
+        job.update({ found });
+        return id;
+      });
+    }
+    this.#next();
+  }
+
+  /**
+   * Compares a file that the user opens with what was saved, and sets the result in the state. It compares
+   * bytes, because a program can reset the times of a changed file. It does not block: a different size shows
+   * at once, and the first lines are shown while half a gigabyte is read. Viewing is not logged.
+   */
+  async notice(saved: SavedFile): Promise<void> {
+    const { store, closed } = this.#parts;
+    if (this.#noticing.has(saved.id)) return;
+    this.#noticing.add(saved.id);
+    try {
+      const state = await verifySaved(saved, closed);
+      if (closed.aborted) return;
+      store.checked(saved.id, state);
+      this.reread();
+    } catch (error) {
+      if (!closed.aborted) throw error; // closing the connection ends the read
+    } finally {
+      this.#noticing.delete(saved.id);
+    }
+  }
+
+  /** A paused job transfers no bytes and lets another job run. */
+  pause(id: number): void {
+    this.#find(id)?.pause();
+    this.#next();
+  }
+  resume(id: number): void {
+    this.#find(id)?.resume();
+    this.#next();
+  }
+  cancel = (id: number): void => this.#find(id)?.cancel();
+
+  /** Number of unfinished jobs, including paused ones. */
+  count = (): number => this.#jobs.filter(({ goesOn }) => goesOn).length;
+
+  /** Cancels all jobs; resolves after their part files are removed. */
+  end = async (): Promise<void> => {
+    for (const job of this.#jobs) job.cancel();
+    await Promise.all(this.#running);
+  };
+
+  /** Removes finished jobs from the list. */
+  clear(): void {
+    for (const job of this.#jobs.filter(({ goesOn }) => !goesOn))
+      this.#jobs.splice(this.#jobs.indexOf(job), 1);
+    this.#tell();
+  }
+
+  /** Reads the saved files again after a change. */
+  reread(): void {
+    if (this.#parts.closed.aborted) return;
+    this.#saved = this.#parts.store.saved();
+    this.#folder = this.#parts.store.folder;
+    this.#tell();
+  }
+
+  readonly #tell = (): void => {
+    if (this.#parts.closed.aborted) return;
+    const { progress } = this.#parts;
+    const going = this.#jobs.filter((job) => job.goesOn);
+    this.state.set({
+      saved: [...this.#saved],
+      jobs: this.#jobs.map((job) => job.snapshot).reverse(),
+      folder: this.#folder,
+      auto: this.#parts.store.auto,
+    });
+    if (going.length === 0) this.#batch.clear();
+    const done = [...this.#batch].reduce((sum, job) => sum + job.share, 0);
+    progress(going.length === 0 ? null : done / this.#batch.size);
+  };
+
+  async #save(job: FeeFileJob, fileId: string, folder: string): Promise<number> {
+    const { activity, store } = this.#parts;
+    const name = job.snapshot.name;
+    const line = activity.open({ kind: 'fee-file-save', count: 1, facts: { file: fileId, name } });
+    try {
+      const id = await this.#attempt(job, fileId, folder, line);
+      job.update({ remarked: (store.find(id)?.remarks.length ?? 0) > 0 });
+      return id;
+    } catch (error) {
+      const { kind } = failureOf(error);
+      activity.end(line, kind === 'canceled' ? 'canceled' : 'failed', { facts: { reason: kind } });
+      throw error;
+    }
+  }
+
+  async #attempt(job: FeeFileJob, fileId: string, folder: string, line: number): Promise<number> {
+    const { activity } = this.#parts;
+    for (let anew = 0; ; anew += 1)
+      try {
+        job.wasPaused = false;
+        return await saveArchive(this.#parts, fileId, folder, {
+          line,
+          registered: (saved) => activity.end(line, ...savedEntryEnd(saved)),
+          signal: job.signal,
+          whenResumed: () => job.mayGoOn(),
+          begins: (total) => job.begins(total),
+          bytes: (count) => job.moved(count),
+          checks: () => job.checks(),
+        });
+      } catch (error) {
+        // The service does not support ranges; a download interrupted during a pause starts over.
+        const hungUp = job.wasPaused && ['cut-short', 'timeout', 'offline'].includes(failureOf(error).kind);
+        if (!hungUp || anew >= MAX_RESTARTS) throw error;
+      }
+  }
+
+  #add(
+    what: FileJob['what'],
+    fileId: string,
+    about: string,
+    name: string,
+    work: (job: FeeFileJob) => Promise<number>,
+  ): void {
+    // A new job replaces the result of the previous one.
+    const before = this.#jobs.findIndex((job) => job.about === about);
+    if (before >= 0) this.#jobs.splice(before, 1);
+    this.#last += 1;
+    const job = new FeeFileJob(this.#last, what, fileId, about, name, this.#parts.clock, work, this.#tell);
+    this.#jobs.push(job);
+    this.#batch.add(job);
+  }
+
+  #next(): void {
+    const moving = this.#jobs.filter((job) => job.goesOn && job.snapshot.state !== 'paused');
+    const running = moving.filter((job) => job.started).length;
+    const waiting = moving.filter((job) => !job.started);
+    for (const job of waiting.slice(0, Math.max(0, MAX_CONCURRENT - running))) {
+      const run = job.run().then(() => {
+        this.#running.delete(run);
+        this.#next();
+      });
+      this.#running.add(run);
+    }
+    this.reread();
+  }
+
+  #find(id: number): FeeFileJob | undefined {
+    return this.#jobs.find((job) => job.snapshot.id === id);
+  }
+}

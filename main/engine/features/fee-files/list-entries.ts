@@ -1,0 +1,102 @@
+import type { ArchiveEntry } from '#contract/features/fee-files/calls';
+import { fail } from '#contract/failure';
+import { withTimeout, untilAborted } from '../../files/with-timeout';
+import { Archive, type ZipEntry } from '../../files/zip/archive';
+
+/** Maximum number of listed entries; further ones are only counted. */
+const MAX_LISTED_ENTRIES = 2_000;
+/** Display limits; no fee file reaches them, but a malicious one may. */
+const MAX_CELLS = 200;
+const MAX_CELL_LENGTH = 1_000;
+/** Maximum number of characters per call; further rows come with the next one. */
+const MAX_CHARACTERS_PER_READ = 1_000_000;
+
+/** Returns the first entries of an archive and the total in its directory. Nothing is written to disk. */
+export const listEntries = (file: string, signal?: AbortSignal): Promise<Listed> =>
+  withTimeout(signal, (ends) => list(file, ends));
+
+interface Listed {
+  readonly entries: ArchiveEntry[];
+  readonly total: number;
+}
+
+async function list(file: string, signal: AbortSignal): Promise<Listed> {
+  const archive = await Archive.open(file);
+  try {
+    const entries: ArchiveEntry[] = [];
+    for await (const { at, name, bytes, packed, problem } of archive.entries()) {
+      signal.throwIfAborted();
+      entries.push({ at, name, bytes, packed, problem });
+      if (entries.length === MAX_LISTED_ENTRIES) break;
+    }
+    return { entries, total: entries.length < MAX_LISTED_ENTRIES ? entries.length : archive.listed };
+  } finally {
+    await archive.close();
+  }
+}
+
+/**
+ * Returns a range of one entry's rows, reading no further than needed. Returns fewer than `limit` if rows are
+ * long; a truncated cell ends in "…".
+ */
+export const entryRows = (
+  file: string,
+  at: number,
+  offset: number,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<Stretch> => withTimeout(signal, (ends) => rowsUntil(file, at, offset, limit, ends));
+
+interface Stretch {
+  readonly rows: string[][];
+  readonly columns: boolean;
+  readonly more: boolean;
+}
+
+async function rowsUntil(
+  file: string,
+  at: number,
+  offset: number,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Stretch> {
+  const archive = await Archive.open(file);
+  try {
+    const { readTable } = await import('../../files/tables/table'); // loaded late because it includes the workbook reader
+    const { columns, rows } = await readTable(
+      untilAborted(signal, archive.read(await entryAt(archive, at, signal))),
+      signal,
+    );
+    const found: string[][] = [];
+    let row = 0;
+    let room = MAX_CHARACTERS_PER_READ;
+    for await (const batch of rows)
+      for (const cells of batch) {
+        row += 1;
+        if (row <= offset) continue;
+        if (found.length === limit || room <= 0) return { rows: found, columns, more: true };
+        const shown = clipped(cells);
+        for (const cell of shown) room -= cell.length;
+        found.push(shown);
+      }
+    return { rows: found, columns, more: false };
+  } finally {
+    await archive.close();
+  }
+}
+
+function clipped(cells: readonly string[]): string[] {
+  const shown = cells
+    .slice(0, MAX_CELLS)
+    .map((cell) => (cell.length > MAX_CELL_LENGTH ? `${cell.slice(0, MAX_CELL_LENGTH)}…` : cell));
+  const left = cells.length - shown.length;
+  return left > 0 ? [...shown, `… ${left.toLocaleString('en-US')} more columns`] : shown;
+}
+
+async function entryAt(archive: Archive, at: number, signal: AbortSignal): Promise<ZipEntry> {
+  for await (const entry of archive.entries()) {
+    signal.throwIfAborted();
+    if (entry.at === at) return entry;
+  }
+  throw fail('not-found', { cause: `no entry ${at}` });
+}

@@ -1,0 +1,92 @@
+import type { PeriodTotal } from '#contract/features/fee-files/calls';
+import type { CacheReader } from '../../cache/query/reader';
+import { sumOf } from '#contract/money';
+import type { ReconciledFile } from '../../workspace/features/reconcile/reconciliations';
+import { recordFacts, type RecordFacts } from './file-facts';
+
+const AT_ONCE = 1_000;
+
+interface ListedFile extends RecordFacts {
+  readonly key: string;
+}
+
+/** Yields the records of all cached fee upload files; amounts keep all their digits (spec 2.8). */
+function* allFacts(reader: CacheReader): Generator<ListedFile> {
+  const query = {
+    resource: 'feeUploadFiles' as const,
+    search: '',
+    filters: [],
+    sort: { field: 'end_date', descending: false },
+  };
+  for (let offset = 0; ; offset += AT_ONCE) {
+    const { keys } = reader.keys({ query, offset, limit: AT_ONCE });
+    for (const key of keys) {
+      const record = reader.get({ resource: 'feeUploadFiles', key });
+      if (record) yield { key, ...recordFacts(record.raw) };
+    }
+    if (keys.length < AT_ONCE) return;
+  }
+}
+
+/**
+ * Returns totals by period end, oldest first, for the listed files that have one. Totals by custodian come
+ * from files reconciled on this computer.
+ */
+export function periodTotals(reader: CacheReader, reconciled: readonly ReconciledFile[]): PeriodTotal[] {
+  const periods = new Map<string, ListedFile[]>();
+  for (const facts of allFacts(reader)) {
+    if (facts.endDate === null) continue;
+    const known = periods.get(facts.endDate);
+    if (known) known.push(facts);
+    else periods.set(facts.endDate, [facts]);
+  }
+  const found = new Map(reconciled.map((file) => [file.fileId, file]));
+  return [...periods].map(([endDate, files]) => {
+    const untold = files.filter(({ periodDebit }) => periodDebit === null).length;
+    return {
+      endDate,
+      fileIds: files.map(({ key }) => key),
+      // An unknown value is not zero.
+      accounts: files.every(({ accounts }) => accounts !== null)
+        ? files.reduce((sum, { accounts }) => sum + (accounts ?? 0), 0)
+        : null,
+      debit: untold === files.length ? null : sumOf(files.map(({ periodDebit }) => periodDebit)),
+      untold,
+      unreconciled: files.filter(({ key }) => !found.has(key)).map(({ key }) => key),
+      custodians: byCustodian(files.flatMap(({ key }) => found.get(key) ?? [])),
+    };
+  });
+}
+
+function byCustodian(files: readonly ReconciledFile[]): PeriodTotal['custodians'] {
+  const sums = new Map<string, PeriodTotal['custodians'][number]>();
+  for (const { fileId, custodians } of files)
+    for (const { custodian, sum } of custodians) {
+      const known = sums.get(custodian);
+      const fileIds = new Set([...(known?.fileIds ?? []), fileId]);
+      sums.set(custodian, { custodian, sum: sumOf([known?.sum ?? null, sum]), fileIds: [...fileIds] });
+    }
+  return [...sums.values()];
+}
+
+/** Returns the keys of all cached fee upload files, latest period first. */
+export function allFiles(reader: CacheReader): string[] {
+  const keys: string[] = [];
+  const query = {
+    resource: 'feeUploadFiles' as const,
+    search: '',
+    filters: [],
+    sort: { field: 'end_date', descending: true },
+  };
+  for (;;) {
+    const page = reader.keys({ query, offset: keys.length, limit: AT_ONCE }).keys;
+    keys.push(...page);
+    if (page.length < AT_ONCE) return keys;
+  }
+}
+
+/** Returns the facts that a downloaded archive is compared with. */
+export function archiveFacts(reader: CacheReader, fileId: string): RecordFacts | null {
+  const record = reader.get({ resource: 'feeUploadFiles', key: fileId });
+  return record && recordFacts(record.raw);
+}

@@ -1,0 +1,81 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { errorCodeOf } from '../../../common/error-code';
+import {
+  isSavedPlace,
+  type VerifiedFile,
+  type PendingFile,
+} from '../../workspace/features/fee-files/saved-files';
+import type { Workspace } from '../../workspace/open/workspace';
+import { digestOf } from '../../files/digest';
+import { publishUnderFreeName } from './part-file';
+import { savedEntryEnd } from './save';
+
+type Kept = Pick<Workspace, 'feeFiles' | 'activity' | 'together'>;
+
+/**
+ * Settles downloads that a killed or quit process left: complete parts get their name, others are deleted.
+ * Files that cannot be reached now, such as those on a network drive, wait for the next start; the first such
+ * error is thrown at the end. The file's activity entry gets its outcome; if it already has one (the file was
+ * in place, but registering it failed), a new entry says that the file was saved.
+ */
+export async function recoverPending(kept: Kept): Promise<void> {
+  const errors: unknown[] = [];
+  for (const pending of kept.feeFiles.pending())
+    await settlePending(kept, pending).catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
+}
+
+async function settlePending({ feeFiles, activity, together }: Kept, pending: PendingFile): Promise<void> {
+  const { part, final, fileId, line, sha256, bytes, files, remarks } = pending;
+  if (!isOwnPart(part, final)) {
+    feeFiles.drop(part);
+    return;
+  }
+  await fs.access(path.dirname(final));
+  if (sha256 !== null && bytes !== null && files !== null) {
+    const whole: VerifiedFile = { sha256, bytes, files, remarks: [...remarks] };
+    const found = await finish(pending, whole);
+    if (found !== null) {
+      const [outcome, learned] = savedEntryEnd({ path: found, remarks: whole.remarks });
+      const facts = { ...learned?.facts, 'found whole at the next start': true };
+      together(() => {
+        feeFiles.register({ ...pending, final: found }, whole);
+        if (line === null || !activity.end(line, outcome, { facts }))
+          activity.note({ kind: 'fee-file-save', count: 1, facts: { file: fileId, ...facts } }, outcome);
+      });
+      return;
+    }
+  }
+  await fs.rm(part, { force: true });
+  together(() => {
+    feeFiles.drop(part);
+    if (line !== null) activity.end(line, 'failed', { facts: { 'app ended before it was saved': true } });
+  });
+}
+
+/** A part is beside its final name, and named after it; nothing else is moved or deleted. */
+const isOwnPart = (part: string, final: string): boolean =>
+  isSavedPlace(final) &&
+  path.dirname(part) === path.dirname(final) &&
+  part.startsWith(`${final}.`) &&
+  part.endsWith('.part');
+
+/** Returns the path of the complete file; null if there is none. */
+async function finish({ part, final }: PendingFile, { sha256 }: VerifiedFile): Promise<string | null> {
+  if (await isFileWithHash(final, sha256)) {
+    await fs.rm(part, { force: true });
+    return final;
+  }
+  return (await isFileWithHash(part, sha256)) ? publishUnderFreeName(part, final) : null;
+}
+
+/** Returns false for a different or missing file; an unreadable file may be the right one. */
+const isFileWithHash = (file: string, sha256: string): Promise<boolean> =>
+  digestOf(file).then(
+    (found) => found.sha256 === sha256,
+    (error: unknown) => {
+      if (/^(ENOENT|EISDIR)$/.test(errorCodeOf(error))) return false;
+      throw error;
+    },
+  );

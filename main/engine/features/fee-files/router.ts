@@ -1,0 +1,133 @@
+import { implement } from '@orpc/server';
+import type { LogEvent } from '#contract/calls/control';
+import fs from 'node:fs/promises';
+import { feeFilesContract, type SavedFile } from '#contract/features/fee-files/calls';
+import { fail } from '#contract/failure';
+import { declareFailures } from '../../../common/rpc';
+import type { OpenConnection } from '../../connection/open-connection';
+import type { OpenConnections } from '../../connection/open-connections';
+import { perConnection } from '../../connection/per-connection';
+import type { IntakeOf } from '../../files/intake/intake';
+import { systemClock } from '../../service/clock';
+import { FeeFileJobs } from './jobs';
+import { entryRows, listEntries } from './list-entries';
+import { autoSaveNewFiles } from './auto-save';
+import { allFiles, archiveFacts, periodTotals } from './periods';
+import { isSavedPlace } from '../../workspace/features/fee-files/saved-files';
+import { findPlaceless } from './relocate';
+import { recoverPending } from './recover';
+import { toDo } from './to-do';
+
+/** Minimum time between two state updates to the window. */
+const STATE_THROTTLE_MS = 200;
+
+/** Saved fee upload files of the open connection. */
+export function feeFilesRouter(connections: OpenConnections, intakeOf: IntakeOf) {
+  const os = implement(feeFilesContract).use(declareFailures);
+  const ofDesk = perConnection((opened) => jobsOf(opened, intakeOf));
+  const jobs = () => ofDesk(connections.current);
+  connections.onOpen(ofDesk); // settles leftovers of a killed process at once, not when the user opens the screen
+  const store = () => connections.current.workspace.feeFiles;
+  const saved = (id: number): SavedFile => {
+    const found = store().find(id);
+    if (!found) throw fail('not-found', { cause: 'no such saved file' });
+    return found;
+  };
+  /** The operating system reports no error when asked to show a missing file. */
+  const there = async (id: number): Promise<string> => {
+    const { name, ...file } = saved(id);
+    const path = placeOf({ name, ...file });
+    try {
+      await fs.access(path);
+      return path;
+    } catch (error) {
+      jobs().verify([id]);
+      throw fail('file-unreadable', { where: name, detail: { code: 'moved' } }, error);
+    }
+  };
+  /** The folder that a person chose; files of a backup that are in it have their place again. */
+  const chosenFolder = async (grant: string): Promise<string> => {
+    const folder = connections.grants.path(grant, 'fee-files-folder');
+    await findPlaceless(store(), folder);
+    return folder;
+  };
+  return os.router({
+    state: os.state.handler(({ signal }) => {
+      const ended = AbortSignal.any([connections.current.closed, ...(signal ? [signal] : [])]);
+      jobs().reread(); // a sign-off may have changed it
+      return jobs().state.follow(ended, STATE_THROTTLE_MS);
+    }),
+    save: os.save.handler(async ({ input: { fileIds, grant } }) => {
+      const folder = grant === null ? null : await chosenFolder(grant);
+      jobs().save(fileIds, folder);
+    }),
+    setAuto: os.setAuto.handler(async ({ input: { on, grant } }) => {
+      if (grant !== null) store().folder = await chosenFolder(grant);
+      if (on && store().folder === null) throw fail('file-not-saved', { detail: { code: 'no-folder' } });
+      store().auto = on;
+      jobs().reread();
+    }),
+    pause: os.pause.handler(({ input }) => jobs().pause(input.id)),
+    resume: os.resume.handler(({ input }) => jobs().resume(input.id)),
+    cancel: os.cancel.handler(({ input }) => jobs().cancel(input.id)),
+    clear: os.clear.handler(() => jobs().clear()),
+    verify: os.verify.handler(({ input }) => jobs().verify(input.ids)),
+    forget: os.forget.handler(({ input }) => {
+      store().forget(input.id);
+      jobs().reread();
+    }),
+    show: os.show.handler(async ({ input }) =>
+      connections.requests.emit({ kind: 'show-file', path: await there(input.id) }),
+    ),
+    open: os.open.handler(async ({ input }) =>
+      connections.requests.emit({ kind: 'open-file', path: await there(input.id) }),
+    ),
+    entries: os.entries.handler(({ input, signal }) => {
+      const file = saved(input.id);
+      jobs()
+        .notice(file)
+        .catch((error: unknown) => logged(connections.current, 'fee-files.not-compared', error));
+      return listEntries(placeOf(file), signal);
+    }),
+    rows: os.rows.handler(({ input: { id, entry, offset, limit }, signal }) =>
+      entryRows(placeOf(saved(id)), entry, offset, limit, signal),
+    ),
+    periods: os.periods.handler(() => {
+      const { reader, workspace } = connections.current;
+      return periodTotals(reader, workspace.reconciliations.reconciled());
+    }),
+    toDo: os.toDo.handler(() => toDo(allFiles(connections.current.reader), store().saved())),
+  });
+}
+
+/** Fails with `file-unreadable` for a file from a backup whose folder was not chosen on this computer. */
+function placeOf({ path, name }: SavedFile): string {
+  if (!isSavedPlace(path)) throw fail('file-unreadable', { where: name, detail: { code: 'moved' } });
+  return path;
+}
+
+/** Settles leftovers of a killed process; new files may already be saving. */
+function jobsOf(opened: OpenConnection, intakeOf: IntakeOf): FeeFileJobs {
+  const { service, reader, workspace, requests, closed } = opened;
+  const jobs = new FeeFileJobs({
+    service,
+    store: workspace.feeFiles,
+    activity: workspace.activity,
+    together: workspace.together,
+    factsOf: (fileId) => archiveFacts(reader, fileId) ?? { endDate: null, files: null },
+    intakeOf,
+    clock: systemClock,
+    closed,
+    progress: (value) => requests.emit({ kind: 'progress', value }),
+  });
+  opened.underWay.add('downloads', jobs);
+  autoSaveNewFiles(opened, jobs);
+  void recoverPending(workspace).then(
+    () => jobs.reread(),
+    (error: unknown) => logged(opened, 'fee-files.recovery-failed', error),
+  );
+  return jobs;
+}
+
+const logged = ({ requests }: OpenConnection, event: LogEvent, error: unknown): void =>
+  requests.emit({ kind: 'log', event, data: { kind: error instanceof Error ? error.name : 'unknown' } });

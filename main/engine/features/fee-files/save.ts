@@ -1,0 +1,189 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { SavedFile, SavedRemark } from '#contract/features/fee-files/calls';
+import { fail } from '#contract/failure';
+import type { Service } from '../../service/client';
+import type { EndEntry } from '../../workspace/activity/activity';
+import type { FeeFileStore, VerifiedFile } from '../../workspace/features/fee-files/saved-files';
+import type { Workspace } from '../../workspace/open/workspace';
+import { archiveName } from './file-name';
+import { fileFailure, freeNames, openPart, publishUnderFreeName } from './part-file';
+import type { Intake, IntakeOf } from '../../files/intake/intake';
+import type { ReceivedFile } from '../../files/intake/hashing-writer';
+import { checkArchive, type CheckedArchive } from '../../files/zip/check';
+
+/** Facts about the archive from the record of a fee upload file (spec 2.8). */
+export interface ArchiveFacts {
+  readonly endDate: string | null;
+  readonly files: number | null;
+}
+
+export interface SaveDeps {
+  readonly service: Pick<Service, 'download'>;
+  readonly store: FeeFileStore;
+  readonly together: Workspace['together'];
+  readonly factsOf: (fileId: string) => ArchiveFacts;
+  readonly intakeOf: IntakeOf;
+}
+
+/** Receives the events of a file being saved. */
+export interface SaveObserver {
+  /** ID of the activity entry that records the start. */
+  readonly line: number;
+  /** Called in the transaction that registers the file; its writes commit or roll back with it. */
+  readonly registered: (saved: Pick<SavedFile, 'path' | 'remarks'>) => void;
+  readonly signal: AbortSignal;
+  /** Resolves when more bytes may be taken; waits while paused. */
+  readonly whenResumed: () => Promise<void>;
+  /** A download starts; null if its length is unknown. */
+  readonly begins: (total: number | null) => void;
+  readonly bytes: (count: number) => void;
+  readonly checks: () => void;
+}
+
+/**
+ * Saves the archive of a fee upload file (spec 4.6) to a folder: streamed to a part file, synced, verified
+ * entry by entry, then renamed. Existing files are never replaced. Returns the ID of the saved file. Fails
+ * with `disk-full`, `file-not-saved`, `archive-damaged`, `cut-short`, `canceled` or the download's failure,
+ * and then leaves no file.
+ */
+export async function saveArchive(
+  { service, store, together, factsOf, intakeOf }: SaveDeps,
+  fileId: string,
+  folder: string,
+  watch: SaveObserver,
+): Promise<number> {
+  const facts = factsOf(fileId);
+  let part: string | undefined;
+  try {
+    const taken = new Set(store.pending().map((pending) => pending.final));
+    const names = await freeNames(path.join(folder, archiveName(fileId, facts.endDate)), taken);
+    const pending = store.begin(names.part, names.final, fileId, watch.line);
+    const handle = await openPart(names.part).catch((error: unknown) => {
+      store.drop(names.part); // another program created it
+      throw error;
+    });
+    part = names.part;
+    let received: ReceivedFile;
+    let checked: CheckedArchive;
+    try {
+      const intake = intakeOf(handle.fd);
+      try {
+        received = await download(service, fileId, intake, watch);
+      } finally {
+        await intake.stop(); // prevents writes to a reused file descriptor
+      }
+      await watch.whenResumed(); // it may be paused at its last byte
+      watch.checks();
+      [checked] = await waitForBoth(
+        checkArchive(part, watch.signal, watch.bytes),
+        handle.sync(), // concurrently: the check reads from memory
+      );
+    } finally {
+      await handle.close(); // Windows does not rename open files
+    }
+    const { files, unchecked } = checked;
+    const whole: VerifiedFile = { ...received, files, remarks: remarksOn(files, unchecked, facts) };
+    store.foundWhole(part, whole);
+    const final = await publishUnderFreeName(part, names.final);
+    part = undefined; // complete and in place: if registering fails, the next start does it
+    const saved = { ...pending, final };
+    return together(() => {
+      const id = store.register(saved, whole);
+      watch.registered({ path: final, remarks: whole.remarks });
+      return id;
+    });
+  } catch (error) {
+    if (part !== undefined) await discardPart(part, store);
+    throw fileFailure(error, folder);
+  }
+}
+
+/** Deletes a part file. If that fails, its record stays and the next start tries again. */
+async function discardPart(part: string, store: FeeFileStore): Promise<void> {
+  try {
+    await fs.rm(part, { force: true });
+    store.drop(part);
+  } catch {
+    return; // the user sees the first failure
+  }
+}
+
+const remarksOn = (files: number, unchecked: number, facts: ArchiveFacts): SavedRemark[] => [
+  ...(facts.files !== null && facts.files !== files
+    ? [{ code: 'other-count' as const, files, recorded: facts.files }]
+    : []),
+  ...(files === 0 ? [{ code: 'empty' as const }] : []),
+  ...(unchecked > 0 ? [{ code: 'unchecked' as const, files: unchecked }] : []),
+];
+
+/** Remarks for the activity log, as facts without sentences. */
+const remarkFacts = (remarks: readonly SavedRemark[]): Record<string, number> =>
+  Object.fromEntries(
+    remarks.flatMap((remark): [string, number][] => {
+      switch (remark.code) {
+        case 'other-count':
+          return [
+            ['files', remark.files],
+            ['files in record', remark.recorded],
+          ];
+        case 'empty':
+          return [['files', 0]];
+        case 'unchecked':
+          return [['files not checked', remark.files]];
+        case 'told':
+          return [];
+      }
+    }),
+  );
+
+/** Returns the outcome and facts for the activity entry of a saved file. */
+export const savedEntryEnd = ({
+  path: place,
+  remarks,
+}: Pick<SavedFile, 'path' | 'remarks'>): Parameters<EndEntry> => [
+  remarks.length === 0 ? 'done' : 'partly',
+  { facts: { name: path.basename(place), ...remarkFacts(remarks) } },
+];
+
+async function download(
+  service: Pick<Service, 'download'>,
+  fileId: string,
+  intake: Intake,
+  watch: SaveObserver,
+): Promise<ReceivedFile> {
+  const response = await service.download('feeUploadFiles.download', {
+    path: { id: fileId },
+    signal: watch.signal,
+  });
+  const { headers, body } = response;
+  // With a content encoding, the announced length is that of the encoded bytes.
+  const announced = headers.has('content-encoding') ? null : headers.get('content-length');
+  const total = announced !== null && /^\d{1,15}$/.test(announced) ? Number(announced) : null;
+  watch.begins(total);
+  const reader = body?.getReader();
+  let received: ReceivedFile;
+  try {
+    while (reader) {
+      await watch.whenResumed();
+      const { done, value } = await reader.read();
+      if (done) break;
+      watch.bytes(value.byteLength);
+      await intake.take(value);
+    }
+    received = await intake.end();
+  } catch (error) {
+    await reader?.cancel().catch(() => undefined); // already given up
+    throw error;
+  }
+  const { bytes } = received;
+  if (bytes === 0 || (total !== null && bytes !== total))
+    throw fail('cut-short', { cause: `${bytes} of ${total ?? 'an unknown number of'} bytes arrived` });
+  return received;
+}
+
+/** Waits for both, even if one fails. */
+async function waitForBoth<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([one, other]);
+  return Promise.all([one, other]);
+}

@@ -1,0 +1,39 @@
+import { userInfo } from 'node:os';
+import type { StructureMarks } from '#contract/features/fee-structures/calls';
+import type { Workspace } from '../../workspace/open/workspace';
+
+type Parts = Pick<Workspace, 'structureMarks' | 'activity' | 'together'>;
+
+/** Marks a fee structure as retired or removes the mark, and logs the change unless nothing changed. */
+export function setRetired(
+  { structureMarks, activity, together }: Parts,
+  { key, retired }: { readonly key: string; readonly retired: boolean },
+  at: Date = new Date(),
+): StructureMarks {
+  return together(() => {
+    if (structureMarks.get().retired.some((mark) => mark.key === key) === retired)
+      return structureMarks.get();
+    if (retired) structureMarks.retire(key, userInfo().username, at.toISOString());
+    else structureMarks.restore(key);
+    const kind = retired ? 'structure-retire' : 'structure-restore';
+    activity.note({ kind, count: 1, facts: { fee_structure_id: key } });
+    return structureMarks.get();
+  });
+}
+
+/**
+ * Sets the firm's maximum rate in percent, or removes it (null), and logs the change unless nothing changed.
+ */
+export function setCeiling(
+  { structureMarks, activity, together }: Parts,
+  ceiling: string | null,
+): StructureMarks {
+  return together(() => {
+    const { ceiling: before } = structureMarks.get();
+    if (before === ceiling) return structureMarks.get();
+    structureMarks.setCeiling(ceiling);
+    const kind = ceiling === null ? 'rate-ceiling-remove' : 'rate-ceiling-set';
+    activity.note({ kind, count: 1, facts: { ceiling, ceiling_before: before } });
+    return structureMarks.get();
+  });
+}

@@ -1,0 +1,16 @@
+import { implement } from '@orpc/server';
+import { feeStructuresContract } from '#contract/features/fee-structures/calls';
+import { declareFailures } from '../../../common/rpc';
+import type { OpenConnections } from '../../connection/open-connections';
+import { setRetired, setCeiling } from './marks';
+
+/** The user's marks on fee structures of the open connection. */
+export function feeStructuresRouter(connections: OpenConnections) {
+  const os = implement(feeStructuresContract).use(declareFailures);
+  const workspace = () => connections.current.workspace;
+  return os.router({
+    marks: os.marks.handler(() => workspace().structureMarks.get()),
+    retire: os.retire.handler(({ input }) => setRetired(workspace(), input)),
+    setCeiling: os.setCeiling.handler(({ input }) => setCeiling(workspace(), input.ceiling)),
+  });
+}

@@ -1,0 +1,81 @@
+import { fail, failureOf } from '#contract/failure';
+import type { EntryMapping } from '#contract/features/reconcile/calls';
+import { FeeLineReader } from './lines';
+import { copySubstring } from '../../files/tables/text';
+import { MAX_DETECTED_COLUMNS, SAMPLED_ROWS, type EntryHead } from './recognize';
+import type { OpenArchive } from './sources';
+
+/** Maximum number of characters in all sampled lines; fifty custodians' files have about three million. */
+const MAX_SAMPLE_CHARACTERS = 50_000_000;
+
+/**
+ * Returns the first lines of every file of an archive; an unreadable file has its failure instead. Fails with
+ * `too-large` if these lines exceed the limit, and with the signal's reason.
+ */
+export async function readEntryHeads(
+  archive: OpenArchive,
+  signal: AbortSignal,
+  most = MAX_SAMPLE_CHARACTERS,
+): Promise<EntryHead[]> {
+  const heads: EntryHead[] = [];
+  let room = most;
+  for (const entry of archive.entries) {
+    signal.throwIfAborted();
+    try {
+      const rows = await firstRows(archive, entry);
+      for (const cells of rows) for (const cell of cells) room -= cell.length;
+      heads.push({ entry, rows, problem: null });
+    } catch (error) {
+      signal.throwIfAborted();
+      heads.push({ entry, rows: [], problem: { code: 'unreadable', failure: failureOf(error) } });
+    }
+    if (room < 0) throw fail('too-large', { where: archive.name });
+  }
+  return heads;
+}
+
+async function firstRows(archive: OpenArchive, entry: string): Promise<(readonly string[])[]> {
+  const rows: (readonly string[])[] = [];
+  for await (const some of archive.rows(entry)) {
+    rows.push(...some.slice(0, SAMPLED_ROWS - rows.length).map(sampled));
+    if (rows.length >= SAMPLED_ROWS) break;
+  }
+  return rows;
+}
+
+/** Shortens cells for column detection; no heading or value of a fee file is longer. */
+const sampled = (cells: readonly string[]): string[] =>
+  cells
+    .slice(0, MAX_DETECTED_COLUMNS)
+    .map((cell) => (cell.length > MAX_CELL_LENGTH ? copySubstring(cell.slice(0, MAX_CELL_LENGTH)) : cell));
+const MAX_CELL_LENGTH = 1_000;
+
+/** Maximum number of rows in all files; the largest firms bill about fifty thousand accounts. */
+export const MAX_FEE_ROWS = 500_000;
+
+/**
+ * Reads every fee of the included files with the confirmed columns. Fails with `too-large` beyond any real
+ * firm's size, because a small archive can decompress to more than memory holds. Fails with the signal's
+ * reason.
+ */
+export async function collectFeeLines(
+  archive: OpenArchive,
+  mappings: readonly EntryMapping[],
+  signal: AbortSignal,
+  most = MAX_FEE_ROWS,
+): Promise<FeeLineReader> {
+  const collected = new FeeLineReader();
+  const there = new Set(archive.entries);
+  let rows = 0;
+  for (const mapping of mappings) {
+    if (mapping.leftOut || !there.has(mapping.entry)) continue;
+    let at = 0;
+    for await (const some of archive.rows(mapping.entry)) {
+      signal.throwIfAborted();
+      rows += some.length;
+      if (rows > most) throw fail('too-large', { where: mapping.entry });
+      for (const cells of some) collected.add(mapping, at++, cells);
+    }
+  }
+  return collected;
+}

@@ -1,0 +1,46 @@
+import type { CacheReader } from '../../cache/query/reader';
+import type { Reconciliations } from '../../workspace/features/reconcile/reconciliations';
+import { NO_RECORD, recordFacts, type Listed } from '../fee-files/file-facts';
+import type { ReconcileSources } from './sources';
+
+/** Rows per read of the fee upload file list; no firm has more. */
+const WINDOW = 500;
+
+/** Returns what a reconciliation reads from the cache and from earlier confirmations. */
+export const cachedSources = (
+  reader: CacheReader,
+  store: Reconciliations,
+  now: () => Date,
+): Omit<ReconcileSources, 'open' | 'isSaved'> => ({
+  record(fileId) {
+    const found = reader.get({ resource: 'feeUploadFiles', key: fileId });
+    return found ? recordFacts(found.raw) : NO_RECORD;
+  },
+  files() {
+    const files: Listed[] = [];
+    const query = {
+      resource: 'feeUploadFiles' as const,
+      search: '',
+      filters: [],
+      sort: { field: 'end_date', descending: false },
+    };
+    for (;;) {
+      const { rows, total } = reader.window({
+        query,
+        columns: ['end_date', 'firm_id'],
+        offset: files.length,
+        limit: WINDOW,
+      });
+      for (const { key, cells } of rows)
+        files.push({ key, endDate: textOf(cells[0]), firmId: textOf(cells[1]) });
+      if (rows.length === 0 || files.length >= total) return files;
+    }
+  },
+  lookUp: (wanted, fold) => reader.accountsByNumber(wanted, fold),
+  accountsAsOf: () => reader.states().find(({ resource }) => resource === 'accounts')?.asOf ?? null,
+  remembered: (custodian) => store.columns(custodian),
+  remember: (custodian, columns) => store.rememberColumns(custodian, columns, now().toISOString()),
+});
+
+const textOf = (cell: string | number | null | undefined): string | null =>
+  cell === null || cell === undefined ? null : String(cell);

@@ -1,0 +1,161 @@
+import type { Confidence, Guess, GuessReason } from '#contract/features/reconcile/findings';
+import { detectNotation, parseAmount } from './amounts';
+import { accountHeading, amountHeading } from './headings';
+import { accountNumberIn } from './numbers';
+
+/** Detects account number and amount columns by heading and content. */
+
+/** A column of a file's first lines, without the heading. */
+export interface Column {
+  readonly heading: string;
+  readonly cells: readonly string[];
+  /** Share of its cells that are cached account numbers, 0 to 1; null if the cache is empty. */
+  readonly known: number | null;
+}
+
+export interface ColumnGuess extends Guess {
+  readonly column: number;
+}
+
+interface Scored {
+  readonly column: number;
+  readonly score: number;
+  readonly reasons: GuessReason[];
+}
+
+const HEADING_WITHIN = 10;
+/** Minimum score, and lead over the next column, of a sure and of a likely guess. */
+const SURE_GUESS = { score: 85, lead: 20 };
+const LIKELY_GUESS = { score: 50, lead: 8 };
+
+const share = (cells: readonly string[], test: (cell: string) => boolean): number =>
+  cells.length === 0 ? 0 : cells.filter(test).length / cells.length;
+
+const COMPACT_DATE = /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
+const DATE = /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(T.*)?$|^\d{1,2}[-/.]\d{1,2}[-/.](\d{4}|\d{2})$/;
+const isDate = (cell: string): boolean => DATE.test(cell) || COMPACT_DATE.test(cell);
+/** Letters, digits, dashes and spaces with at least three digits; not an amount with decimals. */
+const isNumberLike = (cell: string): boolean => {
+  const number = accountNumberIn(cell);
+  return /^[A-Za-z0-9][A-Za-z0-9 _-]{2,29}$/.test(number) && number.replace(/\D/g, '').length >= 3;
+};
+const hasLetter = (cell: string): boolean => /\p{L}/u.test(cell);
+
+/** Returns the most common number of cells per line. */
+function usualWidth(rows: readonly (readonly string[])[]): number {
+  const counts = new Map<number, number>();
+  for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0] ?? 0;
+}
+
+/**
+ * Returns the position of the heading line: the first line of about the usual width whose cells are all
+ * words. Returns null if there is none, so that the first line is a fee.
+ */
+export function findHeadingLine(rows: readonly (readonly string[])[]): number | null {
+  const width = usualWidth(rows);
+  for (const [at, row] of rows.slice(0, HEADING_WITHIN).entries()) {
+    const filled = row.map((cell) => cell.trim()).filter((cell) => cell !== '');
+    if (row.length < width - 1 || filled.length < Math.min(2, width)) continue; // a title
+    if (filled.every((cell) => hasLetter(cell) && !isNumberLike(cell) && !isDate(cell))) return at;
+    return null; // a line of the usual width without words: the table has begun
+  }
+  return null;
+}
+
+/** Returns the column with the account numbers; null if none looks like one. */
+export function guessAccount(columns: readonly Column[]): ColumnGuess | null {
+  return best(
+    columns.map((column, index): Scored => {
+      const cells = filledOf(column);
+      const like = share(cells, isNumberLike);
+      const dates = share(cells, isDate);
+      const distinct = new Set(cells).size / Math.max(1, cells.length);
+      const heading = accountHeading(column.heading);
+      const decimals = share(cells, (cell) => /^[^A-Za-z]*\d[.,]\d{1,2}[^A-Za-z\d]*$/.test(cell));
+      let score = heading + 40 * like - 60 * decimals;
+      // Eight digits may be a date by chance: only a column full of them with few distinct values counts as
+      // dates.
+      if (dates > 0.95 && distinct < 0.6) score -= 80;
+      if (cells.length > 4) score += distinct > 0.9 ? 10 : distinct < 0.2 ? -30 : 0;
+      if (column.known !== null && column.known > 0) score += 20 + 50 * column.known;
+      return { column: index, score, reasons: accountReasons(column, cells.length, heading, like) };
+    }),
+  );
+}
+
+function accountReasons(column: Column, examples: number, heading: number, like: number): GuessReason[] {
+  const reasons = headingReasons(column, heading);
+  if (column.known !== null && column.known > 0)
+    reasons.push({ code: 'known-accounts', share: column.known, examples });
+  else if (like > 0.5) reasons.push({ code: 'like-accounts' });
+  return reasons;
+}
+
+/** Returns the column with the amounts, other than the account column; null if none looks like one. */
+export function guessAmount(columns: readonly Column[], account: number | null): ColumnGuess | null {
+  return best(
+    columns.flatMap((column, index): Scored[] => {
+      if (index === account) return [];
+      const cells = filledOf(column);
+      const { notation } = detectNotation(cells);
+      const amounts = share(cells, (cell) => parseAmount(cell, notation) !== null);
+      const decimals = share(cells, (cell) => /\d[.,]\d{2}\D*$/.test(cell));
+      const heading = amountHeading(column.heading);
+      let score = heading + 50 * amounts - (amounts < 0.5 ? 60 : 0) + 20 * decimals;
+      if (share(cells, isDate) > 0.9) score -= 80;
+      if (cells.length > 4 && new Set(cells).size === 1) score -= 20;
+      return [{ column: index, score, reasons: amountReasons(column, heading, amounts, decimals) }];
+    }),
+  );
+}
+
+function amountReasons(column: Column, heading: number, amounts: number, decimals: number): GuessReason[] {
+  const reasons = headingReasons(column, heading);
+  if (amounts > 0.5) reasons.push({ code: 'amounts', share: amounts, cents: decimals > 0.5 });
+  return reasons;
+}
+
+const headingReasons = (column: Column, points: number): GuessReason[] =>
+  points > 0 ? [{ code: 'heading', heading: column.heading.trim() }] : [];
+
+/** Returns the notation of a column's amounts and the confidence in it. */
+export function guessNotation(cells: readonly string[]): Guess & ReturnType<typeof detectNotation> {
+  const found = detectNotation(cells);
+  const { notation, shown, against } = found;
+  if (against > 0)
+    return {
+      ...found,
+      confidence: 'unsure',
+      reasons: [{ code: 'written-both-ways', as: notation, shown, against }],
+    };
+  if (shown > 0)
+    return {
+      ...found,
+      confidence: 'sure',
+      reasons: [{ code: 'written-so', example: found.example?.trim() ?? '' }],
+    };
+  return {
+    ...found,
+    confidence: 'unsure',
+    reasons: [{ code: found.whole ? 'no-decimals' : 'no-evidence' }],
+  };
+}
+
+function best(scored: readonly Scored[]): ColumnGuess | null {
+  const [first, second] = [...scored].sort((a, b) => b.score - a.score);
+  if (!first || first.score < 20) return null;
+  const lead = first.score - Math.max(0, second?.score ?? 0);
+  const confidence: Confidence = reached(SURE_GUESS, first.score, lead)
+    ? 'sure'
+    : reached(LIKELY_GUESS, first.score, lead)
+      ? 'likely'
+      : 'unsure';
+  return { column: first.column, confidence, reasons: first.reasons };
+}
+
+const reached = (bar: { score: number; lead: number }, score: number, lead: number): boolean =>
+  score >= bar.score && lead >= bar.lead;
+
+const filledOf = (column: Column): string[] =>
+  column.cells.map((cell) => cell.trim()).filter((cell) => cell !== '');

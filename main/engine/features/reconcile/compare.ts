@@ -1,0 +1,131 @@
+import type { FeeFileFacts } from '#contract/features/reconcile/calls';
+import type { Comparison, NotComparedReason } from '#contract/features/reconcile/findings';
+import { compareMoney, isZero, minus, sameMoney } from '#contract/money';
+import type { Tally } from './tally';
+
+/** Compares a file's content with its record (spec 2.8) and with the previous period. */
+
+/** The content compared with the record. */
+export interface FileContent {
+  readonly tally: Tally;
+  /** Number of files in the archive, and of those left out. */
+  readonly files: number;
+  readonly leftOut: number;
+}
+
+/** The previous period's file; `why` says why there is none to compare with. */
+export type PreviousPeriod = { readonly tally: Tally } | { readonly why: NotComparedReason };
+
+const found = (
+  what: Comparison['what'],
+  outcome: Comparison['outcome'],
+  values: Partial<Omit<Comparison, 'what' | 'outcome'>>,
+): Comparison => ({
+  what,
+  outcome,
+  expected: null,
+  found: null,
+  atMost: null,
+  leftOut: 0,
+  changed: null,
+  why: null,
+  ...values,
+});
+
+type Numbers = Pick<Comparison, 'expected' | 'found'>;
+const agrees = (what: Comparison['what'], numbers: Numbers): Comparison => found(what, 'agrees', numbers);
+const undetermined = (what: Comparison['what'], numbers: Numbers, why: NotComparedReason): Comparison =>
+  found(what, 'unsaid', { ...numbers, why });
+
+export function compareWithRecord(record: FeeFileFacts['record'], held: FileContent): Comparison[] {
+  const { tally } = held;
+  return [
+    comparedSum(record.periodDebit, held),
+    comparedCount('accounts', record.accounts, tally.accounts, {
+      leftOut: held.leftOut,
+      doubt: tally.unnamed > 0 ? { code: 'unnamed-lines', count: tally.unnamed } : null,
+    }),
+    comparedCount('custodians', record.custodians, tally.custodians.size, {
+      leftOut: held.leftOut,
+      doubt: tally.custodians.has('') ? { code: 'unknown-custodian' } : null,
+    }),
+    comparedHouseholds(record.households, tally),
+    comparedCount('files', record.files, held.files, { leftOut: 0, doubt: null }),
+  ];
+}
+
+function comparedCount(
+  what: Comparison['what'],
+  expected: number | null,
+  counted: number,
+  /** `doubt` is the reason why the count may be wrong. */
+  { leftOut, doubt }: { readonly leftOut: number; readonly doubt: NotComparedReason | null },
+): Comparison {
+  const numbers = { expected: expected === null ? null : String(expected), found: String(counted) };
+  if (expected === null) return undetermined(what, numbers, { code: 'not-in-record' });
+  if (doubt !== null) return undetermined(what, numbers, doubt);
+  if (expected === counted) return agrees(what, numbers);
+  return found(what, 'differs', { ...numbers, leftOut: counted < expected ? leftOut : 0 });
+}
+
+function comparedSum(expected: string | null, { tally, leftOut }: FileContent): Comparison {
+  const what = 'period-debit';
+  const numbers = { expected, found: tally.sum };
+  if (expected === null) return undetermined(what, numbers, { code: 'not-in-record' });
+  if (tally.unreadAmounts > 0)
+    return undetermined(what, numbers, { code: 'unread-amounts', count: tally.unreadAmounts });
+  if (sameMoney(expected, tally.sum)) return agrees(what, numbers);
+  const isLess = compareMoney(tally.sum, expected) < 0;
+  return found(what, 'differs', { ...numbers, leftOut: isLess ? leftOut : 0 });
+}
+
+/**
+ * Unmatched accounts, or accounts without a cached household, may belong to any household, so the result is a
+ * range. If every account is matched and the record's count equals the known households, accounts without one
+ * cause no doubt.
+ */
+function comparedHouseholds(expected: number | null, tally: Tally): Comparison {
+  const what = 'households';
+  const { households, unmatched } = tally;
+  const homeless = unmatched + tally.homeless;
+  const most = households + homeless;
+  const isExact = homeless === 0 || (unmatched === 0 && expected === households);
+  const numbers = {
+    expected: expected === null ? null : String(expected),
+    found: String(households),
+    atMost: isExact ? null : String(most),
+  };
+  if (expected === null) return undetermined(what, numbers, { code: 'not-in-record' });
+  if (isExact && expected === households) return agrees(what, numbers);
+  if (expected >= households && expected <= most && homeless > 0)
+    return undetermined(what, numbers, { code: 'unknown-households', count: homeless });
+  return found(what, 'differs', numbers);
+}
+
+/**
+ * Compares the same custodians' files of two periods: new and missing accounts, and the change of the sum.
+ */
+export function compareWithPreviousPeriod(now: Tally, before: PreviousPeriod): Comparison[] {
+  if ('why' in before) {
+    const nothing = { expected: null, found: null };
+    return [
+      undetermined('before-accounts', nothing, before.why),
+      undetermined('before-sum', nothing, before.why),
+    ];
+  }
+  const [own, then] = [accountsIn(now), accountsIn(before.tally)];
+  const added = [...own].filter((one) => !then.has(one)).length;
+  const gone = [...then].filter((one) => !own.has(one)).length;
+  const accounts = { expected: String(then.size), found: String(own.size), changed: { added, gone } };
+  const sum = { expected: before.tally.sum, found: now.sum };
+  const unread = now.unreadAmounts + before.tally.unreadAmounts;
+  return [
+    found('before-accounts', added + gone === 0 ? 'agrees' : 'differs', accounts),
+    unread > 0
+      ? undetermined('before-sum', sum, { code: 'unread-amounts', count: unread })
+      : found('before-sum', isZero(minus(now.sum, before.tally.sum)) ? 'agrees' : 'differs', sum),
+  ];
+}
+
+const accountsIn = (tally: Tally): Set<string> =>
+  new Set([...tally.custodians.values()].flatMap(({ accounts }) => [...accounts]));

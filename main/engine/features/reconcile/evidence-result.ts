@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { reconciliation, type SealFormat } from '#contract/features/reconcile/calls';
+import { comparison, type Comparison } from '#contract/features/reconcile/findings';
+import { COMPARED, comparisonSentence, remarkSentence, valueOf } from './evidence-messages';
+
+/** A comparison as written to the evidence pack. */
+const toldComparison = z.object({
+  ...comparison.pick({ what: true, outcome: true, expected: true, found: true }).shape,
+  title: z.string(),
+  words: z.string(),
+});
+
+/** A result as written to the evidence pack. The first two seal formats stored this shape. */
+const resultWithSentencesSchema = reconciliation.extend({
+  comparisons: z.array(toldComparison),
+  remarks: z.array(z.string()),
+});
+export type ResultWithSentences = z.output<typeof resultWithSentencesSchema>;
+
+/** Returns a sealed result with its sentences: the sealed ones, or the current ones for sealed codes. */
+export function resultWithSentences(format: SealFormat, text: string): ResultWithSentences {
+  const sealed: unknown = JSON.parse(text);
+  if (format < 3) return resultWithSentencesSchema.parse(sealed);
+  const result = reconciliation.parse(sealed);
+  return {
+    ...result,
+    comparisons: result.comparisons.map(toldOf),
+    remarks: result.remarks.map(remarkSentence),
+  };
+}
+
+const toldOf = (one: Comparison): z.output<typeof toldComparison> => ({
+  what: one.what,
+  outcome: one.outcome,
+  title: COMPARED[one.what],
+  expected: one.expected === null ? null : valueOf(one.what, one.expected),
+  found: one.found === null ? null : valueOf(one.what, one.found, one.atMost),
+  words: comparisonSentence(one),
+});

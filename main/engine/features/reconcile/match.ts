@@ -1,0 +1,116 @@
+import { joinLineIssues, encodeLineIssue } from '#contract/line-issues';
+import type { AccountFound } from '../../cache/query/account-lookup';
+import { KIND_BITS, type ReconciledLine } from './lines';
+import { normalizeAccountNumber, withoutLeadingZeros } from './numbers';
+
+/** Finds accounts by normalized number, including all that share one (cache/account-lookup). */
+export type AccountLookup = (
+  wanted: ReadonlySet<string>,
+  fold: (number: string) => string,
+) => Map<string, AccountFound[]>;
+
+/**
+ * Matches each line to its account and marks what needs review (spec 2.1: status, payment source).
+ * `periodEnd` is a calendar date, yyyy-mm-dd.
+ */
+export function matchLines(
+  lines: readonly ReconciledLine[],
+  lookUp: AccountLookup,
+  periodEnd: string | null,
+): void {
+  const found = lookUp(new Set(lines.map((line) => line.folded).filter(Boolean)), normalizeAccountNumber);
+  const lost: ReconciledLine[] = [];
+  for (const line of lines) {
+    const candidates = found.get(line.folded) ?? [];
+    const account = candidates.length === 0 ? null : disambiguate(candidates, line);
+    line.account = account;
+    if (account) describe(line, account, periodEnd);
+    else if (candidates.length > 0) {
+      mark(line, 'ambiguous', encodeLineIssue('several-accounts', candidates.length));
+    } else if (line.number !== '') {
+      mark(line, 'unmatched');
+      lost.push(line);
+    }
+    const amount = line.amount;
+    if (amount !== null && !/[1-9]/.test(amount)) mark(line, 'zero');
+    else if (amount?.startsWith('-')) mark(line, 'negative');
+  }
+  if (lost.length > 0) remarkLostZeros(lost, lookUp);
+  markDuplicates(lines);
+}
+
+function mark(line: ReconciledLine, kind: keyof typeof KIND_BITS, why = ''): void {
+  line.kinds |= KIND_BITS[kind];
+  if (why !== '') remark(line, why);
+}
+
+function remark(line: ReconciledLine, text: string): void {
+  line.remark = joinLineIssues(line.remark, text);
+}
+
+/**
+ * Returns the intended one of several accounts with the same number: that of the file's custodian, else the
+ * one with the identical spelling, else the only open one. Returns null if none of these decides.
+ */
+export function disambiguate(candidates: readonly AccountFound[], line: ReconciledLine): AccountFound | null {
+  const narrowings: readonly ((account: AccountFound) => boolean)[] = [
+    (account) => account.custodian === line.mapping.custodian,
+    (account) => account.number === line.number,
+    (account) => account.status !== 'closed',
+  ];
+  let left = candidates;
+  for (const fits of narrowings) {
+    if (left.length === 1) break;
+    const fitting = left.filter(fits);
+    if (fitting.length > 0) left = fitting;
+  }
+  return left.length === 1 ? (left[0] ?? null) : null;
+}
+
+function describe(line: ReconciledLine, account: AccountFound, periodEnd: string | null): void {
+  const { custodian } = line.mapping;
+  if (custodian !== '' && account.custodian !== null && account.custodian !== custodian)
+    mark(line, 'other-custodian', encodeLineIssue('held-at', account.custodian));
+  if (account.status === 'closed') {
+    // An account that closed after the period is billed correctly.
+    if (closedLater(account.closeDate, periodEnd)) remark(line, encodeLineIssue('closed-later'));
+    else mark(line, 'closed', account.closeDate && periodEnd ? encodeLineIssue('closed-earlier') : '');
+  }
+  if (account.status === 'stale') mark(line, 'stale');
+  if (account.paymentSource === 'D') mark(line, 'direct-billed');
+}
+
+/** Compares calendar dates, which may come with a time (wire facts B6). */
+const closedLater = (closeDate: string | null, periodEnd: string | null): boolean =>
+  closeDate !== null && periodEnd !== null && closeDate.slice(0, 10) > periodEnd.slice(0, 10);
+
+/** An unmatched number may have lost leading zeros in a spreadsheet; this is a remark, never a match. */
+function remarkLostZeros(lost: readonly ReconciledLine[], lookUp: AccountLookup): void {
+  const bare = (number: string) => withoutLeadingZeros(normalizeAccountNumber(number));
+  const found = lookUp(new Set(lost.map((line) => withoutLeadingZeros(line.folded))), bare);
+  for (const line of lost) {
+    const near = found.get(withoutLeadingZeros(line.folded));
+    if (near?.length) line.remark = encodeLineIssue('zeros-lost', near[0]?.number ?? '');
+  }
+}
+
+function markDuplicates(lines: readonly ReconciledLine[]): void {
+  const groups = new Map<string, ReconciledLine[]>();
+  for (const line of lines) {
+    if (line.number === '') continue;
+    const group = groups.get(lineIdentity(line));
+    if (group) group.push(line);
+    else groups.set(lineIdentity(line), [line]);
+  }
+  for (const group of groups.values()) {
+    if (group.length < 2) continue;
+    group.forEach((line, at) => mark(line, 'duplicate', encodeLineIssue('repeated', at + 1, group.length)));
+  }
+}
+
+/** Identifies an account within one archive. */
+export const lineIdentity = (line: ReconciledLine): string =>
+  line.account ? `a${line.account.key}` : `n${line.mapping.custodian} ${line.folded}`;
+
+/** Identifies an account across archives, independent of the cache. */
+export const lastingIdentity = (line: ReconciledLine): string => `${line.mapping.custodian} ${line.folded}`;

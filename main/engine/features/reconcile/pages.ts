@@ -1,0 +1,144 @@
+import {
+  KINDS_BY_SEVERITY,
+  LINE_KINDS,
+  type LineColumn,
+  type LineQuery,
+} from '#contract/features/reconcile/calls';
+import type { Cell, Row, Selection } from '#contract/query';
+import { lineRemarkSentences } from './evidence-messages';
+import { KIND_BITS, kindsIn, NEEDS_REVIEW, type ReconciledLine } from './lines';
+import { sortKeyOf } from '#contract/collation';
+import { compareMoney } from '#contract/money';
+
+/** The displayed value of a line in a column. */
+const CELLS: Readonly<Record<LineColumn, (line: ReconciledLine) => Cell>> = {
+  kinds: (line) =>
+    kindsIn(line.kinds)
+      .map((kind) => LINE_KINDS[kind])
+      .join(', ') || null,
+  number: (line) => line.number || null,
+  amount: (line) => line.amount,
+  name: (line) => line.account?.name ?? null,
+  status: (line) => line.account?.status ?? null,
+  custodian: (line) => line.account?.custodian ?? (line.mapping.custodian || null),
+  household: (line) => line.account?.household ?? null,
+  billed: (line) => line.account?.paymentSource ?? null,
+  closed_on: (line) => line.account?.closeDate ?? null,
+  remark: (line) => line.remark || null,
+  entry: (line) => line.mapping.entry,
+  line: (line) => line.lineNumber,
+  written: (line) => line.written || null,
+};
+
+export const lineCell = (line: ReconciledLine, column: LineColumn): Cell => CELLS[column](line);
+
+/** Key of a line in lists, including the account that it opens: `position:account key`. */
+const keyOf = (line: ReconciledLine): string =>
+  `${(line.kinds & KIND_BITS.gone) === 0 ? '' : 'g'}${line.at}:${line.account?.key ?? ''}`;
+
+/** Lines of a result for the grid; the last query is memoized. */
+export class LinePages {
+  readonly #lines: readonly ReconciledLine[];
+  readonly #gone: readonly ReconciledLine[];
+  #asked = '';
+  #answer: readonly ReconciledLine[] = [];
+
+  constructor(lines: readonly ReconciledLine[], gone: readonly ReconciledLine[]) {
+    this.#lines = lines;
+    this.#gone = gone;
+  }
+
+  window(query: LineQuery, columns: readonly LineColumn[], offset: number, limit: number) {
+    const found = this.#of(query);
+    return {
+      rows: found.slice(offset, offset + limit).map((line): Row => rowOf(line, columns)),
+      total: found.length,
+    };
+  }
+
+  position(query: LineQuery, key: string): number | null {
+    const index = this.#of(query).findIndex((line) => keyOf(line) === key);
+    return index < 0 ? null : index;
+  }
+
+  /** Yields the cells of the selected lines, in query order. */
+  *selected(query: LineQuery, selection: Selection, columns: readonly LineColumn[]): Generator<Cell[]> {
+    const named = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
+    for (const line of this.#of(query))
+      if (named.has(keyOf(line)) === (selection.kind === 'keys'))
+        yield columns.map((column) => lineCell(line, column));
+  }
+
+  #of(query: LineQuery): readonly ReconciledLine[] {
+    const asked = JSON.stringify(query);
+    if (asked !== this.#asked) {
+      this.#asked = asked;
+      this.#answer = this.#found(query);
+    }
+    return this.#answer;
+  }
+
+  #found({ kind, custodian, search, sort }: LineQuery): ReconciledLine[] {
+    const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+    const bits = kind === null ? 0 : kind === 'any' ? NEEDS_REVIEW : KIND_BITS[kind];
+    const found = (kind === 'gone' ? this.#gone : this.#lines).filter(
+      (line) =>
+        (bits === 0 || (line.kinds & bits) !== 0) &&
+        (custodian === null || line.mapping.custodian === custodian) &&
+        (words.length === 0 || holds(line, words)),
+    );
+    // in file order
+    if (sort.field === 'line') return sort.descending ? found.reverse() : found;
+    const order =
+      sort.field === 'amount' ? byAmount : sort.field === 'kinds' ? bySeverity : byText(sort.field);
+    return found.sort((a, b) => order(a, b, sort.descending ? -1 : 1) || a.at - b.at);
+  }
+}
+
+const rowOf = (line: ReconciledLine, columns: readonly LineColumn[]): Row => ({
+  key: keyOf(line),
+  drifted: false,
+  cells: columns.map((column) => lineCell(line, column)),
+});
+
+const holds = (line: ReconciledLine, words: readonly string[]): boolean => {
+  const text = `${line.number} ${line.folded} ${line.account?.name ?? ''} ${line.written} ${lineRemarkSentences(line.remark)}`;
+  const lower = text.toLowerCase();
+  return words.every((word) => lower.includes(word));
+};
+
+/** Empty cells sort last in both directions. */
+function byAmount(a: ReconciledLine, b: ReconciledLine, turned: number): number {
+  if (a.amount === null || b.amount === null) return Number(a.amount === null) - Number(b.amount === null);
+  return turned * compareMoney(a.amount, b.amount);
+}
+
+/** Sorts by severity, most severe first; lines without findings sort last in both directions. */
+function bySeverity(a: ReconciledLine, b: ReconciledLine, turned: number): number {
+  const [one, other] = [worst(a), worst(b)];
+  if (one === NOTHING || other === NOTHING) return Number(one === NOTHING) - Number(other === NOTHING);
+  return turned * (one - other) || byAmount(a, b, -1);
+}
+const NOTHING = KINDS_BY_SEVERITY.length;
+/** Returns the position of a line's most severe kind; `NOTHING` if it has none. */
+function worst({ kinds }: ReconciledLine): number {
+  const at = KINDS_BY_SEVERITY.findIndex((kind) => (kinds & KIND_BITS[kind]) !== 0);
+  return at < 0 ? NOTHING : at;
+}
+
+function byText(column: LineColumn) {
+  const keys = new Map<ReconciledLine, string | null>();
+  const standsAs = (line: ReconciledLine): string | null => {
+    let key = keys.get(line);
+    if (key === undefined) {
+      const cell = lineCell(line, column);
+      keys.set(line, (key = cell === null ? null : sortKeyOf(String(cell))));
+    }
+    return key;
+  };
+  return (a: ReconciledLine, b: ReconciledLine, turned: number): number => {
+    const [one, other] = [standsAs(a), standsAs(b)];
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    return turned * (one < other ? -1 : one > other ? 1 : 0);
+  };
+}

@@ -1,0 +1,159 @@
+import type { EntryMapping, EntryPreview, EntryProblem } from '#contract/features/reconcile/calls';
+import type { Guess } from '#contract/features/reconcile/findings';
+import type { RememberedColumns } from '../../workspace/features/reconcile/reconciliations';
+import { guessAccount, guessAmount, guessNotation, findHeadingLine, type Column } from './columns';
+import { guessCustodian } from './custodian';
+import { headingWords } from './headings';
+import type { AccountLookup } from './match';
+import { accountNumberIn, normalizeAccountNumber } from './numbers';
+
+/** The first lines of one file of the archive, or why they cannot be read. */
+export interface EntryHead {
+  readonly entry: string;
+  readonly rows: readonly (readonly string[])[];
+  readonly problem: EntryProblem | null;
+}
+
+interface Memory {
+  readonly lookUp: AccountLookup;
+  readonly remembered: (custodian: string) => readonly RememberedColumns[];
+}
+
+/** Lines used to detect columns, and lines and examples shown to the user. */
+export const SAMPLED_ROWS = 200;
+const SHOWN_ROWS = 12;
+const EXAMPLES = 4;
+export const MAX_DETECTED_COLUMNS = 60;
+
+/** Detects each file's custodian, columns and notation; earlier confirmations take precedence. */
+export function detectColumns(heads: readonly EntryHead[], { lookUp, remembered }: Memory): EntryPreview[] {
+  const wanted = new Set<string>();
+  for (const head of heads)
+    for (const row of head.rows)
+      for (const cell of row) {
+        const folded = normalizeAccountNumber(accountNumberIn(cell));
+        if (/\d.*\d.*\d/.test(folded) && folded.length <= 30) wanted.add(folded);
+      }
+  const found = lookUp(wanted, normalizeAccountNumber);
+  const custodiansOf = (cell: string): string[] => {
+    const accounts = found.get(normalizeAccountNumber(accountNumberIn(cell))) ?? [];
+    return [...new Set(accounts.flatMap(({ custodian }) => custodian ?? []))];
+  };
+  const hasCache = found.size > 0;
+  return heads.map((head) => {
+    const heading = findHeadingLine(head.rows);
+    const columns = columnsOf(head.rows, heading, (cells) =>
+      hasCache ? shareOf(cells, (cell) => found.has(normalizeAccountNumber(accountNumberIn(cell)))) : null,
+    );
+    const votes = (column: number | undefined): string[] =>
+      (column === undefined ? [] : (columns[column]?.cells ?? [])).flatMap((cell) => {
+        const [custodian, other] = custodiansOf(cell);
+        return custodian !== undefined && other === undefined ? [custodian] : [];
+      });
+    return previewOf(head, heading, columns, { votes, remembered });
+  });
+}
+
+function columnsOf(
+  rows: EntryHead['rows'],
+  heading: number | null,
+  known: (cells: readonly string[]) => number | null,
+): Column[] {
+  const width = Math.min(
+    MAX_DETECTED_COLUMNS,
+    rows.reduce((most, row) => Math.max(most, row.length), 0),
+  );
+  const data = rows.slice(heading === null ? 0 : heading + 1);
+  return Array.from({ length: width }, (_, at) => {
+    const cells = data.map((row) => row[at] ?? '').filter((cell) => cell.trim() !== '');
+    return { heading: heading === null ? '' : (rows[heading]?.[at] ?? ''), cells, known: known(cells) };
+  });
+}
+
+const shareOf = (cells: readonly string[], test: (cell: string) => boolean): number =>
+  cells.length === 0 ? 0 : cells.filter(test).length / cells.length;
+
+interface Evidence {
+  readonly votes: (column: number | undefined) => string[];
+  readonly remembered: Memory['remembered'];
+}
+
+function previewOf(
+  head: EntryHead,
+  heading: number | null,
+  columns: readonly Column[],
+  { votes, remembered }: Evidence,
+): EntryPreview {
+  const account = guessAccount(columns);
+  const custodian = guessCustodian(head.entry, votes(account?.column));
+  const kept =
+    custodian.custodian === '' ? null : recall(remembered(custodian.custodian), columns, heading === null);
+  const amount = guessAmount(columns, account?.column ?? null);
+  const amounts = columns[kept?.amount ?? amount?.column ?? -1]?.cells ?? [];
+  const written = guessNotation(amounts);
+  const before = { confidence: 'sure' as const, reasons: [{ code: 'remembered' as const }] };
+  const nothing = { confidence: 'unsure' as const, reasons: [{ code: 'no-column' as const }] };
+  const problem: EntryProblem | null =
+    head.problem ??
+    (columns.length < 2
+      ? { code: 'no-columns' }
+      : kept || (account && amount)
+        ? null
+        : { code: account ? 'no-amounts' : 'no-account-numbers' });
+  const mapping: EntryMapping = {
+    entry: head.entry,
+    custodian: custodian.custodian,
+    leftOut: problem !== null,
+    heading,
+    account: kept?.account ?? account?.column ?? 0,
+    amount: kept?.amount ?? amount?.column ?? Math.min(1, Math.max(0, columns.length - 1)),
+    notation: kept?.notation ?? written.notation,
+  };
+  return {
+    mapping,
+    custodian: guessOf(custodian),
+    account: kept ? before : account ? guessOf(account) : nothing,
+    amount: kept ? before : amount ? guessOf(amount) : nothing,
+    notation: kept ? before : guessOf(written),
+    remembered: kept !== null,
+    columns: columns.map((column) => ({
+      heading: column.heading.trim(),
+      examples: [...new Set(column.cells.map((cell) => cell.trim()))].slice(0, EXAMPLES),
+    })),
+    rows: head.rows.slice(0, SHOWN_ROWS).map((row) => row.slice(0, MAX_DETECTED_COLUMNS)),
+    problem,
+  };
+}
+
+const guessOf = ({ confidence, reasons }: Guess): Guess => ({ confidence, reasons });
+
+/** Returns remembered columns that match this file: by heading, or by position in a file without headings. */
+function recall(
+  kept: readonly RememberedColumns[],
+  columns: readonly Column[],
+  bare: boolean,
+): Pick<RememberedColumns, 'account' | 'amount' | 'notation'> | null {
+  const place = (heading: string, at: number): number => {
+    if (bare) return heading === '' && at < columns.length ? at : -1;
+    if (heading === '') return -1;
+    return columns.findIndex((column) => headingWords(column.heading) === heading);
+  };
+  for (const one of kept) {
+    const account = place(one.accountHeading, one.account);
+    const amount = place(one.amountHeading, one.amount);
+    if (account >= 0 && amount >= 0) return { account, amount, notation: one.notation };
+  }
+  return null;
+}
+
+/** Returns what to remember of a confirmed mapping. */
+export function rememberedOf(mapping: EntryMapping, rows: EntryHead['rows']): RememberedColumns {
+  const headings = mapping.heading === null ? [] : (rows[mapping.heading] ?? []);
+  return {
+    accountHeading: headingWords(headings[mapping.account] ?? ''),
+    amountHeading: headingWords(headings[mapping.amount] ?? ''),
+    account: mapping.account,
+    amount: mapping.amount,
+    notation: mapping.notation,
+  };
+}

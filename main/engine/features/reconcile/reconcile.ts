@@ -1,0 +1,259 @@
+import type {
+  EntryMapping,
+  EntryPreview,
+  FeeFileFacts,
+  Reconciliation,
+} from '#contract/features/reconcile/calls';
+import type { ResultRemark, NotComparedReason } from '#contract/features/reconcile/findings';
+import { failureOf, type Failure } from '#contract/failure';
+import { withTimeout } from '../../files/with-timeout';
+import { collectFeeLines, readEntryHeads } from './archive';
+import { compareWithPreviousPeriod, compareWithRecord, type PreviousPeriod } from './compare';
+import { KIND_BITS, NEEDS_REVIEW, type FeeLineReader, type ReconciledLine } from './lines';
+import { lastingIdentity, matchLines } from './match';
+import { detectColumns, rememberedOf } from './recognize';
+import { periodBefore } from '../fee-files/file-facts';
+import { sha256 } from './seal';
+import type { OpenArchive, ReconcileSources } from './sources';
+import { linesCsv } from './tables';
+import { custodianSums, kindsOf, tallyOf } from './tally';
+
+/** A reconciliation with its lines, while the connection is open. */
+export interface ReconciledArchive {
+  readonly result: Reconciliation;
+  readonly lines: readonly ReconciledLine[];
+  /** Lines of the previous period whose accounts are missing now. */
+  readonly gone: readonly ReconciledLine[];
+}
+
+/**
+ * Returns the current facts of the saved file, or why it cannot be read; earlier signatures are still shown.
+ */
+export async function currentFileFacts(
+  sources: ReconcileSources,
+  fileId: string,
+  signal?: AbortSignal,
+): Promise<{ file: FeeFileFacts; problem: null } | { file: null; problem: Failure }> {
+  try {
+    const file = await withTimeout(signal, (ends) =>
+      withArchive(sources, fileId, ends, (archive) => Promise.resolve(factsOf(sources, fileId, archive))),
+    );
+    return { file, problem: null };
+  } catch (error) {
+    return { file: null, problem: failureOf(error) };
+  }
+}
+
+function factsOf(sources: ReconcileSources, fileId: string, archive: OpenArchive): FeeFileFacts {
+  const { endDate, files, custodians, accounts, households, periodDebit } = sources.record(fileId);
+  return {
+    id: fileId,
+    endDate,
+    sha256: archive.sha256,
+    bytes: archive.bytes,
+    name: archive.name,
+    record: { files, custodians, accounts, households, periodDebit },
+  };
+}
+
+/**
+ * Returns the files of a saved archive with their detected columns. Fails with `file-unreadable` if it is not
+ * saved.
+ */
+export const previewArchive = (
+  sources: ReconcileSources,
+  fileId: string,
+  signal?: AbortSignal,
+): Promise<EntryPreview[]> =>
+  withTimeout(signal, (ends) =>
+    withArchive(sources, fileId, ends, async (archive) =>
+      detectColumns(await readEntryHeads(archive, ends), sources),
+    ),
+  );
+
+/**
+ * Reconciles a saved archive (spec 2.8, 4.6): reads its fees with these columns, remembers confirmed columns,
+ * matches fees to cached accounts, and compares with the record and the previous period. Amounts are exact.
+ */
+export const reconcile = (
+  sources: ReconcileSources,
+  fileId: string,
+  mappings: readonly EntryMapping[],
+  { confirmed = true, signal }: { confirmed?: boolean; signal?: AbortSignal | undefined } = {},
+): Promise<ReconciledArchive> =>
+  withTimeout(signal, (ends) => reconcileUntil(sources, fileId, mappings, confirmed, ends));
+
+function reconcileUntil(
+  sources: ReconcileSources,
+  fileId: string,
+  mappings: readonly EntryMapping[],
+  confirmed: boolean,
+  signal: AbortSignal,
+): Promise<ReconciledArchive> {
+  return withArchive(sources, fileId, signal, async (archive) => {
+    const file = factsOf(sources, fileId, archive);
+    if (confirmed) await remember(sources, archive, mappings, signal);
+    const collected = await collectFeeLines(archive, mappings, signal);
+    const { lines } = collected;
+    matchLines(lines, sources.lookUp, file.endDate);
+    const earlier = await previousFees(sources, fileId, file.endDate, custodiansOf(mappings), signal);
+    const gone = 'lines' in earlier ? markChanges(lines, earlier.lines) : [];
+    matchLines(gone, sources.lookUp, file.endDate);
+    gone.forEach((line) => (line.kinds |= KIND_BITS.gone));
+    const tally = tallyOf(lines);
+    const before: PreviousPeriod = 'lines' in earlier ? { tally: tallyOf(earlier.lines) } : earlier;
+    const leftOut = mappings.filter((mapping) => mapping.leftOut).length;
+    const result: Reconciliation = {
+      file,
+      accountsAsOf: sources.accountsAsOf(),
+      before:
+        'lines' in earlier
+          ? { fileId: earlier.fileId, endDate: earlier.endDate, sha256: earlier.sha256 }
+          : null,
+      mappings: [...mappings],
+      lines: tally.lines,
+      worthALook: lines.filter(({ kinds }) => (kinds & NEEDS_REVIEW) !== 0).length,
+      accounts: tally.accounts,
+      sum: tally.sum,
+      comparisons: [
+        ...compareWithRecord(file.record, { tally, files: archive.entries.length, leftOut }),
+        ...compareWithPreviousPeriod(tally, before),
+      ],
+      kinds: kindsOf(lines, gone),
+      custodians: custodianSums(tally, 'tally' in before ? before.tally : null),
+      remarks: remarksOf(collected, mappings, sources.accountsAsOf(), archive.changed),
+      linesSha256: sha256(linesCsv(lines, gone)),
+    };
+    return { result, lines, gone };
+  });
+}
+
+/** Runs work with a saved archive and always closes it. */
+export async function withArchive<T>(
+  sources: ReconcileSources,
+  fileId: string,
+  signal: AbortSignal,
+  work: (archive: OpenArchive) => Promise<T>,
+): Promise<T> {
+  const archive = await sources.open(fileId, signal);
+  try {
+    return await work(archive);
+  } finally {
+    await archive.close();
+  }
+}
+
+/** Remembers the columns that the user confirmed by reconciling with them. */
+async function remember(
+  sources: ReconcileSources,
+  archive: OpenArchive,
+  mappings: readonly EntryMapping[],
+  signal: AbortSignal,
+): Promise<void> {
+  const heads = new Map((await readEntryHeads(archive, signal)).map((head) => [head.entry, head.rows]));
+  for (const mapping of mappings)
+    if (!mapping.leftOut && mapping.custodian !== '')
+      sources.remember(mapping.custodian, rememberedOf(mapping, heads.get(mapping.entry) ?? []));
+}
+
+interface Earlier {
+  readonly fileId: string;
+  readonly endDate: string;
+  readonly sha256: string;
+  readonly lines: readonly ReconciledLine[];
+}
+
+/** The reason why there is no previous period to compare with. */
+interface NotCompared {
+  readonly why: NotComparedReason;
+}
+
+const custodiansOf = (mappings: readonly EntryMapping[]): Set<string> =>
+  new Set(mappings.filter(({ leftOut }) => !leftOut).map(({ custodian }) => custodian));
+
+/** Returns true if two archives share a custodian; an unknown custodian may be any. */
+const inCommon = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
+  some.size === 0 || some.has('') || others.has('') || [...others].some((custodian) => some.has(custodian));
+
+/** Returns the fees of the same custodians' previous file, if it is saved and its columns are known. */
+async function previousFees(
+  sources: ReconcileSources,
+  fileId: string,
+  endDate: string | null,
+  custodians: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<Earlier | NotCompared> {
+  const candidates = periodBefore(sources.files(), endDate, sources.record(fileId).firmId);
+  const [latest] = candidates;
+  if (!latest?.endDate) return { why: { code: 'no-earlier-file' } };
+  const saved = candidates.filter(({ key }) => sources.isSaved(key));
+  if (saved.length === 0) return { why: { code: 'not-saved', endDate: latest.endDate } };
+  for (const { key } of saved) {
+    const found = await feesBefore(sources, key, latest.endDate, custodians, signal);
+    if (found !== null) return found;
+  }
+  return { why: { code: 'other-custodians', endDate: latest.endDate } };
+}
+
+/** Returns true if the user must confirm the columns first. */
+export const isUnsure = ({ problem, account, amount, notation }: EntryPreview): boolean =>
+  problem === null && [account, amount, notation].some(({ confidence }) => confidence === 'unsure');
+
+/** Time limit for reading an earlier file, shorter than that of the requested one. */
+const EARLIER_FILE_TIMEOUT_MS = 120_000;
+
+/** Returns null if the file is for other custodians. */
+async function feesBefore(
+  sources: ReconcileSources,
+  fileId: string,
+  endDate: string,
+  custodians: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<Earlier | NotCompared | null> {
+  const read = (ends: AbortSignal): Promise<Earlier | NotCompared | null> =>
+    withArchive(sources, fileId, ends, async (archive) => {
+      const entries = detectColumns(await readEntryHeads(archive, ends), sources);
+      const mappings = entries.map(({ mapping }) => mapping);
+      if (!inCommon(custodians, custodiansOf(mappings))) return null;
+      const doubtful = entries.find(isUnsure);
+      if (doubtful) return { why: { code: 'unsure-columns', entry: doubtful.mapping.entry, endDate } };
+      const { lines } = await collectFeeLines(archive, mappings, ends);
+      return { fileId, endDate, sha256: archive.sha256, lines };
+    });
+  try {
+    return await withTimeout(signal, read, EARLIER_FILE_TIMEOUT_MS);
+  } catch {
+    signal.throwIfAborted();
+    // The comparison is optional; an unreadable earlier file must not fail this one.
+    return { why: { code: 'earlier-unreadable', endDate } };
+  }
+}
+
+/** Marks lines of accounts not billed before; returns the lines of accounts no longer billed. */
+function markChanges(lines: readonly ReconciledLine[], earlier: readonly ReconciledLine[]): ReconciledLine[] {
+  const before = new Set(earlier.map(lastingIdentity));
+  const now = new Set<string>();
+  for (const line of lines) {
+    const account = lastingIdentity(line);
+    // Only the first line of an account, so that the counts of new lines and new accounts agree.
+    if (line.number !== '' && !before.has(account) && !now.has(account)) line.kinds |= KIND_BITS.new;
+    now.add(account);
+  }
+  return earlier.filter((line) => line.number !== '' && !now.has(lastingIdentity(line)));
+}
+
+function remarksOf(
+  { summaries, lines }: FeeLineReader,
+  mappings: readonly EntryMapping[],
+  accountsAsOf: string | null,
+  changed: boolean,
+): ResultRemark[] {
+  const remarks: ResultRemark[] = [];
+  if (changed) remarks.push({ code: 'file-changed' });
+  if (accountsAsOf === null) remarks.push({ code: 'no-accounts' });
+  for (const { entry } of mappings.filter((mapping) => mapping.leftOut))
+    remarks.push({ code: 'left-out', entry });
+  for (const [entry, count] of summaries) remarks.push({ code: 'sums-skipped', entry, lines: count });
+  if (lines.length === 0) remarks.push({ code: 'no-fees' });
+  return remarks;
+}

@@ -1,0 +1,37 @@
+import { parse } from 'csv-parse/sync';
+import { inflateRawSync } from 'node:zlib';
+import { LINE_COLUMNS } from '#contract/features/reconcile/calls';
+import { normalizeAccountNumber } from './numbers';
+
+/** Lines between two yields. */
+const LINES_PER_STEP = 500;
+const [KINDS, NUMBER, CUSTODIAN] = (['kinds', 'number', 'custodian'] as const).map((name) =>
+  LINE_COLUMNS.indexOf(name),
+);
+/** Kinds of lines that charge no known account in this file. */
+const NO_ACCOUNT = ['unmatched', 'gone'];
+
+/** Returns a normalized account number with its custodian. */
+export const numberName = (custodian: string, number: string): string =>
+  `${custodian} ${normalizeAccountNumber(number)}`;
+
+/**
+ * Returns the accounts charged by a signed-off reconciliation, in the form of numberName. Yields regularly,
+ * because a fee file may have a hundred thousand lines.
+ */
+export async function reconciledNumbers(lines: Uint8Array, pause: () => Promise<void>): Promise<Set<string>> {
+  const found = new Set<string>();
+  const [, ...rows] = inflateRawSync(lines).toString('utf8').split('\r\n'); // each row of the table is one line of text
+  for (let at = 0; at < rows.length; at += LINES_PER_STEP) {
+    const some = rows.slice(at, at + LINES_PER_STEP).join('\n');
+    for (const row of parse(some, { relax_column_count: true, skip_empty_lines: true })) {
+      const kinds = (row[KINDS ?? 0] ?? '').split(' ');
+      const [number = '', custodian = ''] = [row[NUMBER ?? 0], row[CUSTODIAN ?? 0]];
+      // A number that looks like a formula is preceded by an apostrophe.
+      if (number !== '' && !NO_ACCOUNT.some((kind) => kinds.includes(kind)))
+        found.add(numberName(custodian, number.replace(/^'/, '')));
+    }
+    await pause();
+  }
+  return found;
+}

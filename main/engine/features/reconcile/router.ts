@@ -1,0 +1,116 @@
+import { implement } from '@orpc/server';
+import { userInfo } from 'node:os';
+import { outcomeOf, reconcileContract } from '#contract/features/reconcile/calls';
+import { declareFailures } from '../../../common/rpc';
+import { copyRows } from '../../records/copy-rows';
+import type { OpenConnection } from '../../connection/open-connection';
+import type { OpenConnections } from '../../connection/open-connections';
+import { saveChosenFile } from '../../files/chosen-file';
+import { cachedSources } from './cached';
+import { linesAsText } from './copy-lines';
+import { billedFees } from './fees-of';
+import { currentFileFacts, previewArchive, reconcile } from './reconcile';
+import { savedArchives } from './saved';
+import { ReconcileSession } from './session';
+import { exportEvidence, signOff, signatureState } from './signing';
+import type { ReconcileSources } from './sources';
+
+const now = (): Date => new Date();
+
+/**
+ * Reconciles saved fee upload files of the open connection (spec 2.8, 4.6). Results are dropped when it
+ * closes.
+ */
+export function reconcileRouter(connections: OpenConnections) {
+  const os = implement(reconcileContract).use(declareFailures);
+  const sessions = new WeakMap<OpenConnection, ReconcileSession>();
+
+  const session = (): ReconcileSession => {
+    const opened = connections.current;
+    const known = sessions.get(opened) ?? new ReconcileSession();
+    sessions.set(opened, known);
+    return known;
+  };
+  const sources = (): ReconcileSources => {
+    const { reader, workspace } = connections.current;
+    return {
+      ...cachedSources(reader, workspace.reconciliations, now),
+      ...savedArchives((fileId) => workspace.feeFiles.of(fileId)),
+    };
+  };
+  const signing = () => {
+    const { reconciliations, activity, together } = connections.current.workspace;
+    return { store: reconciliations, activity, together, now };
+  };
+
+  return os.router({
+    open: os.open.handler(async ({ input, signal }) => {
+      const kept = signing();
+      const { file, problem } = await currentFileFacts(sources(), input.fileId, signal);
+      const result = session().find(input.fileId)?.result ?? null;
+      return {
+        file,
+        problem,
+        // A result for a file that has changed since is not shown.
+        result: result && result.file.sha256 === file?.sha256 ? result : null,
+        signed: kept.store
+          .signedFor(input.fileId)
+          .map((one) => ({ ...one, state: signatureState(kept, one, file?.sha256 ?? null) })),
+      };
+    }),
+    preview: os.preview.handler(async ({ input, signal }) => ({
+      entries: await previewArchive(sources(), input.fileId, signal),
+    })),
+    run: os.run.handler(async ({ input, signal }) => {
+      const kept = session();
+      const reconciled = await reconcile(sources(), input.fileId, input.mappings, {
+        confirmed: input.confirmed,
+        signal,
+      });
+      kept.put(input.fileId, reconciled);
+      const { result } = reconciled;
+      connections.current.workspace.reconciliations.found({
+        fileId: input.fileId,
+        sha256: result.file.sha256,
+        at: now().toISOString(),
+        endDate: result.file.endDate,
+        outcome: outcomeOf(result),
+        custodians: result.custodians.map(({ custodian, sum }) => ({ custodian, sum })),
+      });
+      return reconciled.result;
+    }),
+    feesOf: os.feesOf.handler(({ input, signal }) => {
+      const files = [...new Set(connections.current.workspace.feeFiles.saved().map(({ fileId }) => fileId))];
+      return billedFees(sources(), files, input.accounts, signal);
+    }),
+    lines: os.lines.handler(({ input }) =>
+      session().get(input.query.fileId).pages.window(input.query, input.columns, input.offset, input.limit),
+    ),
+    position: os.position.handler(({ input }) => ({
+      index: session().get(input.query.fileId).pages.position(input.query, input.key),
+    })),
+    copy: os.copy.handler(({ input }) => {
+      const { pages } = session().get(input.query.fileId);
+      const lines = pages.selected(input.query, input.selection, input.columns);
+      return copyRows(connections.current, linesAsText(lines, input.columns), {
+        list: 'lines of a fee upload file',
+        file: input.query.fileId,
+      });
+    }),
+    signOff: os.signOff.handler(({ input }) =>
+      signOff(signing(), session().get(input.fileId).reconciled, {
+        decision: input.decision,
+        note: input.note,
+        user: userInfo().username,
+      }),
+    ),
+    evidence: os.evidence.handler(({ input }) => {
+      const file = connections.grants.path(input.grant, 'evidence-pack');
+      const connection = connections.current.connection.name;
+      return exportEvidence(
+        { ...signing(), connection, write: (bytes) => saveChosenFile(file, bytes) },
+        input.id,
+      );
+    }),
+  });
+}

@@ -1,0 +1,105 @@
+import fs from 'node:fs/promises';
+import { fail } from '#contract/failure';
+import { untilAborted } from '../../files/with-timeout';
+import { readTable } from '../../files/tables/table';
+import { isSavedPlace } from '../../workspace/features/fee-files/saved-files';
+import { compareSaved } from '../fee-files/verify';
+import { Archive, type ZipEntry } from '../../files/zip/archive';
+import { splitFixedWidth, detectFixedColumns } from './fixed-width';
+import type { OpenArchive, ReconcileSources } from './sources';
+
+/** A saved copy of a fee upload file; there may be several. */
+interface ArchiveCopy {
+  readonly path: string;
+  readonly name: string;
+  /** SHA-256 of the file when it was saved. */
+  readonly sha256: string;
+}
+
+/** Maximum number of files in an archive; no real archive has more. */
+const MAX_ENTRIES = 2_000;
+
+/** Opens saved archives, each from its newest existing copy. `copiesOf` returns the newest first. */
+export function savedArchives(
+  copiesOf: (fileId: string) => readonly ArchiveCopy[],
+): Pick<ReconcileSources, 'open' | 'isSaved'> {
+  return {
+    isSaved: (fileId) => copiesOf(fileId).length > 0,
+    async open(fileId, signal) {
+      const copies = copiesOf(fileId);
+      if (copies.length === 0)
+        throw fail('file-unreadable', {
+          detail: { code: 'not-saved-here' },
+        });
+      const copy = await firstThere(copies);
+      if (!copy)
+        throw fail('file-unreadable', {
+          where: copies[0]?.name ?? '',
+          detail: { code: 'moved' },
+        });
+      return await opened(copy, signal);
+    },
+  };
+}
+
+async function firstThere(copies: readonly ArchiveCopy[]): Promise<ArchiveCopy | undefined> {
+  for (const copy of copies) {
+    if (!isSavedPlace(copy.path)) continue; // from a backup, its folder not chosen on this computer
+    try {
+      await fs.access(copy.path);
+      return copy;
+    } catch {
+      continue; // moved or deleted: try an older copy
+    }
+  }
+  return undefined;
+}
+
+async function opened(copy: ArchiveCopy, signal: AbortSignal): Promise<OpenArchive> {
+  const { sha256, bytes, changed } = await compareSaved(copy, signal);
+  const archive = await Archive.open(copy.path);
+  try {
+    const entries = new Map<string, ZipEntry>();
+    let unpacked = 0;
+    for await (const entry of archive.entries()) {
+      signal.throwIfAborted();
+      // Two entries may have the same name; each gets a unique one.
+      entries.set(entries.has(entry.name) ? `${entry.name} (${entry.at + 1})` : entry.name, entry);
+      if (entry.problem === null) unpacked += entry.bytes;
+      if (entries.size > MAX_ENTRIES || unpacked > archive.most)
+        throw fail('too-large', { where: copy.name });
+    }
+    return {
+      sha256,
+      changed,
+      bytes,
+      name: copy.name,
+      entries: [...entries.keys()],
+      rows: (name) => rowsOf(archive, entries.get(name), signal),
+      close: () => archive.close(),
+    };
+  } catch (error) {
+    await archive.close();
+    throw error;
+  }
+}
+
+/** Yields the cells of an entry; a fixed-width text is split at the columns of its first lines. */
+async function* rowsOf(
+  archive: Archive,
+  entry: ZipEntry | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<string[][], void, void> {
+  if (!entry) throw fail('file-unreadable', { detail: { code: 'no-entry' } });
+  const { columns: parted, rows } = await readTable(untilAborted(signal, archive.read(entry)), signal);
+  if (parted) {
+    yield* rows;
+    return;
+  }
+  let stretches: ReturnType<typeof detectFixedColumns> | undefined;
+  for await (const some of rows) {
+    stretches ??= detectFixedColumns(some.map(([line = '']) => line));
+    const columns = stretches;
+    yield columns.length < 2 ? some : some.map(([line = '']) => splitFixedWidth(line, columns));
+  }
+}

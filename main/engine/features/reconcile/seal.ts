@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { Decision, Reconciliation, SealFormat } from '#contract/features/reconcile/calls';
+
+/**
+ * A reconciliation is sealed by hashes: the result's hash covers all findings and the line table; the seal
+ * covers the result's hash, the fee file's hash, the note, the signer and the time. Both hash JSON text that
+ * is stored unchanged.
+ */
+
+export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
+
+/** Returns the result as text, as it is hashed and stored in an evidence pack. */
+export const resultText = (result: Reconciliation): string => `${JSON.stringify(result, null, 2)}\n`;
+
+/** The format of new sign-offs. */
+export const SEAL_FORMAT: SealFormat = 3;
+
+export interface Signature {
+  readonly format: SealFormat;
+  readonly fileId: string;
+  readonly fileSha256: string;
+  readonly resultSha256: string;
+  readonly signedAt: string;
+  readonly signedBy: string;
+  /** Null in the first format. */
+  readonly decision: Decision | null;
+  readonly note: string;
+}
+
+/**
+ * Returns the signature as text with a fixed field order; the seal is its hash. The first format has no
+ * decision. Formats before 3 cover results with sentences, which stay unchanged.
+ */
+export const signatureText = (signature: Signature): string =>
+  `${JSON.stringify(
+    {
+      format: signature.format,
+      fileId: signature.fileId,
+      fileSha256: signature.fileSha256,
+      resultSha256: signature.resultSha256,
+      signedAt: signature.signedAt,
+      signedBy: signature.signedBy,
+      ...(signature.decision === null ? {} : { decision: signature.decision }),
+      note: signature.note,
+    },
+    null,
+    2,
+  )}\n`;
+
+export const sealOf = (signature: Signature): string => sha256(signatureText(signature));

@@ -1,0 +1,126 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import {
+  differsFromRecord,
+  type Decision,
+  type SignedOff,
+  type SignedState,
+} from '#contract/features/reconcile/calls';
+import { fail } from '#contract/failure';
+import type { Activity } from '../../workspace/activity/activity';
+import type { Reconciliations } from '../../workspace/features/reconcile/reconciliations';
+import type { Workspace } from '../../workspace/open/workspace';
+import { evidencePack, packFiles } from './evidence';
+import type { ReconciledArchive } from './reconcile';
+import { resultText, SEAL_FORMAT, sealOf, sha256, type Signature } from './seal';
+import { linesCsv } from './tables';
+
+interface Kept {
+  readonly store: Reconciliations;
+  readonly activity: Activity;
+}
+
+interface Signing extends Kept {
+  readonly now: () => Date;
+  /** One transaction: a sign-off whose seal is not in the log would count as broken. */
+  readonly together: Workspace['together'];
+}
+
+/**
+ * Seals and stores a reconciliation with the user's decision and note; the activity log stores the seal too.
+ * Fails with `conflict` if a file that differs from its record would be approved without exceptions.
+ */
+export function signOff(
+  { store, activity, now, together }: Signing,
+  { result, lines, gone }: ReconciledArchive,
+  request: { readonly decision: Decision; readonly note: string; readonly user: string },
+): SignedOff {
+  if (request.decision === 'approved' && differsFromRecord(result))
+    throw fail('conflict', { where: 'reconciliation' });
+  const text = resultText(result);
+  const signature: Signature = {
+    format: SEAL_FORMAT,
+    fileId: result.file.id,
+    fileSha256: result.file.sha256,
+    resultSha256: sha256(text),
+    signedAt: now().toISOString(),
+    signedBy: request.user,
+    decision: request.decision,
+    note: request.note,
+  };
+  const table = deflateRawSync(linesCsv(lines, gone));
+  return together(() => {
+    const signed = store.sign({ ...signature, seal: sealOf(signature) }, { result: text, lines: table });
+    activity.note({
+      kind: 'reconciliation-sign-off',
+      count: result.lines,
+      facts: {
+        decision: request.decision,
+        file: signed.fileId,
+        'file sha256': signed.fileSha256,
+        seal: signed.seal,
+      },
+    });
+    return signed;
+  });
+}
+
+/** Returns whether a signature is intact, and whether the saved file is still the signed one. */
+export function signatureState(kept: Kept, signed: SignedOff, fileSha256: string | null): SignedState {
+  if (!sealHolds(kept, signed)) return 'seal-broken';
+  if (fileSha256 === null) return 'file-missing';
+  return fileSha256 === signed.fileSha256 ? 'holds' : 'other-file';
+}
+
+/**
+ * Recomputes the seal from the stored signature, result and line table. A forged seal would not be in the
+ * activity log.
+ */
+function sealHolds({ store, activity }: Kept, signed: SignedOff): boolean {
+  const logged = activity.list({ kinds: ['reconciliation-sign-off'], text: signed.seal }, 0, 1).total > 0;
+  if (!logged) return false;
+  const sealed = store.sealed(signed.id);
+  if (!sealed || sealOf(signed) !== signed.seal || sha256(sealed.result) !== signed.resultSha256)
+    return false;
+  try {
+    const { linesSha256 } = JSON.parse(sealed.result) as { linesSha256?: unknown };
+    return sha256(inflateRawSync(sealed.lines)) === linesSha256;
+  } catch {
+    return false; // a table that cannot be decompressed is not the sealed one
+  }
+}
+
+interface Export extends Omit<Signing, 'together'> {
+  readonly connection: string;
+  /** Writes a complete file or none. */
+  readonly write: (bytes: Uint8Array) => Promise<void>;
+}
+
+/**
+ * Writes the evidence pack of a signed reconciliation. Fails with `not-found` if there is none with this ID,
+ * and with `seal-broken` if it was changed since, because it would be no evidence.
+ */
+export async function exportEvidence(
+  { store, activity, now, connection, write }: Export,
+  id: number,
+): Promise<{ files: number; sha256: string }> {
+  const signed = store.signed(id);
+  const sealed = store.sealed(id);
+  if (!signed || !sealed) throw fail('not-found', { where: 'reconciliation' });
+  if (!sealHolds({ store, activity }, signed)) throw fail('seal-broken', { where: `file ${signed.fileId}` });
+  const files = evidencePack(signed, sealed, connection);
+  const bytes = packFiles(files, now());
+  const hash = sha256(bytes);
+  const end = activity.begin({
+    kind: 'evidence-export',
+    count: files.size,
+    facts: { file: signed.fileId, seal: signed.seal, 'pack sha256': hash },
+  });
+  try {
+    await write(bytes);
+  } catch (error) {
+    end('failed');
+    throw error;
+  }
+  end('done');
+  return { files: files.size, sha256: hash };
+}

@@ -1,0 +1,37 @@
+import type { RememberedColumns } from '../../workspace/features/reconcile/reconciliations';
+import type { AccountLookup } from './match';
+import type { Listed, RecordFacts } from '../fee-files/file-facts';
+
+/** A saved archive opened for reading. */
+export interface OpenArchive {
+  /** SHA-256 of the file as it is now. */
+  readonly sha256: string;
+  /** True if the file differs from what was saved. */
+  readonly changed: boolean;
+  readonly bytes: number;
+  /** Name of the file on this computer. */
+  readonly name: string;
+  /** Names of the files in it, without folders. */
+  readonly entries: readonly string[];
+  /** Yields the cells of one file, some lines at a time; fails if it cannot be read as a table. */
+  rows(entry: string): AsyncIterable<readonly (readonly string[])[]>;
+  close(): Promise<void>;
+}
+
+/** The data that a reconciliation reads: saved files, cached accounts and records, remembered columns. */
+export interface ReconcileSources {
+  /**
+   * Fails with `file-unreadable` if the file is not saved or was moved, with `archive-damaged`, or with
+   * `too-large`. After the signal aborts, reading fails with its reason.
+   */
+  open(fileId: string, signal: AbortSignal): Promise<OpenArchive>;
+  isSaved(fileId: string): boolean;
+  record(fileId: string): RecordFacts;
+  /** The cached fee upload files, oldest first. */
+  files(): readonly Listed[];
+  readonly lookUp: AccountLookup;
+  /** Time of the last full fetch of the accounts. */
+  accountsAsOf(): string | null;
+  remembered(custodian: string): readonly RememberedColumns[];
+  remember(custodian: string, columns: RememberedColumns): void;
+}

@@ -1,0 +1,124 @@
+import { formatDate, formatUtcMoment } from '#contract/format-date';
+import { LINE_KINDS, type SignedOff } from '#contract/features/reconcile/calls';
+import { isWithPreviousPeriod } from '#contract/features/reconcile/findings';
+import { dollars, signedDollars } from '#contract/money';
+import {
+  counted,
+  custodianOrUnknown,
+  DECISIONS,
+  HOW_TO_CHECK,
+  NOTATIONS,
+  outcomeWord,
+  verdict,
+} from './evidence-messages';
+import { escapeHtml, page, table } from './report-page';
+import type { ResultWithSentences } from './evidence-result';
+
+/** Returns the summary of a signed reconciliation as one self-contained page to read, print and file. */
+export function summaryHtml(result: ResultWithSentences, signed: SignedOff, connection: string): string {
+  const period = result.file.endDate === null ? 'an unknown period' : formatDate(result.file.endDate);
+  const title = `Reconciliation of fee upload file ${result.file.id}, period ending ${period}`;
+  return page(title, [
+    `<h1>${escapeHtml(title)}</h1>`,
+    `<p class="lead">${escapeHtml(verdict(result.comparisons.filter((one) => !isWithPreviousPeriod(one)).map(({ outcome }) => outcome)))}</p>`,
+    section('Signed off', facts(signatureFacts(signed))),
+    section('What was reconciled', facts(fileFacts(result, connection))),
+    section(
+      'Compared with the record and the last period',
+      table(
+        ['', 'Outcome', 'Record or last period', 'Fee file', 'Details'],
+        result.comparisons.map((one) => [
+          one.title,
+          isWithPreviousPeriod(one) ? outcomeWord(one) : { text: outcomeWord(one), mark: one.outcome },
+          { text: one.expected ?? '—', number: true },
+          { text: one.found ?? '—', number: true },
+          one.words,
+        ]),
+      ),
+    ),
+    section(
+      'Lines needing attention',
+      result.kinds.length === 0
+        ? '<p>None.</p>'
+        : table(
+            ['', 'Lines', 'Amount'],
+            result.kinds.map(({ kind, lines, sum }) => [
+              LINE_KINDS[kind],
+              { text: String(lines), number: true },
+              { text: dollars(sum), number: true },
+            ]),
+          ),
+    ),
+    section('By custodian', custodians(result)),
+    result.remarks.length === 0
+      ? ''
+      : section('Notes', `<ul>${result.remarks.map((one) => `<li>${escapeHtml(one)}</li>`).join('')}</ul>`),
+    section('Columns used', columns(result)),
+    section('How to check this pack', `<p>${escapeHtml(HOW_TO_CHECK)}</p>`),
+  ]);
+}
+
+type Fact = readonly [label: string, value: string];
+
+const signatureFacts = (signed: SignedOff): Fact[] => [
+  ['Decision', signed.decision === null ? '' : DECISIONS[signed.decision]],
+  ['By', signed.signedBy],
+  ['Signed', formatUtcMoment(signed.signedAt)],
+  ['Note', signed.note],
+  ['Seal', signed.seal],
+];
+
+const fileFacts = (result: ResultWithSentences, connection: string): Fact[] => [
+  ['Connection', connection],
+  ['File', result.file.name],
+  ['SHA-256 of the file', result.file.sha256],
+  ['Lines', counted(result.lines, 'line', 'lines')],
+  ['Accounts', counted(result.accounts, 'account', 'accounts')],
+  ['Sum', dollars(result.sum)],
+  ['Accounts updated', result.accountsAsOf === null ? 'never' : formatUtcMoment(result.accountsAsOf)],
+  [
+    'File of the last period',
+    result.before ? `${result.before.fileId}, SHA-256 ${result.before.sha256}` : 'not compared',
+  ],
+];
+
+const facts = (list: readonly Fact[]): string =>
+  `<dl>${list
+    .filter(([, value]) => value !== '')
+    .map(([label, value]) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd>`)
+    .join('')}</dl>`;
+
+const section = (title: string, body: string): string =>
+  `<section><h2>${escapeHtml(title)}</h2>${body}</section>`;
+
+const custodians = (result: ResultWithSentences): string =>
+  table(
+    ['', 'Files', 'Lines', 'Accounts', 'Sum', 'Sum before', 'Change', 'New', 'Removed'],
+    result.custodians.map(({ custodian, files, lines, accounts, sum, before }) => [
+      custodianOrUnknown(custodian),
+      ...[String(files), String(lines), String(accounts), dollars(sum)].map((text) => ({
+        text,
+        number: true,
+      })),
+      ...(before
+        ? [dollars(before.sum), signedDollars(before.change), String(before.new), String(before.gone)]
+        : ['—', '—', '—', '—']
+      ).map((text) => ({ text, number: true })),
+    ]),
+  );
+
+const columns = (result: ResultWithSentences): string =>
+  table(
+    ['File', 'Custodian', 'Account number in column', 'Amount in column', 'Amounts written with'],
+    result.mappings.map((mapping) =>
+      mapping.leftOut
+        ? [mapping.entry, 'left out', '', '', '']
+        : [
+            mapping.entry,
+            custodianOrUnknown(mapping.custodian),
+            { text: String(mapping.account + 1), number: true },
+            { text: String(mapping.amount + 1), number: true },
+            NOTATIONS[mapping.notation],
+          ],
+    ),
+  );

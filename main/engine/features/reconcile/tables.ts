@@ -1,0 +1,78 @@
+import { parse } from 'csv-parse/sync';
+import { LINE_COLUMNS, type LineKind } from '#contract/features/reconcile/calls';
+import type { Cell } from '#contract/query';
+import { csvText } from '../../files/tables/csv';
+import { KIND_BITS, type ReconciledLine } from './lines';
+import { LINE_HEADINGS, lineRemarkSentences } from './evidence-messages';
+import { lineCell } from './pages';
+import type { ResultWithSentences } from './evidence-result';
+
+/** Tables of a reconciliation as CSV, for evidence packs and the result's hash. */
+
+const codesIn = (line: ReconciledLine): string =>
+  (Object.keys(KIND_BITS) as LineKind[]).filter((kind) => (line.kinds & KIND_BITS[kind]) !== 0).join(' ');
+
+/** Returns every line of the archive, followed by those of accounts missing since the previous period. */
+export function linesCsv(lines: readonly ReconciledLine[], gone: readonly ReconciledLine[]): string {
+  return csvText(rows(lines, gone));
+}
+
+function* rows(...lists: readonly (readonly ReconciledLine[])[]): Generator<(string | number | null)[]> {
+  yield LINE_COLUMNS.map((column) => LINE_HEADINGS[column]);
+  for (const lines of lists)
+    for (const line of lines)
+      yield LINE_COLUMNS.map((column) =>
+        column === 'kinds' ? codesIn(line) : oneLine(lineCell(line, column)),
+      );
+}
+
+/** One row is one line of text, so that it can be filtered without parsing. */
+const oneLine = (cell: Cell): Cell => (typeof cell === 'string' ? cell.replace(/[\r\n]+/g, ' ') : cell);
+
+export const comparisonsCsv = (result: ResultWithSentences): string =>
+  csvText([
+    ['compared', 'outcome', 'said elsewhere', 'found', 'in words'],
+    ...result.comparisons.map((one) => [one.title, one.outcome, one.expected, one.found, one.words]),
+  ]);
+
+export const custodiansCsv = (result: ResultWithSentences): string =>
+  csvText([
+    [
+      'custodian',
+      'files',
+      'lines',
+      'accounts',
+      'sum',
+      'accounts before',
+      'sum before',
+      'new',
+      'gone',
+      'change',
+    ],
+    ...result.custodians.map(({ before, ...now }) => [
+      now.custodian,
+      now.files,
+      now.lines,
+      now.accounts,
+      now.sum,
+      ...(before ? [before.accounts, before.sum, before.new, before.gone, before.change] : []),
+    ]),
+  ]);
+
+/**
+ * Returns the lines of a stored table with one kind, with headings and with remarks as sentences. Nothing is
+ * recomputed.
+ */
+export function linesOfKind(stored: string, kind: LineKind): string {
+  const [headings = [], ...rest] = parse(stored, { bom: true, relax_column_count: true });
+  const [kinds, remark] = [LINE_COLUMNS.indexOf('kinds'), LINE_COLUMNS.indexOf('remark')];
+  const own = rest.filter((row) => {
+    const codes = (row[kinds] ?? '').split(' ');
+    // A missing account is reported only as missing.
+    return codes.includes(kind) && (kind === 'gone' || !codes.includes('gone'));
+  });
+  return csvText([
+    headings,
+    ...own.map((row) => row.map((cell, at) => (at === remark ? lineRemarkSentences(cell) : cell))),
+  ]);
+}

@@ -1,0 +1,123 @@
+import type { CustodianSum, LineKind, Reconciliation } from '#contract/features/reconcile/calls';
+import { LINE_KINDS } from '#contract/features/reconcile/calls';
+import { KIND_BITS, type ReconciledLine } from './lines';
+import { lineIdentity, lastingIdentity } from './match';
+import { minus, sumOf } from '#contract/money';
+
+/** Totals of the lines of one archive. */
+export interface Tally {
+  readonly lines: number;
+  readonly accounts: number;
+  readonly sum: string;
+  /** Lines with an unreadable amount, which no sum includes. */
+  readonly unreadAmounts: number;
+  /** Lines without an account number, which count as no account. */
+  readonly unnamed: number;
+  readonly households: number;
+  /** Unmatched accounts, whose household is unknown. */
+  readonly unmatched: number;
+  /** Accounts without a cached household. */
+  readonly homeless: number;
+  readonly custodians: ReadonlyMap<string, CustodianTally>;
+}
+
+export interface CustodianTally {
+  readonly files: number;
+  readonly lines: number;
+  readonly sum: string;
+  /** Account identities, see `lastingIdentity`. */
+  readonly accounts: ReadonlySet<string>;
+}
+
+export function tallyOf(lines: readonly ReconciledLine[]): Tally {
+  const accounts = new Map<string, ReconciledLine>();
+  const byCustodian = new Map<string, ReconciledLine[]>();
+  let unnamed = 0;
+  for (const line of lines) {
+    if (line.number === '') unnamed += 1;
+    else accounts.set(lineIdentity(line), line);
+    const same = byCustodian.get(line.mapping.custodian);
+    if (same) same.push(line);
+    else byCustodian.set(line.mapping.custodian, [line]);
+  }
+  const households = new Set<string>();
+  let homeless = 0;
+  let unmatched = 0;
+  for (const { account } of accounts.values()) {
+    if (account?.household) households.add(account.household);
+    else if (account) homeless += 1;
+    else unmatched += 1;
+  }
+  return {
+    lines: lines.length,
+    accounts: accounts.size,
+    sum: sumOf(amountsOf(lines)),
+    unreadAmounts: lines.filter((line) => line.amount === null).length,
+    unnamed,
+    households: households.size,
+    unmatched,
+    homeless,
+    custodians: new Map([...byCustodian].map(([custodian, own]) => [custodian, custodianTally(own)])),
+  };
+}
+
+const custodianTally = (lines: readonly ReconciledLine[]): CustodianTally => ({
+  files: new Set(lines.map((line) => line.mapping.entry)).size,
+  lines: lines.length,
+  sum: sumOf(amountsOf(lines)),
+  accounts: new Set(lines.filter((line) => line.number !== '').map(lastingIdentity)),
+});
+
+const amountsOf = (lines: readonly ReconciledLine[]): (string | null)[] => lines.map((line) => line.amount);
+
+/**
+ * Returns number and sum of the lines of each kind that occurs. For duplicates, the first line of an account
+ * is not included.
+ */
+export function kindsOf(
+  lines: readonly ReconciledLine[],
+  gone: readonly ReconciledLine[],
+): Reconciliation['kinds'] {
+  const kinds = Object.keys(LINE_KINDS) as LineKind[];
+  return kinds.flatMap((kind) => {
+    const own = kind === 'gone' ? gone : lines.filter((line) => (line.kinds & KIND_BITS[kind]) !== 0);
+    const counted = kind === 'duplicate' ? beyondFirst(own) : own;
+    return own.length === 0 ? [] : [{ kind, lines: own.length, sum: sumOf(amountsOf(counted)) }];
+  });
+}
+
+function beyondFirst(lines: readonly ReconciledLine[]): ReconciledLine[] {
+  const seen = new Set<string>();
+  return lines.filter((line) => seen.size === seen.add(lineIdentity(line)).size);
+}
+
+/**
+ * Returns each custodian's totals next to those of the previous period. Custodians of that period only come
+ * last.
+ */
+export function custodianSums(now: Tally, before: Tally | null): CustodianSum[] {
+  const codes = [...new Set([...now.custodians.keys(), ...(before?.custodians.keys() ?? [])])];
+  const none: CustodianTally = { files: 0, lines: 0, sum: '0.00', accounts: new Set() };
+  return codes
+    .map((custodian): CustodianSum => {
+      const own = now.custodians.get(custodian) ?? none;
+      const then = before?.custodians.get(custodian);
+      return {
+        custodian,
+        files: own.files,
+        lines: own.lines,
+        accounts: own.accounts.size,
+        sum: own.sum,
+        before: then
+          ? {
+              accounts: then.accounts.size,
+              sum: then.sum,
+              new: [...own.accounts].filter((one) => !then.accounts.has(one)).length,
+              gone: [...then.accounts].filter((one) => !own.accounts.has(one)).length,
+              change: minus(own.sum, then.sum),
+            }
+          : null,
+      };
+    })
+    .sort((a, b) => b.lines - a.lines);
+}

@@ -1,0 +1,26 @@
+import { RULE_IDS, ruleNamed, type Need, type RuleId } from '#contract/features/review/rules';
+import { ACCOUNT_FIELDS } from '../billing-groups/account-columns';
+import type { ProposedChanges } from './proposed-changes';
+
+/** What rules read of the lists that they need beside their own (firm.ts, firm-columns.ts). */
+const READ_OF_NEEDED: Readonly<Partial<Record<Need, readonly string[]>>> = {
+  accounts: ACCOUNT_FIELDS,
+  billingGroups: ['household_id', 'assignments'],
+  feeStructures: ['collection_type', 'frequency', 'calculation_type'],
+  advisorCodes: ['source', 'code'],
+};
+
+/** Returns the rules whose findings can differ after these changes: those that read something that changes. */
+export function affectedRules({ resource, edited, removed, created, fields }: ProposedChanges): RuleId[] {
+  if (edited.size + removed.size + created.length === 0) return [];
+  const areRecordsNew = removed.size + created.length > 0;
+  const isRead = (read: readonly string[]): boolean =>
+    areRecordsNew || read.some((field) => fields.has(field));
+  return RULE_IDS.filter((id) => {
+    const { of, reads, needs = [] } = ruleNamed(id);
+    return (
+      (of === resource && isRead(reads)) ||
+      needs.some((need) => need === resource && isRead(READ_OF_NEEDED[need] ?? []))
+    );
+  });
+}

@@ -1,0 +1,54 @@
+import type { Cell } from '#contract/query';
+import { InternTable } from '../../../common/intern-table';
+import { LIST_SEPARATOR } from '../../cache/schema/cells';
+
+export { LIST_SEPARATOR };
+
+/** Returns the items of a list cell as texts. */
+export const itemsOf = (cell: Cell): string[] =>
+  cell === null ? [] : typeof cell === 'string' ? cell.split(LIST_SEPARATOR) : [String(cell)];
+
+/** Returns the distinct texts, in order. */
+export function distinct(texts: readonly string[]): string[] {
+  if (texts.length > SET_THRESHOLD) return [...new Set(texts)];
+  const found: string[] = [];
+  for (const text of texts) if (!found.includes(text)) found.push(text);
+  return found;
+}
+/** Returns the distinct texts of several lists, in order. */
+export function allOf<T>(many: readonly T[], textsOf: (one: T) => readonly string[]): string[] {
+  const found: string[] = [];
+  for (const one of many) for (const text of textsOf(one)) if (!found.includes(text)) found.push(text);
+  return found;
+}
+
+/** Below this size, comparing is faster than a Set. */
+const SET_THRESHOLD = 16;
+
+/** Memoizes a function of a cell; cells with codes and short lists repeat often. */
+export function memoizeByCell<V>(make: (cell: Cell) => V): (cell: Cell) => V {
+  const cells = new InternTable();
+  const known: V[] = [];
+  return (cell) => {
+    const number = cells.put(cell);
+    let value = known[number];
+    if (value === undefined) known[number] = value = make(cell);
+    return value;
+  };
+}
+
+export const textOf = (cell: Cell | undefined): string | null =>
+  cell === null || cell === undefined ? null : String(cell);
+
+/**
+ * Returns true for accounts that hold, or held, money; papered and closed accounts are not billed or
+ * reported.
+ */
+export function isInUse(status: Cell): boolean {
+  // A dozen rules check the same account in a row; an identical string is not compared again.
+  if (status !== asked) isAskedInUse = status !== 'closed' && status !== 'papered';
+  asked = status;
+  return isAskedInUse;
+}
+let asked: Cell = null;
+let isAskedInUse = true;

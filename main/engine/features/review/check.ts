@@ -1,0 +1,88 @@
+import { RULE_IDS, ruleNamed, type Need, type RuleId } from '#contract/features/review/rules';
+import type { StructureMarks } from '#contract/features/fee-structures/calls';
+import type { ResourceName } from '#contract/resources';
+import type { CacheReader } from '../../cache/query/reader';
+import { ACCOUNT_FIELDS, type AccountRecord } from '../billing-groups/account-columns';
+import { FirmColumns, memoizeColumns, memoizedColumns, readGroups } from '../billing-groups/firm-columns';
+import { scanInChunks } from '../../records/scan-in-chunks';
+import { Findings } from './finding';
+import { collectFirmData } from './firm-facts';
+import { checkGroups, checkHouseholds } from './cross-record-rules';
+import { runPass } from './rule-pass';
+
+/** Findings by rule, and the missing data of rules that could not run. */
+export interface CheckResult {
+  readonly findings: ReadonlyMap<RuleId, Findings>;
+  readonly missing: ReadonlyMap<RuleId, readonly Need[]>;
+}
+
+interface Checking {
+  readonly reader: Pick<
+    CacheReader,
+    'version' | 'completedLists' | 'approximateCount' | 'scan' | 'rowsOf' | 'rowsAt'
+  >;
+  /** Yields to other work; rejects if the result is no longer wanted. */
+  readonly pause: () => Promise<void>;
+  /** Accounts charged by the newest accepted reconciliation (reconciled.ts); null if there is none. */
+  readonly reconciled?: ReadonlySet<string> | null;
+  /** The user's marks on fee structures; none by default. */
+  readonly marks?: StructureMarks;
+  /** The rules to run; all by default. */
+  readonly rules?: readonly RuleId[];
+  /** Keeps the columns of the firm in memory for the next check of the same data; true by default. */
+  readonly keepsColumns?: boolean;
+}
+
+/**
+ * Runs the rules on cached data, with one pass over each list. A rule whose lists were never fully fetched is
+ * skipped, because an empty result would prove nothing.
+ */
+export async function runRules({
+  reader,
+  pause,
+  reconciled = null,
+  marks = { retired: [], ceiling: null },
+  rules = RULE_IDS,
+  keepsColumns = true,
+}: Checking): Promise<CheckResult> {
+  const whole = new Set<Need>(reader.completedLists());
+  if (reconciled) whole.add('reconciliation');
+  if (marks.ceiling !== null) whole.add('rate-ceiling');
+  const missing = new Map(rules.map((id) => [id, wanted(id).filter((one) => !whole.has(one))]));
+  const runnable = rules.filter((id) => missing.get(id)?.length === 0);
+  const findings = new Map(runnable.map((id) => [id, new Findings(id)]));
+  const needs = new Set(runnable.flatMap((id) => ruleNamed(id).needs ?? []));
+
+  const { version } = reader;
+  const needed = { groups: needs.has('billingGroups'), accounts: needs.has('accounts') };
+  const known = needed.groups || needed.accounts ? memoizedColumns(reader) : undefined;
+  const columns = known ?? new FirmColumns(reader.approximateCount('accounts'));
+  const { firm, gatherings } = collectFirmData(needs, reconciled, marks, columns);
+  for (const one of gatherings)
+    await scanInChunks(reader.scan(one.of, one.columns), pause, (rows) => {
+      for (const [, , ...cells] of rows) one.take(cells);
+    });
+  if (needed.groups && !known) await readGroups(reader, columns, pause);
+
+  const over = (rules: readonly Findings[]) => ({ reader, firm, pause, rules });
+  const about = (of: ResourceName) => [...findings.values()].filter(({ rule }) => ruleNamed(rule).of === of);
+  // Accounts, the longest list, are read once, both for their rules and for data that other rules need.
+  const beside = {
+    fields: ACCOUNT_FIELDS,
+    take: (record: unknown) => columns.accounts.add(record as AccountRecord),
+  };
+  const isGathering = (needed.groups || needed.accounts) && whole.has('accounts') && !known;
+  await runPass({ ...over(about('accounts')), of: 'accounts', ...(isGathering ? { beside } : {}) });
+  if (keepsColumns && isGathering && needed.groups) memoizeColumns(reader, version, columns);
+  await checkHouseholds(over(about('accounts')), columns);
+  await checkGroups(over(about('billingGroups')), columns);
+  for (const of of new Set(runnable.map((id) => ruleNamed(id).of)))
+    if (of !== 'accounts' && of !== 'billingGroups') await runPass({ ...over(about(of)), of });
+  return { findings, missing };
+}
+
+/** Returns all data that a rule requires. */
+const wanted = (id: RuleId): Need[] => {
+  const { of, needs = [] } = ruleNamed(id);
+  return [...new Set<Need>([of, ...needs])];
+};

@@ -1,0 +1,112 @@
+import type { FindingFacts } from '#contract/features/review/calls';
+import { ruleNamed } from '#contract/features/review/rules';
+import type { FirmColumns } from '../billing-groups/firm-columns';
+import { rateLimited, CHUNK_ROWS } from '../../records/scan-in-chunks';
+import type { Findings } from './finding';
+import { GROUP_FIELDS, GroupView } from './group-view';
+import { startCourse, custodianOf, shownOf, type Pass } from './rule-pass';
+import type { HouseholdMember } from './rule';
+import { textOf } from './cell-values';
+
+/** Accounts between two yields, when no data are read. */
+const ACCOUNTS_PER_STEP = 20_000;
+
+type Over = Pick<Pass, 'reader' | 'firm' | 'pause' | 'rules'>;
+
+const coursesOf = ({ rules, firm }: Over) =>
+  rules.map((findings) => ({ findings, course: startCourse(findings.rule, firm) }));
+
+/** Runs the rules about billing groups. */
+export async function checkGroups(over: Over, columns: FirmColumns): Promise<void> {
+  const running = coursesOf(over)
+    .filter(({ course }) => course.group !== undefined)
+    .map((one) => ({
+      ...one,
+      shown: shownOf(one.findings.rule).map((name) => 2 + GROUP_FIELDS.indexOf(name)),
+    }));
+  if (running.length === 0) return;
+  const view = new GroupView(columns);
+  const goOver = (from: number, to: number): void => {
+    for (let place = from; place < to; place += 1) {
+      view.show(place);
+      for (const { findings, course, shown } of running) {
+        const facts = course.group?.(view, over.firm);
+        if (facts) findings.add(view.row, shown, null, facts);
+      }
+    }
+  };
+  const others = rateLimited(over.pause);
+  const { length } = columns.groups;
+  for (let at = 0; at < length; at += CHUNK_ROWS) {
+    goOver(at, Math.min(length, at + CHUNK_ROWS));
+    await others();
+  }
+}
+
+/** Runs the rules about households. A finding is reported on the first of the household's accounts. */
+export async function checkHouseholds(over: Over, columns: FirmColumns): Promise<void> {
+  const running = coursesOf(over)
+    .filter(({ course }) => course.householdRule !== undefined)
+    .map((one) => ({ ...one, facts: new Map<string, FindingFacts>() }));
+  if (running.length === 0) return;
+  for (const members of await mixedHouseholds(columns, over.pause))
+    for (const { course, facts } of running) {
+      const found = course.householdRule?.(members);
+      if (found && members[0]) facts.set(members[0].key, found);
+    }
+  for (const { findings, facts } of running) await tell(over, findings, facts);
+}
+
+/** Yields the accounts in use of households with several accounts that are not all in the same groups. */
+async function mixedHouseholds(
+  { accounts, groups }: FirmColumns,
+  pause: () => Promise<void>,
+): Promise<Iterable<readonly HouseholdMember[]>> {
+  const first = new Int32Array(accounts.homes + 1).fill(-1);
+  const isMixed = new Uint8Array(accounts.homes + 1);
+  const members = new Map<number, HouseholdMember[]>();
+  const look = (slot: number, home: number): void => {
+    const group = accounts.firstGroup(slot);
+    if (first[home] === -1) first[home] = group;
+    if (first[home] !== group || accounts.otherGroups(slot)) isMixed[home] = 1;
+  };
+  const gather = (slot: number, home: number): void => {
+    if (isMixed[home] === 0) return;
+    const of = accounts.groups(slot).map((place) => groups.key(place));
+    const known = members.get(home);
+    if (known) known.push({ key: accounts.key(slot), of });
+    else members.set(home, [{ key: accounts.key(slot), of }]);
+  };
+  const { inOrder } = accounts;
+  for (const take of [look, gather])
+    for (let from = 0; from < inOrder.length; from += ACCOUNTS_PER_STEP) {
+      const to = Math.min(inOrder.length, from + ACCOUNTS_PER_STEP);
+      for (let at = from; at < to; at += 1) {
+        const slot = inOrder.at(at);
+        const home = accounts.home(slot);
+        if (home > 0 && accounts.isOpen(slot, true)) take(slot, home);
+      }
+      await pause();
+    }
+  return [...members.values()].filter(({ length }) => length > 1);
+}
+
+/** Adds findings whose records are known by key only. */
+async function tell(
+  { reader, pause }: Over,
+  findings: Findings,
+  facts: ReadonlyMap<string, FindingFacts>,
+): Promise<void> {
+  const { of, reads } = ruleNamed(findings.rule);
+  const custodian = custodianOf(of);
+  const fields = [...new Set([...reads, ...(custodian === undefined ? [] : [custodian])])];
+  const shown = shownOf(findings.rule).map((name) => 2 + fields.indexOf(name));
+  const keys = [...facts.keys()];
+  for (let at = 0; at < keys.length; at += CHUNK_ROWS) {
+    for (const row of reader.rowsOf(of, keys.slice(at, at + CHUNK_ROWS), fields)) {
+      const whose = custodian === undefined ? null : textOf(row[2 + fields.indexOf(custodian)]);
+      findings.add(row, shown, whose, facts.get(String(row[1])) ?? {});
+    }
+    await pause();
+  }
+}

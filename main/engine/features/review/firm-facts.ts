@@ -1,0 +1,167 @@
+import type { StructureMarks } from '#contract/features/fee-structures/calls';
+import type { Cell } from '#contract/query';
+import type { ResourceName } from '#contract/resources';
+import type { Need } from '#contract/features/review/rules';
+import type { FirmColumns } from '../billing-groups/firm-columns';
+import type { Id } from '../../records/id-key';
+import { itemsOf, textOf } from './cell-values';
+
+/** The facts of a fee structure (spec 2.9) that rules about other records need. */
+export interface Structure {
+  readonly name: string;
+  readonly collection: string | null;
+  readonly frequency: string | null;
+  readonly calculation: string | null;
+}
+
+/** What rules may read beyond the record, by the names in their `needs`. */
+export interface Firm {
+  /** `feeStructures` by ID. */
+  readonly structures: ReadonlyMap<string, Structure>;
+  /** Computes a value once per list of fee structures; a firm has a few hundred distinct lists. */
+  readonly byFees: <V>(make: (fees: Cell) => V) => (fees: Cell) => V;
+  /** `billingGroups`: IDs and number of the groups that an account is assigned to, by account ID. */
+  readonly groupsOf: {
+    readonly get: (account: Id) => readonly string[];
+    readonly count: (account: Id) => number;
+  };
+  /** `advisorCodes`: the mapped codes in the form of codeName. */
+  readonly mapped: ReadonlySet<string>;
+  /** `reconciliation`: the accounts charged by the newest accepted one, in the form of numberName. */
+  readonly reconciled: ReadonlySet<string>;
+  /** IDs of the retired fee structures. */
+  readonly retired: ReadonlySet<string>;
+  /** `rate-ceiling`: the firm's maximum rate in percent. */
+  readonly ceiling: string | null;
+  /**
+   * `accounts`: number of open accounts by fee structure ID. Not available to rules about accounts, which run
+   * while it is collected.
+   */
+  readonly uses: () => ReadonlyMap<string, number>;
+}
+
+/** Collects data for rules from the rows of a list. */
+export interface FirmDataCollector {
+  readonly of: ResourceName;
+  readonly columns: readonly string[];
+  /** Adds the cells of the next row. */
+  take(cells: readonly Cell[]): void;
+}
+
+function structures() {
+  const found = new Map<string, Structure>();
+  return {
+    of: 'feeStructures' as const,
+    columns: ['id', 'name', 'collection_type', 'frequency', 'calculation_type'],
+    take([id, name, collection, frequency, calculation]: readonly Cell[]): void {
+      found.set(String(id), {
+        name: textOf(name) ?? '',
+        collection: textOf(collection),
+        frequency: textOf(frequency),
+        calculation: textOf(calculation),
+      });
+    },
+    found,
+  };
+}
+
+/**
+ * Returns the name of a custodian's advisor code; case-sensitive, because the service does not say that it
+ * ignores case.
+ */
+export const codeName = (custodian: string, code: string): string => `${custodian} ${code}`;
+
+function mapped() {
+  const found = new Set<string>();
+  return {
+    of: 'advisorCodes' as const,
+    columns: ['source', 'code'],
+    take([source, code]: readonly Cell[]): void {
+      found.add(codeName(textOf(source) ?? '', textOf(code) ?? ''));
+    },
+    found,
+  };
+}
+
+/**
+ * Collects the data that the rules declare in their `needs`; undeclared data are unavailable. `columns` may
+ * be filled later, but the returned collectors must run before the rules.
+ */
+export function collectFirmData(
+  needs: ReadonlySet<Need>,
+  reconciled: ReadonlySet<string> | null,
+  marks: StructureMarks,
+  columns: FirmColumns,
+): { firm: Firm; gatherings: FirmDataCollector[] } {
+  const gatherings: FirmDataCollector[] = [];
+  const known = <K extends 'structures' | 'mapped'>(
+    name: K,
+    made: FirmDataCollector & { readonly found: Firm[K] },
+  ): Firm[K] => {
+    if (!needs.has(made.of)) return unneeded(name);
+    gatherings.push(made);
+    return made.found;
+  };
+  const ifNeeded = <T>(need: Need, name: string, value: T): T => (needs.has(need) ? value : unneeded(name));
+  let uses: Map<string, number> | undefined;
+  const firm: Firm = {
+    structures: known('structures', structures()),
+    mapped: known('mapped', mapped()),
+    byFees: byFees(columns),
+    groupsOf: ifNeeded('billingGroups', 'groupsOf', groupsOf(columns)),
+    uses: ifNeeded('accounts', 'uses', () => (uses ??= usesIn(columns))),
+    retired: new Set(marks.retired.map(({ key }) => key)),
+    ceiling: marks.ceiling,
+    reconciled: needs.has('reconciliation') && reconciled ? reconciled : unneeded('reconciled'),
+  };
+  return { firm, gatherings };
+}
+
+const byFees =
+  ({ accounts }: FirmColumns): Firm['byFees'] =>
+  (make) => {
+    const known: ReturnType<typeof make>[] = [];
+    return (fees) => {
+      const number = accounts.feesNumber(fees);
+      let value = known[number];
+      if (value === undefined) known[number] = value = make(fees);
+      return value;
+    };
+  };
+
+function groupsOf({ accounts, groups }: FirmColumns): Firm['groupsOf'] {
+  // Several rules ask for the same account in a row.
+  let asked: Id = '';
+  let slot = -1;
+  const slotOf = (account: Id): number => {
+    if (account !== asked) {
+      asked = account;
+      slot = accounts.slot(account);
+    }
+    return slot;
+  };
+  const has = (account: Id): boolean => slotOf(account) >= 0 && accounts.firstGroup(slot) > 0;
+  return {
+    count: (account) => (has(account) ? 1 + (accounts.otherGroups(slot)?.length ?? 0) : 0),
+    get: (account) => (has(account) ? accounts.groups(slot).map((place) => groups.key(place)) : []),
+  };
+}
+
+/** A structure that an account lists twice counts once. */
+function usesIn({ accounts }: FirmColumns): Map<string, number> {
+  const counts = new Uint32Array(accounts.feeLists.length + 1);
+  for (let slot = 0; slot < accounts.size; slot += 1)
+    if (accounts.isOpen(slot)) counts[accounts.fees(slot)] = (counts[accounts.fees(slot)] ?? 0) + 1;
+  const uses = new Map<string, number>();
+  for (const [at, list] of accounts.feeLists.entries())
+    for (const id of new Set(itemsOf(list))) uses.set(id, (uses.get(id) ?? 0) + (counts[at + 1] ?? 0));
+  return uses;
+}
+
+/** Without this, an undeclared need would look like a firm without such records. */
+const unneeded = (name: string): never =>
+  new Proxy({} as never, {
+    get() {
+      throw new Error(`No rule of this check names what it needs for ${name} (contract/review-rules)`);
+    },
+  });

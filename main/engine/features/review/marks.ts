@@ -1,0 +1,122 @@
+import type { FindingState, MarkRequest } from '#contract/features/review/calls';
+import type { Reviews, StoredMark } from '../../workspace/features/review/reviews';
+import type { RawFinding } from './finding';
+
+/** Number of actions that can be undone. */
+const MAX_UNDO_STEPS = 30;
+
+/** Identifies a finding across checks. Rule names contain no spaces. */
+export const findingId = ({ rule, key }: { readonly rule: string; readonly key: string }): string =>
+  `${rule} ${key}`;
+
+/**
+ * Returns the state of a finding on a local calendar day. A review holds until the rule's input changes, a
+ * waiver until the end of its last day, a flag until the user removes it.
+ */
+export function stateOf(mark: StoredMark | undefined, print: string, today: string): FindingState {
+  if (!mark?.state) return 'open';
+  if (mark.state === 'reviewed') return mark.print === print ? 'reviewed' : 'open';
+  if (mark.state === 'waived') return mark.until !== null && today <= mark.until ? 'waived' : 'open';
+  return 'flagged';
+}
+
+interface Marker {
+  readonly user: string;
+  /** ISO, UTC. */
+  readonly at: string;
+}
+
+/** Returns the mark after a request; null if none is left. */
+function applyMark(
+  finding: RawFinding,
+  before: StoredMark | undefined,
+  request: MarkRequest,
+  { user, at }: Marker,
+): StoredMark | null {
+  const { rule, key, print } = finding;
+  const plain = { rule, key, print, reason: null, until: null, note: before?.note ?? null, user, at };
+  switch (request.kind) {
+    case 'open':
+      return plain.note === null ? null : { ...plain, state: null };
+    case 'waived':
+      return { ...plain, state: 'waived', reason: request.reason, until: request.until };
+    case 'note': {
+      const note = request.text === '' ? null : request.text;
+      // The original author and time stay; a note on an unmarked finding gets those of its author.
+      if (before?.state) return { ...before, note };
+      return note === null ? null : { ...plain, state: null, note };
+    }
+    default:
+      return { ...plain, state: request.kind };
+  }
+}
+
+interface Change {
+  readonly rule: string;
+  readonly key: string;
+  readonly before: StoredMark | null;
+  readonly mark: StoredMark | null;
+}
+
+/** The marks of a connection, loaded from the workspace. */
+export class Marks {
+  readonly #store: Reviews;
+  #byId: Map<string, StoredMark> | undefined;
+  readonly #undo = new Map<string, readonly Change[]>();
+  #undoes = 0;
+
+  constructor(store: Reviews) {
+    this.#store = store;
+  }
+
+  get all(): ReadonlyMap<string, StoredMark> {
+    return this.#known;
+  }
+
+  of(finding: { readonly rule: string; readonly key: string }): StoredMark | undefined {
+    return this.#known.get(findingId(finding));
+  }
+
+  /** Discards the marks in memory, which may not match the workspace. */
+  forget(): void {
+    this.#byId = undefined;
+  }
+
+  /** Marks findings; returns the ID for undo. */
+  mark(findings: readonly RawFinding[], request: MarkRequest, marker: Marker): string {
+    const changes = findings.map((finding): Change => {
+      const before = this.of(finding);
+      const mark = applyMark(finding, before, request, marker);
+      return { rule: finding.rule, key: finding.key, before: before ?? null, mark };
+    });
+    this.#write(changes);
+    this.#undoes += 1;
+    const name = String(this.#undoes);
+    this.#undo.set(name, changes);
+    const [oldest] = this.#undo.keys();
+    if (this.#undo.size > MAX_UNDO_STEPS && oldest !== undefined) this.#undo.delete(oldest);
+    return name;
+  }
+
+  /** Undoes an action where its marks are unchanged; returns what was restored. */
+  undo(name: string): readonly Change[] {
+    const changes = (this.#undo.get(name) ?? []).filter(({ mark, ...finding }) => {
+      const now = this.of(finding) ?? null;
+      return JSON.stringify(now) === JSON.stringify(mark);
+    });
+    this.#write(changes.map(({ rule, key, before }) => ({ rule, key, before, mark: before })));
+    this.#undo.delete(name);
+    return changes;
+  }
+
+  #write(changes: readonly Change[]): void {
+    this.#store.write(changes);
+    for (const { rule, key, mark } of changes)
+      if (mark) this.#known.set(findingId({ rule, key }), mark);
+      else this.#known.delete(findingId({ rule, key }));
+  }
+
+  get #known(): Map<string, StoredMark> {
+    return (this.#byId ??= new Map(this.#store.all().map((mark) => [findingId(mark), mark])));
+  }
+}

@@ -1,0 +1,128 @@
+import type { Cell } from '#contract/query';
+import type { ResourceName } from '#contract/resources';
+import type { CacheReader } from '../../cache/query/reader';
+import type { ScannedRow } from '../../cache/query/scan';
+import { idOf } from '../../records/id-key';
+import { FIRST_NEW_ROW, type ProposedChanges, type RecordPatch } from './proposed-changes';
+
+export type CheckedReader = Pick<
+  CacheReader,
+  'version' | 'completedLists' | 'approximateCount' | 'scan' | 'rowsOf' | 'rowsAt'
+>;
+
+/** The data on this computer as it would be after a draft. Reads the cache and patches what it reads; writes nothing. */
+export class OverlayReader implements CheckedReader {
+  readonly #reader: CheckedReader;
+  readonly #changes: ProposedChanges;
+
+  constructor(reader: CheckedReader, changes: ProposedChanges) {
+    this.#reader = reader;
+    this.#changes = changes;
+  }
+
+  get version(): number {
+    return this.#reader.version;
+  }
+
+  completedLists(): ResourceName[] {
+    return this.#reader.completedLists();
+  }
+
+  approximateCount(resource: ResourceName): number {
+    return this.#reader.approximateCount(resource);
+  }
+
+  /** The rows after a row number, as the cache's own scan reads them; records to create come last. */
+  scan(resource: ResourceName, fields: readonly string[], nested: readonly string[] = []) {
+    const scan = this.#reader.scan(resource, fields, nested);
+    if (resource !== this.#changes.resource) return scan;
+    const patch = this.#patcher(fields, nested);
+    const created = this.#createdRows(fields, nested);
+    return (after: number, limit: number): ScannedRow[] => {
+      const rows: ScannedRow[] = [];
+      // Callers take a short answer for the end of the list, so rows after removed ones fill it up.
+      for (let from = after; rows.length < limit && from < FIRST_NEW_ROW;) {
+        const wanted = limit - rows.length;
+        const found = scan(from, wanted);
+        for (const row of found) if (patch(row)) rows.push(row);
+        from = found.length < wanted ? FIRST_NEW_ROW : (found.at(-1)?.[0] ?? FIRST_NEW_ROW);
+      }
+      for (const row of created) {
+        if (rows.length === limit) break;
+        if (row[0] > after) rows.push(row);
+      }
+      return rows;
+    };
+  }
+
+  rowsOf(
+    resource: ResourceName,
+    keys: readonly string[],
+    fields: readonly string[],
+    nested: readonly string[] = [],
+  ): ScannedRow[] {
+    const rows = this.#reader.rowsOf(resource, keys, fields, nested);
+    const wanted = new Set(keys);
+    return this.#patched(resource, rows, fields, nested, (row) => wanted.has(String(row[1])));
+  }
+
+  rowsAt(
+    resource: ResourceName,
+    numbers: readonly number[],
+    fields: readonly string[],
+    nested: readonly string[] = [],
+  ): ScannedRow[] {
+    const rows = this.#reader.rowsAt(resource, numbers, fields, nested);
+    const wanted = new Set(numbers);
+    return this.#patched(resource, rows, fields, nested, (row) => wanted.has(row[0]));
+  }
+
+  #patched(
+    resource: ResourceName,
+    rows: ScannedRow[],
+    fields: readonly string[],
+    nested: readonly string[],
+    isWanted: (created: ScannedRow) => boolean,
+  ): ScannedRow[] {
+    if (resource !== this.#changes.resource) return rows;
+    return [
+      ...rows.filter(this.#patcher(fields, nested)),
+      ...this.#createdRows(fields, nested).filter(isWanted),
+    ];
+  }
+
+  /** Makes the function that puts a record's edits into its row; it returns false for a removed record. */
+  #patcher(fields: readonly string[], nested: readonly string[]): (row: ScannedRow) => boolean {
+    const { edited, removed } = this.#changes;
+    const read = cellReaders(fields, nested);
+    return (row) => {
+      const id = idOf(row[1]) ?? row[1];
+      if (removed.has(id)) return false;
+      const patch = edited.get(id);
+      if (patch)
+        for (const [at, cellOf] of read.entries()) {
+          const cell = cellOf(patch);
+          if (cell !== undefined) row[2 + at] = cell;
+        }
+      return true;
+    };
+  }
+
+  #createdRows(fields: readonly string[], nested: readonly string[]): ScannedRow[] {
+    const read = cellReaders(fields, nested);
+    return this.#changes.created.map((record) => [
+      record.n,
+      record.key,
+      ...read.map((cellOf) => cellOf(record) ?? null),
+    ]);
+  }
+}
+
+/** For each field asked for, what a patch has of it; undefined: the patch leaves it as it is. */
+const cellReaders = (
+  fields: readonly string[],
+  nested: readonly string[],
+): ((patch: RecordPatch) => Cell | undefined)[] =>
+  fields.map((field) =>
+    nested.includes(field) ? ({ texts }) => texts.get(field) : ({ cells }) => cells.get(field),
+  );

@@ -1,0 +1,112 @@
+import type { Draft, DraftField, DraftRow } from '#contract/edit';
+import type { Cell } from '#contract/query';
+import type { ResourceName } from '#contract/resources';
+import { extractor } from '../../cache/schema/extract';
+import { pairsColumn } from '../../cache/schema/pairs';
+import { tableNamed } from '../../cache/schema/schema';
+import { idOf, type Id } from '../../records/id-key';
+
+/** Row numbers of records to create; the cache numbers its rows from 1. */
+export const FIRST_NEW_ROW = 2 ** 30;
+
+/** Fields of a record as rules read them: cells by column, and nested fields as JSON text by name. */
+export interface RecordPatch {
+  readonly cells: ReadonlyMap<string, Cell>;
+  readonly texts: ReadonlyMap<string, string | null>;
+}
+
+/** A record to create. It has no ID yet: the key is made up, and is never a service ID. */
+export interface NewRecord extends RecordPatch {
+  readonly n: number;
+  readonly key: string;
+  readonly title: string;
+  readonly subtitle: string;
+  /** Index of its draft row. */
+  readonly index: number;
+}
+
+/** What the rows of a draft that would be sent do to one list. */
+export interface ProposedChanges {
+  readonly resource: ResourceName;
+  readonly edited: ReadonlyMap<Id, RecordPatch>;
+  readonly removed: ReadonlySet<Id>;
+  readonly created: readonly NewRecord[];
+  /** Fields that get another value. */
+  readonly fields: ReadonlySet<string>;
+  /** Rows that cannot be sent as they are: something in them is wrong, or in conflict and undecided. */
+  readonly left: number;
+}
+
+/** Whose value is kept in fields in conflict, where that was decided. */
+export type Takes = Readonly<Record<string, 'mine' | 'theirs'>>;
+
+const newKey = (index: number): string => `new:${index}`;
+
+/** Collects what a draft would change. Rows that would not be sent as they are (wrong, in conflict, gone) are left out. */
+export function proposedChanges(
+  { resource, kind }: Pick<Draft, 'resource' | 'kind'>,
+  rows: readonly DraftRow[],
+  takes: Takes = {},
+): ProposedChanges {
+  const patchOf = patchReader(resource);
+  const edited = new Map<Id, RecordPatch>();
+  const removed = new Set<Id>();
+  const created: NewRecord[] = [];
+  const fields = new Set<string>();
+  let left = 0;
+  for (const row of rows) {
+    if (row.state === 'wrong' || (row.state === 'conflict' && !isDecided(row, takes))) left += 1;
+    else if (row.state === 'ready' || row.state === 'conflict') take(row);
+  }
+  return { resource, edited, removed, created, fields, left };
+
+  function take(row: DraftRow): void {
+    const id = idOf(row.key);
+    if (kind === 'remove') {
+      if (id !== null) removed.add(id);
+      return;
+    }
+    const sent = row.fields.filter(({ theirs, field }) => theirs === undefined || takes[field] === 'mine');
+    for (const { field } of sent) fields.add(field);
+    if (id !== null) edited.set(id, patchOf(sent));
+    else if (kind === 'create')
+      created.push({
+        ...patchOf(sent),
+        n: FIRST_NEW_ROW + row.index,
+        key: newKey(row.index),
+        title: row.title,
+        subtitle: row.subtitle,
+        index: row.index,
+      });
+  }
+}
+
+function isDecided({ fields }: DraftRow, takes: Takes): boolean {
+  const conflicts = fields.filter(({ theirs }) => theirs !== undefined);
+  return conflicts.length > 0 && conflicts.every(({ field }) => takes[field] !== undefined);
+}
+
+/** Makes the reader of a row's fields. Most rows of a bulk edit have the same texts, so patches are memoized by text. */
+function patchReader(resource: ResourceName): (fields: readonly DraftField[]) => RecordPatch {
+  const table = tableNamed(resource);
+  const extract = extractor(table);
+  const known = new Map<string, RecordPatch>();
+  return (fields) => {
+    const raw = `{${fields.map(({ field, after }) => `${JSON.stringify(field)}:${after}`).join(',')}}`;
+    let patch = known.get(raw);
+    if (!patch) {
+      const { cells } = extract(raw);
+      const cellAt = (column: string): Cell => cells[table.stored.indexOf(column)] ?? null;
+      const columns = fields.flatMap(({ field: name }) => {
+        const field = table.resource.fields[name];
+        return field?.itemValue === undefined ? [name] : [name, pairsColumn(name, field)];
+      });
+      patch = {
+        cells: new Map(columns.map((column) => [column, cellAt(column)])),
+        texts: new Map(fields.map(({ field, after }) => [field, after === 'null' ? null : after])),
+      };
+      known.set(raw, patch);
+    }
+    return patch;
+  };
+}

@@ -1,0 +1,192 @@
+import {
+  findingState,
+  type Finding,
+  type FindingFilter,
+  type FindingSelection,
+  type FindingState,
+  type RuleOverview,
+} from '#contract/features/review/calls';
+import type { ResourceName } from '#contract/resources';
+import { RULE_IDS, ruleNamed, type RuleId } from '#contract/features/review/rules';
+import type { CacheReader } from '../../cache/query/reader';
+import type { CheckResult } from './check';
+import { findingId, stateOf, type Marks } from './marks';
+import type { RawFinding } from './finding';
+import { RULE_ORDER } from './rule-order';
+
+type QueueReader = Pick<CacheReader, 'places' | 'matching' | 'named'>;
+
+/** The sorted findings of one check, for the window. */
+export class FindingQueue {
+  readonly #checked: CheckResult;
+  readonly #marks: Marks;
+  readonly #reader: QueueReader;
+  readonly #sorted = new Map<RuleId, readonly RawFinding[]>();
+  readonly #byKey = new Map<RuleId, ReadonlyMap<string, number>>();
+  #custodians: { value: string; count: number }[] | undefined;
+  #asked: { readonly name: string; readonly found: readonly RawFinding[] } | undefined;
+
+  constructor(checked: CheckResult, marks: Marks, reader: QueueReader) {
+    this.#checked = checked;
+    this.#marks = marks;
+    this.#reader = reader;
+  }
+
+  /** Called when marks have changed. */
+  forget(): void {
+    this.#asked = undefined;
+  }
+
+  overview(today: string): RuleOverview[] {
+    const counts = new Map(
+      RULE_ORDER.map((rule) => [
+        rule,
+        { open: this.#checked.findings.get(rule)?.length ?? 0, flagged: 0, waived: 0, reviewed: 0 },
+      ]),
+    );
+    // There are far fewer marks than findings.
+    for (const mark of this.#marks.all.values()) {
+      const finding = this.finding(findingId(mark));
+      const count = finding && counts.get(finding.rule);
+      if (!count) continue;
+      count.open -= 1;
+      count[stateOf(mark, finding.print, today)] += 1;
+    }
+    const none = { open: 0, flagged: 0, waived: 0, reviewed: 0 };
+    return RULE_ORDER.map((rule) => ({
+      rule,
+      missing: [...(this.#checked.missing.get(rule) ?? [])],
+      counts: counts.get(rule) ?? none,
+    }));
+  }
+
+  custodians(): { value: string; count: number }[] {
+    if (this.#custodians) return this.#custodians;
+    const counts = new Map<string, number>();
+    for (const rule of RULE_ORDER)
+      for (const custodian of this.#checked.findings.get(rule)?.custodians ?? [])
+        if (custodian !== null) counts.set(custodian, (counts.get(custodian) ?? 0) + 1);
+    this.#custodians = [...counts].map(([value, count]) => ({ value, count }));
+    this.#custodians.sort((a, b) => b.count - a.count);
+    return this.#custodians;
+  }
+
+  /** Returns the filtered findings by severity, rule and title; the last result is memoized. */
+  found(filter: FindingFilter, today: string): readonly RawFinding[] {
+    const name = JSON.stringify([filter, today]);
+    if (this.#asked?.name !== name) this.#asked = { name, found: this.#find(filter, today) };
+    return this.#asked.found;
+  }
+
+  window(filter: FindingFilter, offset: number, limit: number, today: string) {
+    const found = this.found(filter, today);
+    return { items: this.told(found.slice(offset, offset + limit), today), total: found.length };
+  }
+
+  /** Returns findings with the titles of their records. */
+  told(findings: readonly RawFinding[], today: string): Finding[] {
+    const keys = new Map<ResourceName, string[]>();
+    for (const { rule, key } of findings) {
+      const { of } = ruleNamed(rule);
+      keys.set(of, [...(keys.get(of) ?? []), key]);
+    }
+    const titles = new Map(
+      [...keys].flatMap(([of, some]) =>
+        this.#reader.named(of, some).map((record) => [`${of} ${record.key}`, record] as const),
+      ),
+    );
+    return findings.map((finding): Finding => {
+      const { rule, key, custodian } = finding;
+      const { of } = ruleNamed(rule);
+      const record = titles.get(`${of} ${key}`);
+      const mark = this.#marks.of(finding);
+      return {
+        id: findingId(finding),
+        rule,
+        resource: of,
+        key,
+        title: record?.title ?? key,
+        subtitle: record?.subtitle ?? '',
+        custodian,
+        state: stateOf(mark, finding.print, today),
+        noted: mark?.note !== null && mark !== undefined,
+      };
+    });
+  }
+
+  finding(id: string): RawFinding | undefined {
+    const gap = id.indexOf(' ');
+    const rule = RULE_IDS.find((one) => one === id.slice(0, gap));
+    if (rule === undefined) return undefined;
+    const findings = this.#checked.findings.get(rule);
+    let known = this.#byKey.get(rule);
+    if (!known) {
+      known = new Map(findings?.keys.map((key, place) => [key, place]));
+      this.#byKey.set(rule, known);
+    }
+    const place = known.get(id.slice(gap + 1));
+    return place === undefined ? undefined : findings?.at(place);
+  }
+
+  /** Returns the findings of these records, by severity. */
+  ofRecords(records: readonly { readonly resource: ResourceName; readonly key: string }[]): RawFinding[] {
+    return RULE_ORDER.flatMap((rule) =>
+      records.flatMap(({ resource, key }) => {
+        const findings = this.#checked.findings.get(rule);
+        // Records are opened rarely: scanning all keys costs less than an index.
+        const place = ruleNamed(rule).of === resource ? (findings?.placeOf(key) ?? -1) : -1;
+        return findings && place >= 0 ? findings.at(place) : [];
+      }),
+    );
+  }
+
+  selected(selection: FindingSelection, today: string): RawFinding[] {
+    if (selection.kind === 'ids') return selection.ids.flatMap((id) => this.finding(id) ?? []);
+    const except = new Set(selection.except);
+    return this.found(selection.filter, today).filter((finding) => !except.has(findingId(finding)));
+  }
+
+  #find({ rule, severity, custodian, states, text = '' }: FindingFilter, today: string): RawFinding[] {
+    const wanted = new Set<FindingState>(states ?? findingState.options);
+    const all = wanted.size === findingState.options.length;
+    const search = text.trim();
+    const matches = new Map<ResourceName, ReadonlySet<number>>();
+    const matching = (of: ResourceName): ReadonlySet<number> => {
+      const known = matches.get(of) ?? this.#reader.matching(of, search);
+      matches.set(of, known);
+      return known;
+    };
+    const rules = RULE_ORDER.filter(
+      (id) =>
+        (rule === undefined || id === rule) &&
+        (severity === undefined || ruleNamed(id).severity === severity),
+    );
+    return rules.flatMap((id) => {
+      const findings = this.#inOrder(id);
+      if (all && custodian === undefined && search === '') return findings;
+      const rows = search === '' ? null : matching(ruleNamed(id).of);
+      return findings.filter(
+        (finding) =>
+          (custodian === undefined || finding.custodian === custodian) &&
+          (rows === null || rows.has(finding.n)) &&
+          (all || wanted.has(stateOf(this.#marks.of(finding), finding.print, today))),
+      );
+    });
+  }
+
+  #of(rule: RuleId): readonly RawFinding[] {
+    return this.#checked.findings.get(rule)?.all() ?? [];
+  }
+
+  /** Sorted by title, in the list's default order. */
+  #inOrder(rule: RuleId): readonly RawFinding[] {
+    let sorted = this.#sorted.get(rule);
+    if (!sorted) {
+      const findings = this.#of(rule);
+      const places = findings.length > 1 ? this.#reader.places(ruleNamed(rule).of) : new Uint32Array();
+      sorted = [...findings].sort((a, b) => (places[a.n] ?? 0) - (places[b.n] ?? 0));
+      this.#sorted.set(rule, sorted);
+    }
+    return sorted;
+  }
+}

@@ -1,0 +1,310 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import {
+  type DraftFindings,
+  type Finding,
+  type FindingDetail,
+  type FindingFilter,
+  type FindingSelection,
+  type MarkRequest,
+  type ReviewOverview,
+  type ReviewState,
+} from '#contract/features/review/calls';
+import type { Live } from '#contract/calls/live';
+import { localDay } from '#contract/business-days';
+import type { DraftRow } from '#contract/edit';
+import { failureOf } from '#contract/failure';
+import { SECRET_FIELDS, type ResourceName } from '#contract/resources';
+import { ruleNamed } from '#contract/features/review/rules';
+import { Observable } from '../../../common/observable';
+import type { CacheReader } from '../../cache/query/reader';
+import { yieldToRequests } from '../../records/yield-to-requests';
+import { systemClock } from '../../service/clock';
+import type { Workspace } from '../../workspace/open/workspace';
+import { runRules, type CheckResult } from './check';
+import { draftFindings } from './draft-findings';
+import { findingId, Marks, stateOf } from './marks';
+import type { RawFinding } from './finding';
+import { nestedOf } from './rule-pass';
+import type { Takes } from './proposed-changes';
+import { FindingQueue } from './queue';
+import { ReconciledAccounts } from './reconciled';
+
+/** Facts that are record IDs, with their list. */
+const RELATED: Readonly<Record<string, ResourceName>> = {
+  accounts: 'accounts',
+  structures: 'feeStructures',
+  groups: 'billingGroups',
+};
+/** Maximum number of related records shown by title. */
+const MAX_RELATED_TITLES = 20;
+/** Minimum time between two reactions to data changes. */
+const THROTTLE_MS = 250;
+
+/** Rows of a draft that are read between two pauses. */
+const DRAFT_CHUNK = 1_000;
+
+interface DraftRequest {
+  readonly draft: string;
+  readonly takes?: Takes | undefined;
+}
+
+export interface ReviewDeps {
+  readonly reader: Pick<
+    CacheReader,
+    | 'completedLists'
+    | 'approximateCount'
+    | 'scan'
+    | 'rowsOf'
+    | 'rowsAt'
+    | 'places'
+    | 'matching'
+    | 'named'
+    | 'version'
+    | 'reads'
+  >;
+  readonly live: Pick<Observable<Live>, 'value' | 'follow'>;
+  readonly workspace: Pick<
+    Workspace,
+    'reviews' | 'reconciliations' | 'activity' | 'together' | 'structureMarks' | 'drafts'
+  >;
+  /** Aborted when the connection closes. */
+  readonly closed: AbortSignal;
+  readonly user: string;
+  readonly now: () => Date;
+}
+
+/**
+ * The review queue of a connection. Its rules run in small steps after the data changed, while a window
+ * follows it and no refresh runs. The previous result stays until a check ends.
+ */
+export class Review {
+  readonly #parts: ReviewDeps;
+  readonly #marks: Marks;
+  readonly #reconciled: ReconciledAccounts;
+  readonly #state = new Observable<ReviewState>({
+    stamp: 0,
+    state: 'waiting',
+    checkedAt: null,
+    failure: null,
+  });
+  #queue: FindingQueue | null = null;
+  #checked: CheckResult | null = null;
+  /** Version of the checked data. */
+  #checkedData: string | null = null;
+  #watching = false;
+  #checking: Promise<void> | null = null;
+
+  constructor(parts: ReviewDeps) {
+    this.#parts = parts;
+    this.#marks = new Marks(parts.workspace.reviews);
+    this.#reconciled = new ReconciledAccounts(parts.workspace.reconciliations);
+  }
+
+  follow(signal?: AbortSignal): AsyncGenerator<ReviewState, void, void> {
+    if (!this.#watching) void this.#watch();
+    return this.#state.follow(signal, THROTTLE_MS);
+  }
+
+  overview(): ReviewOverview {
+    // A sign-off changes no data but requires a new check.
+    if (this.#watching && this.#isDue(this.#parts.live.value)) void this.#check();
+    const { stamp, checkedAt } = this.#state.value;
+    const queue = this.#queue;
+    const today = this.#today;
+    return {
+      stamp,
+      checkedAt,
+      rules: queue?.overview(today) ?? [],
+      custodians: queue?.custodians() ?? [],
+    };
+  }
+
+  list(filter: FindingFilter, offset: number, limit: number) {
+    return this.#queue?.window(filter, offset, limit, this.#today) ?? { items: [], total: 0 };
+  }
+
+  ids(filter: FindingFilter, offset: number, limit: number): string[] {
+    const found = this.#queue?.found(filter, this.#today) ?? [];
+    return found.slice(offset, offset + limit).map(findingId);
+  }
+
+  position(filter: FindingFilter, id: string): number | null {
+    const finding = this.#queue?.finding(id);
+    const index = finding ? (this.#queue?.found(filter, this.#today).indexOf(finding) ?? -1) : -1;
+    return index < 0 ? null : index;
+  }
+
+  /** Returns the findings of some records, by severity. */
+  of(records: readonly { readonly resource: ResourceName; readonly key: string }[]): Finding[] {
+    const queue = this.#queue;
+    if (!queue) return [];
+    return queue
+      .told(queue.ofRecords(records), this.#today)
+      .filter(({ state }) => state === 'open' || state === 'flagged');
+  }
+
+  /** What the rules would find after a draft is sent that they do not find now. */
+  async ofDraft({ draft: id, takes }: DraftRequest, signal?: AbortSignal): Promise<DraftFindings> {
+    const { reader, workspace, closed } = this.#parts;
+    const pause = async () => {
+      await turn();
+      closed.throwIfAborted();
+      signal?.throwIfAborted();
+    };
+    const reconciled = await this.#reconciled.read(pause);
+    const today = this.#today;
+    const draft = workspace.drafts.get(id);
+    const rows: DraftRow[] = [];
+    while (rows.length < draft.total) {
+      const some = workspace.drafts.rows(id, { offset: rows.length, limit: DRAFT_CHUNK });
+      if (some.length === 0) break;
+      rows.push(...some);
+      await pause();
+    }
+    return draftFindings({
+      reader,
+      draft,
+      rows,
+      takes,
+      pause,
+      reconciled,
+      marks: workspace.structureMarks.get(),
+      known: () => (this.#data === this.#checkedData ? this.#checked : null),
+      isWaived: (rule, key) => stateOf(this.#marks.of({ rule, key }), '', today) === 'waived',
+    });
+  }
+
+  get(id: string): FindingDetail | null {
+    const finding = this.#queue?.finding(id);
+    const [told] = finding && this.#queue ? this.#queue.told([finding], this.#today) : [];
+    if (!finding || !told) return null;
+    const mark = this.#marks.of(finding);
+    return {
+      ...told,
+      values: this.#values(finding),
+      facts: finding.facts,
+      related: this.#related(finding),
+      mark: mark
+        ? {
+            state: mark.state ?? 'open',
+            by: mark.user,
+            at: mark.at,
+            reason: mark.reason,
+            until: mark.until,
+            note: mark.note,
+          }
+        : null,
+    };
+  }
+
+  mark(selection: FindingSelection, request: MarkRequest): { marked: number; undo: string | null } {
+    const findings = this.#queue?.selected(selection, this.#today) ?? [];
+    if (findings.length === 0) return { marked: 0, undo: null };
+    const { workspace, user, now } = this.#parts;
+    const undo = this.#write(() => {
+      const name = this.#marks.mark(findings, request, { user, at: now().toISOString() });
+      if (request.kind === 'waived')
+        workspace.activity.note({
+          kind: 'review-waive',
+          count: findings.length,
+          facts: { until: request.until },
+        });
+      return name;
+    });
+    return { marked: findings.length, undo };
+  }
+
+  undo(name: string): { restored: number } {
+    const { workspace } = this.#parts;
+    const restored = this.#write(() => {
+      const changes = this.#marks.undo(name);
+      const waivers = changes.filter(({ mark }) => mark?.state === 'waived').length;
+      if (waivers > 0)
+        workspace.activity.note({ kind: 'review-waive', count: waivers, facts: {} }, 'canceled');
+      return changes.length;
+    });
+    return { restored };
+  }
+
+  /** Writes marks and their activity entry in one transaction. */
+  #write<T>(work: () => T): T {
+    try {
+      return this.#parts.workspace.together(work);
+    } catch (error) {
+      this.#marks.forget();
+      throw error;
+    } finally {
+      this.#queue?.forget();
+      this.#state.update((before) => ({ ...before, stamp: before.stamp + 1 }));
+    }
+  }
+
+  get #today(): string {
+    return localDay(this.#parts.now());
+  }
+
+  #values({ rule, key }: RawFinding): FindingDetail['values'] {
+    const { of, reads } = ruleNamed(rule);
+    const fields = reads.filter((field) => !SECRET_FIELDS.has(field));
+    const [row] = this.#parts.reader.rowsOf(of, [key], fields, nestedOf(of, fields));
+    return row ? fields.map((field, at) => ({ field, cell: row[at + 2] ?? null })) : [];
+  }
+
+  #related({ rule, key, facts }: RawFinding): FindingDetail['related'] {
+    return Object.entries(RELATED).flatMap(([name, resource]) => {
+      const value = facts[name];
+      if (!Array.isArray(value)) return [];
+      const others = value.filter((one) => resource !== ruleNamed(rule).of || one !== key);
+      return this.#parts.reader
+        .named(resource, others.slice(0, MAX_RELATED_TITLES))
+        .map(({ key: other, title, subtitle }) => ({ resource, key: other, title, subtitle }));
+    });
+  }
+
+  /** Runs a check after every data change until the connection closes. */
+  async #watch(): Promise<void> {
+    this.#watching = true;
+    const { live, closed } = this.#parts;
+    for await (const next of live.follow(closed, THROTTLE_MS)) if (this.#isDue(next)) await this.#check();
+  }
+
+  #isDue({ run }: Live): boolean {
+    const isRefreshing = run?.state === 'running' || run?.state === 'paused';
+    return !isRefreshing && this.#checking === null && this.#data !== this.#checkedData;
+  }
+
+  /** The inputs of a check as text; a change means that a new check is due. */
+  get #data(): string {
+    const { reader, workspace } = this.#parts;
+    return JSON.stringify([reader.version, this.#reconciled.newest, workspace.structureMarks.get()]);
+  }
+
+  #check(): Promise<void> {
+    this.#checking ??= this.#run().finally(() => (this.#checking = null));
+    return this.#checking;
+  }
+
+  async #run(): Promise<void> {
+    const { reader, workspace, closed, now } = this.#parts;
+    const data = this.#data;
+    const pause = yieldToRequests({ asked: () => reader.reads, clock: systemClock, closed });
+    this.#state.update((before) => ({ ...before, state: 'checking', failure: null }));
+    try {
+      const reconciled = await this.#reconciled.read(pause);
+      const checked = await runRules({ reader, pause, reconciled, marks: workspace.structureMarks.get() });
+      this.#checkedData = data;
+      this.#checked = checked;
+      this.#queue = new FindingQueue(checked, this.#marks, reader);
+      this.#state.update(({ stamp }) => ({
+        stamp: stamp + 1,
+        state: 'done',
+        checkedAt: now().toISOString(),
+        failure: null,
+      }));
+    } catch (error) {
+      if (closed.aborted) return;
+      this.#checkedData = data; // the same data would fail again
+      this.#state.update((before) => ({ ...before, state: 'failed', failure: failureOf(error) }));
+    }
+  }
+}

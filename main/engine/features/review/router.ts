@@ -1,0 +1,29 @@
+import { implement } from '@orpc/server';
+import { userInfo } from 'node:os';
+import { reviewContract } from '#contract/features/review/calls';
+import { declareFailures } from '../../../common/rpc';
+import type { OpenConnections } from '../../connection/open-connections';
+import { perConnection } from '../../connection/per-connection';
+import { Review } from './review';
+
+/** The review queue of the open connection. */
+export function reviewRouter(connections: OpenConnections) {
+  const os = implement(reviewContract).use(declareFailures);
+  const ofConnection = perConnection(
+    ({ reader, live, workspace, closed }) =>
+      new Review({ reader, live, workspace, closed, user: userInfo().username, now: () => new Date() }),
+  );
+  const review = () => ofConnection(connections.current);
+  return os.router({
+    follow: os.follow.handler(({ signal }) => review().follow(signal)),
+    overview: os.overview.handler(() => review().overview()),
+    list: os.list.handler(({ input }) => review().list(input.filter, input.offset, input.limit)),
+    ids: os.ids.handler(({ input }) => ({ ids: review().ids(input.filter, input.offset, input.limit) })),
+    position: os.position.handler(({ input }) => ({ index: review().position(input.filter, input.id) })),
+    of: os.of.handler(({ input }) => ({ items: review().of(input.records) })),
+    ofDraft: os.ofDraft.handler(({ input, signal }) => review().ofDraft(input, signal)),
+    get: os.get.handler(({ input }) => review().get(input.id)),
+    mark: os.mark.handler(({ input }) => review().mark(input.findings, input.mark)),
+    undo: os.undo.handler(({ input }) => review().undo(input.undo)),
+  });
+}

@@ -1,0 +1,79 @@
+import type { Cell } from '#contract/query';
+import type { ScannedRow } from '../../cache/query/scan';
+import type { Firm } from './firm-facts';
+import { LIST_SEPARATOR } from './cell-values';
+
+/**
+ * The only records in which a rule can find something; checking this is cheaper than running the rule.
+ * Conditions: a cell is empty or filled, `either` of two is filled, a list has `several` items, an account is
+ * in `groups`.
+ */
+export type RowCondition<Field = string> =
+  | { readonly empty: Field }
+  | { readonly filled: Field }
+  | { readonly either: readonly [Field, Field] }
+  | { readonly several: Field }
+  | { readonly groups: 'none' | 'some' | 'several' };
+
+/** The rows to check: those with any of these bits, or with none of them. */
+export interface Wanted {
+  readonly bits: number;
+  readonly none: boolean;
+}
+
+const [EVERY, GROUPED, IN_SEVERAL] = [1, 2, 4];
+const FIRST_FREE = 8;
+
+/** Preconditions of all rules for a row, computed once as bits. */
+export class RowBits {
+  readonly #fields: readonly string[];
+  readonly #firm: Firm;
+  /** Positions of cells with their bits, and of lists that are checked for several items. */
+  readonly #filled: { readonly at: number; readonly bit: number }[] = [];
+  readonly #lists: { readonly at: number; readonly bit: number }[] = [];
+  #next = FIRST_FREE;
+  #areGroupsAsked = false;
+
+  /** `fields` are those of the rows' cells. */
+  constructor(fields: readonly string[], firm: Firm) {
+    this.#fields = fields;
+    this.#firm = firm;
+  }
+
+  wanted(only: RowCondition | undefined): Wanted {
+    if (!only) return { bits: EVERY, none: false };
+    if ('empty' in only) return { bits: this.#bit(this.#filled, only.empty), none: true };
+    if ('filled' in only) return { bits: this.#bit(this.#filled, only.filled), none: false };
+    if ('several' in only) return { bits: this.#bit(this.#lists, only.several), none: false };
+    if ('either' in only) {
+      const [one, other] = only.either;
+      return { bits: this.#bit(this.#filled, one) | this.#bit(this.#filled, other), none: false };
+    }
+    this.#areGroupsAsked = true;
+    return { bits: only.groups === 'several' ? IN_SEVERAL : GROUPED, none: only.groups === 'none' };
+  }
+
+  of(row: ScannedRow): number {
+    let bits = EVERY;
+    for (const { at, bit } of this.#filled) if (row[at] !== null) bits |= bit;
+    for (const { at, bit } of this.#lists) if (isSeveral(row[at] ?? null)) bits |= bit;
+    if (this.#areGroupsAsked) {
+      const groups = this.#firm.groupsOf.count(row[1]);
+      if (groups > 0) bits |= groups > 1 ? GROUPED | IN_SEVERAL : GROUPED;
+    }
+    return bits;
+  }
+
+  #bit(known: { readonly at: number; readonly bit: number }[], field: string): number {
+    const at = 2 + this.#fields.indexOf(field);
+    const found = known.find((one) => one.at === at);
+    if (found) return found.bit;
+    const bit = this.#next;
+    this.#next <<= 1;
+    known.push({ at, bit });
+    return bit;
+  }
+}
+
+/** Only a list with several items contains the separator. */
+const isSeveral = (cell: Cell): boolean => typeof cell === 'string' && cell.includes(LIST_SEPARATOR);

@@ -1,0 +1,134 @@
+import type { FindingFacts } from '#contract/features/review/calls';
+import { resourceNamed, SECRET_FIELDS, type ResourceName } from '#contract/resources';
+import { ruleNamed, type RuleId } from '#contract/features/review/rules';
+import type { CacheReader } from '../../cache/query/reader';
+import type { ScannedRow } from '../../cache/query/scan';
+import { scanInChunks, CHUNK_ROWS } from '../../records/scan-in-chunks';
+import type { Findings } from './finding';
+import type { Firm } from './firm-facts';
+import { SharedValueFinder } from './duplicate-finder';
+import { RowBits, type Wanted } from './row-prefilter';
+import type { Course, Member, Rule, Shared } from './rule';
+import { RULES } from './rules';
+import { memoizeByCell, textOf } from './cell-values';
+import { viewOf, type RecordView } from './rule-record';
+
+export type PassReader = Pick<CacheReader, 'scan' | 'rowsAt' | 'rowsOf'>;
+
+/** The input of a pass over a list. */
+export interface Pass {
+  readonly reader: PassReader;
+  readonly firm: Firm;
+  /** Yields to other work. */
+  readonly pause: () => Promise<void>;
+  readonly of: ResourceName;
+  /** The rules about its records, with their findings. */
+  readonly rules: readonly Findings[];
+  /** Receives every record in addition to the rules; `fields` are those that it reads. */
+  readonly beside?: { readonly fields: readonly string[]; take(record: RecordView): void };
+}
+
+/** A rule's check without its type parameter. */
+export type AnyCourse = Course<RecordView>;
+export const startCourse = (id: RuleId, firm: Firm): AnyCourse =>
+  (RULES[id] as unknown as Rule<RuleId>).begin(firm);
+
+/** Returns the column with the custodian; not every list has one. */
+export const custodianOf = (of: ResourceName): string | undefined =>
+  ['custodian', 'source'].find((name) => resourceNamed(of).fields[name]?.column !== undefined);
+
+/** Returns nested fields, which are read as JSON text because no column covers them. */
+export const nestedOf = (of: ResourceName, fields: readonly string[]): string[] =>
+  fields.filter((name) => resourceNamed(of).fields[name]?.kind === 'parts');
+
+/** Returns the fields that a finding of a rule may show and include in its fingerprint. */
+export const shownOf = (id: RuleId): string[] =>
+  ruleNamed(id).reads.filter((name) => !SECRET_FIELDS.has(name));
+
+interface Running {
+  readonly findings: Findings;
+  readonly course: AnyCourse;
+  /** Positions of the cells in the finding's fingerprint. */
+  readonly shown: readonly number[];
+}
+interface Judging extends Running, Wanted {}
+interface Sharing extends Running {
+  readonly shared: Shared<RecordView>;
+  readonly gathered: SharedValueFinder;
+}
+
+/** Reads one list once, for all its rules and for `beside`; no column is read twice. */
+export async function runPass({ reader, firm, pause, of, rules, beside }: Pass): Promise<void> {
+  const custodian = rules.length > 0 ? custodianOf(of) : undefined;
+  const fields = [
+    ...new Set([
+      ...rules.flatMap(({ rule }) => ruleNamed(rule).reads),
+      ...(beside?.fields ?? []),
+      ...(custodian === undefined ? [] : [custodian]),
+    ]),
+  ];
+  const nested = nestedOf(of, fields);
+  const running = rules.map((findings): Running => {
+    const shown = shownOf(findings.rule).map((name) => 2 + fields.indexOf(name));
+    return { findings, course: startCourse(findings.rule, firm), shown };
+  });
+  const rowBits = new RowBits(fields, firm);
+  const judging = running
+    .filter(({ course }) => course.row !== undefined)
+    .map((one): Judging => ({ ...one, ...rowBits.wanted(one.course.only) }));
+  const sharing = running.flatMap((one): Sharing | [] =>
+    one.course.shared ? { ...one, shared: one.course.shared, gathered: new SharedValueFinder() } : [],
+  );
+  const { record, show } = viewOf(fields);
+
+  const custodianAt = custodian === undefined ? undefined : 2 + fields.indexOf(custodian);
+  const custodianText = memoizeByCell(textOf);
+  const found = ({ findings, shown }: Running, row: ScannedRow, facts: FindingFacts): void =>
+    findings.add(
+      row,
+      shown,
+      custodianAt === undefined ? null : custodianText(row[custodianAt] ?? null),
+      facts,
+    );
+
+  // A synchronous function with simple loops allocates nothing per row.
+  const goOver = (rows: readonly ScannedRow[]): void => {
+    for (const row of rows) {
+      show(row);
+      beside?.take(record);
+      const bits = rowBits.of(row);
+      for (const one of judging) {
+        if (((one.bits & bits) === 0) !== one.none) continue;
+        const facts = one.course.row?.(record, firm);
+        if (facts) found(one, row, facts);
+      }
+      for (const { shared, gathered } of sharing) {
+        const by = shared.by(record);
+        if (by !== null)
+          gathered.add(row[0], shared.within?.(record) ?? null, by, shared.of?.(record) ?? null);
+      }
+    }
+  };
+  if (beside !== undefined || judging.length + sharing.length > 0)
+    await scanInChunks(reader.scan(of, fields, nested), pause, goOver);
+
+  for (const one of sharing) {
+    const { shared, gathered } = one;
+    const groups = new Map<string, { readonly row: ScannedRow; readonly members: Member[] }>();
+    const numbers = gathered.several(shared.differing ?? false);
+    for (let at = 0; at < numbers.length; at += CHUNK_ROWS) {
+      for (const row of reader.rowsAt(of, numbers.slice(at, at + CHUNK_ROWS), fields, nested)) {
+        show(row);
+        const name = JSON.stringify([shared.within?.(record), shared.by(record)]);
+        const group = groups.get(name) ?? { row, members: [] };
+        group.members.push({ key: String(record.key), of: shared.of?.(record) ?? null });
+        groups.set(name, group);
+      }
+      await pause();
+    }
+    for (const { row, members } of groups.values()) {
+      const facts = members.length > 1 ? shared.judge(members) : null;
+      if (facts) found(one, row, facts);
+    }
+  }
+}

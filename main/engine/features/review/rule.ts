@@ -1,0 +1,80 @@
+import type { Cell } from '#contract/query';
+import type { REVIEW_RULES, RuleId } from '#contract/features/review/rules';
+import type { Id as RecordId } from '../../records/id-key';
+import type { Firm } from './firm-facts';
+import type { Found } from './finding-facts';
+import type { GroupFacts } from './group-view';
+import type { RowCondition } from './row-prefilter';
+
+/**
+ * A record as a rule sees it: the cells of the fields declared in the contract, and its key (a number if the
+ * ID is one). A nested field is JSON text. The view moves from record to record: read its values, never keep
+ * it.
+ */
+export type Read<Id extends RuleId> = {
+  readonly [K in (typeof REVIEW_RULES)[Id]['reads'][number]]: Cell;
+} & { readonly key: RecordId };
+
+/** How a rule checks the records of its list. */
+export interface Course<R> {
+  /** `row` is called only for these records, because nearly all others have no finding. */
+  readonly only?: RowCondition;
+  /** Checks a single record. */
+  row?(record: R, firm: Firm): Found;
+  /** Checks a billing group after all groups' accounts are known; replaces `row`. */
+  group?(group: GroupFacts, firm: Firm): Found;
+  /** Checks the accounts of a household that are not all in the same groups. */
+  householdRule?(members: readonly HouseholdMember[]): Found;
+  /** Checks records that share a value. */
+  readonly shared?: Shared<R>;
+}
+
+/** A rule: checks records with what is known of the firm. */
+export interface Rule<Id extends RuleId> {
+  readonly begin: (firm: Firm) => Course<Read<Id>>;
+}
+
+/** Defines a rule that checks each record separately; `only` excludes records without findings. */
+export const recordRule = <Id extends RuleId>(
+  check: (record: Read<Id>, firm: Firm) => Found,
+  only?: RowCondition<(typeof REVIEW_RULES)[Id]['reads'][number]>,
+): Rule<Id> => ({
+  begin: () => ({ row: check, ...(only ? { only } : {}) }),
+});
+
+/** An account in use with the groups that have it. */
+export interface HouseholdMember {
+  readonly key: string;
+  readonly of: readonly string[];
+}
+
+/** Defines a rule about the accounts of a household. */
+export const household = <Id extends RuleId>(
+  check: (members: readonly HouseholdMember[]) => Found,
+): Rule<Id> => ({
+  begin: () => ({ householdRule: check }),
+});
+
+/** A record of a set that shares a value. */
+export interface Member {
+  readonly key: string;
+  readonly of: Cell;
+}
+
+/** What records share, what is collected from each, and how a set is checked. */
+export interface Shared<R> {
+  /** Null if the record shares nothing. */
+  by(record: R): Cell;
+  /** Only records with the same value here can share something. */
+  within?(record: R): Cell;
+  of?(record: R): Cell;
+  /** Checks a set only if `of` differs among its records. */
+  readonly differing?: true;
+  /** Gets at least two records, in row order. A finding is reported on the first one. */
+  judge(members: readonly Member[]): Found;
+}
+
+/** Defines a rule that checks records with a shared value. */
+export const sharedValueRule = <Id extends RuleId>(shared: Shared<Read<Id>>): Rule<Id> => ({
+  begin: () => ({ shared }),
+});

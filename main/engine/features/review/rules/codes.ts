@@ -1,0 +1,39 @@
+import type { Cell } from '#contract/query';
+import { InternTable } from '../../../../common/intern-table';
+import { codeName } from '../firm-facts';
+import { type Found, FOUND } from '../finding-facts';
+import { recordRule, type Rule } from '../rule';
+import { itemsOf } from '../cell-values';
+
+/** The account's advisor is unknown. */
+export const noAdvisorCode = recordRule<'no-advisor-code'>(
+  ({ status, advisor_codes }) => (status !== 'closed' && advisor_codes === null ? FOUND : null),
+  { empty: 'advisor_codes' },
+);
+
+/** The service stops delivering accounts whose code is not mapped (wire facts A, advisor code). */
+export const codeNotMapped: Rule<'code-not-mapped'> = {
+  begin({ mapped }) {
+    const judge = (custodian: Cell, cell: Cell): Found => {
+      const codes = itemsOf(cell).filter((code) => !mapped.has(codeName(String(custodian), code)));
+      return codes.length > 0 ? { codes } : null;
+    };
+    // Each distinct list of codes, of which there are a few hundred, is checked once; it nearly always has
+    // one custodian.
+    const lists = new InternTable();
+    const known: { readonly custodian: Cell; readonly found: Found }[] = [];
+    const found = (custodian: Cell, codes: Cell): Found => {
+      const list = lists.put(codes);
+      const judged = known[list];
+      if (judged?.custodian === custodian) return judged.found;
+      return (known[list] = { custodian, found: judge(custodian, codes) }).found;
+    };
+    return {
+      only: { filled: 'advisor_codes' },
+      row: ({ status, custodian, advisor_codes }) =>
+        status === 'closed' || custodian === null || advisor_codes === null
+          ? null
+          : found(custodian, advisor_codes),
+    };
+  },
+};

@@ -1,0 +1,119 @@
+import type { Tiers, TierFault } from '#contract/fees/tiers';
+import { readTiers } from '#contract/fees/tiers';
+import { decimalOf, plain } from '#contract/fees/decimal';
+import { risingTiers } from '#contract/fees/ladder';
+import { isCalculation, FIELDS_USED } from '#contract/fees/structure';
+import type { Cell } from '#contract/query';
+import type { Firm } from '../firm-facts';
+import type { Found } from '../finding-facts';
+import { recordRule, sharedValueRule, type Rule } from '../rule';
+import { distinct, isInUse, itemsOf, textOf } from '../cell-values';
+
+/** Defines a rule that checks a structure by the number of open accounts that use it. */
+const byUse = <Id extends 'structure-unused' | 'structure-retired'>(
+  isFound: (uses: number, key: string, firm: Firm) => boolean,
+): Rule<Id> => ({
+  begin(firm) {
+    const uses = firm.uses();
+    return {
+      row(structure) {
+        const key = String(structure.key);
+        const count = uses.get(key) ?? 0;
+        return isFound(count, key, firm) ? { uses: count } : null;
+      },
+    };
+  },
+});
+
+/** A retired structure need not be used. */
+export const structureUnused = byUse<'structure-unused'>(
+  (uses, key, { retired }) => uses === 0 && !retired.has(key),
+);
+export const structureRetired = byUse<'structure-retired'>(
+  (uses, key, { retired }) => uses > 0 && retired.has(key),
+);
+
+/** Returns true if the structure's calculation uses this field; an unknown calculation may use any. */
+function isUsed(calculation: Cell, field: 'flat_rate' | 'flat_dollar_fee' | 'tiers'): boolean {
+  const code = textOf(calculation);
+  return code === null || !isCalculation(code) || FIELDS_USED[code].includes(field);
+}
+
+/** Compares tiers by content: IDs and number formats make no difference. */
+const tiersSay = (json: Cell): string => {
+  const { tiers, faults } = readTiers(textOf(json) ?? undefined);
+  return JSON.stringify([tiers.map(({ min, max, rate }) => [min, max, rate]), faults]);
+};
+
+/** Structures that differ only in name; one of them may be a mistake. */
+export const structureAlike = sharedValueRule<'structure-alike'>({
+  by: (it) =>
+    JSON.stringify([
+      it.calculation_type,
+      isUsed(it.calculation_type, 'flat_rate') ? it.flat_rate : null,
+      isUsed(it.calculation_type, 'flat_dollar_fee') ? it.flat_dollar_fee : null,
+      isUsed(it.calculation_type, 'tiers') ? tiersSay(it.tiers) : null,
+      it.firm_id,
+      it.collection_type,
+      it.frequency,
+      it.balance_type,
+      it.quarter_cycle,
+      it.semi_annual_cycle,
+      it.annual_cycle,
+    ]),
+  judge: (alike) => ({ structures: alike.map(({ key }) => key) }),
+});
+
+/** Returns the tiers that a calculation uses, unchanged. */
+const used = ({
+  calculation_type,
+  tiers,
+}: {
+  readonly calculation_type: Cell;
+  readonly tiers: Cell;
+}): Tiers | null => (isUsed(calculation_type, 'tiers') ? readTiers(textOf(tiers) ?? undefined) : null);
+
+/** A rate exceeds the firm's maximum. */
+export const rateAboveCeiling = recordRule<'rate-above-ceiling'>((structure, { ceiling }) => {
+  if (ceiling === null) return null;
+  const flat = isUsed(structure.calculation_type, 'flat_rate') ? decimalOf(structure.flat_rate) : null;
+  const rates = [flat, ...(used(structure)?.tiers ?? []).map(({ rate }) => decimalOf(rate))];
+  const above = rates.flatMap((rate) => (rate?.gt(ceiling) ? [plain(rate)] : []));
+  return above.length > 0 ? { rates: distinct(above), ceiling } : null;
+});
+
+/** Returns a fault as a fact: its code and the tier number, from 1. */
+const faultFact = (fault: TierFault): string =>
+  'at' in fault ? `${fault.code} ${fault.at + 1}` : fault.code;
+
+/** A balance would match no tier, or two. Touching tiers count the same as tiers a cent apart. */
+export const tiersFaulty = recordRule<'tiers-faulty'>((structure) => {
+  const faults = (used(structure)?.faults ?? []).filter(({ code }) => code !== 'touch');
+  return faults.length > 0 ? { faults: faults.map(faultFact) } : null;
+});
+
+/**
+ * Larger balances pay a higher rate; also checked in tiers that touch or have gaps, if their order is known.
+ */
+export const tiersRise = recordRule<'tiers-rise'>((structure) => {
+  const { tiers = [] } = used(structure) ?? {};
+  const higher = tiers.some(({ min }) => min === null) ? [] : risingTiers(tiers);
+  return higher.length > 0 ? { tiers: higher.map((at) => String(at + 1)) } : null;
+});
+
+/** Its balance does not count toward a group's breakpoint. */
+export const breakpointAlone: Rule<'breakpoint-alone'> = {
+  begin(firm) {
+    const withBreakpoints = firm.byFees((cell): Found => {
+      const structures = itemsOf(cell).filter((id) => {
+        const calculation = firm.structures.get(id)?.calculation;
+        return calculation === 'T' || calculation === 'D';
+      });
+      return structures.length > 0 ? { structures } : null;
+    });
+    return {
+      only: { groups: 'none' },
+      row: ({ status, fee_structures_ids }) => (isInUse(status) ? withBreakpoints(fee_structures_ids) : null),
+    };
+  },
+};

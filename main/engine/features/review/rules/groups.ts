@@ -1,0 +1,93 @@
+import type { Firm } from '../firm-facts';
+import { type Found, FOUND } from '../finding-facts';
+import type { GroupFacts } from '../group-view';
+import { household, type Rule } from '../rule';
+import { allOf, distinct, textOf } from '../cell-values';
+
+/** Defines a rule that checks each billing group with the facts of its accounts. */
+const eachGroup = (check: (group: GroupFacts, firm: Firm) => Found): Rule<GroupRule> => ({
+  begin: () => ({ group: check }),
+});
+type GroupRule =
+  | 'group-empty'
+  | 'group-households'
+  | 'group-frequencies'
+  | 'payer-closed'
+  | 'payer-direct'
+  | 'payer-outside'
+  | 'payer-deferred';
+
+/** Nothing can be billed through the group. */
+export const groupEmpty = eachGroup(({ size }) => (size === 0 ? FOUND : null));
+
+/** Its accounts have several households, or another than the group's. */
+export const groupHouseholds = eachGroup((group) => {
+  if (!group.isMixed) return null; // nearly all groups
+  const own = textOf(group.household);
+  const others = group.households;
+  const households = own === null ? others : distinct([own, ...others]);
+  return households.length > 1 ? { households: [...households] } : null;
+});
+
+/** The fee structures of its accounts have different billing frequencies. */
+export const groupFrequencies: Rule<'group-frequencies'> = {
+  begin(firm) {
+    const frequencyOf = (structure: string): string | null =>
+      firm.structures.get(structure)?.frequency ?? null;
+    // Frequencies are looked up once per structure list: groups have tens of thousands of lists, but only a
+    // few hundred distinct ones.
+    const known: (readonly string[])[] = [];
+    const frequenciesIn = (list: number, group: GroupFacts) =>
+      (known[list] ??= distinct(group.structuresIn(list).flatMap((one) => frequencyOf(one) ?? [])));
+    // The single frequency of each list as a number; 0 for none, -1 for several.
+    const numbers: number[] = [];
+    const frequencies: string[] = [];
+    const numberOf = (of: readonly string[]): number => {
+      const [only] = of;
+      if (only === undefined) return 0;
+      return of.length > 1 ? -1 : 1 + frequencies.indexOf(only) || frequencies.push(only);
+    };
+    return {
+      group(group) {
+        if (group.agree((list) => (numbers[list] ??= numberOf(frequenciesIn(list, group))))) return null;
+        const lists = group.feeLists;
+        return {
+          structures: [...group.structures],
+          values: allOf(lists, (list) => frequenciesIn(list, group)),
+        };
+      },
+    };
+  },
+};
+
+/** Defines a rule about accounts that pay for others in a group. */
+const payers = (isSo: (payer: number, group: GroupFacts) => boolean) =>
+  eachGroup((group) => {
+    let accounts: string[] | null = null;
+    for (const payer of group.payers)
+      if (isSo(payer, group)) accounts = [...(accounts ?? []), group.idOf(payer)];
+    return accounts && { accounts };
+  });
+
+export const payerClosed = payers((payer, group) => {
+  const status = group.payer(payer)?.status;
+  return status === 'closed' || status === 'stale';
+});
+export const payerDirect = payers((payer, group) => group.payer(payer)?.payment === 'D');
+export const payerOutside = payers((payer, group) => !group.has(payer));
+export const payerDeferred = payers((payer, group) => group.payer(payer)?.deferred === 'true');
+
+/** No group has all grouped accounts of the household, so they do not reach a breakpoint together. */
+export const householdSplit = household<'household-split'>((members) => {
+  const grouped = members.filter(({ of }) => of.length > 0);
+  const [first, ...others] = grouped;
+  if (!first || first.of.some((group) => others.every(({ of }) => of.includes(group)))) return null;
+  return { groups: distinct(grouped.flatMap(({ of }) => of)) };
+});
+
+/** Some of the household's accounts are in a group, others are not. */
+export const householdHalfGrouped = household<'household-half-grouped'>((members) => {
+  const left = members.filter(({ of }) => of.length === 0).map(({ key }) => key);
+  if (left.length === 0 || left.length === members.length) return null;
+  return { accounts: left, groups: distinct(members.flatMap(({ of }) => of)) };
+});

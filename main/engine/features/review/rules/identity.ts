@@ -1,0 +1,31 @@
+import { FOUND } from '../finding-facts';
+import { recordRule, sharedValueRule } from '../rule';
+import { distinct, isInUse } from '../cell-values';
+
+/** The account is missing from household reports. */
+export const noHousehold = recordRule<'no-household'>(
+  ({ status, household_id }) => (isInUse(status) && household_id === null ? FOUND : null),
+  { empty: 'household_id' },
+);
+
+/** Two records for one account: its fee may be charged twice. */
+export const numberTwice = sharedValueRule<'number-twice'>({
+  by: ({ custodian, number }) => (custodian === null ? null : number),
+  within: ({ custodian }) => custodian,
+  judge: (accounts) => ({ accounts: accounts.map(({ key }) => key) }),
+});
+
+/**
+ * A family's breakpoints and reports are split. The tax ID token identifies the owner; it is not part of the
+ * finding.
+ */
+export const ownerInSeveralHouseholds = sharedValueRule<'owner-in-several-households'>({
+  by: ({ status, household_id, tax_id_token }) =>
+    household_id === null || status === 'closed' ? null : tax_id_token,
+  of: ({ household_id }) => household_id,
+  differing: true,
+  judge(accounts) {
+    const households = distinct(accounts.map(({ of }) => String(of)));
+    return households.length > 1 ? { households, accounts: accounts.map(({ key }) => key) } : null;
+  },
+});

@@ -1,0 +1,44 @@
+import type { Cell } from '#contract/query';
+import type { Structure } from '../firm-facts';
+import { type Found, FOUND } from '../finding-facts';
+import { recordRule, type Rule } from '../rule';
+import { distinct, isInUse, itemsOf } from '../cell-values';
+
+/** It is unknown how the account is billed. */
+export const noFeeStructure = recordRule<'no-fee-structure'>(
+  ({ status, fee_structures_ids }) => (isInUse(status) && fee_structures_ids === null ? FOUND : null),
+  { empty: 'fee_structures_ids' },
+);
+
+/** Returns the account's structures and their distinct values of a property; null if all are equal. */
+function mixed(
+  cell: Cell,
+  structures: ReadonlyMap<string, Structure>,
+  of: (structure: Structure) => string | null,
+): Found {
+  const ids = itemsOf(cell);
+  const known = ids.flatMap((id) => structures.get(id) ?? []);
+  const values = distinct(known.map((structure) => of(structure) ?? ''));
+  return values.length > 1 ? { structures: ids, values } : null;
+}
+
+/** Defines a rule about a property that all structures of an account in use must share. */
+const differs = (
+  of: (structure: Structure) => string | null,
+): Rule<'collection-differs' | 'frequency-differs'> => ({
+  begin({ structures, byFees }) {
+    const found = byFees((fees) => mixed(fees, structures, of));
+    return {
+      only: { several: 'fee_structures_ids' },
+      row: ({ status, fee_structures_ids }) => (isInUse(status) ? found(fee_structures_ids) : null),
+    };
+  },
+});
+
+/**
+ * All fee structures of an account must share a collection type, or billing fails (wire facts A, billing).
+ */
+export const collectionDiffers = differs(({ collection }) => collection);
+
+/** Its fees are due at different times. */
+export const frequencyDiffers = differs(({ frequency }) => frequency);

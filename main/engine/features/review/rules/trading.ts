@@ -1,0 +1,40 @@
+import type { Cell } from '#contract/query';
+import { FOUND } from '../finding-facts';
+import { recordRule } from '../rule';
+import { itemsOf } from '../cell-values';
+
+const none: readonly string[] = [];
+
+/** Returns items that are in both lists. */
+function inBoth(one: Cell, other: Cell): readonly string[] {
+  if (one === null || other === null) return none;
+  const others = new Set(itemsOf(other));
+  return itemsOf(one).filter((item) => others.has(item));
+}
+
+/** The lists contradict each other. */
+export const tradeListsConflict = recordRule<'trade-lists-conflict'>(
+  (account) => {
+    if (account.status === 'closed') return null;
+    const buy = inBoth(account.buy_securities_ids, account.do_not_buy_securities_ids);
+    const sell = inBoth(account.sell_securities_ids, account.do_not_sell_securities_ids);
+    if (buy.length + sell.length === 0) return null;
+    return {
+      ...(buy.length > 0 ? { buy: [...buy] } : {}),
+      ...(sell.length > 0 ? { sell: [...sell] } : {}),
+    };
+  },
+  { either: ['do_not_buy_securities_ids', 'do_not_sell_securities_ids'] },
+);
+
+/** A required cash amount has no frequency. The empty code is the service's value for "none". */
+export const cashWithoutFrequency = recordRule<'cash-without-frequency'>(
+  ({ status, required_cash, required_cash_frequency }) =>
+    status !== 'closed' &&
+    required_cash !== null &&
+    Number(required_cash) !== 0 &&
+    (required_cash_frequency === null || required_cash_frequency === '')
+      ? FOUND
+      : null,
+  { filled: 'required_cash' },
+);

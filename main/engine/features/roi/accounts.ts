@@ -1,0 +1,115 @@
+import type { RoiCode } from '#contract/features/roi/calls';
+import { compareTexts } from '#contract/collation';
+import type { Filter } from '#contract/query';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import { LIST_SEPARATOR } from '../../cache/schema/cells';
+import type { CacheReader } from '../../cache/query/reader';
+
+const ALL = 1_000_000;
+const is = (field: string, values: string[]): Filter => ({ op: 'in', field, values });
+const queryOf = (resource: ResourceName, filters: Filter[]) => ({
+  resource,
+  search: '',
+  filters,
+  sort: resourceNamed(resource).sort,
+});
+
+/** Custodians' codes in the cache, and the accounts that have them. */
+export interface RoiAccounts {
+  /** Returns mapped codes and codes of accounts, in alphabetical order. */
+  codes(custodian: string): RoiCode[];
+  /** Returns the codes in every spelling that accounts of the custodian use. */
+  spellings(custodian: string, codes: readonly string[]): string[];
+  /**
+   * Returns keys of the custodian's accounts with any of the codes, ignoring case; null before a full fetch
+   * of the accounts.
+   */
+  withCodes(custodian: string, codes: readonly string[]): string[] | null;
+}
+
+/**
+ * Memoizes answers until the cache changes, because two thousand requests ask the same few questions per
+ * visit. Queries run one at a time, so the version read before a query belongs to its answer.
+ */
+const memoizeByVersion =
+  (reader: Pick<CacheReader, 'version'>) =>
+  <A extends string[], T>(ask: (...names: A) => T): ((...names: A) => T) => {
+    const answers = new Map<string, T>();
+    let version: number | undefined;
+    return (...names) => {
+      if (version !== reader.version) answers.clear();
+      version = reader.version;
+      const key = JSON.stringify(names);
+      if (!answers.has(key)) answers.set(key, ask(...names));
+      return answers.get(key) as T;
+    };
+  };
+
+/** Accounts can have several codes; the cache counts and finds each, ignoring case. */
+export function roiAccounts(reader: CacheReader): RoiAccounts {
+  const remembered = memoizeByVersion(reader);
+  const carried = remembered((custodian: string) =>
+    reader
+      .facets({
+        query: queryOf('accounts', [is('custodian', [custodian])]),
+        field: 'advisor_codes',
+        contains: '',
+        limit: ALL,
+      })
+      .values.flatMap(({ value, count }) => (value === null ? [] : [{ value, count }])),
+  );
+
+  const spellings = (custodian: string, codes: readonly string[]): string[] => {
+    const wanted = new Set(codes.map((code) => code.toLowerCase()));
+    const found = carried(custodian).map(({ value }) => value);
+    return [...new Set([...codes, ...found.filter((code) => wanted.has(code.toLowerCase()))])];
+  };
+
+  /** Account keys by custodian and code, from one pass over the accounts instead of one per code. */
+  const carriers = remembered(() => {
+    const keys = new Map<string, Map<string, string[]>>();
+    for (const [, key, custodian, codes] of reader.scan('accounts', ['custodian', 'advisor_codes'])(0, ALL)) {
+      if (custodian === null || codes === null) continue;
+      const ofCustodian = keys.get(String(custodian)) ?? new Map<string, string[]>();
+      keys.set(String(custodian), ofCustodian);
+      for (const code of new Set(String(codes).split(LIST_SEPARATOR))) {
+        const same = ofCustodian.get(code);
+        if (same) same.push(String(key));
+        else ofCustodian.set(code, [String(key)]);
+      }
+    }
+    return keys;
+  });
+
+  /** Computed once for all requests with these codes, because it reads each of their accounts. */
+  const withCodes = remembered((custodian: string, ...codes: string[]): string[] | null => {
+    const known = reader.states().find(({ resource }) => resource === 'accounts')?.asOf;
+    if (known === null || known === undefined) return null;
+    const ofCustodian = carriers().get(custodian);
+    return [...new Set(spellings(custodian, codes).flatMap((code) => ofCustodian?.get(code) ?? []))];
+  });
+
+  const spelled = remembered((custodian: string, ...codes: string[]) => spellings(custodian, codes));
+
+  return {
+    spellings: (custodian, codes) => spelled(custodian, ...codes),
+    codes(custodian) {
+      const codes = new Map<string, RoiCode>();
+      const mapped = reader.facets({
+        query: queryOf('advisorCodes', [is('source', [custodian])]),
+        field: 'code',
+        contains: '',
+        limit: ALL,
+      }).values;
+      for (const { value } of mapped)
+        if (value !== null) codes.set(value, { code: value, mapped: true, accounts: 0 });
+      for (const { value: code, count } of carried(custodian)) {
+        const known = codes.get(code) ?? { code, mapped: false, accounts: 0 };
+        codes.set(code, { ...known, accounts: known.accounts + count });
+      }
+      return [...codes.values()].sort((a, b) => compareTexts(a.code, b.code));
+    },
+
+    withCodes: (custodian, codes) => withCodes(custodian, ...codes),
+  };
+}

@@ -1,0 +1,70 @@
+import { CUSTODIANS } from '#contract/fields';
+import type { RoiRequestView } from '#contract/features/roi/calls';
+import { saveTable, type TableFormat } from '../../files/tables/save-table';
+import type { ExportCellType, OutputCell } from '../../files/tables/output-table';
+import type { Activity } from '../../workspace/activity/activity';
+
+const STATES: Readonly<Record<RoiRequestView['state'], string>> = {
+  sending: 'Sending',
+  sent: 'Waiting',
+  refused: 'Rejected',
+  'not-sent': 'Not sent',
+  unknown: 'Outcome unknown',
+};
+const CLOSED = { granted: 'Granted', refused: 'Refused by the custodian' } as const;
+const WAYS: Readonly<Record<RoiRequestView['way'], string>> = {
+  email: 'Email',
+  portal: 'Portal',
+  phone: 'Phone',
+};
+
+/** The tracker's columns, in order. Days are local calendar days; times are UTC. The default type is text. */
+const COLUMNS: readonly (readonly [
+  heading: string,
+  cell: (request: RoiRequestView) => OutputCell,
+  type?: ExportCellType,
+])[] = [
+  ['Custodian', ({ custodian }) => CUSTODIANS[custodian]],
+  ['Codes', ({ body }) => body.advisor_codes.join('; ')],
+  ['Advisor', ({ body }) => body.owner_name],
+  ['Firm', ({ body }) => body.firm_name],
+  ['Sender', ({ body }) => body.sender_name],
+  ['Made by', ({ way }) => WAYS[way]],
+  ['Day', ({ day }) => day, 'date'],
+  ['Status', ({ closed, state }) => (closed ? CLOSED[closed] : STATES[state])],
+  ['Business days', ({ businessDays }) => businessDays, 'number'],
+  ['Follow up on', ({ closed, followUp }) => (closed ? null : followUp), 'date'],
+  ['Closed at (UTC)', ({ closedAt }) => closedAt, 'moment'],
+  ['New accounts', ({ appeared }) => appeared, 'number'],
+  ['Notes', ({ notes }) => notes.map(({ at, text }) => `${at.slice(0, 10)}: ${text}`).join('\n')],
+];
+
+/** Writes requests to a file and logs the export. Returns their number. */
+export async function exportRequests(
+  requests: readonly RoiRequestView[],
+  activity: Pick<Activity, 'begin'>,
+  file: string,
+  format: TableFormat,
+): Promise<number> {
+  const end = activity.begin({
+    kind: 'records-export',
+    count: requests.length,
+    facts: { list: 'ROI requests', format },
+  });
+  try {
+    const columns = COLUMNS.map(([heading, , type = 'text']) => ({ heading, type }));
+    const rows = requests.map((request) => COLUMNS.map(([, cell]) => cell(request)));
+    await saveTable(file, format, {
+      name: 'ROI requests',
+      columns,
+      rows: (async function* () {
+        yield await Promise.resolve(rows);
+      })(),
+    });
+    end('done');
+    return requests.length;
+  } catch (error) {
+    end('failed');
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+import type { RoiStore } from '../../workspace/features/roi/store';
+import type { RoiOutcome, StoredRequest } from '../../workspace/features/roi/requests';
+import type { EndEntry } from '../../workspace/activity/activity';
+import type { Workspace } from '../../workspace/open/workspace';
+import { systemClock, type Clock } from '../../service/clock';
+import { ENDING_OUTCOMES } from './outcome';
+
+/** Time before a failed write of an outcome is retried. */
+export const RETRY_MS = 5_000;
+
+interface Held {
+  readonly ending: RoiOutcome;
+  /** End time; ISO, UTC. */
+  readonly at: string;
+  readonly end: EndEntry;
+}
+
+interface Parts {
+  readonly roi: RoiStore;
+  readonly together: Workspace['together'];
+  /** Aborted when the connection and its workspace close. */
+  readonly closed: AbortSignal;
+  readonly clock?: Pick<Clock, 'after'>;
+  readonly now?: () => Date;
+}
+
+/**
+ * Records how requests ended. The email is sent even if the disk is full, so an outcome that cannot be
+ * written is held and shown until it can. Never throws.
+ */
+export function createHeldOutcomes({
+  roi,
+  together,
+  closed,
+  clock = systemClock,
+  now = () => new Date(),
+}: Parts) {
+  const held = new Map<string, Held>();
+
+  function write(id: string, { ending, end }: Held): boolean {
+    try {
+      together(() => {
+        roi.requests.end(id, ending);
+        end(ENDING_OUTCOMES[ending.state]);
+      });
+      held.delete(id);
+      return true;
+    } catch {
+      return false; // `isHeld` reports it, and it is retried
+    }
+  }
+  const later = (): void =>
+    void clock.after(RETRY_MS, () => {
+      if (closed.aborted) return; // requests still in state `sending` become unknown on the next open
+      const left = [...held].filter(([id, one]) => !write(id, one));
+      if (left.length > 0) later();
+    });
+
+  return {
+    keep(id: string, ending: RoiOutcome, end: EndEntry): void {
+      const one = { ending, end, at: now().toISOString() };
+      held.set(id, one);
+      if (!write(id, one) && held.size === 1) later();
+    },
+    isHeld: (id: string): boolean => held.has(id),
+    /** Returns a request with its held outcome, if any. */
+    applied(stored: StoredRequest): StoredRequest {
+      const one = held.get(stored.id);
+      if (!one) return stored;
+      const { state, answer, failure } = one.ending;
+      return {
+        ...stored,
+        state,
+        ended: one.at,
+        answer: answer === undefined ? null : JSON.stringify(answer),
+        failure: failure === undefined ? null : JSON.stringify(failure),
+      };
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { ActivityOutcome } from '#contract/features/activity/calls';
+import { roiRequest } from '#contract/resources/roi-requests';
+import { judgeRoi } from '../../service/judge-write';
+import { LOGGED_OUTCOMES } from '../../service/write-outcome';
+import type { RoiOutcome } from '../../workspace/features/roi/requests';
+import type { RoiBody } from './body';
+
+/** Returns the outcome that a response's body proves; a 2xx status alone proves nothing. */
+export function endingOfAnswer(answers: readonly unknown[], body: RoiBody): RoiOutcome {
+  const judged = judgeRoi(answers, body);
+  const [first] = answers;
+  // An answer that is no record ("OK", a list) is quoted, not stored as one.
+  const answer = roiRequest.safeParse(first).success ? first : undefined;
+  if (judged.state === 'confirmed') return { state: 'sent', answer };
+  if (judged.state === 'refused') return { state: 'refused', answer };
+  return { state: 'unknown', answer, failure: { kind: 'unknown-outcome', reasons: [...judged.says] } };
+}
+
+/** The same outcomes for the activity log. */
+export const ENDING_OUTCOMES: Readonly<Record<RoiOutcome['state'], ActivityOutcome>> = {
+  sent: 'done',
+  ...LOGGED_OUTCOMES,
+};

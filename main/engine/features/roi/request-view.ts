@@ -1,0 +1,95 @@
+import { addBusinessDays, businessDaysSince, localDay } from '#contract/business-days';
+import type { RoiRequestView } from '#contract/features/roi/calls';
+import { roiChannel, type Turnaround } from '#contract/features/roi/custodians';
+import type { CustodianCode } from '#contract/fields';
+import type { RoiStore } from '../../workspace/features/roi/store';
+import type { StoredRequest } from '../../workspace/features/roi/requests';
+import type { RoiAccounts } from './accounts';
+
+/** Returns how long a custodian usually takes: the user's setting, else the default. */
+export const expectedOf = (roi: RoiStore, custodian: CustodianCode): Turnaround | null =>
+  roi.contacts.expectation(custodian) ?? roiChannel(custodian).usual;
+
+/** Business days before a follow-up with a custodian whose usual time is unknown. */
+const DEFAULT_FOLLOW_UP_DAYS = 5;
+
+/** Returns the day to follow up on a request made on a given day. */
+export const followUpOf = (roi: RoiStore, custodian: CustodianCode, day: string): string =>
+  addBusinessDays(day, expectedOf(roi, custodian)?.last ?? DEFAULT_FOLLOW_UP_DAYS);
+
+/**
+ * Returns a request with its state as of today. The caller validates it, because thousands are created per
+ * visit.
+ */
+export function roiViewOf(
+  { roi, accounts, now }: { roi: RoiStore; accounts: RoiAccounts; now: () => Date },
+  stored: StoredRequest,
+  unsaved = false,
+): RoiRequestView {
+  const today = localDay(now());
+  const waiting = stored.closed === null && (stored.state === 'sent' || stored.state === 'unknown');
+  const body = JSON.parse(stored.json) as RoiRequestView['body'];
+  return {
+    id: stored.id,
+    custodian: stored.custodian,
+    way: stored.way,
+    body,
+    json: stored.json,
+    state: stored.state,
+    startedAt: stored.started,
+    day: stored.day,
+    endedAt: stored.ended,
+    answer: parsed(stored.answer) as RoiRequestView['answer'],
+    failure: parsed(stored.failure) as RoiRequestView['failure'],
+    unsaved,
+    replaces: stored.replaces,
+    ...replacement(roi, stored.id),
+    foundAt: stored.found,
+    businessDays: businessDaysSince(stored.day, localDay(closing(stored) ?? now())),
+    expected: expectedOf(roi, stored.custodian),
+    followUp: stored.follow_up,
+    due: waiting && stored.follow_up !== null && stored.follow_up <= today,
+    closed: stored.closed,
+    closedAt: stored.closed_at,
+    appeared:
+      stored.state === 'sent' || stored.state === 'unknown'
+        ? countAppeared(roi, accounts, stored, body)
+        : null,
+    spellings: accounts.spellings(stored.custodian, body.advisor_codes),
+    notes: roi.requests.notes(stored.id),
+  };
+}
+
+/** A closed request does not age. */
+const closing = ({ closed_at }: StoredRequest): Date | null =>
+  closed_at === null ? null : new Date(closed_at);
+
+/** Returns what replaced a request, and whether the replacement was sent (as far as known). */
+function replacement(roi: RoiStore, id: string): Pick<RoiRequestView, 'replacedBy' | 'superseded'> {
+  const request = roi.requests.replacing(id);
+  const draft = request ? null : roi.drafts.replacing(id);
+  return {
+    replacedBy: request
+      ? { kind: 'request', id: request.id }
+      : draft
+        ? { kind: 'draft', id: draft.id }
+        : null,
+    superseded: request !== null && ['sending', 'sent', 'unknown'].includes(request.state),
+  };
+}
+
+const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
+
+/**
+ * Counts accounts with the request's codes that appeared since it was sent; null if either count is unknown.
+ */
+function countAppeared(
+  roi: RoiStore,
+  accounts: RoiAccounts,
+  stored: StoredRequest,
+  body: RoiRequestView['body'],
+): number | null {
+  const before = roi.requests.before(stored.id);
+  const after = before && accounts.withCodes(stored.custodian, body.advisor_codes);
+  return before && after ? after.filter((key) => !before.has(key)).length : null;
+}

@@ -1,0 +1,175 @@
+import { addDays, localDay } from '#contract/business-days';
+import { fail } from '#contract/failure';
+import type { RoiDraft, RoiRequestView } from '#contract/features/roi/calls';
+import { defaultTurnaround, type RoiCustodian } from '#contract/features/roi/custodians';
+import { JsonText } from '../../service/calls';
+import type { Service } from '../../service/client';
+import type { Clock } from '../../service/clock';
+import type { Activity, EndEntry } from '../../workspace/activity/activity';
+import type { Workspace } from '../../workspace/open/workspace';
+import type { RoiStore } from '../../workspace/features/roi/store';
+import type { StoredRequest } from '../../workspace/features/roi/requests';
+import type { RoiAccounts } from './accounts';
+import { roiBodyOf, type RoiBody } from './body';
+import { writeOutcomeOf } from '../../service/write-outcome';
+import { createHeldOutcomes } from './held-outcomes';
+import { endingOfAnswer } from './outcome';
+import { expectedOf, followUpOf, roiViewOf } from './request-view';
+
+/** Calendar days in which an earlier request to the same custodian with a shared code is reported. */
+const EARLIER_REQUEST_DAYS = 30;
+
+export interface RoiDeps {
+  readonly service: Pick<Service, 'call'>;
+  readonly roi: RoiStore;
+  readonly activity: Pick<Activity, 'begin'>;
+  /** One transaction for a request and its activity entry. */
+  readonly together: Workspace['together'];
+  readonly accounts: RoiAccounts;
+  /** Aborted when the connection closes; requests in flight then have an unknown outcome. */
+  readonly closed: AbortSignal;
+  readonly clock?: Pick<Clock, 'after'>;
+  readonly now?: () => Date;
+}
+
+/** What a person confirmed (contract/calls/roi, `send`). */
+interface SendRequest {
+  readonly draft: string;
+  readonly json: string;
+  readonly seen: readonly string[];
+  readonly restored?: string | null | undefined;
+}
+
+/** A request in flight, with the function that ends its activity entry. */
+interface RequestInFlight {
+  readonly request: StoredRequest;
+  readonly end: EndEntry;
+}
+
+/**
+ * Release-of-information requests (spec 4.5): previewed, sent once, and tracked until the custodian answers.
+ */
+export function createRoi(parts: RoiDeps) {
+  const { service, roi, activity, accounts, closed, together } = parts;
+  const { now = () => new Date() } = parts;
+  /** Sends in flight, by request. */
+  const going = new Map<string, Promise<void>>();
+  const outcomes = createHeldOutcomes(parts);
+  const view = (stored: StoredRequest): RoiRequestView =>
+    roiViewOf({ roi, accounts, now }, outcomes.applied(stored), outcomes.isHeld(stored.id));
+  const viewById = (id: string): RoiRequestView | null => {
+    const stored = roi.requests.get(id);
+    return stored && view(stored);
+  };
+  /** Of a restored draft all requests since the backup count, however long ago that was. */
+  const since = ({ restored }: RoiDraft) => {
+    const recent = addDays(localDay(now()), -EARLIER_REQUEST_DAYS);
+    const made = restored ? localDay(new Date(restored)) : recent;
+    return made < recent ? made : recent;
+  };
+
+  const kept = (id: string): RoiDraft => {
+    const draft = roi.drafts.get(id);
+    if (!draft) throw fail('not-found', { where: 'draft' });
+    return draft;
+  };
+
+  /** Sends the one request; never rejects, because its outcome is stored. */
+  async function carryOut({ request: { id, json }, end }: RequestInFlight): Promise<void> {
+    const ending = await service
+      .call('roiRequests.send', { body: new JsonText(json), signal: closed })
+      .then((answers) => endingOfAnswer(answers, JSON.parse(json) as RoiBody), writeOutcomeOf);
+    outcomes.keep(id, ending, end);
+  }
+
+  return {
+    view,
+    request: viewById,
+    overview: () => ({ drafts: roi.drafts.list(), requests: roi.requests.list().map(view) }),
+
+    attention: (): RoiRequestView[] =>
+      roi.requests
+        .list()
+        .map((stored) => outcomes.applied(stored))
+        .filter(({ state, closed }) => closed === null && (state === 'sent' || state === 'unknown'))
+        .map(view)
+        .filter(
+          ({ due, state, appeared, superseded }) =>
+            !superseded && (due || state === 'unknown' || (appeared ?? 0) > 0),
+        ),
+
+    custodian: (custodian: RoiCustodian) => ({
+      codes: accounts.codes(custodian),
+      contacts: roi.contacts.list(custodian),
+      lately: roi.contacts.lately(),
+      owners: roi.requests.owners(custodian),
+      expected: expectedOf(roi, custodian) ?? defaultTurnaround(custodian).usual,
+      own: roi.contacts.expectation(custodian) !== null,
+    }),
+
+    draft(id: string) {
+      const sent = roi.requests.ofDraft(id);
+      return { draft: roi.drafts.get(id), request: sent && view(sent) };
+    },
+
+    /** Fails with `refused` and the fields if something is missing. */
+    preview(id: string) {
+      const draft = kept(id);
+      const { body, json } = roiBodyOf(draft);
+      const earlier = roi.requests.earlier(body.custodian, body.advisor_codes, since(draft));
+      const followUp = followUpOf(roi, body.custodian, localDay(now()));
+      return { json, earlier: earlier.map(view), followUp, restored: draft.restored };
+    },
+
+    /** Sends a draft once; joins a send in flight, or returns the earlier result. */
+    async send(options: SendRequest): Promise<RoiRequestView> {
+      const already = roi.requests.ofDraft(options.draft);
+      const { request, end } = already ? { request: already } : begin(options);
+      if (end) {
+        const sending = carryOut({ request, end }).finally(() => going.delete(request.id));
+        going.set(request.id, sending);
+      }
+      await going.get(request.id);
+      return view(roi.requests.get(request.id) ?? request);
+    },
+
+    /** Number of requests in flight. */
+    count: (): number => going.size,
+
+    /** Resolves when all requests in flight have ended. */
+    async end(): Promise<void> {
+      await Promise.all(going.values());
+    },
+
+    async settled(id: string): Promise<RoiRequestView | null> {
+      await going.get(id);
+      return viewById(id);
+    },
+  };
+
+  /** Returns `end` only to the caller that may send. A request whose entry cannot be written is not sent. */
+  function begin(request: SendRequest): Pick<RequestInFlight, 'request'> & Partial<RequestInFlight> {
+    const draft = kept(request.draft);
+    const { body, json } = roiBodyOf(draft);
+    if (json !== request.json) throw fail('changed-since', { cause: 'the draft is not what was previewed' });
+    const { custodian, advisor_codes: codes } = body;
+    const before = accounts.withCodes(custodian, codes);
+    return together(() => {
+      const { request: stored, fresh } = roi.requests.begin({
+        draft: request.draft,
+        content: draft,
+        custodian,
+        json,
+        codes,
+        followUp: followUpOf(roi, custodian, localDay(now())),
+        since: since(draft),
+        seen: request.seen,
+        restored: request.restored ?? null,
+        before,
+      });
+      if (!fresh) return { request: stored };
+      const facts = { custodian, request: stored.id };
+      return { request: stored, end: activity.begin({ kind: 'roi-send', count: codes.length, facts }) };
+    });
+  }
+}

@@ -1,0 +1,71 @@
+import { implement } from '@orpc/server';
+import { roiContract } from '#contract/features/roi/calls';
+import { declareFailures } from '../../../common/rpc';
+import type { OpenConnections } from '../../connection/open-connections';
+import { perConnection } from '../../connection/per-connection';
+import { roiAccounts } from './accounts';
+import { exportRequests } from './export';
+import { createRoi } from './roi';
+import { createTracking } from './tracking';
+
+/** Release-of-information requests of the open connection. */
+export function roiRouter(connections: OpenConnections) {
+  const os = implement(roiContract).use(declareFailures);
+  const ofDesk = perConnection((opened) => {
+    const { roi, activity, together } = opened.workspace;
+    const parts = { roi, activity, together, accounts: roiAccounts(opened.reader) };
+    const made = createRoi({ ...parts, service: opened.service, closed: opened.closed });
+    opened.underWay.add('jobs', made);
+    return { ...made, tracking: createTracking(parts) };
+  });
+  const roi = () => ofDesk(connections.current);
+  const tracking = () => roi().tracking;
+  const store = () => connections.current.workspace.roi;
+  const { draft, request, contacts } = os;
+  return os.router({
+    overview: os.overview.handler(() => roi().overview()),
+    export: os.export.handler(async ({ input }) => ({
+      requests: await exportRequests(
+        input.ids.flatMap((id) => roi().request(id) ?? []),
+        connections.current.workspace.activity,
+        connections.grants.path(input.grant, 'roi-requests-export'),
+        input.format,
+      ),
+    })),
+    due: os.due.handler(() => tracking().due()),
+    attention: os.attention.handler(() => roi().attention()),
+    custodian: os.custodian.handler(({ input }) => roi().custodian(input.custodian)),
+    draft: {
+      get: draft.get.handler(({ input }) => roi().draft(input.id)),
+      save: draft.save.handler(({ input: { id, content } }) =>
+        id === undefined ? store().drafts.create(content) : store().drafts.save(id, content),
+      ),
+      remove: draft.remove.handler(({ input }) => store().drafts.remove(input.id)),
+      again: draft.again.handler(({ input }) => store().requests.again(input.request, input.step)),
+    },
+    preview: os.preview.handler(({ input }) => roi().preview(input.id)),
+    send: os.send.handler(({ input }) => roi().send(input)),
+    request: {
+      get: request.get.handler(({ input }) => roi().request(input.id)),
+      settled: request.settled.handler(({ input }) => roi().settled(input.id)),
+      found: request.found.handler(({ input }) => roi().view(store().requests.found(input.id))),
+      followUp: request.followUp.handler(({ input }) =>
+        roi().view(tracking().setFollowUp(input.id, input.day)),
+      ),
+      followedUp: request.followedUp.handler(({ input }) =>
+        roi().view(tracking().followedUp(input.id, input.next)),
+      ),
+      record: request.record.handler(({ input }) => roi().view(tracking().record(input))),
+      close: request.close.handler(({ input }) => roi().view(tracking().close(input.id, input.as))),
+      note: request.note.handler(({ input }) => roi().view(tracking().addNote(input.id, input.text))),
+      removeNote: request.removeNote.handler(({ input }) =>
+        roi().view(tracking().removeNote(input.id, input.note)),
+      ),
+    },
+    contacts: {
+      save: contacts.save.handler(({ input }) => store().contacts.save(input)),
+      remove: contacts.remove.handler(({ input }) => store().contacts.remove(input.id)),
+    },
+    expect: os.expect.handler(({ input }) => store().contacts.expect(input.custodian, input.expected)),
+  });
+}

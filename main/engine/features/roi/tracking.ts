@@ -1,0 +1,69 @@
+import { localDay } from '#contract/business-days';
+import type { RoiRecorded } from '#contract/features/roi/calls';
+import { fail } from '#contract/failure';
+import type { Activity } from '../../workspace/activity/activity';
+import type { RoiStore } from '../../workspace/features/roi/store';
+import type { StoredRequest } from '../../workspace/features/roi/requests';
+import type { Workspace } from '../../workspace/open/workspace';
+import type { RoiAccounts } from './accounts';
+import { followUpOf } from './request-view';
+
+interface Parts {
+  readonly roi: RoiStore;
+  readonly activity: Pick<Activity, 'note'>;
+  /** One transaction for the user's change and its activity entry. */
+  readonly together: Workspace['together'];
+  readonly accounts: RoiAccounts;
+  readonly now?: () => Date;
+}
+
+/**
+ * Records the user's entries on sent requests: reminders, answers, notes, and requests made outside the app.
+ */
+export function createTracking({ roi, activity, together, accounts, now = () => new Date() }: Parts) {
+  const { requests } = roi;
+  const log = (
+    kind: 'roi-record' | 'roi-answer' | 'roi-follow-up' | 'roi-note',
+    { id, custodian }: StoredRequest,
+    facts: Readonly<Record<string, string>>,
+  ) => activity.note({ kind, count: 1, facts: { custodian, request: id, ...facts } });
+
+  /** Applies a change and logs it with the resulting request. */
+  const logged = (
+    does: () => StoredRequest,
+    kind: Parameters<typeof log>[0],
+    facts: Readonly<Record<string, string>>,
+  ): StoredRequest =>
+    together(() => {
+      const request = does();
+      log(kind, request, facts);
+      return request;
+    });
+
+  return {
+    due: (): number => requests.due(localDay(now())),
+    /** A reminder is private to the user and is not logged. */
+    setFollowUp: (id: string, day: string | null) => requests.setFollowUp(id, day),
+    followedUp: (id: string, next: string) =>
+      logged(() => requests.setFollowUp(id, next), 'roi-follow-up', { next }),
+    close: (id: string, as: StoredRequest['closed']) =>
+      logged(() => requests.close(id, as), 'roi-answer', { answer: as ?? 'reopened' }),
+    addNote: (id: string, text: string) =>
+      logged(() => requests.addNote(id, text), 'roi-note', { note: 'added' }),
+    removeNote: (id: string, note: number) =>
+      logged(() => requests.removeNote(id, note), 'roi-note', { note: 'removed' }),
+
+    /** Fails with `refused` for a day in the future. */
+    record(made: RoiRecorded): StoredRequest {
+      const { custodian, codes, way, day, note } = made;
+      if (day > localDay(now())) throw fail('refused', { reasons: ['day'] });
+      const before = accounts.withCodes(custodian, codes);
+      return together(() => {
+        const request = requests.record({ ...made, before, followUp: followUpOf(roi, custodian, day) });
+        if (note !== '') requests.addNote(request.id, note);
+        log('roi-record', request, { way });
+        return request;
+      });
+    },
+  };
+}

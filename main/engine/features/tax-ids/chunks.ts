@@ -1,0 +1,62 @@
+import { failureOf, type Failure } from '#contract/failure';
+import { hasScope } from '#contract/failure-scope';
+
+/** Values or tokens per request. */
+export const CHUNK = 500;
+/** Maximum number of requests spent on isolating the invalid values of refused chunks. */
+const MAX_SPLITS = 400;
+
+export interface ChunkHandlers<T> {
+  /** Sends one request; returns an answer for each text, by position, or null where the service has none. */
+  readonly ask: (texts: readonly string[], signal: AbortSignal) => Promise<readonly (T | null)[]>;
+  readonly signal: AbortSignal;
+  readonly answered: (text: string, answer: T | null) => void;
+  /** The service refuses this text. */
+  readonly rejected: (text: string) => void;
+  readonly failed: (texts: readonly string[], failure: Failure) => void;
+  /** Called after every request. */
+  readonly moved: () => void;
+}
+
+/** Statuses that refer to the content: 400 (spec section 7), and those for size and for invalid content. */
+const OF_CONTENT: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
+const isOfContent = ({ kind, status }: Failure): boolean => kind === 'refused' && OF_CONTENT.has(status);
+
+/**
+ * Sends many texts in chunks, one after the other. A chunk refused for its content is halved until the
+ * invalid text is isolated; that text is rejected and the others get their answers. Any other failure applies
+ * to the chunk. Never rejects.
+ */
+export async function requestInChunks<T>(texts: readonly string[], asking: ChunkHandlers<T>): Promise<void> {
+  const { ask, signal, answered, rejected, failed, moved } = asking;
+  const waiting = chunksOf([...new Set(texts)]);
+  let halvings = 0;
+  for (let chunk = waiting.shift(); chunk; chunk = waiting.shift()) {
+    try {
+      const answers = await ask(chunk, signal);
+      for (const [at, text] of chunk.entries()) answered(text, answers[at] ?? null);
+    } catch (error) {
+      const failure = failureOf(error);
+      if (signal.aborted || failure.kind === 'canceled') return;
+      if (isOfContent(failure) && chunk.length === 1) chunk.forEach((text) => rejected(text));
+      else if (isOfContent(failure) && halvings < MAX_SPLITS) {
+        halvings += 1;
+        const half = Math.ceil(chunk.length / 2);
+        waiting.unshift(chunk.slice(0, half), chunk.slice(half));
+      } else {
+        failed(chunk, failure);
+        // After these the next chunk would fail too.
+        if (hasScope(failure.kind, 'way', 'credential', 'part', 'computer'))
+          for (const rest of waiting.splice(0)) failed(rest, failure);
+      }
+    }
+    if (signal.aborted) return;
+    moved();
+  }
+}
+
+function chunksOf(texts: readonly string[]): string[][] {
+  const chunks: string[][] = [];
+  for (let at = 0; at < texts.length; at += CHUNK) chunks.push(texts.slice(at, at + CHUNK));
+  return chunks;
+}

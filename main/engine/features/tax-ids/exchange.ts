@@ -1,0 +1,213 @@
+import type { ActivityFacts } from '#contract/features/activity/calls';
+import { REVEAL_MS } from '#contract/features/tax-ids/calls';
+import { failureOf } from '#contract/failure';
+import type { KnownValue, ExportLine, ShownRow } from '#contract/features/tax-ids/values-page';
+import type { PlainValues } from './isolated/values';
+import { lineForLine, Session, type SessionDeps } from './session';
+import type { Tokens } from './sources';
+
+export type LineSelection = 'all' | readonly number[];
+
+/**
+ * Exchanges tokens for plain values (spec 4.3). The values never pass through here: a separate process
+ * requests, shows, copies and writes them, and runs only while needed. Values of records are not requested
+ * until the user wants to see, copy or export them.
+ */
+export class Exchange extends Session<KnownValue> {
+  readonly #origin: Tokens;
+  readonly #start: () => PlainValues;
+  readonly #overwrite: () => void;
+  #process: PlainValues | undefined;
+  /** Number of pending uses of the process. */
+  #uses = 0;
+  /** The tokens whose values the process holds. */
+  readonly #held = new Set<string>();
+  /** Pending requests by token. */
+  readonly #wanted = new Map<string, number>();
+  /** The latest display by token. */
+  readonly #shown = new Map<string, symbol>();
+
+  constructor(
+    origin: Tokens,
+    parts: SessionDeps & { readonly values: () => PlainValues; readonly overwrite: () => void },
+  ) {
+    super(
+      [...origin.lines],
+      parts,
+      { kind: 'tax-exchange', facts: { from: origin.from } },
+      origin.resource !== null,
+    );
+    this.#start = parts.values;
+    this.#overwrite = parts.overwrite;
+    this.#origin = origin;
+  }
+
+  protected askedOf(index: number): string | undefined {
+    return this.lines[index]?.token ?? undefined;
+  }
+
+  protected async ask(tokens: readonly string[], signal: AbortSignal): Promise<(KnownValue | null)[]> {
+    const keep = tokens.filter((token) => this.#wanted.has(token));
+    return this.#using((values) => values.ask(tokens, keep, signal));
+  }
+
+  protected keep(index: number, answer: KnownValue | null): void {
+    const token = this.askedOf(index);
+    if (answer === null || token === undefined)
+      this.change(index, { state: 'unknown', type: null, remark: { code: 'not-known' } });
+    else if ('problem' in answer)
+      this.change(index, { state: 'doubtful', type: null, remark: answer.problem });
+    else {
+      if (answer.kept) this.#held.add(token);
+      this.change(index, { state: 'known', type: answer.type, otherType: answer.otherType, remark: null });
+    }
+  }
+
+  /**
+   * Runs work with the values of some lines. Values not on display are requested first and dropped
+   * afterwards. Rejects if they cannot be requested.
+   */
+  with<T>(
+    which: LineSelection,
+    work: (values: PlainValues, found: readonly number[]) => Promise<T>,
+  ): Promise<T> {
+    return this.#using(async (values) => {
+      const wanted = (which === 'all' ? [...this.lines.keys()] : which).filter((index) =>
+        this.#mayAsk(index),
+      );
+      try {
+        await this.#askFor(wanted.filter((index) => !this.#held.has(this.#tokenOf(index))));
+        this.used();
+        return await work(
+          values,
+          wanted.filter((index) => this.#held.has(this.#tokenOf(index))),
+        );
+      } finally {
+        this.#release(wanted.map((index) => this.#tokenOf(index)));
+      }
+    });
+  }
+
+  async #askFor(missing: readonly number[]): Promise<void> {
+    if (missing.length === 0) return;
+    const tokens = new Set(missing.map((index) => this.#tokenOf(index)));
+    for (const token of tokens) this.#wanted.set(token, (this.#wanted.get(token) ?? 0) + 1);
+    try {
+      await this.askNow(missing);
+    } finally {
+      for (const token of tokens) {
+        const others = (this.#wanted.get(token) ?? 1) - 1;
+        if (others > 0) this.#wanted.set(token, others);
+        else this.#wanted.delete(token);
+      }
+    }
+  }
+
+  /** Returns true for found lines of a list, and for every line of a selection that may have a value. */
+  #mayAsk(index: number): boolean {
+    const state = this.lines[index]?.state;
+    if (state === 'known') return true;
+    return this.#origin.resource !== null && (state === 'waiting' || state === 'failed');
+  }
+
+  #tokenOf(index: number): string {
+    return this.askedOf(index) ?? '';
+  }
+
+  /** Drops values, except those on display. */
+  #release(tokens: readonly string[]): void {
+    const dropped = tokens.filter((token) => this.#held.has(token) && !this.#shown.has(token));
+    for (const token of dropped) this.#held.delete(token);
+    if (dropped.length > 0) this.#process?.release(dropped);
+  }
+
+  /** Drops displayed values after their time, unless they were displayed again since. */
+  shown(indexes: readonly number[]): void {
+    const showing = Symbol();
+    const tokens = indexes.map((index) => this.#tokenOf(index)).filter((token) => this.#held.has(token));
+    for (const token of tokens) this.#shown.set(token, showing);
+    this.parts.clock.after(REVEAL_MS, () => {
+      const over = tokens.filter((token) => this.#shown.get(token) === showing);
+      for (const token of over) this.#shown.delete(token);
+      this.#release(over);
+      this.rested();
+    });
+  }
+
+  /**
+   * Returns whose values the lines have, for the activity log: record IDs, or tokens if no record is known.
+   */
+  whose(indexes: readonly number[]): ActivityFacts {
+    const { resource, owners } = this.#origin;
+    if (resource !== null)
+      return { of: resource, record_ids: indexes.map((index) => owners[index]?.record ?? '').join(', ') };
+    return { tokens: indexes.map((index) => this.lines[index]?.token ?? '').join(', ') };
+  }
+
+  /** The lines as displayed. */
+  rows(indexes: readonly number[]): ShownRow[] {
+    return indexes.flatMap((index) => {
+      const line = this.lines[index];
+      if (!line?.token) return [];
+      const { who, number, type, otherType, token } = line;
+      return [{ who, number, type, otherType, token }];
+    });
+  }
+
+  /** Returns tokens line by line as in the list; null where there is no value. */
+  column(indexes: readonly number[]): (string | null)[] {
+    const found = new Set(indexes);
+    return lineForLine(this.lines, (index) => (found.has(index) ? this.#tokenOf(index) : null));
+  }
+
+  /** Returns a row for each line, answered or not: its position, owner, token and result. */
+  cells(): ExportLine[] {
+    return this.lines.map((line, index) => ({
+      line,
+      position: line.number ?? index + 1,
+      account: this.#origin.owners[index]?.account ?? null,
+    }));
+  }
+
+  /** Number of plain values held by the process, so that tests can prove there are none. */
+  get held(): number {
+    return this.#held.size;
+  }
+
+  forget(): void {
+    this.#shown.clear();
+    this.#release([...this.#held]);
+    this.rested();
+  }
+
+  /** Ends the process when nothing is requested or displayed. */
+  protected override rested(): void {
+    if (this.#uses > 0 || this.isRunning || this.#shown.size > 0) return;
+    if (!this.#process) return;
+    this.#process.end();
+    this.#process = undefined;
+    this.#held.clear();
+    this.#overwrite();
+  }
+
+  /** Called when the process died; the next use starts another. */
+  #lost(): void {
+    this.#process?.end();
+    this.#process = undefined;
+    this.#held.clear();
+    this.#shown.clear();
+  }
+
+  async #using<T>(work: (values: PlainValues) => Promise<T>): Promise<T> {
+    this.#uses += 1;
+    try {
+      return await work((this.#process ??= this.#start()));
+    } catch (error) {
+      if (failureOf(error).kind === 'engine-lost') this.#lost();
+      throw error;
+    } finally {
+      this.#uses -= 1;
+      this.rested();
+    }
+  }
+}

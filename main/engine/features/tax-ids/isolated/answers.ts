@@ -1,0 +1,67 @@
+import type { z } from 'zod';
+import { fail } from '#contract/failure';
+import type { taxIdExchange } from '#contract/resources/tax-ids';
+import { checkTaxId, holdsTaxId, withDashes, type TaxIdIssue, type TaxIdType } from '#contract/tax-id';
+
+type Row = z.output<typeof taxIdExchange>;
+
+/** A plain value from the service, or the reason why the answer has none. */
+export interface PlainValue {
+  readonly value: string;
+  readonly type: TaxIdType | null;
+  /** The service's word for an unknown type. */
+  readonly otherType: string | null;
+}
+export type TokenAnswer = PlainValue | { readonly problem: TaxIdIssue };
+
+/**
+ * What the service answered to tokens (spec 4.3), by token; null for one that it does not know. Rows belong to tokens by
+ * name: it leaves out what it does not know. Fails where the answer names no token at all; a value without its token may
+ * belong to any token without an answer.
+ */
+export function answersOf(rows: readonly Row[], tokens: readonly string[]): (TokenAnswer | null)[] {
+  const isNameless = rows.some((row) => !row.tax_id_token && isValue(row.original_value));
+  if (rows.length > 0 && rows.every((row) => !row.tax_id_token) && (isNameless || !rows.some(hasToken)))
+    throw notAnAnswer(rows[0], isNameless);
+  const found = new Map<string, TokenAnswer>();
+  for (const row of rows) {
+    const { tax_id_token: token, original_value: original } = row;
+    if (!token || !isValue(original)) continue;
+    const given = answerOf(original, row.type ?? null);
+    const before = found.get(token);
+    found.set(token, before && !alike(before, given) ? { problem: { code: 'answers-differ' } } : given);
+  }
+  const unanswered: TokenAnswer | null = isNameless ? { problem: { code: 'answer-without-token' } } : null;
+  return tokens.map((token) => found.get(token) ?? unanswered);
+}
+
+const isValue = (original: Row['original_value']): original is string | number =>
+  original !== null && original !== undefined && original !== '';
+const hasToken = (row: Row): boolean => 'tax_id_token' in row;
+
+/** A tax ID has nine digits. Other lengths are not shown as tax IDs; lost leading zeros are never guessed. */
+function answerOf(original: string | number, word: string | null): TokenAnswer {
+  const text = String(original).trim();
+  if (/[^\d\s-]/.test(text)) return { problem: { code: 'answer-characters' } };
+  const digits = text.replace(/\D/g, '').length;
+  if (digits !== 9) return { problem: { code: 'answer-digits', digits } };
+  const type = word === 'ssn' || word === 'tax_id' ? word : null;
+  // Dashes in one of the two valid layouts stay, whatever the type.
+  const written = /-/.test(text) && checkTaxId(text, 'ssn').ok;
+  return { value: written ? text : withDashes(text, type), type, otherType: type ? null : wordOf(word) };
+}
+
+/** Returns a word of the service, shortened for a cell; null if it could contain a value. */
+const wordOf = (word: string | null): string | null =>
+  word === null || word === '' || holdsTaxId(word) ? null : word.slice(0, 40);
+
+const alike = (a: TokenAnswer, b: TokenAnswer): boolean =>
+  'value' in a && 'value' in b && a.value === b.value;
+
+/** Returns a failure for a successful answer that names no token, such as a message. */
+function notAnAnswer(row: Row | undefined, isNameless: boolean) {
+  if (isNameless) return fail('odd-answer', { detail: { code: 'values-without-tokens' } });
+  const message = row?.['message'];
+  const said = typeof message === 'string' && message !== '' && !holdsTaxId(message) ? [message] : [];
+  return fail('service-broken', { reasons: said, cause: 'the answer speaks of no token' });
+}

@@ -1,0 +1,85 @@
+import type {
+  ExchangeAccess,
+  KnownValue,
+  ValueRow,
+  ExportLine,
+  ShownRow,
+} from '#contract/features/tax-ids/values-page';
+import { saveChosenFile } from '#engine/files/chosen-file';
+import { csvText } from '#engine/files/tables/csv';
+import type { Result } from '#engine/service/calls';
+import { answersOf, type PlainValue } from './answers';
+import { exportTable } from './export-rows';
+
+export interface HolderDeps {
+  readonly exchange: (
+    as: ExchangeAccess,
+    tokens: readonly string[],
+    signal?: AbortSignal,
+  ) => Promise<Result<'taxIds.exchange'>>;
+  /** Resolves after the clipboard has the text. */
+  readonly copy: (text: string) => Promise<void>;
+}
+
+/** Holds the plain values of tokens. They exist only in this process and end with it. */
+export class ValueHolder {
+  readonly #parts: HolderDeps;
+  readonly #values = new Map<string, PlainValue>();
+  #shown: readonly ShownRow[] = [];
+
+  constructor(parts: HolderDeps) {
+    this.#parts = parts;
+  }
+
+  /** Returns what is known of each token, without its value; null for a token unknown to the service. */
+  async ask(
+    as: ExchangeAccess,
+    tokens: readonly string[],
+    keep: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<(KnownValue | null)[]> {
+    const kept = new Set(keep);
+    const answers = answersOf(await this.#parts.exchange(as, tokens, signal), tokens);
+    return tokens.map((token, at) => {
+      const given = answers[at] ?? null;
+      if (given === null || 'problem' in given) return given;
+      if (kept.has(token)) this.#values.set(token, given);
+      return { type: given.type, otherType: given.otherType, kept: kept.has(token) };
+    });
+  }
+
+  release(tokens: readonly string[]): void {
+    for (const token of tokens) this.#values.delete(token);
+  }
+
+  show(rows: readonly ShownRow[]): void {
+    this.#shown = rows;
+  }
+
+  /** The rows that the page shows. */
+  rows(): ValueRow[] {
+    return this.#shown.flatMap(({ token, ...row }) => {
+      const value = this.#valueOf(token);
+      return value === null ? [] : [{ ...row, value }];
+    });
+  }
+
+  async copy(tokens: readonly (string | null)[]): Promise<void> {
+    await this.#parts.copy(tokens.map((token) => this.#valueOf(token) ?? '').join('\n'));
+  }
+
+  /** Writes plain values to a file that the user named after a warning: the only way they reach a disk. */
+  async write(file: string, rows: readonly ExportLine[]): Promise<void> {
+    const filled = rows.map((row) => ({ ...row, value: this.#valueOf(row.line.token) }));
+    await saveChosenFile(file, csvText(exportTable(filled)));
+  }
+
+  /** Number of plain values held, so that tests can prove there are none. */
+  get held(): number {
+    return this.#values.size;
+  }
+
+  #valueOf(token: string | null): string | null {
+    return token === null ? null : (this.#values.get(token)?.value ?? null);
+  }
+}

@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto';
+import type { LineState, TaxIdLine, TaxIdProgress } from '#contract/features/tax-ids/calls';
+import { fail, failureOf, type Failure } from '#contract/failure';
+import type { ActivityFacts, ActivityOutcome } from '#contract/features/activity/calls';
+import { Observable } from '../../../common/observable';
+import type { Clock } from '../../service/clock';
+import type { Activity, NewEntry } from '../../workspace/activity/activity';
+import { requestInChunks } from './chunks';
+
+/** Minimum time between two state updates to the window. */
+const STATE_THROTTLE_MS = 100;
+/** Time before unused plain values are forgotten; they are requested again when needed. */
+export const IDLE_MS = 60_000;
+/** Time for values that the user typed, which cannot be requested again. */
+export const TYPED_IDLE_MS = 5 * 60_000;
+
+export interface SessionDeps {
+  readonly activity: Pick<Activity, 'begin' | 'note'>;
+  readonly clock: Clock;
+  /** Aborted when the connection closes. */
+  readonly closed: AbortSignal;
+}
+
+export type Line = Omit<TaxIdLine, 'index'>;
+
+/**
+ * Returns a text per line of the list, to be pasted next to it in a spreadsheet: null where there is nothing
+ * to say, and for empty lines and headings.
+ */
+export function lineForLine(
+  lines: readonly Line[],
+  said: (index: number) => string | null,
+): (string | null)[] {
+  const rows: (string | null)[] = [];
+  for (const [index, { number }] of lines.entries()) rows[(number ?? index + 1) - 1] = said(index);
+  return Array.from(rows, (row) => row ?? null);
+}
+
+/** Counts the lines of a copy with a value and the blank ones. */
+export function countsOf(rows: readonly (string | null)[]): { values: number; blank: number } {
+  const values = rows.filter((row) => row !== null).length;
+  return { values, blank: rows.length - values };
+}
+
+/**
+ * A list of lines that is requested in chunks, with progress, cancel and retry: the common part of both
+ * directions. Plain values exist only in the subclasses, in memory, until `forget`.
+ */
+export abstract class Session<T> {
+  readonly id = randomUUID();
+  readonly #progress: Observable<TaxIdProgress>;
+  readonly #ended = new AbortController();
+  #run: AbortController | undefined;
+  /** Aborted at a lock; answers to earlier requests are dropped. */
+  #interrupted = new AbortController();
+  #running: Promise<void> | undefined;
+  #failure: Failure | undefined;
+  #stopIdle: (() => void) | undefined;
+
+  constructor(
+    protected readonly lines: Line[],
+    protected readonly parts: SessionDeps,
+    private readonly entry: Pick<NewEntry, 'kind' | 'facts'>,
+    /** True if nothing is requested until values are wanted. */
+    private readonly onDemand = false,
+  ) {
+    this.#progress = new Observable<TaxIdProgress>(this.#now(onDemand ? 'held' : 'ready'));
+    parts.closed.addEventListener('abort', () => this.close(), { signal: this.#ended.signal });
+  }
+
+  /** Returns the token or value to send for a line; undefined after it was forgotten. */
+  protected abstract askedOf(index: number): string | undefined;
+  protected abstract ask(texts: readonly string[], signal: AbortSignal): Promise<readonly (T | null)[]>;
+  protected abstract keep(index: number, answer: T | null): void;
+  /** The service refused the text of a line. */
+  protected reject(index: number): void {
+    this.change(index, { state: 'rejected', remark: { code: 'not-taken' } });
+  }
+  /** Drops every plain value. */
+  abstract forget(): void;
+
+  /** Called when nothing runs. */
+  protected rested(): void {
+    // Only subclasses with a process have something to end.
+  }
+
+  protected get idleMs(): number {
+    return IDLE_MS;
+  }
+
+  protected get ended(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  /** Requests every line without an answer; joins a run in progress. */
+  start(): Promise<void> {
+    this.#stopIdle?.();
+    this.#running ??= this.#carryOut().finally(() => {
+      this.#running = undefined;
+      this.rested();
+    });
+    return this.#running;
+  }
+
+  /** Waits for a start, until the idle time is over. */
+  wait(): void {
+    this.used();
+  }
+
+  cancel(): void {
+    this.#run?.abort();
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** Cancels the run; resolves after its end is logged. */
+  async stop(): Promise<void> {
+    this.cancel();
+    await this.#running;
+  }
+
+  /** Ends requests in flight, drops their answers, and forgets all values. */
+  interrupt(): void {
+    this.cancel();
+    this.#interrupted.abort();
+    this.#interrupted = new AbortController();
+    this.forget();
+  }
+
+  close(): void {
+    this.#ended.abort();
+    this.cancel();
+    this.#stopIdle?.();
+    this.forget();
+  }
+
+  async *follow(signal?: AbortSignal): AsyncGenerator<TaxIdProgress, void, void> {
+    const until = AbortSignal.any([this.#ended.signal, ...(signal ? [signal] : [])]);
+    for await (const progress of this.#progress.follow(until, STATE_THROTTLE_MS)) {
+      yield progress;
+      if (progress.state !== 'running') return; // there is nothing to follow outside a run
+    }
+  }
+
+  page(request: { only?: LineState | undefined; offset: number; limit: number }) {
+    const found: number[] = [];
+    for (const [index, { state }] of this.lines.entries())
+      if (request.only === undefined || state === request.only) found.push(index);
+    const items = found
+      .slice(request.offset, request.offset + request.limit)
+      .flatMap((index): TaxIdLine[] => (this.lines[index] ? [{ index, ...this.lines[index] }] : []));
+    return { items, total: found.length };
+  }
+
+  /** Values are forgotten after a time without use. */
+  protected used(): void {
+    this.#stopIdle?.();
+    if (!this.#ended.signal.aborted)
+      this.#stopIdle = this.parts.clock.after(this.idleMs, () => this.forget());
+  }
+
+  protected change(index: number, change: Partial<Line>): void {
+    const line = this.lines[index];
+    if (line) this.lines[index] = { ...line, ...change };
+  }
+
+  /** Requests some lines only; rejects with the failure if any has no answer. */
+  protected async askNow(indexes: readonly number[]): Promise<void> {
+    const again = indexes.every((index) => this.lines[index]?.state === 'known');
+    for (const index of indexes)
+      if (this.lines[index]?.state === 'failed') this.change(index, { state: 'waiting' });
+    const end = this.parts.activity.begin({ ...this.entry, count: indexes.length });
+    const until = AbortSignal.any([this.#ended.signal, this.#interrupted.signal]);
+    const failure = await this.#askFor(indexes, until, () => undefined);
+    if (!this.parts.closed.aborted)
+      end(until.aborted ? 'canceled' : failure ? 'failed' : 'done', {
+        facts: { ...(again ? { again } : {}), ...(failure ? { reason: failure.kind } : {}) },
+      });
+    this.#progress.set(this.#now(this.onDemand ? 'held' : this.#progress.value.state));
+    if (until.aborted) throw fail('canceled');
+    if (failure) throw fail(failure.kind, failure);
+  }
+
+  async #carryOut(): Promise<void> {
+    const open = [...this.lines.keys()].filter((index) => {
+      const state = this.lines[index]?.state;
+      return state === 'waiting' || state === 'failed';
+    });
+    const run = (this.#run = new AbortController());
+    for (const index of open) this.change(index, { state: 'waiting' });
+    this.#failure = undefined;
+    this.#progress.set(this.#now(open.length === 0 ? 'done' : 'running'));
+    if (open.length === 0) return;
+    const end = this.parts.activity.begin({ ...this.entry, count: open.length });
+    this.#failure = await this.#askFor(open, run.signal, () => this.#progress.set(this.#now('running')));
+    this.used();
+    const now = this.#now(run.signal.aborted ? 'canceled' : 'done');
+    // If the connection and its log are closed, the entry stays open.
+    if (!this.parts.closed.aborted) end(outcomeOf(now, open.length), { facts: this.#factsOf(open) });
+    this.#progress.set(now);
+  }
+
+  #factsOf(asked: readonly number[]): ActivityFacts {
+    const of = (state: LineState) => asked.filter((index) => this.lines[index]?.state === state).length;
+    return {
+      found: of('known'),
+      not_known: of('unknown'),
+      rejected: of('rejected'),
+      doubtful: of('doubtful'),
+      without_answer: of('failed') + of('waiting') + of('wrong'),
+    };
+  }
+
+  async #askFor(
+    indexes: readonly number[],
+    signal: AbortSignal,
+    moved: () => void,
+  ): Promise<Failure | undefined> {
+    const interrupted = this.#interrupted.signal;
+    const byText = new Map<string, number[]>();
+    for (const index of indexes) {
+      const text = this.askedOf(index);
+      if (text !== undefined) byText.set(text, [...(byText.get(text) ?? []), index]);
+    }
+    let last: Failure | undefined;
+    const each = (text: string, then: (index: number) => void) => byText.get(text)?.forEach(then);
+    await requestInChunks<T>([...byText.keys()], {
+      signal,
+      ask: (texts) => this.ask(texts, signal),
+      answered: (text, answer) => {
+        if (!interrupted.aborted && !this.#ended.signal.aborted)
+          each(text, (index) => this.keep(index, answer));
+      },
+      rejected: (text) => {
+        if (!interrupted.aborted && !this.#ended.signal.aborted) each(text, (index) => this.reject(index));
+      },
+      failed: (texts, failure) => {
+        last = failure;
+        for (const text of texts)
+          each(
+            text,
+            (index) => this.lines[index]?.state === 'waiting' && this.change(index, { state: 'failed' }),
+          );
+      },
+      moved,
+    }).catch((error: unknown) => (last = failureOf(error)));
+    return last;
+  }
+
+  #now(state: TaxIdProgress['state']): TaxIdProgress {
+    const counts = { waiting: 0, known: 0, unknown: 0, rejected: 0, doubtful: 0, wrong: 0, failed: 0 };
+    for (const line of this.lines) counts[line.state] += 1;
+    return { state, total: this.lines.length, counts, ...(this.#failure ? { failure: this.#failure } : {}) };
+  }
+}
+
+function outcomeOf({ state, counts }: TaxIdProgress, asked: number): ActivityOutcome {
+  const open = counts.failed + counts.waiting;
+  if (state === 'canceled') return 'canceled';
+  if (open === 0) return 'done';
+  return open < asked ? 'partly' : 'failed';
+}

@@ -1,0 +1,136 @@
+import path from 'node:path';
+import { MAX_TAX_ID_TEXT, type TokenSource } from '#contract/features/tax-ids/calls';
+import { valueAt } from '#contract/exact-json/patch';
+import { Verbatim } from '#contract/exact-json/read';
+import { fail } from '#contract/failure';
+import type { Cell, Query, Selection } from '#contract/query';
+import { resourceNamed } from '#contract/resources';
+import { holdsTaxId, MAX_TAX_IDS, tokenLines, tokenProblem } from '#contract/tax-id';
+import type { CacheReader } from '../../cache/query/reader';
+import { readChosenList } from '../../files/chosen-file';
+import type { Line } from './session';
+
+/** Returns the text of a list and its source, described for the activity log. */
+export async function listOf(
+  source: { kind: 'text'; text: string } | { kind: 'file'; grant: string },
+  pathOf: (grant: string) => string,
+  signal?: AbortSignal,
+): Promise<{ text: string; from: string }> {
+  if (source.kind === 'text') return { text: source.text, from: 'a typed or pasted list' };
+  const file = pathOf(source.grant);
+  const name = path.basename(file);
+  return {
+    text: await readChosenList(file, MAX_TAX_ID_TEXT, signal),
+    from: holdsTaxId(name) ? 'a file' : `the file ${name}`,
+  };
+}
+
+/** Fails for lists that are empty or too long. */
+export function checkListLength<T>(lines: readonly T[]): readonly T[] {
+  if (lines.length === 0) throw fail('refused', { detail: { code: 'empty-list' } });
+  if (lines.length > MAX_TAX_IDS)
+    throw fail('refused', {
+      detail: { code: 'long-list', facts: { lines: lines.length, most: MAX_TAX_IDS } },
+    });
+  return lines;
+}
+
+/** The owner of a token, if known. */
+interface Owner {
+  /** ID of the record. */
+  readonly record: string | null;
+  /** Number of the account. */
+  readonly account: string | null;
+}
+
+/** The tokens of a source as lines to request, and their owners, by line. */
+export interface Tokens {
+  readonly lines: readonly Line[];
+  readonly owners: readonly Owner[];
+  /** The source, described for the activity log. */
+  readonly from: string;
+  /** The resource of the records, for the activity log; null for a text or a file. */
+  readonly resource: string | null;
+}
+
+type Records = Pick<CacheReader, 'selected' | 'selectedRecords'>;
+
+export async function tokensOf(
+  source: TokenSource,
+  reader: Records,
+  pathOf: (grant: string) => string,
+  signal?: AbortSignal,
+): Promise<Tokens> {
+  if (source.kind === 'records') {
+    const { plural: many } = resourceNamed(source.query.resource);
+    return { ...recordLines(reader, source), from: many, resource: many };
+  }
+  const { text, from } = await listOf(source, pathOf, signal);
+  const lines = checkListLength(tokenLines(text)).map(({ number, text: token }) =>
+    lineOf(number, null, token),
+  );
+  return { lines, owners: [], from, resource: null };
+}
+
+function lineOf(number: number | null, who: string | null, token: string): Line {
+  const problem = tokenProblem(token);
+  return {
+    number,
+    who,
+    // A plain tax ID among the tokens is dropped here.
+    token: holdsTaxId(token) ? null : token || null,
+    state: problem === null ? 'waiting' : 'wrong',
+    type: null,
+    otherType: null,
+    remark: problem?.code === 'empty' && number === null ? { code: 'no-token' } : problem,
+  };
+}
+
+function recordLines(
+  reader: Records,
+  request: { query: Query; selection: Selection },
+): Pick<Tokens, 'lines' | 'owners'> {
+  const lines: Line[] = [];
+  for (const { raw, title } of reader.selectedRecords(request, MAX_TAX_IDS + 1)) {
+    const token = valueAt(raw, ['tax_id_token']);
+    const isText = typeof token === 'string' || typeof token === 'number' || token instanceof Verbatim;
+    lines.push(lineOf(null, title, isText ? String(token) : ''));
+  }
+  checkListLength(lines);
+  return { lines, owners: ownersOf(reader, request) };
+}
+
+/**
+ * Returns the record and account of each line: an account's own number, or that of a related person's
+ * account.
+ */
+function ownersOf(reader: Records, request: { query: Query; selection: Selection }): Owner[] {
+  const isAccount = request.query.resource === 'accounts';
+  const cells = [
+    ...reader.selected({ ...request, columns: ['id', isAccount ? 'number' : 'account_id'] }, MAX_TAX_IDS),
+  ].map(([id, other]) => ({ record: textOf(id), other: textOf(other) }));
+  if (isAccount) return cells.map(({ record, other }) => ({ record, account: other }));
+  const numbers = accountNumbers(
+    reader,
+    cells.map(({ other }) => other).filter((id) => id !== null),
+  );
+  return cells.map(({ record, other }) => ({
+    record,
+    account: other === null ? null : (numbers.get(other) ?? null),
+  }));
+}
+
+function accountNumbers(reader: Records, ids: readonly string[]): Map<string, string | null> {
+  const query: Query = {
+    resource: 'accounts',
+    search: '',
+    filters: [],
+    sort: { field: 'id', descending: false },
+  };
+  const selection: Selection = { kind: 'keys', keys: [...new Set(ids)] };
+  const found = reader.selected({ query, selection, columns: ['id', 'number'] }, MAX_TAX_IDS);
+  return new Map([...found].map(([id, number]) => [textOf(id) ?? '', textOf(number)]));
+}
+
+const textOf = (value: Cell | undefined): string | null =>
+  value === null || value === undefined || value === '' ? null : String(value);

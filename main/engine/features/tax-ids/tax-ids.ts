@@ -1,0 +1,186 @@
+import path from 'node:path';
+import type { ActivityFacts } from '#contract/features/activity/calls';
+import type { TokenSource, ValueSource } from '#contract/features/tax-ids/calls';
+import { fail } from '#contract/failure';
+import { clipboardCell } from '#contract/formula-guard';
+import { holdsTaxId, taxIdLines } from '#contract/tax-id';
+import type { CacheReader } from '../../cache/query/reader';
+import type { Service } from '../../service/client';
+import { systemClock, type Clock } from '../../service/clock';
+import type { Activity } from '../../workspace/activity/activity';
+import type { PlainValues } from './isolated/values';
+import { Exchange, type LineSelection } from './exchange';
+import { countsOf } from './session';
+import { listOf, tokensOf, checkListLength } from './sources';
+import { Tokenize } from './tokenize';
+
+/** Maximum number of sessions that a window left open; the oldest is closed. */
+const MAX_SESSIONS = 8;
+
+export interface TaxIdDeps {
+  readonly service: Pick<Service, 'call'>;
+  readonly activity: Pick<Activity, 'begin' | 'note'>;
+  readonly reader: Pick<CacheReader, 'selected' | 'selectedRecords'>;
+  /** Starts a process for plain values. */
+  readonly values: () => PlainValues;
+  /** Sends a harmless request, whose answer overwrites the previous one in the network stack's memory. */
+  readonly overwrite: () => void;
+  /** Copies tokens to the clipboard. */
+  readonly copy: (text: string) => void;
+  /** Paths that the user chose. */
+  readonly opened: (grant: string) => string;
+  readonly named: (grant: string) => string;
+  /** True while the computer is locked; nothing is requested or revealed then. */
+  readonly isLocked: () => boolean;
+  readonly closed: AbortSignal;
+  readonly clock?: Clock;
+}
+
+/**
+ * Tax IDs and their tokens (spec 4.3). Values that the user reveals, copies or exports with a reason exist
+ * only in a separate process; each such use is logged without them. Values that the user typed stay in the
+ * memory of their session until their tokens arrive.
+ */
+export function createTaxIds(given: TaxIdDeps) {
+  const parts = { ...given, clock: given.clock ?? systemClock };
+  const { activity, closed } = parts;
+  const sessions = new Map<string, Exchange | Tokenize>();
+  const unlocked = (): void => {
+    if (parts.isLocked()) throw fail('screen-locked');
+  };
+  type Work<T> = (values: PlainValues, found: readonly number[]) => Promise<T>;
+  /** Requests in flight reject at a lock (`Session.interrupt`). */
+  const revealed = <T>(exchange: Exchange, which: LineSelection, work: Work<T>): Promise<T> => {
+    unlocked();
+    return exchange.with(which, work);
+  };
+
+  /**
+   * A file's lines are not sent before the user has seen them, and a selection's not before the user wants
+   * values.
+   */
+  const begin = (made: Exchange | Tokenize, source: { kind: string }): { session: string } => {
+    unlocked();
+    if (closed.aborted) throw fail('no-connection');
+    for (const [id, old] of sessions) {
+      if (sessions.size < MAX_SESSIONS) break;
+      old.close();
+      sessions.delete(id);
+    }
+    sessions.set(made.id, made);
+    if (source.kind !== 'text') made.wait();
+    else void made.start(); // never rejects: the lines have their results
+    return { session: made.id };
+  };
+  const session = (id: string): Exchange | Tokenize => {
+    const found = sessions.get(id);
+    if (!found) throw fail('not-found', { cause: 'the session was closed' });
+    return found;
+  };
+  const of = <S>(id: string, kind: new (...args: never[]) => S): S => {
+    const found = session(id);
+    if (!(found instanceof kind)) throw fail('not-found', { cause: 'the session is of the other direction' });
+    return found;
+  };
+
+  /** Logs who revealed which values, and why. */
+  const writeDown = (exchange: Exchange, found: readonly number[], facts: ActivityFacts): void =>
+    activity.note({
+      kind: 'tax-reveal',
+      count: found.length,
+      facts: { ...facts, ...exchange.whose(found) },
+    });
+
+  return {
+    session,
+
+    async exchange(source: TokenSource, signal?: AbortSignal) {
+      return begin(new Exchange(await tokensOf(source, parts.reader, parts.opened, signal), parts), source);
+    },
+
+    async tokenize(source: ValueSource, signal?: AbortSignal) {
+      const { text, from } = await listOf(source, parts.opened, signal);
+      return begin(new Tokenize(checkListLength(taxIdLines(text, source.bare)), from, parts), source);
+    },
+
+    /** Shows plain values in a separate page; they are forgotten after their time. */
+    async reveal(id: string, which: LineSelection, reason: string) {
+      const exchange = of(id, Exchange);
+      return revealed(exchange, which, async (values, found) => {
+        const place = await values.show(exchange.rows(found));
+        writeDown(exchange, found, { reason, how: 'shown' });
+        exchange.shown(found);
+        return { place, count: found.length };
+      });
+    },
+
+    /** Called when the values are no longer displayed. A closed session holds none. */
+    hide(id: string): void {
+      const found = sessions.get(id);
+      if (found instanceof Exchange) found.forget();
+    },
+
+    async copy(id: string, which: LineSelection, reason: string) {
+      const exchange = of(id, Exchange);
+      return revealed(exchange, which, async (values, found) => {
+        const rows =
+          which === 'all' ? exchange.column(found) : exchange.rows(found).map(({ token }) => token);
+        if (found.length > 0) {
+          writeDown(exchange, found, { reason, how: 'copied' });
+          await values.copy(rows);
+        }
+        return countsOf(rows);
+      });
+    },
+
+    /** Writes plain values to a file that the user named after a warning: the only way they reach a disk. */
+    async export(id: string, reason: string, grant: string) {
+      const exchange = of(id, Exchange);
+      const file = parts.named(grant);
+      return revealed(exchange, 'all', async (values, found) => {
+        const name = path.basename(file);
+        const end = activity.begin({
+          kind: 'tax-export',
+          count: found.length,
+          facts: { reason, ...(holdsTaxId(name) ? {} : { file: name }), ...exchange.whose(found) },
+        });
+        try {
+          await values.write(file, exchange.cells());
+        } catch (error) {
+          end('failed');
+          throw error;
+        }
+        end('done');
+        return { values: found.length };
+      });
+    },
+
+    retry(id: string): void {
+      unlocked();
+      void session(id).start(); // never rejects: the lines have their results
+    },
+
+    copyTokens(id: string) {
+      const { text, values, blank } = of(id, Tokenize).tokens();
+      parts.copy(text.split('\n').map(clipboardCell).join('\n'));
+      return { values, blank };
+    },
+
+    close(id: string): void {
+      sessions.get(id)?.close();
+      sessions.delete(id);
+    },
+
+    /** Number of sessions with requests in flight. */
+    count: (): number => [...sessions.values()].filter(({ isRunning }) => isRunning).length,
+
+    async end(): Promise<void> {
+      await Promise.all([...sessions.values()].map((one) => one.stop()));
+    },
+
+    /** Called when the computer was locked: ends requests and drops late answers. */
+    lock(): void {
+      for (const one of sessions.values()) one.interrupt();
+    },
+  };
+}

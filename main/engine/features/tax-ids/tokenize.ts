@@ -1,0 +1,123 @@
+import { fail } from '#contract/failure';
+import { tokenProblem, type CheckedLine, type TaxIdIssue } from '#contract/tax-id';
+import type { Service } from '../../service/client';
+import { scheduleGc } from '../../../common/schedule-gc';
+import { countsOf, lineForLine, Session, TYPED_IDLE_MS, type Line, type SessionDeps } from './session';
+
+/** How many different values received a token, and on which lines. */
+interface TokenUse {
+  values: number;
+  shared: boolean;
+  readonly lines: number[];
+}
+
+/** Exchanges plain values for tokens (spec 4.3). A value is dropped when its token arrives. */
+export class Tokenize extends Session<string> {
+  readonly #service: Pick<Service, 'call'>;
+  /** Plain values by line: the only place where they exist. */
+  readonly #values: Map<number, string>;
+  readonly #holders = new Map<string, TokenUse>();
+
+  constructor(
+    read: readonly CheckedLine[],
+    from: string,
+    parts: SessionDeps & { readonly service: Pick<Service, 'call'> },
+  ) {
+    super(read.map(lineOf), parts, { kind: 'tax-tokenise', facts: { from } });
+    this.#service = parts.service;
+    this.#values = new Map(
+      read.flatMap(({ checked }, index) => (checked.ok ? [[index, checked.value] as const] : [])),
+    );
+  }
+
+  protected askedOf(index: number): string | undefined {
+    return this.#values.get(index);
+  }
+
+  protected async ask(values: readonly string[], signal: AbortSignal): Promise<string[]> {
+    const tokens = await this.#service.call('taxIds.tokenize', { body: [...values], signal });
+    // Tokens are matched by position; if one is missing, none can be trusted.
+    if (tokens.length !== values.length)
+      throw fail('not-the-service', { cause: `${tokens.length} tokens for ${values.length} values` });
+    for (const token of tokens) this.#holdersOf(token).values += 1;
+    return tokens;
+  }
+
+  protected keep(index: number, token: string | null): void {
+    const problem = token ? answerProblem(token, this.#values.get(index) ?? '') : null;
+    this.#values.delete(index);
+    if (!token) this.change(index, { state: 'unknown', remark: { code: 'no-answer-token' } });
+    else if (problem) this.change(index, { state: 'doubtful', remark: problem });
+    else {
+      this.change(index, { state: 'known', token });
+      this.#doubtShared(index, token);
+    }
+  }
+
+  protected override reject(index: number): void {
+    this.#values.delete(index);
+    super.reject(index);
+  }
+
+  /** A token returned for several values identifies none of them; all its lines are marked as doubtful. */
+  #doubtShared(index: number, token: string): void {
+    const holders = this.#holdersOf(token);
+    holders.lines.push(index);
+    if (holders.values < 2) return;
+    for (const line of holders.shared ? [index] : holders.lines)
+      this.change(line, { state: 'doubtful', remark: { code: 'shared-token' } });
+    holders.shared = true;
+  }
+
+  #holdersOf(token: string): TokenUse {
+    const known = this.#holders.get(token) ?? { values: 0, shared: false, lines: [] };
+    this.#holders.set(token, known);
+    return known;
+  }
+
+  /** Returns the reliable tokens, to be pasted next to the values. */
+  tokens(): { text: string; values: number; blank: number } {
+    const rows = lineForLine(this.lines, (index) => {
+      const line = this.lines[index];
+      return line?.state === 'known' ? line.token : null;
+    });
+    return { text: rows.map((row) => row ?? '').join('\n'), ...countsOf(rows) };
+  }
+
+  get held(): number {
+    return this.#values.size;
+  }
+
+  /** Lines without a token cannot be requested again after their values are gone. */
+  protected override get idleMs(): number {
+    return TYPED_IDLE_MS;
+  }
+
+  forget(): void {
+    this.cancel();
+    if (this.#values.size === 0) return;
+    for (const index of this.#values.keys())
+      this.change(index, { state: 'wrong', remark: { code: 'forgotten' } });
+    this.#values.clear();
+    scheduleGc();
+  }
+}
+
+/** Returns why an answer is no token, or null. An answer that contains the value is never shown. */
+function answerProblem(token: string, value: string): TaxIdIssue | null {
+  const digits = value.replace(/\D/g, '');
+  if (digits !== '' && token.replace(/\D/g, '').includes(digits)) return { code: 'echoed' };
+  const problem = tokenProblem(token);
+  if (problem?.code === 'plain-tax-id') return { code: 'echoed' };
+  return problem && { code: 'bad-token' };
+}
+
+const lineOf = ({ number, checked }: CheckedLine): Line => ({
+  number,
+  who: null,
+  token: null,
+  state: checked.ok ? 'waiting' : 'wrong',
+  type: checked.ok ? checked.type : null,
+  otherType: null,
+  remark: checked.ok ? checked.doubt : checked.problem,
+});

@@ -1,0 +1,147 @@
+import type { WantedField } from '#contract/creation';
+import { MAX_EDITED, type Draft, type DraftRow, type FieldEdit } from '#contract/edit';
+import { fail } from '#contract/failure';
+import type { Query, Selection } from '#contract/query';
+import { isEditable, resourceNamed, type ResourceName } from '#contract/resources';
+import type { CacheReader } from '../../cache/query/reader';
+import type { NewDraftRow } from '../../workspace/drafts/drafts';
+import type { JobStore } from '../../workspace/jobs/jobs';
+import type { Drafts } from './drafts';
+import { judgeRow, rowState } from './judge';
+import { resolveEdits } from './resolve';
+import { sentAtLookup } from './sent-here';
+
+export interface DraftFactoryDeps {
+  readonly drafts: Drafts;
+  readonly reader: Pick<CacheReader, 'records' | 'selectedRecords' | 'selectedCount'>;
+  readonly jobs: Pick<JobStore, 'lastDone'>;
+}
+
+/** A cached record as the base of edits. */
+export interface Editable {
+  readonly key: string;
+  readonly title: string;
+  readonly subtitle: string;
+  readonly raw: string;
+}
+
+/** A record that a plan would create. */
+export interface PlannedRecord {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly fields: readonly WantedField[];
+}
+
+/** Creates and changes drafts of edits from cached data. Does not use the service. */
+export function createDraftFactory({ drafts, reader, jobs }: DraftFactoryDeps) {
+  const recordOf = (resource: ResourceName, key: string): Editable | null =>
+    [...reader.records(resource, [key])][0] ?? null;
+
+  return {
+    /** Opens the draft of one record, compared with the cache; reuses an existing one. */
+    open(resource: ResourceName, key: string): Draft {
+      expectEditable(resource);
+      const record = recordOf(resource, key);
+      const known = drafts.ofForm(resource, key);
+      if (known !== null) {
+        const [row] = drafts.allRows(known);
+        const { checkedAt } = drafts.get(known);
+        // A newer check at the service is kept over an older cached copy.
+        if (!row || checkedAt !== null) return drafts.get(known);
+        const sent = sentAtLookup(jobs, resource);
+        const stands = judgeRow(resourceNamed(resource), row, record?.raw ?? null, (...field) =>
+          sent(key, ...field),
+        );
+        return drafts.put(known, [{ ...row, ...stands }]);
+      }
+      if (!record) throw fail('not-found', { where: resource });
+      const draft = { resource, kind: 'edit', origin: 'form', title: record.title } as const;
+      return drafts.create(draft, [rowOf(resource, record, [])]);
+    },
+
+    /** Replaces all edits of one row. */
+    keep(id: string, index: number, edits: readonly FieldEdit[]): Draft {
+      const { resource } = drafts.get(id);
+      const row = drafts.row(id, index);
+      const raw = (row.key === null ? null : recordOf(resource, row.key))?.raw ?? '{}';
+      const fields = resolveEdits(resourceNamed(resource), raw, edits, row.fields);
+      const state = row.state === 'gone' ? 'gone' : rowState(fields, row.remark);
+      return drafts.put(id, [{ ...row, fields, state }]);
+    },
+
+    /** Replaces the shared edits of a draft, resolved again for each cached record. */
+    change(id: string, edits: readonly FieldEdit[]): Draft {
+      const { resource, kind, edits: before } = drafts.get(id);
+      if (kind !== 'edit' || before.length === 0)
+        throw fail('unexpected', { cause: 'the rows of this draft have edits of their own' });
+      const rows = drafts.allRows(id);
+      const keys = rows.flatMap(({ key }) => key ?? []);
+      const records = new Map([...reader.records(resource, keys)].map((record) => [record.key, record]));
+      const changed = rows.map((row): DraftRow => {
+        const record = records.get(row.key ?? '');
+        if (!record) return { ...row, fields: [], state: 'gone' };
+        return { ...rowOf(resource, record, edits), index: row.index, line: row.line };
+      });
+      return drafts.change(id, edits, changed);
+    },
+
+    /** Creates a draft of a plan's separate edits per record; records no longer cached are omitted. */
+    planned(resource: ResourceName, edits: ReadonlyMap<string, readonly FieldEdit[]>): Draft {
+      expectEditable(resource);
+      const rows = [...reader.records(resource, [...edits.keys()])].map((record) =>
+        rowOf(resource, record, edits.get(record.key) ?? []),
+      );
+      const title = rows.length === 1 ? (rows[0]?.title ?? null) : null;
+      return drafts.create({ resource, kind: 'edit', origin: 'plan', title }, rows);
+    },
+
+    /** Creates a draft of a plan's new records, with the exact texts of their fields. */
+    plannedNew(resource: ResourceName, records: readonly PlannedRecord[]): Draft {
+      const rows = records.map(({ title, subtitle, fields }): NewDraftRow => {
+        const edits = fields.map(({ field, after }) => ({ op: 'set' as const, field, json: after }));
+        const wanted = resolveEdits(resourceNamed(resource), '{}', edits);
+        return {
+          key: null,
+          title,
+          subtitle,
+          line: null,
+          fields: wanted,
+          remark: null,
+          state: rowState(wanted, null),
+        };
+      });
+      const title = rows.length === 1 ? (rows[0]?.title ?? null) : null;
+      return drafts.create({ resource, kind: 'create', origin: 'plan', title }, rows);
+    },
+
+    /** Creates a draft with the same edits for a selection, resolved for each record. */
+    many(query: Query, selection: Selection, edits: readonly FieldEdit[]): Draft {
+      const { resource } = query;
+      expectEditable(resource);
+      const chosen = { query, selection };
+      const count = reader.selectedCount(chosen);
+      if (count > MAX_EDITED) throw fail('too-large', { where: resource });
+      const rows = [...reader.selectedRecords(chosen, MAX_EDITED)].map((record) =>
+        rowOf(resource, record, edits),
+      );
+      const title = rows.length === 1 ? (rows[0]?.title ?? null) : null;
+      return drafts.create({ resource, kind: 'edit', origin: 'bulk', title, edits: [...edits] }, rows);
+    },
+  };
+}
+
+/** Returns a draft row: edits resolved against one record. */
+export function rowOf(
+  resource: ResourceName,
+  { key, title, subtitle, raw }: Editable,
+  edits: readonly FieldEdit[],
+): NewDraftRow {
+  const fields = resolveEdits(resourceNamed(resource), raw, edits);
+  // A record without an ID cannot be sent.
+  const remark = /^\d+$/.test(key) ? null : { code: 'no-id' };
+  return { key, title, subtitle, line: null, fields, remark, state: rowState(fields, remark) };
+}
+
+function expectEditable(resource: ResourceName): void {
+  if (!isEditable(resource)) throw fail('unexpected', { cause: `records of ${resource} cannot be changed` });
+}

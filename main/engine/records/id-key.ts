@@ -1,0 +1,32 @@
+import type { Cell } from '#contract/query';
+
+/** An ID for comparison: 7 and "7" are equal, "007" is not; IDs beyond 2^53 keep their digits. */
+export type Id = number | string;
+
+/** Maximum digits that a number represents exactly. */
+const EXACT = 15;
+const [ZERO, NINE] = [48, 57];
+
+export function idOf(cell: Cell | undefined): Id | null {
+  if (cell === null || cell === undefined || cell === '') return null;
+  if (typeof cell === 'number') return cell;
+  return numberOf(cell) ?? cell;
+}
+
+/** Parses a canonical integer fast; a plan parses hundreds of thousands. */
+function numberOf(text: string): number | null {
+  if (text.length > EXACT || (text.startsWith('0') && text.length > 1) || text.startsWith('-'))
+    return longNumberOf(text);
+  let number = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < ZERO || code > NINE) return null;
+    number = number * 10 + code - ZERO;
+  }
+  return number;
+}
+
+function longNumberOf(text: string): number | null {
+  const number = Number(text);
+  return Number.isSafeInteger(number) && String(number) === text ? number : null;
+}

@@ -1,0 +1,33 @@
+import type { ScannedRow } from '../cache/query/scan';
+
+/** Rows per chunk, a few milliseconds of work. */
+export const CHUNK_ROWS = 500;
+/** How long other tasks may wait. */
+const INTERVAL_MS = 8;
+
+/** Rate-limits pauses: pausing after every chunk would take as long as a list of groups. */
+export function rateLimited(pause: () => Promise<void>): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < INTERVAL_MS) return;
+    await pause();
+    since = performance.now();
+  };
+}
+
+/** Scans a list (reader.scan) in chunks. */
+export async function scanInChunks(
+  scan: (after: number, limit: number) => ScannedRow[],
+  pause: () => Promise<void>,
+  take: (rows: readonly ScannedRow[]) => void,
+): Promise<void> {
+  const others = rateLimited(pause);
+  // Scoped so that rows are released before the next chunk; otherwise the garbage collector would copy both.
+  const next = (after: number): number | undefined => {
+    const rows = scan(after, CHUNK_ROWS);
+    take(rows);
+    return rows.length < CHUNK_ROWS ? undefined : rows.at(-1)?.[0];
+  };
+  for (let after: number | undefined = 0; (after = next(after)) !== undefined;) await others();
+  await pause();
+}

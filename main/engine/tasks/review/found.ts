@@ -1,7 +1,0 @@
-import type { FindingFacts } from '../../../../preload/contract/calls/review';
-
-/** The facts of a finding; FOUND if the values say everything; null if there is none. */
-export type Found = FindingFacts | null;
-
-/** The shared object for findings without further facts. */
-export const FOUND: FindingFacts = {};

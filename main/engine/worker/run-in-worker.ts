@@ -1,0 +1,36 @@
+import { Worker } from 'node:worker_threads';
+import { fail, FailureError } from '#contract/failure';
+import type { WorkerTaskReply } from './worker-thread';
+import type { WorkerClient, WorkerTaskName, WorkerTasks } from './worker-tasks';
+
+/**
+ * Runs long tasks in worker threads; `entry` is the bundled aside-thread. Keys are sent as messages, so that
+ * no process list or environment shows them. Fails as the task does, or with `engine-lost` if its thread
+ * ended early.
+ */
+export function runInWorkers(entry: string | URL): WorkerClient {
+  const run = (job: WorkerTaskName, args: unknown[]): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const worker = new Worker(entry, { env: {}, argv: [], name: job });
+      worker.once('message', (reply: WorkerTaskReply) => {
+        if ('failure' in reply) reject(new FailureError(reply.failure));
+        else resolve(reply.value);
+      });
+      worker.once('error', (error) => reject(fail('engine-lost', { cause: `${job} stopped` }, error)));
+      worker.once('exit', () => reject(fail('engine-lost', { cause: `${job} ended early` })));
+      worker.postMessage({ job, args });
+    });
+  const method =
+    <J extends WorkerTaskName>(job: J) =>
+    (...args: Parameters<WorkerTasks[J]>) =>
+      run(job, args) as Promise<Awaited<ReturnType<WorkerTasks[J]>>>;
+  return {
+    verify: method('verify'),
+    isWhole: method('isWhole'),
+    backUp: method('backUp'),
+    prepareRestore: method('prepareRestore'),
+    prepareAside: method('prepareAside'),
+    countWork: method('countWork'),
+    rescue: method('rescue'),
+  };
+}

@@ -1,0 +1,24 @@
+import { parentPort } from 'node:worker_threads';
+import { failureOf, type Failure } from '#contract/failure';
+import { tasks, type WorkerTaskName } from './worker-tasks';
+
+export type WorkerTaskReply = { readonly value: unknown } | { readonly failure: Failure };
+
+/** Worker thread for one long task; ends with it. Bundled to out/main/aside.js. */
+if (!parentPort) throw new Error('Long work runs in a worker thread.');
+const port = parentPort;
+
+port.once('message', ({ job, args }: { job: WorkerTaskName; args: unknown[] }) => {
+  // Both sides share the call's type, so these are the function's own arguments.
+  const carryOut = tasks[job] as (...args: unknown[]) => unknown;
+  void Promise.resolve()
+    .then(() => carryOut(...args))
+    .then(
+      (value): WorkerTaskReply => ({ value }),
+      (error: unknown): WorkerTaskReply => ({ failure: failureOf(error) }),
+    )
+    .then((reply) => {
+      port.postMessage(reply);
+      port.close();
+    });
+});

@@ -1,0 +1,145 @@
+import { userInfo } from 'node:os';
+import type {
+  ActivityEntry,
+  ActivityFacts,
+  ActivityFilter,
+  ActivityKind,
+  ActivityOutcome,
+} from '#contract/features/activity/calls';
+import { activityEntry, activityKind } from '#contract/features/activity/calls';
+import type { Db } from '../../sqlite/open-database';
+import { activitySearch } from './activity-search';
+import type { WorkspaceNote } from './note';
+import { FIRST_HASH, hashLine, verifyLog, type ActivityLine } from './verify-log';
+
+/** An action about to start, or already done. */
+export interface NewEntry {
+  readonly kind: ActivityKind;
+  readonly count: number;
+  readonly facts?: ActivityFacts;
+}
+
+/** Ends a started entry, once; learned facts are added. Fails if the disk is full and can then be retried. */
+export type EndEntry = (
+  outcome: ActivityOutcome,
+  learned?: { count?: number; facts?: ActivityFacts },
+) => void;
+
+export type Activity = ReturnType<typeof activityStore>;
+
+/** A start joined with its end. */
+type EntryLines = ActivityLine & {
+  endedAt: string | null;
+  endOutcome: string | null;
+  endCount: number;
+  endFacts: string | null;
+};
+
+/**
+ * The activity log: lines are only appended, and each contains a hash of itself and the previous line, so
+ * that tampering shows. An entry has a line for its start and one for its end; without an end, its outcome is
+ * unknown.
+ */
+export function activityStore(db: Db, connection: () => string, now: () => Date = () => new Date()) {
+  const head = db.prepare<[], { seq: number; hash: string }>('SELECT seq, hash FROM activity_head');
+  const all = db.prepare<[], ActivityLine>('SELECT * FROM activity ORDER BY seq');
+  const endOf = db.prepare<[number], number>('SELECT seq FROM activity WHERE "of" = ?').pluck();
+  const setHead = db.prepare('INSERT OR REPLACE INTO activity_head (one, seq, hash) VALUES (1, ?, ?)');
+  const insert = db.prepare(`INSERT INTO activity VALUES
+    (@seq, @at, @user, @connection, @kind, @count, @facts, @of, @outcome, @hash)`);
+
+  const search = activitySearch(db);
+  const joined = db.prepare<[string], EntryLines>(
+    `SELECT b.*, e.at endedAt, e.outcome endOutcome, e.count endCount, e.facts endFacts
+     FROM activity b LEFT JOIN activity e ON e.of = b.seq
+     WHERE b.seq IN (SELECT value FROM json_each(?)) ORDER BY b.seq DESC`,
+  );
+
+  /** Started in this run of the app and not ended yet. */
+  const going = new Set<number>();
+
+  const add = db.transaction(
+    (entry: NewEntry, of: number | null, outcome: ActivityOutcome | null): number => {
+      const last = head.get() ?? { seq: 0, hash: FIRST_HASH };
+      const line = {
+        seq: last.seq + 1,
+        at: now().toISOString(),
+        user: userInfo().username,
+        connection: connection(),
+        kind: entry.kind,
+        count: entry.count,
+        facts: JSON.stringify(entry.facts ?? {}),
+        of,
+        outcome,
+      };
+      const hash = hashLine(last.hash, line);
+      insert.run({ ...line, hash });
+      setHead.run(line.seq, hash);
+      return line.seq;
+    },
+  );
+
+  const begun = db.prepare<[number], Pick<ActivityLine, 'kind' | 'count'>>(
+    'SELECT kind, count FROM activity WHERE seq = ? AND "of" IS NULL AND outcome IS NULL',
+  );
+  /** Records the start of an action and returns its line number. */
+  const open = (entry: NewEntry): number => {
+    const seq = add(entry, null, null);
+    going.add(seq);
+    return seq;
+  };
+  /**
+   * Records how a started action ended, in this or a later run of the app; returns false if its end is
+   * already recorded.
+   */
+  const end = (seq: number, ...[outcome, learned = {}]: Parameters<EndEntry>): boolean => {
+    // Checks the log itself: the memory here may belong to a transaction that was rolled back.
+    const entry = endOf.get(seq) === undefined ? begun.get(seq) : undefined;
+    if (!entry) return false;
+    const kind = activityKind.parse(entry.kind);
+    add({ kind, count: learned.count ?? entry.count, facts: learned.facts ?? {} }, seq, outcome);
+    going.delete(seq);
+    return true;
+  };
+
+  return {
+    open,
+    end,
+    /** Records the start of an action; returns a function that records its end. */
+    begin(entry: NewEntry): EndEntry {
+      const seq = open(entry);
+      return (outcome, learned) => void end(seq, outcome, learned);
+    },
+    /** Records a completed action. */
+    note(entry: NewEntry, outcome: ActivityOutcome = 'done'): void {
+      add(entry, null, outcome);
+    },
+    /** Returns entries, newest first. */
+    list(filter: ActivityFilter, offset: number, limit: number): { entries: ActivityEntry[]; total: number } {
+      const found = search(filter, head.get()?.seq ?? 0);
+      const lines = joined.all(JSON.stringify(found.slice(offset, offset + limit)));
+      return { entries: lines.map((line) => entryOf(line, going)), total: found.length };
+    },
+    /** Verifies the hash chain (verifyLog). */
+    verify: (noted?: Pick<WorkspaceNote, 'lines' | 'hash'>) => verifyLog(db, noted),
+    /** Yields every line with its hash, oldest first, for export. */
+    lines: (): IterableIterator<ActivityLine> => all.iterate(),
+  };
+}
+
+function entryOf(line: EntryLines, going: ReadonlySet<number>): ActivityEntry {
+  const ended = line.endedAt !== null;
+  return activityEntry.parse({
+    ...line,
+    count: ended ? line.endCount : line.count,
+    facts: { ...parsed(line.facts), ...(line.endFacts ? parsed(line.endFacts) : {}) },
+    outcome: spelled(line.endOutcome ?? line.outcome),
+    going: !ended && line.outcome === null && going.has(line.seq),
+    endedAt: line.endedAt ?? (line.outcome ? line.at : null),
+  });
+}
+
+/** Entries of the first versions have the British spelling; hashed lines are never rewritten. */
+const spelled = (outcome: string | null) => (outcome === 'cancelled' ? 'canceled' : outcome);
+
+const parsed = (text: string): object => JSON.parse(text) as object;

@@ -1,0 +1,107 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { writeFileAtomic } from '../../../common/write-file-atomic';
+import type { Db } from '../../sqlite/open-database';
+
+/** Interval for checking whether anything was written. */
+const INTERVAL_MS = 500;
+const BUSY_TIMEOUT_MS = 5_000;
+
+const noted = z.object({
+  version: z.literal(1),
+  /** Number of lines in the activity log, and the hash of the last one. */
+  lines: z.number().int().min(0),
+  hash: z.string(),
+  /** Incremented by every write, logged or not. */
+  revision: z.number().int().min(0),
+  /** A history of changes is beside it. */
+  history: z.boolean().optional(),
+});
+/** What is recorded about a workspace outside its folder: that it exists, and its progress. */
+export type WorkspaceNote = z.output<typeof noted>;
+
+/** Returns nothing without a readable note: saved work is never refused for that. */
+export function readNote(file: string): WorkspaceNote | undefined {
+  try {
+    return noted.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the progress of a workspace. */
+export function progressOf(db: Db): WorkspaceNote {
+  const head = db.prepare<[], { seq: number; hash: string }>('SELECT seq, hash FROM activity_head').get();
+  const revision = db.prepare<[], number>('SELECT n FROM revision').pluck().get() ?? 0;
+  return { version: 1, lines: head?.seq ?? 0, hash: head?.hash ?? '', revision };
+}
+
+/** Returns whether a workspace contains everything recorded about it. It may contain more. */
+export function hasNoted(db: Db, { lines, hash, revision }: WorkspaceNote): boolean {
+  if (progressOf(db).revision < revision) return false;
+  if (lines === 0) return true;
+  const found = db.prepare<[number], string>('SELECT hash FROM activity WHERE seq = ?').pluck().get(lines);
+  return found === hash;
+}
+
+/**
+ * Records the progress of a workspace in another file, soon after writes and at closing, and checkpoints the
+ * WAL when idle, so that a WAL lost later takes nothing with it.
+ */
+export function maintainNote(
+  db: Db,
+  file: string,
+  hasHistory: () => boolean = () => false,
+): { readonly noted: () => WorkspaceNote | undefined; close(): void } {
+  const changes = db.prepare<[], number>('SELECT total_changes()').pluck();
+  const count = db.prepare('INSERT INTO revision VALUES (1, 1) ON CONFLICT (one) DO UPDATE SET n = n + 1');
+  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  let last = readNote(file);
+  let seen = last ? changes.get() : -1;
+  let isQuiet = false;
+
+  const write = (): void => {
+    count.run();
+    const now = { ...progressOf(db), history: hasHistory() };
+    // Lines removed by tampering are not forgotten: verification reports them.
+    if (!last || (now.lines >= last.lines && hasNoted(db, last))) {
+      writeFileAtomic(file, JSON.stringify(now));
+      last = now;
+    }
+    seen = changes.get();
+  };
+  const checkpoint = (): boolean => {
+    db.pragma('busy_timeout = 0'); // does not wait for readers in other threads
+    try {
+      const [row] = db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+      return row?.busy === 0;
+    } finally {
+      db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    }
+  };
+  const look = (): void => {
+    if (db.inTransaction) return;
+    try {
+      if (changes.get() !== seen) {
+        write();
+        isQuiet = false;
+      } else if (!isQuiet) isQuiet = checkpoint();
+    } catch {
+      // A full disk or an active reader: the next interval tries again.
+    }
+  };
+  const timer = setInterval(look, INTERVAL_MS);
+  timer.unref();
+  return {
+    noted: () => last,
+    close() {
+      clearInterval(timer);
+      try {
+        if (changes.get() !== seen) write();
+      } catch {
+        // Less is recorded than exists, which is harmless.
+      }
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { ActivityBreak } from '#contract/features/activity/calls';
+import type { Db } from '../../sqlite/open-database';
+import type { WorkspaceNote } from './note';
+
+/** A stored line of the activity log. */
+export interface ActivityLine {
+  seq: number;
+  at: string;
+  user: string;
+  connection: string;
+  kind: string;
+  count: number;
+  facts: string;
+  of: number | null;
+  outcome: string | null;
+  hash: string;
+}
+
+/** The previous hash for the first line. */
+export const FIRST_HASH = '0'.repeat(64);
+
+/** Verifies the log of a file in another thread. */
+export type VerifyElsewhere = (
+  file: string,
+  keyHex: string,
+  noted?: Pick<WorkspaceNote, 'lines' | 'hash'>,
+) => Promise<ReturnType<typeof verifyLog>>;
+
+/**
+ * Only a completed restore of a backup file counts: not a failed one (a line without an outcome and its end), and not work
+ * that was set aside, whose lines were written here. Tampered facts may be invalid JSON.
+ */
+const LINES_BEFORE_RESTORE = `SELECT ifnull(max(seq) - 1, 0) FROM activity
+  WHERE kind = 'backup-restore' AND outcome = 'done' AND "of" IS NULL
+    AND iif(json_valid(facts), json_type(facts, '$."backup of"'), NULL) IS NOT NULL`;
+
+/**
+ * Recomputes the hash chain of the activity log in one transaction. Returns the number of lines and the first
+ * break; fewer lines than recorded elsewhere are a break. `restored` is the number of first lines from a
+ * backup: the chain proves only that they are consistent, because the creator of a backup can forge its log.
+ */
+export function verifyLog(
+  db: Db,
+  noted?: Pick<WorkspaceNote, 'lines' | 'hash'>,
+): { lines: number; broken: ActivityBreak | null; restored?: number } {
+  return db.transaction(() => {
+    const early = db.prepare<[], number>(LINES_BEFORE_RESTORE).pluck().get() ?? 0;
+    const restored = early > 0 ? { restored: early } : {};
+    const lines = db.prepare<[], number>('SELECT count(*) FROM activity').pluck().get() ?? 0;
+    const last = db
+      .prepare<[], { seq: number; hash: string }>('SELECT seq, hash FROM activity_head')
+      .get() ?? {
+      seq: 0,
+      hash: FIRST_HASH,
+    };
+    let before: { hash: string; at: string | null } = { hash: FIRST_HASH, at: null };
+    let seen = 0;
+    const broken = (how: ActivityBreak['how'], line: number) => ({
+      lines,
+      broken: { line, how, lastGood: before.at },
+      ...restored,
+    });
+    for (const line of db.prepare<[], ActivityLine>('SELECT * FROM activity ORDER BY seq').iterate()) {
+      seen += 1;
+      if (line.seq !== seen) return broken('missing', seen);
+      if (seen > last.seq) return broken('added', seen);
+      if (line.hash !== hashLine(before.hash, line)) return broken('changed', seen);
+      if (seen === last.seq && line.hash !== last.hash) return broken('changed', seen);
+      if (seen === noted?.lines && line.hash !== noted.hash) return broken('changed', seen);
+      before = line;
+    }
+    return seen < Math.max(last.seq, noted?.lines ?? 0)
+      ? broken('cut', seen + 1)
+      : { lines, broken: null, ...restored };
+  })();
+}
+
+/** Returns the hash of a line, computed from the line and the previous hash. */
+export const hashLine = (before: string, line: Omit<ActivityLine, 'hash'>): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        before,
+        line.seq,
+        line.at,
+        line.user,
+        line.connection,
+        line.kind,
+        line.count,
+        line.facts,
+        line.of,
+        line.outcome,
+      ]),
+    )
+    .digest('hex');

@@ -1,0 +1,25 @@
+import type { StructureMarks } from '#contract/features/fee-structures/calls';
+import type { Db } from '#engine/sqlite/open-database';
+
+/** The user's marks on fee structures: which are retired, and the firm's maximum rate. */
+export const structureMarkStore = (db: Db) => ({
+  get: (): StructureMarks => ({
+    retired: db
+      .prepare<[], { key: string; by: string; at: string }>(
+        'SELECT key, user AS "by", at FROM structure_retired ORDER BY key',
+      )
+      .all(),
+    ceiling: db.prepare<[], string>('SELECT rate FROM rate_ceiling').pluck().get() ?? null,
+  }),
+  retire(key: string, by: string, at: string): void {
+    // The first user who retired it is kept.
+    db.prepare('INSERT OR IGNORE INTO structure_retired VALUES (?, ?, ?)').run(key, by, at);
+  },
+  restore(key: string): void {
+    db.prepare('DELETE FROM structure_retired WHERE key = ?').run(key);
+  },
+  setCeiling(rate: string | null): void {
+    if (rate === null) db.prepare('DELETE FROM rate_ceiling').run();
+    else db.prepare('INSERT OR REPLACE INTO rate_ceiling VALUES (1, ?)').run(rate);
+  },
+});

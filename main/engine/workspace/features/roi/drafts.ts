@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { holdsTaxId } from '#contract/tax-id';
+import { fail } from '#contract/failure';
+import { roiDraft, type RoiDraft, type RoiDraftContent } from '#contract/features/roi/calls';
+import type { Db } from '#engine/sqlite/open-database';
+
+type StoredDraft = {
+  id: string;
+  content: string;
+  replaces: string | null;
+  updated: string;
+  restored: string | null;
+};
+
+export type RoiDrafts = ReturnType<typeof roiDraftStore>;
+
+/** Requests that were composed but not sent. */
+export function roiDraftStore(db: Db, now: () => Date) {
+  const byId = db.prepare<[string], StoredDraft>('SELECT * FROM roi_draft WHERE id = ?');
+  const byReplaced = db.prepare<[string], StoredDraft>('SELECT * FROM roi_draft WHERE replaces = ?');
+  const get = (id: string): RoiDraft | null => {
+    const stored = byId.get(id);
+    return stored ? draftOf(stored) : null;
+  };
+  const kept = (id: string): RoiDraft => {
+    const draft = get(id);
+    if (!draft) throw fail('not-found', { where: 'draft' });
+    return draft;
+  };
+
+  /** A draft is stored before review, so text that could be a tax ID is not written. */
+  const contentText = (content: RoiDraftContent): string => {
+    const { ownerName, firmName, senderName, typed } = content;
+    if ([ownerName, firmName, senderName, typed.cc, typed.replyTo].some(holdsTaxId))
+      throw fail('refused', { detail: { code: 'tax-id' } });
+    return JSON.stringify(content);
+  };
+
+  return {
+    get,
+    /** Latest first. */
+    list: (): RoiDraft[] =>
+      db.prepare<[], StoredDraft>('SELECT * FROM roi_draft ORDER BY updated DESC, id').all().map(draftOf),
+    create(
+      content: RoiDraftContent,
+      replaces: string | null = null,
+      restored: string | null = null,
+    ): RoiDraft {
+      const id = randomUUID();
+      db.prepare('INSERT INTO roi_draft VALUES (?, ?, ?, ?, ?)').run(
+        id,
+        contentText(content),
+        replaces,
+        now().toISOString(),
+        restored,
+      );
+      return kept(id);
+    },
+    /** Fails with `not-found` if the draft was sent or discarded; it is not created again. */
+    save(id: string, content: RoiDraftContent): RoiDraft {
+      db.prepare('UPDATE roi_draft SET content = ?, updated = ? WHERE id = ?').run(
+        contentText(content),
+        now().toISOString(),
+        id,
+      );
+      return kept(id);
+    },
+    remove(id: string): void {
+      db.prepare('DELETE FROM roi_draft WHERE id = ?').run(id);
+    },
+    /** Returns the draft that replaces a request. */
+    replacing(request: string): RoiDraft | null {
+      const stored = byReplaced.get(request);
+      return stored ? draftOf(stored) : null;
+    },
+  };
+}
+
+const draftOf = ({ id, content, replaces, updated, restored }: StoredDraft): RoiDraft =>
+  roiDraft.parse({ ...(JSON.parse(content) as object), id, replaces, updatedAt: updated, restored });

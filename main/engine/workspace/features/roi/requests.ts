@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto';
+import { localDay } from '#contract/business-days';
+import { fail, type Failure } from '#contract/failure';
+import {
+  roiDraftContent,
+  type RoiDraft,
+  type RoiDraftContent,
+  type RoiRecorded,
+  type RoiState,
+  type RoiMethod,
+} from '#contract/features/roi/calls';
+import { takesEmail, type RoiCustodian } from '#contract/features/roi/custodians';
+import type { CustodianCode } from '#contract/fields';
+import type { Db } from '#engine/sqlite/open-database';
+import type { RoiContacts } from './contacts';
+import type { RoiDrafts } from './drafts';
+
+/** A stored request; JSON texts are unchanged. */
+export type StoredRequest = {
+  id: string;
+  draft: string;
+  content: string;
+  custodian: CustodianCode;
+  way: RoiMethod;
+  json: string;
+  state: RoiState;
+  started: string;
+  day: string;
+  ended: string | null;
+  answer: string | null;
+  failure: string | null;
+  replaces: string | null;
+  found: string | null;
+  follow_up: string | null;
+  closed: 'granted' | 'refused' | null;
+  closed_at: string | null;
+  /** When the backup was made that it came with. */
+  restored: string | null;
+};
+export type StoredNote = { id: number; at: string; text: string };
+
+/** A request to send: its exact text, accounts, and what was known when it was sent. */
+export interface NewRoiRequest {
+  readonly draft: string;
+  readonly content: RoiDraftContent;
+  readonly custodian: RoiCustodian;
+  readonly json: string;
+  readonly codes: readonly string[];
+  readonly followUp: string;
+  /** Earlier requests to this custodian with any of these codes count from this day. */
+  readonly since: string;
+  /** The earlier requests that the user has seen. */
+  readonly seen: readonly string[];
+  /** When the backup was made that the draft came with, as the person was shown it. */
+  readonly restored?: string | null;
+  /** Keys of the accounts that have the codes now; null before a full fetch of the accounts. */
+  readonly before: readonly string[] | null;
+}
+
+export interface RoiOutcome {
+  readonly state: Exclude<RoiState, 'sending'>;
+  readonly answer?: unknown;
+  readonly failure?: Failure;
+}
+
+/**
+ * Requests that were sent or attempted. On open, requests still `sending` were interrupted: their outcome is
+ * unknown.
+ */
+export function roiRequestStore(db: Db, drafts: RoiDrafts, contacts: RoiContacts, now: () => Date) {
+  db.prepare("UPDATE roi_request SET state = 'unknown', ended = ? WHERE state = 'sending'").run(
+    now().toISOString(),
+  );
+
+  const byId = db.prepare<[string], StoredRequest>('SELECT * FROM roi_request WHERE id = ?');
+  const byDraft = db.prepare<[string], StoredRequest>('SELECT * FROM roi_request WHERE draft = ?');
+  const replacing = db.prepare<[string], StoredRequest>(
+    'SELECT * FROM roi_request WHERE replaces = ? ORDER BY rowid DESC',
+  );
+  const notes = db.prepare<[string], StoredNote>(
+    'SELECT id, at, text FROM roi_note WHERE request = ? ORDER BY id',
+  );
+  const before = db.prepare<[string], string>('SELECT keys FROM roi_before WHERE request = ?').pluck();
+  const kept = (id: string): StoredRequest => {
+    const request = byId.get(id);
+    if (!request) throw fail('not-found', { where: 'request' });
+    return request;
+  };
+
+  /**
+   * Returns requests to a custodian with any of the codes since a day that may have arrived; latest first.
+   */
+  const earlier = (custodian: RoiCustodian, codes: readonly string[], since: string): StoredRequest[] =>
+    db
+      .prepare<[string, string, string], StoredRequest>(
+        `SELECT * FROM roi_request r WHERE custodian = ? AND day >= ? AND state IN ('sending', 'sent', 'unknown')
+         AND EXISTS (SELECT 1 FROM roi_code c WHERE c.request = r.id AND c.code IN (SELECT value FROM json_each(?)))
+         ORDER BY started DESC, r.rowid DESC`,
+      )
+      .all(custodian, since, JSON.stringify(codes));
+
+  return {
+    get: (id: string): StoredRequest | null => byId.get(id) ?? null,
+    ofDraft: (draft: string): StoredRequest | null => byDraft.get(draft) ?? null,
+    earlier,
+    /** Returns the owner last named for each of a custodian's codes, in requests that may have arrived. */
+    owners(custodian: RoiCustodian): Record<string, string> {
+      const found = db
+        .prepare<[string], { code: string; owner: string | null }>(
+          `SELECT c.code, json_extract(r.content, '$.ownerName') owner
+           FROM roi_request r JOIN roi_code c ON c.request = r.id
+           WHERE r.custodian = ? AND r.state IN ('sending', 'sent', 'unknown') ORDER BY r.started, r.rowid`,
+        )
+        .all(custodian);
+      return Object.fromEntries(found.flatMap(({ code, owner }) => (owner ? [[code, owner.trim()]] : [])));
+    },
+    /** Latest first. */
+    list: (): StoredRequest[] =>
+      db.prepare<[], StoredRequest>('SELECT * FROM roi_request ORDER BY started DESC, rowid DESC').all(),
+    notes: (id: string): StoredNote[] => notes.all(id),
+    before(id: string): ReadonlySet<string> | null {
+      const keys = before.get(id);
+      return keys === undefined ? null : new Set(JSON.parse(keys) as string[]);
+    },
+    /** Returns the last attempted request that replaces another one. */
+    replacing: (id: string): StoredRequest | null => replacing.get(id) ?? null,
+
+    /**
+     * Turns a draft into a request being sent; it is on disk before anything is sent. Of several callers with
+     * one draft, even after a restart, exactly one gets `fresh: true` and may send; the others get the same
+     * request. Fails with `changed-since` if there is an earlier request that the user has not seen.
+     */
+    begin: (request: NewRoiRequest): { request: StoredRequest; fresh: boolean } =>
+      db
+        .transaction(() => {
+          const already = byDraft.get(request.draft);
+          if (already) return { request: already, fresh: false };
+          const draft = drafts.get(request.draft);
+          if (!draft) throw fail('not-found', { where: 'draft' });
+          if ((draft.restored ?? null) !== (request.restored ?? null))
+            throw fail('changed-since', { cause: 'that the draft was restored was not shown' });
+          const unseen = earlier(request.custodian, request.codes, request.since).filter(
+            ({ id }) => !request.seen.includes(id),
+          );
+          if (unseen.length > 0) throw fail('changed-since', { cause: 'an earlier request was not shown' });
+          const id = randomUUID();
+          const at = now();
+          db.prepare(
+            `INSERT INTO roi_request (id, draft, content, custodian, json, state, started, day, replaces, follow_up)
+             VALUES (?, ?, ?, ?, ?, 'sending', ?, ?, ?, ?)`,
+          ).run(
+            id,
+            request.draft,
+            JSON.stringify(request.content),
+            request.custodian,
+            request.json,
+            at.toISOString(),
+            localDay(at),
+            draft.replaces,
+            request.followUp,
+          );
+          const code = db.prepare('INSERT OR IGNORE INTO roi_code VALUES (?, ?)');
+          for (const one of request.codes) code.run(id, one);
+          if (request.before)
+            db.prepare('INSERT INTO roi_before VALUES (?, ?)').run(id, JSON.stringify(request.before));
+          contacts.remember(request.custodian, request.content, at.toISOString());
+          drafts.remove(request.draft);
+          return { request: kept(id), fresh: true };
+        })
+        .immediate(),
+
+    /** Records how a request ended. Only a request being sent can end. */
+    end(id: string, { state, answer, failure }: RoiOutcome): void {
+      db.prepare(
+        `UPDATE roi_request SET state = ?, ended = ?, answer = ?, failure = ? WHERE id = ? AND state = 'sending'`,
+      ).run(
+        state,
+        now().toISOString(),
+        answer === undefined ? null : JSON.stringify(answer),
+        failure === undefined ? null : JSON.stringify(failure),
+        id,
+      );
+    },
+    /** Records that the user confirmed the arrival of a request with unknown outcome. */
+    found(id: string): StoredRequest {
+      db.prepare("UPDATE roi_request SET state = 'sent', found = ? WHERE id = ? AND state = 'unknown'").run(
+        now().toISOString(),
+        id,
+      );
+      return kept(id);
+    },
+    /**
+     * Returns a draft with the content of an earlier request. A request that never reached the service
+     * becomes a draft again; any other stays and is linked to the new draft. There is at most one such draft,
+     * and an attempt that did not reach the service is reused.
+     */
+    again: (id: string, step: RoiDraftContent['step'] = 'preview'): RoiDraft =>
+      db
+        .transaction(() => {
+          const tried = replacing.get(id);
+          const request = tried?.state === 'not-sent' ? tried : kept(id);
+          const begun = drafts.replacing(request.id) ?? drafts.replacing(id);
+          if (begun) return begun;
+          const content = { ...roiDraftContent.parse(JSON.parse(request.content)), step };
+          if (request.state === 'sending') throw fail('conflict', { where: 'request' });
+          if (request.state !== 'not-sent') return drafts.create(content, id, request.restored);
+          db.prepare('DELETE FROM roi_request WHERE id = ?').run(request.id);
+          return drafts.create(content, request.replaces, request.restored);
+        })
+        .immediate(),
+
+    /** Records a request that the user made by portal or phone; `before` as in a sent one. */
+    record(made: RoiRecorded & { followUp: string; before: readonly string[] | null }): StoredRequest {
+      const { custodian, codes, ownerName, way, day } = made;
+      const id = randomUUID();
+      const at = now().toISOString();
+      const typed: RoiDraftContent['typed'] = { codes: '', cc: '', replyTo: '' };
+      const content: RoiDraftContent = {
+        step: 'people',
+        custodian: takesEmail(custodian) ? custodian : null,
+        codes,
+        ownerName,
+        firmName: '',
+        senderName: '',
+        cc: [],
+        replyTo: [],
+        typed,
+      };
+      const known = {
+        custodian,
+        advisor_codes: codes,
+        owner_name: ownerName,
+        firm_name: '',
+        sender_name: '',
+        cc_emails: [],
+        reply_to_emails: [],
+      };
+      db.prepare(
+        `INSERT INTO roi_request (id, draft, content, custodian, json, state, started, day, ended, follow_up, way)
+         VALUES (?, ?, ?, ?, ?, 'sent', ?, ?, ?, ?, ?)`,
+      ).run(
+        id,
+        randomUUID(),
+        JSON.stringify(content),
+        custodian,
+        JSON.stringify(known),
+        at,
+        day,
+        at,
+        made.followUp,
+        way,
+      );
+      const code = db.prepare('INSERT OR IGNORE INTO roi_code VALUES (?, ?)');
+      for (const one of codes) code.run(id, one);
+      if (made.before)
+        db.prepare('INSERT INTO roi_before VALUES (?, ?)').run(id, JSON.stringify(made.before));
+      return kept(id);
+    },
+    /** Returns the number of open requests whose follow-up is due on or before this day. */
+    due: (today: string): number =>
+      db
+        .prepare<[string], number>(
+          `SELECT count(*) FROM roi_request r WHERE closed IS NULL AND state IN ('sent', 'unknown') AND follow_up <= ?
+           AND NOT EXISTS (SELECT 1 FROM roi_request n WHERE n.replaces = r.id AND n.state IN ('sending', 'sent', 'unknown'))`,
+        )
+        .pluck()
+        .get(today) ?? 0,
+
+    setFollowUp(id: string, day: string | null): StoredRequest {
+      db.prepare('UPDATE roi_request SET follow_up = ? WHERE id = ?').run(day, id);
+      return kept(id);
+    },
+    close(id: string, as: StoredRequest['closed']): StoredRequest {
+      db.prepare('UPDATE roi_request SET closed = ?, closed_at = ? WHERE id = ?').run(
+        as,
+        as === null ? null : now().toISOString(),
+        id,
+      );
+      return kept(id);
+    },
+    addNote(id: string, text: string): StoredRequest {
+      kept(id);
+      db.prepare('INSERT INTO roi_note (request, at, text) VALUES (?, ?, ?)').run(
+        id,
+        now().toISOString(),
+        text,
+      );
+      return kept(id);
+    },
+    removeNote(id: string, note: number): StoredRequest {
+      db.prepare('DELETE FROM roi_note WHERE request = ? AND id = ?').run(id, note);
+      return kept(id);
+    },
+  };
+}

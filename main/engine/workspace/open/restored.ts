@@ -1,0 +1,116 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { errorCodeOf } from '../../../common/error-code';
+import { openEncrypted, type Db } from '../../sqlite/open-database';
+import { DAMAGE_CODE } from '../../sqlite/integrity';
+import { placeless } from '../features/fee-files/saved-files';
+
+/** What was sent after a backup was made, as far as the work that it replaces tells. */
+export interface SentSince {
+  /** Rows of `roi_request`, `roi_code`, `roi_before` and `roi_note`, by table. */
+  readonly rows: ReadonlyMap<string, readonly Row[]>;
+  /** Files that this installation saved itself, and the folder that was chosen here. */
+  readonly files: readonly { readonly path: string; readonly sha256: string }[];
+  readonly folder: string | null;
+}
+type Row = Readonly<Record<string, unknown>>;
+
+/** Tables of requests, and the column that names the request. */
+const REQUEST_TABLES = [
+  ['roi_request', 'id'],
+  ['roi_code', 'request'],
+  ['roi_before', 'request'],
+  ['roi_note', 'request'],
+] as const;
+
+/**
+ * Reads the release-of-information requests of the work that a backup replaces: the service lists none, so nothing else
+ * knows of those sent since. Undefined where there is no such work, or it is damaged.
+ */
+export function readSentSince(file: string, keyHex: string): SentSince | undefined {
+  if (!fs.existsSync(file)) return undefined;
+  let db: Db | undefined;
+  try {
+    db = openEncrypted(file, keyHex, { readonly: true });
+    const tables = new Set(db.prepare<[], string>('SELECT name FROM sqlite_schema').pluck().all());
+    const rows = new Map<string, readonly Row[]>();
+    for (const [table] of REQUEST_TABLES)
+      if (tables.has(table)) rows.set(table, db.prepare<[], Row>(`SELECT * FROM ${table}`).all());
+    const files = tables.has('fee_file_saved')
+      ? db.prepare<[], SentSince['files'][number]>('SELECT path, sha256 FROM fee_file_saved').all()
+      : [];
+    const folder = tables.has('fee_file_folder')
+      ? db.prepare<[], string>('SELECT path FROM fee_file_folder').pluck().get()
+      : undefined;
+    return { rows, files: files.filter((file) => path.isAbsolute(file.path)), folder: folder ?? null };
+  } catch (error) {
+    if (!DAMAGE_CODE.test(errorCodeOf(error))) throw error;
+    return undefined; // often it is restored for that
+  } finally {
+    db?.close();
+  }
+}
+
+/**
+ * Marks all work in a database as restored from a backup of this time: whatever could be sent may have been sent since.
+ * Rows of jobs without an outcome become unknown, and are looked up before they can be sent; drafts have to be checked
+ * again; plans that were only shown are dropped.
+ */
+export function markRestored(db: Db, made: string, since?: SentSince): void {
+  db.transaction(() => {
+    const restored = JSON.stringify({ code: 'restored' });
+    db.prepare("DELETE FROM job WHERE state = 'planned'").run();
+    db.prepare(
+      `INSERT INTO job_told (job, at, state, remark) SELECT job, at, 'unknown', ? FROM job_row r
+       WHERE NOT EXISTS (SELECT 1 FROM job_told t WHERE t.job = r.job AND t.at = r.at)`,
+    ).run(restored);
+    db.exec('DELETE FROM job_asked');
+    db.prepare(
+      "UPDATE job_told SET state = 'unknown', seen = NULL, remark = ? WHERE state IN ('unknown', 'not-sent')",
+    ).run(restored);
+    db.exec(
+      `UPDATE job SET state = 'interrupted', failure = NULL, checked = NULL
+       WHERE id IN (SELECT job FROM job_told WHERE state = 'unknown')`,
+    );
+    for (const table of ['job', 'draft', 'roi_draft', 'roi_request'])
+      db.prepare(`UPDATE ${table} SET restored = ?`).run(made);
+    db.exec('UPDATE draft SET checked = NULL');
+    if (since) takeOverRequests(db, since);
+    forgetPlaces(db, since);
+  }).immediate();
+}
+
+/**
+ * No path of a backup is acted upon: begun files are forgotten, automatic saving is off, and saved files have no place until
+ * a person chooses their folder. Places that this installation wrote itself stay.
+ */
+function forgetPlaces(db: Db, since: SentSince | undefined): void {
+  db.exec('DELETE FROM fee_file_pending; DELETE FROM fee_file_auto; DELETE FROM fee_file_folder');
+  if (since?.folder) db.prepare('INSERT INTO fee_file_folder (one, path) VALUES (1, ?)').run(since.folder);
+  const own = new Map(since?.files.map(({ path: place, sha256 }) => [place, sha256]));
+  const saved = db
+    .prepare<[], { id: number; path: string; sha256: string }>('SELECT id, path, sha256 FROM fee_file_saved')
+    .all();
+  const forget = db.prepare("UPDATE fee_file_saved SET path = ?, state = 'missing' WHERE id = ?");
+  for (const { id, path: place, sha256 } of saved)
+    if (own.get(place) !== sha256) forget.run(placeless(id, place), id);
+}
+
+/** Adds the requests that the backup lacks; a draft that became one of them has been sent. */
+function takeOverRequests(db: Db, { rows }: SentSince): void {
+  const known = new Set(db.prepare<[], string>('SELECT id FROM roi_request').pluck().all());
+  for (const [table, request] of REQUEST_TABLES) {
+    const [first = {}] = rows.get(table) ?? [];
+    const columns = (db.pragma(`table_info(${table})`) as { name: string }[])
+      .map(({ name }) => name)
+      .filter((name) => name in first && (table !== 'roi_note' || name !== 'id'));
+    if (columns.length === 0) continue;
+    const insert = db.prepare(
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
+       ON CONFLICT DO NOTHING`,
+    );
+    for (const row of rows.get(table) ?? [])
+      if (!known.has(String(row[request]))) insert.run(columns.map((name) => row[name] ?? null));
+  }
+  db.exec('DELETE FROM roi_draft WHERE id IN (SELECT draft FROM roi_request)');
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { fail } from '#contract/failure';
+import { holdsTaxId } from '#contract/tax-id';
+import { columnLayout, savedView, type Filter, type SavedView } from '#contract/query';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import type { Db } from '../../sqlite/open-database';
+
+interface StoredView {
+  readonly id: string;
+  readonly resource: string;
+  readonly name: string;
+  readonly query: string;
+  readonly created: string;
+  readonly columns: string | null;
+  readonly favorite: number;
+  readonly usual: number;
+}
+type Saving = Pick<SavedView, 'resource' | 'name' | 'query'> & {
+  readonly id?: string | undefined;
+  readonly columns?: SavedView['columns'] | undefined;
+};
+
+/** Views that the user saved under a name. */
+export function viewStore(db: Db) {
+  const existing = (id: string): SavedView => {
+    const stored = db.prepare<[string], StoredView>('SELECT * FROM view WHERE id = ?').get(id);
+    if (!stored) throw fail('not-found', { where: 'view' });
+    return viewOf(stored);
+  };
+  const stored = (where: string, ...values: string[]) =>
+    db
+      .prepare<string[], StoredView>(`SELECT * FROM view WHERE ${where} ORDER BY name COLLATE NOCASE`)
+      .all(...values);
+  return {
+    list: (resource: ResourceName): SavedView[] => stored('resource = ?', resource).map(viewOf),
+    /** Returns the view by its ID, or the list's default view without one; null if there is none. */
+    one: (resource: ResourceName, id?: string): SavedView | null => {
+      const [found] =
+        id === undefined
+          ? stored('resource = ? AND usual = 1', resource)
+          : stored('resource = ? AND id = ?', resource, id);
+      return found ? viewOf(found) : null;
+    },
+    /** Views of all lists that are shown in the sidebar. */
+    favorites: (): SavedView[] => stored('favorite = 1').map(viewOf),
+    /** Fails as `refused` (`tax-id`) for a name, search or filter that could be a tax ID. */
+    save({ id = randomUUID(), resource, name, query, columns = null }: Saving): SavedView {
+      const { search, filters } = query;
+      if ([name, search, ...filters.flatMap((one) => filterTexts(resource, one))].some(holdsTaxId))
+        throw fail('refused', { detail: { code: 'tax-id' } });
+      db.prepare(
+        `INSERT INTO view (id, resource, name, query, created, columns) VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET name = excluded.name, query = excluded.query, columns = excluded.columns`,
+      ).run(
+        id,
+        resource,
+        name,
+        JSON.stringify(query),
+        new Date().toISOString(),
+        columns && JSON.stringify(columns),
+      );
+      return existing(id);
+    },
+    /** A list has at most one default view. */
+    mark: db.transaction(
+      ({
+        id,
+        favorite,
+        isDefault,
+      }: {
+        id: string;
+        favorite?: boolean | undefined;
+        isDefault?: boolean | undefined;
+      }) => {
+        const { resource } = existing(id);
+        if (favorite !== undefined)
+          db.prepare('UPDATE view SET favorite = ? WHERE id = ?').run(Number(favorite), id);
+        if (isDefault !== undefined) {
+          db.prepare('UPDATE view SET usual = 0 WHERE resource = ?').run(resource);
+          db.prepare('UPDATE view SET usual = ? WHERE id = ?').run(Number(isDefault), id);
+        }
+        return existing(id);
+      },
+    ),
+    remove(id: string): void {
+      db.prepare('DELETE FROM view WHERE id = ?').run(id);
+    },
+  };
+}
+
+/** Nine digits without dashes, as in account numbers and IDs. */
+const BARE_NINE = /(?<!\p{Nd})\p{Nd}{9}(?!\p{Nd})/gu;
+
+/** Texts of a filter that may hold a tax ID with dashes. Account numbers (`tail`) may have that form themselves. */
+function filterTexts(resource: ResourceName, filter: Filter): string[] {
+  const field = resourceNamed(resource).fields[filter.field];
+  if (field && (field.tail || (field.kind !== 'text' && field.kind !== 'texts'))) return [];
+  const texts =
+    filter.op === 'contains'
+      ? [filter.text]
+      : filter.op === 'range'
+        ? [filter.from, filter.to]
+        : 'values' in filter
+          ? filter.values
+          : [];
+  return texts.flatMap((text) => (text ? [text.replaceAll(BARE_NINE, '')] : []));
+}
+
+function viewOf({ query, created, columns, favorite, usual, ...view }: StoredView): SavedView {
+  // Invalid columns are dropped; the view stays.
+  const layout = columnLayout.safeParse(JSON.parse(columns ?? 'null'));
+  return savedView.parse({
+    ...view,
+    query: JSON.parse(query) as unknown,
+    columns: layout.success ? layout.data : null,
+    favorite: favorite === 1,
+    isDefault: usual === 1,
+    createdAt: created,
+  });
+}

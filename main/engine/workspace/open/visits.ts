@@ -1,0 +1,30 @@
+import type { Db } from '../../sqlite/open-database';
+
+/** Time away after which the user's return counts as a new visit. */
+export const NEW_VISIT_MS = 2 * 3_600_000;
+/** Minimum time between two writes of the last visit. */
+const WRITE_INTERVAL_MS = 60_000;
+
+interface Stored {
+  readonly since: string | null;
+  readonly seen: string;
+}
+
+/** Time of the user's last visit to this connection's Today screen. */
+export const visitStore = (db: Db) => ({
+  /** Records a visit. Returns the end of the previous one (ISO, UTC); null on the first visit. */
+  look(now: Date): string | null {
+    const at = now.toISOString();
+    const before = db.prepare<[], Stored>('SELECT since, seen FROM visit').get();
+    if (!before) {
+      db.prepare('INSERT INTO visit VALUES (1, NULL, ?)').run(at);
+      return null;
+    }
+    const away = now.getTime() - Date.parse(before.seen);
+    const since = away >= NEW_VISIT_MS ? before.seen : before.since;
+    // If the clock was set back, its new time is used.
+    if (away >= WRITE_INTERVAL_MS || away < 0)
+      db.prepare('UPDATE visit SET since = ?, seen = ?').run(since, at);
+    return since;
+  },
+});

@@ -1,0 +1,149 @@
+import fs from 'node:fs';
+import { fail, FailureError, failureOf } from '#contract/failure';
+import { errorCodeOf } from '../../../common/error-code';
+import { migrate, type Migration } from '../../sqlite/migrate';
+import { openEncrypted, type Db } from '../../sqlite/open-database';
+import { areAllPagesReadable } from '../../sqlite/integrity';
+import { activityStore, type Activity } from '../activity/activity';
+import { bookmarkStore } from './bookmarks';
+import { draftStore } from '../drafts/drafts';
+import { feeFileStore } from '../features/fee-files/saved-files';
+import { jobStore } from '../jobs/jobs';
+import { layoutStore } from './layouts';
+import { migrations } from '../migrate/migrations';
+import { hasNoted, maintainNote, readNote, progressOf, type WorkspaceNote } from '../activity/note';
+import { reconciliationStore } from '../features/reconcile/reconciliations';
+import { markRestored, type SentSince } from './restored';
+import { reviewStore } from '../features/review/reviews';
+import { roiStore } from '../features/roi/store';
+import { structureMarkStore } from '../features/fee-structures/marks';
+import { noteTables } from './table-note';
+import { viewStore } from './views';
+import { visitStore } from './visits';
+
+export type Workspace = ReturnType<typeof openWorkspace>;
+
+interface WorkspaceOptions {
+  /** Name of the connection, for the activity log. */
+  readonly connection?: () => string;
+  readonly steps?: readonly Migration[];
+  /** File outside the folder that records the log's last state. */
+  readonly note?: string | undefined;
+  /** True if the user accepts that less is there than was recorded. */
+  readonly acceptLoss?: boolean | undefined;
+  /** True if every page was just verified elsewhere. */
+  readonly isChecked?: boolean | undefined;
+  /** Whether a history of changes is beside it, for the note. */
+  readonly hasHistory?: (() => boolean) | undefined;
+  /** True for a disposable copy, whose upgrade needs no backup. */
+  readonly isCopy?: boolean | undefined;
+}
+
+/**
+ * Opens the user's saved work. Applies missing migrations, after a copy next to the file. On an error the
+ * file stays unchanged: `newer-data` if a newer version wrote it, `disk-full`, `workspace-lost` if it is
+ * missing, empty or older than recorded, else `workspace-unreadable`.
+ */
+export function openWorkspace(
+  file: string,
+  keyHex: string,
+  {
+    connection = () => '',
+    steps = migrations,
+    note,
+    acceptLoss = false,
+    isChecked = false,
+    isCopy = false,
+    hasHistory,
+  }: WorkspaceOptions = {},
+) {
+  const noted = note === undefined ? undefined : readNote(note);
+  if (noted && !acceptLoss && !hasBytes(file))
+    throw fail('workspace-lost', { detail: { code: 'work-missing', facts: { lines: noted.lines } } });
+  if (noted && !hasBytes(file)) quarantineLog(`${file}-wal`);
+  const isMissing = !hasBytes(file);
+  const db = openVerified(file, keyHex, steps, { noted: acceptLoss ? undefined : noted, isChecked, isCopy });
+  noteTables(db, file);
+  const activity = activityStore(db, connection);
+  if (note !== undefined && noted && acceptLoss) acceptWhatIsThere(db, activity, note, noted);
+  if (note !== undefined && !noted && acceptLoss && isMissing)
+    activity.note({ kind: 'saved-work-lost', count: 0, facts: { 'lines found': 0 } });
+  const keeper = note === undefined ? undefined : maintainNote(db, note, hasHistory);
+  return {
+    views: viewStore(db),
+    bookmarks: bookmarkStore(db),
+    layout: layoutStore(db),
+    activity,
+    jobs: jobStore(db, activity),
+    drafts: draftStore(db),
+    roi: roiStore(db),
+    reconciliations: reconciliationStore(db),
+    feeFiles: feeFileStore(db),
+    reviews: reviewStore(db),
+    structureMarks: structureMarkStore(db),
+    visits: visitStore(db),
+    /** The last recorded state of the log; undefined if none is recorded. */
+    noted: (): WorkspaceNote | undefined => keeper?.noted(),
+    /** Marks all of it as restored from a backup of this time (restored.ts). */
+    markRestored: (made: string, since?: SentSince): void => markRestored(db, made, since),
+    /** Runs several writes in one transaction, such as a change with its activity entry. */
+    together: <T>(work: () => T): T => db.transaction(work).immediate(),
+    close(): void {
+      keeper?.close();
+      db.close();
+    },
+  };
+}
+
+/** 32 MB of write-ahead log. */
+const LOG_PAGES = 4_096;
+
+const hasBytes = (file: string): boolean => (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
+
+/** Keeps the log of a missing file, which support may need; the new file would overwrite it. */
+function quarantineLog(log: string): void {
+  if (hasBytes(log)) fs.renameSync(log, `${log}.left-${Date.now()}`);
+}
+
+/** Logs what is missing and resets the recorded state. */
+function acceptWhatIsThere(db: Db, activity: Activity, note: string, noted: WorkspaceNote): void {
+  if (hasNoted(db, noted)) return;
+  const found = progressOf(db);
+  const facts = { 'lines before': noted.lines, 'lines found': found.lines };
+  activity.note({ kind: 'saved-work-lost', count: Math.max(0, noted.lines - found.lines), facts });
+  fs.rmSync(note, { force: true });
+}
+
+function openVerified(
+  file: string,
+  keyHex: string,
+  steps: readonly Migration[],
+  {
+    noted,
+    isChecked,
+    isCopy,
+  }: { readonly noted: WorkspaceNote | undefined; readonly isChecked: boolean; readonly isCopy: boolean },
+): Db {
+  let db: Db | undefined;
+  try {
+    db = openEncrypted(file, keyHex);
+    db.pragma('synchronous = FULL'); // committed work survives a power loss
+    // Checkpoints encrypt pages again, so they wait until writing pauses (note.ts).
+    db.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
+    if (!isChecked && !areAllPagesReadable(db))
+      throw fail('workspace-unreadable', { cause: 'a page is damaged' });
+    migrate(db, file, steps, { where: 'workspace', isCopy });
+    if (noted && !hasNoted(db, noted)) {
+      const facts = { lines: noted.lines, found: progressOf(db).lines };
+      throw fail('workspace-lost', { detail: { code: 'work-older', facts } });
+    }
+    return db;
+  } catch (error) {
+    db?.close();
+    if (error instanceof FailureError) throw error;
+    const code = errorCodeOf(error);
+    if (/^(SQLITE_FULL|ENOSPC)/.test(code)) throw fail('disk-full', { cause: code }, error);
+    if (failureOf(error).kind === 'disk-not-read') throw error;
+    throw fail('workspace-unreadable', { cause: code }, error);
+  }
+}

@@ -1,0 +1,214 @@
+import { patchJson } from '../../exact-json/patch';
+import { isList, readExact, Verbatim, type Exact } from '../../exact-json/read';
+import { isListAt, readItems, skipSpace, valueEnd } from '../../exact-json/scan';
+import { jsonId } from '../../json-id';
+
+/**
+ * The assignments of a billing group as JSON text (spec 2.6, wire facts B4): a list, one object, or null.
+ * Edits change the text, so unknown keys and codes, digits, white space and untouched items stay byte for
+ * byte.
+ */
+
+/**
+ * Who pays an account's fee (wire facts A, billing): itself (0), the group pro rata (−1), or another account
+ * by ID.
+ */
+export const ITSELF = '0';
+export const THE_GROUP = '-1';
+export type Payer = string;
+
+/** One assigned account. IDs are text because they may exceed a number's precision. */
+export interface Assignment {
+  /** ID of the assignment; null if new or absent. */
+  readonly id: string | null;
+  /** Null: the item names no account. */
+  readonly account: string | null;
+  /** `fee_location` as received; null if absent. */
+  readonly payer: Payer | null;
+  /** `fee_location_option` as received. */
+  readonly option: string | null;
+}
+
+/** The difference between two states of a group's assignments, by account. */
+export interface AssignmentChanges {
+  readonly added: readonly Assignment[];
+  readonly removed: readonly Assignment[];
+  /** Accounts in both states with a different payer. */
+  readonly moved: readonly {
+    readonly account: string;
+    readonly from: Payer | null;
+    readonly to: Payer | null;
+  }[];
+}
+
+const text = (value: Exact | undefined): string | null =>
+  value === undefined || value === null || (typeof value === 'object' && !(value instanceof Verbatim))
+    ? null
+    : String(value);
+
+function assignmentOf(item: Exact): Assignment {
+  const fields = typeof item === 'object' && item !== null && !isList(item) ? (item as Json) : {};
+  return {
+    id: text(fields['id']),
+    account: text(fields['account_id']),
+    payer: text(fields['fee_location']),
+    option: text(fields['fee_location_option']),
+  };
+}
+type Json = Readonly<Record<string, Exact>>;
+
+/** Returns every item in order; nothing for undefined, null and other types. Throws JsonFault. */
+export function readAssignments(json: string | undefined): Assignment[] {
+  if (json === undefined) return [];
+  const value = ODD_NUMBER.test(json) ? readExact(json) : readPlain(json);
+  if (typeof value !== 'object' || value === null) return [];
+  return (isList(value) ? value : [value]).map(assignmentOf);
+}
+
+/** A number that JavaScript might write differently: 16 digits, a fraction, an exponent, or -0. */
+const ODD_NUMBER = /\d{16}|\d[.eE]|[:[,\s]-0/;
+
+/** Like readExact if all numbers are plain, and ten times as fast. */
+function readPlain(json: string): Exact {
+  try {
+    return JSON.parse(json) as Exact;
+  } catch {
+    return readExact(json); // reports where the error is
+  }
+}
+
+/** Returns whether another account pays for this one. */
+export const isPaidByAnother = (account: string | number, payer: Payer | null): boolean =>
+  payer !== null && payer !== ITSELF && payer !== THE_GROUP && payer !== String(account);
+
+/** Returns the code for a payer: S itself, G the group, A an account. */
+export const optionOf = (payer: Payer): 'S' | 'G' | 'A' =>
+  payer === ITSELF ? 'S' : payer === THE_GROUP ? 'G' : 'A';
+
+const newItem = (account: string, payer: Payer): string =>
+  `{"account_id":${jsonId(account)},"fee_location":${jsonId(payer)},"fee_location_option":"${optionOf(payer)}"}`;
+
+/** Appends accounts; those already assigned stay unchanged. */
+export function addAssignments(
+  json: string | undefined,
+  accounts: readonly string[],
+  payer: Payer = ITSELF,
+): string | undefined {
+  const there = new Set(readAssignments(json).map(({ account }) => account));
+  const items = [...new Set(accounts)]
+    .filter((account) => !there.has(account))
+    .map((one) => newItem(one, payer));
+  if (items.length === 0) return json;
+  return change(json, (old) => [...old.map(({ text: kept }) => kept), ...items]);
+}
+
+/** Removes accounts. An unchanged null stays null. */
+export function removeAssignments(json: string | undefined, accounts: readonly string[]): string | undefined {
+  const gone = new Set<string | null>(accounts);
+  if (!readAssignments(json).some(({ account }) => account !== null && gone.has(account))) return json;
+  return change(json, (old) =>
+    old.map(({ text: kept, account }) => (account !== null && gone.has(account) ? null : kept)),
+  );
+}
+
+/** Sets the payer of some accounts. Items that already have it stay byte for byte, whatever their code. */
+export function setPayer(
+  json: string | undefined,
+  accounts: readonly string[],
+  payer: Payer,
+): string | undefined {
+  const wanted = new Set<string | null>(accounts);
+  const all = readAssignments(json);
+  if (!all.some((one) => one.account !== null && wanted.has(one.account) && one.payer !== payer)) return json;
+  return change(json, (old) =>
+    old.map(({ text: item, account, payer: before }) =>
+      account !== null && wanted.has(account) && before !== payer
+        ? patchJson(item, [
+            { op: 'set', path: ['fee_location'], value: readExact(jsonId(payer)) },
+            { op: 'set', path: ['fee_location_option'], value: optionOf(payer) },
+          ])
+        : item,
+    ),
+  );
+}
+
+/** Compares by account; item order and other members do not matter. */
+export function assignmentChanges(before: string | undefined, after: string | undefined): AssignmentChanges {
+  const old = byAccount(readAssignments(before));
+  const now = byAccount(readAssignments(after));
+  return {
+    added: [...now].flatMap(([account, one]) => (old.has(account) ? [] : [one])),
+    removed: [...old].flatMap(([account, one]) => (now.has(account) ? [] : [one])),
+    moved: [...now].flatMap(([account, { payer: to }]) => {
+      const from = old.get(account)?.payer ?? null;
+      return old.has(account) && from !== to ? [{ account, from, to }] : [];
+    }),
+  };
+}
+
+/**
+ * Applies the changes from `base` to `mine` on top of `theirs`, so that others' changes to other accounts
+ * stay.
+ */
+export function mergeAssignments(
+  base: string | undefined,
+  mine: string | undefined,
+  theirs: string | undefined,
+): string | undefined {
+  const { added, removed, moved } = assignmentChanges(base, mine);
+  const idsOf = (list: readonly Assignment[]) => list.flatMap(({ account }) => account ?? []);
+  let merged = removeAssignments(theirs, idsOf(removed));
+  for (const { account, payer } of added)
+    merged = setPayer(
+      addAssignments(merged, [account ?? ''], payer ?? ITSELF),
+      [account ?? ''],
+      payer ?? ITSELF,
+    );
+  for (const { account, to } of moved) if (to !== null) merged = setPayer(merged, [account], to);
+  return merged;
+}
+
+const byAccount = (list: readonly Assignment[]): Map<string, Assignment> =>
+  new Map(list.flatMap((one) => (one.account === null ? [] : [[one.account, one] as const])));
+
+interface Item extends Assignment {
+  readonly text: string;
+}
+
+/**
+ * Rewrites items; null removes one. Text between kept items is preserved. A single object becomes a list when
+ * a second item is added.
+ */
+function change(
+  json: string | undefined,
+  rewrite: (items: readonly Item[]) => readonly (string | null)[],
+): string {
+  const raw = json ?? 'null';
+  const start = skipSpace(raw, 0);
+  const items: (Item & { start: number; end: number })[] = [];
+  const add = (from: number): number => {
+    const end = valueEnd(raw, from);
+    const item = raw.slice(from, end);
+    items.push({ ...assignmentOf(readExact(item)), text: item, start: from, end });
+    return end;
+  };
+  const isArray = isListAt(raw, start);
+  const end = isArray ? readItems(raw, start, add) : valueEnd(raw, start);
+  if (!isArray && raw[start] === '{') add(start);
+  const texts = rewrite(items);
+  const kept = texts.flatMap((one, at) => (one === null ? [] : [{ one, at }]));
+  if (!isArray && kept.length === 1 && items.length === 1)
+    return raw.slice(0, start) + (kept[0]?.one ?? '') + raw.slice(end);
+  const first = items[0];
+  const last = items.at(-1);
+  const open = isArray ? raw.slice(0, first?.start ?? start + 1) : `${raw.slice(0, start)}[`;
+  const close = isArray ? raw.slice(last?.end ?? start + 1) : `]${raw.slice(end)}`;
+  // The separator before an item is copied from the original text; a new item copies the last one.
+  const gapBefore = (at: number): string => {
+    const place = Math.min(at, items.length - 1);
+    const [here, before] = [items[place], items[place - 1]];
+    return isArray && here && before ? raw.slice(before.end, here.start) : ',';
+  };
+  const inner = kept.map(({ one, at }, place) => (place === 0 ? one : gapBefore(at) + one)).join('');
+  return open + inner + close;
+}

@@ -1,0 +1,245 @@
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { draft } from '../../edit';
+import { errors } from '../../failure';
+import { job } from '../../job';
+import { query, selection } from '../../query';
+
+const call = oc.errors(errors);
+
+/** Maximum number of accounts per plan, and of characters in a paste. */
+export const MAX_ASSIGNED = 10_000;
+export const MAX_PASTED = 1_000_000;
+
+/** The account fields that assignments need. IDs are text because they may exceed a number's precision. */
+export const assignedAccount = z.object({
+  id: z.string(),
+  name: z.string(),
+  number: z.string().nullable(),
+  custodian: z.string().nullable(),
+  status: z.string().nullable(),
+  household: z.string().nullable(),
+  firm: z.string().nullable(),
+  /** The billing groups that contain it. */
+  groups: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+export type AssignedAccount = z.output<typeof assignedAccount>;
+
+/** A pasted line: an account, none known, or several that share the number. */
+export const pastedLine = z.object({
+  /** From 1. */
+  line: z.int(),
+  text: z.string(),
+  found: z.enum(['account', 'none', 'several']),
+  account: z.string().nullable(),
+});
+export type PastedLine = z.output<typeof pastedLine>;
+
+/** The group that receives accounts. `group`: the key of an existing one. */
+export const groupTarget = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('group'), group: z.string() }),
+  z.object({
+    kind: z.literal('new'),
+    name: z.string().trim().min(1).max(200),
+    firm: z.string(),
+    household: z.string().nullable(),
+  }),
+]);
+
+export const putRequest = z.object({
+  query,
+  selection,
+  target: groupTarget,
+  /**
+   * `fee_location` for the added accounts: 0 itself, −1 the group pro rata, or the ID of the paying account.
+   */
+  payer: z.string().regex(/^-?\d+$/),
+  /** True: removes the accounts from other groups. False: accounts in other groups are skipped. */
+  move: z.boolean(),
+});
+export type PutRequest = z.output<typeof putRequest>;
+
+/** Warnings about adding an account to a group. */
+export const putDoubt = z.enum([
+  /** It is in another group: `group`. */
+  'other-group',
+  /** `household`: the account's household. */
+  'other-household',
+  /** `firm`: the account's firm. */
+  'other-firm',
+  'closed',
+  'stale',
+  /** It pays for others in the group that it leaves: `group`, `accounts`. */
+  'payer-leaves',
+]);
+export type PutDoubt = z.output<typeof putDoubt>;
+
+export const putLine = z.object({
+  account: assignedAccount.omit({ groups: true }),
+  /** `there`: already in the group. `stays`: left in its other group. */
+  state: z.enum(['put', 'there', 'stays']),
+  doubts: z.array(
+    z.object({ code: putDoubt, facts: z.record(z.string(), z.union([z.string(), z.number()])) }),
+  ),
+});
+export type PutLine = z.output<typeof putLine>;
+
+export const putPlan = z.object({
+  /** Lines with warnings first. */
+  lines: z.array(putLine),
+  counts: z.object({ put: z.int(), there: z.int(), stays: z.int() }),
+  doubts: z.partialRecord(putDoubt, z.int()),
+  /** The paying account is not in the group. */
+  payerOutside: z.boolean(),
+  /** The groups to be written; the first is the target, without an ID while it is new. */
+  groups: z.array(
+    z.object({
+      id: z.string().nullable(),
+      name: z.string(),
+      added: z.int(),
+      removed: z.int(),
+      left: z.int(),
+    }),
+  ),
+});
+export type PutPlan = z.output<typeof putPlan>;
+
+/**
+ * What a household of a firm needs. `new`: it has no group. `extend`: its group lacks open accounts. `leave`:
+ * nothing can or need be done; `why` gives the reason.
+ */
+export const householdState = z.enum(['new', 'extend', 'leave']);
+export type HouseholdState = z.output<typeof householdState>;
+/**
+ * `complete`: its group has all accounts. `elsewhere`: some are in other households' groups. `several`: it
+ * has several groups.
+ */
+export const leaveReason = z.enum(['complete', 'elsewhere', 'several']);
+export type LeaveReason = z.output<typeof leaveReason>;
+
+export const householdRow = z.object({
+  /** Identifies the row: firm and household. */
+  key: z.string(),
+  firm: z.string(),
+  household: z.string(),
+  /** The service's household name; null if unknown. */
+  householdName: z.string().nullable(),
+  state: householdState,
+  why: leaveReason.nullable(),
+  /** The existing group; null if there is none, or several. */
+  group: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** Numbers of open accounts, of accounts the plan adds, and of accounts in other households' groups. */
+  open: z.int(),
+  put: z.int(),
+  elsewhere: z.int(),
+});
+export type HouseholdRow = z.output<typeof householdRow>;
+
+export const householdPlan = z.object({
+  rows: z.array(householdRow),
+  counts: z.record(householdState, z.int()),
+  /** Number of accounts that the plan adds to groups. */
+  accounts: z.object({ new: z.int(), extend: z.int() }),
+  /** Open accounts that no plan can place. */
+  without: z.object({ household: z.int(), firm: z.int() }),
+  /** When accounts and groups were last fully fetched; null: never, and nothing is planned. */
+  asOf: z.string().nullable(),
+});
+export type HouseholdPlan = z.output<typeof householdPlan>;
+
+/** A file with every billing group as the service listed it, one JSON text per line. */
+export const groupsCopy = z.object({
+  id: z.string(),
+  groups: z.int(),
+  file: z.string(),
+  sha256: z.string(),
+  /** ISO, UTC. */
+  at: z.string(),
+});
+export type GroupsCopy = z.output<typeof groupsCopy>;
+
+/** A row of the job `billingGroups.recreate`: one request for all groups. */
+export const recreateLine = z.object({
+  /** IDs of the groups that existed before. */
+  before: z.array(z.string()),
+  copy: groupsCopy,
+});
+export type RecreateLine = z.output<typeof recreateLine>;
+
+/** A row of the job `billingGroups.unassign`: removes one assignment with the older call. */
+export const assignmentLine = z.object({
+  group: z.string(),
+  groupName: z.string(),
+  assignment: z.string(),
+  account: z.string(),
+});
+export type AssignmentLine = z.output<typeof assignmentLine>;
+
+/** Remaining work after groups were created or changed. */
+export const afterGroups = z.object({
+  /** Other groups that still contain accounts of the new groups, which would then be billed twice. */
+  elsewhere: z.object({
+    accounts: z.int(),
+    groups: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
+  /** Assignments that a PUT did not remove, by group. */
+  notRemoved: z.array(z.object({ group: z.string(), name: z.string(), assignments: z.array(z.string()) })),
+});
+export type AfterGroups = z.output<typeof afterGroups>;
+
+/**
+ * Billing groups (spec 2.6, 4.6): members, and plans for many groups. Only `recreate` and jobs write to the
+ * service.
+ */
+export const billingGroupsContract = {
+  /** Returns accounts by ID, in no order; unknown IDs are skipped. */
+  accounts: call
+    .input(z.object({ ids: z.array(z.string()).max(MAX_ASSIGNED) }))
+    .output(z.array(assignedAccount)),
+  /** Finds the accounts in a paste, one ID or number per line. */
+  lookUp: call
+    .input(z.object({ text: z.string().max(MAX_PASTED) }))
+    .output(z.object({ lines: z.array(pastedLine), accounts: z.array(assignedAccount) })),
+
+  /** Previews adding selected accounts to a group. Fails with `too-large` above MAX_ASSIGNED accounts. */
+  planPut: call.input(putRequest).output(putPlan),
+  /**
+   * Returns the same plan as a draft. Accounts leave their earlier groups only after the new group exists
+   * (`after`), so that none is ever left without a group.
+   */
+  draftPut: call.input(putRequest).output(draft),
+
+  /** Returns the remaining work after a job that created or changed groups. */
+  after: call.input(z.object({ job: z.string() })).output(afterGroups),
+  /** Drafts the removal of a job's new accounts from every other group. */
+  draftLeaving: call.input(z.object({ job: z.string() })).output(draft),
+
+  /** Plans one group per household and firm, from the data on this computer. */
+  planHouseholds: call.output(householdPlan),
+  /** Drafts the chosen rows: new groups, and edits of existing ones. */
+  draftHouseholds: call.input(z.object({ chosen: selection })).output(z.array(draft)),
+
+  /** Returns what the service would delete if asked to recreate all groups from households. */
+  recreation: call.output(
+    z.object({
+      groups: z.int(),
+      asOf: z.string().nullable(),
+      /** The text to type: the firm's name, or the connection's name if there is no single firm. */
+      name: z.string(),
+      isFirm: z.boolean(),
+      copy: groupsCopy.nullable(),
+      /** The job, if one was started and not dismissed. */
+      job: z.string().nullable(),
+    }),
+  ),
+  /** Reads every group from the service and writes them to a chosen file. */
+  saveCopy: call.input(z.object({ grant: z.string() })).output(groupsCopy),
+  /**
+   * Asks the service once to delete all groups and recreate them from households, as a durable job. Fails
+   * with `changed-since` if the typed name, the copy or the number of groups no longer matches.
+   */
+  recreate: call.input(z.object({ typed: z.string(), copy: z.string() })).output(job),
+
+  /** Plans the older call for assignments that a job's PUTs did not remove. */
+  planRemoval: call.input(z.object({ job: z.string() })).output(job),
+};

@@ -1,0 +1,175 @@
+import { eventIterator, oc } from '@orpc/contract';
+import { z } from 'zod';
+import { entryObstacle, errors, failure } from '../../failure';
+import { decision, fileOutcome } from '../reconcile/calls';
+
+const call = oc.errors(errors);
+
+/**
+ * A difference between a saved archive and its record, or a check that was not possible. `told`: a sentence
+ * stored by an older version.
+ */
+export const savedRemark = z.discriminatedUnion('code', [
+  z.object({ code: z.literal('other-count'), files: z.number().int(), recorded: z.number().int() }),
+  z.object({ code: z.literal('empty') }),
+  z.object({ code: z.literal('unchecked'), files: z.number().int() }),
+  z.object({ code: z.literal('told'), text: z.string() }),
+]);
+export type SavedRemark = z.output<typeof savedRemark>;
+
+/** A fee upload file saved on this computer (spec 4.6). */
+export const savedFile = z.object({
+  id: z.number().int(),
+  /** Key of the fee upload file's record. */
+  fileId: z.string(),
+  path: z.string(),
+  name: z.string(),
+  bytes: z.number().int(),
+  sha256: z.string(),
+  /** Number of files in the archive. */
+  files: z.number().int(),
+  /** Issues the user should know about. */
+  remarks: z.array(savedRemark),
+  /** ISO, UTC. */
+  savedAt: z.string(),
+  /** Operating-system user. */
+  savedBy: z.string(),
+  /** When the file was last compared with what was saved; ISO, UTC. */
+  checkedAt: z.string(),
+  /** The result of that comparison. */
+  state: z.enum(['whole', 'changed', 'missing', 'unreadable']),
+  /** The latest decision about exactly this file; null: none, or signed before decisions existed. */
+  decision: decision.nullable(),
+  signedAt: z.string().nullable(),
+  /** When exactly this file was last reconciled, and the result; null: never. */
+  reconciledAt: z.string().nullable(),
+  outcome: fileOutcome.nullable(),
+});
+export type SavedFile = z.output<typeof savedFile>;
+
+/** The download or verification of one file. */
+export const fileJob = z.object({
+  id: z.number().int(),
+  what: z.enum(['save', 'verify']),
+  fileId: z.string(),
+  name: z.string(),
+  state: z.enum(['waiting', 'running', 'paused', 'checking', 'done', 'failed', 'canceled']),
+  bytes: z.number().int(),
+  /** Total bytes; null if the service does not say. */
+  total: z.number().int().nullable(),
+  /** Bytes per second over the last seconds. */
+  rate: z.number(),
+  secondsLeft: z.number().nullable(),
+  failure: failure.optional(),
+  /** ID of the saved file, when done. */
+  savedId: z.number().int().optional(),
+  /** The saved file has an issue: it differs from the archive that its record describes. */
+  remarked: z.boolean().optional(),
+  /** The result of a verification, when done. */
+  found: savedFile.shape.state.optional(),
+});
+export type FileJob = z.output<typeof fileJob>;
+
+export const feeFilesState = z.object({
+  saved: z.array(savedFile),
+  jobs: z.array(fileJob),
+  /** The folder used last. */
+  folder: z.string().nullable(),
+  /** New files are saved there automatically after a refresh. */
+  auto: z.boolean(),
+});
+export type FeeFilesState = z.output<typeof feeFilesState>;
+
+/** A file in a saved archive. */
+export const archiveEntry = z.object({
+  at: z.number().int(),
+  name: z.string(),
+  bytes: z.number(),
+  packed: z.number(),
+  /** Why it cannot be opened. */
+  problem: entryObstacle.nullable(),
+});
+export type ArchiveEntry = z.output<typeof archiveEntry>;
+
+/** The sum of one custodian's files in a period, and the fee upload files that contain them. */
+export const custodianPeriod = z.object({
+  custodian: z.string(),
+  sum: z.string(),
+  fileIds: z.array(z.string()),
+});
+
+/**
+ * Totals of the fee upload files with one period end. Money as decimal text; null if no record has an amount.
+ */
+export const periodTotal = z.object({
+  endDate: z.string(),
+  /** Keys of the files that the service lists for the period. */
+  fileIds: z.array(z.string()),
+  /** Null if a record has no count: the sum would be wrong. */
+  accounts: z.number().int().nullable(),
+  debit: z.string().nullable(),
+  /** Number of files without an amount, which the sum leaves out. */
+  untold: z.number().int(),
+  /** Keys of files not reconciled here; while there are any, custodian sums are incomplete. */
+  unreconciled: z.array(z.string()),
+  custodians: z.array(custodianPeriod),
+});
+export type PeriodTotal = z.output<typeof periodTotal>;
+
+/** Keys of listed fee upload files that need the user's attention, each in its first matching group. */
+export const feeFilesToDo = z.object({
+  total: z.number().int(),
+  /** Not saved on this computer. */
+  unsaved: z.array(z.string()),
+  /** Saved before, but missing or changed since. */
+  lost: z.array(z.string()),
+  unreconciled: z.array(z.string()),
+  unsigned: z.array(z.string()),
+});
+export type FeeFilesToDo = z.output<typeof feeFilesToDo>;
+
+/** Maximum number of rows in a preview; each range is read from the beginning. */
+export const MAX_PREVIEWED = 100_000;
+
+const one = z.object({ id: z.number().int() });
+
+export const feeFilesContract = {
+  /** Yields saved files and active jobs, then every change (at most five per second). */
+  state: call.output(eventIterator(feeFilesState)),
+  /** Saves files to the chosen folder, or the last one. Existing files of the same name are kept. */
+  save: call
+    .input(z.object({ fileIds: z.array(z.string()).min(1).max(1_000), grant: z.string().nullable() }))
+    .output(z.void()),
+  /** Sets the folder, if one was chosen, and whether new files are saved there after each refresh. */
+  setAuto: call.input(z.object({ on: z.boolean(), grant: z.string().nullable() })).output(z.void()),
+  pause: call.input(one).output(z.void()),
+  resume: call.input(one).output(z.void()),
+  cancel: call.input(one).output(z.void()),
+  /** Removes finished jobs from the list. */
+  clear: call.output(z.void()),
+  /** Compares saved files with what was saved. */
+  verify: call.input(z.object({ ids: z.array(z.number().int()).min(1).max(10_000) })).output(z.void()),
+  /** Removes a saved file from the list; the file itself stays. */
+  forget: call.input(one).output(z.void()),
+  show: call.input(one).output(z.void()),
+  open: call.input(one).output(z.void()),
+  /**
+   * Returns the first entries of a saved archive, and their number. The file is also verified; the state
+   * shows the result.
+   */
+  entries: call.input(one).output(z.object({ entries: z.array(archiveEntry), total: z.number().int() })),
+  /** Returns a range of an entry's rows; a text without columns has one cell per row. */
+  rows: call
+    .input(
+      one.extend({
+        entry: z.number().int().min(0),
+        offset: z.number().int().min(0).max(MAX_PREVIEWED),
+        limit: z.number().int().min(1).max(500),
+      }),
+    )
+    .output(z.object({ rows: z.array(z.array(z.string())), columns: z.boolean(), more: z.boolean() })),
+  /** Returns totals of the cached fee upload files by period end, earliest first. */
+  periods: call.output(z.array(periodTotal)),
+  /** Returns the cached fee upload files that still need saving, reconciling or signing off. */
+  toDo: call.output(feeFilesToDo),
+};

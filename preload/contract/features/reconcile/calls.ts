@@ -1,0 +1,297 @@
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errors, failure } from '../../failure';
+import { row, selection } from '../../query';
+import { comparison, guess, isWithPreviousPeriod, notation, resultRemark } from './findings';
+
+const call = oc.errors(errors);
+
+/** The columns of account number and amount in one file of the archive, counted from 0. */
+export const entryMapping = z.object({
+  /** Name of the file in the archive. */
+  entry: z.string(),
+  /** Custodian code; empty if unknown. */
+  custodian: z.string().max(20),
+  /** The file is not a fee list and is not counted. */
+  leftOut: z.boolean(),
+  /** Line of the headings, counted from 0; null if there are none. */
+  heading: z.number().int().min(0).nullable(),
+  account: z.number().int().min(0),
+  amount: z.number().int().min(0),
+  notation,
+});
+export type EntryMapping = z.output<typeof entryMapping>;
+
+/** A column: its heading, examples, and whether it could be the account number or the amount. */
+export const columnSeen = z.object({
+  heading: z.string(),
+  examples: z.array(z.string()),
+});
+
+/** Why a file of the archive is not a fee list and is left out. */
+export const entryProblem = z.discriminatedUnion('code', [
+  z.object({ code: z.literal('unreadable'), failure }),
+  z.object({ code: z.enum(['no-columns', 'no-amounts', 'no-account-numbers']) }),
+]);
+export type EntryProblem = z.output<typeof entryProblem>;
+
+/** One file of the archive before reconciliation: its first lines and what was recognized. */
+export const entryPreview = z.object({
+  mapping: entryMapping,
+  custodian: guess,
+  account: guess,
+  amount: guess,
+  notation: guess,
+  /** The user confirmed these columns for this custodian before. */
+  remembered: z.boolean(),
+  columns: z.array(columnSeen),
+  /** The first lines, including headings. */
+  rows: z.array(z.array(z.string())),
+  problem: entryProblem.nullable(),
+});
+export type EntryPreview = z.output<typeof entryPreview>;
+
+/** The saved file, with what its record says (spec 2.8). Money as decimal text. */
+export const feeFileFacts = z.object({
+  id: z.string(),
+  endDate: z.string().nullable(),
+  sha256: z.string(),
+  bytes: z.number().int(),
+  name: z.string(),
+  record: z.object({
+    files: z.number().int().nullable(),
+    custodians: z.number().int().nullable(),
+    accounts: z.number().int().nullable(),
+    households: z.number().int().nullable(),
+    periodDebit: z.string().nullable(),
+  }),
+});
+export type FeeFileFacts = z.output<typeof feeFileFacts>;
+
+/** Reasons why a line needs attention. A line can have several. */
+export const LINE_KINDS = {
+  unmatched: 'No such account',
+  ambiguous: 'Several accounts',
+  'other-custodian': 'Another custodian',
+  closed: 'Closed',
+  stale: 'Stale',
+  'direct-billed': 'Billed directly',
+  duplicate: 'Billed twice',
+  negative: 'Negative',
+  zero: 'Zero',
+  unreadable: 'Not readable',
+  new: 'New since last period',
+  gone: 'Removed since last period',
+} as const;
+export type LineKind = keyof typeof LINE_KINDS;
+/** Most severe first: money billed without a basis, down to what may be fine. */
+export const KINDS_BY_SEVERITY: readonly LineKind[] = [
+  'unmatched',
+  'ambiguous',
+  'duplicate',
+  'unreadable',
+  'other-custodian',
+  'closed',
+  'stale',
+  'direct-billed',
+  'negative',
+  'zero',
+  'new',
+  'gone',
+];
+export const lineKind = z.enum(Object.keys(LINE_KINDS) as [LineKind]);
+
+/** The totals of one custodian's files, compared with the previous period. */
+export const custodianSum = z.object({
+  custodian: z.string(),
+  files: z.number().int(),
+  lines: z.number().int(),
+  accounts: z.number().int(),
+  sum: z.string(),
+  /** Null if the previous period's file is missing or does not contain this custodian. */
+  before: z
+    .object({
+      accounts: z.number().int(),
+      sum: z.string(),
+      new: z.number().int(),
+      gone: z.number().int(),
+      /** This period's sum minus the previous period's. */
+      change: z.string(),
+    })
+    .nullable(),
+});
+export type CustodianSum = z.output<typeof custodianSum>;
+
+export const reconciliation = z.object({
+  file: feeFileFacts,
+  /** When the cached accounts were last complete; ISO, UTC. */
+  accountsAsOf: z.string().nullable(),
+  /** The previous period, if its file is saved too. */
+  before: z.object({ fileId: z.string(), endDate: z.string().nullable(), sha256: z.string() }).nullable(),
+  mappings: z.array(entryMapping),
+  lines: z.number().int(),
+  /** Number of lines that need attention. */
+  worthALook: z.number().int(),
+  accounts: z.number().int(),
+  sum: z.string(),
+  comparisons: z.array(comparison),
+  kinds: z.array(z.object({ kind: lineKind, lines: z.number().int(), sum: z.string() })),
+  custodians: z.array(custodianSum),
+  /** Issues that are not comparisons: excluded files, lines with totals. */
+  remarks: z.array(resultRemark),
+  /** SHA-256 of the lines table as CSV. */
+  linesSha256: z.string(),
+});
+export type Reconciliation = z.output<typeof reconciliation>;
+
+/** Returns whether anything in the file differs from its record. */
+export const differsFromRecord = ({ comparisons }: Pick<Reconciliation, 'comparisons'>): boolean =>
+  comparisons.some((one) => !isWithPreviousPeriod(one) && one.outcome === 'differs');
+
+/** The result in one word; `skipped`: a check could not be made. */
+export const fileOutcome = z.enum(['agrees', 'differs', 'skipped']);
+export type FileOutcome = z.output<typeof fileOutcome>;
+export const outcomeOf = (result: Pick<Reconciliation, 'comparisons'>): FileOutcome =>
+  differsFromRecord(result)
+    ? 'differs'
+    : result.comparisons.some((one) => !isWithPreviousPeriod(one) && one.outcome === 'unsaid')
+      ? 'skipped'
+      : 'agrees';
+
+/** The user's decision about a reconciled file. */
+export const decision = z.enum(['approved', 'approved-with-exceptions', 'rejected']);
+export type Decision = z.output<typeof decision>;
+
+/**
+ * What a sign-off's seal covers. 1: no decision; 2: with a decision; both over sentences. 3: codes and facts.
+ */
+export const sealFormat = z.union([z.literal(1), z.literal(2), z.literal(3)]);
+export type SealFormat = z.output<typeof sealFormat>;
+
+/** A signed-off reconciliation. */
+export const signedOff = z.object({
+  id: z.number().int(),
+  format: sealFormat,
+  fileId: z.string(),
+  signedAt: z.string(),
+  /** Operating-system user. */
+  signedBy: z.string(),
+  /** Null for sign-offs from before decisions existed. */
+  decision: decision.nullable(),
+  note: z.string(),
+  fileSha256: z.string(),
+  resultSha256: z.string(),
+  seal: z.string(),
+});
+export type SignedOff = z.output<typeof signedOff>;
+
+/** What happened to a signed reconciliation and its file since. */
+export const signedState = z.enum(['holds', 'other-file', 'file-missing', 'seal-broken']);
+export type SignedState = z.output<typeof signedState>;
+
+/** The columns of the lines table. */
+export const LINE_COLUMNS = [
+  'kinds',
+  'number',
+  'amount',
+  'name',
+  'status',
+  'custodian',
+  'household',
+  'billed',
+  'closed_on',
+  'remark',
+  'entry',
+  'line',
+  'written',
+] as const;
+export type LineColumn = (typeof LINE_COLUMNS)[number];
+const lineColumn = z.enum(LINE_COLUMNS);
+
+/** Selects and sorts lines. `kind`: null for every line, "any" for every line that needs attention. */
+export const lineQuery = z.object({
+  fileId: z.string(),
+  kind: z.union([lineKind, z.literal('any')]).nullable(),
+  custodian: z.string().nullable(),
+  search: z.string().max(200),
+  sort: z.object({ field: lineColumn, descending: z.boolean() }),
+});
+export type LineQuery = z.output<typeof lineQuery>;
+
+/** An account as fee files name it; only its number if the custodian is unknown. */
+export const billedAccount = z.object({ number: z.string(), custodian: z.string().nullable() });
+export type BilledAccount = z.output<typeof billedAccount>;
+
+export const reconcileContract = {
+  /** Returns a file's status: this session's result, if any, and earlier sign-offs, newest first. */
+  open: call.input(z.object({ fileId: z.string() })).output(
+    z.object({
+      /** Null if the saved file cannot be read; `problem` gives the reason. */
+      file: feeFileFacts.nullable(),
+      problem: failure.nullable(),
+      result: reconciliation.nullable(),
+      signed: z.array(signedOff.extend({ state: signedState })),
+    }),
+  ),
+  /**
+   * Returns the files of the archive with their recognized columns. Fails with `file-unreadable` if it is not
+   * saved.
+   */
+  preview: call.input(z.object({ fileId: z.string() })).output(z.object({ entries: z.array(entryPreview) })),
+  /**
+   * Reconciles with these columns. Columns `confirmed` by the user are remembered per custodian; certain ones
+   * need no confirmation and are recognized again.
+   */
+  run: call
+    .input(
+      z.object({ fileId: z.string(), mappings: z.array(entryMapping).max(10_000), confirmed: z.boolean() }),
+    )
+    .output(reconciliation),
+  /**
+   * Returns what saved files of recent periods bill to these accounts, latest first. `unread`: files with
+   * uncertain columns or that cannot be read; they may bill more. `left`: older files that were not read.
+   */
+  feesOf: call.input(z.object({ accounts: z.array(billedAccount).max(2_000) })).output(
+    z.object({
+      periods: z.array(
+        z.object({
+          fileId: z.string(),
+          endDate: z.string().nullable(),
+          accounts: z.number().int(),
+          sum: z.string(),
+        }),
+      ),
+      unread: z.number().int(),
+      left: z.number().int(),
+    }),
+  ),
+  /** Returns a range of the latest result's lines; keys are `line number:account key`. */
+  lines: call
+    .input(
+      z.object({
+        query: lineQuery,
+        columns: z.array(lineColumn),
+        offset: z.number().int().min(0),
+        limit: z.number().int().min(1).max(20_000),
+      }),
+    )
+    .output(z.object({ rows: z.array(row), total: z.number().int() })),
+  position: call
+    .input(z.object({ query: lineQuery, key: z.string() }))
+    .output(z.object({ index: z.number().int().nullable() })),
+  /** Copies the chosen lines to the clipboard, tab-separated; returns their number. */
+  copy: call
+    .input(z.object({ query: lineQuery, selection, columns: z.array(lineColumn) }))
+    .output(z.object({ rows: z.number().int() })),
+  /**
+   * Signs off the latest result with a decision and a note, sealed with the hashes of file and result. Fails
+   * with `conflict` if a file that differs from its record is approved without exceptions.
+   */
+  signOff: call
+    .input(z.object({ fileId: z.string(), decision, note: z.string().trim().min(1).max(4000) }))
+    .output(signedOff),
+  /** Writes the evidence pack of a signed reconciliation to a chosen file. */
+  evidence: call
+    .input(z.object({ id: z.number().int(), grant: z.string() }))
+    .output(z.object({ files: z.number().int(), sha256: z.string() })),
+};

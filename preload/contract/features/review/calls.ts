@@ -1,0 +1,216 @@
+import { eventIterator, oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errors, failure } from '../../failure';
+import { cell, resourceName } from '../../query';
+import { RESOURCE_NAMES } from '../../resources';
+import { OTHER_NEEDS, RULE_IDS, SEVERITIES } from './rules';
+
+const call = oc.errors(errors);
+
+export const severity = z.enum(SEVERITIES);
+export const ruleId = z.enum(RULE_IDS);
+
+/** The user's decision on a finding. `open`: none, or the rule's inputs have changed since. */
+export const findingState = z.enum(['open', 'flagged', 'waived', 'reviewed']);
+export type FindingState = z.output<typeof findingState>;
+
+/** What a rule found besides the values it read: IDs and codes, never a secret. */
+export const findingFacts = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]));
+export type FindingFacts = z.output<typeof findingFacts>;
+
+/** A line of the queue. `id` combines rule and record and is stable between checks. */
+export const finding = z.object({
+  id: z.string(),
+  rule: ruleId,
+  resource: resourceName,
+  key: z.string(),
+  title: z.string(),
+  subtitle: z.string(),
+  custodian: z.string().nullable(),
+  state: findingState,
+  noted: z.boolean(),
+});
+export type Finding = z.output<typeof finding>;
+
+/** The user's mark on a finding: who, when (ISO, UTC) and what. */
+export const findingMark = z.object({
+  state: findingState,
+  by: z.string(),
+  at: z.string(),
+  reason: z.string().nullable(),
+  /** Last day of a waiver: a local calendar date. */
+  until: z.iso.date().nullable(),
+  note: z.string().nullable(),
+});
+
+/** A finding with all details. */
+export const findingDetail = finding.extend({
+  /** The values that the rule read, as they are now; without secret fields. */
+  values: z.array(z.object({ field: z.string(), cell })),
+  facts: findingFacts,
+  /** The records that the facts reference, if on this computer. */
+  related: z.array(
+    z.object({ resource: resourceName, key: z.string(), title: z.string(), subtitle: z.string() }),
+  ),
+  /** The latest mark; outdated if its state differs from the finding's. */
+  mark: findingMark.nullable(),
+});
+export type FindingDetail = z.output<typeof findingDetail>;
+
+export const findingFilter = z.object({
+  rule: ruleId.optional(),
+  severity: severity.optional(),
+  /** Custodian code. */
+  custodian: z.string().optional(),
+  states: z.array(findingState).optional(),
+  /** Word prefixes of the record. */
+  text: z.string().max(200).optional(),
+});
+export type FindingFilter = z.output<typeof findingFilter>;
+
+/** Some findings, or all that match a filter except some. */
+export const findingSelection = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ids'), ids: z.array(z.string()).max(20_000) }),
+  z.object({ kind: z.literal('all'), filter: findingFilter, except: z.array(z.string()).max(20_000) }),
+]);
+export type FindingSelection = z.output<typeof findingSelection>;
+
+/** A user action on findings. `note` keeps the state; an empty text removes the note. */
+export const markRequest = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('reviewed') }),
+  z.object({ kind: z.literal('flagged') }),
+  z.object({
+    kind: z.literal('waived'),
+    reason: z.string().trim().min(1).max(500),
+    until: z.iso.date(),
+  }),
+  z.object({ kind: z.literal('open') }),
+  z.object({ kind: z.literal('note'), text: z.string().trim().max(2_000) }),
+]);
+export type MarkRequest = z.output<typeof markRequest>;
+
+/** State of the checks. `stamp` grows with every result and mark, which means: read again. */
+export const reviewState = z.object({
+  stamp: z.number().int(),
+  /** `waiting`: not checked yet, or a refresh must end first. */
+  state: z.enum(['waiting', 'checking', 'done', 'failed']),
+  /** When the result was computed (ISO, UTC); null: not yet. */
+  checkedAt: z.string().nullable(),
+  failure: failure.nullable(),
+});
+export type ReviewState = z.output<typeof reviewState>;
+
+const byState = z.object({
+  open: z.number().int(),
+  flagged: z.number().int(),
+  waived: z.number().int(),
+  reviewed: z.number().int(),
+});
+
+/** What a rule needs and does not have: lists without complete data, and settings. */
+const unmet = z.array(z.enum([...RESOURCE_NAMES, ...OTHER_NEEDS]));
+
+/** What a rule found, or which incomplete data kept it from running. */
+export const ruleOverview = z.object({
+  rule: ruleId,
+  missing: unmet,
+  counts: byState,
+});
+export type RuleOverview = z.output<typeof ruleOverview>;
+
+export const reviewOverview = z.object({
+  stamp: z.number().int(),
+  checkedAt: z.string().nullable(),
+  rules: z.array(ruleOverview),
+  /** Counts over all findings, in any state. */
+  custodians: z.array(z.object({ value: z.string(), count: z.number().int() })),
+});
+export type ReviewOverview = z.output<typeof reviewOverview>;
+
+/** Something that a rule would find after a draft is sent, and does not find now. */
+export const draftFinding = z.object({
+  rule: ruleId,
+  resource: resourceName,
+  /** Null: the record is to be created, by the draft row of `index`. */
+  key: z.string().nullable(),
+  index: z.int().nullable(),
+  title: z.string(),
+  subtitle: z.string(),
+  facts: findingFacts,
+  /** The rule finds it now, too, and would find more, such as one account more that has the same number. */
+  isKnown: z.boolean(),
+});
+export type DraftFinding = z.output<typeof draftFinding>;
+
+/** What the rules make of the data as it would be after a draft, compared with the data as it is. */
+export const draftFindings = z.object({
+  /** Rules with a difference, by severity: new findings, and findings that would go away. */
+  rules: z.array(z.object({ rule: ruleId, found: z.int(), resolved: z.int() })),
+  /** How many records have a new finding, by list. */
+  records: z.array(z.object({ resource: resourceName, count: z.int() })),
+  /** The first findings of each rule. */
+  items: z.array(draftFinding),
+  /** How many rules were run: those that read something the draft changes. */
+  ran: z.int(),
+  /** Those that could not be run, and why. */
+  unchecked: z.array(z.object({ rule: ruleId, missing: unmet })),
+  /** Rows that were counted as sent, and rows that cannot be sent as they are (wrong, or in conflict). */
+  applied: z.int(),
+  left: z.int(),
+});
+export type DraftFindings = z.output<typeof draftFindings>;
+
+/** The review queue: rule findings in the data on this computer, and the user's marks. */
+export const reviewContract = {
+  /** Yields the state of the checks. Following triggers a check when data has changed. */
+  follow: call.output(eventIterator(reviewState)),
+  overview: call.output(reviewOverview),
+  /** Returns a range of the matching findings, by severity, rule and title. */
+  list: call
+    .input(
+      z.object({
+        filter: findingFilter,
+        offset: z.number().int().min(0),
+        limit: z.number().int().min(1).max(500),
+      }),
+    )
+    .output(z.object({ items: z.array(finding), total: z.number().int() })),
+  /** Returns the IDs of a range, for range selection. */
+  ids: call
+    .input(
+      z.object({
+        filter: findingFilter,
+        offset: z.number().int().min(0),
+        limit: z.number().int().min(1).max(20_000),
+      }),
+    )
+    .output(z.object({ ids: z.array(z.string()) })),
+  /** Returns a finding's position in the list, or null. */
+  position: call
+    .input(z.object({ filter: findingFilter, id: z.string() }))
+    .output(z.object({ index: z.number().int().nullable() })),
+  /** Returns the findings of some records, by severity, without those reviewed or waived. */
+  of: call
+    .input(z.object({ records: z.array(z.object({ resource: resourceName, key: z.string() })).max(2_000) }))
+    .output(z.object({ items: z.array(finding) })),
+  /**
+   * Runs the rules on a draft before it is sent and returns what it would make worse; abort the call to stop.
+   */
+  ofDraft: call
+    .input(
+      z.object({
+        draft: z.string(),
+        /** Whose value is kept in the conflicts of a form, by field; undecided rows are left out. */
+        takes: z.record(z.string(), z.enum(['mine', 'theirs'])).optional(),
+      }),
+    )
+    .output(draftFindings),
+  /** Returns null if the finding no longer exists. */
+  get: call.input(z.object({ id: z.string() })).output(findingDetail.nullable()),
+  /** Marks findings. Returns their number, and an undo ID valid while the app runs. */
+  mark: call
+    .input(z.object({ findings: findingSelection, mark: markRequest }))
+    .output(z.object({ marked: z.number().int(), undo: z.string().nullable() })),
+  /** Undoes a mark, except on findings marked again since. Returns the number restored. */
+  undo: call.input(z.object({ undo: z.string() })).output(z.object({ restored: z.number().int() })),
+};

@@ -1,0 +1,195 @@
+import type { ResourceName } from '../../resources';
+
+/** `high`: billing or trading goes wrong; `medium`: needs a decision; `low`: worth knowing. */
+export const SEVERITIES = ['high', 'medium', 'low'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** Inputs that are not lists: a signed-off reconciliation, or the firm's rate ceiling. */
+export const OTHER_NEEDS = ['reconciliation', 'rate-ceiling'] as const;
+/** What a rule needs besides the records it examines. */
+export type Need = ResourceName | (typeof OTHER_NEEDS)[number];
+
+/** The static part of a rule. The engine has its check and the renderer its text, under the same name. */
+export interface ReviewRule {
+  readonly severity: Severity;
+  /** The list whose records it reports. */
+  readonly of: ResourceName;
+  /**
+   * The fields it reads, and no others: a mark holds until one of them changes. They are columns, or nested
+   * fields read as JSON text. Secret fields are read but neither shown nor stored.
+   */
+  readonly reads: readonly string[];
+  readonly needs?: readonly Need[];
+}
+
+/** Every rule of the review queue, in display order within a severity. */
+export const REVIEW_RULES = {
+  // Accounts: goes wrong immediately
+  'collection-differs': {
+    severity: 'high',
+    of: 'accounts',
+    reads: ['status', 'fee_structures_ids'],
+    needs: ['feeStructures'],
+  },
+  'several-groups': { severity: 'high', of: 'accounts', reads: ['id'], needs: ['billingGroups'] },
+  'direct-in-fee-file': {
+    severity: 'high',
+    of: 'accounts',
+    reads: ['custodian', 'number', 'payment_source'],
+    needs: ['reconciliation'],
+  },
+  'number-twice': { severity: 'high', of: 'accounts', reads: ['custodian', 'number'] },
+  'trade-lists-conflict': {
+    severity: 'high',
+    of: 'accounts',
+    reads: [
+      'status',
+      'buy_securities_ids',
+      'do_not_buy_securities_ids',
+      'sell_securities_ids',
+      'do_not_sell_securities_ids',
+    ],
+  },
+  quarantined: { severity: 'high', of: 'accounts', reads: ['first_quarantine_date'] },
+  'code-not-mapped': {
+    severity: 'high',
+    of: 'accounts',
+    reads: ['status', 'custodian', 'advisor_codes'],
+    needs: ['advisorCodes'],
+  },
+  // Accounts: needs a decision
+  'no-fee-structure': { severity: 'medium', of: 'accounts', reads: ['status', 'fee_structures_ids'] },
+  'frequency-differs': {
+    severity: 'medium',
+    of: 'accounts',
+    reads: ['status', 'fee_structures_ids'],
+    needs: ['feeStructures'],
+  },
+  'inactive-in-group': {
+    severity: 'medium',
+    of: 'accounts',
+    reads: ['id', 'status'],
+    needs: ['billingGroups'],
+  },
+  'no-household': { severity: 'medium', of: 'accounts', reads: ['status', 'household_id'] },
+  'owner-in-several-households': {
+    severity: 'medium',
+    of: 'accounts',
+    reads: ['status', 'household_id', 'tax_id_token'],
+  },
+  'no-advisor-code': { severity: 'medium', of: 'accounts', reads: ['status', 'advisor_codes'] },
+  'inception-after-closing': {
+    severity: 'medium',
+    of: 'accounts',
+    reads: ['inception_date', 'close_date'],
+  },
+  'taxable-and-deferred': {
+    severity: 'medium',
+    of: 'accounts',
+    reads: ['status', 'is_taxable', 'is_tax_deferred'],
+  },
+  'cash-without-frequency': {
+    severity: 'medium',
+    of: 'accounts',
+    reads: ['status', 'required_cash', 'required_cash_frequency'],
+  },
+  // Accounts: worth knowing
+  'no-group': { severity: 'low', of: 'accounts', reads: ['id', 'status'], needs: ['billingGroups'] },
+  'inception-missing': { severity: 'low', of: 'accounts', reads: ['status', 'inception_date'] },
+  'tax-status-unknown': {
+    severity: 'low',
+    of: 'accounts',
+    reads: ['status', 'is_taxable', 'is_tax_deferred'],
+  },
+
+  // Billing groups and their households
+  'household-split': {
+    severity: 'medium',
+    of: 'accounts',
+    reads: ['status', 'household_id', 'firm_id'],
+    needs: ['billingGroups'],
+  },
+  'household-half-grouped': {
+    severity: 'medium',
+    of: 'accounts',
+    reads: ['status', 'household_id', 'firm_id'],
+    needs: ['billingGroups'],
+  },
+  'group-empty': { severity: 'low', of: 'billingGroups', reads: ['assignments'], needs: ['billingGroups'] },
+  'group-households': {
+    severity: 'medium',
+    of: 'billingGroups',
+    reads: ['assignments', 'household_id'],
+    needs: ['billingGroups', 'accounts'],
+  },
+  'group-frequencies': {
+    severity: 'medium',
+    of: 'billingGroups',
+    reads: ['assignments'],
+    needs: ['billingGroups', 'accounts', 'feeStructures'],
+  },
+  'payer-closed': {
+    severity: 'high',
+    of: 'billingGroups',
+    reads: ['assignments'],
+    needs: ['billingGroups', 'accounts'],
+  },
+  'payer-direct': {
+    severity: 'medium',
+    of: 'billingGroups',
+    reads: ['assignments'],
+    needs: ['billingGroups', 'accounts'],
+  },
+  'payer-outside': {
+    severity: 'high',
+    of: 'billingGroups',
+    reads: ['assignments'],
+    needs: ['billingGroups', 'accounts'],
+  },
+  'payer-deferred': {
+    severity: 'high',
+    of: 'billingGroups',
+    reads: ['assignments'],
+    needs: ['billingGroups', 'accounts'],
+  },
+
+  // Fee structures and their accounts
+  'tiers-faulty': { severity: 'high', of: 'feeStructures', reads: ['calculation_type', 'tiers'] },
+  'rate-above-ceiling': {
+    severity: 'high',
+    of: 'feeStructures',
+    reads: ['calculation_type', 'flat_rate', 'tiers'],
+    needs: ['rate-ceiling'],
+  },
+  'structure-retired': { severity: 'medium', of: 'feeStructures', reads: ['name'], needs: ['accounts'] },
+  'tiers-rise': { severity: 'medium', of: 'feeStructures', reads: ['calculation_type', 'tiers'] },
+  'breakpoint-alone': {
+    severity: 'medium',
+    of: 'accounts',
+    reads: ['status', 'fee_structures_ids'],
+    needs: ['feeStructures', 'billingGroups'],
+  },
+  'structure-unused': { severity: 'low', of: 'feeStructures', reads: ['name'], needs: ['accounts'] },
+  'structure-alike': {
+    severity: 'low',
+    of: 'feeStructures',
+    reads: [
+      'calculation_type',
+      'flat_rate',
+      'flat_dollar_fee',
+      'tiers',
+      'firm_id',
+      'collection_type',
+      'frequency',
+      'balance_type',
+      'quarter_cycle',
+      'semi_annual_cycle',
+      'annual_cycle',
+    ],
+  },
+} as const satisfies Readonly<Record<string, ReviewRule>>;
+
+export type RuleId = keyof typeof REVIEW_RULES;
+export const RULE_IDS = Object.keys(REVIEW_RULES) as [RuleId, ...RuleId[]];
+/** Returns a rule by name, with the general type. */
+export const ruleNamed = (id: RuleId): ReviewRule => REVIEW_RULES[id];

@@ -1,0 +1,243 @@
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errors, failure } from '../../failure';
+import { advisorCodeText, custodianCode } from '../../fields';
+import { exportFormat } from '../../calls/exports';
+import { ROI_CUSTODIANS, roiRequest, roiRequestBody } from '../../resources/roi-requests';
+
+const call = oc.errors(errors);
+const id = z.object({ id: z.string() });
+export const roiCustodian = z.enum(ROI_CUSTODIANS);
+
+/** The wizard's steps, in order; sending and outcome follow. */
+export const ROI_STEPS = ['custodian', 'codes', 'people', 'emails', 'preview'] as const;
+export type RoiStep = (typeof ROI_STEPS)[number];
+
+/** An email address, and its owner if known. Only the address goes to the service. */
+export const roiAddress = z.object({ address: z.string().max(254), name: z.string().max(120).nullable() });
+export type RoiAddress = z.output<typeof roiAddress>;
+
+export const ROI_TYPED_MAX = 50_000;
+
+/** The current content of a draft; it may be invalid until it is sent. */
+export const roiDraftContent = z.object({
+  step: z.enum(ROI_STEPS),
+  custodian: roiCustodian.nullable(),
+  codes: z.array(z.string().max(64)),
+  ownerName: z.string().max(200),
+  firmName: z.string().max(200),
+  senderName: z.string().max(200),
+  cc: z.array(roiAddress),
+  replyTo: z.array(roiAddress),
+  /** Text typed or pasted but not yet committed as codes or addresses. */
+  typed: z.object({
+    codes: z.string().max(ROI_TYPED_MAX),
+    cc: z.string().max(ROI_TYPED_MAX),
+    replyTo: z.string().max(ROI_TYPED_MAX),
+  }),
+});
+export type RoiDraftContent = z.output<typeof roiDraftContent>;
+
+export const roiDraft = roiDraftContent.extend({
+  id: z.string(),
+  /** The earlier request that this one will replace. */
+  replaces: z.string().nullable(),
+  updatedAt: z.string(),
+  /** When the backup was made that it was restored from (ISO, UTC): it may have been sent since. Null: it was made here. */
+  restored: z.string().nullish(),
+});
+export type RoiDraft = z.output<typeof roiDraft>;
+
+/**
+ * `sending` is stored before the request leaves; at the next start it becomes `unknown`. `refused`: the
+ * service rejected it or could not send the email. `not-sent`: the service never received it.
+ */
+export const roiState = z.enum(['sending', 'sent', 'refused', 'not-sent', 'unknown']);
+export type RoiState = z.output<typeof roiState>;
+
+export const roiNote = z.object({ id: z.number().int(), at: z.string(), text: z.string() });
+
+export const expectation = z
+  .object({ first: z.number().int().min(1).max(250), last: z.number().int().min(1).max(250) })
+  .refine(({ first, last }) => first <= last);
+
+/** How a request was made: `email` by the service; the others by the user, who recorded it. */
+export const ROI_METHODS = ['email', 'portal', 'phone'] as const;
+export type RoiMethod = (typeof ROI_METHODS)[number];
+
+/** A request that the user made by portal or phone. */
+export const roiRecorded = z.object({
+  custodian: custodianCode,
+  codes: z.array(advisorCodeText.max(64)).min(1).max(500),
+  ownerName: z.string().trim().max(200),
+  way: z.enum(['portal', 'phone']),
+  /** The local calendar day it was made; not in the future. */
+  day: z.iso.date(),
+  note: z.string().trim().max(4_000),
+});
+export type RoiRecorded = z.output<typeof roiRecorded>;
+
+/** A request that was sent or attempted: content, time, answer and outcome. */
+export const roiRequestView = z.object({
+  id: z.string(),
+  custodian: custodianCode,
+  way: z.enum(ROI_METHODS),
+  /** The request body; for a recorded request, the known parts. */
+  body: roiRequestBody.extend({
+    custodian: custodianCode,
+    owner_name: z.string(),
+    firm_name: z.string(),
+    sender_name: z.string(),
+  }),
+  /** The exact JSON that was sent. */
+  json: z.string(),
+  state: roiState,
+  /** ISO, UTC. */
+  startedAt: z.string(),
+  /** The local calendar day of sending. */
+  day: z.string(),
+  endedAt: z.string().nullable(),
+  answer: roiRequest.nullable(),
+  failure: failure.nullable(),
+  /** The outcome could not be stored because the disk is full; storing is retried. */
+  unsaved: z.boolean(),
+  replaces: z.string().nullable(),
+  /** What was started to replace this request. */
+  replacedBy: z.object({ kind: z.enum(['draft', 'request']), id: z.string() }).nullable(),
+  /** A replacement was sent. */
+  superseded: z.boolean(),
+  /** When the user confirmed that a request with unknown outcome arrived. */
+  foundAt: z.string().nullable(),
+  businessDays: z.number().int(),
+  /** Null: this custodian's turnaround is unknown. */
+  expected: expectation.nullable(),
+  followUp: z.iso.date().nullable(),
+  /** The follow-up is due or overdue, and the request is open. */
+  due: z.boolean(),
+  closed: z.enum(['granted', 'refused']).nullable(),
+  closedAt: z.string().nullable(),
+  /** Number of accounts with these codes that appeared since sending; null: unknown. */
+  appeared: z.number().int().nullable(),
+  /** The codes as sent, and as the custodian's accounts spell them; used to find the accounts above. */
+  spellings: z.array(z.string()),
+  notes: z.array(roiNote),
+});
+export type RoiRequestView = z.output<typeof roiRequestView>;
+
+export const roiRole = z.enum(['owner', 'firm', 'sender', 'cc', 'reply-to']);
+export type RoiRole = z.output<typeof roiRole>;
+
+/** A name or address used for a custodian before. */
+export const roiContact = z.object({
+  id: z.number().int(),
+  custodian: roiCustodian,
+  role: roiRole,
+  /** Name of the person or firm, or the email address. */
+  value: z.string().trim().min(1).max(254),
+  /** The owner of the address. */
+  name: z.string().trim().max(120).nullable(),
+  /** When it was last used; contacts of one request share this time. Null: never. */
+  usedAt: z.string().nullable(),
+});
+export type RoiContact = z.output<typeof roiContact>;
+
+/** Whether a code is in the firm's mapping, and how many accounts have it. */
+export const roiCode = z.object({ code: z.string(), mapped: z.boolean(), accounts: z.number().int() });
+export type RoiCode = z.output<typeof roiCode>;
+
+export const roiContract = {
+  /** Returns drafts and requests, newest first. */
+  overview: call.output(z.object({ drafts: z.array(roiDraft), requests: z.array(roiRequestView) })),
+  /** Returns requests that need action: follow-up due, outcome unknown, or accounts have appeared. */
+  attention: call.output(z.array(roiRequestView)),
+  /** Writes requests, in this order, to a chosen file; returns their number. */
+  export: call
+    .input(z.object({ grant: z.string(), format: exportFormat, ids: z.array(z.string()).max(100_000) }))
+    .output(z.object({ requests: z.number().int() })),
+  /** Returns the number of open requests with a due or overdue follow-up. */
+  due: call.output(z.number().int()),
+  /** Returns the wizard's suggestions for a custodian. */
+  custodian: call.input(z.object({ custodian: roiCustodian })).output(
+    z.object({
+      codes: z.array(roiCode),
+      contacts: z.array(roiContact),
+      /** Names and addresses of the latest request to any custodian: defaults for a first request. */
+      lately: z.array(roiContact),
+      /** The representative last used with each code. */
+      owners: z.record(z.string(), z.string()),
+      expected: expectation,
+      /** The user set this expectation. */
+      own: z.boolean(),
+    }),
+  ),
+
+  draft: {
+    /** Returns a draft, or the request it became. */
+    get: call.input(id).output(z.object({ draft: roiDraft.nullable(), request: roiRequestView.nullable() })),
+    /** Saves a draft; without an ID, a new one. Fails with `not-found` if it was removed or sent. */
+    save: call.input(z.object({ id: z.string().optional(), content: roiDraftContent })).output(roiDraft),
+    remove: call.input(id).output(z.void()),
+    /**
+     * Starts again from an earlier request, at a step. A request that was never sent becomes a draft again.
+     */
+    again: call.input(z.object({ request: z.string(), step: z.enum(ROI_STEPS) })).output(roiDraft),
+  },
+
+  /**
+   * Returns the exact content to be sent, and requests of the last 30 days to the same custodian with any of
+   * its codes.
+   */
+  preview: call.input(id).output(
+    z.object({
+      json: z.string(),
+      earlier: z.array(roiRequestView),
+      followUp: z.iso.date(),
+      /** As in the draft: the person has to agree that it may have been sent since. */
+      restored: z.string().nullish(),
+    }),
+  ),
+  /**
+   * Sends a draft once; repeated calls return the same request. `json` is what the user reviewed, `seen` are
+   * the earlier requests shown, `restored` confirms that it came from a backup. Fails with `changed-since`,
+   * without sending, if any of these has changed.
+   */
+  send: call
+    .input(
+      z.object({
+        draft: z.string(),
+        json: z.string(),
+        seen: z.array(z.string()),
+        /** Of a restored draft: the date of the backup, as the person was shown it. */
+        restored: z.string().nullish(),
+      }),
+    )
+    .output(roiRequestView),
+
+  request: {
+    get: call.input(id).output(roiRequestView.nullable()),
+    /** Resolves when the request is no longer being sent. */
+    settled: call.input(id).output(roiRequestView.nullable()),
+    /** Records that a request with unknown outcome did arrive. */
+    found: call.input(id).output(roiRequestView),
+    followUp: call.input(id.extend({ day: z.iso.date().nullable() })).output(roiRequestView),
+    /** Records today's follow-up and the day of the next one. */
+    followedUp: call.input(id.extend({ next: z.iso.date() })).output(roiRequestView),
+    /** Records a request made by portal or phone; sends nothing. */
+    record: call.input(roiRecorded).output(roiRequestView),
+    /** Closes the request with the custodian's decision; null reopens it. */
+    close: call.input(id.extend({ as: z.enum(['granted', 'refused']).nullable() })).output(roiRequestView),
+    note: call.input(id.extend({ text: z.string().trim().min(1).max(4_000) })).output(roiRequestView),
+    removeNote: call.input(id.extend({ note: z.number().int() })).output(roiRequestView),
+  },
+
+  contacts: {
+    save: call
+      .input(roiContact.omit({ id: true, usedAt: true }).extend({ id: z.number().int().optional() }))
+      .output(roiContact),
+    remove: call.input(z.object({ id: z.number().int() })).output(z.void()),
+  },
+  /** Sets the expected turnaround of a custodian; null restores the default. */
+  expect: call
+    .input(z.object({ custodian: roiCustodian, expected: expectation.nullable() }))
+    .output(z.void()),
+};

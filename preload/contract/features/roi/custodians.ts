@@ -1,0 +1,57 @@
+import type { CustodianCode } from '../../fields';
+import { ROI_CUSTODIANS } from '../../resources/roi-requests';
+
+export type RoiCustodian = (typeof ROI_CUSTODIANS)[number];
+
+/** Business days, counted from the day after sending. */
+export interface Turnaround {
+  readonly first: number;
+  readonly last: number;
+}
+
+interface EmailChannel {
+  readonly by: 'email';
+  readonly usual: Turnaround;
+  /** `stated`: documented for this custodian; `assumed`: taken from the others. */
+  readonly basis: 'stated' | 'assumed';
+}
+interface OtherChannel {
+  readonly by: 'elsewhere';
+  /** The custodian's portal; null if none is documented. */
+  readonly portal: RoiPortal | null;
+  /** Typical turnaround; null if unknown. */
+  readonly usual: Turnaround | null;
+}
+
+/** Portals of custodians that accept requests only there. */
+export type RoiPortal = 'apex-service-center' | 'fan-mail' | 'integration-xchange';
+
+const UNDOCUMENTED: OtherChannel = { by: 'elsewhere', portal: null, usual: null };
+
+/** How to request a release of information from each custodian (spec 4.5; turnaround: wire facts). */
+const CHANNELS: Readonly<Record<CustodianCode, EmailChannel | OtherChannel>> = {
+  PER: { by: 'email', usual: { first: 5, last: 10 }, basis: 'stated' },
+  IBK: { by: 'email', usual: { first: 5, last: 10 }, basis: 'stated' },
+  MLT: { by: 'email', usual: { first: 5, last: 10 }, basis: 'assumed' },
+  EGB: { by: 'email', usual: { first: 5, last: 10 }, basis: 'assumed' },
+  APX: { by: 'elsewhere', portal: 'apex-service-center', usual: { first: 3, last: 6 } },
+  DST: { by: 'elsewhere', portal: 'fan-mail', usual: { first: 7, last: 10 } },
+  NFS: { by: 'elsewhere', portal: 'integration-xchange', usual: { first: 5, last: 8 } },
+  FPR: { by: 'elsewhere', portal: 'integration-xchange', usual: { first: 5, last: 8 } },
+  SWB: UNDOCUMENTED,
+  AXO: UNDOCUMENTED,
+  PTA: UNDOCUMENTED,
+  TIA: UNDOCUMENTED,
+};
+
+export const roiChannel = (custodian: CustodianCode): EmailChannel | OtherChannel => CHANNELS[custodian];
+
+export const takesEmail = (custodian: CustodianCode): custodian is RoiCustodian =>
+  ROI_CUSTODIANS.some((one) => one === custodian);
+
+/** Returns the default turnaround of a custodian. */
+export function defaultTurnaround(custodian: RoiCustodian): Pick<EmailChannel, 'usual' | 'basis'> {
+  const way = CHANNELS[custodian];
+  if (way.by !== 'email') throw new Error(`${custodian} is not asked by email`);
+  return way;
+}

@@ -1,0 +1,153 @@
+import { eventIterator, oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errors, failure } from '../../failure';
+import { query, selection } from '../../query';
+import { holdsTaxId, TAX_ID_ISSUES } from '../../tax-id';
+
+const call = oc.errors(errors);
+
+/** Revealed values are hidden again, here and in the engine, after this many milliseconds. */
+export const REVEAL_MS = 30_000;
+
+/** Maximum characters of a paste or file: 5,000 lines of over a hundred characters. */
+export const MAX_TAX_ID_TEXT = 1_000_000;
+
+/** `tax_id` is the service's name for an EIN. */
+export const taxIdType = z.enum(['ssn', 'tax_id']);
+
+/** The source of tokens, which never become part of a route. */
+export const tokenSource = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: z.string().max(MAX_TAX_ID_TEXT) }),
+  z.object({ kind: z.literal('file'), grant: z.string() }),
+  /** Cached persons or accounts, which hold the tokens. */
+  z.object({ kind: z.literal('records'), query, selection }),
+]);
+export type TokenSource = z.output<typeof tokenSource>;
+
+/** The source of plain values. */
+export const valueSource = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: z.string().max(MAX_TAX_ID_TEXT), bare: taxIdType }),
+  z.object({ kind: z.literal('file'), grant: z.string(), bare: taxIdType }),
+]);
+export type ValueSource = z.output<typeof valueSource>;
+
+/**
+ * `waiting`: not sent yet, or stopped before. `known`: the service returned its counterpart. `unknown`: the
+ * service returned none. `rejected`: the service refused it. `doubtful`: the answer is unreliable and not
+ * used. `wrong`: invalid and not sent. `failed`: its chunk got no answer.
+ */
+export const lineState = z.enum(['waiting', 'known', 'unknown', 'rejected', 'doubtful', 'wrong', 'failed']);
+export type LineState = z.output<typeof lineState>;
+
+export const lineRemark = z.object({
+  code: z.enum(TAX_ID_ISSUES),
+  digits: z.number().int().optional(),
+  prefix: z.string().max(3).optional(),
+});
+
+/** One line, without its plain value. */
+export const taxIdLine = z.object({
+  /** Position in the session, from 0. */
+  index: z.number().int(),
+  /** Line of the paste or file, from 1; null for records. */
+  number: z.number().int().nullable(),
+  /** Title of the record. */
+  who: z.string().nullable(),
+  /** Null if there is none, or if a plain tax ID was found instead. */
+  token: z.string().nullable(),
+  state: lineState,
+  /** Null while unknown, or if the type is not recognized. */
+  type: taxIdType.nullable(),
+  /** The service's own name of an unrecognized type. */
+  otherType: z.string().nullable(),
+  /** What is wrong or doubtful; never the value. */
+  remark: lineRemark.nullable(),
+});
+export type TaxIdLine = z.output<typeof taxIdLine>;
+
+const counts = z.record(lineState, z.number().int());
+
+export const taxIdProgress = z.object({
+  /**
+   * `ready`: a file was read, and nothing is sent before `retry`. `held`: records, whose tokens are only
+   * exchanged when the user asks for values.
+   */
+  state: z.enum(['ready', 'held', 'running', 'done', 'canceled']),
+  total: z.number().int(),
+  counts,
+  /** The latest reason why lines failed. */
+  failure: failure.optional(),
+});
+export type TaxIdProgress = z.output<typeof taxIdProgress>;
+
+/** Reason for viewing plain values; stored in the activity log, so it must not contain a tax ID. */
+export const reason = z
+  .string()
+  .trim()
+  .min(3)
+  .max(200)
+  .refine((text) => !holdsTaxId(text));
+
+const session = z.object({ session: z.string() });
+/** All lines with a known value, or some. */
+const which = z.union([z.literal('all'), z.array(z.number().int().min(0)).min(1)]);
+
+/** Number of values copied, and of blank lines among them. */
+const copied = z.object({ values: z.number().int(), blank: z.number().int() });
+
+const shared = {
+  /** Yields the current state, then every change; ends when nothing is active. */
+  follow: call.input(session).output(eventIterator(taxIdProgress)),
+  cancel: call.input(session).output(z.void()),
+  /** Requests the lines that were not requested yet, or failed. */
+  retry: call.input(session).output(z.void()),
+  lines: call
+    .input(
+      session.extend({
+        only: lineState.optional(),
+        offset: z.number().int().min(0),
+        limit: z.number().int().min(1).max(500),
+      }),
+    )
+    .output(z.object({ items: z.array(taxIdLine), total: z.number().int() })),
+  /** Discards the session and everything in it. */
+  close: call.input(session).output(z.void()),
+};
+
+/** Spec 4.3, always through the bulk endpoints: a tax ID or token never appears in an address. */
+export const taxIdsContract = {
+  exchange: {
+    /**
+     * Starts exchanging tokens. Tokens of a file wait for `retry`, those of records for `reveal`, `copy` or
+     * `export`. A lookup stores the outcome of each line, not its value. Fails with `refused` for no lines,
+     * or more than 5,000.
+     */
+    start: call.input(tokenSource).output(session),
+    ...shared,
+    /**
+     * Shows plain values in an isolated page that the window finds by `place`; requests them unless already
+     * shown.
+     */
+    reveal: call
+      .input(session.extend({ which, reason }))
+      .output(z.object({ place: z.string(), count: z.number().int() })),
+    /** Hides the values by ending the process that holds them. */
+    hide: call.input(session).output(z.void()),
+    /**
+     * Copies plain values to the clipboard and clears them after a while. Copying all keeps one line per
+     * input line; lines without a value are blank.
+     */
+    copy: call.input(session.extend({ which, reason })).output(copied),
+    /** Writes every line with plain values to a file that the user chose and confirmed. */
+    export: call
+      .input(session.extend({ reason, grant: z.string() }))
+      .output(z.object({ values: z.number().int() })),
+  },
+  tokenize: {
+    /** Starts converting plain values to tokens. Fails with `refused` as above. */
+    start: call.input(valueSource).output(session),
+    ...shared,
+    /** Copies the tokens to the clipboard, one line per input line. */
+    copy: call.input(session).output(copied),
+  },
+};

@@ -1,0 +1,72 @@
+import { patchJson, textAt, type Edit } from '../exact-json/patch';
+import { Verbatim } from '../exact-json/read';
+import { decimalOf } from './decimal';
+import { lowerBoundOf, type Ladder, type LadderTier } from './ladder';
+import type { Tier, Tiers } from './tiers';
+
+/**
+ * Returns a ladder as the text of the field `tiers`. Unchanged tiers keep their text byte for byte, and
+ * changed ones everything but the changed numbers. New tiers have no ID: the service assigns it. `sources`:
+ * the original tiers, if not those received (`reopened`).
+ */
+export function tiersText(ladder: Ladder, came: Tiers, sources: readonly Tier[] = came.tiers): string {
+  const texts = ladder.map((rung, at) => tierText(ladder, rung, at, sources));
+  const same =
+    ladder.length === came.tiers.length &&
+    ladder.every(({ source }, at) => source === at && texts[at] === came.tiers[at]?.text);
+  return same ? (came.text ?? '[]') : `[${texts.join(came.text?.includes('}, {') ? ', ' : ',')}]`;
+}
+
+/**
+ * Rebuilds the ladder of an edited text and matches each tier with its original, by ID or by all members that
+ * no editor changes, so that nothing else is lost over several edits. Null if the text is not a ladder.
+ */
+export function reopenLadder(now: Tiers, came: Tiers): { ladder: Ladder | null; sources: readonly Tier[] } {
+  const sources = [...came.tiers];
+  const free = new Set(came.tiers.keys());
+  const takenBy = (isSo: (tier: Tier) => boolean): number | undefined => {
+    const at = [...free].find((each) => came.tiers[each] && isSo(came.tiers[each]));
+    if (at !== undefined) free.delete(at);
+    return at;
+  };
+  const ladder = now.ladder?.map((rung): LadderTier => {
+    const tier = rung.source === null ? undefined : now.tiers[rung.source];
+    if (!tier) return { ...rung, source: null };
+    const rest = restOf(tier);
+    const at =
+      (tier.id === null ? undefined : takenBy(({ id }) => id === tier.id)) ??
+      takenBy((other) => restOf(other) === rest);
+    return { ...rung, source: at ?? sources.push(tier) - 1 };
+  });
+  return { ladder: ladder ?? null, sources };
+}
+
+/** Returns a tier without the edited numbers. */
+const restOf = ({ text }: Tier): string =>
+  patchJson(
+    text,
+    ['min_balance', 'max_balance', 'rate'].map((field) => ({ op: 'remove', path: [field] })),
+  );
+
+function tierText(ladder: Ladder, rung: LadderTier, at: number, sources: readonly Tier[]): string {
+  const from = lowerBoundOf(ladder, at);
+  const tier = rung.source === null ? undefined : sources[rung.source];
+  if (!tier) return newTier(from, rung, sources);
+  const edits: Edit[] = [];
+  const set = (field: string, value: string) =>
+    edits.push({ op: 'set', path: [field], value: new Verbatim(value) });
+  if (!isSame(tier.min, from)) set('min_balance', from);
+  if (!isSameTop(tier, rung)) set('max_balance', rung.to ?? 'null');
+  if (!isSame(tier.rate, rung.rate)) set('rate', rung.rate);
+  return edits.length === 0 ? tier.text : patchJson(tier.text, edits);
+}
+
+const isSame = (one: string | null, other: string): boolean => decimalOf(one)?.eq(other) ?? false;
+const isSameTop = ({ max }: Tier, { to }: LadderTier): boolean =>
+  to === null ? max === 'open' : max !== 'open' && isSame(max, to);
+
+function newTier(from: string, { to, rate }: LadderTier, tiers: readonly Tier[]): string {
+  const owner = tiers.map(({ text }) => textAt(text, ['fee_structure_id'])).find((id) => id !== undefined);
+  const numbers = `"min_balance":${from},"max_balance":${to ?? 'null'},"rate":${rate}`;
+  return `{${numbers}${owner === undefined ? '' : `,"fee_structure_id":${owner}`}}`;
+}

@@ -1,0 +1,136 @@
+import type Big from 'big.js';
+import { textAt, valueAt } from '../exact-json/patch';
+import { isList, readExact, type Exact } from '../exact-json/read';
+import { JsonFault } from '../exact-json/scan';
+import { CENT, decimalOf, plain } from './decimal';
+import type { Ladder } from './ladder';
+
+/** A tier as received. Null: no such number; a `max` of `open` means no upper bound. */
+export interface Tier {
+  /** Its exact text. */
+  readonly text: string;
+  /** Text of its ID; null if absent. */
+  readonly id: string | null;
+  readonly min: string | null;
+  /** `open`: no upper bound. */
+  readonly max: string | null;
+  readonly rate: string | null;
+}
+
+/**
+ * Errors in received tiers. `touch`: begins exactly where the previous ends. `bounded`: the last tier has a
+ * bound. `unbounded`: an earlier tier has none. `backward`: ends before it begins.
+ */
+export type TierFault =
+  | { readonly code: 'no-list' | 'no-tier' }
+  | {
+      readonly code: 'no-number';
+      readonly at: number;
+      readonly field: 'min_balance' | 'max_balance' | 'rate';
+    }
+  | { readonly code: 'starts-above-zero'; readonly at: number; readonly from: string }
+  | { readonly code: 'unbounded' | 'backward'; readonly at: number }
+  | { readonly code: 'bounded'; readonly at: number; readonly to: string }
+  | {
+      readonly code: 'hole' | 'overlap' | 'touch';
+      /** The upper of the two. */
+      readonly at: number;
+      /** Upper bound of the lower one. */
+      readonly to: string;
+      readonly from: string;
+    };
+
+export interface Tiers {
+  /** As received; undefined if the record lacks the field. */
+  readonly text: string | undefined;
+  /** In ascending order, if all have numbers. */
+  readonly tiers: readonly Tier[];
+  readonly faults: readonly TierFault[];
+  /** The editable form; null while there are errors. */
+  readonly ladder: Ladder | null;
+}
+
+/**
+ * Parses the text of the field `tiers` (spec 2.9). Null, a missing field and an empty list mean no tiers.
+ * Never throws.
+ */
+export function readTiers(text: string | undefined): Tiers {
+  const value = text === undefined ? null : valueOf(text);
+  if (value === undefined || !(value === null || isList(value)))
+    return { text, tiers: [], faults: [{ code: 'no-list' }], ladder: null };
+  if (value === null || text === undefined) return { text, tiers: [], faults: [], ladder: [] };
+  const came = value.map((_, at) => tierAt(text, at));
+  if (came.some((tier) => tier === null))
+    return { text, tiers: came.filter((tier) => tier !== null), faults: [{ code: 'no-tier' }], ladder: null };
+  const all = came.filter((tier) => tier !== null);
+  const numberless = all.flatMap(missingNumbers);
+  if (numberless.length > 0) return { text, tiers: all, faults: numberless, ladder: null };
+  const tiers = all.toSorted((one, other) => amount(one.min).cmp(amount(other.min)));
+  const faults = faultsOf(tiers);
+  const ladder = faults.length > 0 ? null : tiers.map((tier, at) => rungOf(tier, at));
+  return { text, tiers, faults, ladder };
+}
+
+function valueOf(text: string): Exact | undefined {
+  try {
+    return readExact(text);
+  } catch (error) {
+    if (error instanceof JsonFault) return undefined;
+    throw error;
+  }
+}
+
+function tierAt(text: string, at: number): Tier | null {
+  const own = textAt(text, [at]);
+  if (!own?.startsWith('{')) return null;
+  const number = (field: string): string | null => {
+    const decimal = decimalOf(valueAt(own, [field]));
+    return decimal && plain(decimal);
+  };
+  const top = valueAt(own, ['max_balance']);
+  return {
+    text: own,
+    id: textAt(own, ['id']) ?? null,
+    min: number('min_balance'),
+    max: top === null || top === undefined ? 'open' : number('max_balance'),
+    rate: number('rate'),
+  };
+}
+
+const missingNumbers = ({ min, max, rate }: Tier, at: number): TierFault[] => [
+  ...(min === null ? [{ code: 'no-number', at, field: 'min_balance' } as const] : []),
+  ...(max === null ? [{ code: 'no-number', at, field: 'max_balance' } as const] : []),
+  ...(rate === null ? [{ code: 'no-number', at, field: 'rate' } as const] : []),
+];
+
+/** For tiers known to have numbers. */
+const amount = (text: string | null): Big => decimalOf(text) ?? CENT;
+
+const rungOf = ({ max, rate }: Tier, source: number) => ({
+  source,
+  to: max === 'open' ? null : max,
+  rate: rate ?? '0',
+});
+
+function faultsOf(tiers: readonly Tier[]): TierFault[] {
+  const faults: TierFault[] = [];
+  tiers.forEach(({ min, max }, at) => {
+    const from = amount(min);
+    const isLast = at === tiers.length - 1;
+    if (at === 0 && !from.eq(0)) faults.push({ code: 'starts-above-zero', at, from: plain(from) });
+    const below = tiers[at - 1];
+    if (below && below.max !== 'open') {
+      const end = amount(below.max);
+      const code = from.eq(end) ? 'touch' : from.lt(end) ? 'overlap' : 'hole';
+      if (!from.eq(end.plus(CENT))) faults.push({ code, at, to: plain(end), from: plain(from) });
+    }
+    if (max === 'open') {
+      if (!isLast) faults.push({ code: 'unbounded', at });
+    } else {
+      const to = amount(max);
+      if (to.lt(from) || (at === 0 && to.lte(0))) faults.push({ code: 'backward', at });
+      if (isLast) faults.push({ code: 'bounded', at, to: plain(to) });
+    }
+  });
+  return faults;
+}

@@ -1,0 +1,171 @@
+import { formatDate, isPossibleDay } from './format-date';
+import { spelledOut } from './hidden-marks';
+import { lazy } from './lazy';
+import { locale, plainSpaces } from './locale';
+import { isBareCode, unknownCodeLabel } from './unknown-code';
+import { jsonText, Verbatim, type Exact } from './exact-json/read';
+import type { FieldKind } from './fields';
+
+export { formatDate };
+
+/** Shown for a missing value. */
+export const EMPTY = '—';
+
+/** The field properties that formatting needs. */
+export interface FormatOptions {
+  readonly kind: FieldKind;
+  /** Labels for codes or special values. */
+  readonly words?: Readonly<Record<string, string>> | undefined;
+  readonly maybeCode?: true | undefined;
+  readonly zero?: { readonly where: string; readonly words: Readonly<Record<string, string>> } | undefined;
+}
+
+/** Maximum fraction digits; all JavaScript engines support this many. */
+const MAX_FRACTION_DIGITS = 20;
+const NUMERAL = /^(-?)0*(\d+)(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** Returns a value as text in its original character order; anything but a scalar as JSON. */
+export function asText(value: unknown): string {
+  if (value instanceof Verbatim) return spelledOut(value.text);
+  if (typeof value === 'object' && value !== null) return spelledOut(jsonText(value as Exact));
+  return spelledOut(String(value));
+}
+
+/** Returns whether a value is missing: null, absent, empty text or an empty list. */
+export const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Returns whether a kind is right-aligned as a number; all others are left-aligned. */
+export const isNumeric = (kind: FieldKind): boolean =>
+  kind === 'integer' || kind === 'number' || kind === 'money' || kind === 'percent';
+
+/** Formats a count: 12,345. */
+export const count = (value: number): string => numeral(value);
+
+/** Formats a count with its noun: "1 account", "12,345 accounts". */
+export const countOf = (value: number, one: string, many: string): string =>
+  `${count(value)} ${value === 1 ? one : many}`;
+
+/** Formatters by minimum fraction digits; further digits are never cut. */
+const NUMBERS = new Map<number, Intl.NumberFormat>();
+function numberFormat(digits: number): Intl.NumberFormat {
+  const known = NUMBERS.get(digits);
+  if (known) return known;
+  const made = new Intl.NumberFormat(locale(), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  NUMBERS.set(digits, made);
+  return made;
+}
+
+/**
+ * Formats a number with separators by locale. Works on text, so that no digit is lost or invented: 0.10 stays
+ * 0.10. Anything but a plain number is returned unchanged.
+ */
+function numeral(value: unknown, sign = '', decimals = 0): string {
+  const text = asText(value).trim();
+  const [, minus = '', whole, fraction = '', exponent] = NUMERAL.exec(text) ?? [];
+  const digits = Math.max(fraction.length - 1, decimals);
+  if (whole === undefined || exponent !== undefined || digits > MAX_FRACTION_DIGITS) return text;
+  return `${minus}${sign}${numberFormat(digits).format(`${whole}${fraction}` as `${number}`)}`;
+}
+
+const moment = lazy(
+  () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
+);
+
+/** Formats a moment in the local time zone by locale: "Nov 21, 2026, 8:14 AM". The wire's moments are UTC. */
+export function formatMoment(text: string): string {
+  if (!isPossibleDay(text)) return text;
+  const iso = text.trim().replace(' ', 'T');
+  const at = new Date(/\d{2}:\d{2}/.test(iso) && !/(Z|[+-]\d{2}:?\d{2})$/i.test(iso) ? `${iso}Z` : iso);
+  if (Number.isNaN(at.getTime())) return text;
+  // Uses the computer's current zone; a formatter would keep the zone it was created in.
+  const here = new Date(0);
+  here.setUTCFullYear(at.getFullYear(), at.getMonth(), at.getDate());
+  here.setUTCHours(at.getHours(), at.getMinutes());
+  return plainSpaces(moment().format(here));
+}
+
+function formatBoolean(value: unknown): string {
+  const text = asText(value).toLowerCase();
+  if (text === 'true' || text === '1') return 'Yes';
+  if (text === 'false' || text === '0') return 'No';
+  return asText(value);
+}
+
+/** Returns a list's items; the grid has lists as JSON text, the record panel as arrays. */
+function listOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  if (typeof value === 'string' && value.startsWith('[')) {
+    try {
+      const parsed: unknown = JSON.parse(value);
+      if (Array.isArray(parsed)) return parsed;
+    } catch {
+      // Not JSON: shown as received.
+    }
+  }
+  return [value];
+}
+
+function formatParts(value: unknown): string {
+  const parts = listOf(value);
+  const [first] = parts;
+  if (parts.length === 1 && (typeof first !== 'object' || first === null)) return asText(first);
+  return countOf(parts.length, 'entry', 'entries');
+}
+
+/** Checks own properties: a code could be `constructor`. */
+const labelFor = (words: FormatOptions['words'], value: unknown): string | undefined =>
+  words && Object.hasOwn(words, asText(value)) ? words[asText(value)] : undefined;
+
+/**
+ * Returns the label of zero or empty in a record, such as "Tiered" for the rate of a tiered fee, or
+ * undefined. `other` reads another field.
+ */
+export function zeroLabelOf(
+  { zero }: Pick<FormatOptions, 'zero'>,
+  value: unknown,
+  other: (field: string) => unknown,
+): string | undefined {
+  if (!zero || (!isEmpty(value) && !/^-?0*\.?0*$/.test(asText(value).trim()))) return undefined;
+  return labelFor(zero.words, other(zero.where) ?? '');
+}
+
+/** Formats a value by the kind of its field. Values of the wrong type are shown as received. */
+export function formatValue(shape: FormatOptions, value: unknown): string {
+  const words = labelFor(shape.words, value);
+  if (words !== undefined && value !== null && value !== undefined) return words;
+  if (isEmpty(value)) return EMPTY;
+  switch (shape.kind) {
+    case 'integer':
+    case 'number':
+      return numeral(value);
+    case 'money':
+      return numeral(value, '$', 2);
+    case 'percent':
+      return NUMERAL.test(asText(value).trim()) ? `${numeral(value, '', 2)}%` : asText(value);
+    case 'boolean':
+      return formatBoolean(value);
+    case 'date':
+      return formatDate(asText(value));
+    case 'moment':
+      return formatMoment(asText(value));
+    case 'ids':
+    case 'texts': {
+      const shown = listOf(value).filter((item) => !isEmpty(item));
+      return shown.length === 0 ? EMPTY : shown.map(asText).join(', ');
+    }
+    case 'parts':
+      return formatParts(value);
+    case 'id':
+      return asText(value);
+    case 'text':
+      return shape.maybeCode && isBareCode(asText(value))
+        ? unknownCodeLabel(asText(value).trim())
+        : asText(value);
+    case 'choice':
+      return shape.words ? unknownCodeLabel(asText(value)) : asText(value);
+  }
+}

@@ -1,0 +1,12 @@
+import { PASSPHRASE_LENGTH } from '#contract/calls/backups';
+
+/** Shown at a passphrase that common passwords and patterns lead to. */
+export const GUESSABLE =
+  'This passphrase is easy to guess. Use a longer one, for example four unrelated words.';
+
+/** Returns the errors of a new passphrase typed twice, by field. */
+export function passphraseErrors(first: string, again: string): { first?: string; again?: string } {
+  if (first.length < PASSPHRASE_LENGTH) return { first: `Enter at least ${PASSPHRASE_LENGTH} characters.` };
+  if (first !== again) return { again: 'The passphrases do not match.' };
+  return {};
+}

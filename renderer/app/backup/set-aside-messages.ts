@@ -1,0 +1,32 @@
+import type { WorkCounts } from '#contract/calls/backups';
+import { count, formatMoment } from '../../ui/format';
+
+/** What is counted of saved work, in the order of the table. */
+const COUNTED = [
+  ['lines', 'Activity log lines'],
+  ['views', 'Saved views'],
+  ['drafts', 'Edit drafts'],
+  ['jobs', 'Bulk edits and other tasks'],
+  ['roiRequests', 'ROI requests'],
+  ['reconciliations', 'Reconciliations'],
+] as const;
+
+/** Returns a label, what was set aside has, and what the present work has, row by row. */
+export function comparisonRows(
+  aside: WorkCounts,
+  here: WorkCounts,
+): (readonly [label: string, aside: string, here: string])[] {
+  const moment = (at: string | null): string => (at === null ? 'None' : formatMoment(at));
+  return [
+    ['Last activity', moment(aside.lastAt), moment(here.lastAt)],
+    ...COUNTED.map(([name, label]) => [label, count(aside[name]), count(here[name])] as const),
+  ];
+}
+
+/** Returns a size in units that users know: "820 KB", "1.4 MB". */
+export function sizeText(bytes: number): string {
+  const [unit, divisor] = bytes < 1_000_000 ? (['KB', 1_000] as const) : (['MB', 1_000_000] as const);
+  const amount = bytes / divisor;
+  const text = amount.toLocaleString(undefined, { maximumFractionDigits: amount < 10 ? 1 : 0 });
+  return `${text} ${unit}`;
+}

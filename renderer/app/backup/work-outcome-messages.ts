@@ -1,0 +1,37 @@
+import type { WorkOutcome } from '#contract/calls/live';
+import type { FailureWords } from '../../ui/failure-texts';
+import { wordsFor } from '../../ui/failure-messages';
+import { formatMoment } from '../../ui/format';
+
+/** Returns how a replacement of saved work ended, in sentences. */
+export function workOutcomeWords({ name, state, of, failure }: WorkOutcome): FailureWords {
+  const from = of === null ? '' : ` from ${formatMoment(of)}`;
+  switch (state) {
+    case 'done':
+      return {
+        title: 'Saved work restored',
+        meaning: `${name} now has the saved work${from}.`,
+        next: 'What it had before is set aside; open Settings to see it.',
+      };
+    case 'failed': {
+      const { title, next } = wordsFor(failure ?? { kind: 'unexpected' });
+      return {
+        title: 'Saved work was not restored',
+        meaning: `${title}. ${name} still has the saved work it had before.`,
+        next,
+      };
+    }
+    case 'finished':
+      return {
+        title: 'Interrupted restore finished',
+        meaning: `Firm Desk closed while it replaced the saved work of ${name}. The replacement is now complete.`,
+        next: 'What it had before is set aside; open Settings to see it.',
+      };
+    case 'undone':
+      return {
+        title: 'Interrupted restore undone',
+        meaning: `Firm Desk closed while it replaced the saved work of ${name}, which is as it was before.`,
+        next: 'Restore the backup again if you still need it.',
+      };
+  }
+}

@@ -1,0 +1,174 @@
+import ArrowLeft from '@lucide/svelte/icons/arrow-left';
+import Ban from '@lucide/svelte/icons/ban';
+import CircleHelp from '@lucide/svelte/icons/circle-question-mark';
+import DatabaseBackup from '@lucide/svelte/icons/database-backup';
+import Info from '@lucide/svelte/icons/info';
+import Lock from '@lucide/svelte/icons/lock';
+import Moon from '@lucide/svelte/icons/moon';
+import PanelLeft from '@lucide/svelte/icons/panel-left';
+import Plug from '@lucide/svelte/icons/plug';
+import RefreshCw from '@lucide/svelte/icons/refresh-cw';
+import RotateCcw from '@lucide/svelte/icons/rotate-ccw';
+import ScrollText from '@lucide/svelte/icons/scroll-text';
+import Sun from '@lucide/svelte/icons/sun';
+import SunMoon from '@lucide/svelte/icons/sun-moon';
+import Unplug from '@lucide/svelte/icons/unplug';
+import type { Command } from '#contract/calls/desktop';
+import type { Live, Session } from '#contract/calls/live';
+import { PLACES } from '#contract/places';
+import type { Icon } from '../../ui/icon';
+import { isGoingOn } from '../../records/refresh/progress';
+import { placeIcon } from '../place-icon';
+import { isInSight } from '../shell/sidebar';
+import type { Theme } from '../settings/about.svelte';
+import { applicationLook } from '../shell/stamp';
+
+export interface PaletteEntry {
+  readonly id: string;
+  /** Its heading. */
+  readonly group: string;
+  readonly title: string;
+  readonly subtitle?: string;
+  /** Other search words. */
+  readonly also?: string | undefined;
+  readonly icon: Icon;
+  readonly shortcut?: string | undefined;
+  /** True if it has a star. */
+  readonly favorite?: boolean;
+  readonly run: () => void;
+}
+
+interface PaletteDeps {
+  readonly live: Live | null;
+  readonly session: Session;
+  readonly run: (command: Command) => void;
+  readonly openConnection: (id: string) => void;
+  readonly openLog: () => void;
+  readonly back: () => void;
+  readonly setTheme: (theme: Theme) => void;
+}
+
+/** Returns all palette entries except records. */
+export function paletteEntries(means: PaletteDeps): PaletteEntry[] {
+  const { live, session, run } = means;
+  const action = (
+    id: string,
+    title: string,
+    icon: Icon,
+    does: () => void,
+    more: Partial<PaletteEntry> = {},
+  ): PaletteEntry => ({
+    id: `action ${id}`,
+    group: 'Actions',
+    title,
+    icon,
+    ...more,
+    run: does,
+  });
+  const open = session.open !== null;
+  const places = PLACES.filter((place) => (open || place.group === 'app') && isInSight(place, live));
+  return [
+    ...places.map((place): PaletteEntry => ({
+      id: `place ${place.command}`,
+      group: 'Places',
+      title: place.title,
+      icon: placeIcon(place),
+      shortcut: place.shortcut,
+      also: place.also,
+      run: () => run(place.command),
+    })),
+    ...(live && !isGoingOn(live.run)
+      ? [
+          action('refresh', 'Refresh', RefreshCw, () => run('refresh'), {
+            shortcut: 'Ctrl+R',
+            also: 'sync fetch',
+          }),
+        ]
+      : []),
+    ...(live && isGoingOn(live.run)
+      ? [action('stop', 'Stop the refresh', Ban, () => run('cancel-refresh'), { shortcut: 'Ctrl+.' })]
+      : []),
+    ...session.connections
+      .filter(({ id }) => id !== session.open?.connection.id)
+      .map((connection) =>
+        action(
+          `open ${connection.id}`,
+          `Open ${connection.name}`,
+          Plug,
+          () => means.openConnection(connection.id),
+          {
+            subtitle: applicationLook(connection).word,
+            also: 'connection switch firm',
+          },
+        ),
+      ),
+    ...(open
+      ? [
+          action('close', 'Close this connection', Unplug, () => run('close-connection'), {
+            also: 'disconnect',
+          }),
+          action('back', 'Back', ArrowLeft, means.back, { shortcut: 'Alt+Left' }),
+          action('sidebar', 'Collapse or expand the sidebar', PanelLeft, () => run('toggle-sidebar'), {
+            shortcut: 'Ctrl+B',
+          }),
+        ]
+      : []),
+    action('app-lock', 'Lock now', Lock, () => run('lock'), {
+      shortcut: 'Ctrl+Shift+L',
+      also: 'app lock screen hide away',
+    }),
+    action('shortcuts', 'Keyboard shortcuts', CircleHelp, () => run('shortcuts'), {
+      shortcut: '?',
+      also: 'keys help',
+    }),
+    action('log', 'Show the log file', ScrollText, means.openLog, { also: 'support' }),
+    action('about', 'About Firm Desk', Info, () => run('about'), { also: 'version' }),
+    ...settingsEntries(means),
+  ];
+}
+
+const LOOKS: readonly { readonly theme: Theme; readonly title: string; readonly icon: Icon }[] = [
+  { theme: 'dark', title: 'Dark appearance', icon: Moon },
+  { theme: 'light', title: 'Light appearance', icon: Sun },
+  { theme: 'system', title: 'Match system appearance', icon: SunMoon },
+];
+
+/** Returns settings that change at once, and links to others. */
+function settingsEntries({ session, run, setTheme }: PaletteDeps): PaletteEntry[] {
+  const group = 'Settings';
+  const toSettings = (title: string, icon: Icon, also: string): PaletteEntry => ({
+    id: `setting ${title}`,
+    group,
+    title,
+    icon,
+    also,
+    run: () => run('settings'),
+  });
+  return [
+    ...LOOKS.map(({ theme, title, icon }): PaletteEntry => ({
+      id: `setting ${theme}`,
+      group,
+      title,
+      icon,
+      also: 'theme color mode',
+      run: () => setTheme(theme),
+    })),
+    toSettings('Inactivity', Lock, 'idle away lock screen minutes hide tax IDs app settings'),
+    ...(session.open
+      ? [
+          toSettings('Backups', DatabaseBackup, 'backup restore folder passphrase settings'),
+          toSettings('Rebuild data on this computer', RotateCcw, 'delete fetch again settings'),
+        ]
+      : []),
+  ];
+}
+
+/** Returns how well an entry matches the typed text: 0 for no match; every word must start a word of it. */
+export function matchScore(entry: Pick<PaletteEntry, 'title' | 'also'>, text: string): number {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return 1;
+  const title = entry.title.toLowerCase();
+  const pool = `${title} ${entry.also ?? ''}`.toLowerCase().split(/[\s,()]+/);
+  if (!words.every((word) => pool.some((part) => part.startsWith(word)))) return 0;
+  return title.startsWith(words.join(' ')) ? 3 : title.includes(words[0] ?? '') ? 2 : 1;
+}

@@ -1,0 +1,145 @@
+import ListIcon from '@lucide/svelte/icons/list';
+import type { Bookmark } from '#contract/calls/bookmarks';
+import type { Hits } from '#contract/calls/engine-core';
+import { spelledOut } from '#contract/hidden-marks';
+import { failureOf, type Failure } from '#contract/failure';
+import { resourceTitle } from '#contract/places';
+import { resourceNamed } from '#contract/resources';
+import type { EngineClient } from '../../bridge';
+import { countOf } from '../../ui/format';
+import type { Bookmarks } from '../../records/bookmarks/bookmarks.svelte';
+import type { Go } from '../../routes';
+import { RESOURCE_VIEWS } from '../resource-views';
+import type { PaletteEntry } from './entries';
+import { entriesInOrder, rankedGroups, scoreOfHits, type PaletteGroup } from './ranking';
+
+/** Maximum number of records shown per list; the rest is a line that opens the list. */
+const MAX_RECORDS_PER_LIST = 5;
+/** Number of records offered before typing. */
+const MAX_OFFERED = 5;
+
+interface Parts {
+  readonly engine: EngineClient | null;
+  readonly entries: readonly PaletteEntry[];
+  readonly bookmarks: Pick<Bookmarks, 'favorites' | 'recent' | 'views' | 'isFavorite'>;
+  readonly go: Go;
+}
+
+/** The palette's results and its selected line. */
+export class Palette {
+  text = $state('');
+  chosen = $state(0);
+  failure = $state.raw<Failure | null>(null);
+  /** True while results for an earlier text are displayed. */
+  searching = $state(false);
+  #hits = $state.raw<readonly Hits[]>([]);
+  /** The text that the results match. */
+  #asked = $state('');
+  #question = 0;
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  readonly shown: readonly PaletteEntry[] = $derived.by(() => {
+    const { entries } = this.#parts;
+    const views = this.#views();
+    if (this.text.trim() === '') return [...views, ...this.#offered(), ...entries];
+    const own = rankedGroups([...entries, ...views], this.text);
+    return entriesInOrder([...this.#hits.map((hits) => this.#found(hits)), ...own]);
+  });
+
+  /** Handles typed text; records follow when the engine answers, and only the latest request counts. */
+  async type(text: string): Promise<void> {
+    const { engine } = this.#parts;
+    this.text = text;
+    this.chosen = 0;
+    const wanted = text.trim().slice(0, 200);
+    const question = ++this.#question;
+    if (!engine || wanted === '') {
+      this.#hits = [];
+      this.searching = false;
+      return;
+    }
+    this.searching = true;
+    try {
+      const found = await engine.records.find({ text: wanted, limit: MAX_RECORDS_PER_LIST });
+      if (question !== this.#question) return;
+      this.#asked = wanted;
+      this.#hits = found;
+      this.failure = null;
+    } catch (error) {
+      if (question !== this.#question) return;
+      this.#hits = [];
+      this.failure = failureOf(error);
+    }
+    this.searching = false;
+  }
+
+  /** Moves the selection, wrapping around. */
+  move(by: number): void {
+    const { length } = this.shown;
+    if (length > 0) this.chosen = (this.chosen + by + length) % length;
+  }
+
+  get choice(): PaletteEntry | undefined {
+    return this.shown[this.chosen];
+  }
+
+  #found({ resource, total, best, items }: Hits): PaletteGroup {
+    const group = resourceTitle(resource);
+    const { one, plural: many } = resourceNamed(resource);
+    const records = items.map((item) => this.#record({ resource, ...item }, group, item.subtitle));
+    const search = this.#asked;
+    const all: PaletteEntry = {
+      id: `all ${resource}`,
+      group,
+      title: `See all ${countOf(total, one, many)}`,
+      icon: ListIcon,
+      run: () => this.#parts.go({ place: 'resource', resource, search }),
+    };
+    return { score: scoreOfHits(best), entries: total > records.length ? [...records, all] : records };
+  }
+
+  #record({ resource, key, title }: Bookmark, group: string, subtitle: string): PaletteEntry {
+    const { bookmarks, go } = this.#parts;
+    return {
+      id: `record ${group} ${resource} ${key}`,
+      group,
+      title: spelledOut(title),
+      subtitle: spelledOut(subtitle),
+      icon: RESOURCE_VIEWS[resource].icon,
+      favorite: bookmarks.isFavorite({ resource, key }),
+      run: () => go({ place: 'resource', resource, record: key }),
+    };
+  }
+
+  #views(): PaletteEntry[] {
+    const { bookmarks, go } = this.#parts;
+    return bookmarks.views.map(({ id, resource, name }) => ({
+      id: `view ${id}`,
+      group: 'Favorites',
+      title: name,
+      subtitle: resourceTitle(resource),
+      also: 'view',
+      icon: RESOURCE_VIEWS[resource].icon,
+      favorite: true,
+      run: () => go({ place: 'resource', resource, view: id }),
+    }));
+  }
+
+  /** Favorite and recent records. */
+  #offered(): PaletteEntry[] {
+    const { favorites, recent, isFavorite } = this.#parts.bookmarks;
+    const told = (bookmark: Bookmark) =>
+      [resourceTitle(bookmark.resource), bookmark.subtitle].filter(Boolean).join(' · ');
+    return [
+      ...favorites.slice(0, MAX_OFFERED).map((each) => this.#record(each, 'Favorites', told(each))),
+      ...recent
+        .filter((each) => !isFavorite(each))
+        .slice(0, MAX_OFFERED)
+        .map((each) => this.#record(each, 'Recent', told(each))),
+    ];
+  }
+}

@@ -1,0 +1,78 @@
+import { failureOf, type Failure } from '#contract/failure';
+import type { DesktopClient } from '../../bridge';
+
+export type About = Awaited<ReturnType<DesktopClient['about']>>;
+export type Theme = Awaited<ReturnType<DesktopClient['theme']['get']>>;
+
+export const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
+  { value: 'system', label: 'Match system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+
+export type IdleLock = Awaited<ReturnType<DesktopClient['idleLock']['get']>>;
+export const IDLE_LOCKS: readonly { readonly value: IdleLock; readonly label: string }[] = [
+  { value: 'never', label: 'Screen lock only' },
+  { value: '5', label: '5 min' },
+  { value: '15', label: '15 min' },
+  { value: '30', label: '30 min' },
+];
+
+/** Data and actions of Settings. */
+export class Preferences {
+  about = $state.raw<About | null>(null);
+  theme = $state<Theme>('system');
+  idleLock = $state<IdleLock>('never');
+  failure = $state.raw<Failure | null>(null);
+  readonly #desktop: DesktopClient;
+
+  constructor(desktop: DesktopClient) {
+    this.#desktop = desktop;
+  }
+
+  load(): Promise<void> {
+    return this.#try(async () => {
+      const [about, theme, idleLock] = await Promise.all([
+        this.#desktop.about(),
+        this.#desktop.theme.get(),
+        this.#desktop.idleLock.get(),
+      ]);
+      this.about = about;
+      this.theme = theme;
+      this.idleLock = idleLock;
+    });
+  }
+
+  /** The choice takes effect only if it was saved. */
+  choose(theme: Theme): Promise<void> {
+    const before = this.theme;
+    this.theme = theme;
+    return this.#try(
+      () => this.#desktop.theme.set(theme),
+      () => (this.theme = before),
+    );
+  }
+
+  chooseIdleLock(idleLock: IdleLock): Promise<void> {
+    const before = this.idleLock;
+    this.idleLock = idleLock;
+    return this.#try(
+      () => this.#desktop.idleLock.set(idleLock),
+      () => (this.idleLock = before),
+    );
+  }
+
+  showLog(): Promise<void> {
+    return this.#try(() => this.#desktop.openLog());
+  }
+
+  async #try(task: () => Promise<unknown>, undo?: () => void): Promise<void> {
+    try {
+      await task();
+      this.failure = null;
+    } catch (error) {
+      undo?.();
+      this.failure = failureOf(error);
+    }
+  }
+}

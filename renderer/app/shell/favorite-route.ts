@@ -1,0 +1,14 @@
+import { bookmarks } from '../../records/bookmarks/bookmarks.svelte';
+import type { Route } from '../../routes';
+
+/** Maximum number of favorites in the sidebar; the palette has the rest. */
+export const MAX_FAVORITES = 8;
+
+/** Returns true if a favorite in the sidebar leads to the current route; then only that is marked. */
+export function isFavorite(route: Route): boolean {
+  if (route.place !== 'resource') return false;
+  const { record, resource } = route;
+  if (bookmarks.views.slice(0, MAX_FAVORITES).some(({ id }) => id === bookmarks.shown)) return true;
+  const records = bookmarks.favorites.slice(0, Math.max(0, MAX_FAVORITES - bookmarks.views.length));
+  return record !== undefined && records.some((each) => each.resource === resource && each.key === record);
+}

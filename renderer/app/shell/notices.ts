@@ -1,0 +1,84 @@
+import type { FailureWords } from '../../ui/failure-texts';
+import { wordsFor } from '../../ui/failure-messages';
+import type { FailureKind } from '#contract/failure';
+import type { Live, Session } from '#contract/calls/live';
+import type { Job } from '#contract/job';
+import type { Route } from '../../routes';
+import { workOutcomeWords } from '../backup/work-outcome-messages';
+import { jobRoute } from '../../records/outcome/edit-parts';
+import { interruptedWords } from '../../records/outcome/outcome-messages';
+import {
+  interruptedJobMessage as codesInterrupted,
+  isCodesJob,
+} from '../../features/advisor-codes/job-messages';
+import { codesJobPage } from '../../features/advisor-codes/pages';
+
+export interface Notice {
+  readonly id: string;
+  readonly words: FailureWords;
+  /** The route with the details. */
+  readonly show?: Route;
+  /** The action that fixes it. */
+  readonly remedy?: keyof typeof REMEDIES;
+  /** Set if it cannot be dismissed while it is true. */
+  readonly stays?: true;
+}
+
+/** Button labels of remedies. */
+export const REMEDIES = { refresh: 'Refresh' } as const;
+
+/** Failures after which records must be fetched again. */
+const REFETCH: readonly FailureKind[] = ['cache-unreadable', 'cache-renewed'];
+
+const RESTARTED: FailureWords = {
+  title: 'Part of Firm Desk was restarted',
+  meaning:
+    'The part that handles data ended unexpectedly and was restarted. Your saved work and the data on this computer are unchanged.',
+  next: 'Keep working. If it happens again, send the log to support from the Help menu.',
+};
+
+export const OUTCOME_NOTICE = 'work-outcome';
+
+/** How the last replacement of saved work ended. */
+export function outcomeNotices(outcome: Session['workOutcome']): Notice[] {
+  return outcome ? [{ id: OUTCOME_NOTICE, words: workOutcomeWords(outcome) }] : [];
+}
+
+/** ID of the notice of an engine restart; the engine's notices have their own IDs. */
+export const restartNotice = (restarts: number): string => `restart-${restarts}`;
+
+/** Returns notices to show once, newest first. `seenRestarts` is the number of dismissed restarts. */
+export function noticesOf(session: Session | null, live: Live | null, seenRestarts: number): Notice[] {
+  const restarts = session?.engineRestarts ?? 0;
+  const isLost = session?.open?.failure?.kind === 'engine-lost'; // it ended again and was not restarted
+  const own = restarts > seenRestarts && !isLost ? [{ id: restartNotice(restarts), words: RESTARTED }] : [];
+  const told = (live?.notices ?? []).map(({ id, failure }): Notice => ({
+    id,
+    words: wordsFor(failure),
+    ...(REFETCH.includes(failure.kind) ? { remedy: 'refresh' } : {}),
+  }));
+  return [...outcomeNotices(session?.workOutcome), ...own, ...told];
+}
+
+/**
+ * Returns why the connection is not open, at places that work without one; other places show it themselves.
+ */
+export function notOpenNotice(open: Session['open'], { place }: Route): Notice[] {
+  if (open?.state !== 'failed' || (place !== 'settings' && place !== 'connect')) return [];
+  const failure = open.failure ?? { kind: 'unexpected' };
+  return [{ id: 'not-open', words: wordsFor(failure), show: { place: 'today' }, stays: true }];
+}
+
+/** Returns notices about interrupted jobs, shown until they are resumed or dismissed. */
+export const interruptedNotices = (jobs: readonly Job[]): Notice[] =>
+  jobs
+    .filter(({ state }) => state === 'interrupted')
+    .map((job) => ({
+      id: `job-${job.id}`,
+      ...(isCodesJob(job)
+        ? {
+            words: codesInterrupted(job),
+            show: { place: 'task', task: 'advisorCodes', part: codesJobPage(job.id) } as const,
+          }
+        : { words: interruptedWords(job), show: jobRoute(job.id) }),
+    }));

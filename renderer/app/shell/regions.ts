@@ -1,0 +1,98 @@
+import { focusMain } from '../../ui/keep-focus';
+
+/** The regions that F6 cycles through, besides those that a screen adds. */
+const PARTS = 'nav, main, [data-region], [role=grid], [role=listbox], main aside';
+const LIST = '[role=grid], [role=listbox]';
+const STOPS =
+  'button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), a[href], [tabindex]';
+/** Overlays keep the focus until they are closed. */
+const OVER = '[role=dialog], [role=alertdialog], [role=menu]';
+/** Time until a closed dialog has restored the focus. */
+const RESTORE_FOCUS_MS = 40;
+const TRIES = 12;
+
+const lastUsed = new WeakMap<Element, HTMLElement>();
+
+const inSight = (element: HTMLElement): boolean =>
+  element.getClientRects().length > 0 && element.closest('[inert]') === null;
+
+const partOf = (element: Element): Element | null => element.closest(PARTS);
+
+/**
+ * Returns the element to focus in a region: the current item, the last focused one, the region itself, or a
+ * control.
+ */
+function stopOf(part: HTMLElement): HTMLElement | null {
+  const page = part.querySelector<HTMLElement>('[aria-current=page]');
+  if (page && partOf(page) === part) return page;
+  const used = lastUsed.get(part);
+  if (used?.isConnected && partOf(used) === part && inSight(used)) return used;
+  if (part.hasAttribute('tabindex')) return part;
+  const stops = [...part.querySelectorAll<HTMLElement>(STOPS)].filter((stop) => partOf(stop) === part);
+  const current = stops.find((stop) => stop.hasAttribute('aria-current') && stop.ariaCurrent !== 'false');
+  return current ?? stops.find((stop) => stop.tabIndex >= 0 && inSight(stop)) ?? null;
+}
+
+interface Region {
+  readonly part: HTMLElement;
+  readonly stop: HTMLElement;
+}
+const isBefore = (one: Node, other: Node): boolean =>
+  (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+
+/** Returns focusable regions in document order; a screen's controls come after its bar. */
+function regions(): Region[] {
+  return [...document.querySelectorAll<HTMLElement>(PARTS)]
+    .filter(inSight)
+    .flatMap((part) => {
+      const stop = stopOf(part);
+      return stop ? [{ part, stop }] : [];
+    })
+    .toSorted((one, other) => (isBefore(one.stop, other.stop) ? -1 : 1));
+}
+
+/** Moves the focus to the next (1) or previous (-1) region. Returns false within a dialog. */
+export function focusRegion(step: -1 | 1): boolean {
+  const active = document.activeElement;
+  if (active?.closest(OVER)) return false;
+  const part = active && partOf(active);
+  if (part && active instanceof HTMLElement) lastUsed.set(part, active);
+  const all = regions();
+  const at = all.findIndex((region) => region.part === part);
+  const next = at < 0 ? (step > 0 ? 0 : all.length - 1) : (at + step + all.length) % all.length;
+  const to = all[next];
+  to?.stop.focus();
+  return to !== undefined;
+}
+
+/** Focuses a place's list, or without one the place itself, from where Tab continues. */
+export function focusContent(place: HTMLElement): void {
+  const list = place.querySelector<HTMLElement>(LIST);
+  if (list && inSight(list)) list.focus({ preventScroll: true });
+  else focusMain(place);
+}
+
+/**
+ * Focuses the list of a place once it is shown, unless the screen moved the focus elsewhere, or the focus
+ * stays in the sidebar because there is no list. If the focused element is gone, the place gets the focus
+ * until then. The returned function stops waiting for a list or for a closing dialog.
+ */
+export function focusOnArrival(place: HTMLElement): () => void {
+  const before = document.activeElement;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  function look(tries: number): void {
+    const active = document.activeElement;
+    const isOver = Boolean(active?.closest(OVER));
+    const list = isOver ? null : place.querySelector<HTMLElement>(LIST);
+    const isLost = active === null || active === document.body;
+    if (!list || !inSight(list)) {
+      if (isLost && tries < TRIES) focusMain(place);
+      if (tries > 0) timer = setTimeout(look, RESTORE_FOCUS_MS, tries - 1);
+      return;
+    }
+    const stayed = active === before && active?.closest('nav') !== null;
+    if (isLost || stayed || active === place.querySelector('main')) list.focus({ preventScroll: true });
+  }
+  timer = setTimeout(look, 0, TRIES);
+  return () => clearTimeout(timer);
+}

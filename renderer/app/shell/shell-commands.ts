@@ -1,0 +1,81 @@
+import { COMMANDS, type Command } from '#contract/calls/desktop';
+import { failureOf } from '#contract/failure';
+import { PLACES } from '#contract/places';
+import { showFailure, showToast } from '../../ui/toast';
+import { sameRoute, type Route } from '../../routes';
+import type { AppState } from '../../state/app.svelte';
+import { startRefresh, stopRefresh } from '../../records/refresh/actions';
+import type { Shell } from './shell.svelte';
+import { isInSight } from './sidebar';
+
+/** Returns the shell's command handlers; "find" and "record-panel" belong to a visible list. */
+export function shellCommands(app: AppState, shell: Shell): readonly (readonly [Command, () => void])[] {
+  const whenOpen = (does: () => void) => () => {
+    if (app.session?.open) does();
+  };
+  return [
+    ['palette', () => (shell.palette = true)],
+    ['shortcuts', () => (shell.shortcuts = true)],
+    ['about', () => (shell.about = true)],
+    ['toggle-sidebar', () => shell.toggleSidebar()],
+    ['close-connection', whenOpen(() => void app.desktop?.connections.close().catch(showFailure))],
+    ['lock', () => void lockNow(app)],
+    ['back', () => app.history.back()],
+    ['forward', () => app.history.forward()],
+    ...PLACES.map(({ command, route, group }) => {
+      const to = () => app.go(route);
+      return [command, group === 'app' ? to : whenOpen(to)] as const;
+    }),
+    // Without a list to search, the palette searches everything.
+    ['find', () => (shell.palette = true)],
+    [
+      'refresh',
+      () => {
+        if (!app.engine || !app.live) return;
+        shell.refresh = app.route.place !== 'today';
+        void startRefresh(app.engine);
+      },
+    ],
+    [
+      'cancel-refresh',
+      () => {
+        if (app.engine && app.live) void stopRefresh(app.engine);
+      },
+    ],
+  ];
+}
+
+/** Locks Firm Desk; if the lock is off, opens the setting that turns it on. */
+async function lockNow({ desktop, go }: AppState): Promise<void> {
+  try {
+    await desktop?.appLock.now();
+  } catch (error) {
+    if (failureOf(error).kind !== 'conflict') {
+      showFailure(error);
+      return;
+    }
+    go({ place: 'settings' });
+    showToast('The app lock is off', { text: 'Turn it on here first.' });
+  }
+}
+
+/**
+ * Returns commands without effect now, which the native menu disables. Going to the current place has none.
+ */
+export function idleCommands(app: Pick<AppState, 'session' | 'live' | 'history' | 'commands'>): Command[] {
+  const { session, live, history, commands } = app;
+  const isOpen = Boolean(session?.open);
+  const elsewhere = (route: Route) => !sameRoute(route, history.current);
+  const does: Partial<Record<Command, boolean>> = {
+    'close-connection': isOpen,
+    'toggle-sidebar': isOpen,
+    back: history.canGoBack,
+    forward: history.canGoForward,
+    refresh: live !== null,
+    'cancel-refresh': live?.run?.state === 'running' || live?.run?.state === 'paused',
+  };
+  for (const place of PLACES)
+    does[place.command] =
+      (isOpen || place.group === 'app') && elsewhere(place.route) && isInSight(place, live);
+  return COMMANDS.filter((command) => !commands.has(command) || does[command] === false);
+}

@@ -1,0 +1,43 @@
+import type { TaxIdRequest } from '../../records/record/secret';
+
+const KEY = 'sidebar';
+/** Below this width (CSS pixels) the sidebar shows icons, unless the user widened it. */
+const NARROW = 1000;
+/** Below this width there is no room for a wide one, as at 200 % zoom in a small window. */
+const TINY = 720;
+
+type Choice = 'auto' | 'wide' | 'narrow';
+
+/** Open overlays and the width of the sidebar. */
+export class Shell {
+  palette = $state(false);
+  shortcuts = $state(false);
+  about = $state(false);
+  refresh = $state(false);
+  /** Records whose plain tax IDs were requested. */
+  taxIds = $state.raw<TaxIdRequest | null>(null);
+  /** ID of the paused refresh whose dialog was closed. */
+  putAside = $state<number | null>(null);
+  /** Width of the window in CSS pixels. */
+  width = $state(globalThis.innerWidth || 1440);
+  /** Number of engine restarts the user has seen. */
+  seenRestarts = $state(0);
+  #sidebar = $state<Choice>(readChoice());
+
+  get narrow(): boolean {
+    if (this.width < TINY) return true;
+    return this.#sidebar === 'auto' ? this.width < NARROW : this.#sidebar === 'narrow';
+  }
+
+  toggleSidebar(): void {
+    const wanted: Choice = this.narrow ? 'wide' : 'narrow';
+    // Setting what the width implies anyway returns to automatic.
+    this.#sidebar = (wanted === 'narrow') === this.width < NARROW ? 'auto' : wanted;
+    localStorage.setItem(KEY, this.#sidebar);
+  }
+}
+
+function readChoice(): Choice {
+  const stored = localStorage.getItem(KEY);
+  return stored === 'wide' || stored === 'narrow' ? stored : 'auto';
+}

@@ -1,0 +1,62 @@
+import type { Live } from '#contract/calls/live';
+import { PLACES, taskOf, type Place, type PlaceRoute, type TaskName } from '#contract/places';
+import type { Route } from '../../routes';
+
+/** A place in the sidebar and the palette. */
+interface SidebarEntry extends Place {
+  /** Number of cached records; null before the first refresh, and for places without a count. */
+  readonly count: number | null;
+  /** Work due there today. */
+  readonly due: number;
+}
+
+/** Work due today, by task. */
+export type Due = Partial<Readonly<Record<TaskName, number>>>;
+
+export interface SidebarGroup {
+  readonly group: Place['group'];
+  /** Null if it needs none. */
+  readonly heading: string | null;
+  readonly entries: readonly SidebarEntry[];
+}
+
+const HEADINGS: readonly (readonly [Place['group'], string | null])[] = [
+  ['today', null],
+  ['lists', 'Lists'],
+  ['tasks', 'Tasks'],
+  ['history', 'History'],
+];
+
+function countOf(live: Live | null, { resource }: Place): number | null {
+  const state = live?.resources.find((entry) => entry.resource === resource);
+  return state && (state.asOf !== null || state.count > 0) ? state.count : null;
+}
+
+/** Returns true if a place is offered; deprecated ones are only offered while their list has records. */
+export const isInSight = (place: Place, live: Live | null): boolean =>
+  !place.hiddenEmpty || (countOf(live, place) ?? 0) > 0;
+
+/** Returns the places of an open connection by heading; the app's own places have none. */
+export const sidebarGroups = (live: Live | null, due: Due = {}): SidebarGroup[] =>
+  HEADINGS.map(([group, heading]) => ({
+    group,
+    heading,
+    entries: PLACES.filter(
+      (place) => place.group === group && !place.paletteOnly && isInSight(place, live),
+    ).map((place) => ({
+      ...place,
+      count: countOf(live, place),
+      due: place.route.place === 'task' ? (due[place.route.task] ?? 0) : 0,
+    })),
+  }));
+
+/** Returns true if a place is the current one. */
+export function isAt(route: Route, place: PlaceRoute): boolean {
+  if (place.place === 'task') {
+    if (route.place === 'task') return route.task === place.task;
+    return route.place === 'resource' && taskOf(route.resource) === place.task;
+  }
+  if (route.place === 'household') return place.place === 'resource' && place.resource === 'households';
+  if (place.place === 'resource') return route.place === 'resource' && route.resource === place.resource;
+  return route.place === place.place;
+}

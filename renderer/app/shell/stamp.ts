@@ -1,0 +1,63 @@
+import type { Connection } from '#contract/connection';
+import { isPartlyDownloaded, type Live, type Session } from '#contract/calls/live';
+import { isOptionalList } from '#contract/resources';
+import { formatMoment } from '../../ui/format';
+import type { FollowState } from '../../state/follow';
+import { WAITING_STATE } from '../../records/refresh/waiting';
+import type { Tone } from '../../ui/tone';
+
+/** Returns the age of the local copy by its oldest list. */
+export function cacheStamp(live: Live | null): { text: string; detail: string; asOf: string | null } {
+  // Not open: the copy was not read.
+  if (!live) return { text: '', detail: '', asOf: null };
+  const parts = live.resources.filter(({ resource }) => !isOptionalList(resource));
+  const stamps = parts.flatMap(({ asOf }) => asOf ?? []).sort();
+  const oldest = stamps[0];
+  const missing = parts.length - stamps.length;
+  if (parts.some(isPartlyDownloaded) || (oldest !== undefined && missing > 0 && live.resumable))
+    return {
+      text: 'Partly downloaded',
+      detail: `${missing} of ${parts.length} lists are not downloaded completely. Refresh to download the rest.`,
+      asOf: oldest ?? null,
+    };
+  if (oldest === undefined)
+    return { text: 'No data yet', detail: 'Refresh to download the records.', asOf: null };
+  const newest = stamps.at(-1) ?? oldest;
+  const detail =
+    missing > 0
+      ? `${missing} of ${parts.length} lists have never been downloaded completely.`
+      : oldest === newest
+        ? 'All lists were updated then.'
+        : `The newest list was updated ${formatMoment(newest)}.`;
+  return { text: `Updated ${formatMoment(oldest)}`, detail, asOf: oldest };
+}
+
+/** An application's kind in one distinct word, with its color. */
+export type ApplicationLook = { readonly word: string; readonly look: 'production' | 'sandbox' | 'demo' };
+
+export function applicationLook(connection: Pick<Connection, 'application' | 'demo'>): ApplicationLook {
+  if (connection.demo)
+    return { word: connection.application === 'sandbox' ? 'DEMO SANDBOX' : 'DEMO', look: 'demo' };
+  return connection.application === 'sandbox'
+    ? { word: 'SANDBOX', look: 'sandbox' }
+    : { word: 'PRODUCTION', look: 'production' };
+}
+
+/** Returns the state of the open connection in one word. */
+export function connectionState(
+  open: NonNullable<Session['open']>,
+  live: Live | null,
+  engine: FollowState,
+): { word: string; tone: Tone } {
+  if (open.state === 'failed') return { word: 'Not open', tone: 'bad' };
+  if (open.state === 'opening') return { word: 'Opening…', tone: 'quiet' };
+  if (open.state === 'restarting' || engine === 'broken') return { word: 'Restarting…', tone: 'warn' };
+  if (live?.run?.state === 'paused') return { word: 'Paused', tone: 'warn' };
+  if (live?.offline) return { word: 'Offline', tone: 'warn' };
+  if (live?.waiting) return WAITING_STATE[live.waiting.reason];
+  if (live?.contact === 'retrying') return { word: 'Trying again…', tone: 'warn' };
+  if (live?.contact === 'no-answer') return { word: 'Not responding', tone: 'warn' };
+  if (live?.contact === 'answered') return { word: 'Online', tone: 'good' };
+  // There was no request since the connection was opened, or since the network came back.
+  return live ? { word: 'Not connected yet', tone: 'quiet' } : { word: 'Opening…', tone: 'quiet' };
+}

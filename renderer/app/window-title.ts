@@ -1,0 +1,22 @@
+import type { Session } from '#contract/calls/live';
+import { PLACES, resourceTitle } from '#contract/places';
+import type { Route } from '../routes';
+
+/** Returns the title of a place, as in the sidebar. */
+function placeTitle(route: Route): string {
+  if (route.place === 'household') return 'Household';
+  if (route.place === 'resource') return resourceTitle(route.resource);
+  const place = PLACES.find(({ route: to }) =>
+    route.place === 'task' ? to.place === 'task' && to.task === route.task : to.place === route.place,
+  );
+  return place?.title ?? '';
+}
+
+/**
+ * "Accounts – Harborview Wealth – Firm Desk": the place and the firm, for the taskbar. Never a record, a
+ * search or a filter, because window lists and screen recordings show the title.
+ */
+export function windowTitle(session: Session | null | undefined, route: Route): string {
+  const firm = session?.open?.connection.name;
+  return [...(firm ? [placeTitle(route), firm] : []), 'Firm Desk'].filter(Boolean).join(' – ');
+}

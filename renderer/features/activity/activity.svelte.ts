@@ -1,0 +1,99 @@
+import type {
+  ActivityBreak,
+  ActivityEntry,
+  ActivityFilter,
+  ActivityKind,
+  ActivityOutcome,
+} from '#contract/features/activity/calls';
+import type { DesktopClient, EngineClient } from '../../bridge';
+import { dependsOn } from '../../grid/depends-on';
+import { countOf } from '../../ui/format';
+import { Pages } from '../../ui/pages.svelte';
+import { showFailure, showToast } from '../../ui/toast';
+
+export interface Checked {
+  readonly entries: number;
+  readonly lines: number;
+  /** Number of first lines that came with a backup. */
+  readonly restored?: number | undefined;
+  readonly broken: ActivityBreak | null;
+}
+
+/** The activity log on screen: its filter, its results, and whether it is intact. */
+export class ActivityLog {
+  text = $state('');
+  kind = $state<ActivityKind | 'all'>('all');
+  outcome = $state<ActivityOutcome | 'all'>('all');
+  /** Calendar dates; empty for no bound. */
+  from = $state('');
+  to = $state('');
+  /** Incremented when an entry was added, which reloads the list. */
+  #added = $state(0);
+
+  checked = $state.raw<Checked | null>(null);
+  checking = $state(false);
+  exporting = $state(false);
+
+  readonly filter: ActivityFilter = $derived({
+    ...(this.text.trim() ? { text: this.text.trim() } : {}),
+    ...(this.kind === 'all' ? {} : { kinds: [this.kind] }),
+    ...(this.outcome === 'all' ? {} : { outcomes: [this.outcome] }),
+    ...(this.from ? { from: this.from } : {}),
+    ...(this.to ? { to: this.to } : {}),
+  });
+  readonly narrowed = $derived(Object.keys(this.filter).length > 0);
+  readonly list = $derived.by(() => {
+    dependsOn(this.#added);
+    const { filter } = this;
+    return new Pages<ActivityEntry>(async (offset, limit) => {
+      const { entries, total } = await this.engine.activity.list({ filter, offset, limit });
+      return { items: entries, total };
+    });
+  });
+
+  constructor(
+    readonly engine: EngineClient,
+    readonly desktop: DesktopClient,
+  ) {}
+
+  clear(): void {
+    this.text = this.from = this.to = '';
+    this.kind = this.outcome = 'all';
+  }
+
+  async verify(): Promise<void> {
+    this.checking = true;
+    try {
+      this.checked = await this.engine.activity.verify();
+    } catch (error) {
+      showFailure(error);
+    } finally {
+      this.checking = false;
+    }
+  }
+
+  /** Exports the displayed entries, with their hashes, to a file that the user names. */
+  async export(day: string): Promise<void> {
+    this.exporting = true;
+    try {
+      const [file] = await this.desktop.choose({
+        what: 'save',
+        purpose: 'activity-export',
+        title: 'Export the activity log',
+        name: `activity-${day}.csv`,
+        extension: 'csv',
+      });
+      if (!file) return;
+      const { entries } = await this.engine.activity.export({ filter: this.filter, grant: file.grant });
+      showToast('Activity log exported', {
+        text: `${countOf(entries, 'entry', 'entries')} to ${file.name}`,
+        tone: 'good',
+      });
+    } catch (error) {
+      showFailure(error);
+    } finally {
+      this.exporting = false;
+      this.#added += 1; // the export is in the log too
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import { newAdvisorCode, type CodeRow, type Firm } from '#contract/features/advisor-codes/calls';
+import { compareTexts } from '#contract/collation';
+import type { ApplicationKind } from '#contract/connection';
+import { failureOf, type Failure } from '#contract/failure';
+import type { Job, JobRow } from '#contract/job';
+import { advisorCodeTerm, custodianCode, CUSTODIANS, type CustodianCode } from '#contract/fields';
+import type { EngineClient } from '../../bridge';
+import { hasUnresolvedRows } from './job-messages';
+import { custodianName } from './messages';
+
+export const CUSTODIAN_OPTIONS = [
+  { value: '' as CustodianCode | '', label: 'Choose…' },
+  ...Object.entries(CUSTODIANS)
+    .map(([value, label]) => ({ value: value as CustodianCode, label: `${label} (${value})` }))
+    .sort((a, b) => compareTexts(a.label, b.label)),
+];
+
+export const firmOptions = (firms: readonly Firm[]) => [
+  { value: '', label: 'Choose…' },
+  ...firms.map(({ id, name }) => ({ value: String(id), label: name ? `${name} (${id})` : String(id) })),
+];
+
+/** The form of one new code: validated while typing (spec 2.5) and sent once; holds the outcome. */
+export class CodeForm {
+  custodian = $state<CustodianCode | ''>('');
+  code = $state('');
+  firm = $state('');
+  busy = $state(false);
+  /** True once the button was pressed: missing values are reported from then on. */
+  tried = $state(false);
+  failure = $state.raw<Failure | null>(null);
+  /** The outcome, or the reason why it was not sent. */
+  outcome = $state.raw<{ readonly job: Job; readonly line: JobRow } | null>(null);
+
+  readonly #checked = $derived(
+    newAdvisorCode.safeParse({
+      code: this.code.trim(),
+      source: this.custodian,
+      firm_id: this.firm === '' ? undefined : Number(this.firm),
+    }),
+  );
+  readonly word = $derived(advisorCodeTerm(this.custodian));
+  readonly errors = $derived.by(() => {
+    const wrong = new Set(this.#checked.error?.issues.map(({ path }) => path[0]));
+    const typed = this.code.trim();
+    return {
+      custodian: this.tried && wrong.has('source') ? 'Choose the custodian.' : undefined,
+      firm: this.tried && wrong.has('firm_id') ? 'Choose the firm.' : undefined,
+      code:
+        typed === ''
+          ? this.tried
+            ? `Enter the ${this.word}.`
+            : undefined
+          : wrong.has('code')
+            ? 'Only letters, digits, hyphen and underscore can be sent. The service’s support handles codes with other characters.'
+            : this.#mapped(typed),
+    };
+  });
+  /** Number of accounts with the typed code; null if none is typed or the number is unknown. */
+  readonly carried = $derived.by(
+    () =>
+      this.rows().find((row) => row.custodian === this.custodian && row.code === this.code.trim())
+        ?.accounts ?? null,
+  );
+
+  constructor(
+    private readonly engine: () => EngineClient,
+    private readonly rows: () => readonly CodeRow[],
+    private readonly application: () => ApplicationKind,
+  ) {}
+
+  /** Clears the form for another code; custodian and firm stay. */
+  next(): void {
+    this.code = '';
+    this.tried = false;
+    this.failure = this.outcome = null;
+  }
+
+  /** Fills in a code that accounts have. */
+  fillIn({ custodian, code }: Pick<CodeRow, 'custodian' | 'code'>): void {
+    const known = custodianCode.safeParse(custodian);
+    if (known.success) this.custodian = known.data;
+    this.code = code ?? '';
+  }
+
+  /**
+   * Sends the code if it is valid. Returns true if the service's answer, or a read of the mapping, confirms
+   * it.
+   */
+  async send(): Promise<boolean> {
+    this.tried = true;
+    const { data } = this.#checked;
+    if (this.busy || !data || this.errors.code) return false;
+    this.busy = true;
+    this.failure = this.outcome = null;
+    try {
+      const { advisorCodes } = this.engine();
+      const plan = await advisorCodes.planCreate({
+        source: { from: 'one', code: data },
+        defaults: { custodian: null, firm: null },
+      });
+      const line = await this.#carryOut(plan);
+      return line?.state === 'done' && (line.seen !== false || this.application() === 'sandbox');
+    } catch (error) {
+      this.failure = failureOf(error);
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  async #carryOut(plan: Job): Promise<JobRow | undefined> {
+    const { jobs } = this.engine();
+    const named = { job: plan.id };
+    let job = plan;
+    if (plan.counts.planned > 0) {
+      await jobs.start(named);
+      for await (const state of await jobs.follow(named)) {
+        job = state;
+        if (state.state !== 'running' && state.state !== 'planned') break;
+      }
+      if (!hasUnresolvedRows(job)) await jobs.dismiss(named);
+    }
+    const [line] = (await jobs.rows({ ...named, offset: 0, limit: 1 })).rows;
+    if (line) this.outcome = { job, line };
+    return line;
+  }
+
+  #mapped(code: string): string | undefined {
+    const of = this.rows().filter((row) => row.record !== null && row.custodian === this.custodian);
+    if (of.some((row) => row.code === code)) return 'The mapping has it already.';
+    return undefined;
+  }
+
+  /** "Pershing IP Number 7AB". */
+  get name(): string {
+    return `${custodianName(this.custodian || null)} ${this.word} ${this.code.trim()}`;
+  }
+}

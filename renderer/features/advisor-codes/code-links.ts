@@ -1,0 +1,17 @@
+import type { CodeRow } from '#contract/features/advisor-codes/calls';
+import { accountsWithCodes } from '#contract/account-codes';
+import type { ListContext } from '../../records/list/list-view';
+import { codesOf } from './codes.svelte';
+
+/** Returns codes with their custodians, for rows that have both. */
+export const codesWithCustodian = (rows: readonly CodeRow[]) =>
+  rows.flatMap(({ custodian, code }) => (custodian && code ? [{ custodian, code }] : []));
+
+/** Opens the list of accounts that have any of the codes. */
+export const showAccounts = ({ go }: Pick<ListContext, 'go'>, rows: readonly CodeRow[]): void =>
+  go({ place: 'resource', resource: 'accounts', filters: accountsWithCodes(codesWithCustodian(rows)) });
+
+/** Starts to create codes that accounts have; the user chooses the firm. */
+export function createMappings(means: ListContext, rows: readonly CodeRow[]): void {
+  codesOf(means).wanted = { kind: rows.length === 1 ? 'one' : 'many', rows };
+}

@@ -1,0 +1,179 @@
+import ListPlus from '@lucide/svelte/icons/list-plus';
+import Plus from '@lucide/svelte/icons/plus';
+import type { CodeRow, CodeState } from '#contract/features/advisor-codes/calls';
+import { choice, advisorCodeTerm, integer, text } from '#contract/fields';
+import { advisorCodes } from '#contract/resources/advisor-codes';
+import type { MemoryRow } from '../../grid/memory-source';
+import { count } from '../../ui/format';
+import { showFailure } from '../../ui/toast';
+import { gridColumns } from '../../records/list/columns';
+import {
+  withViewColumns,
+  type ListAction,
+  type ListField,
+  type ListContext,
+  type ListView,
+} from '../../records/list/list-view';
+import { MemoryRows } from '../../records/list/memory-rows';
+import { roiForCodes, type CodeOf } from '../roi-link';
+import CarriedPanel from './CarriedPanel.svelte';
+import CodesNotes from './CodesNotes.svelte';
+import { createMappings, showAccounts } from './code-links';
+import { codesOf } from './codes.svelte';
+import { codesJobPage } from './pages';
+import { capital, firmName, STATES } from './messages';
+
+const { fields } = advisorCodes;
+const STATE_NAMES = Object.keys(STATES) as CodeState[];
+const ofState = <V>(value: (state: CodeState) => V) =>
+  Object.fromEntries(STATE_NAMES.map((state) => [state, value(state)])) as Record<CodeState, V>;
+
+const columns: Readonly<Record<string, ListField>> = {
+  code: fields.code,
+  source: { ...fields.source, column: 140 },
+  word: text('Custodian’s term', {
+    column: 125,
+    shown: true,
+    help: 'The custodian’s own word for an advisor code.',
+  }),
+  state: choice(
+    'State',
+    ofState((state) => STATES[state].word),
+    {
+      column: 215,
+      shown: true,
+      filter: true,
+      tones: { carried: STATES.carried.tone },
+      help: STATE_NAMES.map((state) => `${STATES[state].word}: ${STATES[state].help}`).join(' '),
+    },
+  ),
+  accounts: integer('Accounts', { column: 90, shown: true }),
+  firm_id: {
+    ...fields.firm_id,
+    column: 235,
+    text: (cell, means) => firmName(cell, codesOf(means).firms),
+  },
+  created_at_utc: fields.created_at_utc,
+  updated_at_utc: fields.updated_at_utc,
+  id: { ...fields.id, shown: false },
+};
+
+const cellsOf = (row: CodeRow): MemoryRow & { readonly row: CodeRow } => ({
+  key: row.key,
+  row,
+  cells: {
+    code: row.code,
+    source: row.custodian,
+    word: capital(advisorCodeTerm(row.custodian ?? '')),
+    state: row.state,
+    accounts: row.accounts,
+    firm_id: row.firmId,
+    created_at_utc: row.createdAt,
+    updated_at_utc: row.updatedAt,
+    id: row.record,
+  },
+});
+
+function rowsOf(means: ListContext) {
+  const codes = codesOf(means);
+  return new MemoryRows(
+    () => (codes.rows ?? []).map(cellsOf),
+    () => gridColumns(withViewColumns(advisorCodes, { columns }), () => means),
+    codes.known,
+  );
+}
+
+/** Returns the selected rows, including those outside the loaded range. */
+function selectedCodeRows(means: ListContext): CodeRow[] {
+  const { grid, query } = means.list;
+  const { value } = grid.selection;
+  const rows = rowsOf(means).found(query.query);
+  const named = new Set(value.kind === 'keys' ? value.keys : value.except);
+  return rows.flatMap(({ key, row }) => (named.has(key) === (value.kind === 'keys') ? [row] : []));
+}
+const carried = (means: ListContext) => selectedCodeRows(means).filter(({ state }) => state === 'carried');
+const records = (means: ListContext) => selectedCodeRows(means).flatMap(({ record }) => record ?? []);
+
+async function planDelete(means: ListContext): Promise<void> {
+  try {
+    const { id } = await means.engine.advisorCodes.planDelete({ records: records(means) });
+    means.go({ place: 'task', task: 'advisorCodes', part: codesJobPage(id) });
+  } catch (error) {
+    showFailure(error);
+  }
+}
+
+const ACTIONS: readonly ListAction[] = [
+  {
+    name: 'bulk-add',
+    at: 'list',
+    icon: ListPlus,
+    label: () => 'Bulk add…',
+    run: ({ go }) => go({ place: 'task', task: 'advisorCodes', part: 'many' }),
+  },
+  {
+    name: 'new',
+    at: 'list',
+    icon: Plus,
+    primary: true,
+    label: () => 'New code…',
+    run: (means) => (codesOf(means).wanted = { kind: 'one', rows: [] }),
+  },
+  {
+    name: 'accounts',
+    at: 'selected',
+    label: () => 'Show accounts',
+    run: (means) => showAccounts(means, selectedCodeRows(means)),
+  },
+  {
+    name: 'map',
+    at: 'selected',
+    label: (means) =>
+      carried(means).length > 0 ? `Create ${count(carried(means).length)} in the mapping…` : null,
+    run: (means) => createMappings(means, carried(means)),
+  },
+  {
+    name: 'release',
+    at: 'selected',
+    label: () => 'New ROI request…',
+    run: (means) =>
+      means.go(
+        roiForCodes(
+          selectedCodeRows(means).flatMap(({ custodian, code }): CodeOf[] =>
+            code === null ? [] : [[custodian, code]],
+          ),
+        ),
+      ),
+  },
+  {
+    name: 'delete',
+    at: 'selected',
+    label: (means) => (records(means).length > 0 ? `Delete ${count(records(means).length)}…` : null),
+    run: planDelete,
+  },
+];
+
+/** The list of codes: the mapping next to the codes that accounts have, and its actions. */
+export const CODES_LIST: ListView = {
+  actions: ACTIONS,
+  columns,
+  changes: (means) => [codesOf(means).rows, codesOf(means).firms],
+  rows: (means) => {
+    const memory = rowsOf(means);
+    return {
+      source: (query, folded) => memory.source(query, folded),
+      facets: memory.facets,
+      unlisted: (field, values) => memory.unlisted(field, values),
+      beyond: () => {
+        const only = (codesOf(means).rows ?? []).filter(({ record }) => record === null).length;
+        return only > 0 ? `${count(only)} on accounts only` : null;
+      },
+    };
+  },
+  panel: {
+    takes: (key, means) => (codesOf(means).rows ?? []).some((row) => row.key === key && row.record === null),
+    view: CarriedPanel,
+  },
+  quick: ['state', 'source'],
+  notes: CodesNotes,
+};

@@ -1,0 +1,50 @@
+import type { CodeRow, Firm } from '#contract/features/advisor-codes/calls';
+import { FailureError, failureOf, type Failure } from '#contract/failure';
+import type { EngineClient } from '../../bridge';
+
+/** Codes that the user wants to create: one in the dialog, several as a list. The task creates them. */
+export type CodesToCreate = { readonly kind: 'one' | 'many'; readonly rows: readonly CodeRow[] };
+
+/** All known codes: the mapping, and codes that only accounts have. */
+export class AdvisorCodes {
+  rows = $state.raw<readonly CodeRow[] | null>(null);
+  accountsAsOf = $state.raw<string | null>(null);
+  firms = $state.raw<readonly Firm[]>([]);
+  wanted = $state.raw<CodesToCreate | null>(null);
+  #failure: Failure | null = null;
+
+  constructor(private readonly engine: EngineClient) {}
+
+  /** Reads the codes; the displayed ones stay until the new ones have arrived. */
+  async load(): Promise<void> {
+    try {
+      const { rows, accountsAsOf } = await this.engine.advisorCodes.overview();
+      this.rows = rows;
+      this.accountsAsOf = accountsAsOf;
+      this.#failure = null;
+    } catch (error) {
+      this.#failure = failureOf(error);
+    }
+  }
+
+  /** Reads the firms; without them their IDs are displayed. */
+  async loadFirms(): Promise<void> {
+    const { firms } = await this.engine.advisorCodes.firms().catch(() => ({ firms: [] }));
+    this.firms = firms;
+  }
+
+  /** Resolves when the codes have been read; rejects with the read error. */
+  readonly known = async (): Promise<void> => {
+    if (this.rows === null) await this.load();
+    if (this.rows === null) throw new FailureError(this.#failure ?? { kind: 'unexpected' });
+  };
+}
+
+const byEngine = new WeakMap<EngineClient, AdvisorCodes>();
+
+/** Returns the codes of an engine: the same instance for the list and for its task. */
+export function codesOf({ engine }: { engine: EngineClient }): AdvisorCodes {
+  const codes = byEngine.get(engine) ?? new AdvisorCodes(engine);
+  byEngine.set(engine, codes);
+  return codes;
+}

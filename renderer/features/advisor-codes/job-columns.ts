@@ -1,0 +1,56 @@
+import type { Firm } from '#contract/features/advisor-codes/calls';
+import type { Connection } from '#contract/connection';
+import { rowState, type Job, type JobRow } from '#contract/job';
+import type { Cell } from '#contract/query';
+import type { GridColumn } from '../../grid/types';
+import { count, EMPTY } from '../../ui/format';
+import { plainColumn } from '../../records/outcome/rows-by-state.svelte';
+import { isCreate, lineOf, lineStateLabel, lineMessage } from './job-messages';
+import { custodianName, firmName } from './messages';
+
+const textual = (cell: Cell): string => (cell === null ? EMPTY : String(cell));
+/** Encodes a line's state and the mapping's state in one cell. */
+const stateCell = ({ state, seen }: Pick<JobRow, 'state' | 'seen'>): string =>
+  seen === null ? state : `${state} ${seen ? 'seen' : 'unseen'}`;
+function stateOf(cell: Cell): Pick<JobRow, 'state' | 'seen'> {
+  const [state, seen] = String(cell).split(' ');
+  return { state: rowState.parse(state), seen: seen === undefined ? null : seen === 'seen' };
+}
+
+/** Returns the columns of a job's lines. */
+export function lineColumns(
+  job: Pick<Job, 'kind'>,
+  firms: readonly Firm[],
+  connection: Pick<Connection, 'application'>,
+): GridColumn[] {
+  const said = (cell: Cell) => lineStateLabel(stateOf(cell), job, connection);
+  return [
+    ...(isCreate(job) ? [plainColumn('number', 'Line', 60, { numeric: true })] : []),
+    plainColumn('code', 'Code', 130),
+    plainColumn('source', 'Custodian', 150, { text: (cell) => custodianName(textual(cell)) }),
+    plainColumn('state', 'State', 140, { text: (cell) => said(cell).word, tone: (cell) => said(cell).tone }),
+    plainColumn('accounts', 'Accounts', 90, {
+      numeric: true,
+      text: (cell) => (typeof cell === 'number' ? count(cell) : EMPTY),
+    }),
+    plainColumn('remark', 'Note', 520),
+    plainColumn('firm_id', 'Firm', 240, { text: (cell) => firmName(cell, firms) }),
+  ];
+}
+
+export function lineCells(
+  row: JobRow,
+  job: Pick<Job, 'kind' | 'checkedAt'>,
+  connection: Pick<Connection, 'application'>,
+): Readonly<Record<string, Cell>> {
+  const { number, code, custodian, accounts, firmId } = lineOf(row);
+  return {
+    number,
+    code: code === '' ? null : code,
+    source: custodian,
+    state: stateCell(row),
+    remark: lineMessage(row, job, connection),
+    accounts,
+    firm_id: firmId,
+  };
+}

@@ -1,0 +1,280 @@
+import {
+  codeJobFacts,
+  codeLine,
+  type CodeLine,
+  type CodeRemark,
+} from '#contract/features/advisor-codes/calls';
+import type { Connection } from '#contract/connection';
+import type { FailureKind } from '#contract/failure';
+import { advisorCodeTerm } from '#contract/fields';
+import {
+  leftOf,
+  type Job,
+  type JobRow,
+  type OUTCOME_REMARKS,
+  type RowRemark,
+  type RowState,
+} from '#contract/job';
+import { count, countOf, formatMoment } from '../../ui/format';
+import type { StateLabel } from '../../ui/tone';
+import { idWords } from '../../records/names/names.svelte';
+import { restoredText } from '../../records/outcome/restored-messages';
+import { accountsText, capital, codesText, custodianName } from './messages';
+
+type Application = Pick<Connection, 'application'>;
+type Counted = Pick<Job, 'kind' | 'counts' | 'seen'>;
+
+export const isCreate = ({ kind }: Pick<Job, 'kind'>): boolean => kind === 'advisorCodes.create';
+export const isCodesJob = ({ kind }: Pick<Job, 'kind'>): boolean => kind.startsWith('advisorCodes.');
+const doneWord = (job: Pick<Job, 'kind'>): string => (isCreate(job) ? 'Created' : 'Deleted');
+export const lineOf = (row: JobRow): CodeLine => codeLine.parse(row.input);
+
+/**
+ * Returns true if the mapping changed although the connection is labeled a sandbox, where it never changes
+ * (spec 4.5).
+ */
+export const isSandboxChanged = ({ seen }: Pick<Job, 'seen'>, { application }: Application): boolean =>
+  application === 'sandbox' && seen.yes > 0;
+
+const LINE: Readonly<Record<Exclude<RowState, 'done'>, StateLabel>> = {
+  planned: { word: 'Ready', tone: 'quiet' },
+  skipped: { word: 'Error', tone: 'bad' },
+  asked: { word: 'Being sent', tone: 'quiet' },
+  refused: { word: 'Refused', tone: 'bad' },
+  conflict: { word: 'Conflict', tone: 'warn' },
+  'not-taken': { word: 'Not applied', tone: 'bad' },
+  unknown: { word: 'Outcome unknown', tone: 'warn' },
+  'not-sent': { word: 'Not sent', tone: 'quiet' },
+};
+
+/**
+ * Returns the label of a state in the filter of lines; "done" is the service's answer, whatever the mapping
+ * shows.
+ */
+export const codeLineStateLabel = (
+  state: RowState,
+  job: Pick<Job, 'kind'>,
+  { application }: Application,
+): string => (state !== 'done' ? LINE[state].word : application === 'sandbox' ? 'Answered' : doneWord(job));
+
+/** Returns the state of a line from the service's answer and from the mapping as read afterwards. */
+export function lineStateLabel(
+  { state, seen }: Pick<JobRow, 'state' | 'seen'>,
+  job: Pick<Job, 'kind'>,
+  { application }: Application,
+): StateLabel {
+  if (state !== 'done') return LINE[state];
+  const word = doneWord(job);
+  if (application === 'sandbox') return seen ? { word, tone: 'bad' } : { word: 'Answered', tone: 'quiet' };
+  if (seen === false) return { word: `Not ${word.toLowerCase()}`, tone: 'warn' };
+  return { word, tone: 'good' };
+}
+
+/** Returns the message shown next to a line's state. */
+export function lineMessage(
+  row: Pick<JobRow, 'state' | 'remark' | 'seen' | 'input'>,
+  job: Pick<Job, 'kind' | 'checkedAt'>,
+  { application }: Application,
+): string | null {
+  const { state, seen, remark } = row;
+  const line = codeLine.parse(row.input);
+  const said = remark === null ? null : remarkText(remark, line, job);
+  const readOn = job.checkedAt === null ? '' : ` read on ${formatMoment(job.checkedAt)}`;
+  const has = isCreate(job) === seen;
+  const shows = `The mapping${readOn} ${has ? (isCreate(job) ? 'has it' : 'still has it') : isCreate(job) ? 'does not have it' : 'no longer has it'}.`;
+  if (state === 'unknown')
+    return seen === null
+      ? joined(said ?? 'The response was lost.', 'Check the mapping before you send it again.')
+      : joined(said, `${shows} It may still be in progress: check again before you resend it.`);
+  if (state === 'done' && application === 'sandbox' && seen !== null)
+    return seen ? `${shows} A sandbox would not have changed.` : 'Sandbox: the mapping has not changed.';
+  if (state === 'done' && seen === false) return `The service said it was done, but: ${shows}`;
+  if (state === 'refused' && remark?.code === 'message') return joined(said, shows);
+  return said;
+}
+
+const joined = (...parts: (string | null)[]): string => parts.filter(Boolean).join(' ');
+
+type OutcomeCode = (typeof OUTCOME_REMARKS)[number] | FailureKind;
+
+/** Messages of outcomes for which the service gave no reasons. */
+const ROW_OUTCOMES: Partial<Record<OutcomeCode, (create: boolean) => string>> = {
+  found: (create) =>
+    create
+      ? 'The response did not show it, but the mapping has it.'
+      : 'The response did not show it, but the mapping no longer has it.',
+  'found-after-error': (create) =>
+    create
+      ? 'The service answered with an error, but the mapping has it.'
+      : 'The service answered with an error, but the mapping no longer has it.',
+  'none-deleted': () => 'The service answered that it deleted nothing.',
+  'turned-away': () => 'The service turned the request away.',
+  unnamed: () => 'The service’s response did not mention it.',
+  'so-already': (create) => (create ? 'The mapping already has it.' : 'The mapping no longer has it.'),
+  'refused-together': () => 'Refused together with others.',
+  restored: () => 'Restored from a backup.',
+  'not-found': () => 'The service no longer has it.',
+  conflict: () => 'Someone changed it in the meantime.',
+  'not-allowed': () => 'Your key has no permission for this.',
+  refused: () => 'The service did not say why.',
+};
+
+const CHECKS: Readonly<
+  Record<CodeRemark, (facts: NonNullable<RowRemark['facts']>, line: CodeLine) => string>
+> = {
+  'no-code': (_, { custodian }) => `The ${advisorCodeTerm(custodian ?? '')} is missing.`,
+  characters: ({ characters }) =>
+    `Codes with ${named(String(characters))} can’t be sent. Contact the service’s support.`,
+  'no-custodian': () => 'No custodian is given.',
+  'unknown-custodian': ({ custodian }) => `Unknown custodian “${String(custodian)}”.`,
+  'no-firm': () => 'No firm is given.',
+  'unknown-firm': ({ firm }) => `Unknown firm “${String(firm)}”.`,
+  'foreign-firm': ({ firm }) => `${String(firm)} is not a firm of this application.`,
+  duplicate: ({ line }) => (line === null ? 'Duplicate line.' : `Duplicate of line ${String(line)}.`),
+  mapped: ({ firm }) =>
+    firm === null ? 'Already mapped.' : `Already mapped, for ${idWords('firms', String(firm), 'firm')}.`,
+  'strange-firm': ({ firm }) =>
+    `No record on this computer belongs to ${idWords('firms', String(firm), 'firm')}.`,
+  'other-case': ({ code, custodian }) =>
+    `${custodianName(String(custodian))} has ${String(code)} mapped with different capitalization.`,
+  gone: () => 'No longer in the data on this computer.',
+  'no-id': () => 'It has no ID, so it can’t be deleted through the service.',
+};
+
+const named = (characters: string): string =>
+  Array.from(characters, (one) => (one.trim() === '' ? 'space' : `“${one}”`)).join(', ');
+
+function remarkText({ code, facts = {}, reasons = [] }: RowRemark, line: CodeLine, job: Pick<Job, 'kind'>) {
+  if (reasons.length > 0) return reasons.join(' ');
+  if (code in CHECKS) return CHECKS[code as CodeRemark](facts, line);
+  return ROW_OUTCOMES[code as OutcomeCode]?.(isCreate(job)) ?? null;
+}
+
+/** Returns the note before sending: what a sandbox application does with the request. */
+export const sandboxBefore = (doing: string): string =>
+  `This is a sandbox application: the service answers as usual, but ${doing} codes changes nothing there.`;
+
+/** Returns the note after sending, by the state of the mapping. */
+export function sandboxAfter(job: Pick<Job, 'kind' | 'counts' | 'seen' | 'checkedAt'>): string {
+  const done = doneWord(job).toLowerCase();
+  const answered = `Sandbox application: the service answered as if the codes were ${done}.`;
+  if (job.checkedAt === null) return `${answered} The mapping has not been read since.`;
+  if (job.seen.no < job.counts.done)
+    return `${answered} The mapping could not be read in full, so it is unknown whether it has changed.`;
+  return `Sandbox application: the service answered as if the codes were ${done}, and the mapping has not changed.`;
+}
+
+/** Returns the warning that the mapping of a "sandbox" changed. */
+export const sandboxAlarmMessage = ({ kind, seen }: Pick<Job, 'kind' | 'seen'>) => ({
+  title: 'This is not a sandbox: the mapping has changed',
+  meaning: `This connection is labeled as a sandbox, where nothing should change. Yet ${countOf(seen.yes, 'code', 'codes')} ${seen.yes === 1 ? 'was' : 'were'} ${doneWord({ kind }).toLowerCase()}, as the mapping shows. It is most likely the production application.`,
+  next: 'Correct the label, and tell whoever set up the connection. Then undo what should not have changed.',
+});
+
+/** Returns the count of each state: "50 created, 3 refused, 10 not sent". */
+export function stateCountsText({ counts, seen, ...job }: Counted, { application }: Application): string {
+  const sandbox = application === 'sandbox';
+  const done = doneWord(job).toLowerCase();
+  const doubted = sandbox ? 0 : seen.no;
+  const real = sandbox ? seen.yes : counts.done - doubted;
+  const parts: [number, string][] = [
+    [real, done],
+    [sandbox ? counts.done - seen.yes : 0, 'answered'],
+    [doubted, `not ${done} although the service said so`],
+    [counts.refused, 'refused'],
+    [counts.unknown, 'with an unknown outcome'],
+    [leftOf({ counts }), 'not sent'],
+    [counts.skipped, 'left out'],
+  ];
+  return parts
+    .filter(([number]) => number > 0)
+    .map(([number, word]) => `${count(number)} ${word}`)
+    .join(', ');
+}
+
+/** Returns the number of rows with an outcome, without those left out. */
+export const settledCount = ({ counts }: Pick<Job, 'counts'>): number =>
+  counts.done + counts.refused + counts.unknown + counts['not-sent'];
+
+export const jobTitle = (job: Pick<Job, 'kind'>): string =>
+  isCreate(job) ? 'Create advisor codes' : 'Delete advisor codes';
+
+/** Returns the summary of a plan in one or two sentences. */
+export function codesPlanText(job: Pick<Job, 'kind' | 'counts' | 'total' | 'facts'>): string {
+  const { planned, skipped } = job.counts;
+  if (!isCreate(job)) {
+    const { accounts } = codeJobFacts.parse(job.facts);
+    const whom =
+      accounts === null
+        ? 'It is unknown which accounts have them: the accounts were never fully downloaded.'
+        : accounts === 0
+          ? 'No accounts have them.'
+          : `${capital(accountsText(accounts))} ${accounts === 1 ? 'has' : 'have'} ${planned === 1 ? 'it' : 'them'}. A code that is not mapped brings in no accounts.`;
+    return `${codesText(planned)} will be removed from this application’s mapping. ${whom}`;
+  }
+  if (planned === 0)
+    return job.total === 1 ? 'The line has an error.' : `All ${count(job.total)} lines have errors.`;
+  const good = `${codesText(planned)} can be created.`;
+  if (skipped === 0) return good;
+  return `${good} ${countOf(skipped, 'line has an error and is', 'lines have errors and are')} left out.`;
+}
+
+/**
+ * Returns the heading of an ended job: its worst outcome, and success only if the mapping does not contradict
+ * it.
+ */
+export function codesJobEndLabel(job: Job, connection: Application): StateLabel {
+  const { counts, seen, state } = job;
+  const sandbox = connection.application === 'sandbox';
+  if (isSandboxChanged(job, connection))
+    return { word: 'The mapping of this “sandbox” has changed', tone: 'bad' };
+  if (counts.unknown > 0)
+    return { word: `The outcome of ${codesText(counts.unknown)} is unknown`, tone: 'warn' };
+  if (leftOf(job) > 0) {
+    if (state === 'canceled') return { word: 'Stopped at your request', tone: 'quiet' };
+    if (job.restored) return { word: 'Restored from a backup', tone: 'warn' };
+    return { word: 'Interrupted', tone: state === 'interrupted' ? 'warn' : 'bad' };
+  }
+  if (!sandbox && seen.no > 0) {
+    const what = isCreate(job) ? 'not in the mapping' : 'still in the mapping';
+    return { word: `${capital(codesText(seen.no))} ${seen.no === 1 ? 'is' : 'are'} ${what}`, tone: 'warn' };
+  }
+  if (counts.done === 0) return { word: 'The service refused them', tone: 'bad' };
+  if (counts.refused > 0) return { word: 'Some codes were refused', tone: 'warn' };
+  if (sandbox) return { word: 'The service answered as usual', tone: 'quiet' };
+  return { word: `${capital(codesText(counts.done))} ${doneWord(job).toLowerCase()}`, tone: 'good' };
+}
+
+/**
+ * Returns true if a job has ended with unsent rows or unknown outcomes, which the user must still see or
+ * decide about.
+ */
+export const hasUnresolvedRows = (job: Job): boolean =>
+  job.state !== 'running' && job.state !== 'planned' && (leftOf(job) > 0 || job.counts.unknown > 0);
+
+/** Returns the message shown at the next start for a job that was interrupted when the app ended. */
+export function interruptedJobMessage(job: Job): { title: string; meaning: string; next: string } {
+  const left = leftOf(job);
+  const { unknown } = job.counts;
+  const parts = [
+    left > 0
+      ? `${count(left)} of ${codesText(job.total - job.counts.skipped)} ${left === 1 ? 'was' : 'were'} not sent`
+      : '',
+    unknown > 0 ? `the outcome of ${codesText(unknown)} is unknown so far` : '',
+  ].filter(Boolean);
+  const doing = isCreate(job) ? 'creating' : 'deleting';
+  if (job.restored)
+    return {
+      title: `${capital(doing)} advisor codes: restored from a backup`,
+      meaning: [`${restoredText(job.restored)}. It may have been sent after that`, ...parts].join('; ') + '.',
+      next: 'Nothing was sent. Open it to see what the mapping has.',
+    };
+  return {
+    title: `${capital(doing)} advisor codes was interrupted`,
+    meaning:
+      parts.length > 0
+        ? `Firm Desk closed before it was finished: ${parts.join(', and ')}.`
+        : 'Firm Desk closed before it was finished.',
+    next: 'Nothing was sent again.',
+  };
+}

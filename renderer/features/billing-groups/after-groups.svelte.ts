@@ -1,0 +1,63 @@
+import type { AfterGroups } from '#contract/features/billing-groups/calls';
+import type { Draft } from '#contract/edit';
+import type { Job } from '#contract/job';
+import type { EngineClient } from '../../bridge';
+import { showFailure } from '../../ui/toast';
+
+/** The remaining steps after a job created or changed billing groups, and their execution. */
+export class GroupFollowUp {
+  left = $state.raw<AfterGroups | null>(null);
+  busy = $state(false);
+  /** The job of the older call that removes accounts. */
+  removal = $state.raw<Job | null>(null);
+
+  constructor(
+    private readonly engine: EngineClient,
+    private readonly job: string,
+  ) {}
+
+  async look(): Promise<void> {
+    try {
+      this.left = await this.engine.billingGroups.after({ job: this.job });
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+
+  /** Drafts the removal of the new groups' accounts from their earlier groups. Returns null on failure. */
+  async leave(): Promise<Draft | null> {
+    if (this.busy) return null;
+    this.busy = true;
+    try {
+      return await this.engine.billingGroups.draftLeaving({ job: this.job });
+    } catch (error) {
+      showFailure(error);
+      return null;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /**
+   * Removes through the older call what the PUTs did not remove, and follows that job to its end. Throws if
+   * the job cannot start.
+   */
+  async remove(): Promise<void> {
+    const { billingGroups, jobs } = this.engine;
+    const { id: job, total } = await billingGroups.planRemoval({ job: this.job });
+    await jobs.start({ job, count: total });
+    void this.#follow(job);
+  }
+
+  async #follow(job: string): Promise<void> {
+    try {
+      for await (const state of await this.engine.jobs.follow({ job })) {
+        this.removal = state;
+        if (state.state !== 'running' && state.state !== 'planned' && !state.checking) break;
+      }
+      await this.look();
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import type { AssignedAccount, PutDoubt } from '#contract/features/billing-groups/calls';
+import {
+  assignmentChanges,
+  isPaidByAnother,
+  readAssignments,
+} from '#contract/features/billing-groups/assignments';
+import { putWarnings } from './messages';
+
+interface Group {
+  /** ID of the group; null for a new one. */
+  readonly own: string | null;
+  /** Household and firm of the group; null if it has none or it is unknown. */
+  readonly household: string | null;
+  readonly firm: string | null;
+}
+
+/**
+ * Returns the warnings to show before edited assignments are sent, as sentences: about added accounts, and
+ * about the payers of changed accounts. What was already true before the edit is not repeated.
+ */
+export function assignmentWarnings(
+  before: string | undefined,
+  after: string | undefined,
+  { own, household, firm }: Group,
+  accountOf: (id: string) => AssignedAccount | undefined,
+): string[] {
+  const { added, removed, moved } = assignmentChanges(before, after);
+  const doubts: Partial<Record<PutDoubt, number>> = {};
+  const count = (code: PutDoubt, isSo: boolean): void => {
+    if (isSo) doubts[code] = (doubts[code] ?? 0) + 1;
+  };
+  for (const { account: id } of added) {
+    const account = id === null ? undefined : accountOf(id);
+    if (!account) continue;
+    count(
+      'other-group',
+      account.groups.some((group) => group.id !== own),
+    );
+    count('other-household', household !== null && account.household !== household);
+    count('other-firm', firm !== null && account.firm !== firm);
+    count('closed', account.status === 'closed');
+    count('stale', account.status === 'stale');
+  }
+  const changed = new Set([...added, ...moved].map(({ account }) => account));
+  const gone = new Set(removed.map(({ account }) => account));
+  const assigned = readAssignments(after);
+  const isIn = new Set(assigned.map(({ account }) => account));
+  const payerOutside = assigned.some(
+    ({ account, payer }) =>
+      account !== null &&
+      isPaidByAnother(account, payer) &&
+      !isIn.has(payer) &&
+      (changed.has(account) || gone.has(payer)),
+  );
+  return putWarnings({ doubts, payerOutside });
+}

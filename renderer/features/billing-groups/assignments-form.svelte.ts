@@ -1,0 +1,100 @@
+import type { AssignedAccount } from '#contract/features/billing-groups/calls';
+import {
+  addAssignments,
+  assignmentChanges,
+  readAssignments,
+  removeAssignments,
+  setPayer,
+  type Assignment,
+} from '#contract/features/billing-groups/assignments';
+import { textAt } from '#contract/exact-json/patch';
+import type { EngineClient } from '../../bridge';
+import { showFailure } from '../../ui/toast';
+import { changesText, pasteResultText } from './messages';
+
+/** Maximum number of accounts per request. */
+const MAX_ACCOUNTS_PER_REQUEST = 10_000;
+
+/** The assignments of one billing group during editing: their exact text and the accounts' data. */
+export class AssignmentsForm {
+  /** Exact JSON text; undefined if the record has no such field. */
+  json = $state.raw<string | undefined>();
+  accounts = $state.raw<ReadonlyMap<string, AssignedAccount>>(new Map());
+  /** The result of the last paste, and its lines without an account. */
+  pasteMessage = $state.raw('');
+  missing = $state.raw<readonly string[]>([]);
+  readonly assignments: readonly Assignment[] = $derived.by(() => readAssignments(this.json));
+  /** Exact text of the record's assignments, before any edit; undefined for a new group. */
+  readonly before: string | undefined;
+
+  constructor(
+    readonly engine: EngineClient,
+    raw: string | null,
+    json: string | null,
+    readonly onchange: (json: string) => void,
+  ) {
+    this.before = raw === null ? undefined : textAt(raw, ['assignments']);
+    this.json = json ?? undefined;
+  }
+
+  /** Differences from the record as the service sent it. */
+  readonly changes: string = $derived.by(() => {
+    const { added, removed, moved } = assignmentChanges(this.before, this.json);
+    return changesText(added.length, removed.length, moved.length);
+  });
+
+  nameOf = (id: string): AssignedAccount | undefined => this.accounts.get(id);
+
+  /** Loads accounts that are not loaded yet. */
+  async loadAccounts(): Promise<void> {
+    const ids = this.assignments.flatMap(({ account, payer }) => [account ?? '', payer ?? '']);
+    const fresh = [...new Set(ids)].filter((id) => /^[1-9]\d*$/.test(id) && !this.accounts.has(id));
+    if (fresh.length === 0) return;
+    try {
+      const found = await this.engine.billingGroups.accounts({
+        ids: fresh.slice(0, MAX_ACCOUNTS_PER_REQUEST),
+      });
+      this.accounts = new Map([...this.accounts, ...found.map((one) => [one.id, one] as const)]);
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+
+  add(ids: readonly string[]): void {
+    this.#put(addAssignments(this.json, ids));
+  }
+  remove(ids: readonly string[]): void {
+    this.#put(removeAssignments(this.json, ids));
+  }
+  pay(ids: readonly string[], payer: string): void {
+    this.#put(setPayer(this.json, ids, payer));
+  }
+
+  /** Adds the accounts of a paste of IDs or numbers. Returns true if every line was found. */
+  async paste(text: string): Promise<boolean> {
+    try {
+      const { lines, accounts } = await this.engine.billingGroups.lookUp({ text });
+      this.accounts = new Map([...this.accounts, ...accounts.map((one) => [one.id, one] as const)]);
+      const ids = [...new Set(lines.flatMap(({ account }) => account ?? []))];
+      const there = new Set(this.assignments.map(({ account }) => account));
+      const fresh = ids.filter((id) => !there.has(id));
+      this.missing = lines.flatMap(({ found, line, text: value }) =>
+        found === 'account'
+          ? []
+          : [`Line ${line}: ${value}${found === 'several' ? ' (several accounts)' : ''}`],
+      );
+      this.pasteMessage = pasteResultText(fresh.length, ids.length - fresh.length, this.missing.length);
+      this.add(fresh);
+      return this.missing.length === 0;
+    } catch (error) {
+      showFailure(error);
+      return false;
+    }
+  }
+
+  #put(json: string | undefined): void {
+    if (json === this.json || json === undefined) return;
+    this.json = json;
+    this.onchange(json);
+  }
+}

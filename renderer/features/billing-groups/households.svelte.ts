@@ -1,0 +1,45 @@
+import type { HouseholdPlan, HouseholdRow } from '#contract/features/billing-groups/calls';
+import { MAX_EDITED, type Draft } from '#contract/edit';
+import { failureOf, type Failure } from '#contract/failure';
+import type { EngineClient } from '../../bridge';
+
+export type HouseholdState = HouseholdRow['state'];
+
+/** The plan of groups from households, and the selected part of it. */
+export class HouseholdGroupsPlan {
+  plan = $state.raw<HouseholdPlan | null>(null);
+  state = $state<HouseholdState>('new');
+  failure = $state.raw<Failure | null>(null);
+  busy = $state(false);
+  readonly rows: readonly HouseholdRow[] = $derived.by(
+    () => this.plan?.rows.filter(({ state }) => state === this.state) ?? [],
+  );
+
+  constructor(readonly engine: EngineClient) {}
+
+  async load(): Promise<void> {
+    try {
+      this.plan = await this.engine.billingGroups.planHouseholds();
+      this.failure = null;
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+
+  /** Drafts groups of these households; without a selection, of all displayed ones. */
+  async drafts(chosen: readonly string[]): Promise<Draft[]> {
+    if (this.busy) return [];
+    this.busy = true;
+    try {
+      const keys = chosen.length > 0 ? chosen : this.rows.map(({ key }) => key);
+      return await this.engine.billingGroups.draftHouseholds({
+        chosen: { kind: 'keys', keys: keys.slice(0, MAX_EDITED) },
+      });
+    } catch (error) {
+      this.failure = failureOf(error);
+      return [];
+    } finally {
+      this.busy = false;
+    }
+  }
+}

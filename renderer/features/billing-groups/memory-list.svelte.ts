@@ -1,0 +1,83 @@
+import { GridModel } from '../../grid/grid.svelte';
+import { memorySource, sortedRows, type MemoryRow } from '../../grid/memory-source';
+import type { GridColumn } from '../../grid/types';
+import { EMPTY, isEmpty } from '../../ui/format';
+import { copyText } from '../../ui/copy-text';
+
+/** A grid over rows in memory: sorted here, drawn one window at a time. */
+export class MemoryList {
+  readonly grid: GridModel;
+  readonly #rows: () => readonly MemoryRow[];
+  readonly #columns: readonly GridColumn[];
+  #isAsked = false;
+
+  constructor(
+    rows: () => readonly MemoryRow[],
+    columns: readonly GridColumn[],
+    onopen: (key: string) => void,
+  ) {
+    this.#rows = rows;
+    this.#columns = columns;
+    this.grid = new GridModel({
+      onsort: (sort) => {
+        this.grid.sort = sort;
+        this.grid.reorder(this.#source());
+      },
+      onlayout: () => undefined, // widths last for this visit only
+      onopen,
+      onescape: () => false,
+    });
+    this.grid.arrangement.use(columns, null);
+  }
+
+  /** Updates the grid after the rows changed; the selection stays on remaining rows. */
+  changed(): void {
+    if (this.#isAsked) this.grid.refresh();
+    else this.grid.ask(this.#source());
+    this.#isAsked = true;
+  }
+
+  /** Shows other rows and clears the selection. */
+  renew(): void {
+    this.#isAsked = true;
+    this.grid.ask(this.#source());
+  }
+
+  /** Keys of the selected rows. */
+  get chosen(): string[] {
+    const { value } = this.grid.selection;
+    if (value.kind === 'keys') return value.keys;
+    const except = new Set(value.except);
+    return this.#rows().flatMap(({ key }) => (except.has(key) ? [] : [key]));
+  }
+
+  stop(): void {
+    this.grid.stop();
+  }
+
+  #source() {
+    const { sort } = this.grid;
+    const sorted = this.#columns.some(({ name }) => name === sort.field);
+    return memorySource(
+      () => (sorted ? sortedRows(this.#rows(), sort, this.#columns) : this.#rows()),
+      () => this.#columns,
+      copyText,
+    );
+  }
+}
+
+/** Returns a text column. */
+export const textColumn = (
+  name: string,
+  label: string,
+  width: number,
+  text: (cell: string) => string = (cell) => cell,
+): GridColumn => ({
+  name,
+  label,
+  width,
+  shown: true,
+  numeric: false,
+  filterable: false,
+  text: (cell) => (isEmpty(cell) ? EMPTY : text(String(cell))),
+});

@@ -1,0 +1,252 @@
+import type {
+  AfterGroups,
+  AssignedAccount,
+  GroupsCopy,
+  HouseholdPlan,
+  HouseholdRow,
+  PutDoubt,
+  PutLine,
+  PutPlan,
+} from '#contract/features/billing-groups/calls';
+import { ITSELF, optionOf, THE_GROUP, type Assignment } from '#contract/features/billing-groups/assignments';
+import type { Job, JobRow } from '#contract/job';
+import { count, countOf, formatMoment } from '../../ui/format';
+import type { StateLabel } from '../../ui/tone';
+
+type Named = Pick<AssignedAccount, 'id' | 'name' | 'number'>;
+
+/** "Violet Juns (DEMO3577)"; the ID for an account that is not in the cache. */
+export const accountLabel = (id: string, account: Named | undefined): string =>
+  account ? `${account.name || 'No name'} (${account.number ?? id})` : `Account ${id}`;
+
+/** Returns who pays, by `fee_location` (wire facts A); an unknown or contradictory code stays as it is. */
+export function payerLabel(
+  { payer, option, account }: Pick<Assignment, 'payer' | 'option' | 'account'>,
+  nameOf: (id: string) => Named | undefined,
+): string {
+  if (payer === null) return option === null ? 'Not specified' : `Not specified · ${option}`;
+  const who =
+    payer === ITSELF || payer === account
+      ? 'Itself'
+      : payer === THE_GROUP
+        ? 'The group, by size'
+        : /^[1-9]\d*$/.test(payer)
+          ? accountLabel(payer, nameOf(payer))
+          : `Unknown (${payer})`;
+  return option === null || option === optionOf(payer) ? who : `${who} · ${option}`;
+}
+
+export const accountsText = (accounts: number): string => countOf(accounts, 'account', 'accounts');
+export const groupsText = (groups: number): string => countOf(groups, 'billing group', 'billing groups');
+
+/** Returns the result of a paste. */
+export const pasteResultText = (added: number, there: number, missing: number): string =>
+  [
+    added > 0 ? `${accountsText(added)} added` : 'No account added',
+    there > 0 ? `${count(there)} already in the group` : '',
+    missing > 0 ? `${count(missing)} not found` : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+/** Returns a short summary of changed assignments: "2 added, 1 removed". */
+export const changesText = (added: number, removed: number, moved: number): string =>
+  [
+    added > 0 ? `${count(added)} added` : '',
+    removed > 0 ? `${count(removed)} removed` : '',
+    moved > 0 ? `${count(moved)} with a different payer` : '',
+  ]
+    .filter(Boolean)
+    .join(', ') || 'No changes';
+
+// Putting accounts into a group
+
+const DOUBTS: Readonly<Record<PutDoubt, (accounts: number) => string>> = {
+  'other-group': (n) => `${countOf(n, 'account is', 'accounts are')} in another billing group`,
+  'other-household': (n) => `${countOf(n, 'account is', 'accounts are')} outside the group’s household`,
+  'other-firm': (n) => `${countOf(n, 'account is', 'accounts are')} outside the group’s firm`,
+  closed: (n) => `${countOf(n, 'account is', 'accounts are')} closed`,
+  stale: (n) => `${countOf(n, 'account is', 'accounts are')} stale`,
+  'payer-leaves': (n) => `${countOf(n, 'account pays', 'accounts pay')} for others in the group it leaves`,
+};
+
+/** Returns the warnings before the preview, one sentence each. */
+export const putWarnings = ({ doubts, payerOutside }: Pick<PutPlan, 'doubts' | 'payerOutside'>): string[] => [
+  ...(payerOutside ? ['The account that pays is not in the group'] : []),
+  ...Object.entries(doubts).map(([code, accounts]) => DOUBTS[code as PutDoubt](accounts)),
+];
+
+/** Returns the warnings of one account; `named` returns a name together with its ID. */
+export const accountWarnings = (
+  { doubts }: Pick<PutLine, 'doubts'>,
+  named: (of: 'households' | 'firms', id: string) => string,
+): string =>
+  doubts
+    .map(({ code, facts }) => {
+      switch (code) {
+        case 'other-group':
+          return `In ${facts['group'] ?? ''}`;
+        case 'payer-leaves':
+          return `Pays for ${accountsText(Number(facts['accounts']))} in ${facts['group'] ?? ''}`;
+        case 'other-household':
+          return 'household' in facts
+            ? `Household: ${named('households', String(facts['household']))}`
+            : 'No household';
+        case 'other-firm':
+          return 'firm' in facts ? `Firm: ${named('firms', String(facts['firm']))}` : 'No firm';
+        case 'closed':
+          return 'Closed';
+        case 'stale':
+          return 'Stale';
+      }
+    })
+    .join(' · ');
+
+export const LINE_STATES: Readonly<Record<PutLine['state'], string>> = {
+  put: 'Will be assigned',
+  there: 'Already in the group',
+  stays: 'Stays in its group',
+};
+
+/** Who would pay for an account; one that is not assigned keeps its payer. */
+export const putPayerWords = (
+  { state }: Pick<PutLine, 'state'>,
+  payer: string,
+  nameOf: (id: string) => Named | undefined,
+): string => (state === 'put' ? payerLabel({ payer, option: null, account: null }, nameOf) : 'No change');
+
+/** Returns the summary of a plan: "12 accounts will be assigned, 3 are in the group already." */
+export function putPlanText({ counts: { put, there, stays }, groups }: PutPlan): string {
+  const emptied = groups.filter(({ left, removed }) => removed > 0 && left === 0).length;
+  const parts = [
+    put === 0 ? 'No account will be assigned' : `${accountsText(put)} will be assigned`,
+    there > 0 ? `${count(there)} already in the group` : '',
+    stays > 0 ? `${count(stays)} left in other groups` : '',
+    groups.length > 1 ? `${groupsText(groups.length - 1)} will lose accounts` : '',
+    emptied > 0 ? `${groupsText(emptied)} will be left without accounts` : '',
+  ];
+  return `${parts.filter(Boolean).join(', ')}.`;
+}
+
+/** Order of steps for a new group whose accounts are in other groups. */
+export const STEP_ORDER_NOTE =
+  'The new group is created first. After that, you can remove the accounts from their earlier groups.';
+
+// After groups were sent
+
+/** Returns the message about accounts of new groups that are still in other groups. */
+export const stillInOtherGroupsText = ({ accounts, groups }: AfterGroups['elsewhere']): string => {
+  const named = groups.slice(0, 3).map(({ name }) => name);
+  const rest = groups.length - named.length;
+  return `${countOf(accounts, 'account is', 'accounts are')} also still in ${groups.length === 1 ? 'another billing group' : `${count(groups.length)} other billing groups`}: ${named.join(', ')}${rest > 0 ? ` and ${count(rest)} more` : ''}.`;
+};
+/** Returns the message about accounts that a change should have removed. */
+export const notRemovedText = (groups: AfterGroups['notRemoved']): string => {
+  const accounts = groups.reduce((sum, { assignments }) => sum + assignments.length, 0);
+  return `${countOf(accounts, 'account is', 'accounts are')} still in ${groups.length === 1 ? `“${groups[0]?.name ?? ''}”` : groupsText(groups.length)}: the service answered without an error, but did not apply the removal.`;
+};
+/** Returns the outcome of the removal through the older call. */
+export function unassignOutcome({
+  state,
+  checking,
+  counts,
+}: Pick<Job, 'state' | 'checking' | 'counts'>): string {
+  if (state === 'running' || checking) return 'Removing accounts…';
+  const parts = [
+    counts.done > 0 ? `${accountsText(counts.done)} removed` : '',
+    counts.refused > 0 ? `${count(counts.refused)} refused` : '',
+    counts.unknown > 0 ? `the outcome of ${count(counts.unknown)} is unknown` : '',
+    counts.planned + counts['not-sent'] > 0 ? `${count(counts.planned + counts['not-sent'])} not sent` : '',
+  ];
+  return `${parts.filter(Boolean).join(', ')}.`;
+}
+
+// Groups from households
+
+export const HOUSEHOLD_STATES: Readonly<Record<HouseholdRow['state'], string>> = {
+  new: 'New group',
+  extend: 'Add to its group',
+  leave: 'Leave alone',
+};
+const WHY = {
+  complete: 'Its group has all its open accounts',
+  elsewhere: 'Some of its accounts are in other groups',
+  several: 'It has several groups',
+} as const;
+
+/** Returns what would be done for a household, and why not more. */
+export function householdPlanText({ state, why, put, elsewhere }: HouseholdRow): string {
+  const more =
+    elsewhere > 0 && why !== 'elsewhere' ? `; ${accountsText(elsewhere)} stay in other groups` : '';
+  if (state === 'new') return `Create a group of ${accountsText(put)}${more}`;
+  if (state === 'extend') return `Add ${accountsText(put)}${more}`;
+  return `${why === null ? '' : WHY[why]}${more}`;
+}
+
+/** Returns the message about accounts that no plan can place. */
+export function withoutHouseholdText({ without }: Pick<HouseholdPlan, 'without'>): string | null {
+  const parts = [
+    without.household > 0 ? `${accountsText(without.household)} without a household` : '',
+    without.firm > 0 ? `${accountsText(without.firm)} without a firm` : '',
+  ].filter(Boolean);
+  return parts.length === 0 ? null : `Not in the plan: ${parts.join(', ')}.`;
+}
+
+// The older call
+
+export const copyWords = ({ groups, file, at }: GroupsCopy): string =>
+  `${groupsText(groups)} saved to ${file} on ${formatMoment(at)}.`;
+
+/** Returns true if another read of the groups may clarify the outcome. */
+export const isOutcomeUncertain = (row: Pick<JobRow, 'state' | 'seen'> | null): boolean =>
+  row?.state === 'unknown' || row?.seen === false;
+
+/** Returns the outcome of the request to recreate all groups. */
+export function recreationOutcome(
+  job: Pick<Job, 'state' | 'counts' | 'checking'>,
+  row: Pick<JobRow, 'state' | 'seen' | 'remark'> | null,
+): StateLabel & { readonly text: string } {
+  if (job.state === 'running' || row?.state === 'asked')
+    return {
+      word: 'Recreating',
+      tone: 'accent',
+      text: 'The service is recreating all billing groups. This can take minutes.',
+    };
+  if (job.checking)
+    return { word: 'Checking', tone: 'accent', text: 'Reading the billing groups from the service.' };
+  if (row?.state === 'done')
+    return row.seen === false
+      ? {
+          word: 'Not confirmed',
+          tone: 'warn',
+          text: 'The service answered that it was done, but its list still has earlier groups. Refresh, and compare it with the copy.',
+        }
+      : {
+          word: 'Recreated',
+          tone: 'good',
+          text: 'The service deleted the earlier billing groups and created new ones from households.',
+        };
+  if (row?.state === 'refused')
+    return {
+      word: 'Refused',
+      tone: 'bad',
+      text: [
+        'The service refused. The billing groups are as they were.',
+        ...(row.remark?.reasons?.length ? [`The service said: ${row.remark.reasons.join(' ')}`] : []),
+      ].join(' '),
+    };
+  if (row?.state === 'unknown')
+    return {
+      word: 'Outcome unknown',
+      tone: 'warn',
+      text:
+        row.seen === false
+          ? 'The response was lost. The service still lists every earlier group: it may not have started, or may not be finished. Check again before you do anything else.'
+          : 'The response was lost, and the list of groups does not show what happened. Check again.',
+    };
+  return {
+    word: 'Not sent',
+    tone: 'quiet',
+    text: 'The request did not reach the service. The billing groups are as they were.',
+  };
+}

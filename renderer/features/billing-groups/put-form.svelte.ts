@@ -1,0 +1,114 @@
+import {
+  MAX_ASSIGNED,
+  type AssignedAccount,
+  type PutPlan,
+  type PutRequest,
+} from '#contract/features/billing-groups/calls';
+import { ITSELF, THE_GROUP } from '#contract/features/billing-groups/assignments';
+import type { Draft } from '#contract/edit';
+import { failureOf, type Failure } from '#contract/failure';
+import type { Query, Selection } from '#contract/query';
+import type { EngineClient } from '../../bridge';
+import type { RecordMatch } from './find';
+
+/** The form that puts selected accounts into a billing group, and the plan of its effects. */
+export class PutForm {
+  kind = $state<'group' | 'new'>('group');
+  group = $state.raw<RecordMatch | null>(null);
+  name = $state('');
+  firm = $state('');
+  household = $state('');
+  pays = $state<'itself' | 'group' | 'account'>('itself');
+  payer = $state.raw<RecordMatch | null>(null);
+  move = $state<'move' | 'stay'>('move');
+  accounts = $state.raw<readonly AssignedAccount[]>([]);
+  plan = $state.raw<PutPlan | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  busy = $state(false);
+  #asked = 0;
+
+  readonly request: PutRequest | null = $derived.by(() => {
+    const target =
+      this.kind === 'group'
+        ? this.group && { kind: 'group' as const, group: this.group.key }
+        : this.name.trim() !== '' && /^\d+$/.test(this.firm)
+          ? { kind: 'new' as const, name: this.name, firm: this.firm, household: this.household || null }
+          : null;
+    const payer =
+      this.pays === 'itself' ? ITSELF : this.pays === 'group' ? THE_GROUP : (this.payer?.key ?? null);
+    if (!target || payer === null) return null;
+    const { query, selection } = this;
+    return { query, selection, target, payer, move: this.move === 'move' };
+  });
+
+  /** Groups that contain some of the accounts: the most likely choices. */
+  readonly likely: readonly RecordMatch[] = $derived.by(() => {
+    const groups = this.accounts.flatMap((account) => account.groups);
+    const byId = new Map(groups.map(({ id, name }) => [id, name]));
+    const of = (id: string) => groups.filter((group) => group.id === id).length;
+    return [...byId].slice(0, 8).map(([id, name]) => ({
+      key: id,
+      title: name,
+      detail: `has ${of(id)} of these`,
+    }));
+  });
+  readonly firms: readonly string[] = $derived(distinct(this.accounts.map(({ firm }) => firm)));
+  readonly households: readonly string[] = $derived(
+    distinct(this.accounts.map(({ household }) => household)),
+  );
+
+  constructor(
+    readonly engine: EngineClient,
+    readonly query: Query,
+    readonly selection: Selection,
+  ) {}
+
+  /** Loads the accounts. Suggests their most frequent firm, and their household if they have only one. */
+  async load(keys: readonly string[]): Promise<void> {
+    try {
+      this.accounts = await this.engine.billingGroups.accounts({ ids: keys.slice(0, MAX_ASSIGNED) });
+      this.firm = this.firms[0] ?? '';
+      if (this.households.length === 1) this.household = this.households[0] ?? '';
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+
+  /** Plans a request; only the latest one counts. */
+  async look(request: PutRequest | null): Promise<void> {
+    const question = ++this.#asked;
+    if (!request) {
+      this.plan = null;
+      return;
+    }
+    try {
+      const plan = await this.engine.billingGroups.planPut(request);
+      if (question !== this.#asked) return;
+      this.plan = plan;
+      this.failure = null;
+    } catch (error) {
+      if (question === this.#asked) this.failure = failureOf(error);
+    }
+  }
+
+  /** Returns the draft to review and send; null on failure. */
+  async draft(): Promise<Draft | null> {
+    if (!this.request || this.busy) return null;
+    this.busy = true;
+    try {
+      return await this.engine.billingGroups.draftPut(this.request);
+    } catch (error) {
+      this.failure = failureOf(error);
+      return null;
+    } finally {
+      this.busy = false;
+    }
+  }
+}
+
+/** Returns the distinct values, the most frequent first. */
+function distinct(values: readonly (string | null)[]): string[] {
+  const counts = new Map<string, number>();
+  for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one).map(([value]) => value);
+}

@@ -1,0 +1,83 @@
+import { recreateLine, type GroupsCopy } from '#contract/features/billing-groups/calls';
+import { failureOf, type Failure } from '#contract/failure';
+import type { JobRow } from '#contract/job';
+import type { DesktopClient, EngineClient } from '../../bridge';
+
+type Recreation = Awaited<ReturnType<EngineClient['billingGroups']['recreation']>>;
+
+/**
+ * The older call that recreates groups from households: what it would delete, the copy, the typed name and
+ * the outcome.
+ */
+export class GroupsRecreation {
+  known = $state.raw<Recreation | null>(null);
+  typed = $state('');
+  failure = $state.raw<Failure | null>(null);
+  busy = $state<'copy' | 'send' | null>(null);
+  /** The job's only row. */
+  row = $state.raw<JobRow | null>(null);
+  readonly copy: GroupsCopy | null = $derived(this.known?.copy ?? null);
+  readonly isTyped = $derived(this.known !== null && this.typed.trim() === this.known.name);
+  readonly ready = $derived(this.copy !== null && this.isTyped && this.busy === null);
+
+  constructor(
+    readonly engine: EngineClient,
+    readonly desktop: DesktopClient,
+  ) {}
+
+  load = () => this.#try(async () => void (this.known = await this.engine.billingGroups.recreation()));
+
+  async save(day: string): Promise<void> {
+    await this.#try(async () => {
+      const [file] = await this.desktop.choose({
+        what: 'save',
+        purpose: 'billing-groups-file',
+        title: 'Save the billing groups',
+        name: `billing-groups-${day}.jsonl`,
+        extension: 'jsonl',
+      });
+      if (!file) return;
+      this.busy = 'copy';
+      await this.engine.billingGroups.saveCopy({ grant: file.grant });
+      this.known = await this.engine.billingGroups.recreation();
+    });
+  }
+
+  async send(): Promise<void> {
+    const { copy } = this;
+    if (!copy || !this.ready) return;
+    await this.#try(async () => {
+      this.busy = 'send';
+      await this.engine.billingGroups.recreate({ typed: this.typed, copy: copy.id });
+      this.typed = '';
+      this.known = await this.engine.billingGroups.recreation();
+    });
+  }
+
+  /** Reads the state of the job's row. */
+  async look(job: string): Promise<void> {
+    await this.#try(async () => {
+      const { rows } = await this.engine.jobs.rows({ job, offset: 0, limit: 1 });
+      this.row = rows[0] ?? null;
+    });
+  }
+
+  /** The copy that was saved before the call was sent. */
+  get sentCopy(): GroupsCopy | null {
+    const line = recreateLine.safeParse(this.row?.input);
+    return line.success ? line.data.copy : null;
+  }
+
+  async #try(work: () => Promise<void>): Promise<void> {
+    try {
+      this.failure = null;
+      await work();
+    } catch (error) {
+      this.failure = failureOf(error);
+      if (this.failure.kind === 'changed-since')
+        this.known = await this.engine.billingGroups.recreation().catch(() => this.known);
+    } finally {
+      this.busy = null;
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import type { Change, ChangeFilter, ChangeKind } from '#contract/features/changes/calls';
+import { failureOf, type Failure } from '#contract/failure';
+import type { Run } from '#contract/calls/live';
+import type { ResourceName } from '#contract/resources';
+import type { DesktopClient, EngineClient } from '../../bridge';
+import { dependsOn } from '../../grid/depends-on';
+import { countOf } from '../../ui/format';
+import { Pages } from '../../ui/pages.svelte';
+import { showFailure, showToast } from '../../ui/toast';
+
+export type ChangeFacets = Awaited<ReturnType<EngineClient['changes']['facets']>>;
+
+/** The changes screen: its filter and its results. */
+export class ChangeList {
+  text = $state('');
+  kind = $state<ChangeKind | 'all'>('all');
+  resource = $state<ResourceName | 'all'>('all');
+  field = $state('all');
+  custodian = $state('all');
+  /** Calendar dates; empty for no bound. */
+  from = $state('');
+  to = $state('');
+  facets = $state.raw<ChangeFacets | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  exporting = $state(false);
+  #question = 0;
+
+  readonly #runId: () => number | undefined;
+  /** Changes when a refresh started or ended, so there may be more. */
+  readonly #moment: () => string;
+
+  readonly filter: ChangeFilter = $derived.by(() => {
+    const runId = this.#runId();
+    const text = this.text.trim();
+    return {
+      ...(runId === undefined ? {} : { runId }),
+      ...(text ? { text } : {}),
+      ...(this.kind === 'all' ? {} : { kind: this.kind }),
+      ...(this.resource === 'all' ? {} : { resource: this.resource }),
+      ...(this.field === 'all' ? {} : { field: this.field }),
+      ...(this.custodian === 'all' ? {} : { custodian: this.custodian }),
+      ...(this.from ? { from: this.from } : {}),
+      ...(this.to ? { to: this.to } : {}),
+    };
+  });
+  /** True if a filter other than the refresh is set. */
+  readonly narrowed = $derived(Object.keys(this.filter).some((name) => name !== 'runId'));
+  readonly list = $derived.by(() => {
+    dependsOn(this.#moment());
+    const { filter } = this;
+    return new Pages<Change>((offset, limit) => this.engine.changes.list({ filter, offset, limit }));
+  });
+  readonly runs = $derived.by(() => {
+    dependsOn(this.#moment());
+    return new Pages<Run>((offset, limit) => this.engine.changes.runs({ offset, limit }));
+  });
+
+  constructor(
+    readonly engine: EngineClient,
+    readonly desktop: DesktopClient,
+    asked: { runId: () => number | undefined; moment: () => string },
+  ) {
+    this.#runId = asked.runId;
+    this.#moment = asked.moment;
+  }
+
+  clear(): void {
+    this.text = this.from = this.to = '';
+    this.kind = this.resource = 'all';
+    this.field = this.custodian = 'all';
+  }
+
+  /** Loads the filter options with counts; only the latest request counts. */
+  async loadFacets(): Promise<void> {
+    const question = ++this.#question;
+    try {
+      const facets = await this.engine.changes.facets({ filter: this.filter });
+      if (question !== this.#question) return;
+      this.facets = facets;
+      this.failure = null;
+    } catch (error) {
+      if (question === this.#question) this.failure = failureOf(error);
+    }
+  }
+
+  /** Exports the filtered changes to a file that the user names. */
+  async export(day: string): Promise<void> {
+    this.exporting = true;
+    try {
+      const [file] = await this.desktop.choose({
+        what: 'save',
+        purpose: 'changes-export',
+        title: 'Export changes',
+        name: `changes-${day}.csv`,
+        extension: 'csv',
+      });
+      if (!file) return;
+      const { changes } = await this.engine.changes.export({ filter: this.filter, grant: file.grant });
+      showToast('Changes exported', {
+        text: `${countOf(changes, 'change', 'changes')} to ${file.name}`,
+        tone: 'good',
+      });
+    } catch (error) {
+      showFailure(error);
+    } finally {
+      this.exporting = false;
+    }
+  }
+}

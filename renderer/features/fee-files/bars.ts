@@ -1,0 +1,27 @@
+import type { PeriodTotal } from '#contract/features/fee-files/calls';
+
+/** One period in the chart: position and height as fractions of the whole, 0 to 1. */
+export interface Bar {
+  readonly period: PeriodTotal;
+  readonly left: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const GAP = 0.35;
+
+/**
+ * Returns bars for amounts; only heights are rounded, amounts stay text. A negative or unknown total has no
+ * height.
+ */
+export function barsOf(periods: readonly PeriodTotal[]): Bar[] {
+  const values = periods.map(({ debit }) => Math.max(0, Number(debit ?? 0)));
+  const most = Math.max(0, ...values);
+  const step = periods.length === 0 ? 0 : 1 / periods.length;
+  return periods.map((period, at) => ({
+    period,
+    left: at * step + (step * GAP) / 2,
+    width: step * (1 - GAP),
+    height: most === 0 ? 0 : (values[at] ?? 0) / most,
+  }));
+}

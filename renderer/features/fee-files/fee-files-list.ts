@@ -1,0 +1,120 @@
+import Download from '@lucide/svelte/icons/download';
+import FolderDown from '@lucide/svelte/icons/folder-down';
+import FolderOpen from '@lucide/svelte/icons/folder-open';
+import Scale from '@lucide/svelte/icons/scale';
+import type { FileJob, SavedFile } from '#contract/features/fee-files/calls';
+import { localDay } from '#contract/business-days';
+import { text } from '#contract/fields';
+import { feeUploadFiles } from '#contract/resources/fee-upload-files';
+import { count, countOf, formatDate } from '../../ui/format';
+import { showToast } from '../../ui/toast';
+import type { ListAction, ListField, ListContext, ListView } from '../../records/list/list-view';
+import { feeFilesOf, MAX_FILES_PER_SAVE, type SaveWhere } from './fee-files.svelte';
+import { DECISION_LABELS, FILE_OUTCOME_LABELS, SAVED_STATES } from './file-messages';
+
+async function save(means: ListContext, where: SaveWhere): Promise<void> {
+  await feeFilesOf(means).saveOrAsk(await means.list.selectedKeys(MAX_FILES_PER_SAVE), where);
+}
+
+/** Returns the selected files whose archives are saved and intact. */
+const savedAmong = ({ list, ...means }: ListContext): SavedFile[] =>
+  [...feeFilesOf(means).byFile].flatMap(([key, file]) =>
+    list.grid.selection.has(key) && file.state === 'whole' ? [file] : [],
+  );
+/** Returns true if every selected file is saved. */
+const isSaved = (means: ListContext): boolean =>
+  means.list.grid.selected > 0 && savedAmong(means).length >= means.list.grid.selected;
+
+const SAVE: ListAction = {
+  name: 'save',
+  at: 'list',
+  icon: Download,
+  primary: (means) => !isSaved(means),
+  label: ({ list }) => (list.grid.selected > 1 ? `Save ${count(list.grid.selected)} files…` : 'Save…'),
+  missing: ({ list }) => (list.grid.selected === 0 ? 'Select files to save' : null),
+  run: (means) => save(means, 'ask'),
+  ways: (means) => {
+    const { folder } = feeFilesOf(means).state;
+    if (!folder || means.list.grid.selected === 0) return null;
+    return [
+      { label: `To ${folder}`, icon: FolderDown, onSelect: () => void save(means, 'again') },
+      { label: 'To another folder…', icon: FolderOpen, onSelect: () => void save(means, 'ask') },
+    ];
+  },
+};
+
+const isGoingOn = (state: FileJob['state']): boolean => !['done', 'failed', 'canceled'].includes(state);
+
+/** Several files are reconciled in one run, a single one on its own page. */
+const RECONCILE: ListAction = {
+  name: 'reconcile',
+  at: 'list',
+  icon: Scale,
+  primary: (means) => isSaved(means) && savedAmong(means).some(({ signedAt }) => signedAt === null),
+  label: ({ list }) =>
+    list.grid.selected > 1 ? `Reconcile ${count(list.grid.selected)} files` : 'Reconcile…',
+  missing: ({ list, ...means }) => {
+    if (list.grid.selected === 0) return 'Select files to reconcile';
+    const { byFile, jobs } = feeFilesOf(means);
+    if (jobs.some(({ what, state }) => what === 'save' && isGoingOn(state))) return 'Files are being saved';
+    // Of "all that match" only the count is known here; `run` checks each file.
+    return byFile.size >= list.grid.selected ? null : 'Save the selected files first';
+  },
+  run: async (means) => {
+    const { byFile } = feeFilesOf(means);
+    const keys = await means.list.selectedKeys(MAX_FILES_PER_SAVE);
+    const unsaved = keys.filter((key) => !byFile.has(key)).length;
+    if (unsaved > 0)
+      showToast('Save the selected files first', {
+        text: `${countOf(unsaved, 'file is', 'files are')} not saved on this computer yet.`,
+      });
+    else {
+      const part = keys.length === 1 ? `reconcile:${keys[0] ?? ''}` : `many:${keys.join(',')}`;
+      means.go({ place: 'task', task: 'feeFiles', part });
+    }
+  },
+};
+
+/** Returns a column about the saved archive. */
+const savedArchiveColumn = (
+  label: string,
+  column: number,
+  help: string,
+  say: (file: SavedFile) => string | null,
+): ListField => ({
+  ...text(label, { column, shown: true, help }),
+  cell: (key, means) => {
+    const file = feeFilesOf(means).byFile.get(key);
+    return file ? say(file) : null;
+  },
+});
+
+const { end_date, total_period_debit, ...others } = feeUploadFiles.fields;
+
+/** The list of fee upload files: their saved state, and the action that saves them. */
+export const FEE_FILES_LIST: ListView = {
+  actions: [RECONCILE, SAVE],
+  columns: {
+    end_date,
+    total_period_debit,
+    // The date only, so that all three columns fit in the smallest window; Saved has the time.
+    saved: savedArchiveColumn('Saved', 115, 'When the archive was saved on this computer.', (file) =>
+      file.state === 'whole' ? formatDate(localDay(new Date(file.savedAt))) : SAVED_STATES[file.state].word,
+    ),
+    reconciled: savedArchiveColumn(
+      'Reconciled',
+      178,
+      'What was found when the saved archive was reconciled last.',
+      ({ outcome }) => (outcome === null ? null : FILE_OUTCOME_LABELS[outcome].word),
+    ),
+    signed: savedArchiveColumn(
+      'Signed',
+      195,
+      'What was decided about the saved archive.',
+      ({ decision, signedAt }) =>
+        decision === null ? signedAt && 'Signed off' : DECISION_LABELS[decision].word,
+    ),
+    ...others,
+  },
+  changes: (means) => feeFilesOf(means).saved,
+};

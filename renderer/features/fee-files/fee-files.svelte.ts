@@ -1,0 +1,139 @@
+import type { FeeFilesState, FileJob, SavedFile } from '#contract/features/fee-files/calls';
+import type { DesktopClient, EngineClient } from '../../bridge';
+import { showFailure, showToast } from '../../ui/toast';
+import { countOf } from '../../ui/format';
+import { follow } from '../../state/follow';
+
+const NONE: FeeFilesState = { saved: [], jobs: [], folder: null, auto: false };
+/** Maximum number of files saved at a time; decades of archives. */
+export const MAX_FILES_PER_SAVE = 1_000;
+
+/** To a folder that the user chooses, or to the previous one. */
+export type SaveWhere = 'ask' | 'again';
+
+/** Saved fee upload files and their running jobs, as the engine reports them. */
+export class FeeFiles {
+  state = $state.raw<FeeFilesState>(NONE);
+  /** True once the engine has reported its state. */
+  known = $state(false);
+  /** By name, which starts with the period; the latest first. */
+  saved = $state.raw<readonly SavedFile[]>([]);
+  /** The newest saved archive of each fee upload file. */
+  byFile = $state.raw<ReadonlyMap<string, SavedFile>>(new Map());
+  /** Files that wait for the user's answer, because some of them are already saved. */
+  awaitingAnswer = $state.raw<{ readonly keys: readonly string[]; readonly where: SaveWhere } | null>(null);
+
+  constructor(
+    readonly engine: EngineClient,
+    readonly desktop: DesktopClient,
+  ) {}
+
+  get jobs(): readonly FileJob[] {
+    return this.state.jobs;
+  }
+
+  /** Subscribes to the engine until the signal aborts. */
+  connect(signal: AbortSignal): void {
+    void follow({
+      open: (stop) => this.engine.feeFiles.state(undefined, { signal: stop }),
+      onValue: (state) => {
+        this.state = state;
+        this.saved = [...state.saved].sort((a, b) =>
+          a.name < b.name ? 1 : a.name > b.name ? -1 : b.id - a.id,
+        );
+        this.byFile = new Map([...state.saved].reverse().map((file) => [file.fileId, file]));
+        this.known = true;
+      },
+      signal,
+    });
+  }
+
+  /** Saves these files; asks first if some of them are already saved. */
+  async saveOrAsk(keys: readonly string[], where: SaveWhere): Promise<void> {
+    if (keys.length === 0) return;
+    if (this.savedAmong(keys).length > 0) this.awaitingAnswer = { keys, where };
+    else await this.save(keys, where);
+  }
+
+  /** Saves these files to a folder that the user chooses, or to the previous one. */
+  async save(fileIds: readonly string[], where: SaveWhere): Promise<void> {
+    try {
+      let grant: string | null = null;
+      if (where === 'ask') {
+        const title = `Save ${countOf(fileIds.length, 'fee upload file', 'fee upload files')} to a folder`;
+        const [folder] = await this.desktop.choose({ what: 'folder', purpose: 'fee-files-folder', title });
+        if (!folder) return;
+        ({ grant } = folder);
+      }
+      await this.engine.feeFiles.save({ fileIds: [...fileIds], grant });
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+
+  /** Sets whether new files are saved to the chosen folder after each refresh. */
+  setAuto = (on: boolean): Promise<void> =>
+    this.#quietly(() => this.engine.feeFiles.setAuto({ on, grant: null }));
+
+  /** Sets the folder for saved files. */
+  async chooseFolder(): Promise<void> {
+    await this.#quietly(async () => {
+      const title = 'Folder for fee upload files';
+      const [folder] = await this.desktop.choose({ what: 'folder', purpose: 'fee-files-folder', title });
+      if (folder) await this.engine.feeFiles.setAuto({ on: this.state.auto, grant: folder.grant });
+    });
+  }
+
+  /** Returns the names of these files that are already saved and intact. */
+  savedAmong(fileIds: readonly string[]): string[] {
+    return fileIds.filter((id) => this.byFile.get(id)?.state === 'whole');
+  }
+
+  verify = (files: readonly SavedFile[]): Promise<void> =>
+    this.#quietly(() => this.engine.feeFiles.verify({ ids: files.map(({ id }) => id) }));
+  pause = (id: number): Promise<void> => this.#quietly(() => this.engine.feeFiles.pause({ id }));
+  resume = (id: number): Promise<void> => this.#quietly(() => this.engine.feeFiles.resume({ id }));
+  cancel = (id: number): Promise<void> => this.#quietly(() => this.engine.feeFiles.cancel({ id }));
+  clear = (): Promise<void> => this.#quietly(() => this.engine.feeFiles.clear());
+  show = (id: number): Promise<void> => this.#quietly(() => this.engine.feeFiles.show({ id }));
+  open = (id: number): Promise<void> => this.#quietly(() => this.engine.feeFiles.open({ id }));
+
+  async forget(file: SavedFile): Promise<void> {
+    await this.#quietly(() => this.engine.feeFiles.forget({ id: file.id }));
+    showToast('Removed from list', { text: 'The file itself stays where it is.' });
+  }
+
+  async #quietly(call: () => Promise<unknown>): Promise<void> {
+    try {
+      await call();
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+}
+
+/** Calls a factory outside of the current reactive context. */
+function outsideReactiveContext<T>(make: () => T): T {
+  const made: T[] = [];
+  $effect.root(() => {
+    made.push(make());
+  });
+  const [first] = made;
+  if (first === undefined) throw new Error('nothing was made');
+  return first;
+}
+
+const byEngine = new WeakMap<EngineClient, FeeFiles>();
+
+/**
+ * Returns the saved files of an engine: the same instance for the list, its tabs and the bar below. The
+ * screen subscribes it.
+ */
+export function feeFilesOf({ engine, desktop }: { engine: EngineClient; desktop: DesktopClient }): FeeFiles {
+  let files = byEngine.get(engine);
+  if (files) return files;
+  // The first caller may be a derived value, which would not track state that it creates itself.
+  files = outsideReactiveContext(() => new FeeFiles(engine, desktop));
+  byEngine.set(engine, files);
+  return files;
+}

@@ -1,0 +1,140 @@
+import type { FileJob, SavedFile, SavedRemark } from '#contract/features/fee-files/calls';
+import type { Decision, FileOutcome } from '#contract/features/reconcile/calls';
+import { wordsFor } from '../../ui/failure-messages';
+import { count, countOf, formatMoment } from '../../ui/format';
+import type { StateLabel } from '../../ui/tone';
+
+export const SAVED_STATES: Readonly<Record<SavedFile['state'], StateLabel>> = {
+  whole: { word: 'Verified', tone: 'good' },
+  changed: { word: 'Modified', tone: 'bad' },
+  missing: { word: 'Missing', tone: 'warn' },
+  unreadable: { word: 'Unreadable', tone: 'bad' },
+};
+
+/** Labels of the decisions about a reconciled file. */
+export const DECISION_LABELS: Readonly<Record<Decision, StateLabel>> = {
+  approved: { word: 'Approved', tone: 'good' },
+  'approved-with-exceptions': { word: 'Approved with exceptions', tone: 'warn' },
+  rejected: { word: 'Rejected', tone: 'bad' },
+};
+
+/** Labels of the outcomes of a reconciled file. */
+export const FILE_OUTCOME_LABELS: Readonly<Record<FileOutcome, StateLabel>> = {
+  agrees: { word: 'Agrees', tone: 'good' },
+  differs: { word: 'Differs', tone: 'bad' },
+  skipped: { word: 'Agrees, checks skipped', tone: 'warn' },
+};
+
+/** The state of a saved file, and what to do about it. */
+const FOUND: Readonly<Record<SavedFile['state'], readonly [what: string, next: string]>> = {
+  whole: ['The same as it was saved', ''],
+  changed: ['Its contents changed after it was saved', ' Save it again before you rely on it.'],
+  missing: [
+    'It was moved or deleted, or its drive is not connected',
+    ' Connect the drive, save it again, or remove it from the list.',
+  ],
+  unreadable: ['The system could not read it', ' Check the drive and your permissions.'],
+};
+
+/** Returns the result of the last check of a saved file. */
+export function stateSentence({ state, checkedAt }: Pick<SavedFile, 'state' | 'checkedAt'>): string {
+  const [what, next] = FOUND[state];
+  return `${what}, ${state === 'whole' ? 'checked' : 'found'} ${formatMoment(checkedAt)}.${next}`;
+}
+
+const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** Returns a formatted size in powers of 1,000, as file managers show it: 1.2 MB. */
+export function sizeText(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < UNITS.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`;
+}
+
+/** Returns a formatted duration: 45 s, 3 min, 2 h. */
+export function timeText(seconds: number): string {
+  if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
+  if (seconds < 3600) return `${Math.round(seconds / 60)} min`;
+  return `${Math.round(seconds / 3600)} h`;
+}
+
+/** Returns the progress of a job in one line. */
+export function jobText(job: FileJob): string {
+  const size = sizeText(job.bytes);
+  const pace = [
+    job.total === null ? size : `${size} of ${sizeText(job.total)}`,
+    ...(job.rate > 0 ? [`${sizeText(job.rate)} a second`] : []),
+    ...(job.secondsLeft === null ? [] : [`${timeText(job.secondsLeft)} left`]),
+  ].join(' · ');
+  switch (job.state) {
+    case 'waiting':
+      return 'Waiting';
+    case 'running':
+      return job.what === 'save' ? pace : `Comparing: ${pace}`;
+    case 'paused':
+      return `Paused at ${size}. After three minutes the service may disconnect; the download then starts over.`;
+    case 'checking':
+      return `Checking contents: ${size} read`;
+    case 'done':
+      if (job.what === 'save') return job.remarked ? 'Saved; needs attention' : 'Saved and verified';
+      return FOUND[job.found ?? 'whole'].join('.');
+    case 'failed':
+      return job.failure ? `${wordsFor(job.failure).title}. ${wordsFor(job.failure).next}` : 'Failed';
+    case 'canceled':
+      return 'Stopped. Nothing was saved.';
+  }
+}
+
+/** Returns true if a job has ended and needs attention. */
+export const needsAttention = ({ state, found, remarked }: FileJob): boolean =>
+  state === 'failed' || remarked === true || (found !== undefined && found !== 'whole');
+
+/** Returns the heading of running or ended jobs. */
+export function jobsHeading(jobs: readonly FileJob[]): string {
+  const going = jobs.filter(({ state }) => !['done', 'failed', 'canceled'].includes(state)).length;
+  const failed = jobs.filter(({ state }) => state === 'failed').length;
+  const remarked = jobs.filter((job) => job.remarked === true).length;
+  const found = jobs.filter((job) => job.state === 'done' && needsAttention(job)).length - remarked;
+  const done = jobs.filter(({ state }) => state === 'done').length;
+  if (going > 0)
+    return `${countOf(going, 'file', 'files')} in progress${done > 0 ? `, ${count(done)} done` : ''}`;
+  const amiss = [
+    ...(failed > 0 ? [`${countOf(failed, 'file was', 'files were')} not saved or checked`] : []),
+    ...(found > 0 ? [`${countOf(found, 'file has', 'files have')} changed since saved`] : []),
+    ...(remarked > 0 ? [`${countOf(remarked, 'saved archive needs', 'saved archives need')} attention`] : []),
+  ].join(', ');
+  return amiss || (done > 0 ? `All done: ${countOf(done, 'file', 'files')}` : 'Stopped');
+}
+
+/** Returns the progress of a job, 0 to 1; null while its size is unknown. */
+export const jobShare = (job: FileJob): number | null =>
+  job.state === 'done'
+    ? 1
+    : job.state === 'checking' || job.total === null
+      ? job.state === 'waiting' || job.state === 'paused'
+        ? 0
+        : null
+      : job.bytes / job.total;
+
+/** Returns the folder of a path, for display. */
+export const folderOf = (path: string): string => path.replace(/[\\/][^\\/]*$/, '');
+
+function remarkText(remark: SavedRemark): string {
+  switch (remark.code) {
+    case 'other-count':
+      return `It contains ${countOf(remark.files, 'file', 'files')}; its record says ${count(remark.recorded)}.`;
+    case 'empty':
+      return 'It contains no files.';
+    case 'unchecked':
+      return `${countOf(remark.files, 'file', 'files')} in it can’t be opened, so could not be checked.`;
+    case 'told':
+      return remark.text;
+  }
+}
+
+/** Returns the warnings about a saved archive. */
+export const remarksText = (remarks: readonly SavedRemark[]): string => remarks.map(remarkText).join(' ');

@@ -1,0 +1,104 @@
+import type { ExportCellType } from '#contract/calls/exports';
+import { count, countOf } from '../../ui/format';
+import { signedMoney, custodianLabel, money, signedPercent } from './amount-messages';
+import type { Amount, Change, PeriodRow } from './period-rows';
+
+const NO_AMOUNT = {
+  'no-file': 'No file',
+  'no-amount': 'No amount',
+  'not-reconciled': 'Not reconciled',
+  absent: 'Not in the file',
+} as const satisfies Record<(Amount & { known: false })['why'], string>;
+
+export const amountText = (amount: Amount): string =>
+  amount.known ? money(amount.sum) : NO_AMOUNT[amount.why];
+
+/**
+ * Returns a change in two lines: the difference and the earlier period; or why it is unknown and the earlier
+ * amount.
+ */
+export function changeLines({ label, before, by }: Change): readonly [what: string, from: string] {
+  if (by)
+    return [
+      signedMoney(by.amount),
+      by.percent === null
+        ? `from ${money('0')} in ${label}`
+        : `${signedPercent(by.percent, by.amount)} from ${label}`,
+    ];
+  return [amountText(before), `in ${label}`];
+}
+
+/** Returns the title of a row: its period or its custodian. */
+export function rowTitle({ kind, label, custodian, fileIds }: PeriodRow): string {
+  if (kind === 'period') return label;
+  return kind === 'custodian'
+    ? custodianLabel(custodian)
+    : `${countOf(fileIds.length, 'file', 'files')} not reconciled`;
+}
+
+interface ExportedColumn {
+  readonly heading: string;
+  readonly type: ExportCellType;
+  readonly cell: (row: PeriodRow) => string;
+}
+
+/** Returns an unformatted amount for sums in a spreadsheet, or why there is none. */
+const plain = (amount: Amount): string => (amount.known ? amount.sum : NO_AMOUNT[amount.why]);
+const comparedColumns = (words: string, of: (row: PeriodRow) => Change | null): ExportedColumn[] => [
+  { heading: `Prior ${words.toLowerCase()}`, type: 'text', cell: (row) => of(row)?.label ?? '' },
+  {
+    heading: `Debited prior ${words.toLowerCase()}`,
+    type: 'money',
+    cell: (row) => {
+      const change = of(row);
+      return change ? plain(change.before) : '';
+    },
+  },
+  {
+    heading: `Change from prior ${words.toLowerCase()}`,
+    type: 'money',
+    cell: (row) => of(row)?.by?.amount ?? '',
+  },
+  {
+    heading: `Change from prior ${words.toLowerCase()} (%)`,
+    type: 'percent',
+    cell: (row) => of(row)?.by?.percent ?? '',
+  },
+];
+
+const EXPORTED: readonly ExportedColumn[] = [
+  { heading: 'Period', type: 'text', cell: ({ label }) => label },
+  { heading: 'Period end', type: 'date', cell: ({ endDate }) => endDate },
+  {
+    heading: 'Custodian',
+    type: 'text',
+    cell: (row) => (row.kind === 'period' ? 'All custodians' : rowTitle(row)),
+  },
+  { heading: 'Fee upload files', type: 'number', cell: ({ fileIds }) => String(fileIds.length) },
+  { heading: 'File IDs', type: 'text', cell: ({ fileIds }) => fileIds.join(', ') },
+  {
+    heading: 'Accounts',
+    type: 'number',
+    cell: ({ accounts }) => (accounts === null ? '' : String(accounts)),
+  },
+  { heading: 'Debited', type: 'money', cell: ({ amount, partly }) => partly?.sum ?? plain(amount) },
+  ...comparedColumns('Quarter', ({ quarter }) => quarter),
+  ...comparedColumns('Year', ({ year }) => year),
+  {
+    heading: 'Note',
+    type: 'text',
+    cell: ({ partly }) => (partly ? excludedFilesText(partly.untold) : ''),
+  },
+];
+
+/** "Excludes 2 files with no amount". */
+export const excludedFilesText = (files: number): string =>
+  `Excludes ${count(files)} ${files === 1 ? 'file' : 'files'} with no amount`;
+
+/** Returns the table for export to a file. */
+export const exportedTable = (rows: readonly PeriodRow[]) => ({
+  list: 'fees by period',
+  headings: EXPORTED.map(({ heading }) => heading),
+  types: EXPORTED.map(({ type }) => type),
+  rows: rows.map((row) => EXPORTED.map(({ cell }) => cell(row))),
+});

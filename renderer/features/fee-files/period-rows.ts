@@ -1,0 +1,133 @@
+import type { PeriodTotal } from '#contract/features/fee-files/calls';
+import { compareTexts } from '#contract/collation';
+import { changeOf, periodBefore, periodLabels, QUARTER_BEFORE, YEAR_BEFORE } from '#contract/periods';
+import { custodianLabel } from './amount-messages';
+
+/** A debited amount, or the reason why it is unknown; an unknown amount is never shown as zero. */
+export type Amount =
+  | { readonly known: true; readonly sum: string; readonly fileIds: readonly string[] }
+  | {
+      readonly known: false;
+      readonly why: 'no-file' | 'no-amount' | 'not-reconciled' | 'absent';
+      readonly fileIds: readonly string[];
+    };
+
+/** The change from an earlier period, which `label` names. */
+export interface Change {
+  readonly label: string;
+  readonly before: Amount;
+  /** Null if one of the two amounts is unknown. */
+  readonly by: { readonly amount: string; readonly percent: string | null } | null;
+}
+
+/** A row of the table: a whole period, one custodian in it, or its files of unknown custodians. */
+export interface PeriodRow {
+  readonly key: string;
+  readonly kind: 'period' | 'custodian' | 'unreconciled';
+  readonly endDate: string;
+  readonly label: string;
+  /** Custodian code; empty if the files do not specify it, and for other kinds of rows. */
+  readonly custodian: string;
+  readonly fileIds: readonly string[];
+  /** For a whole period; null if its records do not have the number. */
+  readonly accounts: number | null;
+  readonly amount: Amount;
+  /** The sum of the files with an amount, if other files have none. */
+  readonly partly: { readonly sum: string; readonly untold: number } | null;
+  /** Null if nothing is compared. */
+  readonly quarter: Change | null;
+  readonly year: Change | null;
+}
+
+/**
+ * Returns the rows of the table, the latest period first; with `byCustodian` each period is followed by its
+ * custodians.
+ */
+export function periodRows(periods: readonly PeriodTotal[], byCustodian: boolean): PeriodRow[] {
+  const labels = periodLabels(periods.map(({ endDate }) => endDate));
+  const byEnd = new Map(periods.map((period) => [period.endDate, period]));
+  const before = ({ endDate }: PeriodTotal, months: number) => {
+    const found = periodBefore(endDate, months, labels);
+    return { label: found.label, period: found.endDate === null ? undefined : byEnd.get(found.endDate) };
+  };
+  const compared = (period: PeriodTotal, months: number, amountIn: (of?: PeriodTotal) => Amount): Change => {
+    const earlier = before(period, months);
+    const [now, was] = [amountIn(period), amountIn(earlier.period)];
+    return {
+      label: earlier.label,
+      before: was,
+      by: now.known && was.known ? changeOf(now.sum, was.sum) : null,
+    };
+  };
+  const facts = (period: PeriodTotal, amountIn: (of?: PeriodTotal) => Amount) => ({
+    endDate: period.endDate,
+    label: labels.get(period.endDate) ?? period.endDate,
+    amount: amountIn(period),
+    quarter: compared(period, QUARTER_BEFORE, amountIn),
+    year: compared(period, YEAR_BEFORE, amountIn),
+  });
+
+  const whole = (period: PeriodTotal): PeriodRow => ({
+    ...facts(period, totalOf),
+    key: period.endDate,
+    kind: 'period',
+    custodian: '',
+    fileIds: period.fileIds,
+    accounts: period.accounts,
+    partly: period.debit !== null && period.untold > 0 ? { sum: period.debit, untold: period.untold } : null,
+  });
+  const ofCustodian = (period: PeriodTotal, custodian: string): PeriodRow => {
+    const own = facts(period, (of) => sumAt(of, custodian));
+    return {
+      ...own,
+      key: `${period.endDate} ${custodian}`,
+      kind: 'custodian',
+      custodian,
+      fileIds: own.amount.fileIds,
+      accounts: null,
+      partly: null,
+    };
+  };
+  const unreconciled = (period: PeriodTotal): PeriodRow => ({
+    ...facts(period, () => ({ known: false, why: 'not-reconciled', fileIds: period.unreconciled })),
+    key: `${period.endDate} unreconciled`,
+    kind: 'unreconciled',
+    custodian: '',
+    fileIds: period.unreconciled,
+    accounts: null,
+    partly: null,
+    quarter: null,
+    year: null,
+  });
+  /** Returns the custodians of the period and of the periods a quarter and a year before. */
+  const custodiansOf = (period: PeriodTotal): string[] => {
+    const near = [period, ...[QUARTER_BEFORE, YEAR_BEFORE].map((months) => before(period, months).period)];
+    const codes = new Set(near.flatMap((one) => one?.custodians.map(({ custodian }) => custodian) ?? []));
+    return [...codes].sort((a, b) => compareTexts(custodianLabel(a), custodianLabel(b)));
+  };
+
+  return [...periods].reverse().flatMap((period) => {
+    if (!byCustodian) return [whole(period)];
+    if (period.unreconciled.length > 0) return [whole(period), unreconciled(period)];
+    return [whole(period), ...custodiansOf(period).map((custodian) => ofCustodian(period, custodian))];
+  });
+}
+
+/** A sum without some of its files is not compared. */
+function totalOf(period?: PeriodTotal): Amount {
+  if (!period) return { known: false, why: 'no-file', fileIds: [] };
+  const { debit, fileIds, untold } = period;
+  return debit === null || untold > 0
+    ? { known: false, why: 'no-amount', fileIds }
+    : { known: true, sum: debit, fileIds };
+}
+
+function sumAt(period: PeriodTotal | undefined, custodian: string): Amount {
+  if (!period) return { known: false, why: 'no-file', fileIds: [] };
+  const { fileIds, unreconciled, custodians } = period;
+  if (unreconciled.length > 0) return { known: false, why: 'not-reconciled', fileIds: unreconciled };
+  const found = custodians.find((one) => one.custodian === custodian);
+  return found
+    ? { known: true, sum: found.sum, fileIds: found.fileIds }
+    : { known: false, why: 'absent', fileIds };
+}

@@ -1,0 +1,55 @@
+import { FIELDS_USED, termsOf, type FeeTerms } from '#contract/fees/structure';
+import { readExact } from '#contract/exact-json/read';
+import { JsonFault } from '#contract/exact-json/scan';
+import type { Field } from '#contract/fields';
+import { feeStructures } from '#contract/resources/fee-structures';
+import { asText, EMPTY, formatValue } from '../../ui/format';
+import type { FormValues } from '../../records/form/form-view';
+import { amountCell, percent } from './tier-messages';
+
+/** A field in which two structures differ, formatted. */
+export interface Difference {
+  readonly name: string;
+  readonly label: string;
+  readonly one: string;
+  readonly other: string;
+}
+
+/** Fields that differ between all records and do not affect the fee. */
+const OWN = ['id', 'slug', 'created_by_user_id', 'created_at_utc', 'updated_at_utc'];
+const CARRIERS = ['flat_rate', 'flat_dollar_fee', 'tiers'] as const;
+
+/** Returns the fields that differ, name first, without those that neither calculation uses. */
+export function differencesOf(one: FormValues, other: FormValues): Difference[] {
+  const terms = [termsOf((name) => one[name]), termsOf((name) => other[name])] as const;
+  return Object.entries<Field>(feeStructures.fields).flatMap(([name, field]) => {
+    if (OWN.includes(name)) return [];
+    if (isCarrier(name) && terms.every((each) => !uses(each, name))) return [];
+    const texts = [wordsOf(field, one[name], terms[0]), wordsOf(field, other[name], terms[1])] as const;
+    return texts[0] === texts[1] ? [] : [{ name, label: field.label, one: texts[0], other: texts[1] }];
+  });
+}
+
+const isCarrier = (name: string): name is (typeof CARRIERS)[number] => CARRIERS.some((each) => each === name);
+const uses = ({ calculation }: FeeTerms, name: (typeof CARRIERS)[number]): boolean =>
+  calculation === null || FIELDS_USED[calculation].includes(name);
+
+function wordsOf(field: Field, text: string | undefined, terms: FeeTerms): string {
+  if (text === undefined) return EMPTY;
+  if (field.kind === 'parts') return tierLines(terms) || EMPTY;
+  try {
+    return formatValue(field, readExact(text));
+  } catch (error) {
+    if (error instanceof JsonFault) return asText(text);
+    throw error;
+  }
+}
+
+/** Returns the tiers, one per line: "to $250,000: 1.25%". */
+export const tierLines = ({ tiers }: FeeTerms): string =>
+  tiers.tiers
+    .map(({ max, rate }) => {
+      const top = max === 'open' ? 'above' : `to ${max === null ? EMPTY : `$${amountCell(max)}`}`;
+      return `${top}: ${rate === null ? EMPTY : percent(rate)}`;
+    })
+    .join('\n');

@@ -1,0 +1,82 @@
+import type { Fee, NoFee } from '#contract/fees/calculate';
+import type { CurvePoint } from '#contract/fees/curve';
+import { feeStructures } from '#contract/resources/fee-structures';
+import { money, percent } from './tier-messages';
+
+/** Messages for why no fee can be calculated. */
+export const NO_FEE: Readonly<Record<NoFee, string>> = {
+  'not-described': 'The service does not describe how a favor fee is calculated.',
+  'unknown-calculation': 'The calculation type is unknown.',
+  'no-rate': 'No flat rate is set.',
+  'no-dollars': 'No flat dollar fee is set.',
+  'no-tiers': 'No tiers are set.',
+  'faulty-tiers': 'Its tiers have gaps or overlaps, so a balance may have no fee or two.',
+};
+
+/** An assumption that the service does not specify: shown next to every number that depends on it. */
+export const YEARLY_NOTE = 'We read rates and fees as yearly: the service does not say so.';
+export const DROP_THROUGH_NOTE =
+  'We read drop through as: the whole balance at the rate of the tier it falls in. The service does not describe it.';
+
+const FEE_FIELDS = ['calculation_type', 'frequency', 'flat_rate', 'flat_dollar_fee', 'tiers'] as const;
+/**
+ * Returns why the fee is not that of the typed values, from the invalid fields that it depends on. Null if it
+ * is.
+ */
+export function outdatedText(wrong: readonly string[]): string | null {
+  const labels = FEE_FIELDS.filter((name) => wrong.includes(name)).map(
+    (name) => feeStructures.fields[name].label,
+  );
+  return labels.length === 0 ? null : `Not the fee of what you typed. Fix ${labels.join(' and ')} first.`;
+}
+
+/** A line of the calculation: the factors and the result. */
+export interface Step {
+  readonly label: string;
+  readonly sum: string;
+  readonly fee: string;
+}
+
+const product = (amount: string, rate: string): string => `${money(amount)} × ${percent(rate)}`;
+
+/** Returns the calculation of a fee, each step with all its digits. */
+export function stepsOf(fee: Fee, balance: string): Step[] {
+  switch (fee.kind) {
+    case 'none':
+      return [];
+    case 'flat-rate':
+      return [{ label: 'Whole balance', sum: product(balance, fee.rate), fee: money(fee.fee) }];
+    case 'tiered':
+      return fee.slices.map(({ at, amount, rate, fee: part }) => ({
+        label: `Tier ${at + 1}`,
+        sum: product(amount, rate),
+        fee: money(part),
+      }));
+    case 'drop-through':
+      return [
+        {
+          label: `Whole balance, tier ${fee.slice.at + 1}`,
+          sum: product(fee.slice.amount, fee.slice.rate),
+          fee: money(fee.fee),
+        },
+      ];
+    case 'dollars':
+      return [
+        {
+          label: fee.of === 'account' ? 'For each account' : 'For each group',
+          sum: 'as given, whatever the balance',
+          fee: money(fee.fee),
+        },
+      ];
+  }
+}
+
+/** Returns a description of a curve for screen readers: its values at a few balances. */
+export function describeCurve(name: string, of: 'fee' | 'rate', points: readonly CurvePoint[]): string {
+  if (points.length === 0) return `${name}: no fee to show.`;
+  const last = points.length - 1;
+  const told = [0, 0.25, 0.5, 0.75, 1].flatMap((part) => points[Math.round(last * part)] ?? []);
+  const value = (point: CurvePoint) =>
+    of === 'fee' ? money(point.fee.toFixed(2)) : percent(point.rate.toFixed(2));
+  return `${name}: ${told.map((point) => `${value(point)} at ${money(point.balance.toFixed(2))}`).join(', ')}.`;
+}

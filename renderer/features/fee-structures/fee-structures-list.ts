@@ -1,0 +1,40 @@
+import Gauge from '@lucide/svelte/icons/gauge';
+import { choice } from '#contract/fields';
+import { feeStructures } from '#contract/resources/fee-structures';
+import type { ListField, ListView } from '../../records/list/list-view';
+import CeilingDialog from './CeilingDialog.svelte';
+import { marksOf } from './marks.svelte';
+
+const { name, ...others } = feeStructures.fields;
+
+const columns: Readonly<Record<string, ListField>> = {
+  name,
+  retired: {
+    ...choice('Retired here', { yes: 'Retired' }, { column: 100, shown: true }),
+    help: 'Marked as retired on this computer; the service does not know.',
+    cell: (key, { engine }) => (marksOf(engine).retired(key) ? 'yes' : null),
+  },
+  ...others,
+};
+
+/**
+ * The list of fee structures: how their fees are calculated, which are retired here, and the firm's highest
+ * rate.
+ */
+export const FEE_STRUCTURES_LIST: ListView = {
+  columns,
+  changes: ({ engine }) => {
+    const marks = marksOf(engine);
+    marks.load();
+    return marks.value;
+  },
+  actions: [
+    {
+      name: 'ceiling',
+      at: 'list',
+      icon: Gauge,
+      label: () => 'Rate ceiling…',
+      dialog: CeilingDialog,
+    },
+  ],
+};

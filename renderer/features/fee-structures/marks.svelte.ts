@@ -1,0 +1,54 @@
+import type { StructureMarks } from '#contract/features/fee-structures/calls';
+import type { EngineClient } from '../../bridge';
+import { showFailure } from '../../ui/toast';
+
+/**
+ * Marks of the last engine. Declared here, because an effect would not track state that it creates itself.
+ */
+let heard = $state.raw<{ readonly from: EngineClient; readonly marks: StructureMarks } | null>(null);
+
+/** The user's marks on fee structures, shared by all parts of the window. */
+export class StructureMarksStore {
+  #asked = false;
+
+  constructor(private readonly engine: EngineClient) {}
+
+  /** Null until loaded. */
+  get value(): StructureMarks | null {
+    return heard?.from === this.engine ? heard.marks : null;
+  }
+  /** Loads the marks once. */
+  load(): void {
+    if (this.#asked) return;
+    this.#asked = true;
+    void this.#take(() => this.engine.feeStructures.marks());
+  }
+  retired(key: string): StructureMarks['retired'][number] | undefined {
+    return this.value?.retired.find((mark) => mark.key === key);
+  }
+  retire(key: string, retired: boolean): Promise<boolean> {
+    return this.#take(() => this.engine.feeStructures.retire({ key, retired }));
+  }
+  setCeiling(ceiling: string | null): Promise<boolean> {
+    return this.#take(() => this.engine.feeStructures.setCeiling({ ceiling }));
+  }
+
+  async #take(ask: () => Promise<StructureMarks>): Promise<boolean> {
+    try {
+      heard = { from: this.engine, marks: await ask() };
+      return true;
+    } catch (error) {
+      showFailure(error);
+      return false;
+    }
+  }
+}
+
+const byEngine = new WeakMap<EngineClient, StructureMarksStore>();
+
+/** Returns the marks of an engine: the same instance for the list and for a record's panel. */
+export function marksOf(engine: EngineClient): StructureMarksStore {
+  const marks = byEngine.get(engine) ?? new StructureMarksStore(engine);
+  byEngine.set(engine, marks);
+  return marks;
+}

@@ -1,0 +1,79 @@
+import type { Draft } from '#contract/edit';
+import { failureOf, type Failure } from '#contract/failure';
+import { readExact } from '#contract/exact-json/read';
+import { feeStructures } from '#contract/resources/fee-structures';
+import type { EngineClient } from '../../bridge';
+import { formatValue } from '../../ui/format';
+import type { FormValues } from '../../records/form/form-view';
+import { Comparison } from './structures.svelte';
+import { accountsWith } from './used-by.svelte';
+
+/** Returns an ID as JSON. */
+const idJson = (key: string): string => (/^\d+$/.test(key) ? key : JSON.stringify(key));
+
+/** Another structure for all accounts that have this one: saved as a draft, sent from its preview. */
+export class Replacement {
+  readonly other = new Comparison();
+  busy = $state(false);
+  failure = $state.raw<Failure | null>(null);
+
+  constructor(
+    private readonly engine: EngineClient,
+    private readonly key: string,
+    private readonly values: FormValues,
+  ) {}
+
+  /** Differences that affect how accounts are billed together. */
+  readonly warnings = $derived.by(() => {
+    const theirs = this.other.values;
+    if (!theirs) return [];
+    return [
+      ...differs(
+        'collection_type',
+        this.values,
+        theirs,
+        'All fee structures of an account must collect the same way.',
+      ),
+      ...differs(
+        'frequency',
+        this.values,
+        theirs,
+        'Accounts of one group should be billed at the same times.',
+      ),
+    ];
+  });
+
+  /** Creates the draft; returns null if nothing is chosen or on failure. */
+  async preview(): Promise<Draft | null> {
+    const to = this.other.key;
+    if (to === '' || this.busy) return null;
+    this.busy = true;
+    this.failure = null;
+    try {
+      return await this.engine.edits.many({
+        query: accountsWith(this.key),
+        selection: { kind: 'all', except: [] },
+        edits: [{ op: 'replace', field: 'fee_structures_ids', from: idJson(this.key), to: idJson(to) }],
+      });
+    } catch (error) {
+      this.failure = failureOf(error);
+      return null;
+    } finally {
+      this.busy = false;
+    }
+  }
+}
+
+function differs(
+  name: 'collection_type' | 'frequency',
+  ours: FormValues,
+  theirs: FormValues,
+  why: string,
+): string[] {
+  const [one, other] = [ours[name], theirs[name]].map((text) =>
+    formatValue(feeStructures.fields[name], text === undefined ? null : readExact(text)),
+  );
+  return one === other
+    ? []
+    : [`${feeStructures.fields[name].label}: ${String(one)} now, ${String(other)} then. ${why}`];
+}

@@ -1,0 +1,86 @@
+import { textAt } from '#contract/exact-json/patch';
+import { feeStructures } from '#contract/resources/fee-structures';
+import type { EngineClient } from '../../bridge';
+import { asText, formatValue } from '../../ui/format';
+import { showFailure } from '../../ui/toast';
+import type { FormValues } from '../../records/form/form-view';
+
+/** A fee structure to choose. */
+export interface StructureOption {
+  readonly key: string;
+  /** Its name and calculation, with the ID if several have that name. */
+  readonly label: string;
+}
+
+const PAGE = 500;
+
+/** Returns all cached fee structures except one, by name. */
+export async function otherStructures(engine: EngineClient, own: string | null): Promise<StructureOption[]> {
+  const query = {
+    resource: 'feeStructures' as const,
+    search: '',
+    filters: [],
+    sort: { field: 'name', descending: false },
+  };
+  const found: { key: string; name: string; calculation: string }[] = [];
+  for (let offset = 0; ; offset += PAGE) {
+    const { rows, total } = await engine.records.window({
+      query,
+      columns: ['name', 'calculation_type'],
+      offset,
+      limit: PAGE,
+    });
+    for (const { key, cells } of rows)
+      found.push({
+        key,
+        name: asText(cells[0] ?? 'No name'),
+        calculation: formatValue(feeStructures.fields.calculation_type, cells[1]),
+      });
+    if (offset + PAGE >= total) break;
+  }
+  const names = new Map<string, number>();
+  for (const { name } of found) names.set(name, (names.get(name) ?? 0) + 1);
+  return found.flatMap(({ key, name, calculation }) =>
+    key === own
+      ? []
+      : [
+          {
+            key,
+            label: `${name} (${(names.get(name) ?? 0) > 1 ? `${calculation}, ID ${key}` : calculation})`,
+          },
+        ],
+  );
+}
+
+/** Returns the fields of a raw record as exact texts, as a form has them. */
+export const valuesOf = (raw: string): FormValues =>
+  Object.fromEntries(Object.keys(feeStructures.fields).map((name) => [name, textAt(raw, [name])]));
+
+/** The structure that another is compared with. */
+export class Comparison {
+  options = $state.raw<readonly StructureOption[]>([]);
+  key = $state('');
+  values = $state.raw<FormValues | null>(null);
+
+  async load(engine: EngineClient, own: string | null): Promise<void> {
+    try {
+      this.options = await otherStructures(engine, own);
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+
+  async choose(engine: EngineClient): Promise<void> {
+    const { key } = this;
+    if (key === '') {
+      this.values = null;
+      return;
+    }
+    try {
+      const found = await engine.records.get({ resource: 'feeStructures', key });
+      if (this.key === key) this.values = found && valuesOf(found.raw);
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import { SvelteMap } from 'svelte/reactivity';
+import {
+  addTier,
+  middleOf,
+  setUpperBound,
+  removeTier,
+  setRate,
+  splitTier,
+  closeGaps,
+  type LadderChange,
+  type Ladder,
+  type LadderFault,
+} from '#contract/fees/ladder';
+import { readTiers, type Tier, type Tiers } from '#contract/fees/tiers';
+import { reopenLadder, tiersText } from '#contract/fees/tiers-text';
+import { parsePastedTiers } from './pasted-tiers';
+import { typedAmount, typedRate } from './typed-rate';
+
+export type TierColumn = 'to' | 'rate';
+interface Typed {
+  readonly at: number;
+  readonly column: TierColumn;
+  readonly text: string;
+  /** Why the value is invalid; null if the ladder has it already. */
+  readonly fault: LadderFault | null;
+}
+/** A cell with an invalid value. */
+export interface InvalidCell {
+  readonly at: number;
+  readonly column: TierColumn;
+  readonly fault: LadderFault;
+}
+
+/**
+ * Tiers during editing. A typed value enters the ladder as soon as it is valid, so that the fees update; an
+ * invalid one stays in its cell with the reason, and the ladder does not change.
+ */
+export class TierForm {
+  /** The tiers of the record, unedited. */
+  readonly original: Tiers;
+  /** Null if the tiers arrived with errors and the user has not corrected them. */
+  ladder: Ladder | null = $state.raw(null);
+  /** The record's tiers that the ladder's tiers came from. */
+  readonly #sources: readonly Tier[];
+  readonly #typed = new SvelteMap<string, Typed>();
+  readonly #onchange: () => void;
+
+  /**
+   * `came` is the text of the field in the record, before any edit; `now` is its text with the edits so far.
+   * Calls `onchange` after every change of the tiers or of their errors.
+   */
+  constructor(came: string | undefined, now: string | undefined, onchange: () => void) {
+    this.original = readTiers(came);
+    this.#onchange = onchange;
+    const { ladder, sources } =
+      now === came ? asCame(this.original) : reopenLadder(readTiers(now), this.original);
+    this.ladder = ladder;
+    this.#sources = sources;
+  }
+
+  /** The text to write; the original text if nothing was changed. */
+  get json(): string {
+    return this.ladder === null
+      ? (this.original.text ?? '[]')
+      : tiersText(this.ladder, this.original, this.#sources);
+  }
+  get isChanged(): boolean {
+    return this.json !== (this.original.text ?? '[]');
+  }
+  /** Cells with invalid values, from the first tier on. */
+  get wrong(): readonly InvalidCell[] {
+    return [...this.#typed.values()]
+      .flatMap(({ at, column, fault }) => (fault ? [{ at, column, fault }] : []))
+      .toSorted((one, other) => one.at - other.at);
+  }
+  /** Returns the typed value of a cell; undefined if it shows the number of the ladder. */
+  typed(at: number, column: TierColumn): Typed | undefined {
+    return this.#typed.get(cell(at, column));
+  }
+
+  type(at: number, column: TierColumn, text: string): void {
+    // An amount in the open tier adds a tier, but only once it is complete.
+    if (column === 'to' && this.ladder?.[at]?.to === null)
+      this.#typed.set(cell(at, column), { at, column, text, fault: null });
+    else {
+      this.#try(at, column, text);
+      // Another boundary has moved, so an invalid value may be valid now.
+      for (const other of this.#typed.values())
+        if (other.fault) this.#try(other.at, other.column, other.text);
+    }
+    this.#onchange();
+  }
+  #try(at: number, column: TierColumn, text: string): void {
+    if (!this.ladder) return;
+    const changed =
+      column === 'to'
+        ? setUpperBound(this.ladder, at, typedAmount(text))
+        : setRate(this.ladder, at, typedRate(text));
+    this.#typed.set(cell(at, column), { at, column, text, fault: 'fault' in changed ? changed.fault : null });
+    if ('ladder' in changed) this.ladder = changed.ladder;
+  }
+  /**
+   * Replaces all tiers with a pasted table. Returns false if it is invalid: it stays in its cell, with the
+   * reason.
+   */
+  paste(at: number, column: TierColumn, text: string): boolean {
+    const ladder = parsePastedTiers(text, this.ladder ?? []);
+    if (ladder) return this.#applyLineChange({ ladder });
+    const line = text.trim().replace(/\s+/g, ' ');
+    this.#typed.set(cell(at, column), { at, column, text: line, fault: { code: 'no-ladder' } });
+    this.#onchange();
+    return false;
+  }
+  /** Discards the typed value of a cell. Returns false if there was none. */
+  discardTyped(at: number, column: TierColumn): boolean {
+    const had = this.#typed.delete(cell(at, column));
+    if (had) this.#onchange();
+    return had;
+  }
+
+  /** Handles leaving a cell. Returns true if that added a tier. */
+  leave(at: number, column: TierColumn): boolean {
+    const { ladder } = this;
+    const typed = this.typed(at, column);
+    if (!ladder || !typed) return false;
+    const isOpenTop = column === 'to' && ladder[at]?.to === null;
+    if (!isOpenTop || typed.text.trim() === '') {
+      if (typed.fault === null) this.#typed.delete(cell(at, column));
+      return false;
+    }
+    const added = addTier(ladder, typedAmount(typed.text), ladder[at]?.rate ?? '0');
+    if ('fault' in added) this.#typed.set(cell(at, column), { ...typed, fault: added.fault });
+    else {
+      this.#typed.delete(cell(at, column));
+      this.ladder = added.ladder;
+    }
+    this.#onchange();
+    return 'ladder' in added;
+  }
+
+  /** Adds a tier below this line: splits its tier, or the open one at twice its start. */
+  addBelow(at: number): boolean {
+    const { ladder } = this;
+    if (!ladder) return false;
+    return this.#applyLineChange(
+      ladder.length === 0 ? addTier(ladder, '', '1') : splitTier(ladder, at, middleOf(ladder, at)),
+    );
+  }
+  remove(at: number): boolean {
+    return this.ladder !== null && this.#applyLineChange(removeTier(this.ladder, at));
+  }
+  /** Closes gaps and overlaps in the tiers of the record. */
+  straighten(): void {
+    const ladder = closeGaps(this.original);
+    if (ladder) this.#applyLineChange({ ladder });
+  }
+  get canStraighten(): boolean {
+    return closeGaps(this.original) !== null;
+  }
+  /** Replaces tiers that cannot be edited with a single one. */
+  startOver(): void {
+    this.#applyLineChange(addTier([], '', '1'));
+  }
+  /** Restores the tiers of the record. */
+  restore(): void {
+    this.#typed.clear();
+    this.ladder = this.original.ladder;
+    this.#onchange();
+  }
+
+  /** Adds or removes lines. Clears invalid typed values, which would move to other lines. */
+  #applyLineChange(changed: LadderChange): boolean {
+    if ('fault' in changed) return false;
+    this.#typed.clear();
+    this.ladder = changed.ladder;
+    this.#onchange();
+    return true;
+  }
+}
+
+const cell = (at: number, column: TierColumn): string => `${at} ${column}`;
+
+const asCame = ({ ladder, tiers }: Tiers) => ({ ladder, sources: tiers });

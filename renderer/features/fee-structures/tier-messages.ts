@@ -1,0 +1,72 @@
+import { readExact } from '#contract/exact-json/read';
+import type { LadderFault } from '#contract/fees/ladder';
+import type { TierFault } from '#contract/fees/tiers';
+import { formatValue } from '../../ui/format';
+
+export const money = (amount: string): string => formatValue({ kind: 'money' }, amount);
+export const percent = (rate: string): string => formatValue({ kind: 'percent' }, rate);
+/** Returns an amount for an editable cell: no currency sign, and cents only if there are any. */
+export const amountCell = (amount: string): string =>
+  formatValue(
+    { kind: 'number' },
+    amount.includes('.') ? amount.padEnd(amount.indexOf('.') + 3, '0') : amount,
+  );
+
+/** Returns why a typed value is invalid. */
+export function ladderErrorText(fault: LadderFault): string {
+  switch (fault.code) {
+    case 'no-amount':
+      return 'Enter an amount in dollars.';
+    case 'parts-of-a-cent':
+      return 'Enter whole cents.';
+    case 'no-rate':
+      return 'Enter a rate in percent.';
+    case 'rate-range':
+      return 'Enter a rate from 0 to 99.';
+    case 'last-tier':
+      return 'A structure with tiers needs one.';
+    case 'no-tier':
+      return 'This tier does not exist.';
+    case 'no-ladder':
+      return 'Paste To and Rate for each tier, from the lowest up. Leave To blank for the last.';
+    case 'above':
+      return fault.than === '0'
+        ? 'Enter more than $0.'
+        : `Enter more than ${money(fault.than)}, where the tier below ends.`;
+    case 'below':
+      return `Enter less than ${money(fault.than)}, where the next tier ends.`;
+  }
+}
+
+const FIELD_WORDS = { min_balance: 'From', max_balance: 'To', rate: 'Rate' } as const;
+
+/** Returns an error in the tiers of a record, as a separate line. */
+export function tierErrorText(fault: TierFault): string {
+  switch (fault.code) {
+    case 'no-list':
+    case 'no-tier':
+      return 'The tiers are in an unknown format.';
+    case 'no-number':
+      return `Tier ${fault.at + 1} has no number for ${FIELD_WORDS[fault.field]}.`;
+    case 'starts-above-zero':
+      return `The first tier starts at ${money(fault.from)}, not at $0.`;
+    case 'unbounded':
+      return `Tier ${fault.at + 1} has no upper bound, but is not the last.`;
+    case 'backward':
+      return `Tier ${fault.at + 1} ends before it starts.`;
+    case 'bounded':
+      return `The last tier ends at ${money(fault.to)}: larger balances are in no tier.`;
+    case 'hole':
+      return `Gap: no tier covers balances between ${money(fault.to)} and ${money(fault.from)}.`;
+    case 'overlap':
+      return `Overlap: tier ${fault.at} ends at ${money(fault.to)}, tier ${fault.at + 1} starts at ${money(fault.from)}.`;
+    case 'touch':
+      return `Tier ${fault.at + 1} starts at ${money(fault.from)}, where tier ${fault.at} ends, not a cent above.`;
+  }
+}
+
+/** Returns the name from the text of a field. */
+export function plainName(text: string | undefined): string {
+  const name = text === undefined ? undefined : readExact(text);
+  return typeof name !== 'string' || name.trim() === '' ? 'This structure' : name;
+}

@@ -1,0 +1,28 @@
+import Big from 'big.js';
+import { numberJson } from '../../records/form/input-values';
+
+const SUFFIX = /\s*([km])$/i;
+const TIMES: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 };
+
+const decimal = (typed: string): Big | null => {
+  const json = numberJson(typed);
+  return json === undefined ? null : new Big(json);
+};
+
+/**
+ * Returns a typed dollar amount as a decimal: all numbers of other forms (`resource/form/typed.ts`), and
+ * `250k`, `1.5m`. Empty if it is not an amount.
+ */
+export function typedAmount(typed: string): string {
+  const text = typed.trim();
+  const amount = /[%-]|−/.test(text) ? null : decimal(text.replace(SUFFIX, ''));
+  const times = TIMES[SUFFIX.exec(text)?.[1]?.toLowerCase() ?? ''] ?? 1;
+  return amount === null || amount.lt(0) ? '' : amount.times(times).toFixed();
+}
+
+/**
+ * Returns a typed rate in percent as a decimal: `0.85`, `.85%`. Empty if it is not a rate; −1 is reported as
+ * out of range.
+ */
+export const typedRate = (typed: string): string =>
+  typed.includes('$') ? '' : (decimal(typed)?.toFixed() ?? '');

@@ -1,0 +1,40 @@
+import type { Query } from '#contract/query';
+import { accounts } from '#contract/resources/accounts';
+import { failureOf, type Failure } from '#contract/failure';
+import type { EngineClient } from '../../bridge';
+import { formatValue } from '../../ui/format';
+
+/** Returns the query for the accounts of a fee structure in the cache. */
+export const accountsWith = (key: string): Query => ({
+  resource: 'accounts',
+  search: '',
+  filters: [{ op: 'in', field: 'fee_structures_ids', values: [key] }],
+  sort: accounts.sort,
+});
+
+/** The number of accounts with a structure, and their states. */
+export class UsedBy {
+  /** Null until loaded. */
+  total = $state.raw<number | null>(null);
+  /** "Funded", 12: highest count first. */
+  states = $state.raw<readonly { readonly label: string; readonly count: number }[]>([]);
+  failure = $state.raw<Failure | null>(null);
+
+  async load(engine: EngineClient, key: string): Promise<void> {
+    const query = accountsWith(key);
+    try {
+      const [{ total }, { values }] = await Promise.all([
+        engine.records.window({ query, columns: ['id'], offset: 0, limit: 1 }),
+        engine.records.facets({ query, field: 'status', contains: '', limit: 10 }),
+      ]);
+      this.total = total;
+      this.states = values.map(({ value, count }) => ({
+        label: value === null ? 'No status' : formatValue(accounts.fields.status, value),
+        count,
+      }));
+      this.failure = null;
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+}

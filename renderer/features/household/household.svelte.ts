@@ -1,0 +1,101 @@
+import { failureOf, type Failure } from '#contract/failure';
+import type { Cell, Filter } from '#contract/query';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import type { EngineClient } from '../../bridge';
+
+/** Maximum number of members shown; no household has more. */
+const MAX_MEMBERS = 500;
+
+/** A record of one of the household's lists, by column. */
+export interface Member {
+  readonly key: string;
+  readonly cells: Readonly<Record<string, Cell>>;
+}
+export type FeesByPeriod = Awaited<ReturnType<EngineClient['reconcile']['feesOf']>>;
+
+const ACCOUNT = ['name', 'number', 'custodian', 'status', 'payment_source', 'fee_structures_ids'];
+const PERSON = ['first_name', 'last_name', 'entity_name', 'type', 'account_id', 'email'];
+const GROUP = ['name', 'household_id', 'assignments'];
+
+const is = (field: string, values: string[]): Filter => ({ op: 'in', field, values });
+
+/** A household from cached lists; only the latest request counts. */
+export class Household {
+  /** Its name, if the service has household records; null if not read yet, or not available. */
+  name = $state.raw<string | null>(null);
+  /** Null before the first answer, like all lists here. */
+  accounts = $state.raw<readonly Member[] | null>(null);
+  people = $state.raw<readonly Member[] | null>(null);
+  groups = $state.raw<readonly Member[] | null>(null);
+  /** Null while saved fee files are being read. */
+  fees = $state.raw<FeesByPeriod | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  /** Why fees could not be read. */
+  feesFailure = $state.raw<Failure | null>(null);
+  #question = 0;
+
+  constructor(
+    readonly engine: EngineClient,
+    readonly id: string,
+  ) {}
+
+  /** IDs of the accounts' fee structures, each with its number of accounts. */
+  readonly structures = $derived.by(() => {
+    const counts = new Map<string, number>();
+    for (const { cells } of this.accounts ?? [])
+      for (const id of String(cells['fee_structures_ids'] ?? '').split(', '))
+        if (id !== '') counts.set(id, (counts.get(id) ?? 0) + 1);
+    return [...counts].map(([id, accounts]) => ({ id, accounts }));
+  });
+
+  async load(): Promise<void> {
+    const question = ++this.#question;
+    const latest = () => question === this.#question;
+    try {
+      const [record, accounts] = await Promise.all([
+        this.engine.records.get({ resource: 'households', key: this.id }),
+        this.#list('accounts', [is('household_id', [this.id])], ACCOUNT),
+      ]);
+      const keys = accounts.map(({ key }) => key);
+      const [people, own, assigned] = await Promise.all([
+        keys.length === 0 ? [] : this.#list('relatedPersons', [is('account_id', keys)], PERSON),
+        this.#list('billingGroups', [is('household_id', [this.id])], GROUP),
+        keys.length === 0 ? [] : this.#list('billingGroups', [is('assignments', keys)], GROUP),
+      ]);
+      if (!latest()) return;
+      this.name = record?.title ?? null;
+      this.accounts = accounts;
+      this.people = people;
+      this.groups = [...new Map([...own, ...assigned].map((group) => [group.key, group])).values()];
+      this.failure = null;
+    } catch (error) {
+      if (latest()) this.failure = failureOf(error);
+      return;
+    }
+    await this.#readFees(latest);
+  }
+
+  async #readFees(latest: () => boolean): Promise<void> {
+    const accounts = (this.accounts ?? []).flatMap(({ cells: { number, custodian } }) =>
+      typeof number === 'string' ? [{ number, custodian: custodian ? String(custodian) : null }] : [],
+    );
+    try {
+      const fees = await this.engine.reconcile.feesOf({ accounts });
+      if (!latest()) return;
+      this.fees = fees;
+      this.feesFailure = null;
+    } catch (error) {
+      if (latest()) this.feesFailure = failureOf(error);
+    }
+  }
+
+  async #list(resource: ResourceName, filters: Filter[], columns: string[]): Promise<Member[]> {
+    const { sort } = resourceNamed(resource);
+    const query = { resource, search: '', filters, sort: { ...sort } };
+    const { rows } = await this.engine.records.window({ query, columns, offset: 0, limit: MAX_MEMBERS });
+    return rows.map(({ key, cells }) => ({
+      key,
+      cells: Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? null])),
+    }));
+  }
+}

@@ -1,0 +1,56 @@
+import { LINE_KINDS, type LineKind, type Reconciliation } from '#contract/features/reconcile/calls';
+import { compareMoney, isZero, minus, sameMoney, sumOf } from '#contract/money';
+import { money } from './reconcile-messages';
+
+/** Kinds of lines that a record may not count, and those that may be missing from a file. */
+const TOO_MANY: readonly LineKind[] = [
+  'unmatched',
+  'duplicate',
+  'closed',
+  'direct-billed',
+  'other-custodian',
+  'ambiguous',
+  'stale',
+  'new',
+];
+
+interface Part {
+  readonly kind: LineKind;
+  readonly sum: string;
+}
+
+/**
+ * Returns the fewest kinds of lines whose sum is the exact difference between file and record. Null if there
+ * is no difference, no such kinds, or several equally small sets, which would be a guess.
+ */
+export function explainDifference({ comparisons, kinds }: Pick<Reconciliation, 'comparisons' | 'kinds'>): {
+  readonly gap: string;
+  readonly parts: readonly Part[];
+} | null {
+  const debit = comparisons.find(({ what, outcome }) => what === 'period-debit' && outcome === 'differs');
+  if (!debit || debit.expected === null || debit.found === null) return null;
+  const change = minus(debit.found, debit.expected);
+  const isMore = compareMoney(change, '0') > 0;
+  const gap = change.replace('-', '');
+  const wanted = isMore ? TOO_MANY : (['gone'] as const);
+  const parts = kinds.filter(({ kind, sum }) => wanted.some((one) => one === kind) && !isZero(sum));
+  for (let size = 1; size <= parts.length; size++) {
+    const fitting = subsets(parts, size).filter((some) => sameMoney(sumOf(some.map(({ sum }) => sum)), gap));
+    const [only] = fitting;
+    if (only) return fitting.length === 1 ? { gap, parts: only } : null;
+  }
+  return null;
+}
+
+function subsets<T>(all: readonly T[], size: number): (readonly T[])[] {
+  if (size === 0) return [[]];
+  return all.flatMap((one, at) => subsets(all.slice(at + 1), size - 1).map((rest) => [one, ...rest]));
+}
+
+/** "$725.98 = $123.45 no such account + $602.53 billed twice"; null if the lines do not explain it. */
+export function differenceExplanation(result: Pick<Reconciliation, 'comparisons' | 'kinds'>): string | null {
+  const found = explainDifference(result);
+  if (!found) return null;
+  const parts = found.parts.map(({ kind, sum }) => `${money(sum)} ${LINE_KINDS[kind].toLowerCase()}`);
+  return `${money(found.gap)} = ${parts.join(' + ')}`;
+}

@@ -1,0 +1,47 @@
+import type { Guess, GuessReason } from '#contract/features/reconcile/findings';
+import { count } from '../../ui/format';
+
+/** Messages for why a column, a custodian or a notation was recognized. */
+
+const percent = (share: number): string => (share === 1 ? 'All' : `${Math.floor(share * 100)}%`);
+
+function reasonText(reason: GuessReason): string {
+  switch (reason.code) {
+    case 'heading':
+      return `Its heading is “${reason.heading}”.`;
+    case 'known-accounts':
+      return `${percent(reason.share)} of ${count(reason.examples)} examples are numbers of your accounts.`;
+    case 'like-accounts':
+      return 'Its contents look like account numbers.';
+    case 'amounts':
+      return `${percent(reason.share)} of its contents are ${reason.cents ? 'amounts with cents' : 'numbers'}.`;
+    case 'held-there':
+      return `${count(reason.count)} of ${count(reason.of)} examples that match your accounts are held there.`;
+    case 'file-name':
+      return 'The file name says so.';
+    case 'unknown-custodian':
+      return 'Neither the file name nor the accounts show the custodian.';
+    case 'written-so':
+      return `As in ${reason.example}.`;
+    case 'written-both-ways': {
+      const [own, other] = reason.as === 'comma' ? ['comma', 'point'] : ['point', 'comma'];
+      return `${count(reason.shown)} examples have a decimal ${own}, ${count(reason.against)} a decimal ${other}.`;
+    }
+    case 'no-decimals':
+      return 'No amount has decimals: these may be whole dollars or whole cents.';
+    case 'no-evidence':
+      return 'No amount shows which it is.';
+    case 'remembered':
+      return 'As you confirmed for this custodian before.';
+    case 'no-column':
+      return 'No column was recognized.';
+    case 'chosen':
+      return 'As you chose.';
+  }
+}
+
+/** Returns all reasons for a guess. */
+export const guessText = ({ reasons }: Guess): string =>
+  reasons.length === 0
+    ? 'It fits better than the other columns.'
+    : reasons.map((reason) => reasonText(reason)).join(' ');

@@ -1,0 +1,66 @@
+import { LINE_COLUMNS, type LineColumn } from '#contract/features/reconcile/calls';
+import { CUSTODIANS } from '#contract/fields';
+import type { Cell } from '#contract/query';
+import { ACCOUNT_STATUS, accounts, PAYMENT_SOURCE } from '#contract/resources/accounts';
+import type { GridColumn } from '../../grid/types';
+import { formatValue, type FormatOptions } from '../../ui/format';
+import { exceptionOf } from '../../ui/tone';
+import { names } from '../../records/names/names.svelte';
+import { lineRemarkText } from './line-issue-messages';
+
+/** The columns of the list of lines. */
+
+interface Described {
+  readonly label: string;
+  readonly width: number;
+  readonly shape: FormatOptions;
+  readonly hidden?: boolean;
+  readonly help?: string;
+}
+
+const text: FormatOptions = { kind: 'text' };
+
+const COLUMNS: Readonly<Record<LineColumn, Described>> = {
+  number: { label: 'Account number', width: 130, shape: text, help: 'As the file writes it.' },
+  amount: { label: 'Amount', width: 110, shape: { kind: 'money' } },
+  kinds: { label: 'Kind', width: 275, shape: text },
+  name: { label: 'Account', width: 190, shape: text },
+  status: { label: 'Status', width: 90, shape: { kind: 'choice', words: ACCOUNT_STATUS } },
+  custodian: { label: 'Custodian', width: 130, shape: { kind: 'choice', words: CUSTODIANS } },
+  household: { label: 'Household', width: 190, shape: { kind: 'id' } },
+  billed: { label: 'Billing method', width: 120, shape: { kind: 'choice', words: PAYMENT_SOURCE } },
+  closed_on: { label: 'Closed on', width: 100, shape: { kind: 'date' } },
+  remark: { label: 'Note', width: 220, shape: text },
+  entry: { label: 'File', width: 220, shape: text },
+  line: { label: 'Line', width: 70, shape: { kind: 'integer' }, help: 'Line of the file.' },
+  written: { label: 'Amount as written', width: 120, shape: text, hidden: true },
+};
+
+const ORDER = Object.keys(COLUMNS) as LineColumn[];
+
+export const isLineColumn = (name: string): name is LineColumn =>
+  (LINE_COLUMNS as readonly string[]).includes(name);
+
+export const lineColumns = (): GridColumn[] =>
+  ORDER.map((name) => {
+    const { label, width, shape, hidden, help } = COLUMNS[name];
+    return {
+      name,
+      label,
+      width,
+      shown: hidden !== true,
+      numeric: shape.kind === 'money' || shape.kind === 'integer',
+      filterable: false,
+      help,
+      text: (cell: Cell) => {
+        if (name === 'household') return names.words('households', cell);
+        return name === 'remark' && typeof cell === 'string'
+          ? lineRemarkText(cell)
+          : formatValue(shape, cell);
+      },
+      ...(name === 'status' ? { tone: (cell: Cell) => exceptionOf(accounts.fields.status.tones, cell) } : {}),
+    };
+  });
+
+/** Returns the account of a line, from the line's key; null if none was matched. */
+export const accountOf = (key: string): string | null => key.slice(key.indexOf(':') + 1) || null;

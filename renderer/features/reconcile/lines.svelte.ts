@@ -1,0 +1,100 @@
+import type { LineKind, LineQuery, Reconciliation } from '#contract/features/reconcile/calls';
+import type { EngineClient } from '../../bridge';
+import { GridModel } from '../../grid/grid.svelte';
+import type { GridSource } from '../../grid/types';
+import { isLineColumn, lineColumns } from './line-columns';
+
+interface Visit {
+  readonly query: LineQuery;
+  readonly spot: GridModel['spot'];
+}
+
+/** The last view of the lines, by result, restored when the user returns from an account. */
+const visits = new Map<string, Visit>();
+const KEPT_VISITS = 5;
+
+/** The lines of one reconciliation: filter, order and grid. */
+export class LineList {
+  kind = $state.raw<LineKind | 'any' | null>(null);
+  custodian = $state.raw<string | null>(null);
+  search = $state('');
+  sort = $state.raw<LineQuery['sort']>({ field: 'line', descending: false });
+  readonly grid: GridModel;
+  #engine: EngineClient;
+  #fileId: string;
+  #spot: Visit['spot'] | null = null;
+  readonly query: LineQuery = $derived.by(() => ({
+    fileId: this.#fileId,
+    kind: this.kind,
+    custodian: this.custodian,
+    search: this.search,
+    sort: this.sort,
+  }));
+  readonly narrowed = $derived.by(() => this.kind !== null || this.custodian !== null || this.search !== '');
+
+  readonly #place: string;
+
+  constructor(
+    engine: EngineClient,
+    { file, linesSha256, worthALook }: Pick<Reconciliation, 'file' | 'linesSha256' | 'worthALook'>,
+    onopen: (key: string) => void,
+  ) {
+    this.#engine = engine;
+    this.#fileId = file.id;
+    this.#place = `${file.id} ${linesSha256}`;
+    this.grid = new GridModel({
+      onsort: ({ field, descending }) => {
+        if (isLineColumn(field)) this.sort = { field, descending };
+      },
+      onlayout: () => undefined, // widths last for this visit only
+      onopen,
+      onescape: () => false,
+    });
+    this.grid.arrangement.use(lineColumns(), null);
+    const visit = visits.get(this.#place);
+    if (!visit) {
+      // Starts with the lines that need review, the worst first.
+      if (worthALook > 0) [this.kind, this.sort] = ['any', { field: 'kinds', descending: false }];
+      return;
+    }
+    this.kind = visit.query.kind;
+    this.custodian = visit.query.custodian;
+    this.search = visit.query.search;
+    this.sort = visit.query.sort;
+    this.#spot = visit.spot;
+  }
+
+  /** Applies the query; called whenever the query or its result changes. */
+  ask(query: LineQuery): void {
+    this.grid.sort = query.sort;
+    this.grid.ask(lineSource(this.#engine, query));
+    if (this.#spot) this.grid.goOnceAnswered(this.#spot);
+    this.#spot = null;
+  }
+
+  clear(): void {
+    this.kind = null;
+    this.custodian = null;
+    this.search = '';
+  }
+
+  stop(): void {
+    visits.delete(this.#place);
+    visits.set(this.#place, { query: this.query, spot: this.grid.spot });
+    for (const [oldest] of visits) if (visits.size > KEPT_VISITS) visits.delete(oldest);
+    this.grid.stop();
+  }
+}
+
+const lineSource = (engine: EngineClient, query: LineQuery): GridSource => {
+  const columns = (names: readonly string[]) => names.filter(isLineColumn);
+  return {
+    window: (names, offset, limit) =>
+      engine.reconcile.lines({ query, columns: columns(names), offset, limit }),
+    keys: async (offset, limit) =>
+      (await engine.reconcile.lines({ query, columns: [], offset, limit })).rows.map(({ key }) => key),
+    position: async (key) => (await engine.reconcile.position({ query, key })).index,
+    copy: async (selection, names) =>
+      (await engine.reconcile.copy({ query, selection, columns: columns(names) })).rows,
+  };
+};

@@ -1,0 +1,150 @@
+import {
+  KINDS_BY_SEVERITY,
+  LINE_KINDS,
+  type Decision,
+  type EntryPreview,
+  type EntryProblem,
+  type LineKind,
+  type Reconciliation,
+  type SignedState,
+} from '#contract/features/reconcile/calls';
+import type { Confidence, Notation } from '#contract/features/reconcile/findings';
+import { CUSTODIANS } from '#contract/fields';
+import { reasonsFor } from '../../ui/failure-reasons';
+import { wordsFor } from '../../ui/failure-messages';
+import { count, formatDate } from '../../ui/format';
+import type { StateLabel, Tone } from '../../ui/tone';
+import { money } from '../fee-files/amount-messages';
+import { DECISION_LABELS } from '../fee-files/file-messages';
+
+export { FILE_OUTCOME_LABELS } from '../fee-files/file-messages';
+export { signedMoney, money } from '../fee-files/amount-messages';
+
+/** Labels and colors of a reconciliation, shown by the components. */
+
+export const CONFIDENCE: Readonly<Record<Confidence, StateLabel>> = {
+  sure: { word: 'Recognized', tone: 'good' },
+  likely: { word: 'Likely', tone: 'accent' },
+  unsure: { word: 'Check', tone: 'warn' },
+};
+
+export const SIGNED_STATE: Readonly<Record<SignedState, StateLabel & { readonly meaning: string }>> = {
+  holds: { word: 'Signed off', tone: 'quiet', meaning: 'The saved file is the one that was signed off.' },
+  'other-file': {
+    word: 'Modified',
+    tone: 'bad',
+    meaning: 'The saved file is not the file that was signed off: its contents have changed since.',
+  },
+  'file-missing': {
+    word: 'Missing',
+    tone: 'warn',
+    meaning: 'The file that was signed off is not where it was saved, so it can’t be compared.',
+  },
+  'seal-broken': {
+    word: 'Seal broken',
+    tone: 'bad',
+    meaning: 'The stored reconciliation is not what was sealed. Do not rely on it; contact support.',
+  },
+};
+
+/** Returns the label of a sign-off in a list: its decision while it is valid, else its error. */
+export const signOffLabel = ({
+  state,
+  decision,
+}: {
+  state: SignedState;
+  decision: Decision | null;
+}): StateLabel => (state === 'holds' && decision ? DECISION_LABELS[decision] : SIGNED_STATE[state]);
+
+export const NOTATIONS: readonly { value: Notation; label: string }[] = [
+  { value: 'point', label: 'Decimal point: 1,234.50' },
+  { value: 'comma', label: 'Decimal comma: 1.234,50' },
+  { value: 'cents', label: 'Whole cents: 123450' },
+];
+
+/** Returns why a file of the archive is skipped. */
+export function entryProblemText(problem: EntryProblem): string {
+  switch (problem.code) {
+    case 'unreadable':
+      return reasonsFor(problem.failure)[0] ?? `${wordsFor(problem.failure).title}.`;
+    case 'no-columns':
+      return 'It has no columns, so it is not a list of fees.';
+    case 'no-amounts':
+      return 'No column of amounts was recognized.';
+    case 'no-account-numbers':
+      return 'No column of account numbers was recognized.';
+  }
+}
+
+export const guessedCustodianLabel = (code: string): string =>
+  code === '' ? 'Unknown' : ((CUSTODIANS as Readonly<Record<string, string>>)[code] ?? code);
+
+export const CUSTODIAN_CHOICES: readonly { value: string; label: string }[] = [
+  { value: '', label: 'Unknown' },
+  ...Object.entries(CUSTODIANS).map(([value, label]) => ({ value, label })),
+];
+
+/** Returns a file's state in the list of files, before it is reconciled. */
+export function entryLabel(entry: EntryPreview): StateLabel {
+  if (entry.mapping.leftOut) return { word: 'Left out', tone: 'quiet' };
+  if (entry.remembered) return { word: 'As before', tone: 'good' };
+  const worst = [entry.account, entry.amount, entry.notation].map(({ confidence }) => confidence);
+  if (worst.includes('unsure') || entry.mapping.custodian === '') return CONFIDENCE.unsure;
+  return worst.includes('likely') ? CONFIDENCE.likely : CONFIDENCE.sure;
+}
+
+/** Returns "A", "B", … "AA" for columns without headings, as in spreadsheets. */
+export function columnLetters(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? letter : columnLetters(Math.floor(index / 26) - 1) + letter;
+}
+
+export const columnLabel = (heading: string, index: number): string =>
+  heading === '' ? `Column ${columnLetters(index)}` : heading;
+
+/** An option in the list of kinds next to the lines. */
+export interface KindChoice {
+  readonly kind: LineKind | 'any' | null;
+  readonly label: string;
+  readonly count: string;
+  readonly sum: string;
+  readonly tone: Tone;
+}
+
+const KIND_TONES: Readonly<Record<LineKind, Tone>> = {
+  unmatched: 'bad',
+  ambiguous: 'bad',
+  'other-custodian': 'warn',
+  closed: 'warn',
+  stale: 'warn',
+  'direct-billed': 'warn',
+  duplicate: 'bad',
+  negative: 'warn',
+  zero: 'quiet',
+  unreadable: 'bad',
+  new: 'accent',
+  gone: 'accent',
+};
+
+/** Returns every kind that occurs, the worst first, after "all" and "needs attention". */
+export function kindChoices(result: Reconciliation): KindChoice[] {
+  const worstFirst = [...result.kinds].sort(
+    (a, b) => KINDS_BY_SEVERITY.indexOf(a.kind) - KINDS_BY_SEVERITY.indexOf(b.kind),
+  );
+  const found = worstFirst.map(({ kind, lines, sum }): KindChoice => ({
+    kind,
+    label: LINE_KINDS[kind],
+    count: count(lines),
+    sum: money(sum),
+    tone: KIND_TONES[kind],
+  }));
+  return [
+    { kind: null, label: 'All lines', count: count(result.lines), sum: money(result.sum), tone: 'quiet' },
+    { kind: 'any', label: 'Needs attention', count: count(result.worthALook), sum: '', tone: 'quiet' },
+    ...found,
+  ];
+}
+
+/** "Period ending Sep 30, 2026". */
+export const periodEndingText = (endDate: string | null): string =>
+  endDate === null ? 'Unknown period' : `Period ending ${formatDate(endDate)}`;

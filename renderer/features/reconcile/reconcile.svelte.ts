@@ -1,0 +1,188 @@
+import type {
+  Decision,
+  EntryMapping,
+  EntryPreview,
+  FeeFileFacts,
+  Reconciliation,
+} from '#contract/features/reconcile/calls';
+import type { Guess } from '#contract/features/reconcile/findings';
+import { failureOf, type Failure } from '#contract/failure';
+import type { DesktopClient, EngineClient } from '../../bridge';
+import { DECISION_LABELS } from '../fee-files/file-messages';
+import { showFailure, showToast } from '../../ui/toast';
+import { needsConfirmation } from './needs-confirmation';
+
+type Opened = Awaited<ReturnType<EngineClient['reconcile']['open']>>;
+export type Signed = Opened['signed'][number];
+
+const CHOSEN: Guess = { confidence: 'sure', reasons: [{ code: 'chosen' }] };
+
+/** The reconciliation of one saved fee upload file: columns, result, sign-off, evidence. */
+export class FileReconciliation {
+  step = $state.raw<'loading' | 'columns' | 'result'>('loading');
+  failure = $state.raw<Failure | null>(null);
+  file = $state.raw<FeeFileFacts | null>(null);
+  entries = $state.raw<readonly EntryPreview[]>([]);
+  result = $state.raw<Reconciliation | null>(null);
+  signed = $state.raw<readonly Signed[]>([]);
+  /** The running action; its button shows it. */
+  busy = $state.raw<'run' | 'sign' | 'columns' | null>(null);
+  /** ID of the sign-off whose evidence pack is being written. */
+  exporting = $state.raw<number | null>(null);
+
+  readonly counted = $derived(this.entries.filter(({ mapping }) => !mapping.leftOut));
+  /** True if the file was signed off in its current state and with the result of this session. */
+  readonly done = $derived(
+    this.result !== null &&
+      this.signed.some(
+        ({ state, fileSha256 }) => state === 'holds' && fileSha256 === this.result?.file.sha256,
+      ),
+  );
+
+  #loading = new AbortController();
+  #running = new AbortController();
+
+  constructor(
+    readonly engine: EngineClient,
+    readonly desktop: DesktopClient,
+    readonly fileId: string,
+  ) {}
+
+  /** Shows the result of this session, or the recognized columns. */
+  async load(): Promise<void> {
+    this.step = 'loading';
+    this.failure = null;
+    this.#loading = new AbortController();
+    const { signal } = this.#loading;
+    try {
+      const { file, problem, result, signed } = await this.engine.reconcile.open(
+        { fileId: this.fileId },
+        { signal },
+      );
+      this.file = file;
+      this.signed = signed;
+      this.result = result;
+      this.failure = problem;
+      if (problem) return;
+      if (result) this.step = 'result';
+      else await this.#begin();
+    } catch (error) {
+      if (!signal.aborted) this.failure = failureOf(error);
+    }
+  }
+
+  /** Aborts reads when the view closes. A running reconciliation continues for a later visit. */
+  close(): void {
+    this.#loading.abort();
+  }
+
+  /** Asks about the columns only if they are uncertain. */
+  async #begin(): Promise<void> {
+    await this.#readColumns();
+    if (this.counted.length > 0 && !this.entries.some(needsConfirmation)) await this.run(false);
+    if (this.result === null && this.failure === null) this.step = 'columns';
+  }
+
+  async #readColumns(): Promise<void> {
+    if (this.entries.length === 0)
+      this.entries = (
+        await this.engine.reconcile.preview({ fileId: this.fileId }, { signal: this.#loading.signal })
+      ).entries;
+  }
+
+  /** Opens the columns, also from the result. */
+  async showColumns(): Promise<void> {
+    this.busy = 'columns';
+    try {
+      await this.#readColumns();
+      this.step = 'columns';
+    } catch (error) {
+      this.failure = failureOf(error);
+    } finally {
+      this.busy = null;
+    }
+  }
+
+  /** Applies the user's correction to one file of the archive. */
+  correct(entry: string, change: Partial<EntryMapping>): void {
+    const guesses = Object.fromEntries(
+      (['custodian', 'account', 'amount', 'notation'] as const)
+        .filter((part) => part in change)
+        .map((part) => [part, CHOSEN]),
+    );
+    this.entries = this.entries.map((one) =>
+      one.mapping.entry === entry
+        ? { ...one, ...guesses, remembered: false, mapping: { ...one.mapping, ...change } }
+        : one,
+    );
+  }
+
+  /** Reconciles the file. `confirmed`: the user has seen the columns. */
+  async run(confirmed = true): Promise<void> {
+    this.busy = 'run';
+    this.#running = new AbortController();
+    const { signal } = this.#running;
+    try {
+      const mappings = this.entries.map(({ mapping }) => mapping);
+      const result = await this.engine.reconcile.run(
+        { fileId: this.fileId, mappings, confirmed },
+        { signal },
+      );
+      if (signal.aborted) return;
+      this.result = result;
+      this.file = result.file;
+      this.step = 'result';
+    } catch (error) {
+      if (!signal.aborted) this.failure = failureOf(error); // a cancel has returned to the columns already
+    } finally {
+      this.busy = null;
+    }
+  }
+
+  /** Cancels the running reconciliation and discards it. */
+  cancel(): void {
+    this.#running.abort();
+  }
+
+  /** Signs off the result. Throws if it could not be saved; the dialog stays open and shows the error. */
+  async signOff(decision: Decision, note: string): Promise<void> {
+    this.busy = 'sign';
+    try {
+      await this.engine.reconcile.signOff({ fileId: this.fileId, decision, note });
+      const { signed } = await this.engine.reconcile.open({ fileId: this.fileId });
+      this.signed = signed;
+    } finally {
+      this.busy = null;
+    }
+    const { word, tone } = DECISION_LABELS[decision];
+    showToast(word, {
+      tone: tone === 'good' ? 'good' : 'plain',
+      text: 'The sign-off is sealed with the hash of the file.',
+    });
+  }
+
+  /** Asks for a file, and writes the evidence pack of a sign-off. */
+  async saveEvidence(signed: Signed): Promise<void> {
+    try {
+      const [chosen] = await this.desktop.choose({
+        what: 'save',
+        purpose: 'evidence-pack',
+        title: 'Save the evidence pack',
+        name: `reconciliation-${this.fileId}-${signed.signedAt.slice(0, 10)}.zip`,
+        extension: 'zip',
+      });
+      if (!chosen) return;
+      this.exporting = signed.id;
+      const { files } = await this.engine.reconcile.evidence({ id: signed.id, grant: chosen.grant });
+      showToast('Evidence pack saved', { tone: 'good', text: `${files} files in ${chosen.name}` });
+    } catch (error) {
+      if (failureOf(error).kind === 'seal-broken')
+        this.signed = this.signed.map((one) =>
+          one.id === signed.id ? { ...one, state: 'seal-broken' } : one,
+        );
+      showFailure(error);
+    } finally {
+      this.exporting = null;
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import { unknownCodeLabel } from '#contract/unknown-code';
+import type { RuleId } from '#contract/features/review/rules';
+import { feeStructures } from '#contract/resources/fee-structures';
+import { factList, factText, listText } from './fact-messages';
+import type { RuleTexts } from './rule-messages';
+
+/** Returns the label of a field's code. */
+const inWords = (field: { readonly words: Readonly<Record<string, string>> }, code: string): string =>
+  code === '' ? 'none' : (field.words[code] ?? unknownCodeLabel(code));
+const { collection_type: collection, frequency } = feeStructures.fields;
+
+/** Texts of the rules about accounts. */
+export const ACCOUNT_RULE_TEXTS = {
+  'collection-differs': {
+    name: 'Fee structures collect differently',
+    what: (facts) =>
+      `Its fee structures collect in different ways: ${listText(factList(facts, 'values').map((code) => inWords(collection, code)))}.`,
+    why: 'All fee structures of an account must collect the same way, or its billing fails. Keep the structures that belong together.',
+  },
+  'several-groups': {
+    name: 'In several billing groups',
+    what: (facts) => `This account is assigned to ${factList(facts, 'groups').length} billing groups.`,
+    why: 'Its balance counts in each of them, and its fee may be charged more than once. Keep it in one group.',
+  },
+  'direct-in-fee-file': {
+    name: 'Billed directly, yet in a fee file',
+    what: () =>
+      'This account is billed directly, and the last fee file that was signed off charges it at the custodian.',
+    why: 'The client may pay twice. Check the invoice and the fee file, then correct how the account is billed.',
+  },
+  'number-twice': {
+    name: 'Account number used twice',
+    what: (facts) => `${factList(facts, 'accounts').length} accounts at this custodian have the same number.`,
+    why: 'They may be one account recorded twice, and its fee could be charged twice. Ask the custodian which record is correct.',
+  },
+  'trade-lists-conflict': {
+    name: 'Trading lists contradict each other',
+    what: (facts) =>
+      [
+        ...(facts['buy'] ? [`Both to buy and not to buy: ${factText(facts, 'buy')}.`] : []),
+        ...(facts['sell'] ? [`Both to sell and not to sell: ${factText(facts, 'sell')}.`] : []),
+      ].join(' '),
+    why: 'A trader cannot follow both. Remove each security from one of the two lists.',
+  },
+  quarantined: {
+    name: 'Quarantined',
+    what: () => 'The service holds this account’s data in quarantine.',
+    why: 'Its balances and positions may be out of date until the quarantine ends. Find out what the custodian sent.',
+  },
+  'code-not-mapped': {
+    name: 'Advisor code not mapped',
+    what: (facts) =>
+      factList(facts, 'codes').length === 1
+        ? `Its advisor code ${factText(facts, 'codes')} isn’t mapped for this custodian.`
+        : `Its advisor codes ${factText(facts, 'codes')} aren’t mapped for this custodian.`,
+    why: 'Accounts with an unmapped code stop coming in. Map the code, or find out why the account has it.',
+  },
+  'no-fee-structure': {
+    name: 'No fee structure',
+    what: () => 'This account has no fee structure.',
+    why: 'Nothing says how it is billed. Assign a fee structure, or waive it if the account isn’t billed.',
+  },
+  'frequency-differs': {
+    name: 'Fee structures differ in frequency',
+    what: (facts) =>
+      `Its fee structures bill at different intervals: ${listText(factList(facts, 'values').map((code) => inWords(frequency, code)))}.`,
+    why: 'Its fees fall due at different times. Check that this is intended.',
+  },
+  'inactive-in-group': {
+    name: 'Closed or stale, yet in a billing group',
+    what: () => 'This account is closed or stale, and still assigned to a billing group.',
+    why: 'A fee may be charged to an account that cannot pay it. Remove it from the group, or find out whether it is active.',
+  },
+  'no-household': {
+    name: 'No household',
+    what: () => 'This account does not belong to a household.',
+    why: 'It is left out of household reporting, and of the breakpoints that a household shares. Assign it to its household, or waive it if it stands alone.',
+  },
+  'owner-in-several-households': {
+    name: 'Owner in several households',
+    what: (facts) => `Accounts of this owner are in different households: ${factText(facts, 'households')}.`,
+    why: 'The family’s reports and breakpoints are split. Move the accounts to one household, or waive it if the split is intended.',
+  },
+  'no-advisor-code': {
+    name: 'No advisor code',
+    what: () => 'This account has no advisor code.',
+    why: 'No advisor is known for it. Ask the custodian to add the code.',
+  },
+  'inception-after-closing': {
+    name: 'Inception after closing',
+    what: () => 'This account’s inception date is after its closing date.',
+    why: 'One of the two dates is wrong, and its performance and billing periods with it. Check both at the custodian.',
+  },
+  'taxable-and-deferred': {
+    name: 'Taxable and tax-deferred',
+    what: () => 'This account is marked both taxable and tax-deferred.',
+    why: 'It can’t be both. Tax reports and trading may treat it wrongly until the custodian corrects it.',
+  },
+  'cash-without-frequency': {
+    name: 'Required cash without a frequency',
+    what: () => 'An amount of cash is required, but not how often.',
+    why: 'The cash can’t be planned for. Choose a frequency, or clear the amount.',
+  },
+  'no-group': {
+    name: 'No billing group',
+    what: () => 'This account is not in a billing group.',
+    why: 'It does not share a breakpoint or minimum with other accounts. Put it in its household’s group, or waive it if it is billed alone.',
+  },
+  'inception-missing': {
+    name: 'No inception date',
+    what: () => 'This account has no inception date.',
+    why: 'Performance and the first billing period start on an unknown day.',
+  },
+  'tax-status-unknown': {
+    name: 'Tax status unknown',
+    what: () => 'It is unknown whether this account is taxable or tax-deferred.',
+    why: 'Tax reports can’t place it. Ask the custodian for its tax status.',
+  },
+} as const satisfies Partial<Record<RuleId, RuleTexts>>;

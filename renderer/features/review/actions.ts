@@ -1,0 +1,50 @@
+import Check from '@lucide/svelte/icons/check';
+import ExternalLink from '@lucide/svelte/icons/external-link';
+import Flag from '@lucide/svelte/icons/flag';
+import Pencil from '@lucide/svelte/icons/pencil';
+import NotebookPen from '@lucide/svelte/icons/notebook-pen';
+import RotateCcw from '@lucide/svelte/icons/rotate-ccw';
+import TimerOff from '@lucide/svelte/icons/timer-off';
+import type { FindingState } from '#contract/features/review/calls';
+import type { Icon } from '../../ui/icon';
+
+export type ActionName = 'open' | 'edit' | 'reviewed' | 'waived' | 'flagged' | 'note' | 'reopen';
+
+export interface FindingAction {
+  readonly name: ActionName;
+  readonly label: string;
+  /** One letter, pressed without modifiers. */
+  readonly key: string;
+  readonly icon: Icon;
+  /** Returns true if the action applies to a finding in this state. */
+  readonly fits: (state: FindingState) => boolean;
+  /** True if it can be applied to several findings at once. */
+  readonly many: boolean;
+}
+
+const always = () => true;
+
+/** The actions on findings and their keys: the single source for buttons, tooltips and the keyboard. */
+export const ACTIONS: readonly FindingAction[] = [
+  { name: 'open', label: 'Open record', key: 'O', icon: ExternalLink, fits: always, many: false },
+  { name: 'edit', label: 'Edit…', key: 'E', icon: Pencil, fits: always, many: false },
+  {
+    name: 'reviewed',
+    label: 'Mark reviewed',
+    key: 'R',
+    icon: Check,
+    fits: (state) => state !== 'reviewed',
+    many: true,
+  },
+  { name: 'waived', label: 'Waive…', key: 'W', icon: TimerOff, fits: always, many: true },
+  { name: 'flagged', label: 'Flag', key: 'F', icon: Flag, fits: (state) => state !== 'flagged', many: true },
+  { name: 'note', label: 'Note…', key: 'N', icon: NotebookPen, fits: always, many: true },
+  {
+    name: 'reopen',
+    label: 'Reopen',
+    key: 'U',
+    icon: RotateCcw,
+    fits: (state) => state !== 'open',
+    many: true,
+  },
+];

@@ -1,0 +1,67 @@
+import type { DraftFindings } from '#contract/features/review/calls';
+import { failureOf, type Failure } from '#contract/failure';
+import type { EngineClient } from '../../bridge';
+
+type Call = (
+  request: Parameters<EngineClient['review']['ofDraft']>[0],
+  options: { signal: AbortSignal },
+) => Promise<DraftFindings>;
+
+export interface DraftCheckRequest {
+  readonly draft: string;
+  readonly takes: Readonly<Record<string, 'mine' | 'theirs'>>;
+  /** Changes with every change of the draft: findings of another one say nothing about this one. */
+  readonly edition: string;
+}
+
+/** Runs the review rules on a draft; only the answer about its latest edition is shown. */
+export class DraftCheck {
+  findings = $state.raw<DraftFindings | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  /** Nothing is known of this edition of the draft yet. */
+  readonly checking = $derived(this.findings === null && this.failure === null);
+  readonly #call: Call;
+  #edition: string | null = null;
+  #running: AbortController | null = null;
+  /** Checks during which the data changed. */
+  readonly #outdated = new WeakSet<AbortController>();
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * Checks an edition of the draft and cancels the check of another one. A check of the same edition is not canceled, because
+   * a refresh changes the data every second: it ends first and is then repeated.
+   */
+  async run(request: DraftCheckRequest): Promise<void> {
+    const { draft, takes, edition } = request;
+    if (this.#running && edition === this.#edition) {
+      this.#outdated.add(this.#running);
+      return;
+    }
+    this.cancel();
+    const running = new AbortController();
+    this.#running = running;
+    if (edition !== this.#edition) this.findings = null;
+    this.#edition = edition;
+    this.failure = null;
+    try {
+      const findings = await this.#call({ draft, takes }, { signal: running.signal });
+      if (!running.signal.aborted) this.findings = findings;
+    } catch (error) {
+      if (!running.signal.aborted) {
+        this.findings = null;
+        this.failure = failureOf(error);
+      }
+    }
+    if (this.#running !== running) return;
+    this.#running = null;
+    if (this.#outdated.has(running)) await this.run(request);
+  }
+
+  cancel(): void {
+    this.#running?.abort();
+    this.#running = null;
+  }
+}

@@ -1,0 +1,40 @@
+import type { DraftFindings } from '#contract/features/review/calls';
+import { resourceNamed } from '#contract/resources';
+import { countOf } from '../../ui/format';
+import { listText } from './fact-messages';
+import { findings } from './review-messages';
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+
+/** "After this, 8 accounts and 1 billing group break a rule", or that there is nothing new. */
+export function headline({ records, applied, ran, unchecked }: DraftFindings): string {
+  if (applied === 0) return 'No rule was checked: nothing here can be sent as it is.';
+  if (records.length === 0) {
+    if (ran > 0) return 'No new findings';
+    return unchecked.length > 0 ? 'No rule could be checked' : 'No review rule depends on what this changes';
+  }
+  const total = sum(records.map(({ count }) => count));
+  const broken = records.map(({ resource, count }) => {
+    const { one, plural: many } = resourceNamed(resource);
+    return countOf(count, one, many);
+  });
+  return `After this, ${listText(broken)} ${total === 1 ? 'breaks' : 'break'} a rule`;
+}
+
+/** What was compared, and what was left out of it. */
+export function scope({ rules, applied, ran, left }: DraftFindings): string {
+  if (applied === 0 && left === 0) return '';
+  const resolved = sum(rules.map((rule) => rule.resolved));
+  return [
+    ...(ran > 0 ? [`${countOf(ran, 'rule was', 'rules were')} checked as if this had been sent.`] : []),
+    ...(resolved > 0 ? [`It resolves ${findings(resolved)}.`] : []),
+    ...(left > 0
+      ? [
+          `${countOf(left, 'row', 'rows')} with a problem or a conflict ${left === 1 ? 'is' : 'are'} not included.`,
+        ]
+      : []),
+  ].join(' ');
+}
+
+export const CHECKING = 'Checking the review rules on this draft…';
+export const FAILED = 'The review rules could not be checked on this draft.';

@@ -1,0 +1,70 @@
+import type { Finding } from '#contract/features/review/calls';
+import { findingState } from '#contract/features/review/calls';
+import { custodianName } from '#contract/fields';
+import type { Cell } from '#contract/query';
+import { RULE_IDS, ruleNamed, SEVERITIES } from '#contract/features/review/rules';
+import type { GridColumn } from '../../grid/types';
+import { EMPTY } from '../../ui/format';
+import { RULE_TEXTS } from './rule-messages';
+import { SEVERITY_LABELS, FINDING_STATE_LABELS } from './review-messages';
+
+const fixed = { shown: true, numeric: false, filterable: false, sortable: false } as const;
+// The grid treats an empty text as a cell that is still loading.
+const text = (cell: Cell): string => (cell === null || cell === '' ? EMPTY : String(cell));
+
+/** The columns of the queue. None is sortable: rows are ordered by severity, rule and title. */
+export const FINDING_COLUMNS: readonly GridColumn[] = [
+  {
+    ...fixed,
+    name: 'severity',
+    label: 'Severity',
+    width: 92,
+    text: (cell) => SEVERITIES.flatMap((one) => (one === cell ? [SEVERITY_LABELS[one].word] : []))[0] ?? '',
+    tone: (cell) => SEVERITIES.flatMap((one) => (one === cell ? [SEVERITY_LABELS[one].tone] : []))[0],
+  },
+  { ...fixed, name: 'title', label: 'Record', width: 220, text },
+  {
+    ...fixed,
+    name: 'rule',
+    label: 'Finding',
+    width: 230,
+    text: (cell) => RULE_IDS.flatMap((one) => (one === cell ? [RULE_TEXTS[one].name] : []))[0] ?? '',
+  },
+  { ...fixed, name: 'subtitle', label: 'Details', width: 200, text },
+  {
+    ...fixed,
+    name: 'state',
+    label: 'State',
+    width: 100,
+    text: (cell) =>
+      findingState.options.flatMap((one) => (one === cell ? [FINDING_STATE_LABELS[one].word] : []))[0] ?? '',
+    tone: (cell) =>
+      findingState.options.flatMap((one) => (one === cell ? [FINDING_STATE_LABELS[one].tone] : []))[0],
+  },
+  { ...fixed, name: 'noted', label: 'Note', width: 64, text },
+  {
+    ...fixed,
+    name: 'custodian',
+    label: 'Custodian',
+    width: 140,
+    shown: false,
+    text: (cell) => (cell === null ? EMPTY : custodianName(String(cell))),
+  },
+];
+
+/** Omits the rule's column if only one rule is displayed. */
+export const findingColumns = (several: boolean): readonly GridColumn[] =>
+  several ? FINDING_COLUMNS : FINDING_COLUMNS.filter(({ name }) => name !== 'severity' && name !== 'rule');
+
+const CELLS: Readonly<Record<string, (finding: Finding) => Cell>> = {
+  severity: ({ rule }) => ruleNamed(rule).severity,
+  rule: ({ rule }) => rule,
+  title: ({ title }) => title,
+  subtitle: ({ subtitle }) => subtitle,
+  state: ({ state }) => state,
+  noted: ({ noted }) => (noted ? 'Yes' : null),
+  custodian: ({ custodian }) => custodian,
+};
+
+/** Returns the cell of a finding in a column. */
+export const findingCell = (finding: Finding, column: string): Cell => CELLS[column]?.(finding) ?? null;

@@ -1,0 +1,80 @@
+import type { FindingFacts } from '#contract/features/review/calls';
+import { feeStructures } from '#contract/resources/fee-structures';
+import { countOf } from '../../ui/format';
+import { factList, factText, listText } from './fact-messages';
+import type { RuleTexts } from './rule-messages';
+
+const FREQUENCY: Readonly<Record<string, string>> = feeStructures.fields.frequency.words;
+
+/** "Cedar IRA (12)", or "Account 12" without a name. */
+const accountText = (one: string): string => (/^\d+$/.test(one) ? `Account ${one}` : one);
+
+/** "Cedar IRA (12) pays for others and …" */
+const payers =
+  (one: string, many: string) =>
+  (facts: FindingFacts): string => {
+    const ids = factList(facts, 'accounts');
+    return ids.length === 1
+      ? `${accountText(ids[0] ?? '')} pays for others in this group and ${one}.`
+      : `Accounts ${listText(ids)} pay for others in this group and ${many}.`;
+  };
+
+/** Texts of the rules about billing groups and their households. */
+export const GROUP_RULE_TEXTS = {
+  'household-split': {
+    name: 'Household split across billing groups',
+    what: (facts) =>
+      `The accounts of this household are in different billing groups: ${factText(facts, 'groups')}.`,
+    why: 'Accounts in different groups do not reach a shared breakpoint together. Put them into one group, or waive it if they are billed apart on purpose.',
+  },
+  'household-half-grouped': {
+    name: 'Household only partly grouped',
+    what: (facts) => {
+      const left = factList(facts, 'accounts').length;
+      return `${countOf(left, 'account of this household is', 'accounts of this household are')} not in a billing group; others are in ${factText(facts, 'groups')}.`;
+    },
+    why: 'Accounts outside the group do not count toward a shared breakpoint. Put the rest in the household’s group, or waive it.',
+  },
+  'group-empty': {
+    name: 'Billing group without accounts',
+    what: () => 'No account is assigned to this billing group.',
+    why: 'Nothing is billed through it. Assign its accounts, or delete it.',
+  },
+  'group-households': {
+    name: 'Billing group across households',
+    what: (facts) =>
+      `Its accounts and the group itself name different households: ${factText(facts, 'households')}.`,
+    why: 'Balances of different households count toward one breakpoint. Check that these households are billed together on purpose.',
+  },
+  'group-frequencies': {
+    name: 'Billing group mixes frequencies',
+    what: (facts) =>
+      `The fee structures of its accounts are billed ${listText(factList(facts, 'values').map((code) => (FREQUENCY[code] ?? code).toLowerCase()))}.`,
+    why: 'Accounts of one group that are billed at different times are not billed together. Give them structures of one frequency.',
+  },
+  'payer-closed': {
+    name: 'Payer closed or stale',
+    what: payers('is closed or stale', 'are closed or stale'),
+    why: 'A closed account cannot pay a fee, and one without current data may not be able to. Choose another account to pay.',
+  },
+  'payer-direct': {
+    name: 'Payer billed directly',
+    what: payers('is billed directly', 'are billed directly'),
+    why: 'Its fees are not debited at the custodian, so the fees of the others are not either. Check that this is intended.',
+  },
+  'payer-outside': {
+    name: 'Payer outside its group',
+    what: (facts) => {
+      const ids = factList(facts, 'accounts');
+      return ids.length === 1
+        ? `${accountText(ids[0] ?? '')} pays for accounts of this group, but is not in it.`
+        : `Accounts ${listText(ids)} pay for accounts of this group, but are not in it.`;
+    },
+    why: 'The fees go to an account outside this group. Assign it to the group, or choose another account to pay.',
+  },
+  'payer-deferred': {
+    name: 'Tax-deferred account pays for others',
+    what: payers('is tax-deferred', 'are tax-deferred'),
+    why: 'Paying the fees of other accounts from a retirement account can count as a distribution from it. Choose a taxable account to pay.',
+  },
+} as const satisfies Partial<Record<string, RuleTexts>>;

@@ -1,0 +1,28 @@
+import type { NamedThing } from '#contract/calls/names';
+import type { FindingFacts } from '#contract/features/review/calls';
+import { MAX_LISTED_ITEMS } from './fact-messages';
+
+/** Facts that are lists of IDs, with the kind of record. */
+const IDS: Readonly<Partial<Record<string, NamedThing>>> = {
+  accounts: 'accounts',
+  structures: 'feeStructures',
+  groups: 'billingGroups',
+  households: 'households',
+  buy: 'securities',
+  sell: 'securities',
+};
+
+/**
+ * Returns the displayed facts of a finding with names next to their IDs; `named` returns the name of an ID.
+ */
+export const namedFacts = (
+  facts: FindingFacts,
+  named: (of: NamedThing, id: string) => string,
+): FindingFacts =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => {
+      const of = IDS[name];
+      if (of === undefined || !Array.isArray(value)) return [name, value];
+      return [name, value.map((id, at) => (at < MAX_LISTED_ITEMS ? named(of, id) : id))];
+    }),
+  );

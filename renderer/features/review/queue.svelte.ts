@@ -1,0 +1,221 @@
+import { untrack } from 'svelte';
+import type {
+  Finding,
+  FindingDetail,
+  FindingFilter,
+  FindingSelection,
+  MarkRequest,
+  ReviewOverview,
+  ReviewState,
+} from '#contract/features/review/calls';
+import { RULE_IDS, SEVERITIES, type RuleId, type Severity } from '#contract/features/review/rules';
+import type { EngineClient } from '../../bridge';
+import { GridModel } from '../../grid/grid.svelte';
+import type { GridSource } from '../../grid/types';
+import { showFailure, showToast } from '../../ui/toast';
+import { copyText } from '../../ui/copy-text';
+import { follow } from '../../state/follow';
+import { FINDING_COLUMNS, findingCell, findingColumns } from './finding-columns';
+import { doneText, findings, SHOWN, type FindingsFilter } from './review-messages';
+
+/** A part of the queue, as routes name it: a rule or a severity. */
+export type QueuePart = { readonly rule?: RuleId; readonly severity?: Severity };
+
+export function parseQueuePart(text: string | undefined): QueuePart {
+  const rule = RULE_IDS.find((one) => one === text);
+  const severity = SEVERITIES.find((one) => one === text);
+  return { ...(rule ? { rule } : {}), ...(severity ? { severity } : {}) };
+}
+
+/** Findings that an action applies to. */
+export interface ChosenFindings {
+  readonly findings: FindingSelection;
+  readonly count: number;
+  /** True if they were selected, false for the one under the cursor. */
+  readonly bulk: boolean;
+}
+
+/** The review queue on screen: its filter, its findings, and the user's actions. */
+export class ReviewQueue {
+  text = $state('');
+  shown = $state<FindingsFilter>('to-do');
+  custodian = $state('all');
+  state = $state.raw<ReviewState | null>(null);
+  overview = $state.raw<ReviewOverview | null>(null);
+  /** The finding under the cursor with all its details; null if there is none or it is not loaded yet. */
+  detail = $state.raw<FindingDetail | null>(null);
+  readonly grid: GridModel;
+  readonly #part: () => QueuePart;
+  readonly #seen = new Map<string, Finding>();
+
+  readonly filter: FindingFilter = $derived.by(() => {
+    const text = this.text.trim();
+    return {
+      ...this.#part(),
+      states: [...SHOWN[this.shown].states],
+      ...(this.custodian === 'all' ? {} : { custodian: this.custodian }),
+      ...(text ? { text } : {}),
+    };
+  });
+  readonly narrowed = $derived(this.custodian !== 'all' || this.text.trim() !== '');
+
+  constructor(
+    readonly engine: EngineClient,
+    part: () => QueuePart,
+    onopen: (finding: Finding) => void,
+  ) {
+    this.#part = part;
+    this.grid = new GridModel({
+      onsort: () => undefined,
+      onlayout: () => undefined, // widths last for this visit only
+      onopen: (id) => {
+        const finding = this.#seen.get(id);
+        if (finding) onopen(finding);
+      },
+      onescape: () => false,
+    });
+  }
+
+  /** Subscribes to the checks until the signal aborts. */
+  connect(signal: AbortSignal): void {
+    void follow({
+      open: (stop) => this.engine.review.follow(undefined, { signal: stop }),
+      onValue: (state) => {
+        const before = this.state?.stamp;
+        this.state = state;
+        if (state.stamp !== before) void this.#reread();
+      },
+      signal,
+    });
+  }
+
+  /** Applies a filter. */
+  ask(filter: FindingFilter): void {
+    this.grid.arrangement.use(findingColumns(filter.rule === undefined), null);
+    this.grid.ask(this.#source(filter));
+    this.grid.goOnceAnswered({ row: 0 });
+  }
+
+  /** Reads the finding under the cursor; only the latest request counts. */
+  async read(id: string | undefined): Promise<void> {
+    this.#asked = id;
+    if (id === undefined) {
+      this.detail = null;
+      return;
+    }
+    try {
+      const detail = await this.engine.review.get({ id });
+      if (this.#asked === id) this.detail = detail;
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+  #asked: string | undefined;
+
+  clear(): void {
+    this.text = '';
+    this.custodian = 'all';
+  }
+
+  move(step: 1 | -1): void {
+    this.grid.act({ kind: 'move', rows: step, columns: 0, extend: false });
+  }
+
+  /** The finding under the cursor, once it is loaded; the previous one may still be displayed. */
+  get current(): FindingDetail | null {
+    return this.detail?.id === this.grid.active?.key ? this.detail : null;
+  }
+
+  /** The subject of an action: the selection, or the finding under the cursor; null if there is none. */
+  get chosen(): ChosenFindings | null {
+    const { selected, selection, active } = this.grid;
+    if (selected > 0) {
+      const { value } = selection;
+      return {
+        bulk: true,
+        count: selected,
+        findings:
+          value.kind === 'keys'
+            ? { kind: 'ids', ids: value.keys }
+            : { kind: 'all', filter: this.filter, except: value.except },
+      };
+    }
+    return active ? { bulk: false, count: 1, findings: { kind: 'ids', ids: [active.key] } } : null;
+  }
+
+  /** Returns the note to edit if one finding was chosen; empty for several. */
+  async noteOn({ bulk, findings }: ChosenFindings): Promise<string> {
+    const [id] = !bulk && findings.kind === 'ids' ? findings.ids : [];
+    if (id === undefined) return '';
+    const detail = this.current ?? (await this.engine.review.get({ id }));
+    return detail?.mark?.note ?? '';
+  }
+
+  /** Marks the chosen findings and moves to the next one; the toast can undo it. */
+  async mark(mark: MarkRequest, chosen: ChosenFindings): Promise<void> {
+    const { bulk } = chosen;
+    // Moves at once, because a repeated key press is meant for the next finding.
+    if (!bulk && mark.kind !== 'note' && this.grid.cursor.row < this.grid.total - 1) this.move(1);
+    try {
+      const { marked, undo } = await this.engine.review.mark({ findings: chosen.findings, mark });
+      if (bulk) this.grid.clearSelection();
+      showToast(doneText(mark.kind, marked), {
+        ...(undo === null ? {} : { action: { label: 'Undo', run: () => void this.#undo(undo) } }),
+      });
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+
+  async #undo(undo: string): Promise<void> {
+    try {
+      const { restored } = await this.engine.review.undo({ undo });
+      showToast(`${findings(restored)} restored`);
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+
+  /** Reloads after another check or another mark. */
+  async #reread(): Promise<void> {
+    untrack(() => this.grid.refresh());
+    try {
+      this.overview = await this.engine.review.overview();
+      await this.read(this.#asked);
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+
+  #source(filter: FindingFilter): GridSource {
+    return {
+      window: async (columns, offset, limit) => {
+        const { items, total } = await this.engine.review.list({ filter, offset, limit });
+        for (const finding of items) this.#seen.set(finding.id, finding);
+        return {
+          total,
+          rows: items.map((finding) => ({
+            key: finding.id,
+            drifted: false,
+            cells: columns.map((column) => findingCell(finding, column)),
+          })),
+        };
+      },
+      keys: async (offset, limit) => (await this.engine.review.ids({ filter, offset, limit })).ids,
+      position: async (id) => (await this.engine.review.position({ filter, id })).index,
+      copy: (selection, columns) => {
+        const shown = FINDING_COLUMNS.filter(({ name }) => columns.includes(name));
+        const named = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
+        const rows = [...this.#seen.values()].filter(
+          ({ id }) => named.has(id) === (selection.kind === 'keys'),
+        );
+        const lines = [
+          shown.map(({ label }) => label),
+          ...rows.map((row) => shown.map(({ name, text }) => text(findingCell(row, name)))),
+        ];
+        const done = copyText(lines.map((line) => line.join('\t')).join('\n'));
+        return Promise.resolve(done ? rows.length : 0);
+      },
+    };
+  }
+}

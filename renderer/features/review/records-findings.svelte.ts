@@ -1,0 +1,49 @@
+import type { Finding } from '#contract/features/review/calls';
+import type { EngineClient } from '../../bridge';
+import { showFailure } from '../../ui/toast';
+import type { RecordRef } from '../../records/record/opened.svelte';
+import { follow } from '../../state/follow';
+
+/** Open findings about some records, updated with every check and mark; only the latest request counts. */
+export class RecordsFindings {
+  items = $state.raw<readonly Finding[]>([]);
+  /** True once the rules have been checked. */
+  checked = $state(false);
+  #engine: EngineClient | null = null;
+  #records: readonly RecordRef[] = [];
+  #question = 0;
+
+  /** Subscribes until the signal aborts. */
+  follow(engine: EngineClient, signal: AbortSignal): void {
+    this.#engine = engine;
+    void follow({
+      open: (stop) => engine.review.follow(undefined, { signal: stop }),
+      onValue: ({ checkedAt }) => {
+        this.checked = checkedAt !== null;
+        void this.#read();
+      },
+      signal,
+    });
+  }
+
+  ask(records: readonly RecordRef[]): void {
+    this.#records = records;
+    this.items = []; // findings of the previous records do not apply
+    void this.#read();
+  }
+
+  async #read(): Promise<void> {
+    const question = ++this.#question;
+    if (!this.#engine || !this.checked || this.#records.length === 0) {
+      this.items = [];
+      return;
+    }
+    try {
+      const records = this.#records.map(({ resource, key }) => ({ resource, key }));
+      const { items } = await this.#engine.review.of({ records });
+      if (question === this.#question) this.items = items;
+    } catch (error) {
+      if (question === this.#question) showFailure(error);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import type { FindingState, MarkRequest, RuleOverview } from '#contract/features/review/calls';
+import { resourceTitle } from '#contract/places';
+import type { ResourceName } from '#contract/resources';
+import type { OTHER_NEEDS, Severity } from '#contract/features/review/rules';
+import { countOf, formatDate, formatMoment } from '../../ui/format';
+import type { StateLabel } from '../../ui/tone';
+import { listText } from './fact-messages';
+
+export const SEVERITY_LABELS: Readonly<Record<Severity, StateLabel>> = {
+  high: { word: 'High', tone: 'bad' },
+  medium: { word: 'Medium', tone: 'warn' },
+  low: { word: 'Low', tone: 'quiet' },
+};
+
+export const FINDING_STATE_LABELS: Readonly<Record<FindingState, StateLabel>> = {
+  open: { word: 'Open', tone: 'accent' },
+  flagged: { word: 'Flagged', tone: 'warn' },
+  reviewed: { word: 'Reviewed', tone: 'good' },
+  waived: { word: 'Waived', tone: 'quiet' },
+};
+
+/** Labels of the list's filter by state. */
+export const SHOWN = {
+  'to-do': { label: 'To do', states: ['open', 'flagged'] },
+  open: { label: 'Open', states: ['open'] },
+  flagged: { label: 'Flagged', states: ['flagged'] },
+  reviewed: { label: 'Reviewed', states: ['reviewed'] },
+  waived: { label: 'Waived', states: ['waived'] },
+  all: { label: 'All states', states: ['open', 'flagged', 'reviewed', 'waived'] },
+} as const satisfies Readonly<Record<string, { label: string; states: readonly FindingState[] }>>;
+export type FindingsFilter = keyof typeof SHOWN;
+
+export const findings = (value: number): string => countOf(value, 'finding', 'findings');
+
+/** Returns why a rule was not checked: "Not checked: no data yet for billing groups." */
+export function missingText(missing: RuleOverview['missing']): string {
+  const lists = missing.flatMap((need) =>
+    need in OTHER_REQUIREMENTS ? [] : [resourceTitle(need as ResourceName).toLowerCase()],
+  );
+  const reasons = [
+    ...(lists.length > 0 ? [`no complete data yet for ${listText(lists)}`] : []),
+    ...missing.flatMap((need) =>
+      need in OTHER_REQUIREMENTS ? [OTHER_REQUIREMENTS[need as keyof typeof OTHER_REQUIREMENTS]] : [],
+    ),
+  ];
+  return `Not checked: ${reasons.join('; ')}.`;
+}
+
+/** Requirements of rules other than lists, and why they may be missing. */
+const OTHER_REQUIREMENTS: Readonly<Record<(typeof OTHER_NEEDS)[number], string>> = {
+  reconciliation: 'no fee file has been reconciled and signed off yet',
+  'rate-ceiling': 'no rate ceiling has been set',
+};
+
+/** "Reviewed by pat, Nov 21, 2026, 9:00 AM". Says so if the mark is no longer valid. */
+export function markText(
+  mark: { state: FindingState; by: string; at: string; until: string | null },
+  now: FindingState,
+): string {
+  const done = mark.state === 'open' ? 'Note' : FINDING_STATE_LABELS[mark.state].word;
+  const until = mark.until === null ? '' : ` through ${formatDate(mark.until)}`;
+  const over =
+    mark.state === now
+      ? ''
+      : mark.state === 'waived'
+        ? '. The waiver has ended'
+        : '. The record has changed since';
+  return `${done}${until} by ${mark.by}, ${formatMoment(mark.at)}${over}`;
+}
+
+/** Returns the message of the toast: "3 findings waived". */
+export function doneText(kind: MarkRequest['kind'], count: number): string {
+  if (kind === 'note') return 'Note saved';
+  const did = { reviewed: 'marked reviewed', flagged: 'flagged', waived: 'waived', open: 'reopened' }[kind];
+  return `${findings(count)} ${did}`;
+}

@@ -1,0 +1,63 @@
+import type { RoiAddress } from '#contract/features/roi/calls';
+import { roiRequestBody } from '#contract/resources/roi-requests';
+
+export interface ParsedAddresses {
+  readonly good: readonly RoiAddress[];
+  /** Parts that are not email addresses, as typed. */
+  readonly wrong: readonly string[];
+  /** Number of addresses that were already there or occurred twice. */
+  readonly folded: number;
+}
+
+/** RFC 5321. */
+const MAX_ADDRESS_LENGTH = 254;
+const email = roiRequestBody.shape.cc_emails.element;
+/** Addresses are compared without case. */
+const keyOf = (address: string): string => address.toLowerCase();
+
+/**
+ * Splits a pasted list at commas, semicolons and line breaks. Accepts `Name <a@b>`, `a@b (Name)` and plain
+ * addresses.
+ */
+export function parseAddresses(text: string, already: readonly RoiAddress[] = []): ParsedAddresses {
+  const seen = new Set(already.map(({ address }) => keyOf(address)));
+  const good: RoiAddress[] = [];
+  const wrong: string[] = [];
+  let folded = 0;
+  for (const piece of splitAddresses(text)) {
+    const found = addressIn(piece);
+    if (!found) wrong.push(piece);
+    else if (seen.has(keyOf(found.address))) folded += 1;
+    else {
+      seen.add(keyOf(found.address));
+      good.push(found);
+    }
+  }
+  return { good, wrong, folded };
+}
+
+/** Separators inside quotation marks belong to a name: "Lee, Ann" <ann@firm.example>. */
+function splitAddresses(text: string): string[] {
+  const pieces = text.match(/(?:"[^"\n]*"|[^",;\n\t]|")+/g) ?? [];
+  return pieces.flatMap((piece) => {
+    const trimmed = piece.trim();
+    if (trimmed === '') return [];
+    // Plain addresses may be separated by spaces only.
+    const words = trimmed.split(/\s+/);
+    return words.length > 1 && words.every((word) => word.includes('@')) ? words : [trimmed];
+  });
+}
+
+function addressIn(piece: string): RoiAddress | null {
+  const [, before = '', inside] = /^(.*?)<([^<>]+)>$/.exec(piece) ?? [];
+  const [, bare, after] = /^(\S+)\s*\(([^()]*)\)$/.exec(piece) ?? [];
+  const address = (inside ?? bare ?? piece).trim().replace(/^mailto:/i, '');
+  const name = (inside === undefined ? (after ?? '') : before).replaceAll('"', '').trim();
+  return address.length <= MAX_ADDRESS_LENGTH && email.safeParse(address).success
+    ? { address, name: name === '' ? null : name.slice(0, 120) }
+    : null;
+}
+
+/** "Ann Lee <ann@firm.example>", or the address alone. */
+export const addressText = ({ address, name }: RoiAddress): string =>
+  name === null ? address : `${name} <${address}>`;

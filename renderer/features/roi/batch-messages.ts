@@ -1,0 +1,41 @@
+import type { RoiDraftContent } from '#contract/features/roi/calls';
+import { count, countOf } from '../../ui/format';
+import type { RoiBatchRequest } from './request-batch.svelte';
+import { EMPTY_DRAFT, missingValues, PERSON_NEEDS } from './steps';
+import { custodianName, joinWithAnd } from './messages';
+
+/** Labels of the shared fields of a batch, for the middle of a sentence. */
+export const SHARED_LABELS: Readonly<
+  Record<keyof Pick<RoiDraftContent, 'firmName' | 'senderName' | 'cc' | 'replyTo'>, string>
+> = { firmName: 'your firm', senderName: 'the sender', cc: 'CC', replyTo: 'reply-to' };
+
+/** "ROI requests to 3 custodians". */
+export function batchTitle(requests: readonly RoiBatchRequest[] | null): string {
+  if (!requests || requests.length === 0) return 'New ROI requests';
+  return requests.length === 1
+    ? 'ROI request to 1 custodian'
+    : `ROI requests to ${count(requests.length)} custodians`;
+}
+
+/** Returns the missing values; for fields of single requests, with their custodians. */
+export function missingValueTexts(waiting: readonly RoiBatchRequest[]): string[] {
+  const needs = [...new Set(waiting.flatMap((one) => one.needs))];
+  return needs.map((need) => {
+    if (SHARED_NEEDS.has(need)) return need;
+    const lacking = waiting.filter((one) => one.needs.includes(need));
+    const whose = lacking.map(({ form }) => custodianName(form.content.custodian ?? ''));
+    return `${need.replace(/\.$/, '')}: ${joinWithAnd(whose)}.`;
+  });
+}
+const SHARED_NEEDS: ReadonlySet<string> = new Set([
+  PERSON_NEEDS.firmName,
+  PERSON_NEEDS.senderName,
+  ...missingValues(EMPTY_DRAFT, 'emails'),
+]);
+
+/** Returns why the other requests wait: the last one was not sent properly. */
+export function whyStoppedText(requests: readonly RoiBatchRequest[] | null, waiting: number): string {
+  const last = (requests ?? []).findLast(({ request }) => request !== null)?.request;
+  if (!last || last.state === 'sent') return '';
+  return `Stopped after ${custodianName(last.custodian)}. ${countOf(waiting, 'request has', 'requests have')} not been sent.`;
+}

@@ -1,0 +1,91 @@
+import { failureOf, type Failure } from '#contract/failure';
+import { roiContact, type RoiContact, type RoiRole } from '#contract/features/roi/calls';
+import { defaultTurnaround, type Turnaround, type RoiCustodian } from '#contract/features/roi/custodians';
+import { roiRequestBody } from '#contract/resources/roi-requests';
+import type { EngineClient } from '../../bridge';
+
+export const ROLES: Readonly<Record<RoiRole, string>> = {
+  owner: 'Advisor',
+  firm: 'Firm',
+  sender: 'Sender',
+  'reply-to': 'Reply-to',
+  cc: 'CC',
+};
+export const isAddress = (role: RoiRole): boolean => role === 'cc' || role === 'reply-to';
+
+export interface ContactRequest {
+  readonly id?: number;
+  readonly role: RoiRole;
+  readonly value: string;
+  readonly name: string;
+}
+
+/** Returns the error of a contact. */
+export function contactError({ role, value }: ContactRequest): string | undefined {
+  if (!roiContact.shape.value.safeParse(value).success) return 'Enter a name or an address.';
+  return isAddress(role) && !roiRequestBody.shape.cc_emails.element.safeParse(value.trim()).success
+    ? 'This is not an email address.'
+    : undefined;
+}
+
+/** The contacts, addresses and expected time of one custodian. */
+export class Contacts {
+  list = $state.raw<readonly RoiContact[]>([]);
+  expected = $state.raw<Turnaround>({ first: 1, last: 1 });
+  /** True if the user set the expected time. */
+  isExpectationCustom = $state(false);
+  failure = $state.raw<Failure | null>(null);
+
+  constructor(
+    readonly engine: EngineClient,
+    readonly custodian: RoiCustodian,
+  ) {}
+
+  get basis(): 'stated' | 'assumed' {
+    return defaultTurnaround(this.custodian).basis;
+  }
+
+  load(): Promise<boolean> {
+    return this.#try(() => Promise.resolve());
+  }
+
+  save({ id, role, value, name }: ContactRequest): Promise<boolean> {
+    const { custodian } = this;
+    const whose = isAddress(role) && name.trim() !== '' ? name.trim() : null;
+    return this.#try(() =>
+      this.engine.roi.contacts.save({
+        custodian,
+        role,
+        value: value.trim(),
+        name: whose,
+        ...(id === undefined ? {} : { id }),
+      }),
+    );
+  }
+
+  remove(id: number): Promise<boolean> {
+    return this.#try(() => this.engine.roi.contacts.remove({ id }));
+  }
+
+  /** Sets the expected time; null restores the default. */
+  setExpectation(expected: Turnaround | null): Promise<boolean> {
+    return this.#try(() => this.engine.roi.expect({ custodian: this.custodian, expected }));
+  }
+
+  async #try(does: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await does();
+      const { contacts, expected, own } = await this.engine.roi.custodian({ custodian: this.custodian });
+      this.list = contacts;
+      // Equal times keep the same object, so that unsaved input in their form stays.
+      if (expected.first !== this.expected.first || expected.last !== this.expected.last)
+        this.expected = expected;
+      this.isExpectationCustom = own;
+      this.failure = null;
+      return true;
+    } catch (error) {
+      this.failure = failureOf(error);
+      return false;
+    }
+  }
+}

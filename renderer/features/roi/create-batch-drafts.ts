@@ -1,0 +1,50 @@
+import { takesEmail, type RoiCustodian } from '#contract/features/roi/custodians';
+import { CUSTODIANS, type CustodianCode } from '#contract/fields';
+import type { EngineClient } from '../../bridge';
+import type { CodeOf } from '../roi-link';
+import type { RoiBatchPage } from './pages';
+import { EMPTY_DRAFT, ownerFor, fillFromHistory, withSenderCopy } from './steps';
+
+const isCustodian = (code: string): code is CustodianCode => code in CUSTODIANS;
+
+/** Groups codes by custodian in their original order: those requested by email, and all others. */
+export function groupByCustodian(codes: readonly CodeOf[]) {
+  const byEmail = new Map<RoiCustodian, string[]>();
+  const elsewhere = new Map<string, string[]>();
+  const put = <K>(all: Map<K, string[]>, key: K, code: string) => {
+    const known = all.get(key) ?? [];
+    if (!known.includes(code)) all.set(key, [...known, code]);
+  };
+  for (const [custodian, code] of codes)
+    if (custodian !== null && isCustodian(custodian) && takesEmail(custodian)) put(byEmail, custodian, code);
+    else put(elsewhere, custodian ?? '', code);
+  return { byEmail, elsewhere };
+}
+
+/**
+ * Creates one draft for each custodian that takes requests by email. It has the names and addresses of the
+ * last request to any of them, and the advisor that the custodian's codes were last requested for. Sends
+ * nothing.
+ */
+export async function createBatchDrafts(
+  engine: EngineClient,
+  codes: readonly CodeOf[],
+): Promise<RoiBatchPage> {
+  const { byEmail, elsewhere } = groupByCustodian(codes);
+  const known = await Promise.all(
+    [...byEmail].map(async ([custodian, own]) => ({
+      custodian,
+      codes: own,
+      facts: await engine.roi.custodian({ custodian }),
+    })),
+  );
+  const contacts = known.flatMap(({ facts }) => facts.contacts);
+  const people = fillFromHistory(EMPTY_DRAFT, contacts, known[0]?.facts.lately ?? []);
+  const drafts: string[] = [];
+  for (const { custodian, codes: own, facts } of known) {
+    const draft = { ...people, step: 'people' as const, custodian, codes: own };
+    const whole = withSenderCopy({ ...draft, ownerName: ownerFor(draft, [], facts.owners) }, contacts);
+    drafts.push((await engine.roi.draft.save({ content: whole })).id);
+  }
+  return { drafts, elsewhere: [...elsewhere] };
+}

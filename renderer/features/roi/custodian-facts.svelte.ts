@@ -1,0 +1,54 @@
+import { failureOf, type Failure } from '#contract/failure';
+import type { RoiCode, RoiContact } from '#contract/features/roi/calls';
+import type { RoiCustodian } from '#contract/features/roi/custodians';
+import type { EngineClient } from '../../bridge';
+
+/** Data about the chosen custodian: its cached codes, and the contacts of earlier requests. */
+export class CustodianFacts {
+  /** The custodian that the other data is about. */
+  of = $state.raw<RoiCustodian | null>(null);
+  codes = $state.raw<readonly RoiCode[]>([]);
+  contacts = $state.raw<readonly RoiContact[]>([]);
+  /** From the last request to any custodian. */
+  lastContacts = $state.raw<readonly RoiContact[]>([]);
+  /** The advisor that each code was last requested for, by code. */
+  owners = $state.raw<Readonly<Record<string, string>>>({});
+  failure = $state.raw<Failure | null>(null);
+  #question = 0;
+  #loading: Promise<void> = Promise.resolve();
+
+  /** Loads all data; resolves when it is there or its failure is set. */
+  load(engine: EngineClient, custodian: RoiCustodian): Promise<void> {
+    this.#loading = this.#load(engine, custodian);
+    return this.#loading;
+  }
+
+  /** Resolves when no load is running. */
+  async settled(): Promise<void> {
+    for (let last; last !== this.#loading;) {
+      last = this.#loading;
+      await last;
+    }
+  }
+
+  async #load(engine: EngineClient, custodian: RoiCustodian): Promise<void> {
+    const question = ++this.#question;
+    try {
+      const { codes, contacts, lately, owners } = await engine.roi.custodian({ custodian });
+      if (question !== this.#question) return;
+      this.of = custodian;
+      this.codes = codes;
+      this.contacts = contacts;
+      this.lastContacts = lately;
+      this.owners = owners;
+      this.failure = null;
+    } catch (error) {
+      if (question === this.#question) this.failure = failureOf(error);
+    }
+  }
+
+  /** Returns names used for a role, the most recent first. */
+  used(role: RoiContact['role']): readonly RoiContact[] {
+    return this.contacts.filter((contact) => contact.role === role);
+  }
+}

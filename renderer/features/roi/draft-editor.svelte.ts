@@ -1,0 +1,30 @@
+import type { RoiDraftContent } from '#contract/features/roi/calls';
+import { EMPTY_DRAFT } from './steps';
+import { NO_INPUT, parseInput, type UncommittedInput } from './parse-input';
+
+/** Codes, names and addresses during editing, and texts that were not committed yet. */
+export class DraftEditor {
+  content = $state.raw<RoiDraftContent>(EMPTY_DRAFT);
+  /** Number of duplicates of each kind at the last commit. */
+  folded = $state.raw<Readonly<Record<keyof UncommittedInput, number>>>({ codes: 0, cc: 0, replyTo: 0 });
+  /** Texts that were parsed and are invalid, unless the user has changed them since. */
+  wrong = $state.raw<UncommittedInput>(NO_INPUT);
+
+  change(change: Partial<RoiDraftContent>): void {
+    this.content = { ...this.content, ...change };
+  }
+
+  type(typed: Partial<UncommittedInput>): void {
+    this.change({ typed: { ...this.content.typed, ...typed } });
+    this.wrong = NO_INPUT;
+  }
+
+  /** Commits typed codes and addresses. */
+  commitInput(): void {
+    if (Object.values(this.content.typed).join('').trim() === '') return;
+    const { content, folded } = parseInput(this.content);
+    this.change(content);
+    this.wrong = content.typed;
+    this.folded = folded;
+  }
+}

@@ -1,0 +1,84 @@
+import { failureOf, type Failure } from '#contract/failure';
+import type { RoiDraft, RoiDraftContent } from '#contract/features/roi/calls';
+import type { EngineClient } from '../../bridge';
+import { DraftEditor } from './draft-editor.svelte';
+
+/** Milliseconds without a change before a draft is saved. */
+const SAVE_DEBOUNCE_MS = 300;
+
+type Later = (ms: number, then: () => void) => () => void;
+const later: Later = (ms, then) => {
+  const timer = setTimeout(then, ms);
+  return () => clearTimeout(timer);
+};
+
+/** A draft during editing: every change is saved automatically, one after the other. */
+export class DraftForm extends DraftEditor {
+  id = $state.raw<string | null>(null);
+  /** The earlier request that it will replace. */
+  replaces = $state.raw<string | null>(null);
+  /** True if the draft on disk is the one on screen. */
+  kept = $state(true);
+  failure = $state.raw<Failure | null>(null);
+  /** True while it is being sent: it cannot be changed. */
+  locked = $state(false);
+  readonly #engine: EngineClient;
+  readonly #later: Later;
+  readonly #onnamed: (id: string) => void;
+  #stop: (() => void) | undefined;
+  #saving: Promise<void> = Promise.resolve();
+  #over = false;
+
+  /** `onnamed` is called with the ID after a new draft was first saved. */
+  constructor(engine: EngineClient, onnamed: (id: string) => void = () => undefined, wait: Later = later) {
+    super();
+    this.#engine = engine;
+    this.#onnamed = onnamed;
+    this.#later = wait;
+  }
+
+  take({ id, replaces, ...draft }: RoiDraft): void {
+    this.id = id;
+    this.replaces = replaces;
+    this.content = draft;
+    this.kept = true;
+  }
+
+  override change(change: Partial<RoiDraftContent>): void {
+    if (this.locked) return;
+    super.change(change);
+    this.kept = false;
+    this.#stop?.();
+    this.#stop = this.#later(SAVE_DEBOUNCE_MS, () => void this.flush());
+  }
+
+  /** Saves unsaved changes; resolves when they are saved or saving has failed. */
+  flush(): Promise<void> {
+    this.#stop?.();
+    this.#stop = undefined;
+    this.#saving = this.#saving.then(() => this.#save());
+    return this.#saving;
+  }
+
+  /** Stops saving, because the draft was sent or discarded. */
+  end(): void {
+    this.#over = true;
+    this.#stop?.();
+  }
+
+  async #save(): Promise<void> {
+    if (this.kept || this.#over) return;
+    const { content, id } = this;
+    try {
+      const saved = await this.#engine.roi.draft.save(id === null ? { content } : { id, content });
+      this.failure = null;
+      if (this.content === content) this.kept = true;
+      if (id === null) {
+        this.id = saved.id;
+        this.#onnamed(saved.id);
+      }
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+}

@@ -1,0 +1,237 @@
+import type { Connection } from '#contract/connection';
+import type { RoiRequestView } from '#contract/features/roi/calls';
+import { advisorCodeTerm, custodianName } from '#contract/fields';
+import { countOf, formatDate, formatMoment } from '../../ui/format';
+import type { Tone } from '../../ui/tone';
+
+export { custodianName };
+
+type Body = RoiRequestView['body'];
+
+/** "a", "a and b", "a, b and c". */
+export function joinWithAnd(items: readonly string[]): string {
+  const last = items.at(-1);
+  return items.length < 2 ? (last ?? '') : `${items.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** "IP Number 7AB", "IP Numbers 7AB and 7AC"; at most eight. */
+export function codesText(custodian: string, codes: readonly string[]): string {
+  const word = advisorCodeTerm(custodian);
+  const shown = codes.length > 9 ? [...codes.slice(0, 8), `${codes.length - 8} more`] : codes;
+  return `${word}${codes.length === 1 ? '' : 's'} ${joinWithAnd(shown)}`;
+}
+
+export interface LabeledValues {
+  readonly label: string;
+  readonly values: readonly string[];
+}
+
+/**
+ * Returns the whole request as labeled values. Omits values that a request by portal or phone does not have.
+ */
+export const requestBodyLines = (body: Body, way: RoiRequestView['way'] = 'email'): LabeledValues[] =>
+  allWords(body).filter(({ values }) => way === 'email' || values.join('') !== '');
+
+const allWords = (body: Body): LabeledValues[] => [
+  { label: 'Custodian', values: [`${custodianName(body.custodian)} (${body.custodian})`] },
+  { label: `${capital(advisorCodeTerm(body.custodian))}s`, values: body.advisor_codes },
+  { label: 'Advisor (on whose behalf)', values: [body.owner_name] },
+  { label: 'Firm', values: [body.firm_name] },
+  { label: 'Sender', values: [body.sender_name] },
+  { label: 'CC', values: body.cc_emails },
+  { label: 'Reply-to', values: body.reply_to_emails },
+];
+
+/** Returns the effects of sending, one sentence each. */
+export function sendingEffects(
+  body: Body,
+  followUp: string,
+  { application, demo }: Pick<Connection, 'application' | 'demo'>,
+): string[] {
+  const name = custodianName(body.custodian);
+  return [
+    `The service emails ${name}. The email asks ${name}, on behalf of ${body.owner_name}, to release the information of ${codesText(body.custodian, body.advisor_codes)} to ${body.firm_name}.`,
+    `A copy goes to ${joinWithAnd(body.cc_emails)}.`,
+    `${name} replies to ${joinWithAnd(body.reply_to_emails)}.`,
+    'The email is sent once and can’t be recalled.',
+    `You will be reminded to follow up on ${formatDate(followUp)}. You can change the date later.`,
+    ...(demo
+      ? ['This is the demo firm. Its service answers like the real one and sends no email.']
+      : application === 'sandbox'
+        ? ['This is a sandbox application, which may still send a real email.']
+        : []),
+  ];
+}
+
+/** Returns how a request was made, for the middle of a sentence. */
+export const wayText = ({ way }: Pick<RoiRequestView, 'way'>): string =>
+  ({ email: 'by email', portal: 'in the portal', phone: 'by phone' })[way];
+
+/** Returns a request's state as a label with its tone. */
+export function roiStateLabel(request: RoiRequestView): { word: string; tone: Tone } {
+  if (request.closed === 'granted') return { word: 'Granted', tone: 'good' };
+  if (request.closed === 'refused')
+    return { word: `Refused by ${custodianName(request.custodian)}`, tone: 'bad' };
+  switch (request.state) {
+    case 'sending':
+      return { word: 'Sending…', tone: 'accent' };
+    case 'refused':
+      return { word: 'Rejected', tone: 'bad' };
+    case 'not-sent':
+      return { word: 'Not sent', tone: 'bad' };
+    case 'unknown':
+      return request.superseded
+        ? { word: 'Unknown, sent again', tone: 'quiet' }
+        : { word: 'Outcome unknown', tone: 'warn' };
+    case 'sent':
+      if ((request.appeared ?? 0) > 0) return { word: 'Accounts have appeared', tone: 'good' };
+      return request.due ? { word: 'Follow up', tone: 'warn' } : { word: 'Waiting', tone: 'accent' };
+  }
+}
+
+/** Returns the heading of the request sent to the service, or to be sent. */
+export const requestBodyTitle = ({ state, way }: RoiRequestView): string =>
+  way !== 'email'
+    ? 'Request details'
+    : state === 'not-sent'
+      ? 'Request summary (not sent)'
+      : 'Request summary';
+
+/** Returns true if the request needs another step. */
+export const isRequestOpen = ({ closed, state, superseded }: RoiRequestView): boolean =>
+  closed === null && !superseded && (state === 'sending' || state === 'sent' || state === 'unknown');
+
+/** "3 business days". */
+export const ageText = ({ businessDays }: RoiRequestView): string =>
+  countOf(businessDays, 'business day', 'business days');
+
+export const expectedText = ({ first, last }: NonNullable<RoiRequestView['expected']>): string =>
+  first === last ? countOf(last, 'business day', 'business days') : `${first} to ${last} business days`;
+
+export interface RoiOutcomeMessage {
+  readonly title: string;
+  readonly tone: Tone;
+  readonly text: string;
+  /** What to look for or to do, step by step. */
+  readonly steps: readonly string[];
+}
+
+/** Message for an outcome that is known but not saved yet. */
+export const UNSAVED_OUTCOME_NOTE =
+  'This outcome is not saved yet because the disk is full. Free up space and keep Firm Desk open: it is saved as soon as there is room. Do not send the request again.';
+
+/** Returns what happened, and what it means. */
+export function roiOutcomeMessage(request: RoiRequestView): RoiOutcomeMessage {
+  const name = custodianName(request.custodian);
+  const when = formatMoment(request.startedAt);
+  const words = (title: string, tone: Tone, text: string, steps: readonly string[] = []) => ({
+    title,
+    tone,
+    text,
+    steps,
+  });
+  if (request.closed !== null) return closedWords(request, name, when);
+  switch (request.state) {
+    case 'sending':
+      return words('Sending the request', 'accent', 'Waiting for the service’s response.');
+    case 'not-sent':
+      return words(
+        'Nothing was sent',
+        'bad',
+        `The service did not receive the request on ${when}, so no email went to ${name}.`,
+      );
+    case 'refused':
+      return request.failure
+        ? words('Request rejected', 'bad', `Rejected ${when}. No email went to ${name}.`)
+        : words(
+            'The service could not send the email',
+            'bad',
+            `It received the request on ${when} and answered “${request.answer?.status ?? ''}”. Check the addresses, or contact the service’s support.`,
+          );
+    case 'sent':
+      return sentWords(request, name, when);
+    case 'unknown':
+      return unknownWords(request, name, when);
+  }
+}
+
+/** The custodian has decided; how the request was sent matters less. */
+function closedWords(request: RoiRequestView, name: string, when: string): RoiOutcomeMessage {
+  const isGranted = request.closed === 'granted';
+  return {
+    title: `${name} ${isGranted ? 'granted' : 'refused'} the request`,
+    tone: isGranted ? 'good' : 'bad',
+    text: `${request.way === 'email' ? `Sent ${when}` : `Made ${wayText(request)} on ${formatDate(request.day)}`}${request.closedAt ? `; marked ${isGranted ? 'granted' : 'refused'} ${formatMoment(request.closedAt)}` : ''}.`,
+    steps: [],
+  };
+}
+
+/** Returns what the service confirmed, and what is due by now. */
+function sentWords(request: RoiRequestView, name: string, when: string): RoiOutcomeMessage {
+  const status = request.answer?.status;
+  if (request.way !== 'email') return madeElsewhere(request, name);
+  const said = request.foundAt
+    ? `The service’s response on ${when} was lost. You confirmed on ${formatMoment(request.foundAt)} that the request arrived.`
+    : status
+      ? `The service received the request on ${when} and answered “${status}”.`
+      : `The service received the request on ${when}.`;
+  if ((request.appeared ?? 0) > 0)
+    return {
+      title: 'Accounts have appeared',
+      tone: 'good',
+      text: `${said} ${name} may have granted it.`,
+      steps: [],
+    };
+  if (request.due) return { title: `Time to follow up with ${name}`, tone: 'warn', text: said, steps: [] };
+  return {
+    title: request.foundAt ? `The request reached ${name}` : `Email sent to ${name}`,
+    tone: 'good',
+    text: said,
+    steps: [],
+  };
+}
+
+/** The user made the request elsewhere: only recorded values are known. */
+function madeElsewhere(request: RoiRequestView, name: string): RoiOutcomeMessage {
+  const text = `Made ${wayText(request)} on ${formatDate(request.day)}, and recorded here.`;
+  if ((request.appeared ?? 0) > 0)
+    return {
+      title: 'Accounts have appeared',
+      tone: 'good',
+      text: `${text} ${name} may have granted it.`,
+      steps: [],
+    };
+  return request.due
+    ? { title: `Time to follow up with ${name}`, tone: 'warn', text, steps: [] }
+    : { title: `Waiting for ${name}`, tone: 'accent', text, steps: [] };
+}
+
+/** No answer, or one that does not prove that the email was sent: explains how to find out. */
+function unknownWords(
+  { body, custodian, failure, answer }: RoiRequestView,
+  name: string,
+  when: string,
+): RoiOutcomeMessage {
+  const says = failure?.reasons ?? [];
+  const other = answer?.['custodian'];
+  const answered =
+    typeof other === 'string' && other !== custodian
+      ? `The service’s response on ${when} is about another custodian (${other}).`
+      : says.length > 0
+        ? `The service’s response on ${when} does not confirm the email: “${says.join(' ')}”.`
+        : `The request was sent on ${when}, and no response confirms the email.`;
+  return {
+    title: 'It is unknown whether the email was sent',
+    tone: 'warn',
+    text: `${answered} It is not sent again automatically, and the service has no list of past requests. Check before you send it again:`,
+    steps: [
+      body.cc_emails.length > 0
+        ? `Is a copy of an email to ${name} from about that time in the mailbox of ${joinWithAnd(body.cc_emails)}?`
+        : 'There was no CC, so no mailbox of yours shows the email.',
+      `Has ${name} replied to ${joinWithAnd(body.reply_to_emails)}?`,
+      `Ask ${name} whether a request for ${codesText(custodian, body.advisor_codes)} from ${body.firm_name} has arrived.`,
+    ],
+  };
+}
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,31 @@
+import type { RoiDraftContent } from '#contract/features/roi/calls';
+import { parseAddresses } from './addresses';
+import { parseCodes } from './codes';
+
+/** Texts that were not committed yet, or are invalid. */
+export type UncommittedInput = RoiDraftContent['typed'];
+export const NO_INPUT: UncommittedInput = { codes: '', cc: '', replyTo: '' };
+
+export interface ParsedInput {
+  /** With codes and addresses; invalid ones stay typed, to be corrected. */
+  readonly content: RoiDraftContent;
+  /** Number of duplicates of each kind. */
+  readonly folded: Readonly<Record<keyof UncommittedInput, number>>;
+}
+
+/** Parses typed texts into the draft. */
+export function parseInput(content: RoiDraftContent): ParsedInput {
+  const codes = parseCodes(content.typed.codes, content.codes);
+  const cc = parseAddresses(content.typed.cc, content.cc);
+  const replyTo = parseAddresses(content.typed.replyTo, content.replyTo);
+  return {
+    content: {
+      ...content,
+      codes: [...content.codes, ...codes.good],
+      cc: [...content.cc, ...cc.good],
+      replyTo: [...content.replyTo, ...replyTo.good],
+      typed: { codes: codes.wrong.join(' '), cc: cc.wrong.join(', '), replyTo: replyTo.wrong.join(', ') },
+    },
+    folded: { codes: codes.folded, cc: cc.folded, replyTo: replyTo.folded },
+  };
+}

@@ -1,0 +1,71 @@
+import { failureOf, type Failure } from '#contract/failure';
+import type { RoiRequestView } from '#contract/features/roi/calls';
+import type { EngineClient } from '../../bridge';
+import type { DraftForm } from './draft-form.svelte';
+
+type Shown = Awaited<ReturnType<EngineClient['roi']['preview']>>;
+
+/** The preview of a draft as it is on disk, and its single send. */
+export class RoiPreview {
+  shown = $state.raw<Shown | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  /** True if the user has seen the earlier requests and wants to send this one anyway. */
+  agreed = $state(false);
+  readonly #engine: EngineClient;
+  readonly #form: DraftForm;
+
+  constructor(engine: EngineClient, form: DraftForm) {
+    this.#engine = engine;
+    this.#form = form;
+  }
+
+  get body(): RoiRequestView['body'] | null {
+    return this.shown && (JSON.parse(this.shown.json) as RoiRequestView['body']);
+  }
+
+  get sending(): boolean {
+    return this.#form.locked;
+  }
+
+  get ready(): boolean {
+    const { shown } = this;
+    const needsConsent = shown !== null && (shown.earlier.length > 0 || Boolean(shown.restored));
+    return shown !== null && !this.sending && (!needsConsent || this.agreed);
+  }
+
+  async load(): Promise<void> {
+    try {
+      await this.#form.flush();
+      if (this.#form.id === null || !this.#form.kept) return; // the form reports why it could not be saved
+      this.shown = await this.#engine.roi.preview({ id: this.#form.id });
+      this.agreed = false;
+      this.failure = null;
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+
+  /** Sends the displayed draft; ignores calls while it is running. Returns the request, if there is one. */
+  async send(): Promise<RoiRequestView | null> {
+    const { shown } = this;
+    const draft = this.#form.id;
+    if (!this.ready || !shown || draft === null) return null;
+    this.#form.locked = true;
+    this.failure = null;
+    try {
+      const seen = shown.earlier.map(({ id }) => id);
+      const { json, restored } = shown;
+      const request = await this.#engine.roi.send({ draft, json, seen, restored });
+      this.#form.end();
+      return request;
+    } catch (error) {
+      const failure = failureOf(error);
+      // The data it was checked against has changed: the user must review and confirm again.
+      if (failure.kind === 'changed-since') await this.load();
+      this.failure = failure;
+      return null;
+    } finally {
+      this.#form.locked = false;
+    }
+  }
+}

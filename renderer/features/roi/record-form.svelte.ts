@@ -1,0 +1,66 @@
+import type { RoiRecorded, RoiRequestView } from '#contract/features/roi/calls';
+import { localDay } from '#contract/business-days';
+import { failureOf, type Failure } from '#contract/failure';
+import type { CustodianCode } from '#contract/fields';
+import type { EngineClient } from '../../bridge';
+import { parseCodes } from './codes';
+
+/** The form for a request made by portal or phone. */
+export class RecordForm {
+  custodian = $state<CustodianCode>('NFS');
+  codes = $state('');
+  ownerName = $state('');
+  way = $state<RoiRecorded['way']>('portal');
+  day = $state(localDay(new Date()));
+  note = $state('');
+  busy = $state(false);
+  failure = $state.raw<Failure | null>(null);
+  /** True once the user tried to save: missing values are reported from then on. */
+  tried = $state(false);
+  readonly #engine: EngineClient;
+
+  constructor(engine: EngineClient, about: { custodian: CustodianCode; codes: readonly string[] } | null) {
+    this.#engine = engine;
+    if (!about) return;
+    this.custodian = about.custodian;
+    this.codes = about.codes.join(', ');
+  }
+
+  get errors(): { codes?: string; day?: string } {
+    if (!this.tried) return {};
+    const { good, wrong } = parseCodes(this.codes, []);
+    return {
+      ...(wrong.length > 0
+        ? { codes: `Only letters, digits, hyphens and underscores: ${wrong.slice(0, 5).join(', ')}.` }
+        : good.length === 0
+          ? { codes: 'Enter at least one code.' }
+          : {}),
+      ...(this.day === '' || this.day > localDay(new Date())
+        ? { day: 'Enter the day on which the request was made, today at the latest.' }
+        : {}),
+    };
+  }
+
+  /** Saves it once; returns null if something is missing or saving failed. */
+  async save(): Promise<RoiRequestView | null> {
+    this.tried = true;
+    if (this.busy || Object.keys(this.errors).length > 0) return null;
+    this.busy = true;
+    this.failure = null;
+    try {
+      return await this.#engine.roi.request.record({
+        custodian: this.custodian,
+        codes: [...parseCodes(this.codes, []).good],
+        ownerName: this.ownerName,
+        way: this.way,
+        day: this.day,
+        note: this.note,
+      });
+    } catch (error) {
+      this.failure = failureOf(error);
+      return null;
+    } finally {
+      this.busy = false;
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import { failureOf, type Failure } from '#contract/failure';
+import {
+  ROI_STEPS,
+  type RoiContact,
+  type RoiDraftContent,
+  type RoiRequestView,
+} from '#contract/features/roi/calls';
+import { takesEmail } from '#contract/features/roi/custodians';
+import type { EngineClient } from '../../bridge';
+import { CustodianFacts } from './custodian-facts.svelte';
+import { DraftForm } from './draft-form.svelte';
+import { RoiPreview } from './preview.svelte';
+import { missingValues } from './steps';
+import { DraftEditor } from './draft-editor.svelte';
+
+/** The shared fields of all requests in a batch. */
+const SHARED_FIELDS = ['firmName', 'senderName', 'cc', 'replyTo'] as const;
+type Shared = Pick<RoiDraftContent, (typeof SHARED_FIELDS)[number]>;
+
+/** One request of a batch: its draft, its preview and its outcome. */
+export class RoiBatchRequest {
+  readonly form: DraftForm;
+  readonly facts = new CustodianFacts();
+  readonly preview: RoiPreview;
+  /** Set once it was sent, or an attempt was made. */
+  request = $state.raw<RoiRequestView | null>(null);
+
+  constructor(engine: EngineClient) {
+    this.form = new DraftForm(engine);
+    this.preview = new RoiPreview(engine, this.form);
+  }
+
+  /** The missing values, shared and of this request. */
+  get needs(): string[] {
+    return ROI_STEPS.flatMap((step) => missingValues(this.form.content, step));
+  }
+}
+
+/** Firm, sender and addresses: a change here changes every request of the batch that was not sent. */
+export class SharedFields extends DraftEditor {
+  readonly #requests: () => readonly RoiBatchRequest[];
+
+  constructor(requests: () => readonly RoiBatchRequest[]) {
+    super();
+    this.#requests = requests;
+  }
+
+  /** The shared fields in which the requests differ, because one was changed separately. */
+  get differing(): (keyof Shared)[] {
+    const texts = (name: keyof Shared) =>
+      new Set(this.#requests().map(({ form }) => JSON.stringify(form.content[name])));
+    return SHARED_FIELDS.filter((name) => texts(name).size > 1);
+  }
+
+  override change(change: Partial<RoiDraftContent>): void {
+    super.change(change);
+    const own = Object.fromEntries(
+      SHARED_FIELDS.flatMap((name) => (name in change ? [[name, change[name]]] : [])),
+    ) as Partial<Shared>;
+    if (Object.keys(own).length > 0) for (const { form } of this.#requests()) form.change(own);
+  }
+}
+
+/** Several requests with shared fields and one preview, sent one after the other, each once. */
+export class RoiRequestBatch {
+  requests = $state.raw<readonly RoiBatchRequest[] | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  phase = $state<'write' | 'preview'>('write');
+  sending = $state(false);
+  readonly people = new SharedFields(() => this.waiting);
+  readonly #engine: EngineClient;
+
+  constructor(engine: EngineClient) {
+    this.#engine = engine;
+  }
+
+  /** Requests that were neither sent nor tried. */
+  get waiting(): readonly RoiBatchRequest[] {
+    return (this.requests ?? []).filter(({ request }) => request === null);
+  }
+
+  get ready(): boolean {
+    return this.waiting.length > 0 && this.waiting.every(({ preview }) => preview.ready);
+  }
+
+  /** Returns the contacts used before with any of the custodians, without duplicates. */
+  readonly used = (role: RoiContact['role']): readonly RoiContact[] => {
+    const all = (this.requests ?? []).flatMap(({ facts }) => facts.used(role));
+    return all.filter(({ value }, at) => all.findIndex((other) => other.value === value) === at);
+  };
+
+  async load(drafts: readonly string[]): Promise<void> {
+    try {
+      const found = await Promise.all(drafts.map((id) => this.#taken(id)));
+      const requests = found.flatMap((one) => one ?? []);
+      const content = requests.find(({ request }) => request === null)?.form.content;
+      this.requests = requests;
+      if (content) this.people.content = content;
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+
+  /** Opens the preview if nothing is missing. */
+  async look(): Promise<void> {
+    this.people.commitInput();
+    if (
+      this.waiting.some(({ needs }) => needs.length > 0) ||
+      this.people.wrong.cc !== '' ||
+      this.people.wrong.replyTo !== ''
+    )
+      return;
+    await Promise.all(this.waiting.map(({ preview }) => preview.load()));
+    this.phase = 'preview';
+  }
+
+  /**
+   * Sends the displayed requests one after the other and stops at the first failure, because its cause would
+   * stop the others too. Ignores calls while it is running.
+   */
+  async send(): Promise<void> {
+    if (this.sending || !this.ready) return;
+    this.sending = true;
+    try {
+      for (const one of this.waiting) {
+        one.request = await one.preview.send();
+        if (one.request?.state !== 'sent') return;
+      }
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  /** Saves unsaved changes. */
+  async flush(): Promise<void> {
+    this.people.commitInput();
+    await Promise.all(this.waiting.map(({ form }) => form.flush()));
+  }
+
+  async #taken(id: string): Promise<RoiBatchRequest | null> {
+    const { draft, request } = await this.#engine.roi.draft.get({ id });
+    const one = new RoiBatchRequest(this.#engine);
+    one.request = request;
+    if (draft) one.form.take(draft);
+    const custodian = draft?.custodian ?? request?.custodian;
+    if (!custodian || !takesEmail(custodian)) return null;
+    await one.facts.load(this.#engine, custodian);
+    return one;
+  }
+}

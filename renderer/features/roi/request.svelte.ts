@@ -1,0 +1,46 @@
+import { failureOf, type Failure } from '#contract/failure';
+import type { RoiRequestView } from '#contract/features/roi/calls';
+import type { EngineClient } from '../../bridge';
+import { showFailure } from '../../ui/toast';
+
+/** Incremented when the user has changed a request, for the parts around the screen. */
+export const requestChanges = $state({ count: 0 });
+
+/** One request on screen; follows its sending to the end. */
+export class DisplayedRoiRequest {
+  /** Null if the ID does not exist; undefined while loading. */
+  request = $state.raw<RoiRequestView | null | undefined>(undefined);
+  failure = $state.raw<Failure | null>(null);
+  readonly #engine: EngineClient;
+  readonly #id: string;
+
+  constructor(engine: EngineClient, id: string) {
+    this.#engine = engine;
+    this.#id = id;
+  }
+
+  async load(): Promise<void> {
+    try {
+      this.request = await this.#engine.roi.request.get({ id: this.#id });
+      this.failure = null;
+      if (this.request?.state === 'sending')
+        this.request = await this.#engine.roi.request.settled({ id: this.#id });
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+
+  /** Applies a change and shows the changed request. Returns whether it succeeded. */
+  async change(
+    does: (calls: EngineClient['roi']['request'], id: string) => Promise<RoiRequestView>,
+  ): Promise<boolean> {
+    try {
+      this.request = await does(this.#engine.roi.request, this.#id);
+      requestChanges.count += 1;
+      return true;
+    } catch (error) {
+      showFailure(error);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import type { RoiRequestView } from '#contract/features/roi/calls';
+import { compareTexts } from '#contract/collation';
+import { custodianName, isRequestOpen, roiStateLabel, wayText } from './messages';
+
+/** The sortable columns of the table of requests. */
+export const REQUEST_COLUMNS = [
+  ['custodian', 'Custodian'],
+  ['codes', 'Codes'],
+  ['sent', 'Sent'],
+  ['status', 'Status'],
+  ['waiting', 'Waiting'],
+  ['followUp', 'Follow up'],
+] as const;
+export type RequestColumn = (typeof REQUEST_COLUMNS)[number][0];
+export interface RequestSort {
+  readonly by: RequestColumn;
+  readonly down: boolean;
+}
+
+const KEYS: Readonly<Record<RequestColumn, (request: RoiRequestView) => string | number>> = {
+  custodian: (request) => custodianName(request.custodian),
+  codes: ({ body }) => body.advisor_codes.join(' '),
+  sent: ({ day, startedAt }) => `${day} ${startedAt}`,
+  status: (request) => roiStateLabel(request).word,
+  waiting: (request) => (isRequestOpen(request) ? request.businessDays : -1),
+  followUp: (request) => (isRequestOpen(request) ? (request.followUp ?? '9999') : '9999'),
+};
+
+/** Returns requests that contain every word in custodian, codes, names, addresses, status or note. */
+export function searchRequests(requests: readonly RoiRequestView[], search: string): RoiRequestView[] {
+  const wanted = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return requests.filter((request) => {
+    const { body, custodian, notes } = request;
+    const text = [
+      custodian,
+      custodianName(custodian),
+      ...body.advisor_codes,
+      body.owner_name,
+      body.firm_name,
+      body.sender_name,
+      ...body.cc_emails,
+      ...body.reply_to_emails,
+      wayText(request),
+      roiStateLabel(request).word,
+      ...notes.map((note) => note.text),
+    ]
+      .join('\n')
+      .toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
+/** Sorts requests; equal ones keep their order, latest first. */
+export function sortRequests(
+  requests: readonly RoiRequestView[],
+  { by, down }: RequestSort,
+): RoiRequestView[] {
+  const key = KEYS[by];
+  const order = (a: string | number, b: string | number) =>
+    typeof a === 'number' && typeof b === 'number' ? a - b : compareTexts(String(a), String(b));
+  return [...requests].sort((a, b) => (down ? -1 : 1) * order(key(a), key(b)));
+}

@@ -1,0 +1,29 @@
+import { roiChannel, type RoiCustodian, type RoiPortal } from '#contract/features/roi/custodians';
+import type { CustodianCode } from '#contract/fields';
+import { custodianName, expectedText } from './messages';
+
+/** Labels of how each custodian takes requests for a release of information. */
+
+const PORTALS: Readonly<Record<RoiPortal, string>> = {
+  'apex-service-center': 'Apex’s service center portal',
+  'fan-mail': 'DST’s FAN Mail portal',
+  'integration-xchange': 'Fidelity’s Integration Xchange',
+};
+
+/** Returns how long a custodian takes for requests by email. */
+export function timeText(code: RoiCustodian): string {
+  const way = roiChannel(code);
+  if (way.by !== 'email') return '';
+  return way.basis === 'stated'
+    ? `Usually takes ${expectedText(way.usual)}.`
+    : `Typical time unknown; we assume ${expectedText(way.usual)}.`;
+}
+
+/** Returns what to do if a custodian takes no email; null if it does. */
+export function alternativeToEmailText(code: CustodianCode): string | null {
+  const way = roiChannel(code);
+  if (way.by === 'email') return null;
+  if (way.portal === null)
+    return `No online process listed. Contact your service team at ${custodianName(code)}, or the support of your wealth data service.`;
+  return `Request it in ${PORTALS[way.portal]}.${way.usual === null ? '' : ` It usually takes ${expectedText(way.usual)}.`}`;
+}

@@ -1,0 +1,16 @@
+import type { Connection } from '#contract/connection';
+import type { Live } from '#contract/calls/live';
+import type { DesktopClient, EngineClient } from '../bridge';
+import type { TaskRoute, Go, ResourceRoute } from '../routes';
+
+/** Props of every task's screen. */
+export interface TaskProps {
+  readonly desktop: DesktopClient;
+  readonly engine: EngineClient;
+  readonly live: Live;
+  readonly connection: Connection;
+  readonly route: TaskRoute;
+  /** Route of the list, if the user came to one of its records. */
+  readonly list?: ResourceRoute;
+  readonly go: Go;
+}

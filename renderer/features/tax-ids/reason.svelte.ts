@@ -1,0 +1,41 @@
+import { reason as reasonSchema } from '#contract/features/tax-ids/calls';
+import { holdsTaxId } from '#contract/tax-id';
+
+const USUAL = [
+  'Tax reporting',
+  'Client request',
+  'Custodian request',
+  'Account opening or transfer',
+  'Records review',
+] as const;
+const OTHER = 'other';
+
+export const REASONS = [
+  { value: '', label: 'Select a reason' },
+  ...USUAL.map((label) => ({ value: label, label })),
+  { value: OTHER, label: 'Another reason…' },
+];
+
+/** The reason for showing plain values: picked or typed before the first value is shown. */
+export class Reason {
+  picked = $state('');
+  typed = $state('');
+  /** True once the user tried to continue without one. */
+  missed = $state(false);
+
+  readonly other = $derived(this.picked === OTHER);
+  readonly text = $derived((this.other ? this.typed : this.picked).trim());
+  readonly problem = $derived.by(() => {
+    if (this.other && holdsTaxId(this.typed))
+      return 'The reason is saved in the activity log, so it can’t contain a tax ID.';
+    if (!this.missed || reasonSchema.safeParse(this.text).success) return undefined;
+    return this.other ? 'Enter the reason in a few words.' : 'Select a reason first.';
+  });
+
+  /** Returns the reason, or null and shows an error if there is none. */
+  requireReason(): string | null {
+    const parsed = reasonSchema.safeParse(this.text);
+    this.missed = !parsed.success;
+    return parsed.success ? parsed.data : null;
+  }
+}

@@ -1,0 +1,77 @@
+import { REVEAL_MS } from '#contract/features/tax-ids/calls';
+import type { Presence } from '#contract/calls/desktop';
+
+const KEY = 'tax-ids-hide-on-blur';
+
+/** Whether plain values are hidden when another window gets the focus; on by default. */
+class HideOnBlur {
+  #on = $state(localStorage.getItem(KEY) !== 'no');
+  get on(): boolean {
+    return this.#on;
+  }
+  set on(on: boolean) {
+    this.#on = on;
+    localStorage.setItem(KEY, on ? 'yes' : 'no');
+  }
+}
+export const hideOnBlur = new HideOnBlur();
+
+/** The values in view: one line or all, and where their page gets them. */
+export interface ValuesInView {
+  readonly place: string;
+  readonly line: number | 'all';
+  readonly count: number;
+}
+
+/**
+ * Which plain values are in view, and for how long. The values themselves are in an isolated page and
+ * process.
+ */
+export class ShownValues {
+  now = $state.raw<ValuesInView | null>(null);
+  /** Whole seconds until they are hidden. */
+  secondsLeft = $state(0);
+  /**
+   * Incremented when values are hidden because the user may be away: values requested before are not shown
+   * after that.
+   */
+  moment = 0;
+  #until = 0;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  /** `onhide` is called each time values were hidden. */
+  constructor(private readonly onhide: () => void = () => undefined) {}
+
+  get count(): number {
+    return this.now?.count ?? 0;
+  }
+
+  show(values: ValuesInView): void {
+    this.now = values;
+    this.#until = Date.now() + REVEAL_MS;
+    clearInterval(this.#timer);
+    this.#timer = setInterval(() => this.#tick(), 250);
+    this.#tick();
+  }
+
+  hide(): void {
+    clearInterval(this.#timer);
+    this.secondsLeft = 0;
+    if (this.now === null) return;
+    this.now = null;
+    this.onhide();
+  }
+
+  /** Hides the values when the screen locks, or when another window gets the focus if that setting is on. */
+  presence(moment: Presence): void {
+    if (moment !== 'lock' && !(moment === 'blur' && hideOnBlur.on)) return;
+    this.moment += 1;
+    this.hide();
+  }
+
+  #tick(): void {
+    const left = this.#until - Date.now();
+    if (left <= 0) this.hide();
+    else this.secondsLeft = Math.ceil(left / 1000);
+  }
+}

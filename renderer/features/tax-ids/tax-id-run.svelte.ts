@@ -1,0 +1,109 @@
+import type { LineState, TaxIdLine, TaxIdProgress } from '#contract/features/tax-ids/calls';
+import { failureOf, type Failure } from '#contract/failure';
+import type { EngineClient } from '../../bridge';
+import { dependsOn } from '../../grid/depends-on';
+import { Pages } from '../../ui/pages.svelte';
+
+/** Calls that both directions have. */
+type Direction = Pick<EngineClient['taxIds']['exchange'], 'follow' | 'cancel' | 'retry' | 'lines' | 'close'>;
+
+/** A list of tokens or values that the engine sends to the service: its progress, and its lines when idle. */
+export class TaxIdRun {
+  session = $state<string | null>(null);
+  progress = $state.raw<TaxIdProgress | null>(null);
+  /** Why it could not start, or why its progress is not updated. */
+  failure = $state.raw<Failure | null>(null);
+  starting = $state(false);
+  /** Name of the file that its lines come from. */
+  file = $state<string | null>(null);
+  only = $state<LineState | 'all'>('all');
+  /** Incremented when the lines have changed. */
+  #settled = $state(0);
+
+  readonly running = $derived(this.starting || this.progress?.state === 'running');
+  readonly lines = $derived.by(() => {
+    dependsOn(this.#settled);
+    const { session, only } = this;
+    if (session === null) return null;
+    return new Pages<TaxIdLine>((offset, limit) =>
+      this.direction.lines({ session, offset, limit, ...(only === 'all' ? {} : { only }) }),
+    );
+  });
+
+  constructor(readonly direction: Direction) {}
+
+  /** True if the lines of a file are read and wait for confirmation. */
+  readonly ready = $derived(this.progress?.state === 'ready');
+
+  /** Starts over and forgets the previous list. */
+  async begin(start: () => Promise<{ session: string }>, file: string | null = null): Promise<boolean> {
+    this.close();
+    this.file = file;
+    this.starting = true;
+    try {
+      const { session } = await start();
+      this.session = session;
+      this.only = 'all';
+      void this.#follow(session);
+      return true;
+    } catch (error) {
+      this.failure = failureOf(error);
+      return false;
+    } finally {
+      this.starting = false;
+    }
+  }
+
+  async cancel(): Promise<void> {
+    await this.#with((session) => this.direction.cancel({ session }));
+  }
+
+  /** Sends only the lines that were not sent yet or failed. */
+  async retry(): Promise<void> {
+    await this.#with(async (session) => {
+      await this.direction.retry({ session });
+      void this.#follow(session);
+    });
+  }
+
+  /** Reloads the lines, which may have more data after values were requested. */
+  async look(): Promise<void> {
+    await this.#with(async (session) => {
+      for await (const progress of await this.direction.follow({ session })) {
+        if (this.session === session) this.progress = progress;
+        break;
+      }
+      await this.lines?.reload();
+    });
+  }
+
+  /** Reloads the lines, because a value may have been forgotten. */
+  invalidateLines(): void {
+    this.#settled += 1;
+  }
+
+  close(): void {
+    const { session } = this;
+    this.session = this.progress = this.failure = null;
+    // An engine that has ended has forgotten it already.
+    if (session !== null) this.direction.close({ session }).catch(() => undefined);
+  }
+
+  async #follow(session: string): Promise<void> {
+    try {
+      for await (const progress of await this.direction.follow({ session })) {
+        if (this.session !== session) return;
+        this.progress = progress;
+      }
+    } catch (error) {
+      if (this.session === session) this.failure = failureOf(error);
+    }
+    this.invalidateLines();
+  }
+
+  async #with(work: (session: string) => Promise<void>): Promise<void> {
+    if (this.session === null) return;
+    this.failure = null;
+    await work(this.session).catch((error: unknown) => (this.failure = failureOf(error)));
+  }
+}

@@ -1,0 +1,90 @@
+import type { ValueSource } from '#contract/features/tax-ids/calls';
+import {
+  checkTaxId,
+  MAX_TAX_IDS,
+  taxIdLines,
+  typedTaxId,
+  withDashes,
+  type TaxIdType,
+} from '#contract/tax-id';
+import type { EngineClient } from '../../bridge';
+import { count, countOf } from '../../ui/format';
+import { showFailure, showToast } from '../../ui/toast';
+import { TaxIdRun } from './tax-id-run.svelte';
+import { alignedText, remarkText, taxIdsText } from './messages';
+
+/** A typed line that is invalid or unusual. */
+export interface TypedLineIssue {
+  readonly line: number;
+  readonly text: string;
+  readonly wrong: boolean;
+}
+
+/** Plain values to be tokenized. The typed text is cleared as soon as it was handed over. */
+export class TokenizeWork {
+  readonly asking: TaxIdRun;
+  text = $state('');
+  /** The type of nine digits without dashes. */
+  bare = $state<TaxIdType>('ssn');
+
+  readonly lines = $derived(taxIdLines(this.text, this.bare));
+  readonly remarks = $derived(
+    this.lines.flatMap(({ number, checked }): TypedLineIssue[] => {
+      const remark = checked.ok ? checked.doubt : checked.problem;
+      return remark === null ? [] : [{ line: number, text: remarkText(remark), wrong: !checked.ok }];
+    }),
+  );
+  readonly good = $derived(this.lines.filter(({ checked }) => checked.ok).length);
+  readonly tooMany = $derived(this.lines.length > MAX_TAX_IDS);
+  readonly hint = $derived.by(() => {
+    if (this.tooMany) return `${count(this.lines.length)} lines: at most ${count(MAX_TAX_IDS)} at a time.`;
+    if (this.lines.length === 0)
+      return 'One per line, up to 5,000. From a table, the column with tax IDs is used.';
+    const wrong = this.lines.length - this.good;
+    return `${taxIdsText(this.good)}${wrong ? `, ${countOf(wrong, 'line with an error', 'lines with errors')}` : ''}`;
+  });
+
+  constructor(readonly engine: EngineClient) {
+    this.asking = new TaxIdRun(engine.taxIds.tokenize);
+  }
+
+  /** Inserts dashes: in the line being typed, or in every line of a paste. */
+  insertDashes(text: string, how: 'typed' | 'pasted'): string {
+    const lines = text.split('\n');
+    if (how === 'pasted')
+      return lines
+        .map((line) => {
+          const checked = checkTaxId(line, this.bare);
+          return checked.ok ? withDashes(checked.value, checked.type) : line;
+        })
+        .join('\n');
+    const last = lines.pop() ?? '';
+    if (last.endsWith('-')) return text; // a dash that the user typed is not removed
+    // A dash typed at the place of an EIN's means an EIN.
+    const type = /^\d{2}-\d*$/.test(last) && this.bare === 'ssn' ? 'tax_id' : this.bare;
+    return [...lines, typedTaxId(last, type)].join('\n');
+  }
+
+  async start(source: ValueSource, file: string | null = null): Promise<boolean> {
+    return this.asking.begin(() => this.engine.taxIds.tokenize.start(source), file);
+  }
+
+  async copy(): Promise<void> {
+    const { session } = this.asking;
+    if (session === null) return;
+    try {
+      const { values, blank } = await this.engine.taxIds.tokenize.copy({ session });
+      showToast(`${countOf(values, 'token', 'tokens')} copied`, {
+        text: alignedText(blank),
+        tone: 'good',
+      });
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+
+  close(): void {
+    this.text = '';
+    this.asking.close();
+  }
+}

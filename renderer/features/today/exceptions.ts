@@ -1,0 +1,50 @@
+import type { Filter } from '#contract/query';
+import type { ResourceName } from '#contract/resources';
+
+/** Something to look at, as a filter: its count equals the list that opens. */
+export interface Exception {
+  readonly id: string;
+  readonly title: string;
+  /** Why it matters, in one sentence. */
+  readonly why: string;
+  readonly resource: ResourceName;
+  readonly filters: Filter[];
+}
+
+const is = (field: string, ...values: (string | null)[]): Filter => ({ op: 'in', field, values });
+const since = (field: string, from: string): Filter => ({ op: 'range', field, from });
+
+const RECENT_DAYS = 90;
+
+/** Returns the calendar day `days` before `today`, as yyyy-mm-dd. */
+export function daysBefore(today: Date, days: number): string {
+  const day = new Date(Date.UTC(today.getFullYear(), today.getMonth(), today.getDate() - days));
+  return day.toISOString().slice(0, 10);
+}
+
+/**
+ * Returns account states to look at, besides the review queue's findings; the states are those of spec 2.1.
+ */
+export const exceptionsOf = (today: Date): Exception[] => [
+  {
+    id: 'stale',
+    title: 'Stale accounts',
+    why: 'The custodian stopped sending data; whether they are active is unknown.',
+    resource: 'accounts',
+    filters: [is('status', 'stale')],
+  },
+  {
+    id: 'closed',
+    title: `Closed in the last ${RECENT_DAYS} days`,
+    why: 'Their billing and households may need a last look.',
+    resource: 'accounts',
+    filters: [since('close_date', daysBefore(today, RECENT_DAYS))],
+  },
+  {
+    id: 'papered',
+    title: 'Papered, not yet funded',
+    why: 'Opened on paper, with nothing in them yet.',
+    resource: 'accounts',
+    filters: [is('status', 'papered')],
+  },
+];

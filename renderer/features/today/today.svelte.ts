@@ -1,0 +1,64 @@
+import type { SinceVisit } from '#contract/features/changes/calls';
+import type { Run } from '#contract/calls/live';
+import { failureOf, type Failure } from '#contract/failure';
+import { resourceNamed } from '#contract/resources';
+import type { EngineClient } from '../../bridge';
+import type { Exception } from './exceptions';
+
+export type Latest = Awaited<ReturnType<EngineClient['changes']['latest']>>;
+
+/** Number of refreshes listed. */
+const MAX_RUNS = 6;
+
+/** Counts on Today: the exceptions and the results of the last refreshes. */
+export class TodayCounts {
+  /** Totals by exception ID; a missing one is still being counted. */
+  totals = $state.raw<Readonly<Record<string, number>>>({});
+  /** The last completed refresh, and the last of all; undefined while unknown. */
+  latest = $state.raw<Latest | undefined>(undefined);
+  /** Changes since the previous visit; null while unknown. */
+  visit = $state.raw<SinceVisit | null>(null);
+  /** The last refreshes, latest first. */
+  runs = $state.raw<readonly Run[]>([]);
+  failure = $state.raw<Failure | null>(null);
+  #loading: Promise<void> | undefined;
+  #again = false;
+
+  /** Loads the counts; calls during a load cause one more. */
+  async load(engine: EngineClient, exceptions: readonly Exception[]): Promise<void> {
+    if (this.#loading) {
+      this.#again = true;
+      return this.#loading;
+    }
+    this.#loading = this.#count(engine, exceptions);
+    await this.#loading;
+    this.#loading = undefined;
+    if (!this.#again) return;
+    this.#again = false;
+    await this.load(engine, exceptions);
+  }
+
+  async #count(engine: EngineClient, exceptions: readonly Exception[]): Promise<void> {
+    try {
+      const [latest, visit, runs, ...counted] = await Promise.all([
+        engine.changes.latest(),
+        engine.changes.sinceVisit(),
+        engine.changes.runs({ offset: 0, limit: MAX_RUNS }),
+        ...exceptions.map((exception) => countOf(engine, exception)),
+      ]);
+      this.totals = Object.fromEntries(exceptions.map(({ id }, at) => [id, counted[at] ?? 0]));
+      this.latest = latest;
+      this.visit = visit;
+      this.runs = runs.items;
+      this.failure = null;
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+}
+
+async function countOf(engine: EngineClient, { resource, filters }: Exception): Promise<number> {
+  const { sort } = resourceNamed(resource);
+  const query = { resource, search: '', filters, sort };
+  return (await engine.records.window({ query, columns: [], offset: 0, limit: 1 })).total;
+}

@@ -1,0 +1,98 @@
+import type { Attachment } from 'svelte/attachments';
+import { writeCell, type CellContent } from './cell-content';
+import type { Placed } from './columns';
+import { dependsOn } from './depends-on';
+import { hiddenHit } from './matches';
+import type { GridModel } from './grid.svelte';
+import type { Slot } from './pool.svelte';
+import type { GridRow } from './types';
+
+const NOTHING: readonly string[] = [];
+
+/**
+ * Style and content of a grid's cells. `titled` is the title column, `activeId` the ID of the active cell.
+ * One effect per row writes its changes; one per cell cost more than the writes themselves.
+ */
+export class CellLook {
+  constructor(
+    private readonly model: () => GridModel,
+    private readonly titled: () => string | undefined,
+    private readonly activeId: () => string,
+  ) {}
+
+  get #placed(): readonly Placed[] {
+    return this.model().arrangement.placed;
+  }
+
+  /** Classes by column that are the same in all rows. */
+  readonly fixed = $derived.by(() =>
+    this.#placed.map(({ column, sticks, edge }) =>
+      [
+        column.numeric && 'numeric',
+        sticks && 'stuck',
+        edge && 'edge',
+        column.name === this.titled() && 'titled',
+      ]
+        .filter((name) => name !== false)
+        .join(' '),
+    ),
+  );
+
+  /** The column that also shows where else a row matched. */
+  readonly #hinting = $derived.by(() =>
+    Math.max(
+      0,
+      this.#placed.findIndex(({ column }) => column.name === this.titled()),
+    ),
+  );
+
+  /** Keeps a row element's cells up to date; a group heading writes its own. */
+  readonly filling =
+    (slot: Slot): Attachment<HTMLElement> =>
+    (line) => {
+      const { row } = slot;
+      if (row?.group) return;
+      const { search } = this.model();
+      const placed = this.#placed;
+      const hint = row && search ? hiddenHit(row, this.#columns, search) : null;
+      for (const [nth, place] of placed.entries()) {
+        const cell = line.children[nth + 1];
+        if (cell) writeCell(cell, this.#content(row, place, nth === this.#hinting ? hint : null));
+      }
+    };
+
+  /** Keeps the active cell marked, if it is in this row element. */
+  readonly standing =
+    (slot: Slot): Attachment<HTMLElement> =>
+    (line) => {
+      const { cursor } = this.model();
+      if (slot.index !== cursor.row || slot.row?.group) return;
+      dependsOn(this.#inOrder); // the cells are others, or in other positions; a changed width makes no difference
+      const cell = line.children[cursor.column];
+      if (!cell) return;
+      cell.id = this.activeId();
+      cell.classList.add('active');
+      return () => {
+        cell.removeAttribute('id');
+        cell.classList.remove('active');
+      };
+    };
+
+  readonly #inOrder = $derived.by(() => this.#placed.map(({ column }) => column.name).join());
+
+  readonly #columns = $derived.by(() => this.#placed.map(({ column }) => column));
+
+  /** Returns a cell's formatted content; blank while it is loading. */
+  #content(row: GridRow | undefined, { column }: Placed, hint: string | null): CellContent {
+    const cell = row?.cells[column.name];
+    if (cell === undefined) return { text: '', none: false, tone: undefined, marked: NOTHING, hint: null };
+    const words = this.model().search?.words;
+    return {
+      text: column.text(cell, row?.cells),
+      none: cell === null,
+      tone: column.tone?.(cell),
+      marked: (words && (column.searched || hint !== null) && words) || NOTHING,
+      hint,
+    };
+  }
+}

@@ -1,0 +1,71 @@
+import type { Bookmark } from '#contract/calls/bookmarks';
+import type { SavedView } from '#contract/query';
+import type { ResourceName } from '#contract/resources';
+import type { EngineClient } from '../../bridge';
+import { showFailure } from '../../ui/toast';
+
+interface RecordRef {
+  readonly resource: ResourceName;
+  readonly key: string;
+}
+type Asking = Pick<EngineClient, 'bookmarks'>;
+
+/** Favorite and recent records and views of the open connection. */
+export class Bookmarks {
+  favorites = $state.raw<readonly Bookmark[]>([]);
+  recent = $state.raw<readonly Bookmark[]>([]);
+  views = $state.raw<readonly SavedView[]>([]);
+  /** ID of the view that the visible list shows. */
+  shown = $state.raw<string | null>(null);
+  #engine: Asking | null = null;
+  #connection = '';
+  #asked = 0;
+
+  /** Loads the bookmarks of a connection; names may change with its data. */
+  use(engine: Asking | null, connection: string): void {
+    if (connection !== this.#connection) {
+      this.favorites = [];
+      this.recent = [];
+      this.views = [];
+    }
+    this.#engine = engine;
+    this.#connection = connection;
+    void this.load();
+  }
+
+  async load(): Promise<void> {
+    this.#asked += 1;
+    const mine = this.#asked;
+    try {
+      const found = await this.#engine?.bookmarks.list();
+      if (!found || mine !== this.#asked) return;
+      this.favorites = found.favorites;
+      this.recent = found.recent;
+      this.views = found.views;
+    } catch {
+      // Optional: everything works without bookmarks, and the next change loads them again.
+    }
+  }
+
+  readonly isFavorite = ({ resource, key }: RecordRef): boolean =>
+    this.favorites.some((each) => each.resource === resource && each.key === key);
+
+  /** Makes a record a favorite, or removes it from them. */
+  async toggle({ resource, key }: RecordRef): Promise<void> {
+    try {
+      const favorite = !this.isFavorite({ resource, key });
+      await this.#engine?.bookmarks.favorite({ resource, key, favorite });
+      await this.load();
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+
+  /** Records that the user opened a record. */
+  visited({ resource, key }: RecordRef): void {
+    this.#engine?.bookmarks.visited({ resource, key }).catch(() => undefined); // optional, like load
+  }
+}
+
+/** The bookmarks of the open connection. */
+export const bookmarks = new Bookmarks();

@@ -1,0 +1,77 @@
+import { FROM_HERE, type Change, type ChangeKind, type FieldChange } from '#contract/features/changes/calls';
+import { readExact, Verbatim } from '#contract/exact-json/read';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import { EMPTY, formatMoment, formatValue } from '../../ui/format';
+import type { StateLabel, Tone } from '../../ui/tone';
+import { namedWords } from '../names/names.svelte';
+import { humanize, plainText } from '../record/record';
+
+export const CHANGE_KINDS: Readonly<Record<ChangeKind, { readonly word: string; readonly tone: Tone }>> = {
+  new: { word: 'New', tone: 'good' },
+  changed: { word: 'Changed', tone: 'accent' },
+  removed: { word: 'Removed', tone: 'bad' },
+};
+
+/** Changes sent from here; a refresh finds only those of others. */
+const SENT: Readonly<Record<ChangeKind, StateLabel>> = {
+  new: { word: 'Created', tone: 'good' },
+  changed: { word: 'Edited', tone: 'accent' },
+  removed: { word: 'Deleted', tone: 'bad' },
+};
+
+/** Returns the label of a change, which depends on whether this computer made it. */
+export const changeWords = ({ kind, runId }: Pick<Change, 'kind' | 'runId'>): StateLabel =>
+  runId === FROM_HERE ? SENT[kind] : CHANGE_KINDS[kind];
+
+/** Returns its source: "Sent from here Nov 21, 2026, 8:14 AM", or a refresh. */
+export const changeMoment = ({ at, runId }: Pick<Change, 'at' | 'runId'>): string =>
+  `${runId === FROM_HERE ? 'Sent from here' : 'Found'} ${formatMoment(at)}`;
+
+/** A formatted changed field. */
+export interface FieldWords {
+  readonly field: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+const NOT_RECORDED = 'Not recorded';
+
+/** Returns a field's label, or the service's name for an unknown field. */
+export const fieldName = (resource: ResourceName, name: string): string =>
+  resourceNamed(resource).fields[name]?.label ?? humanize(name);
+
+export const fieldChangeWords = (resource: ResourceName, change: FieldChange): FieldWords => ({
+  field: fieldName(resource, change.field),
+  before: change.hidden ? NOT_RECORDED : namedValueWords(resource, change.field, change.before),
+  after: change.hidden ? NOT_RECORDED : namedValueWords(resource, change.field, change.after),
+});
+
+/** Returns a value like `valueWords`, with the names of IDs that are known. */
+export function namedValueWords(resource: ResourceName, name: string, text: string | null): string {
+  const words = valueWords(resource, name, text);
+  const named = namedWords(resourceNamed(resource).fields[name] ?? {});
+  return named ? named(words) : words;
+}
+
+/** Formats a JSON value in full: nested parts unchanged, all others by the field's kind. */
+export function valueWords(resource: ResourceName, name: string, text: string | null): string {
+  if (text === null) return EMPTY;
+  const value = readExact(text);
+  const nested = typeof value === 'object' && value !== null && !(value instanceof Verbatim);
+  const field = resourceNamed(resource).fields[name];
+  if (nested && (field?.kind === 'parts' || !Array.isArray(value))) return plainText(value);
+  return formatValue(field ?? { kind: 'text' }, nested ? plainText(value) || null : value);
+}
+
+/** "Status: Funded → Closed, and 2 more": fits on a line. */
+export function changeSummary(
+  resource: ResourceName,
+  kind: ChangeKind,
+  fields: readonly FieldChange[],
+): string {
+  const first = fields[0];
+  if (!first || kind === 'removed') return '';
+  const { field, before, after } = fieldChangeWords(resource, first);
+  const rest = fields.length - 1;
+  return `${field}: ${before} → ${after}${rest > 0 ? `, and ${rest} more` : ''}`;
+}

@@ -1,0 +1,90 @@
+import FileInput from '@lucide/svelte/icons/file-input';
+import ListPlus from '@lucide/svelte/icons/list-plus';
+import type { ImportKind } from '#contract/calls/imports';
+import type { Operation } from '#contract/operations';
+import { resourceNamed } from '#contract/resources';
+import { showFailure } from '../../ui/toast';
+import { missingOf } from '../form/missing.svelte';
+import type { ListAction, ListContext, ListView } from '../list/list-view';
+import BulkEditDialog from './BulkEditDialog.svelte';
+import { draftRoute, importRoute } from '../outcome/edit-parts';
+import { keepSelected } from './import-form.svelte';
+import { bulkFields } from './operations';
+
+const offers = ({ list }: ListContext, operation: Operation): boolean =>
+  resourceNamed(list.resource).service.operations.includes(operation);
+/** Some deletions are known only from the wire facts, and a service may lack them. */
+const removes = ({ engine, list }: ListContext): boolean => missingOf(engine).removes(list.resource);
+const isEditable = (means: ListContext): boolean =>
+  (offers(means, 'putMany') || offers(means, 'put')) &&
+  bulkFields(resourceNamed(means.list.resource)).length > 0;
+
+/** Opens an import; a template of the current selection can be saved there. */
+function beginImport({ list, go }: ListContext, into: ImportKind): void {
+  const count = list.grid.selected;
+  keepSelected(count === 0 ? null : { query: list.query.query, selection: list.grid.selection.value, count });
+  go(importRoute(list.resource, into));
+}
+
+/** Drafts a deletion and shows dependent records; nothing is deleted before the user typed the number. */
+async function draftDeletion({ engine, list, go }: ListContext): Promise<void> {
+  try {
+    const selection = list.grid.selection.value;
+    go(draftRoute((await engine.edits.remove({ query: list.query.query, selection })).id));
+  } catch (error) {
+    showFailure(error);
+  }
+}
+
+/** Actions of every list with writable records, from its descriptor alone. */
+const RECORD_ACTIONS: readonly ListAction[] = [
+  {
+    name: 'import',
+    at: 'list',
+    icon: FileInput,
+    label: (means) => (isEditable(means) && !offers(means, 'createMany') ? 'Import…' : null),
+    run: (means) => beginImport(means, 'edit'),
+  },
+  {
+    name: 'bulk-add',
+    at: 'list',
+    icon: ListPlus,
+    label: (means) => (offers(means, 'createMany') ? 'Bulk add…' : null),
+    run: (means) => beginImport(means, 'create'),
+    // A list with a create action can be imported into, too.
+    ways: (means) =>
+      isEditable(means)
+        ? [
+            {
+              label: `Add ${means.list.descriptor.plural}…`,
+              onSelect: () => beginImport(means, 'create'),
+            },
+            {
+              label: `Change ${means.list.descriptor.plural}…`,
+              onSelect: () => beginImport(means, 'edit'),
+            },
+          ]
+        : null,
+  },
+  {
+    name: 'edit-many',
+    at: 'selected',
+    label: (means) => (isEditable(means) ? 'Edit…' : null),
+    dialog: BulkEditDialog,
+  },
+  {
+    name: 'delete',
+    at: 'selected',
+    rare: 'danger',
+    label: (means) => (removes(means) ? 'Delete…' : null),
+    run: draftDeletion,
+  },
+];
+
+/**
+ * Returns the actions of a list: the general ones and its own, which replace general ones of the same name.
+ */
+export function actionsOf({ actions = [] }: ListView): ListAction[] {
+  const own = new Set(actions.map(({ name }) => name));
+  return [...RECORD_ACTIONS.filter(({ name }) => !own.has(name)), ...actions];
+}

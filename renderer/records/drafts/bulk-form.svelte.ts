@@ -1,0 +1,129 @@
+import type { Draft, FieldEdit } from '#contract/edit';
+import { failureOf, type Failure } from '#contract/failure';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import type { EngineClient } from '../../bridge';
+import {
+  bulkFields,
+  editOf,
+  faultOf,
+  lineOf,
+  operationsOf,
+  remarksOf,
+  type BulkField,
+  type EditLine,
+  type LineFault,
+  type Operation,
+} from './operations';
+
+const NO_REMARKS = { value: null, from: null };
+
+/** A line of the form during input. */
+export class BulkLine implements EditLine {
+  field = $state('');
+  operation = $state<Operation>('set');
+  value = $state<string | undefined>();
+  from = $state<string | undefined>();
+  /** Error of a partly typed value. */
+  problem = $state<string | null>(null);
+
+  constructor(
+    readonly id: number,
+    field: BulkField,
+  ) {
+    this.setField(field);
+  }
+
+  /** Fills the line from an earlier edit. */
+  fill({ operation, value, from }: EditLine): void {
+    this.does(operation);
+    this.value = value;
+    this.from = from;
+  }
+
+  /** Sets another field with its default operation and no value. */
+  setField(field: BulkField): void {
+    this.field = field.name;
+    this.does(operationsOf(field)[0] ?? 'set');
+  }
+
+  does(operation: Operation): void {
+    this.operation = operation;
+    this.value = this.from = undefined;
+    this.problem = null;
+  }
+}
+
+/** The form for the same edits of many records; `make` has the engine create a draft of them. */
+export class BulkForm {
+  readonly fields: readonly BulkField[];
+  lines = $state.raw<readonly BulkLine[]>([]);
+  /** True after a preview was requested; missing values are reported from then on. */
+  tried = $state(false);
+  busy = $state(false);
+  failure = $state.raw<Failure | null>(null);
+  readonly faults = $derived(
+    this.lines.map((line, at): LineFault | null => faultOf(line, this.lines.slice(0, at))),
+  );
+  readonly remarks = $derived(
+    this.lines.map((line) => {
+      const field = this.fieldOf(line);
+      return field ? remarksOf(line, field) : NO_REMARKS;
+    }),
+  );
+  readonly ready = $derived(
+    this.lines.length > 0 &&
+      this.faults.every((fault) => fault === null) &&
+      this.remarks.every(({ value, from }) => value === null && from === null) &&
+      this.lines.every(({ problem }) => problem === null),
+  );
+  #next = 0;
+
+  constructor(
+    readonly engine: EngineClient,
+    readonly resource: ResourceName,
+    private readonly make: (edits: FieldEdit[]) => Promise<Draft>,
+    /** Initial edits; default: one line with the descriptor's first field. */
+    edits: readonly FieldEdit[] = [],
+  ) {
+    this.fields = bulkFields(resourceNamed(resource));
+    for (const edit of edits) {
+      this.add(edit.field);
+      this.lines.at(-1)?.fill(lineOf(edit));
+    }
+    if (edits.length === 0) this.add();
+  }
+
+  fieldOf(line: BulkLine): BulkField | undefined {
+    return this.fields.find(({ name }) => name === line.field);
+  }
+
+  add(name?: string): void {
+    const used = new Set(this.lines.map(({ field }) => field));
+    const field =
+      this.fields.find((each) => each.name === name) ??
+      this.fields.find((each) => !used.has(each.name)) ??
+      this.fields[0];
+    if (field) this.lines = [...this.lines, new BulkLine(this.#next++, field)];
+  }
+
+  drop(line: BulkLine): void {
+    this.lines = this.lines.filter((each) => each !== line);
+  }
+
+  /** Creates the draft; null if something is missing or it failed. */
+  async preview(): Promise<Draft | null> {
+    this.tried = true;
+    if (!this.ready || this.busy) return null;
+    this.busy = true;
+    this.failure = null;
+    try {
+      const edits = this.lines.map((line) => editOf(line, this.fieldOf(line)?.kind ?? 'text'));
+      return await this.make(edits);
+    } catch (error) {
+      this.failure = failureOf(error);
+      return null;
+    } finally {
+      this.busy = false;
+    }
+  }
+}

@@ -1,0 +1,243 @@
+import type { DependentGroup } from '#contract/calls/dependents';
+import {
+  MAX_EDITED,
+  type Draft,
+  type DraftField,
+  type DraftRow,
+  type DraftRowState,
+  type Overwrite,
+} from '#contract/edit';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import { count, countOf, formatMoment } from '../../ui/format';
+import type { StateLabel } from '../../ui/tone';
+import { fieldName } from '../changes/change-messages';
+import { afterWords, editWords } from '../outcome/change-text';
+import { itemChanges } from '../outcome/item-changes';
+import { byField, namedOf } from '../outcome/dependent-messages';
+import { remarkWords } from '../outcome/row-issue-messages';
+import { restoredText } from '../outcome/restored-messages';
+import type { LineFault, Operation } from './operations';
+
+/** "1 account", "4,960 accounts". */
+export function recordsText(resource: ResourceName, records: number): string {
+  const { one, plural: many } = resourceNamed(resource);
+  return countOf(records, one, many);
+}
+
+const isOrAre = (number: number): string => (number === 1 ? 'is' : 'are');
+
+// form
+
+export const OPERATIONS: Readonly<Record<Operation, string>> = {
+  set: 'Set to',
+  add: 'Add',
+  remove: 'Remove',
+  replace: 'Replace',
+  empty: 'Set to empty',
+  none: 'Set to none',
+};
+
+export const FAULTS: Readonly<Record<LineFault, string>> = {
+  value: 'Enter a value.',
+  from: 'Enter the value to replace.',
+  same: 'Both values are the same.',
+  twice: 'An edit above already changes this field.',
+};
+
+/** Returns why this many cannot be edited at once. */
+export const tooMany = (resource: ResourceName, selected: number): string =>
+  `${recordsText(resource, selected)} are selected. Up to ${count(MAX_EDITED)} can be edited at once: filter the list or select fewer.`;
+
+// draft
+
+const READY: Readonly<Record<Draft['kind'], string>> = {
+  edit: 'Will change',
+  create: 'Will be created',
+  remove: 'Will be deleted',
+};
+const STATES: Readonly<Record<Exclude<DraftRowState, 'ready'>, StateLabel>> = {
+  unchanged: { word: 'No change needed', tone: 'quiet' },
+  wrong: { word: 'Can’t be changed', tone: 'bad' },
+  conflict: { word: 'Conflict', tone: 'warn' },
+  gone: { word: 'No longer there', tone: 'warn' },
+};
+
+/** Returns the label of a draft row's state. */
+export function draftStateWords(
+  state: DraftRowState,
+  { kind, counts, finishes = 0 }: Pick<Draft, 'kind' | 'counts' | 'finishes'>,
+  row?: Pick<DraftRow, 'key'>,
+): StateLabel {
+  const finishing = row ? kind === 'create' && row.key !== null : finishes > 0 && finishes === counts.ready;
+  if (state === 'ready' && finishing) return { word: 'Will be finished', tone: 'accent' };
+  if (state === 'ready') return { word: READY[kind], tone: kind === 'remove' ? 'bad' : 'accent' };
+  if (state === 'wrong' && kind !== 'edit')
+    return { word: kind === 'create' ? 'Error' : 'Can’t be deleted', tone: 'bad' };
+  return STATES[state];
+}
+
+const VERBS: Readonly<Record<Draft['kind'], string>> = { edit: 'Edit', create: 'Create', remove: 'Delete' };
+
+/** "Edit 5,000 accounts", "Undo: edit of 12 accounts". */
+export function draftTitle({ kind, origin, resource, total, title, finishes }: Draft): string {
+  const whom = title ?? recordsText(resource, total);
+  if (finishes === total) return `Finish ${whom}`;
+  if (origin === 'undo') return `Undo: ${VERBS[kind].toLowerCase()} ${whom}`;
+  if (origin === 'import' && kind === 'edit')
+    return `Import ${countOf(total, 'line', 'lines')} into ${resourceNamed(resource).plural}`;
+  if (origin === 'import') return `Import: create ${whom}`;
+  return `${VERBS[kind]} ${whom}`;
+}
+
+const ORIGINS: Readonly<Record<Draft['origin'], string>> = {
+  form: 'From a record',
+  bulk: 'From a selection',
+  import: 'From a list',
+  undo: 'Reverses what was sent',
+  plan: 'From a plan',
+};
+
+/** Returns a draft's origin and date, below its title; with `whole`, all its edits for the tooltip. */
+export const draftAbout = (
+  { origin, file, updatedAt, edits, resource, restored }: Draft,
+  whole = false,
+): string =>
+  [
+    ...(restored ? [restoredText(restored)] : []),
+    file ?? ORIGINS[origin],
+    ...(edits.length > 0 ? [edits.map((edit) => editWords(resource, edit, whole)).join('; ')] : []),
+    `saved ${formatMoment(updatedAt)}`,
+  ].join(' · ');
+
+/** Returns true if rows have remarks: problems, or fields that will differ in recreated records. */
+export const isTold = ({ counts, kind, origin }: Pick<Draft, 'counts' | 'kind' | 'origin'>): boolean =>
+  counts.wrong + counts.conflict + counts.gone > 0 || (kind === 'create' && origin === 'undo');
+
+/** Returns a draft's state in short: "4,960 ready", "3 conflicts". */
+export function draftStand({ counts, checking, total }: Draft): StateLabel {
+  if (checking) return { word: 'Checking', tone: 'accent' };
+  if (counts.conflict > 0) return { word: countOf(counts.conflict, 'conflict', 'conflicts'), tone: 'warn' };
+  if (counts.ready > 0)
+    return {
+      word: counts.ready === total ? 'Ready to send' : `${count(counts.ready)} ready to send`,
+      tone: 'accent',
+    };
+  return { word: 'Nothing to send', tone: 'quiet' };
+}
+
+/** Returns a sentence on what Send would do, and what it would skip. */
+export function draftWords({ kind, resource, counts, total, finishes = 0 }: Draft): string {
+  const { ready, unchanged, wrong, conflict, gone } = counts;
+  const does = { edit: 'changed', create: 'created', remove: 'deleted' }[kind];
+  const first =
+    ready === 0
+      ? `Nothing to send: none of ${recordsText(resource, total)} would be ${does}.`
+      : finishes === 0
+        ? `${recordsText(resource, ready)} will be ${does}.`
+        : [
+            ready > finishes ? `${recordsText(resource, ready - finishes)} will be created.` : '',
+            `${recordsText(resource, finishes)} ${finishes === 1 ? 'is there already and gets what it lacks' : 'are there already and get what they lack'}.`,
+          ]
+            .filter(Boolean)
+            .join(' ');
+  const rest = [
+    unchanged > 0 ? `${count(unchanged)} ${isOrAre(unchanged)} already up to date` : '',
+    wrong > 0 ? `${count(wrong)} can’t be ${does}` : '',
+    conflict > 0 ? `${count(conflict)} ${conflict === 1 ? 'conflicts' : 'conflict'} with the service` : '',
+    gone > 0 ? `${count(gone)} ${isOrAre(gone)} no longer there` : '',
+  ].filter(Boolean);
+  return rest.length === 0 ? first : `${first} ${rest.join(', ')}: left out.`;
+}
+
+/** What an edit does to the values now there: "Fee structures: 412 have a value that is replaced, 88 have none and get one." */
+export function overwriteWords(resource: ResourceName, overwrite: Overwrite): string {
+  const { field, filled, replaced, extended, shortened, emptied } = overwrite;
+  const has = (number: number, one: string, many: string): string =>
+    number === 0 ? '' : `${count(number)} ${number === 1 ? one : many}`;
+  const isOne = isUsuallyOne(resource, field);
+  const parts = [
+    has(replaced, 'has a value that is replaced', 'have a value that is replaced'),
+    has(emptied, 'has a value that is removed', 'have a value that is removed'),
+    has(shortened, 'loses some of its values', 'lose some of their values'),
+    isOne
+      ? has(
+          extended,
+          'keeps its own and will have more than one',
+          'keep their own and will have more than one',
+        )
+      : has(extended, 'keeps its values and gets more', 'keep their values and get more'),
+    has(filled, 'has none and gets one', 'have none and get one'),
+  ];
+  return `${fieldName(resource, field)}: ${parts.filter(Boolean).join('; ')}.`;
+}
+
+const isUsuallyOne = (resource: ResourceName, field: string): boolean =>
+  resourceNamed(resource).fields[field]?.usuallyOne === true;
+
+/** Whether values are lost, or a field that should hold one value gets several. */
+export const isOverwriting = (
+  resource: ResourceName,
+  { field, replaced, extended, shortened, emptied }: Overwrite,
+): boolean => replaced + shortened + emptied > 0 || (extended > 0 && isUsuallyOne(resource, field));
+
+/** Returns when its records were last read. */
+export function checkedWords({ checking, checkedAt, resource, total, kind }: Draft): string {
+  if (checking) return `Checking ${recordsText(resource, total)} at the service…`;
+  if (checkedAt !== null) return `Checked against the service ${formatMoment(checkedAt)}.`;
+  if (kind === 'create') return 'Not checked against the service yet.';
+  return 'Compared with the data on this computer; not checked against the service yet.';
+}
+
+/** Returns the label of the send button: "Send 4,960 changes". */
+export function sendWords({
+  kind,
+  counts,
+  resource,
+  finishes = 0,
+}: Pick<Draft, 'kind' | 'counts' | 'resource' | 'finishes'>): string {
+  const { ready } = counts;
+  if (finishes > 0)
+    return `${finishes === ready ? 'Finish' : 'Create or finish'} ${recordsText(resource, ready)}`;
+  if (kind === 'edit') return `Send ${countOf(ready, 'change', 'changes')}`;
+  return `${VERBS[kind]} ${recordsText(resource, ready)}`;
+}
+
+/** Returns the problem of a row or of one of its values; null if there is none. */
+export function rowRemark(resource: ResourceName, row: DraftRow): string | null {
+  const said = [
+    row.remark === null ? null : remarkWords(resource, row.remark),
+    ...row.fields.map((field) => fieldRemark(resource, field)),
+  ].filter((text) => text !== null);
+  return said.length === 0 ? null : said.join(' ');
+}
+
+/** Returns the problem of one value of a row. */
+export function fieldRemark(resource: ResourceName, field: DraftField): string | null {
+  const name = fieldName(resource, field.field);
+  if (field.remark) return `${name}: ${remarkWords(resource, field.remark)}`;
+  if (field.theirs === undefined) return null;
+  const items = itemChanges(resourceNamed(resource).fields[field.field], field.before, field.theirs);
+  if (field.sentAt !== undefined) {
+    const sent = items ?? afterWords(resource, field.field, field.theirs);
+    return `${name}: you sent another value on ${formatMoment(field.sentAt)}: ${sent}.`;
+  }
+  if (items !== null) return `${name}: someone else changed it in the meantime: ${items}.`;
+  return `${name}: the service now has ${afterWords(resource, field.field, field.theirs)}.`;
+}
+
+/**
+ * Returns dependent records of a deletion: "12 accounts refer to these fee structures: Harbor Trust and 11
+ * more."
+ */
+export function dependentWords(
+  { resource, total: deleted }: Pick<Draft, 'resource' | 'total'>,
+  group: DependentGroup,
+): string {
+  const { resource: of, how, total } = group;
+  const named = namedOf(group);
+  if (how === 'held')
+    return `${deleted === 1 ? 'It refers' : 'They refer'} to ${recordsText(of, total)}: ${named}. ${total === 1 ? 'It stays' : 'They stay'}.`;
+  const { one, plural: many } = resourceNamed(resource);
+  const whom = deleted === 1 ? `this ${one}` : `these ${many}`;
+  return `${recordsText(of, total)} ${total === 1 ? 'refers' : 'refer'} to ${whom}${byField(resource, group)}: ${named}. ${total === 1 ? 'It keeps' : 'They keep'} the ID of what is deleted.`;
+}

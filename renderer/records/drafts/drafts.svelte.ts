@@ -1,0 +1,114 @@
+import type { Draft } from '#contract/edit';
+import { failureOf, type Failure } from '#contract/failure';
+import type { Job } from '#contract/job';
+import type { EngineClient } from '../../bridge';
+import { follow } from '../../state/follow';
+
+/** All drafts in the engine, observable while followed. */
+export class Drafts {
+  /** Null until loaded. */
+  list = $state.raw<readonly Draft[] | null>(null);
+  failure = $state.raw<Failure | null>(null);
+
+  constructor(private readonly engine: EngineClient) {}
+
+  follow(signal: AbortSignal): Promise<void> {
+    return follow({
+      signal,
+      open: (until) => this.engine.edits.follow(undefined, { signal: until }),
+      onValue: (drafts) => {
+        this.list = drafts;
+        this.failure = null;
+      },
+      onState: (state, error) => {
+        if (state === 'broken' && error !== undefined) this.failure = failureOf(error);
+      },
+    });
+  }
+}
+
+/** One draft with its actions; repeated presses have no effect. */
+export class DraftActions {
+  draft = $state.raw<Draft | null>(null);
+  /** Why it cannot be shown: it may have been sent or discarded. */
+  lost = $state.raw<Failure | null>(null);
+  /** Why an action failed. */
+  failure = $state.raw<Failure | null>(null);
+  asking = $state<'check' | 'resolve' | 'send' | 'discard' | null>(null);
+  #sent = false;
+  readonly busy = $derived(this.asking !== null || this.draft?.checking === true);
+
+  constructor(
+    private readonly engine: EngineClient,
+    readonly id: string,
+  ) {}
+
+  async load(): Promise<void> {
+    try {
+      this.draft = await this.engine.edits.get({ draft: this.id });
+    } catch (error) {
+      this.lost = failureOf(error);
+    }
+  }
+
+  /** Handles a new list of drafts; a draft no longer in it stays as last seen. */
+  take(drafts: readonly Draft[]): void {
+    const found = drafts.find(({ id }) => id === this.id);
+    if (found) this.draft = found;
+  }
+
+  /** Reads its records at the service. Sends nothing. */
+  check(): Promise<Draft | null> {
+    return this.#ask('check', () => this.engine.edits.check({ draft: this.id }));
+  }
+
+  /** Resolves conflicts with either value: in one field, one row or all. */
+  resolve(take: 'mine' | 'theirs', index?: number, field?: string): Promise<Draft | null> {
+    return this.#ask('resolve', () =>
+      this.engine.edits.resolve({
+        draft: this.id,
+        take,
+        ...(index === undefined ? {} : { index }),
+        ...(field === undefined ? {} : { field }),
+      }),
+    );
+  }
+
+  /** Sends the ready rows, once. Null if it failed, is in progress or was sent. */
+  async send(count: number): Promise<Job | null> {
+    if (this.#sent) return null;
+    const job = await this.#once('send', () => this.engine.edits.send({ draft: this.id, count }));
+    this.#sent = job !== null;
+    return job;
+  }
+
+  /** Returns true if it is gone. */
+  async discard(): Promise<boolean> {
+    return (
+      (await this.#once('discard', async () => {
+        await this.engine.edits.discard({ draft: this.id });
+        return true;
+      })) ?? false
+    );
+  }
+
+  async #ask(what: 'check' | 'resolve', work: () => Promise<Draft>): Promise<Draft | null> {
+    const draft = await this.#once(what, work);
+    if (draft) this.draft = draft;
+    return draft;
+  }
+
+  async #once<T>(what: NonNullable<typeof this.asking>, work: () => Promise<T>): Promise<T | null> {
+    if (this.asking !== null) return null;
+    this.asking = what;
+    this.failure = null;
+    try {
+      return await work();
+    } catch (error) {
+      this.failure = failureOf(error);
+      return null;
+    } finally {
+      this.asking = null;
+    }
+  }
+}

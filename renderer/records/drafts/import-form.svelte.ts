@@ -1,0 +1,202 @@
+import {
+  MAX_IMPORT_TEXT,
+  type ImportKind,
+  type ImportProblem,
+  type ImportSource,
+  type ImportTable,
+} from '#contract/calls/imports';
+import type { Draft } from '#contract/edit';
+import { failureOf, type Failure } from '#contract/failure';
+import type { Query, Selection } from '#contract/query';
+import type { RowRemark } from '#contract/job';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import { problemOf } from '#contract/value-problem';
+import type { DesktopClient, EngineClient } from '../../bridge';
+import type { BulkField } from './operations';
+
+/** Records for a template: the selection when the import was opened. */
+export interface TemplateOf {
+  readonly query: Query;
+  readonly selection: Selection;
+  readonly count: number;
+}
+
+/** The selection when an import was last opened. */
+let origin: TemplateOf | null = null;
+export const keepSelected = (of: TemplateOf | null): void => void (origin = of);
+export const selectedFor = (resource: ResourceName): TemplateOf | null =>
+  origin?.query.resource === resource ? origin : null;
+
+/** Value for an ignored column. */
+export const IGNORED_COLUMN = '';
+
+/** A value for lines without one, during input. */
+export class DefaultValue {
+  field = $state('');
+  json = $state<string | undefined>();
+  /** Error of a partly typed value. */
+  problem = $state<string | null>(null);
+
+  constructor(
+    readonly id: number,
+    field: string,
+  ) {
+    this.field = field;
+  }
+
+  /** Sets another field, without a value. */
+  take(field: string): void {
+    this.field = field;
+    this.json = undefined;
+    this.problem = null;
+  }
+}
+
+/** An import on its way to a draft: read, columns assigned by the user, then every line checked. */
+export class ImportForm {
+  text = $state('');
+  table = $state.raw<ImportTable | null>(null);
+  /** The assigned field of each column. */
+  taken = $state<string[]>([]);
+  /** Values for lines without one. */
+  defaults = $state.raw<readonly DefaultValue[]>([]);
+  /** True after the check was requested; missing values are reported from then on. */
+  tried = $state(false);
+  problems = $state.raw<readonly ImportProblem[]>([]);
+  failure = $state.raw<Failure | null>(null);
+  busy = $state<'read' | 'draft' | 'template' | null>(null);
+  #reading = new AbortController();
+  readonly tooLong = $derived(this.text.length > MAX_IMPORT_TEXT);
+
+  /**
+   * Fields that can have a value for all lines: writable ones, and codes that distinguish records with the
+   * same number.
+   */
+  readonly fillable = $derived(
+    (this.table?.fields ?? []).flatMap(({ field: name, key }): BulkField[] => {
+      const field = resourceNamed(this.resource).fields[name];
+      return field && (!key || field.kind === 'choice') ? [{ ...field, name }] : [];
+    }),
+  );
+  #next = 0;
+
+  constructor(
+    readonly engine: EngineClient,
+    private readonly desktop: DesktopClient,
+    readonly resource: ResourceName,
+    readonly kind: ImportKind,
+  ) {}
+
+  /** Adds a value for all lines, of a field without a column. */
+  addDefault(): void {
+    const used = new Set([...this.taken, ...this.defaults.map(({ field }) => field)]);
+    const field = this.fillable.find(({ name }) => !used.has(name)) ?? this.fillable[0];
+    if (field) this.defaults = [...this.defaults, new DefaultValue(this.#next++, field.name)];
+    this.tried = false;
+  }
+
+  dropDefault(one: DefaultValue): void {
+    this.defaults = this.defaults.filter((each) => each !== one);
+  }
+
+  /** Returns why a value is invalid: missing, wrong, or its field has two. */
+  faultOf(one: DefaultValue): 'value' | 'twice' | RowRemark | null {
+    const field = this.fillable.find(({ name }) => name === one.field);
+    if (this.defaults.some((each) => each.id < one.id && each.field === one.field)) return 'twice';
+    if (one.json === undefined) return 'value';
+    return field ? problemOf(field, one.json) : null;
+  }
+
+  /** Reads the table and assigns its columns by heading. */
+  async read(source: ImportSource): Promise<void> {
+    const reading = (this.#reading = new AbortController());
+    await this.#work('read', async () => {
+      const { resource, kind } = this;
+      const table = await this.engine.imports
+        .read({ resource, kind, source }, { signal: reading.signal })
+        .catch((error: unknown) => {
+          if (reading.signal.aborted) return null;
+          throw error;
+        });
+      if (table === null) return;
+      this.table = table;
+      this.taken = table.columns.map(({ field }) => field ?? IGNORED_COLUMN);
+      this.defaults = [];
+      this.problems = [];
+    });
+  }
+
+  /** Stops the reading of a table; the form is as it was before. */
+  cancelRead(): void {
+    this.#reading.abort();
+  }
+
+  /** Lets the user choose a spreadsheet; does nothing if canceled. */
+  async readFile(title: string): Promise<void> {
+    const [file] = await this.desktop.choose({
+      what: 'open',
+      purpose: 'import-table',
+      title,
+      extensions: ['csv', 'txt', 'tsv', 'xlsx'],
+      many: false,
+    });
+    if (file) await this.read({ from: 'file', grant: file.grant });
+  }
+
+  /** Discards the table. */
+  startOver(): void {
+    this.table = null;
+    this.problems = [];
+    this.failure = null;
+  }
+
+  /** Checks every line; null if the columns are not valid. */
+  async draft(): Promise<Draft | null> {
+    const { table, defaults: given } = this;
+    this.tried = true;
+    if (!table || given.some((one) => one.problem !== null || this.faultOf(one) !== null)) return null;
+    return this.#work('draft', async () => {
+      const fields = this.taken.map((field) => (field === IGNORED_COLUMN ? null : field));
+      const defaults = Object.fromEntries(given.map(({ field, json = 'null' }) => [field, json]));
+      const { draft, problems } = await this.engine.imports.draft({ table: table.id, fields, defaults });
+      this.problems = problems;
+      return draft;
+    });
+  }
+
+  /** Saves a spreadsheet template. Returns its number of records; null if canceled. */
+  async template(fields: readonly string[], of: TemplateOf | null, name: string): Promise<number | null> {
+    const { resource, kind } = this;
+    if (kind === 'edit' && !of) return null;
+    return this.#work('template', async () => {
+      const [file] = await this.desktop.choose({
+        what: 'save',
+        purpose: 'import-template',
+        title: 'Save a template',
+        name: `${name}.xlsx`,
+        extension: 'xlsx',
+      });
+      if (!file) return null;
+      const { rows } = await this.engine.imports.template({
+        grant: file.grant,
+        fields: [...fields],
+        of: of ? { kind: 'edit', query: of.query, selection: of.selection } : { kind: 'create', resource },
+      });
+      return rows;
+    });
+  }
+
+  async #work<T>(what: NonNullable<typeof this.busy>, work: () => Promise<T>): Promise<T | null> {
+    if (this.busy !== null) return null;
+    this.busy = what;
+    this.failure = null;
+    try {
+      return await work();
+    } catch (error) {
+      this.failure = failureOf(error);
+      return null;
+    } finally {
+      this.busy = null;
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { MAX_LINES, NONE_WORD, type ImportKind, type ImportProblem } from '#contract/calls/imports';
+import type { RowRemark } from '#contract/job';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import { count, countOf } from '../../ui/format';
+import { fieldName } from '../changes/change-messages';
+import { remarkWords } from '../outcome/row-issue-messages';
+import { recordsText } from './bulk-messages';
+
+/** "Import into accounts", "Create billing groups from a list". */
+export const importTitle = (resource: ResourceName, kind: ImportKind): string => {
+  const { plural: many } = resourceNamed(resource);
+  return kind === 'edit' ? `Import into ${many}` : `Bulk add ${many}`;
+};
+
+/** Returns what the table should contain. */
+export const importHint = (resource: ResourceName, kind: ImportKind): string => {
+  const { one, fields } = resourceNamed(resource);
+  const named = 'number' in fields ? 'ID, or its number and custodian' : 'ID';
+  const lines = `Up to ${count(MAX_LINES)} lines.`;
+  return kind === 'edit'
+    ? `First line: headings. One column names each ${one} by its ${named}; the others are the fields to change. An empty cell leaves the field as it is; ${NONE_WORD} clears it. ${lines}`
+    : `First line: headings. One line for each ${one}. ${lines}`;
+};
+
+export const IMPORT = {
+  paste: 'Paste from a spreadsheet',
+  file: 'From a file…',
+  read: 'Read the lines',
+  reading: 'Reading the lines…',
+  check: 'Check every line',
+  columns: 'Columns',
+  leftOut: 'Leave out',
+  another: 'Use another list',
+  nothingSent: 'Nothing is sent yet: every line is checked first.',
+  tooLong: 'This is too much text. Save it as a file and open that.',
+  defaults: 'For lines without their own value',
+  addDefault: 'Add a value for all lines',
+  template: 'Save a template…',
+  templateFields: 'Columns of the template',
+} as const;
+
+export const templateWords = (resource: ResourceName, kind: ImportKind, records: number): string =>
+  kind === 'create'
+    ? 'A spreadsheet with the headings, ready to fill in.'
+    : `A spreadsheet of the ${recordsText(resource, records)} you selected, with their present values.`;
+
+/** "Q4 cash.xlsx: 4,960 lines, 6 columns". */
+export const tableWords = (file: string | null, lines: number, columns: number): string =>
+  `${file ?? 'Pasted list'}: ${countOf(lines, 'line', 'lines')}, ${countOf(columns, 'column', 'columns')}`;
+
+const PROBLEMS: Readonly<
+  Record<string, (facts: NonNullable<RowRemark['facts']>, resource: ResourceName) => string>
+> = {
+  'unknown-column': ({ heading }) => `“${String(heading)}” is not a field that can be changed.`,
+  'double-column': ({ field, column }, resource) =>
+    `${fieldName(resource, String(field))} is in column ${String(column)} already. Leave one of them out.`,
+  'no-key-column': (_, resource) =>
+    `No column names the ${resourceNamed(resource).plural}. Choose the one with their IDs or numbers.`,
+  'no-value-column': () => 'No column has values to change. Choose a field for at least one.',
+};
+
+/** Returns a problem of the whole table, with its location. */
+export function problemWords(resource: ResourceName, { line, column, remark }: ImportProblem): string {
+  const said = PROBLEMS[remark.code]?.(remark.facts ?? {}, resource) ?? remarkWords(resource, remark);
+  const where = [
+    column === null ? null : `Column ${count(column)}`,
+    line === null || line === 1 ? null : `line ${count(line)}`,
+  ].filter(Boolean);
+  return where.length === 0 ? said : `${where.join(', ')}: ${said}`;
+}

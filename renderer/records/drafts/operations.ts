@@ -1,0 +1,133 @@
+import type { FieldEdit } from '#contract/edit';
+import { isList, jsonText, readExact } from '#contract/exact-json/read';
+import type { Field, FieldKind } from '#contract/fields';
+import type { RowRemark } from '#contract/job';
+import type { Resource } from '#contract/resource';
+import { problemOf } from '#contract/value-problem';
+
+/** What can be done to a field of many records. */
+export type Operation = 'set' | 'add' | 'remove' | 'replace' | 'empty' | 'none';
+
+/** A field that supports shared edits. */
+export interface BulkField extends Field {
+  readonly name: string;
+}
+
+/** Nested objects belong to one record, so they have no shared edits. */
+const SHARED: ReadonlySet<FieldKind> = new Set<FieldKind>([
+  'id',
+  'text',
+  'choice',
+  'integer',
+  'number',
+  'money',
+  'percent',
+  'boolean',
+  'date',
+  'moment',
+  'ids',
+  'texts',
+]);
+
+export const bulkFields = (descriptor: Resource): BulkField[] =>
+  Object.entries(descriptor.fields)
+    .filter(([, field]) => field.editable && SHARED.has(field.kind))
+    .map(([name, field]) => ({ ...field, name }));
+
+/** Returns the fields of a spreadsheet line: those that can be edited, or those of a new record. */
+export const templateFields = (descriptor: Resource, kind: 'edit' | 'create'): BulkField[] =>
+  Object.entries(descriptor.fields)
+    .filter(([, field]) => (field.editable || (kind === 'create' && field.create)) && SHARED.has(field.kind))
+    .map(([name, field]) => ({ ...field, name }));
+
+const isListKind = (kind: FieldKind): boolean => kind === 'ids' || kind === 'texts';
+
+/** Returns the operations of a field, the default first. */
+export function operationsOf({ kind, nullable, required, usuallyOne }: Field): Operation[] {
+  const none: Operation[] = nullable ? ['none'] : [];
+  if (isListKind(kind) && usuallyOne) return ['set', 'replace', 'add', 'remove', 'empty', ...none];
+  if (isListKind(kind)) return ['add', 'remove', 'replace', 'set', 'empty', ...none];
+  if (kind === 'id') return ['set', 'replace', ...none];
+  if (kind === 'text') return ['set', ...(required ? [] : (['empty'] as const)), ...none];
+  return ['set', ...none];
+}
+
+/** Returns the number of values that an operation needs. */
+export const valuesOf = (operation: Operation): 0 | 1 | 2 =>
+  operation === 'none' || operation === 'empty' ? 0 : operation === 'replace' ? 2 : 1;
+
+/** Returns true if a value is one item of the field's list instead of the whole list. */
+export const isItem = (operation: Operation): boolean => operation === 'replace';
+
+/** One line of the form: a field, an operation, and its values as JSON text; undefined if not entered yet. */
+export interface EditLine {
+  readonly field: string;
+  readonly operation: Operation;
+  readonly value: string | undefined;
+  /** The value that `replace` looks for. */
+  readonly from: string | undefined;
+}
+
+/** What is missing or invalid in a line, before the engine is called. */
+export type LineFault = 'value' | 'from' | 'same' | 'twice';
+
+const isGiven = (text: string | undefined): text is string =>
+  text !== undefined && text !== '' && text !== 'null' && text !== '[]';
+
+/**
+ * `others` are the lines before it. A field can be set only once; its list can be added to and removed from.
+ */
+export function faultOf(line: EditLine, others: readonly EditLine[]): LineFault | null {
+  const values = valuesOf(line.operation);
+  if (values === 2 && !isGiven(line.from)) return 'from';
+  if (values > 0 && !isGiven(line.value)) return 'value';
+  if (values === 2 && line.from === line.value) return 'same';
+  const whole = (operation: Operation) => ['set', 'empty', 'none'].includes(operation);
+  const clash = others.some(
+    ({ field, operation }) =>
+      field === line.field &&
+      (operation === line.operation ? operation !== 'replace' : whole(operation) || whole(line.operation)),
+  );
+  return clash ? 'twice' : null;
+}
+
+/** Converts a line to an edit. Throws RangeError for a line without its value. */
+export function editOf({ field, operation, value, from }: EditLine, kind: FieldKind): FieldEdit {
+  if (operation === 'none') return { op: 'set', field, json: 'null' };
+  if (operation === 'empty') return { op: 'set', field, json: isListKind(kind) ? '[]' : '""' };
+  if (value === undefined) throw new RangeError(`${field} has no value`);
+  if (operation === 'set') return { op: 'set', field, json: value };
+  if (operation === 'replace') {
+    if (from === undefined) throw new RangeError(`${field} has nothing to replace`);
+    return { op: 'replace', field, from, to: value };
+  }
+  return { op: operation, field, items: itemsOf(value) };
+}
+
+/** Converts an edit to a line. */
+export function lineOf(edit: FieldEdit): EditLine {
+  const { field } = edit;
+  const line = { field, value: undefined, from: undefined };
+  if (edit.op === 'replace') return { field, operation: 'replace', value: edit.to, from: edit.from };
+  if (edit.op !== 'set') return { ...line, operation: edit.op, value: `[${edit.items.join(',')}]` };
+  if (edit.json === 'null') return { ...line, operation: 'none' };
+  if (edit.json === '[]' || edit.json === '""') return { ...line, operation: 'empty' };
+  return { ...line, operation: 'set', value: edit.json };
+}
+
+/** Returns the items of a list in JSON text, unchanged. */
+export function itemsOf(list: string): string[] {
+  const value = readExact(list);
+  return isList(value) ? value.map(jsonText) : [jsonText(value)];
+}
+
+/** Returns problems of the values of a line, as the draft's check would report them. */
+export function remarksOf(
+  { operation, value, from }: EditLine,
+  field: BulkField,
+): { readonly value: RowRemark | null; readonly from: RowRemark | null } {
+  const isOfList = isItem(operation) && isListKind(field.kind);
+  const remark = (json: string | undefined) =>
+    isGiven(json) ? problemOf(field, isOfList ? `[${json}]` : json) : null;
+  return { value: remark(value), from: remark(from) };
+}

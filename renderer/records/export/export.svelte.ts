@@ -1,0 +1,116 @@
+import type { ExportFormat, ExportSource, ExportState } from '#contract/calls/exports';
+import { failureOf, type Failure } from '#contract/failure';
+import { resourceTitle } from '#contract/places';
+import { columnsOf } from '#contract/resource';
+import { resourceNamed } from '#contract/resources';
+import { showFailure } from '../../ui/toast';
+import type { ListContext } from '../list/list-view';
+import { saveExport, wordsOf } from './save-export';
+
+/** Maximum number of rows that the window passes to the engine. */
+const MAX_ROWS = 100_000;
+
+export type ExportRows = 'view' | 'selection';
+export type ExportColumnChoice = 'visible' | 'all';
+
+/** An export of a list: the user's choices and the progress. */
+export class ListExport {
+  rows = $state<ExportRows>('view');
+  format = $state<ExportFormat>('xlsx');
+  columns = $state<ExportColumnChoice>('visible');
+  /** Null before it starts. */
+  state = $state.raw<ExportState | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  /** True while the system's dialog is open or rows are being prepared. */
+  busy = $state(false);
+  readonly going = $derived(this.state !== null && this.state.ended === null);
+  readonly #means: () => ListContext;
+
+  constructor(means: () => ListContext) {
+    this.#means = means;
+    if (means().list.grid.selected > 0) this.rows = 'selection';
+  }
+
+  get #list() {
+    return this.#means().list;
+  }
+  /** Number of rows per choice. */
+  get counts(): Readonly<Record<ExportRows, number>> {
+    return { view: this.#list.grid.records, selection: this.#list.grid.selected };
+  }
+  get columnCounts(): Readonly<Record<ExportColumnChoice, number>> {
+    return { visible: this.#names('visible').length, all: this.#names('all').length };
+  }
+
+  /** Asks for a file and writes it. Returns true if it is done without further messages. */
+  async run(): Promise<boolean> {
+    this.failure = null;
+    this.busy = true;
+    try {
+      const title = resourceTitle(this.#list.resource).toLowerCase();
+      const { one, plural: many } = this.#list.descriptor;
+      const request = {
+        format: this.format,
+        title: `Export ${title}`,
+        name: title.replace(/\s+/g, '-'),
+        one,
+        many,
+        source: () => this.#source(),
+      };
+      const saved = await saveExport(this.#means(), request, (state) => {
+        this.busy = false;
+        this.state = state;
+      });
+      if (typeof saved === 'boolean') return saved;
+      this.failure = saved;
+      return false;
+    } catch (error) {
+      this.failure = failureOf(error);
+      return false;
+    } finally {
+      this.busy = false;
+      this.state = null;
+    }
+  }
+
+  async cancel(): Promise<void> {
+    if (this.state) await this.#means().engine.exports.cancel({ id: this.state.id }).catch(showFailure);
+  }
+
+  /** Returns the columns from left to right: the visible ones, then optionally all others. */
+  #names(choice: ExportColumnChoice): string[] {
+    const { arrangement } = this.#list.grid;
+    const all = [...new Set([...arrangement.names, ...arrangement.layout.map(({ name }) => name)])];
+    const wanted = choice === 'visible' ? arrangement.names : all;
+    if (this.#list.rows) return wanted;
+    const held = new Set(columnsOf(resourceNamed(this.#list.resource)).map(({ name }) => name));
+    return wanted.filter((name) => held.has(name));
+  }
+
+  async #source(): Promise<ExportSource> {
+    const { grid, query, resource, rows } = this.#list;
+    const names = this.#names(this.columns);
+    const selection =
+      this.rows === 'selection' ? grid.selection.value : ({ kind: 'all', except: [] } as const);
+    if (!rows)
+      return {
+        from: 'records',
+        query: query.query,
+        selection: { ...selection },
+        columns: names,
+      } as ExportSource;
+    const marked = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
+    const found = await rows.source(query.query).window(names, 0, MAX_ROWS);
+    const columns = names.flatMap(
+      (name) => grid.arrangement.columns.find((column) => column.name === name) ?? [],
+    );
+    return {
+      from: 'rows',
+      resource,
+      headings: columns.map(({ label }) => label),
+      rows: found.rows
+        .filter(({ key, group }) => !group && marked.has(key) === (selection.kind === 'keys'))
+        .map(({ cells }) => columns.map(({ text }, at) => wordsOf(cells[at] ?? null, text))),
+    };
+  }
+}

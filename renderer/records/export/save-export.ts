@@ -1,0 +1,62 @@
+import type { ExportFormat, ExportSource, ExportState } from '#contract/calls/exports';
+import type { Failure } from '#contract/failure';
+import type { DesktopClient, EngineClient } from '../../bridge';
+import { countOf } from '../../ui/format';
+import { showFailure, showToast } from '../../ui/toast';
+
+/** What is exported, as shown to the user. */
+export interface ExportRequest {
+  readonly format: ExportFormat;
+  /** Title of the system's dialog. */
+  readonly title: string;
+  /** File name without date and extension: "billing-groups". */
+  readonly name: string;
+  readonly one: string;
+  readonly many: string;
+  /** Returns the rows, called after a file was chosen. */
+  readonly source: () => Promise<ExportSource>;
+}
+
+/**
+ * Asks for a file and writes it; `onstate` receives the progress. Returns true if the file was written and
+ * announced, false if the user canceled, or the failure of writing. Throws if it could not start.
+ */
+export async function saveExport(
+  { engine, desktop }: { readonly engine: EngineClient; readonly desktop: DesktopClient },
+  { format, title, name, one, many, source }: ExportRequest,
+  onstate: (state: ExportState) => void = () => undefined,
+): Promise<Failure | boolean> {
+  const [file] = await desktop.choose({
+    what: 'save',
+    purpose: 'records-export',
+    title,
+    name: `${name}-${today()}.${format}`,
+    extension: format,
+  });
+  if (!file) return false;
+  const { id } = await engine.exports.start({ source: await source(), format, grant: file.grant });
+  let last: ExportState | null = null;
+  for await (const state of await engine.exports.follow({ id })) onstate((last = state));
+  if (last?.ended?.how === 'failed') return last.ended.failure;
+  if (last?.ended?.how !== 'done') return false;
+  const cut =
+    last.cut > 0
+      ? ` ${countOf(last.cut, 'text was', 'texts were')} too long for an Excel cell and cut off. Export as CSV to keep the full text.`
+      : '';
+  showToast('Export finished', {
+    text: `${countOf(last.rows, one, many)} in ${file.name}.${cut}`,
+    tone: 'good',
+    action: { label: 'Show file', run: () => void engine.exports.show({ id }).catch(showFailure) },
+  });
+  return true;
+}
+
+/** Formats a cell; an empty one stays empty in a file. */
+export const wordsOf = <C>(cell: C | null, text: (cell: C) => string): string =>
+  cell === null ? '' : text(cell);
+
+function today(): string {
+  const now = new Date();
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}

@@ -1,0 +1,13 @@
+import { fieldText as exactText } from '#contract/exact-json/field-text';
+import { JsonFault } from '#contract/exact-json/scan';
+import type { Field } from '#contract/fields';
+
+/** Returns the exact text of a record's field; undefined if the record lacks it or is invalid. */
+export function fieldText(raw: string, name: string, field: Pick<Field, 'also'>): string | undefined {
+  try {
+    return exactText(raw, name, field);
+  } catch (error) {
+    if (error instanceof JsonFault) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import type { DraftKind } from '#contract/edit';
+import type { Field } from '#contract/fields';
+import type { Resource } from '#contract/resource';
+
+/** A field of a form. */
+export interface FormField {
+  readonly name: string;
+  readonly field: Field;
+  /** True if it can be changed here. */
+  readonly open: boolean;
+  /** True if a new record requires it. */
+  readonly required: boolean;
+}
+export interface FormGroup {
+  readonly label: string;
+  readonly fields: readonly FormField[];
+}
+
+/** Kinds with a general editor; nested parts need a specialized one (form-view.ts). */
+const EDITED: ReadonlySet<Field['kind']> = new Set([
+  'id',
+  'text',
+  'choice',
+  'integer',
+  'number',
+  'money',
+  'percent',
+  'boolean',
+  'date',
+  'ids',
+  'parts',
+]);
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/**
+ * Returns the form's fields by heading, in descriptor order: the fields that have an effect, and those that
+ * name the record, even if they are read-only.
+ */
+export function formGroups(descriptor: Resource, kind: DraftKind): FormGroup[] {
+  const groups = new Map<string, FormField[]>();
+  for (const [name, field] of Object.entries(descriptor.fields)) {
+    const taken =
+      kind === 'create' ? field.create === true || field.editable === true : field.editable === true;
+    const open = taken && EDITED.has(field.kind) && name !== SLUG;
+    if (!open && !(taken || (kind === 'edit' && descriptor.title.includes(name)))) continue;
+    const label = field.group ?? capital(descriptor.one);
+    const required = kind === 'create' && field.required === true;
+    groups.set(label, [...(groups.get(label) ?? []), { name, field, open, required }]);
+  }
+  return [...groups].map(([label, fields]) => ({ label, fields }));
+}
+
+/** Created from the name, not typed (spec 2.6, 2.7, 2.9). */
+export const SLUG = 'slug';
+
+/** Returns true for fields that need the full width. */
+export const isWide = ({ field }: Pick<FormField, 'field'>): boolean =>
+  field.kind === 'parts' || field.kind === 'ids' || field.long === true;

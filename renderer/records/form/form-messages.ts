@@ -1,0 +1,163 @@
+import type { DraftKind, DraftRow } from '#contract/edit';
+import type { Field } from '#contract/fields';
+import type { Job, JobRow } from '#contract/job';
+import type { Resource } from '#contract/resource';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import { countOf, formatMoment, midSentence } from '../../ui/format';
+import type { StateLabel } from '../../ui/tone';
+import { DENIED, INCOMPLETE, isIncomplete, NEXT, SHOWED, wordsByRemark } from '../outcome/outcome-messages';
+import { remarkWords } from '../outcome/row-issue-messages';
+
+/** Why a field cannot be edited here. */
+const READ_ONLY: Readonly<Partial<Record<ResourceName, Readonly<Record<string, string>>>>> = {
+  accounts: { name: 'Comes from the custodian; the service doesn’t accept changes to it here.' },
+};
+export const readOnlyWhy = (resource: ResourceName, field: string): string =>
+  READ_ONLY[resource]?.[field] ?? 'The service doesn’t accept changes to it here.';
+
+/** Returns the error for an empty required field, shown after the user tried to send. */
+export const missingWords = (field: Field): string =>
+  field.kind === 'choice' || field.kind === 'boolean' || field.kind === 'id'
+    ? `Choose the ${midSentence(field.label)}.`
+    : `Enter the ${midSentence(field.label)}.`;
+
+export const HIDES_NOTE = 'The service shows none here, but may have one.';
+
+/** Explains "mine" in a list of named items. */
+export const MINE_OVER_THEIRS =
+  '“Use mine” makes your changes to the list that the service has now. What others changed for other accounts stays.';
+
+/** "Not used with these values and kept as they are: Flat rate, Tiers." */
+export const unseenWords = (labels: readonly string[]): string =>
+  `Not used with these values and kept as ${labels.length === 1 ? 'it is' : 'they are'}: ${labels.join(', ')}.`;
+
+type Words = Pick<Resource, 'one'>;
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Returns true if a draft only completes a record created earlier. */
+export const isFinishing = (kind: DraftKind, row: Pick<DraftRow, 'key'> | null): boolean =>
+  kind === 'create' && row !== null && row.key !== null;
+
+/** "Edit account", "New fee structure"; for an incomplete record "Finish fee structure". */
+export const formTitle = (kind: DraftKind, { one }: Words, finishing = false): string =>
+  finishing ? `Finish ${one}` : kind === 'create' ? `New ${one}` : `Edit ${one}`;
+/** Returns the heading of the review. */
+export const reviewTitle = (kind: DraftKind, { one }: Words, finishing = false): string =>
+  finishing ? `Finish this ${one}?` : kind === 'create' ? `Create this ${one}?` : `Send these changes?`;
+export const sendVerb = (kind: DraftKind, changes: number, { one }: Words, finishing = false): string =>
+  finishing
+    ? 'Send what is missing'
+    : kind === 'create'
+      ? `Create ${one}`
+      : `Send ${countOf(changes, 'change', 'changes')}`;
+
+/** Returns what to know before sending a draft that was checked at the service. */
+export function reviewNote(
+  row: Pick<DraftRow, 'state' | 'remark'>,
+  conflicts: number,
+  resource: ResourceName,
+): string | null {
+  const { one } = resourceNamed(resource);
+  if (row.state === 'wrong' && row.remark) return remarkWords(resource, row.remark);
+  if (row.state === 'gone') return `The service no longer has this ${one}. The draft can only be discarded.`;
+  if (row.state === 'unchanged') return `The service already has these values. There is nothing to send.`;
+  if (conflicts > 0)
+    return conflicts === 1
+      ? 'This field was changed at the service after you started. Choose which value to keep.'
+      : `${conflicts} fields were changed at the service after you started. Choose which values to keep.`;
+  return null;
+}
+
+const DONE: Readonly<Record<DraftKind, string>> = { edit: 'saved', create: 'created', remove: 'deleted' };
+const UNDONE: Readonly<Record<DraftKind, string>> = {
+  edit: 'The record is as it was.',
+  create: 'Nothing was created.',
+  remove: 'Nothing was deleted.',
+};
+
+/** The outcome of one sent record. */
+export interface OutcomeWords extends StateLabel {
+  readonly text: string;
+}
+export function outcomeWords(
+  kind: DraftKind,
+  { state, remark, seen }: Pick<JobRow, 'state' | 'remark' | 'seen'>,
+  { checkedAt }: Pick<Job, 'checkedAt'>,
+  resource: ResourceName,
+): OutcomeWords {
+  const { one } = resourceNamed(resource);
+  const own = wordsByRemark({ state, remark });
+  // The reasons are shown below.
+  if (own && remark) return { ...own, text: remarkWords(resource, { ...remark, reasons: [] }) };
+  switch (state) {
+    case 'done':
+      // The other fields are confirmed; this one is unknown.
+      if (remark?.code === 'not-confirmed')
+        return { word: 'Sent, not confirmed', tone: 'warn', text: remarkWords(resource, remark) };
+      if (seen === false)
+        return {
+          ...DENIED[kind],
+          text: `The service answered without an error, but ${SHOWED[kind].no} when it was checked. ${NEXT[kind]}`,
+        };
+      return {
+        word: kind === 'edit' ? 'Changes saved' : `${capital(one)} ${DONE[kind]}`,
+        tone: 'good',
+        text: remark ? remarkWords(resource, remark) : 'Confirmed by the service.',
+      };
+    case 'refused':
+      if (isIncomplete({ state, remark }) && remark)
+        // The reasons stand below it.
+        return { ...INCOMPLETE, text: remarkWords(resource, { ...remark, reasons: [] }) };
+      return { word: 'Refused', tone: 'bad', text: `Not accepted by the service. ${UNDONE[kind]}` };
+    case 'not-sent':
+    case 'planned':
+    case 'skipped':
+      return { word: 'Not sent', tone: 'quiet', text: `Nothing reached the service. ${UNDONE[kind]}` };
+    default:
+      return state === 'unknown' || state === 'asked'
+        ? lost(kind, remark, seen, checkedAt)
+        : otherWords(state, one, remark?.facts?.['sentAt']);
+  }
+}
+
+function lost(
+  kind: DraftKind,
+  remark: JobRow['remark'],
+  seen: boolean | null,
+  checkedAt: string | null,
+): OutcomeWords {
+  // Not every unknown outcome is a lost response: a refusal that could not be checked is one, too.
+  const why =
+    remark === null
+      ? 'It was sent, but the response was lost.'
+      : 'It was sent, but the response does not show what was done.';
+  const read =
+    checkedAt === null || seen === null
+      ? why
+      : `${why} When the service was read ${formatMoment(checkedAt)}, it ${SHOWED[kind][seen ? 'yes' : 'no']}.`;
+  return {
+    word: 'Outcome unknown',
+    tone: 'warn',
+    text: `${read} It is not resent automatically. Check again before you send it again.`,
+  };
+}
+
+function otherWords(state: string, one: string, sentAt: unknown): OutcomeWords {
+  if (state === 'conflict')
+    return {
+      word: 'Conflict',
+      tone: 'warn',
+      text:
+        typeof sentAt === 'string'
+          ? `You sent another value for this ${one} on ${formatMoment(sentAt)}. Nothing was changed now.`
+          : `Someone changed this ${one} at the service in the meantime. Nothing was changed.`,
+    };
+  return {
+    word: 'Not applied by the service',
+    tone: 'warn',
+    text: `The service answered without an error, but its ${one} does not show what you sent.`,
+  };
+}
+
+/** Explains the slug that the service would derive from a name. */
+export const SLUG_NOTE = 'Made from the name; fixed once the record is created.';

@@ -1,0 +1,79 @@
+import { getContext, setContext, type Component } from 'svelte';
+import type { ResourceName } from '#contract/resources';
+import type { EngineClient } from '../../bridge';
+
+/*
+ * How to give the form of one resource more than its descriptor says (the tiers of a fee structure, the assignments of a
+ * billing group):
+ *
+ * 1. Write a component with `PartProps`. It shows `json` and calls `onchange` with the whole new value of the field,
+ *    exact: change the texts with `exact-json/patch` or domain modules, never through doubles. Its own typing may be
+ *    wrong for a while: hand it on as it is, or say what is wrong by `onproblem`; then it is kept, and not sent.
+ *    Another one with `ReviewProps` shows what a draft changes in the field.
+ * 2. Name it in a `FormView` of your task, and that in `renderer/app/form-views.ts` under the resource.
+ *
+ * The form draws label, "Changed", reset, "None" and the service's reasons around it. Until a field has a component, its
+ * parts are shown as a table that cannot be changed.
+ */
+
+/** Form values as exact JSON texts by field; a missing one is not in the record. */
+export type FormValues = Readonly<Record<string, string | undefined>>;
+
+/** Props of a component that edits one field. */
+export interface PartProps {
+  /** The value to send as exact JSON text; null if the record has none and none was typed. */
+  readonly json: string | null;
+  /** The record as received; null for a new one. */
+  readonly raw: string | null;
+  /** All current form values, including this one. */
+  readonly values: FormValues;
+  readonly engine: EngineClient;
+  /** Label of the field, for the group around its controls. */
+  readonly label: string;
+  /** ID of the element with its error, for `aria-describedby`; null if it has none. */
+  readonly describedby: string | null;
+  /** True while sending. */
+  readonly disabled: boolean;
+  /** Called with the whole value. */
+  readonly onchange: (json: string) => void;
+  /** Called with an error that prevents sending, in addition to the descriptor's checks; null for none. */
+  readonly onproblem: (problem: string | null) => void;
+}
+
+/** Props of a component next to the fields, such as a chart of the fee. */
+export interface BesideProps {
+  readonly values: FormValues;
+  /** Fields with invalid input; their `values` may be older. */
+  readonly wrong: readonly string[];
+  readonly raw: string | null;
+  readonly engine: EngineClient;
+}
+
+/** What a component that shows the change of one field gets; the texts are exact JSON. */
+export interface ReviewProps {
+  /** Undefined: the record is created, or does not have the field. */
+  readonly before: string | undefined;
+  readonly after: string;
+  readonly label: string;
+}
+
+/** A form's view in addition to its descriptor. */
+export interface FormView {
+  /** Editors for fields whose kind has no general one. */
+  readonly parts?: Readonly<Record<string, Component<PartProps>>>;
+  /** Who shows what a draft does to a field, before it is sent and after, where its text alone is not enough. */
+  readonly review?: Readonly<Record<string, Component<ReviewProps>>>;
+  /**
+   * Returns whether a field has an effect with the other values; other fields are hidden and stay unchanged.
+   */
+  readonly means?: (field: string, values: FormValues) => boolean;
+  /** Shown next to the fields and kept visible while they scroll; below them in a narrow window. */
+  readonly beside?: Component<BesideProps>;
+}
+export type FormViews = Readonly<Partial<Record<ResourceName, FormView>>>;
+
+const KEY = Symbol('form views');
+
+/** Provides the table of `renderer/app/form-views.ts` to all forms below. */
+export const provideFormViews = (views: FormViews): void => void setContext(KEY, views);
+export const formViews = (): FormViews => getContext<FormViews | undefined>(KEY) ?? {};

@@ -1,0 +1,188 @@
+import { formatDate } from '#contract/format-date';
+import { unknownCodeLabel } from '#contract/unknown-code';
+import { lazy } from '#contract/lazy';
+import { locale, plainSpaces } from '#contract/locale';
+import { isList, jsonText, readExact, type Exact } from '#contract/exact-json/read';
+import type { Field } from '#contract/fields';
+import { EMPTY, formatValue } from '../../ui/format';
+import { plainText } from '../record/record';
+
+/* Converts between typed text and exact JSON text, as stored in drafts, without doubles. Text that is
+   invalid for the field's kind becomes a JSON string: the draft keeps it and its check reports it. */
+
+/** A value of a record as JSON text; undefined if the record lacks it. */
+export type Text = string | undefined;
+
+export const isNone = (json: Text): boolean => json === undefined || json === 'null';
+
+/** Parses a text; invalid JSON is returned as the text itself. */
+export function valueOf(json: Text): Exact | undefined {
+  if (json === undefined) return undefined;
+  try {
+    return readExact(json);
+  } catch {
+    return json;
+  }
+}
+
+/** Number separators of this computer: "." and "," in the US. */
+const separators = lazy(() => {
+  const parts = new Intl.NumberFormat(locale()).formatToParts(12_345.6);
+  const found = (wanted: string) => parts.find(({ type }) => type === wanted)?.value;
+  return { point: found('decimal') ?? '.', between: plainSpaces(found('group') ?? ',') };
+});
+
+/**
+ * Converts a typed number to JSON text with all digits: "$1,234.50" is 1234.50, "(5)" is -5. Returns
+ * undefined for text that is no number, or with misplaced separators.
+ */
+export function numberJson(typed: string): string | undefined {
+  const { point, between } = separators();
+  let text = plainSpaces(typed).trim().replace(/[−–]/g, '-');
+  const bracketed = /^\((.*)\)$/.exec(text);
+  if (bracketed) text = `-${bracketed[1]}`;
+  text = text.replace(/^(-?)\s*\$\s*(-?)/, '$1$2').replace(/\s*%$/, '');
+  const [whole = '', fraction, ...more] = text.split(point);
+  const [, minus = '', digits = ''] = /^(-?)(.*)$/.exec(whole) ?? [];
+  const groups = digits.split(between);
+  const grouped =
+    groups.length === 1 || (/^\d{1,3}$/.test(groups[0] ?? '') && groups.slice(1).every(isThree));
+  const plain = groups.join('');
+  if (more.length > 0 || !grouped || !/^\d*$/.test(plain)) return undefined;
+  if (fraction !== undefined && !/^\d*$/.test(fraction)) return undefined;
+  if (plain === '' && (fraction ?? '') === '') return undefined;
+  const without = plain.replace(/^0+(?=\d)/, '') || '0';
+  return `${minus}${without}${fraction ? `.${fraction}` : ''}`;
+}
+const isThree = (text: string): boolean => /^\d{3}$/.test(text);
+
+/** Converts a typed ID of any length to JSON text; undefined if it is none. */
+export function idJson(typed: string): string | undefined {
+  const text = typed.trim();
+  return /^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : undefined;
+}
+
+/**
+ * Returns IDs from a pasted list, separated by anything but letters and digits; `wrong` are the invalid
+ * parts.
+ */
+export function idsIn(typed: string): { readonly ids: readonly string[]; readonly wrong: readonly string[] } {
+  const parts = typed.split(/[^\p{L}\p{N}._-]+/u).filter(Boolean);
+  const read = parts.map((part) => ({ part, id: idJson(part) }));
+  return {
+    ids: read.flatMap(({ id }) => (id === undefined ? [] : [id])),
+    wrong: read.flatMap(({ part, id }) => (id === undefined ? [part] : [])),
+  };
+}
+
+/** Returns the calendar day of a wire date, "2026-11-21"; empty for none. */
+export function dayOf(json: Text): string {
+  const value = valueOf(json);
+  return typeof value === 'string' ? (/^\s*(\d{4}-\d{2}-\d{2})/.exec(value)?.[1] ?? '') : '';
+}
+
+/** Returns a day in the format of the record's date: a time stays, and no time zone moves it. */
+export function dayJson(day: string, before: Text): string {
+  const was = valueOf(before);
+  const tail = typeof was === 'string' ? (/^\s*\d{4}-\d{2}-\d{2}([T ].*)$/.exec(was)?.[1] ?? '') : '';
+  return JSON.stringify(day + tail);
+}
+
+/** Formats a value for an input field: amounts with their signs, others unchanged. */
+export function boxText(field: Field, json: Text): string {
+  if (isNone(json)) return '';
+  const value = valueOf(json);
+  const isNumber = ['money', 'percent', 'number', 'integer'].includes(field.kind);
+  // A string in a number field is invalid input, or a number that was sent as text.
+  if (isNumber && (typeof value !== 'string' || numberJson(value) !== undefined)) {
+    const shown = formatValue({ kind: field.kind }, value);
+    return shown === EMPTY ? '' : shown;
+  }
+  return plainText(value);
+}
+
+/** Converts typed text to JSON text. An empty field is null, unless text may be empty. */
+export function typedJson(field: Field, typed: string, before: Text): string {
+  const text = typed.trim();
+  switch (field.kind) {
+    case 'money':
+    case 'percent':
+    case 'number':
+    case 'integer':
+      return text === '' ? 'null' : (numberJson(text) ?? JSON.stringify(typed));
+    case 'id':
+      return text === '' ? 'null' : (idJson(text) ?? JSON.stringify(typed));
+    case 'date':
+    case 'moment':
+      return text === '' ? 'null' : dayJson(text, before);
+    default:
+      return textJson(field, typed, before);
+  }
+}
+
+/** Converts text; stays a number if the record has one and the field allows it (spec 2.11, cycles). */
+function textJson(field: Field, typed: string, before: Text): string {
+  if (typed === '' && isNone(before) && field.nullable) return 'null';
+  const number = /^\d{1,15}$/.test(typed) && typeof valueOf(before) === 'number' ? typed : undefined;
+  return number !== undefined && field.write.safeParse(Number(number)).success
+    ? number
+    : JSON.stringify(typed);
+}
+
+/** Returns the items of a list as exact texts; empty if it is no list. */
+export function itemsOf(json: Text): readonly string[] {
+  const value = valueOf(json);
+  return value !== undefined && isList(value) ? value.map(jsonText) : [];
+}
+export const listJson = (items: readonly string[]): string => `[${items.join(',')}]`;
+/** Returns the same text for 7 and "7". */
+export const idText = (json: string): string => plainText(valueOf(json));
+
+/** Formats a value for reviews and conflicts. */
+export function words(field: Field, json: Text): string {
+  if (isNone(json)) return field.none ?? 'None';
+  const value = valueOf(json);
+  if (value === '') return field.words?.[''] ?? 'Empty';
+  if (value !== undefined && isList(value) && value.length === 0) return 'None';
+  if (field.kind === 'date') return formatDate(plainText(value));
+  return formatValue(field, value);
+}
+
+/** An option of a closed list; `json` is the value to send. */
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+/**
+ * Returns the options of a choice: the writable codes, the record's own code if it is another one, and none
+ * if allowed.
+ */
+export function optionsOf(field: Field, before: Text, now: Text): Option[] {
+  const options: Option[] =
+    field.kind === 'boolean'
+      ? [
+          { value: 'true', label: 'Yes' },
+          { value: 'false', label: 'No' },
+        ]
+      : (field.writes ?? Object.keys(field.words ?? {})).map((code) => ({
+          value: JSON.stringify(code),
+          label: field.words?.[code] ?? code,
+        }));
+  if (field.nullable)
+    options.push({ value: 'null', label: field.words?.[''] === undefined ? 'None' : 'Not set' });
+  for (const present of [before ?? ABSENT, now ?? ABSENT])
+    if (!options.some(({ value }) => value === present))
+      options.unshift({ value: present, label: oddLabel(field, present) });
+  return options;
+}
+/** The option value for a field that the record lacks. */
+export const ABSENT = '';
+
+function oddLabel(field: Field, json: string): string {
+  if (json === ABSENT) return 'Choose…';
+  if (json === 'null') return 'None';
+  const text = plainText(valueOf(json));
+  const known = field.words?.[text];
+  return known ?? (field.isOpenEnum ? text : unknownCodeLabel(text));
+}

@@ -1,0 +1,45 @@
+import type { Operation } from '#contract/operations';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import { SvelteMap } from 'svelte/reactivity';
+import type { EngineClient } from '../../bridge';
+
+/** Operations that the engine's service was found to lack, for all parts of the window that offer them. */
+class Missing {
+  readonly #known = new SvelteMap<ResourceName, readonly Operation[]>();
+
+  constructor(private readonly engine: EngineClient) {}
+
+  /** Loads what is missing for a resource, silently, at most once a day per service. */
+  load(resource: ResourceName): void {
+    this.engine.edits.missing({ resource }).then(
+      (missing) => this.#known.set(resource, missing),
+      () => undefined, // unknown: nothing is reported as missing
+    );
+  }
+  /** Returns true if the service offers an operation, by the descriptor and by observation. */
+  offers(resource: ResourceName, operation: Operation): boolean {
+    return (
+      resourceNamed(resource).service.operations.includes(operation) &&
+      !this.#known.get(resource)?.includes(operation)
+    );
+  }
+  removes(resource: ResourceName): boolean {
+    return this.offers(resource, 'remove') || this.offers(resource, 'removeMany');
+  }
+  /** Returns why records cannot be deleted that usually can be; null if they can be, or never could. */
+  whyKept(resource: ResourceName): string | null {
+    const { service, plural: many } = resourceNamed(resource);
+    return service.operations.includes('remove') && !this.removes(resource)
+      ? `This service doesn’t offer deleting ${many}.`
+      : null;
+  }
+}
+
+const byEngine = new WeakMap<EngineClient, Missing>();
+
+/** Returns the shared instance for lists, records, forms and outcomes. */
+export function missingOf(engine: EngineClient): Missing {
+  const known = byEngine.get(engine) ?? new Missing(engine);
+  byEngine.set(engine, known);
+  return known;
+}

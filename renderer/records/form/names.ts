@@ -1,0 +1,61 @@
+import type { NamedId, NamedThing } from '#contract/calls/names';
+import type { Field } from '#contract/fields';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import type { EngineClient } from '../../bridge';
+import { countOf } from '../../ui/format';
+
+/** Maximum number of suggestions. */
+const MAX_SUGGESTIONS = 20;
+
+/** Suggests IDs for a field by name, if the service has names. A bare ID is always valid, known or not. */
+export class IdNames {
+  readonly #thing: NamedThing | undefined;
+
+  constructor(
+    private readonly engine: EngineClient,
+    private readonly resource: ResourceName,
+    private readonly field: string,
+    { names }: Pick<Field, 'names'>,
+  ) {
+    this.#thing = names as NamedThing | undefined;
+  }
+
+  /** True if there can be names. */
+  get named(): boolean {
+    return this.#thing !== undefined;
+  }
+
+  /** Returns matches of a typed text by name or ID; without names, IDs that other records have. */
+  async search(text: string): Promise<readonly NamedId[]> {
+    const typed = text.trim().slice(0, 100);
+    if (this.#thing === undefined) return this.#used(typed);
+    const { items, known } = await this.engine.names.find({
+      of: this.#thing,
+      text: typed,
+      limit: MAX_SUGGESTIONS,
+    });
+    return known ? items : this.#used(typed);
+  }
+
+  /** Returns the names of IDs, without unknown ones. */
+  async of(ids: readonly string[]): Promise<ReadonlyMap<string, NamedId>> {
+    if (this.#thing === undefined || ids.length === 0) return new Map();
+    const found = await this.engine.names.of({ of: this.#thing, ids: [...new Set(ids)].slice(0, 1000) });
+    return new Map(found.map((named) => [named.id, named]));
+  }
+
+  /** Returns IDs that other records of the list have, most frequent first. */
+  async #used(contains: string): Promise<NamedId[]> {
+    const { fields, sort, one, plural: many } = resourceNamed(this.resource);
+    if (fields[this.field]?.column === undefined) return [];
+    const { values } = await this.engine.records.facets({
+      query: { resource: this.resource, search: '', filters: [], sort },
+      field: this.field,
+      contains,
+      limit: MAX_SUGGESTIONS,
+    });
+    return values.flatMap(({ value, count }) =>
+      value === null ? [] : [{ id: value, name: '', detail: countOf(count, one, many) }],
+    );
+  }
+}

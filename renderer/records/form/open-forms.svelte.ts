@@ -1,0 +1,61 @@
+import { tick } from 'svelte';
+import type { Draft } from '#contract/edit';
+import type { EngineClient } from '../../bridge';
+import { showFailure } from '../../ui/toast';
+import type { Go } from '../../routes';
+import { draftRoute } from '../outcome/edit-parts';
+import { follow } from '../../state/follow';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import type { FormTarget } from './targets';
+import type { Writing } from './write-actions';
+
+/** The open form, if any, and the connection's drafts. */
+export class OpenForms implements Writing {
+  target = $state.raw<FormTarget | null>(null);
+  drafts = $state.raw<readonly Draft[]>([]);
+  #opener: HTMLElement | null = null;
+  readonly #engine: () => EngineClient | null;
+  readonly #go: Go;
+
+  constructor(engine: () => EngineClient | null, go: Go) {
+    this.#engine = engine;
+    this.#go = go;
+  }
+
+  open(target: FormTarget): void {
+    this.#remember();
+    this.target = target;
+  }
+  /** Drafts a deletion and shows dependent records. */
+  async remove(resource: ResourceName, key: string): Promise<void> {
+    const engine = this.#engine();
+    if (!engine) return;
+    try {
+      const query = { resource, search: '', filters: [], sort: resourceNamed(resource).sort };
+      const draft = await engine.edits.remove({ query, selection: { kind: 'keys', keys: [key] } });
+      this.#go(draftRoute(draft.id));
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+
+  /** Closes the form; the focus returns to where it was, if that still exists. */
+  async close(): Promise<void> {
+    this.target = null;
+    await tick();
+    if (document.activeElement === document.body && this.#opener?.isConnected) this.#opener.focus();
+  }
+
+  /** Follows the drafts until the signal aborts. */
+  follow(engine: EngineClient, signal: AbortSignal): Promise<void> {
+    return follow({
+      open: (until) => engine.edits.follow(undefined, { signal: until }),
+      onValue: (drafts) => (this.drafts = drafts),
+      signal,
+    });
+  }
+
+  #remember(): void {
+    this.#opener = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+  }
+}

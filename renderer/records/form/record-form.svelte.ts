@@ -1,0 +1,273 @@
+import type { Draft, DraftField, DraftRow } from '#contract/edit';
+import { isEmpty } from '#contract/exact-json/field-text';
+import { failureOf, type Failure } from '#contract/failure';
+import type { RowRemark } from '#contract/job';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import type { EngineClient } from '../../bridge';
+import { fieldText } from './field-text';
+import { formGroups, SLUG } from './form-fields';
+import type { FormValues } from './form-view';
+import { reasonsByField, type Reasons } from './reasons';
+import type { FormTarget } from './targets';
+import { isNone, type Text } from './input-values';
+
+/** Idle time before a change is stored. */
+const DEBOUNCE_MS = 300;
+
+type Later = (ms: number, then: () => void) => () => void;
+const later: Later = (ms, then) => {
+  const timer = setTimeout(then, ms);
+  return () => clearTimeout(timer);
+};
+type Edits = Readonly<Record<string, string>>;
+const NOTHING: Edits = {};
+const without = (record: Edits, name: string): Edits =>
+  Object.fromEntries(Object.entries(record).filter(([key]) => key !== name));
+/** Returns true for an empty required field of a new record: no edit, and reported only when sending. */
+const isLacking = ({ after, remark }: DraftField): boolean => remark?.code === 'required' && isNone(after);
+
+/**
+ * One record being edited or created: the user's input over the record's values. Every change is stored in a
+ * draft, one after the other, and checked there; the service is not used.
+ */
+export class RecordForm {
+  draft = $state.raw<Draft | null>(null);
+  row = $state.raw<DraftRow | null>(null);
+  /** The cached record; null for a new one, or if it is no longer cached. */
+  raw = $state.raw<string | null>(null);
+  /** The user's input by field, as exact JSON text. */
+  edits = $state.raw<Edits>(NOTHING);
+  /** Values derived by the engine, such as a slug from the name. */
+  made = $state.raw<Edits>(NOTHING);
+  /** Errors from specialized editors. */
+  problems = $state.raw<Readonly<Record<string, string>>>({});
+  /** Why the service refused it last. */
+  refused = $state.raw<Reasons | null>(null);
+  /** True if all input is stored. */
+  kept = $state(true);
+  failure = $state.raw<Failure | null>(null);
+  /** True while it is checked or sent; it cannot be changed then. */
+  locked = $state(false);
+  /** True after Send was pressed; missing fields are reported from then on. */
+  tried = $state(false);
+
+  readonly resource = $derived<ResourceName | null>(this.draft?.resource ?? null);
+  readonly descriptor = $derived(this.resource && resourceNamed(this.resource));
+  readonly groups = $derived(
+    this.descriptor && this.draft ? formGroups(this.descriptor, this.draft.kind) : [],
+  );
+  readonly values = $derived.by((): FormValues => {
+    const values: Record<string, string | undefined> = {};
+    for (const name of Object.keys(this.descriptor?.fields ?? {})) values[name] = this.value(name);
+    return values;
+  });
+  readonly changes = $derived(Object.keys(this.edits).length);
+  /** Empty required fields of a new record. */
+  readonly missing = $derived(
+    this.groups
+      .flatMap(({ fields }) => fields)
+      .filter(({ name, required }) => required && (isNone(this.value(name)) || this.value(name) === '""'))
+      .map(({ name }) => name),
+  );
+  /** True if an error prevents sending. */
+  readonly wrong = $derived(
+    Object.keys(this.problems).length > 0 ||
+      this.missing.length > 0 ||
+      (this.row?.fields.some(({ remark }) => remark !== null) ?? false),
+  );
+
+  readonly #engine: () => EngineClient;
+  readonly #later: Later;
+  #stop: (() => void) | undefined;
+  #saving: Promise<void> = Promise.resolve();
+  #over = false;
+
+  constructor(engine: () => EngineClient, wait: Later = later) {
+    this.#engine = engine;
+    this.#later = wait;
+  }
+
+  /** Opens the target; resumes an earlier draft of the record. Returns true on success. */
+  async open(target: FormTarget): Promise<boolean> {
+    const { edits } = this.#engine();
+    try {
+      const draft = await (target.kind === 'edit'
+        ? edits.open({ resource: target.resource, key: target.key })
+        : target.kind === 'create'
+          ? edits.create({ resource: target.resource, like: target.like })
+          : edits.get({ draft: target.draft }));
+      await this.take(draft);
+      return true;
+    } catch (error) {
+      this.failure = failureOf(error);
+      return false;
+    }
+  }
+
+  /** Shows a stored draft. */
+  async take(draft: Draft): Promise<void> {
+    const row = await this.#rowOf(draft);
+    const raw = await this.#rawOf(draft.resource, row.key);
+    this.draft = draft;
+    this.raw = raw;
+    this.#show(row);
+    this.problems = {};
+    this.kept = true;
+    this.failure = null;
+    this.#over = false;
+  }
+
+  /** Reloads the cached record, which a refresh or a lookup may have changed. */
+  async reread(): Promise<void> {
+    const { draft, row } = this;
+    if (!draft || !row || this.#over) return;
+    try {
+      this.raw = await this.#rawOf(draft.resource, row.key);
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+
+  /** Returns the record's value when the field was changed, or its current one. */
+  before(name: string): Text {
+    const edit = this.#field(name);
+    if (edit) return edit.before;
+    const field = this.descriptor?.fields[name];
+    return field && this.raw !== null ? fieldText(this.raw, name, field) : undefined;
+  }
+  value(name: string): Text {
+    return this.edits[name] ?? this.made[name] ?? this.before(name);
+  }
+  isChanged(name: string): boolean {
+    return this.edits[name] !== undefined;
+  }
+  /** Returns the draft check's remark on the field's current value. */
+  remark(name: string): RowRemark | null {
+    const edit = this.#field(name);
+    return edit && edit.after === this.value(name) && !isLacking(edit) ? edit.remark : null;
+  }
+
+  set(name: string, json: string): void {
+    if (this.locked || this.value(name) === json) return;
+    const others = without(this.edits, name);
+    const before = this.before(name);
+    const isBack = json === before || (before === undefined && json === 'null');
+    this.#change(isBack ? others : { ...others, [name]: json });
+  }
+  /**
+   * Clears the value. In a field that may be missing from answers this is a change even if nothing is shown.
+   */
+  clear(name: string): void {
+    const hides = this.descriptor?.fields[name]?.silent === true && isEmpty(this.before(name));
+    if (!hides) this.set(name, 'null');
+    else if (!this.locked) this.#change({ ...this.edits, [name]: 'null' });
+  }
+  /** Restores the record's value. */
+  reset(name: string): void {
+    if (this.locked || !this.isChanged(name)) return;
+    const others = without(this.edits, name);
+    this.problem(name, null);
+    this.#change(others);
+  }
+  problem(name: string, problem: string | null): void {
+    const others = without(this.problems, name);
+    this.problems = problem === null ? others : { ...others, [name]: problem };
+  }
+
+  /** Stores pending input; resolves when done or failed. */
+  flush(): Promise<void> {
+    this.#stop?.();
+    this.#stop = undefined;
+    this.#saving = this.#saving.then(() => this.#save());
+    return this.#saving;
+  }
+
+  /** Discards the draft. Fails like the call. */
+  async discard(): Promise<void> {
+    const { draft } = this;
+    this.end();
+    await this.#saving;
+    if (draft) await this.#engine().edits.discard({ draft: draft.id });
+  }
+
+  /** Called when the form closes: stores the input, but discards an empty draft of a new record. */
+  async leave(): Promise<void> {
+    await this.flush();
+    if (this.draft?.kind === 'create' && this.changes === 0) await this.discard();
+  }
+
+  /** Called after it was sent or discarded; nothing is stored anymore. */
+  end(): void {
+    this.#over = true;
+    this.#stop?.();
+  }
+
+  /** Reloads the draft after it was changed elsewhere: checked, conflicts resolved, or replaced. */
+  async renew(draft: Draft): Promise<void> {
+    const row = await this.#rowOf(draft);
+    this.draft = draft;
+    this.#show(row);
+    await this.reread();
+  }
+
+  /** Shows the service's reasons at the fields that they name. */
+  refuse(reasons: readonly string[]): void {
+    const shown = this.groups.flatMap(({ fields }) => fields);
+    this.refused = reasonsByField(Object.fromEntries(shown.map(({ name, field }) => [name, field])), reasons);
+  }
+
+  #change(edits: Edits): void {
+    this.edits = edits;
+    this.refused = null;
+    this.kept = false;
+    this.#stop?.();
+    this.#stop = this.#later(DEBOUNCE_MS, () => void this.flush());
+  }
+
+  #show(row: DraftRow): void {
+    this.row = row;
+    const written = row.fields.filter((edit) => !isLacking(edit));
+    const entries = (fields: readonly DraftField[]) =>
+      Object.fromEntries(fields.map(({ field, after }) => [field, after]));
+    this.edits = entries(written.filter(({ field }) => field !== SLUG));
+    this.made = entries(written.filter(({ field }) => field === SLUG));
+  }
+
+  #field(name: string): DraftField | undefined {
+    return this.row?.fields.find(({ field }) => field === name);
+  }
+
+  async #rowOf(draft: Draft): Promise<DraftRow> {
+    const { rows } = await this.#engine().edits.rows({ draft: draft.id, offset: 0, limit: 1 });
+    const [row] = rows;
+    if (!row) throw new Error('the draft has no rows');
+    return row;
+  }
+
+  async #rawOf(resource: ResourceName, key: string | null): Promise<string | null> {
+    if (key === null) return null;
+    return (await this.#engine().records.get({ resource, key }))?.raw ?? null;
+  }
+
+  async #save(): Promise<void> {
+    const { draft, row, edits } = this;
+    if (this.kept || this.#over || !draft || !row) return;
+    try {
+      const saved = await this.#engine().edits.keep({
+        draft: draft.id,
+        index: row.index,
+        edits: Object.entries(edits).map(([field, json]) => ({ op: 'set' as const, field, json })),
+      });
+      const checked = await this.#rowOf(saved);
+      this.failure = null;
+      this.draft = saved;
+      // Input typed in between is stored next; only unchanged input counts as stored.
+      if (this.edits === edits) {
+        this.#show(checked);
+        this.kept = true;
+      } else this.row = checked;
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import type { DraftRow } from '#contract/edit';
+import { isUnconfirmable } from '#contract/exact-json/field-text';
+import { failureOf, type Failure } from '#contract/failure';
+import type { Job, JobRow } from '#contract/job';
+import { resourceNamed } from '#contract/resources';
+import type { EngineClient } from '../../bridge';
+import { lineOf } from '../outcome/outcome-rows';
+import { writingOf } from '../outcome/outcome-messages';
+import type { RecordForm } from './record-form.svelte';
+
+/** Which value to keep in a conflict. */
+export type ConflictChoice = 'mine' | 'theirs';
+
+/**
+ * `typing`: nothing requested. `checking`: the record is being read at the service. `review`: the changes are
+ * shown. `sending`: in flight. `outcome`: the result is shown.
+ */
+type Phase = 'typing' | 'checking' | 'review' | 'sending' | 'outcome';
+
+/** The outcome of a sent record. */
+export interface Outcome {
+  readonly job: Job;
+  readonly line: JobRow;
+}
+
+/** Sends one draft: check, review, resolve conflicts, send once, show the outcome. */
+export class Sending {
+  phase = $state<Phase>('typing');
+  failure = $state.raw<Failure | null>(null);
+  outcome = $state.raw<Outcome | null>(null);
+  /** The decision on each conflict, until it is sent. */
+  takes = $state.raw<Readonly<Record<string, ConflictChoice>>>({});
+  /** True during a call to the engine; further presses do nothing. */
+  busy = $state(false);
+  readonly #form: RecordForm;
+  readonly #engine: () => EngineClient;
+
+  constructor(form: RecordForm, engine: () => EngineClient) {
+    this.#form = form;
+    this.#engine = engine;
+  }
+
+  get #row(): DraftRow | null {
+    return this.#form.row;
+  }
+  readonly conflicts = $derived.by(
+    () => this.#row?.fields.filter(({ theirs }) => theirs !== undefined) ?? [],
+  );
+  /** What would be sent, with the decisions on conflicts. */
+  readonly changes = $derived.by(
+    () =>
+      this.#row?.fields.filter(({ field, theirs }) => theirs === undefined || this.takes[field] === 'mine') ??
+      [],
+  );
+  readonly undecided = $derived(this.conflicts.filter(({ field }) => this.takes[field] === undefined).length);
+
+  take(field: string, take: ConflictChoice): void {
+    this.takes = { ...this.takes, [field]: take };
+  }
+
+  /** Reads the record at the service and shows the changes, or the errors. */
+  check = (): Promise<void> =>
+    this.#work(async () => {
+      const form = this.#form;
+      form.tried = true;
+      await form.flush();
+      if (!form.draft || form.failure || form.wrong) {
+        this.phase = 'typing';
+        return;
+      }
+      form.locked = true;
+      this.phase = 'checking';
+      this.takes = {};
+      const draft = await this.#engine().edits.check({ draft: form.draft.id });
+      await form.renew(draft);
+      if (draft.checkFailure) this.failure = draft.checkFailure;
+      // The check may find an error, such as a slug in use; it is shown at its field.
+      if (this.#form.wrong) this.back();
+      else this.phase = 'review';
+    });
+
+  /** Returns to the fields; nothing was sent. */
+  back(): void {
+    this.failure = null;
+    this.outcome = null;
+    this.phase = 'typing';
+    this.#form.locked = false;
+  }
+
+  /** Resolves conflicts as decided and sends the changes once, however often it is pressed. */
+  send = (): Promise<void> =>
+    this.#work(async () => {
+      const { draft } = this.#form;
+      if (this.phase !== 'review' || !draft || this.undecided > 0) return;
+      this.phase = 'sending';
+      try {
+        for (const { field } of this.conflicts) {
+          const take = this.takes[field];
+          if (take)
+            await this.#form.renew(
+              await this.#engine().edits.resolve({ draft: draft.id, index: 0, field, take }),
+            );
+        }
+        if (this.#row?.fields.length === 0) {
+          // The service already has all values: nothing to send or to keep.
+          await this.#form.discard();
+          return;
+        }
+        await this.#follow(await this.#engine().edits.send({ draft: draft.id, count: 1 }));
+      } finally {
+        if (!this.outcome) this.phase = 'review';
+      }
+    });
+
+  /** Reads the service to find the outcome. */
+  look = (): Promise<void> =>
+    this.#work(async () => {
+      const { outcome } = this;
+      if (!outcome) return;
+      await this.#engine().jobs.check({ job: outcome.job.id });
+      await this.#follow(outcome.job);
+    });
+
+  /** Returns to the fields after a refusal, with the service's reasons. */
+  again = (): Promise<void> =>
+    this.#work(async () => {
+      const { outcome } = this;
+      if (!outcome) return;
+      await this.#form.take(await this.#engine().edits.again({ job: outcome.job.id }));
+      this.back();
+      this.#form.refuse(outcome.line.remark?.reasons ?? []);
+      await this.#replace(outcome);
+    });
+
+  /** True if it changed something known that can be undone. */
+  get undoable(): boolean {
+    const { outcome } = this;
+    if (!outcome || outcome.line.state !== 'done' || outcome.line.remark?.code === 'so-already') return false;
+    const { fields } = resourceNamed(writingOf(outcome.job.kind).resource);
+    return lineOf(outcome.line).fields.some((edit) => !isUnconfirmable(fields[edit.field] ?? {}, edit));
+  }
+
+  /** Creates an undo draft, checked and shown like any other. */
+  undo = async (): Promise<void> => {
+    await this.#work(async () => {
+      const { outcome } = this;
+      if (!outcome) return;
+      await this.#form.take(await this.#engine().edits.undo({ job: outcome.job.id }));
+      this.back();
+      await this.#replace(outcome);
+    });
+    if (!this.failure) await this.check();
+  };
+
+  /** Dismisses the job, because the new draft replaces it and its outcome would look final. */
+  async #replace({ job }: Outcome): Promise<void> {
+    await this.#engine().jobs.dismiss({ job: job.id });
+  }
+
+  /** Dismisses the job's outcome, unless something is unresolved. */
+  async leave(): Promise<void> {
+    const { outcome } = this;
+    if (outcome && outcome.line.state !== 'unknown' && outcome.line.state !== 'not-sent')
+      await this.#engine().jobs.dismiss({ job: outcome.job.id });
+  }
+
+  async #follow(start: Job): Promise<void> {
+    const { jobs } = this.#engine();
+    const named = { job: start.id };
+    let job = start;
+    for await (const state of await jobs.follow(named)) {
+      job = state;
+      if (job.state !== 'running' && job.state !== 'planned' && !job.checking) break;
+    }
+    const [line] = (await jobs.rows({ ...named, offset: 0, limit: 1 })).rows;
+    if (!line) return;
+    this.#form.end();
+    this.outcome = { job, line };
+    this.phase = 'outcome';
+    await this.#form.reread();
+  }
+
+  async #work(work: () => Promise<void>): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    this.failure = null;
+    try {
+      await work();
+    } catch (error) {
+      this.failure = failureOf(error);
+      if (this.phase === 'checking') this.phase = 'review';
+    } finally {
+      this.busy = false;
+    }
+  }
+}

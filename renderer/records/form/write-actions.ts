@@ -1,0 +1,40 @@
+import { getContext, setContext } from 'svelte';
+import type { Draft } from '#contract/edit';
+import type { Operation } from '#contract/operations';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import type { FormTarget } from './targets';
+
+/** Write actions available to every screen below the shell. */
+export interface Writing {
+  /** Opens the form of a record; the focus returns afterwards. */
+  open(target: FormTarget): void;
+  /** Shows what a deletion would affect; nothing is deleted before confirmation. */
+  remove(resource: ResourceName, key: string): Promise<void>;
+  /** Unsent drafts, latest first. */
+  readonly drafts: readonly Draft[];
+  /** Target of the open form; null if none is open. */
+  readonly target: FormTarget | null;
+}
+
+/** Its context key. */
+export const WRITING = Symbol('writing');
+
+export const provideWriting = (writing: Writing): void => void setContext(WRITING, writing);
+/** Null if nothing can be written, as in a screen shown alone. */
+export const writing = (): Writing | null => getContext<Writing | undefined>(WRITING) ?? null;
+
+/** Returns what the descriptor allows with one record. Codes have their own screen (spec 4.5). */
+export function offered(resource: ResourceName): {
+  readonly edit: boolean;
+  readonly create: boolean;
+  readonly remove: boolean;
+} {
+  const { service } = resourceNamed(resource);
+  const has = (operation: Operation) => service.operations.includes(operation);
+  const edit = has('put') && has('putMany');
+  return { edit, create: edit && has('create'), remove: edit && has('remove') };
+}
+
+/** Returns the draft of a record's form, if any. */
+export const draftOf = (drafts: readonly Draft[], resource: ResourceName, key: string): Draft | undefined =>
+  drafts.find((draft) => draft.resource === resource && draft.key === key && draft.kind === 'edit');

@@ -1,0 +1,84 @@
+import type { FieldKind } from '#contract/fields';
+import type { Cell } from '#contract/query';
+import { wordsOf } from '#contract/search-words';
+import { columnsOf, type Column, type Resource } from '#contract/resource';
+import type { GridSearch } from '../../grid/matches';
+import type { GridColumn, GridRow } from '../../grid/types';
+import { formatValue, isNumeric, zeroLabelOf } from '../../ui/format';
+import { exceptionOf } from '../../ui/tone';
+import { namedWords } from '../names/names.svelte';
+import { masked } from '../record/secret';
+import type { ListField, ListContext } from './list-view';
+
+/** Kinds whose values would be wrong if cut. */
+const EXACT = new Set<FieldKind>(['id', 'integer', 'number', 'money', 'percent', 'date', 'moment']);
+
+/** Converts a cached column to a grid column. */
+export function gridColumn(column: Column): GridColumn {
+  const { tones, zero } = column;
+  const shown = namedWords(column) ?? ((cell: Cell) => formatValue(column, cell));
+  const text = column.secret
+    ? (cell: Cell) => masked(cell)
+    : zero
+      ? (cell: Cell, row: GridRow['cells'] = {}) =>
+          zeroLabelOf(column, cell, (field) => row[field]) ?? shown(cell)
+      : shown;
+  return {
+    name: column.name,
+    label: column.label,
+    width: column.column ?? 120,
+    shown: column.shown === true,
+    numeric: isNumeric(column.kind),
+    summed: column.summable === true,
+    exact: EXACT.has(column.kind) && !column.words && !column.names,
+    filterable: isFilterable(column),
+    help: column.help,
+    searched: column.search === true,
+    text,
+    ...(zero ? { beside: [zero.where] } : {}),
+    ...(tones ? { tone: (cell: Cell) => exceptionOf(tones, cell) } : {}),
+  };
+}
+
+/** Returns the columns of a list; its view may format them, and add columns that cannot be sorted. */
+export const gridColumns = (descriptor: Resource, means: () => ListContext): GridColumn[] =>
+  columnsOf(descriptor).map((column) => {
+    const { cell, text }: Partial<ListField> = column;
+    return {
+      ...gridColumn(column),
+      ...(text ? { text: (value: Cell, row = {}) => text(value, means(), row) } : {}),
+      ...(cell ? { sortable: false as const } : {}),
+    };
+  });
+
+/** Returns true if rows can be filtered by a column; values computed per row cannot. */
+export const isFilterable = (column: Column & Partial<ListField>): boolean =>
+  column.cell === undefined && (column.kind !== 'parts' || column.itemKey !== undefined);
+
+/** The most common filters, where a list has them. */
+const FIRST = ['status', 'custodian'];
+
+/**
+ * Returns the fields of the filter panel: the most common ones, those that the service filters by (spec 2.1,
+ * 4.4–4.6), then all other columns.
+ */
+export function filterColumns(descriptor: Resource): { usual: Column[]; others: Column[] } {
+  const all = columnsOf(descriptor).filter(isFilterable);
+  const first = FIRST.flatMap((name) => all.filter((column) => column.name === name));
+  const usual = all.filter((column) => column.filter && !first.includes(column));
+  const others = all.filter((column) => !column.filter && !first.includes(column));
+  return { usual: [...first, ...usual], others };
+}
+
+/** Returns the search words and the searched columns, including columns with other spellings. */
+export function searchIn(
+  descriptor: Resource,
+  columns: readonly GridColumn[],
+  search: string,
+): GridSearch | null {
+  const words = wordsOf(search);
+  if (words.length === 0) return null;
+  const sought = columnsOf(descriptor).filter((column) => column.search);
+  const spelled = new Set(sought.flatMap(({ name, also = [] }) => [name, ...also]));
+  return { words, columns: columns.filter(({ name }) => spelled.has(name)) };
+}

@@ -1,0 +1,37 @@
+import { failureOf, type Failure } from '#contract/failure';
+import type { Query } from '#contract/query';
+import type { FacetValue } from './facet-values';
+
+/** Returns the values of a field with counts. */
+export type FacetSource = (
+  query: Query,
+  field: string,
+  contains: string,
+  limit: number,
+) => Promise<{ values: readonly FacetValue[]; distinct: number }>;
+
+/** Maximum number of values listed; others are found by searching. */
+export const FACET_LIMIT = 200;
+
+/** The values of a field with counts within the rest of the query. Only the latest request counts. */
+export class Facets {
+  values = $state.raw<readonly FacetValue[] | null>(null);
+  /** Number of distinct values, including those not listed. */
+  distinct = $state(0);
+  failure = $state.raw<Failure | null>(null);
+  #asked = 0;
+
+  async load(ask: FacetSource, query: Query, field: string, contains: string): Promise<void> {
+    this.#asked += 1;
+    const mine = this.#asked;
+    try {
+      const answer = await ask(query, field, contains.slice(0, 100), FACET_LIMIT);
+      if (mine !== this.#asked) return;
+      this.values = answer.values;
+      this.distinct = answer.distinct;
+      this.failure = null;
+    } catch (error) {
+      if (mine === this.#asked) this.failure = failureOf(error);
+    }
+  }
+}

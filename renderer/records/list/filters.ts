@@ -1,0 +1,69 @@
+import type { Filter } from '#contract/query';
+import type { Column } from '#contract/resource';
+import { countOf, formatValue } from '../../ui/format';
+import { namedWords } from '../names/names.svelte';
+import { masked } from '../record/secret';
+import { isDated } from './conditions';
+import { localDay } from './ranges';
+
+/** Replaces or adds the filter of a field, keeping the order. Null removes it. */
+export function withFilter(filters: readonly Filter[], field: string, filter: Filter | null): Filter[] {
+  const at = filters.findIndex((each) => each.field === field);
+  if (filter === null) return filters.filter((each) => each.field !== field);
+  if (at < 0) return [...filters, filter];
+  return filters.map((each, index) => (index === at ? filter : each));
+}
+
+/** Formats a value of a filter. */
+export function valueWords(column: Column, value: string | null): string {
+  if (value === null || (value === '' && column.words?.[''] === undefined)) return 'Blank';
+  return column.secret ? masked(value) : (namedWords(column)?.(value) ?? formatValue(column, value));
+}
+
+/** Formats a filter's condition: "is Funded or Stale", "from Jan 1, 2026", "contains “smith”". */
+export function filterWords(column: Column, filter: Filter): string {
+  switch (filter.op) {
+    case 'contains':
+      return `${filter.at === undefined ? 'contains' : `${filter.at}s with`} “${filter.text}”`;
+    case 'last-days':
+      return `in the last ${countOf(filter.days, 'day', 'days')}`;
+    case 'listed':
+      return `is one of ${countOf(filter.values.length, 'pasted value', 'pasted values')}`;
+    case 'not-in':
+      return withoutWords(column, filter.values);
+    case 'range':
+      return rangeWords(column, filter);
+    case 'in': {
+      const [first, second] = filter.values;
+      if (first === undefined) return '';
+      const words = (value: string | null) => valueWords(column, value);
+      if (second === undefined) return first === null ? 'is blank' : `is ${words(first)}`;
+      if (filter.values.length === 2) return `is ${words(first)} or ${words(second)}`;
+      return `is ${words(first)} or ${countOf(filter.values.length - 1, 'other', 'others')}`;
+    }
+  }
+}
+
+function withoutWords(column: Column, values: readonly (string | null)[]): string {
+  const [first, second] = values;
+  if (first === undefined) return '';
+  if (first === null && second === undefined) return 'is not blank';
+  const words = valueWords(column, first);
+  if (second === undefined) return `is not ${words}`;
+  if (values.length === 2) return `is not ${words} or ${valueWords(column, second)}`;
+  return `is not ${words} or ${countOf(values.length - 1, 'other', 'others')}`;
+}
+
+function rangeWords(column: Column, { from, to, exclusive }: Filter & { op: 'range' }): string {
+  // A time range is chosen in whole days.
+  const words = (value: string) =>
+    column.kind === 'moment' ? formatValue({ kind: 'date' }, localDay(value)) : formatValue(column, value);
+  const dated = isDated(column);
+  if (from !== undefined && to !== undefined)
+    return words(from) === words(to) ? `is ${words(from)}` : `${words(from)} – ${words(to)}`;
+  if (exclusive && from !== undefined) return `${dated ? 'after' : 'more than'} ${words(from)}`;
+  if (exclusive && to !== undefined) return `${dated ? 'before' : 'less than'} ${words(to)}`;
+  if (from !== undefined) return `${dated ? 'from' : 'at least'} ${words(from)}`;
+  if (to !== undefined) return `${dated ? 'to' : 'at most'} ${words(to)}`;
+  return '';
+}

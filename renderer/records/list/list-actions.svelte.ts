@@ -1,0 +1,41 @@
+import Plus from '@lucide/svelte/icons/plus';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import { actionsOf } from '../drafts/actions';
+import { offered, type Writing } from '../form/write-actions';
+import type { ListAction, ListContext, ListView } from './list-view';
+
+/** The actions of a list and its selection, and the open dialog. */
+export class ListActions {
+  /** The action whose dialog is open. */
+  acting = $state.raw<ListAction | null>(null);
+  readonly #all: readonly ListAction[];
+  readonly #means: () => ListContext;
+
+  constructor(resource: ResourceName, view: ListView, writes: Writing | null, means: () => ListContext) {
+    this.#means = means;
+    this.#all = [...actionsOf(view), ...(writes ? creating(resource, writes) : [])];
+  }
+
+  at(place: ListAction['at']): ListAction[] {
+    return this.#all.filter(({ at }) => at === place);
+  }
+
+  act(action: ListAction): void {
+    if (action.dialog) this.acting = action;
+    else void action.run?.(this.#means());
+  }
+}
+
+/** Returns the create action, which every list with creatable records has. */
+const creating = (resource: ResourceName, writes: Writing): ListAction[] =>
+  offered(resource).create
+    ? [
+        {
+          name: 'create',
+          at: 'list',
+          label: () => `New ${resourceNamed(resource).one}…`,
+          icon: Plus,
+          run: () => writes.open({ kind: 'create', resource, like: null }),
+        },
+      ]
+    : [];

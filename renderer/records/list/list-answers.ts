@@ -1,0 +1,77 @@
+import { sortStepsOf, type Folded, type Query } from '#contract/query';
+import type { ResourceName } from '#contract/resources';
+import type { EngineClient } from '../../bridge';
+import type { GridSelection } from '../../grid/selection.svelte';
+import type { GridSource } from '../../grid/types';
+import type { FacetSource } from './facets.svelte';
+import type { ListContext, ListRows, ListView } from './list-view';
+import { queryFacets, querySource, withCells, withSent, type SentCells } from './source';
+import type { UnlistedSource } from './unlisted.svelte';
+
+interface Given {
+  readonly resource: ResourceName;
+  readonly connection: string;
+  readonly view: ListView;
+  readonly means: () => ListContext;
+  /** Returns the current engine, which changes after a restart. */
+  readonly engine: () => EngineClient;
+  readonly folded: () => Folded;
+}
+
+/** Answers a list's queries from the engine, or from the view's rows in memory; adds the view's columns. */
+export class ListAnswers {
+  readonly #given: Given;
+  /** Values that were sent to rows and that the service does not show. */
+  sent: SentCells = new Map();
+
+  constructor(given: Given) {
+    this.#given = given;
+  }
+
+  /** The view's rows from outside the cache. */
+  get rows(): ListRows | undefined {
+    const { view, means } = this.#given;
+    return view.rows?.(means());
+  }
+
+  /** Returns values with counts. */
+  get facets(): FacetSource {
+    return this.rows?.facets ?? queryFacets(this.#given.engine());
+  }
+
+  /** Returns values of pasted lists that no record has. */
+  readonly unlisted: UnlistedSource = async (field, values) => {
+    const { engine, resource } = this.#given;
+    return (
+      this.rows?.unlisted(field, values) ??
+      (await engine().records.unlisted({ resource, field, values: [...values] })).missing
+    );
+  };
+
+  source(query: Query): GridSource {
+    const { engine, connection, view, means } = this.#given;
+    const folded = this.#given.folded();
+    const source =
+      this.rows?.source(query, folded) ??
+      withSent(querySource(engine(), query, { folded, connection }), () => this.sent);
+    const cells = Object.entries(view.columns ?? {}).flatMap(([name, { cell }]) =>
+      cell ? [[name, (key: string) => cell(key, means())] as const] : [],
+    );
+    return cells.length > 0 ? withCells(source, new Map(cells)) : source;
+  }
+
+  /** Returns the keys of the selection, up to a limit, in list order. */
+  async selectedKeys(
+    selection: GridSelection['value'],
+    { group, ...query }: Query,
+    most: number,
+  ): Promise<readonly string[]> {
+    if (selection.kind === 'keys') return selection.keys.slice(0, most);
+    const except = new Set(selection.except);
+    // folded rows are selected, too
+    const [first = query.sort, ...next] = sortStepsOf({ ...query, ...(group ? { group } : {}) });
+    const whole = { ...query, sort: { ...first, next: next.slice(0, 3) } };
+    const keys = await this.source(whole).keys(0, most + except.size);
+    return keys.filter((key) => !except.has(key)).slice(0, most);
+  }
+}

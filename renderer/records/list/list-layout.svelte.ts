@@ -1,0 +1,74 @@
+import type { ColumnLayout, SavedView } from '#contract/query';
+import type { EngineClient } from '../../bridge';
+import { fitLayout } from '../../grid/columns';
+import type { GridModel } from '../../grid/grid.svelte';
+import type { GridColumn } from '../../grid/types';
+import { showFailure } from '../../ui/toast';
+import { earlyAnswers } from '../../state/early-answers';
+import type { ResourceQuery } from './query.svelte';
+
+interface Given {
+  readonly query: ResourceQuery;
+  readonly grid: () => GridModel;
+  readonly engine: () => EngineClient;
+  readonly columns: () => readonly GridColumn[];
+}
+
+/** The column layout of a list: its view's, or its own as last arranged. */
+export class ListLayout {
+  readonly #given: Given;
+  /** The layout as last arranged without a view. */
+  #own: ColumnLayout | null = null;
+  /** The view that the layout belongs to; null for the list's own. */
+  #arrangedFor: SavedView | null = null;
+
+  constructor(given: Given) {
+    this.#given = given;
+  }
+
+  get #resource() {
+    return this.#given.query.resource;
+  }
+  #use(layout: ColumnLayout | null): void {
+    this.#given.grid().arrangement.use(this.#given.columns(), layout);
+  }
+
+  /** Uses the default layout until the stored one is loaded. */
+  begin(): void {
+    this.#use(null);
+  }
+
+  async load(): Promise<void> {
+    const resource = this.#resource;
+    this.#own = await earlyAnswers
+      .take('layout', resource, () => this.#given.engine().layout.get({ resource }))
+      .catch(() => null);
+    if (this.#own) this.#use(this.#own);
+  }
+
+  /** Called when the user arranges columns. */
+  arranged(columns: ColumnLayout): void {
+    if (this.#given.query.view?.columns) return; // they are the view's, which is saved separately
+    this.#own = columns;
+    this.#given.engine().layout.set({ resource: this.#resource, columns }).catch(showFailure);
+  }
+
+  /** Applies the selected view's columns, or the list's own. */
+  follow(): void {
+    const { view } = this.#given.query;
+    if (view === this.#arrangedFor) return;
+    const before = this.#arrangedFor;
+    this.#arrangedFor = view;
+    if (!view?.columns && !before?.columns) return;
+    this.#use(view?.columns ?? this.#own);
+    this.#given.grid().columnsChanged();
+  }
+
+  /** True if the columns differ from the view's. */
+  get differsFromView(): boolean {
+    const { view } = this.#given.query;
+    if (!view?.columns) return false;
+    const { columns, layout } = this.#given.grid().arrangement;
+    return JSON.stringify(layout) !== JSON.stringify(fitLayout(columns, view.columns));
+  }
+}

@@ -1,0 +1,60 @@
+import { dependsOn } from '../../grid/depends-on';
+import { showFailure } from '../../ui/toast';
+import type { ListContext } from './list-view';
+import { chosen, chosenWords, totalsOf } from './sums';
+
+/** Idle time before sums are requested; a held key would request one per row. */
+const DEBOUNCE_MS = 180;
+
+/** Sums of a list's numbers: of all matching rows, and of the selection. Create within a component. */
+export class ListSums {
+  /** Formatted sums by column. */
+  totals = $state.raw<ReadonlyMap<string, string>>(new Map());
+  /** Formatted facts of the selection; blank for a single item. */
+  facts = $state('');
+
+  constructor(means: () => ListContext) {
+    $effect(() => {
+      const { engine, list, live } = means();
+      const { query } = list.query;
+      const { names } = list.grid.arrangement;
+      dependsOn(live.version);
+      if (!list.ready || list.rows) return undefined;
+      return debounceRequest(
+        () => totalsOf(engine, query, list.descriptor, names),
+        (totals) => (this.totals = totals),
+      );
+    });
+    $effect(() => {
+      const { engine, list, live } = means();
+      const what = list.rows ? null : chosen(list.grid, list.descriptor, list.groups.folded);
+      const { query } = list.query;
+      dependsOn(live.version);
+      this.facts = '';
+      if (!what) return undefined;
+      const columns = what.columns.map(({ name }) => name);
+      return debounceRequest(
+        () =>
+          columns.length > 0 ? engine.records.totals({ query, ...what.of, columns }) : Promise.resolve([]),
+        (totals) => (this.facts = chosenWords(what, totals)),
+      );
+    });
+  }
+}
+
+/**
+ * Requests after a delay, and ignores the answer if there is a newer request. The returned function cancels
+ * it.
+ */
+function debounceRequest<T>(ask: () => Promise<T>, take: (answer: T) => void): () => void {
+  let isStopped = false;
+  const timer = setTimeout(() => {
+    ask().then((answer) => {
+      if (!isStopped) take(answer);
+    }, showFailure);
+  }, DEBOUNCE_MS);
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,102 @@
+import type { Component } from 'svelte';
+import type { Live } from '#contract/calls/live';
+import type { Connection } from '#contract/connection';
+import type { Field } from '#contract/fields';
+import type { Cell, Folded, Query } from '#contract/query';
+import type { Resource } from '#contract/resource';
+import type { DesktopClient, EngineClient } from '../../bridge';
+import type { GridRow, GridSource } from '../../grid/types';
+import type { Icon } from '../../ui/icon';
+import type { MenuItem } from '../../ui/menu-items';
+import type { Go } from '../../routes';
+import type { FacetSource } from './facets.svelte';
+import type { ResourceList } from './list.svelte';
+
+/** What the parts of a list's view can use. */
+export interface ListContext {
+  readonly engine: EngineClient;
+  readonly desktop: DesktopClient;
+  readonly connection: Connection;
+  readonly live: Live;
+  readonly go: Go;
+  readonly list: ResourceList;
+}
+
+/** An action for a list or its selection. */
+export interface ListAction {
+  readonly name: string;
+  /** `list`: a button next to the search. `selected`: in the status line, while something is selected. */
+  readonly at: 'list' | 'selected';
+  /** Used less often: in the status line's “More” menu. */
+  readonly rare?: 'plain' | 'danger';
+  /** Null if not offered now. */
+  readonly label: (means: ListContext) => string | null;
+  readonly icon?: Icon;
+  /** True if it is the most likely next action. */
+  readonly primary?: boolean | ((means: ListContext) => boolean);
+  /** Why the button is disabled, as its hint; null if it is not. */
+  readonly missing?: (means: ListContext) => string | null;
+  readonly run?: (means: ListContext) => unknown;
+  /** Opens a dialog instead of `run`. */
+  readonly dialog?: Component<ActionDialogProps>;
+  /** Variants, offered as a menu; null if there is only one. */
+  readonly ways?: (means: ListContext) => readonly MenuItem[] | null;
+}
+
+/** A column of the list: a field of the descriptor, or an additional one. */
+export interface ListField extends Field {
+  /**
+   * Returns its cell by record key, if neither the cache nor `rows` has it. Such a column cannot be sorted.
+   */
+  readonly cell?: (key: string, means: ListContext) => Cell;
+  /** Formats its cells, if the field alone cannot. */
+  readonly text?: (cell: Cell, means: ListContext, row: GridRow['cells']) => string;
+}
+
+/** Rows from outside the cache, which are searched, filtered, sorted and counted there. */
+export interface ListRows {
+  /** `folded` are the folded groups; none by default. */
+  source(query: Query, folded?: Folded): GridSource;
+  readonly facets: FacetSource;
+  /** Returns the values of a list that no row has in a field. */
+  unlisted(field: string, values: readonly string[]): Promise<readonly string[]>;
+  /**
+   * Returns the number of rows that are no records as text: "6 on accounts only". Null if all are records.
+   */
+  beyond(): string | null;
+}
+
+/** Props of an action's dialog. */
+export interface ActionDialogProps {
+  readonly means: ListContext;
+  readonly onclose: () => void;
+}
+
+export interface PanelProps {
+  readonly key: string;
+  readonly means: ListContext;
+  readonly onclose: () => void;
+}
+
+/** A list's view in addition to its descriptor, as data for the common list screen. */
+export interface ListView {
+  readonly actions?: readonly ListAction[];
+  /** All columns in order, instead of the descriptor's. */
+  readonly columns?: Readonly<Record<string, ListField>>;
+  /** Read to detect changes of cells or rows. */
+  readonly changes?: (means: ListContext) => unknown;
+  readonly rows?: (means: ListContext) => ListRows;
+  /** The panel for rows that are no records. */
+  readonly panel?: {
+    readonly takes: (key: string, means: ListContext) => boolean;
+    readonly view: Component<PanelProps>;
+  };
+  /** Fields with one-click filters above the list. */
+  readonly quick?: readonly string[];
+  /** Notices above the rows. */
+  readonly notes?: Component<{ means: ListContext }>;
+}
+
+/** Returns the descriptor with the columns of a view. */
+export const withViewColumns = (descriptor: Resource, { columns }: ListView): Resource =>
+  columns ? { ...descriptor, fields: columns } : descriptor;

@@ -1,0 +1,277 @@
+import { sortStepsOf, type Query, type SavedView, type Sort } from '#contract/query';
+import type { Resource } from '#contract/resource';
+import type { ResourceName } from '#contract/resources';
+import type { EngineClient } from '../../bridge';
+import { GridModel } from '../../grid/grid.svelte';
+import { showFailure } from '../../ui/toast';
+import type { ResourceRoute } from '../../routes';
+import { RecordPanelState } from './side-panel.svelte';
+import { gridColumns, searchIn } from './columns';
+import { detectPastedList } from './pasted-filter';
+import { ResourceQuery, sameRows } from './query.svelte';
+import type { FacetSource } from './facets.svelte';
+import { ListAnswers } from './list-answers';
+import { ListGroups } from './list-groups.svelte';
+import { ListLayout } from './list-layout.svelte';
+import type { ListContext, ListRows, ListView } from './list-view';
+import type { SentCells } from './source';
+import { UnlistedValues } from './unlisted.svelte';
+import { SavedViews } from './views.svelte';
+import { isPlainListRoute, saveListState, savedListState, wasLeft, type ListState } from './visits';
+
+/** A list of one resource: query, grid, saved views and record panel. */
+export class ResourceList {
+  readonly query: ResourceQuery;
+  readonly grid: GridModel;
+  readonly beside: RecordPanelState;
+  readonly views: SavedViews;
+  readonly unlisted = new UnlistedValues();
+  readonly groups = new ListGroups(() => {
+    if (this.#asked) this.grid.refold(this.#answers.source(this.#asked));
+  });
+  #engine: EngineClient;
+  #connection: string;
+  readonly #means: () => ListContext;
+  readonly #layout: ListLayout;
+  readonly #answers: ListAnswers;
+  /** True after layout and view are loaded, so that queries can be sent. */
+  ready = $state(false);
+  #route: ResourceRoute | null = null;
+  #version: number | null = null;
+  #asked: Query | null = null;
+  /** The sort order chosen since the list was opened; a view loaded later does not override it. */
+  #ordered: Sort | null = null;
+
+  constructor(
+    engine: EngineClient,
+    resource: ResourceName,
+    connection: string,
+    readonly view: ListView,
+    means: () => ListContext,
+  ) {
+    this.#engine = engine;
+    this.#connection = connection;
+    this.#means = means;
+    this.query = new ResourceQuery(resource, view);
+    this.views = new SavedViews(engine, resource);
+    this.beside = new RecordPanelState({
+      resource,
+      view,
+      means,
+      grid: () => this.grid,
+      asked: () => this.#asked,
+    });
+    this.#answers = new ListAnswers({
+      resource,
+      connection,
+      view,
+      means,
+      engine: () => this.#engine,
+      folded: () => this.groups.folded,
+    });
+    this.#layout = new ListLayout({
+      query: this.query,
+      grid: () => this.grid,
+      engine: () => this.#engine,
+      columns: () => this.#columns,
+    });
+    this.grid = new GridModel({
+      onsort: (sort: Sort) => this.#order(sort),
+      onfold: (value, isFolded) => this.groups.fold(value, isFolded),
+      onlayout: (columns) => this.#layout.arranged(columns),
+      onopen: (key) => this.beside.open(key),
+      onpeek: () => this.beside.toggle(),
+      onescape: () => this.beside.close(),
+    });
+    this.#layout.begin();
+  }
+
+  get descriptor(): Resource {
+    return this.query.descriptor;
+  }
+  get resource(): ResourceName {
+    return this.query.resource;
+  }
+
+  /** Follows a route: restores the list as it was left there, or applies the route's request. */
+  async begin(route: ResourceRoute): Promise<void> {
+    const arriving = this.#route === null;
+    this.#leave();
+    this.#route = route;
+    this.#ordered = null;
+    const isReturn = wasLeft(route);
+    const visit = savedListState(route, this.#place, arriving);
+    if (visit) this.query.take(visit.request);
+    else if (!arriving || route.filters || route.search !== undefined)
+      this.query.take({ filters: route.filters ?? [], search: route.search ?? '', sort: this.query.sort });
+    let view = visit ? null : this.#knownView(route);
+    if (!this.ready || view === undefined) {
+      // Layout and view first: otherwise the query would be sent twice with different columns.
+      const asked = view === undefined ? this.views.one(route.view) : view;
+      [view] = await Promise.all([asked, this.ready ? undefined : this.#layout.load()]);
+      this.ready = true;
+      if (route !== this.#route) return; // navigated elsewhere in between
+    }
+    if (visit) this.#restoreState(visit);
+    else this.#apply(view);
+    // Going back finds the record that was open then, or none; any other way leads to the record that it names.
+    if (!isReturn) await this.#showRecord(route);
+  }
+
+  /** Returns the view of a route; undefined if it must be loaded. */
+  #knownView(route: ResourceRoute): SavedView | null | undefined {
+    return route.view !== undefined || isPlainListRoute(route) ? this.views.known(route.view) : null;
+  }
+
+  /** Applies the selected view's columns, or the list's own. */
+  arrange(): void {
+    if (this.ready) this.#layout.follow();
+  }
+
+  /** True if the list differs from its view. */
+  readonly differsFromView = $derived.by(() => this.query.differsFromView || this.#layout.differsFromView);
+
+  /** Saves the current list under a name; with `id`, replaces that view. */
+  async saveView(name: string, id?: string): Promise<SavedView> {
+    const columns = [...this.grid.arrangement.layout];
+    const view = await this.views.save(name, { query: this.query.request, columns }, id);
+    this.query.view = view;
+    return view;
+  }
+
+  #restoreState(visit: ListState): void {
+    this.query.view = visit.view;
+    this.arrange();
+    this.beside.record.trail = visit.trail;
+    this.ask(this.query.query);
+    this.grid.goOnceAnswered(visit.spot);
+  }
+
+  #apply(view: SavedView | null): void {
+    if (view) this.query.apply(view);
+    if (view && this.#ordered) this.query.order(this.#ordered);
+    this.arrange();
+  }
+
+  async #showRecord(route: ResourceRoute): Promise<void> {
+    if (route.record === undefined) return;
+    this.beside.open(route.record);
+    this.ask(this.query.query);
+    const index = await this.#answers
+      .source(this.query.query)
+      .position(route.record)
+      .catch(() => null);
+    if (index !== null && route === this.#route) this.grid.goOnceAnswered({ row: index });
+  }
+
+  #leave(): void {
+    if (!this.#route || !this.ready) return;
+    const { request, view } = this.query;
+    const { trail } = this.beside.record;
+    saveListState(this.#route, this.#place, { request, view, spot: this.grid.spot, trail });
+  }
+
+  /** Sorts by a heading; applied at once, because the next heading adds to it before queries can be sent. */
+  #order(sort: Sort): void {
+    this.#ordered = sort;
+    this.query.order(sort);
+    this.#showOrder(this.query.query);
+  }
+
+  #showOrder({ sort, group }: Query): void {
+    // Sorting by size is no order of the column itself.
+    const [first = sort, ...next] = sortStepsOf(group?.order === 'largest' ? { sort } : { sort, group });
+    this.grid.sort = { ...first, next };
+  }
+
+  /** Sends a query, once the layout is loaded. */
+  ask(query: Query): void {
+    if (!this.ready || query === this.#asked) return;
+    const before = this.#asked;
+    if (before?.group?.field !== query.group?.field) this.groups.reset();
+    const source = this.#answers.source(query);
+    this.#asked = query;
+    this.#showOrder(query);
+    this.grid.groups.field = query.group?.field ?? null;
+    if (before && sameRows(before, query)) {
+      if (before.sort !== query.sort || before.group !== query.group) this.grid.reorder(source);
+    } else this.grid.ask(source, searchIn(this.descriptor, this.grid.arrangement.columns, query.search));
+  }
+
+  /** Called when the cache has changed. */
+  changed(version: number): void {
+    const before = this.#version;
+    this.#version = version;
+    if (before !== null && before !== version) this.grid.refresh();
+  }
+
+  /** Called when the engine was restarted: repeats the queries. */
+  useEngine(engine: EngineClient): void {
+    if (engine === this.#engine) return;
+    this.#engine = engine;
+    this.views.useEngine(engine);
+    if (this.#asked) this.grid.restart(this.#answers.source(this.#asked));
+  }
+
+  async startRefresh(): Promise<void> {
+    await this.#engine.sync.start({}).catch(showFailure);
+  }
+
+  /** Called when the screen is removed; stores its state. */
+  stop(): void {
+    this.beside.stop();
+    this.grid.stop();
+    this.#leave();
+  }
+
+  /** Sets values that were sent and that the service does not show. */
+  takeSent(cells: SentCells): void {
+    const isNews = cells.size > 0 || this.#answers.sent.size > 0;
+    this.#answers.sent = cells;
+    if (isNews) this.reread();
+  }
+
+  /** Called when the extra columns have changed. */
+  reread(): void {
+    if (this.#asked) this.grid.refresh();
+  }
+
+  /** Returns the keys of the selection, up to a limit, in list order. */
+  selectedKeys(most: number): Promise<readonly string[]> {
+    return this.#answers.selectedKeys(this.grid.selection.value, this.query.query, most);
+  }
+
+  /** Returns values with counts. */
+  get facets(): FacetSource {
+    return this.#answers.facets;
+  }
+
+  /** Loads the values of pasted lists that no record has. */
+  lookUpLists(): Promise<void> {
+    return this.unlisted.load(this.#answers.unlisted, this.query.filters);
+  }
+
+  /** Filters by lines pasted into the search, by whichever field they match. */
+  async pasteList(text: string): Promise<void> {
+    try {
+      const meant = await detectPastedList(text, this.descriptor, this.#answers.unlisted);
+      if (meant)
+        this.query.setFilter(meant.field, { op: 'listed', field: meant.field, values: [...meant.values] });
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+
+  /** The view's rows from outside the cache. */
+  get rows(): ListRows | undefined {
+    return this.#answers.rows;
+  }
+
+  get #columns() {
+    return gridColumns(this.descriptor, this.#means);
+  }
+
+  get #place(): string {
+    return `${this.#connection}/${this.resource}`;
+  }
+}

@@ -1,0 +1,101 @@
+import { containsPart } from '#contract/contains-part';
+import { compareTexts } from '#contract/collation';
+import { isWithin } from '#contract/is-within';
+import { comparisonForm } from '#contract/pasted-values';
+import { resolveLastDays } from '#contract/relative-days';
+import type { Cell, Filter, Folded, Query } from '#contract/query';
+import { groupedRows } from '../../grid/memory-groups';
+import { foundRows, memorySource, sortedRows, type MemoryRow } from '../../grid/memory-source';
+import type { GridColumn, GridSource } from '../../grid/types';
+import { copyText } from '../../ui/copy-text';
+import type { FacetSource } from './facets.svelte';
+import type { FacetValue } from './facet-values';
+
+const NONE_FOLDED: Folded = { kind: 'these', values: [] };
+
+/** A list with all rows in memory, with the cache's query interface. */
+export class MemoryRows<R extends MemoryRow> {
+  readonly #all: () => readonly R[];
+  readonly #columns: () => readonly GridColumn[];
+  readonly #known: () => Promise<void>;
+
+  /** `known` resolves after the first read of the rows, and rejects if it failed. */
+  constructor(all: () => readonly R[], columns: () => readonly GridColumn[], known: () => Promise<void>) {
+    this.#all = all;
+    this.#columns = columns;
+    this.#known = known;
+  }
+
+  /** Returns the rows of a query, in order. */
+  found({ search, filters, sort }: Pick<Query, 'search' | 'filters' | 'sort'>): R[] {
+    const columns = this.#columns();
+    const passing = foundRows(this.#all(), search, columns).filter(({ cells }) =>
+      filters.every((filter) => passes(filter, cells[filter.field] ?? null)),
+    );
+    return sortedRows(passing, sort, columns);
+  }
+
+  source(query: Query, folded: Folded = NONE_FOLDED): GridSource {
+    const found = () => this.found(query);
+    const columns = () => this.#columns();
+    const { group } = query;
+    const source = group
+      ? memorySource(() => groupedRows(found(), group, folded, columns()), columns, copyText, found)
+      : memorySource(found, columns, copyText);
+    return {
+      ...source,
+      window: async (columns, offset, limit) => {
+        await this.#known();
+        return source.window(columns, offset, limit);
+      },
+    };
+  }
+
+  /** Returns the values of a list that no row has in a field. */
+  async unlisted(field: string, values: readonly string[]): Promise<string[]> {
+    await this.#known();
+    const held = new Set(this.#all().map(({ cells }) => comparisonForm(String(cells[field] ?? ''), {})));
+    return values.filter((value) => !held.has(comparisonForm(value, {})));
+  }
+
+  /** Returns the values of a field with counts, ignoring the field's own filters; most frequent first. */
+  readonly facets: FacetSource = async (query, field, contains, limit) => {
+    await this.#known();
+    const filters = query.filters.filter((filter) => filter.field !== field);
+    const text = this.#columns().find(({ name }) => name === field)?.text ?? String;
+    const counts = new Map<string | null, number>();
+    for (const { cells } of this.found({ ...query, filters })) {
+      const cell = cells[field] ?? null;
+      const value = cell === null ? null : String(cell);
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+    const sought = contains.toLowerCase();
+    const values = [...counts]
+      .map(([value, count]): FacetValue => ({ value, count }))
+      .filter(({ value }) => text(value).toLowerCase().includes(sought))
+      .sort((a, b) => b.count - a.count || compareTexts(text(a.value), text(b.value)));
+    return { values: values.slice(0, limit), distinct: values.length };
+  };
+}
+
+/** Filters like the cache: numbers by size, all others as text. */
+function passes(asked: Filter, cell: Cell): boolean {
+  const filter = resolveLastDays(asked, 'date', new Date());
+  const text = cell === null ? null : String(cell);
+  switch (filter.op) {
+    case 'in':
+      return filter.values.includes(text);
+    case 'not-in':
+      return !filter.values.includes(text);
+    case 'contains':
+      return text !== null && containsPart(text, filter);
+    case 'listed':
+      return (
+        text !== null && filter.values.some((value) => comparisonForm(value, {}) === comparisonForm(text, {}))
+      );
+    case 'range':
+      return cell !== null && isWithin(cell, filter);
+    case 'last-days':
+      return false; // it became a range
+  }
+}

@@ -1,0 +1,62 @@
+import { pastedValues } from '#contract/pasted-values';
+import { columnsOf, type Resource } from '#contract/resource';
+import type { UnlistedSource } from './unlisted.svelte';
+
+/** Number of values used to detect the field. */
+const SAMPLE_VALUES = 200;
+/** Maximum number of columns of a pasted table. */
+const MAX_COLUMNS = 8;
+
+/** The filter that a pasted list represents. */
+interface PastedList {
+  readonly field: string;
+  readonly values: readonly string[];
+}
+
+/**
+ * Returns fields that pasted lists usually contain: numbers, IDs, names and lookup keys, most likely first.
+ */
+function fieldsOfLists({ key, title, ...rest }: Resource): string[] {
+  const columns = columnsOf({ key, title, ...rest }).filter(
+    ({ kind, secret, words }) => (kind === 'text' || kind === 'id') && !secret && !words,
+  );
+  const known = (names: readonly string[]) =>
+    names.filter((name) => columns.some((one) => one.name === name));
+  const tails = columns.flatMap(({ name, tail }) => (tail ? [name] : []));
+  const indexed = columns.flatMap(({ name, index }) => (index ? [name] : []));
+  return [...new Set([...tails, ...known(key), ...known(title), ...indexed])];
+}
+
+/** Returns the columns of a pasted table; a list is a table with one. */
+function columnsIn(text: string): string[][] {
+  const lines = text.split(/[\n\r]+/);
+  if (!text.includes('\t')) return [pastedValues(text)];
+  const width = Math.min(MAX_COLUMNS, Math.max(...lines.map((line) => line.split('\t').length)));
+  return Array.from({ length: width }, (_, at) =>
+    pastedValues(lines.map((line) => line.split('\t')[at] ?? '').join('\n')),
+  );
+}
+
+/**
+ * Returns the field, and for a table the column, with the most matching values. Without a match, returns the
+ * most likely field, which then shows the missing values. Returns null if it is no list of this resource.
+ */
+export async function detectPastedList(
+  text: string,
+  resource: Resource,
+  unlisted: UnlistedSource,
+): Promise<PastedList | null> {
+  const fields = fieldsOfLists(resource);
+  const columns = columnsIn(text).filter((values) => values.length > 0);
+  const [field] = fields;
+  const [values] = columns;
+  if (field === undefined || values === undefined) return null;
+  let best: PastedList & { readonly found: number } = { field, values, found: 0 };
+  for (const one of fields)
+    for (const column of columns) {
+      const sample = column.slice(0, SAMPLE_VALUES);
+      const found = sample.length - (await unlisted(one, sample)).length;
+      if (found > best.found) best = { field: one, values: column, found };
+    }
+  return { field: best.field, values: best.values };
+}

@@ -1,0 +1,128 @@
+import {
+  sortStepsOf,
+  type Filter,
+  type Grouping,
+  type Query,
+  type SavedView,
+  type Sort,
+} from '#contract/query';
+import { columnsOf, type Resource } from '#contract/resource';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import { withFilter } from './filters';
+import { withViewColumns, type ListView } from './list-view';
+
+/** The part of a query that the user sets and a saved view stores. */
+export type AppRequest = SavedView['query'];
+
+/** Maximum length of a search text, as in the contract. */
+const MAX_SEARCH_LENGTH = 200;
+
+/** The user's query of a list: search, filters, order, and the saved view it started from. */
+export class ResourceQuery {
+  readonly resource: ResourceName;
+  readonly descriptor: Resource;
+  search = $state('');
+  filters = $state.raw<readonly Filter[]>([]);
+  sort = $state.raw<Sort>({ field: '', descending: false });
+  /** The grouping; null for none. */
+  group = $state.raw<Grouping | null>(null);
+  view = $state.raw<SavedView | null>(null);
+
+  readonly query: Query = $derived.by(() => ({
+    resource: this.resource,
+    search: this.search.slice(0, MAX_SEARCH_LENGTH).trim(),
+    filters: [...this.filters],
+    sort: this.sort,
+    ...(this.group ? { group: this.group } : {}),
+  }));
+  /** True if a search or filter is set. */
+  readonly narrowed = $derived(this.query.search !== '' || this.filters.length > 0);
+  /** True if the query differs from the saved view. */
+  readonly differsFromView = $derived(this.view !== null && !sameRequest(this.view.query, this.request));
+
+  constructor(resource: ResourceName, view: ListView = {}) {
+    this.resource = resource;
+    this.descriptor = withViewColumns(resourceNamed(resource), view);
+    this.sort = this.descriptor.sort;
+  }
+
+  get request(): AppRequest {
+    const { search, filters, sort, group } = this.query;
+    return { search, filters, sort, ...(group ? { group } : {}) };
+  }
+
+  setFilter(field: string, filter: Filter | null): void {
+    this.filters = withFilter(this.filters, field, filter);
+  }
+
+  filterOf(field: string): Filter | undefined {
+    return this.filters.find((each) => each.field === field);
+  }
+
+  /** Groups by a column, or removes the grouping if it is already the column. */
+  toggleGroup(field: string): void {
+    this.group = this.group?.field === field ? null : { field, order: 'rising' };
+  }
+
+  /** Sets the order; if it includes the grouping column, that sorts the groups. */
+  order(sort: Sort): void {
+    const steps = sortStepsOf({ sort });
+    const { group } = this;
+    const own = group && steps.find(({ field }) => field === group.field);
+    if (own) this.group = { field: group.field, order: own.descending ? 'falling' : 'rising' };
+    const [first, ...next] = steps.filter((step) => step !== own);
+    if (first) this.sort = { ...first, ...(next.length > 0 ? { next } : {}) };
+  }
+
+  /** Clears search and filters; the order stays. */
+  clear(): void {
+    this.search = '';
+    this.filters = [];
+    this.view = null;
+  }
+
+  /** Applies a saved view without fields that the resource no longer has. */
+  apply(view: SavedView): void {
+    this.take(view.query);
+    this.view = view;
+  }
+
+  take(request: Partial<AppRequest>): void {
+    const known = columnsOf(this.descriptor).map((column) => column.name);
+    this.search = request.search ?? '';
+    this.filters = (request.filters ?? []).filter((each) =>
+      Object.hasOwn(this.descriptor.fields, each.field),
+    );
+    const next = request.sort?.next?.filter(({ field }) => known.includes(field)) ?? [];
+    this.sort =
+      request.sort && known.includes(request.sort.field)
+        ? {
+            field: request.sort.field,
+            descending: request.sort.descending,
+            ...(next.length > 0 ? { next } : {}),
+          }
+        : this.descriptor.sort;
+    this.group = request.group && known.includes(request.group.field) ? request.group : null;
+    this.view = null;
+  }
+}
+
+/** Returns true if two requests show the same list; the order of filters does not matter. */
+export function sameRequest(one: AppRequest, other: AppRequest): boolean {
+  const ordered = (request: AppRequest) =>
+    JSON.stringify({
+      search: request.search.trim(),
+      filters: [...request.filters].sort((a, b) => a.field.localeCompare(b.field)),
+      field: request.sort.field,
+      descending: request.sort.descending,
+      next: request.sort.next ?? [],
+      group: request.group ?? null,
+    });
+  return ordered(one) === ordered(other);
+}
+
+/** Returns true if two queries match the same records in any order. */
+export const sameRows = (one: Query, other: Query): boolean =>
+  one.resource === other.resource &&
+  one.search === other.search &&
+  JSON.stringify(one.filters) === JSON.stringify(other.filters);

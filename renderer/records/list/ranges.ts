@@ -1,0 +1,80 @@
+import type { Filter } from '#contract/query';
+import type { Column } from '#contract/resource';
+import { isDated, type Condition } from './conditions';
+
+/** The user's input: one end for most conditions, the second for "between"; or a number of days. */
+export interface RangeText {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Maximum number of days to count back. */
+const MAX_DAYS = 36_500;
+
+/**
+ * Returns the filter of an entered range; null if there is none. Days of a time column become points in time.
+ */
+export function rangeFilter(column: Column, condition: Condition, { from, to }: RangeText): Filter | null {
+  const field = column.name;
+  const [first, last] = [from.trim(), to.trim()];
+  const range = (bounds: { from?: string; to?: string; exclusive?: true }): Filter => ({
+    op: 'range',
+    field,
+    ...bounds,
+  });
+  if (condition === 'between') {
+    if (!first && !last) return null;
+    return range({
+      ...(first ? { from: beginOf(column, first) } : {}),
+      ...(last ? { to: endOf(column, last) } : {}),
+    });
+  }
+  if (!first) return null;
+  if (condition === 'last-days') return { op: 'last-days', field, days: Number(first) };
+  if (condition === 'more') return range({ from: endOf(column, first), exclusive: true });
+  if (condition === 'less') return range({ to: beginOf(column, first), exclusive: true });
+  return range({ from: beginOf(column, first), to: endOf(column, first) });
+}
+
+/** Returns the initial input for a filter. */
+export function rangeText(column: Column, filter: Filter | undefined): RangeText {
+  if (filter?.op === 'last-days') return { from: String(filter.days), to: '' };
+  if (filter?.op === 'in') return { from: boundText(column, filter.values[0]), to: '' };
+  if (filter?.op !== 'range') return { from: '', to: '' };
+  const from = boundText(column, filter.from ?? (filter.exclusive ? filter.to : undefined));
+  return { from, to: filter.exclusive ? '' : boundText(column, filter.to) };
+}
+
+/** Returns a bound for display: the calendar day of dates and times, otherwise the number. */
+export function boundText(column: Column, bound: string | null | undefined): string {
+  if (!bound) return '';
+  if (column.kind === 'moment') return localDay(bound);
+  return column.kind === 'date' ? bound.slice(0, 10) : bound;
+}
+
+/** Returns why the input is invalid; null if it is valid. */
+export function rangeError(column: Column, condition: Condition, { from, to }: RangeText): string | null {
+  if (condition === 'last-days') {
+    const isCount = /^\d{1,5}$/.test(from.trim()) && Number(from) >= 1 && Number(from) <= MAX_DAYS;
+    return from.trim() === '' || isCount ? null : 'Enter a number of days, such as 90.';
+  }
+  const isNumber = !isDated(column);
+  const wrong = (text: string) => isNumber && text.trim() !== '' && !/^-?\d+(\.\d+)?$/.test(text.trim());
+  if (wrong(from) || (condition === 'between' && wrong(to))) return 'Enter a number, such as 1250.50.';
+  if (condition !== 'between' || !from || !to) return null;
+  const reversed = isNumber ? Number(from) > Number(to) : from > to;
+  return reversed ? 'The start is after the end.' : null;
+}
+
+const beginOf = (column: Column, day: string): string =>
+  column.kind === 'moment' ? new Date(`${day}T00:00:00`).toISOString() : day;
+const endOf = (column: Column, day: string): string =>
+  column.kind === 'moment' ? new Date(`${day}T23:59:59.999`).toISOString() : day;
+
+/** Returns the local calendar day of a point in time. */
+export function localDay(moment: string): string {
+  const at = new Date(moment);
+  if (Number.isNaN(at.getTime())) return moment.slice(0, 10);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}

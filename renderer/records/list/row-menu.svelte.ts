@@ -1,0 +1,169 @@
+import Filter from '@lucide/svelte/icons/list-filter';
+import House from '@lucide/svelte/icons/house';
+import Link from '@lucide/svelte/icons/link';
+import FoldAll from '@lucide/svelte/icons/chevrons-down-up';
+import UnfoldAll from '@lucide/svelte/icons/chevrons-up-down';
+import Rows3 from '@lucide/svelte/icons/rows-3';
+import Star from '@lucide/svelte/icons/star';
+import Fingerprint from '@lucide/svelte/icons/fingerprint-pattern';
+import type { LinkGroup } from '#contract/calls/engine-core';
+import type { Cell } from '#contract/query';
+import { holdsMany } from '#contract/fields';
+import { columnsOf, type Column } from '#contract/resource';
+import type { MenuItem } from '../../ui/menu-items';
+import { countOf, midSentence } from '../../ui/format';
+import { showFailure } from '../../ui/toast';
+import { bookmarks } from '../bookmarks/bookmarks.svelte';
+import { hasTokens, taxIdRequestFor, type TaxIdRequest } from '../record/secret';
+import { isFilterable } from './columns';
+import { valueWords } from './filters';
+import type { ListContext } from './list-view';
+
+/** Maximum length of a value in the menu; the cell itself shows it in full. */
+const MAX_VALUE_LENGTH = 28;
+
+/** Actions for the row under the cursor, besides opening and copying it. */
+export class RowItems {
+  readonly #means: () => ListContext;
+  readonly #askTaxIds: () => ((request: TaxIdRequest) => void) | undefined;
+  #links = $state.raw<readonly LinkGroup[]>([]);
+
+  constructor(means: () => ListContext, askTaxIds: () => ((request: TaxIdRequest) => void) | undefined) {
+    this.#means = means;
+    this.#askTaxIds = askTaxIds;
+  }
+
+  /** Loads links of the row, which are added to the menu, usually before it is seen. */
+  async read(): Promise<void> {
+    const { engine, list } = this.#means();
+    const key = list.grid.active?.key;
+    this.#links = [];
+    if (key === undefined) return;
+    try {
+      const links = await engine.records.links({ resource: list.resource, key, limit: 1 });
+      if (list.grid.active?.key === key) this.#links = links;
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+
+  get items(): readonly MenuItem[] {
+    if (this.#means().list.grid.groups.active) return this.#group();
+    return [
+      ...this.#favorite(),
+      ...this.#filter(),
+      ...this.#household(),
+      ...this.#linked(),
+      ...this.#taxId(),
+    ];
+  }
+
+  /** Returns the actions of a group heading. */
+  #group(): readonly MenuItem[] {
+    const { list } = this.#means();
+    const { active } = list.grid.groups;
+    const column = columnsOf(list.descriptor).find(({ name }) => name === list.query.group?.field);
+    if (!active || !column) return [];
+    return [
+      'line',
+      ...this.#filterBy(column, active.value),
+      { label: 'Collapse all groups', icon: FoldAll, onSelect: () => list.groups.foldAll() },
+      { label: 'Expand all groups', icon: UnfoldAll, onSelect: () => list.groups.unfoldAll() },
+      { label: 'Remove grouping', icon: Rows3, onSelect: () => (list.query.group = null) },
+    ];
+  }
+
+  #favorite(): readonly MenuItem[] {
+    const { list } = this.#means();
+    const key = list.grid.active?.key;
+    if (key === undefined || (list.view.panel?.takes(key, this.#means()) ?? false)) return [];
+    const record = { resource: list.resource, key };
+    return [
+      'line',
+      {
+        label: bookmarks.isFavorite(record) ? 'Remove from favorites' : 'Add to favorites',
+        icon: Star,
+        onSelect: () => void bookmarks.toggle(record),
+      },
+    ];
+  }
+
+  #filter(): readonly MenuItem[] {
+    const { list } = this.#means();
+    const { grid } = list;
+    const name = grid.arrangement.names[grid.cursor.column - 1];
+    const column = columnsOf(list.descriptor).find((one) => one.name === name);
+    const cell = grid.active?.cells[column?.name ?? ''];
+    return column && cell !== undefined ? ['line', ...this.#filterBy(column, cell)] : [];
+  }
+
+  #filterBy(column: Column, cell: Cell): readonly MenuItem[] {
+    const { query } = this.#means().list;
+    if (column.secret || !isFilterable(column)) return [];
+    const value = cell === null ? null : String(cell);
+    const isList = holdsMany(column.kind);
+    const values = isList && value !== null ? value.split(', ') : [value];
+    const words = valueWords(column, value);
+    const shown = words.length > MAX_VALUE_LENGTH ? `${words.slice(0, MAX_VALUE_LENGTH)}…` : words;
+    return [
+      {
+        label: `Filter by ${midSentence(column.label)}: ${shown}`,
+        icon: Filter,
+        onSelect: () => query.setFilter(column.name, { op: 'in', field: column.name, values }),
+      },
+    ];
+  }
+
+  #linked(): readonly MenuItem[] {
+    const { go } = this.#means();
+    const links = this.#links.filter(({ total }) => total > 0);
+    if (links.length === 0) return [];
+    return [
+      'line',
+      ...links.map(({ label, resource, total, items, filters }): MenuItem => {
+        const [only] = items;
+        return total === 1 && only
+          ? {
+              label: `Open ${midSentence(label)}: ${only.title}`,
+              icon: Link,
+              onSelect: () => go({ place: 'resource', resource, record: only.key }),
+            }
+          : {
+              label: `Show ${midSentence(label)} (${countOf(total, 'record', 'records')})`,
+              icon: Link,
+              onSelect: () => go({ place: 'resource', resource, filters }),
+            };
+      }),
+    ];
+  }
+
+  #household(): readonly MenuItem[] {
+    const { list, go } = this.#means();
+    const { active } = list.grid;
+    const id = list.resource === 'households' ? active?.key : active?.cells['household_id'];
+    if (id === undefined || id === null) return [];
+    return [
+      'line',
+      {
+        label: 'Open household',
+        icon: House,
+        onSelect: () => go({ place: 'household', id: String(id) }),
+      },
+    ];
+  }
+
+  #taxId(): readonly MenuItem[] {
+    const { list } = this.#means();
+    const ask = this.#askTaxIds();
+    const key = list.grid.active?.key;
+    if (!ask || key === undefined || !hasTokens(list.descriptor)) return [];
+    return [
+      'line',
+      {
+        label: 'Show tax ID…',
+        icon: Fingerprint,
+        onSelect: () => ask(taxIdRequestFor(list.descriptor, list.resource, key)),
+      },
+    ];
+  }
+}

@@ -1,0 +1,37 @@
+import type { Draft, Unconfirmed } from '#contract/edit';
+import { isEmpty } from '#contract/exact-json/field-text';
+import type { ResourceName } from '#contract/resources';
+import { fieldName, valueWords } from '../changes/change-messages';
+import { draftOf } from '../form/write-actions';
+import { midSentence } from '../../ui/format';
+import type { SentCells } from './source';
+
+/** Returns notes on rows by key: "draft, not sent; nickname not confirmed". */
+export function rowNotes(
+  resource: ResourceName,
+  drafts: readonly Draft[],
+  sent: readonly Unconfirmed[],
+): ReadonlyMap<string, string> {
+  const notes = new Map<string, string>();
+  const note = (key: string, words: string) => {
+    const before = notes.get(key);
+    notes.set(key, before === undefined ? words : `${before}; ${words}`);
+  };
+  for (const { key } of drafts)
+    if (key !== null && draftOf(drafts, resource, key)) note(key, 'draft, not sent');
+  for (const { key, field } of sent) note(key, `${midSentence(fieldName(resource, field))} not confirmed`);
+  return notes;
+}
+
+/** Returns unconfirmed sent values as cells, so that an answer without them does not blank them. */
+export function sentCells(resource: ResourceName, sent: readonly Unconfirmed[]): SentCells {
+  const cells = new Map<string, Map<string, string>>();
+  for (const { key, field, json } of sent) {
+    const fields = cells.get(key) ?? new Map<string, string>();
+    cells.set(
+      key,
+      fields.set(field, `${isEmpty(json) ? 'Cleared' : valueWords(resource, field, json)} (not confirmed)`),
+    );
+  }
+  return cells;
+}

@@ -1,0 +1,93 @@
+import type { Query } from '#contract/query';
+import type { ResourceName } from '#contract/resources';
+import type { GridModel } from '../../grid/grid.svelte';
+import { bookmarks } from '../bookmarks/bookmarks.svelte';
+import { OpenedRecord } from '../record/opened.svelte';
+import { Following } from './following';
+import type { ListContext, ListView } from './list-view';
+
+interface BesideOf {
+  readonly resource: ResourceName;
+  readonly view: ListView;
+  readonly means: () => ListContext;
+  readonly grid: () => GridModel;
+  /** The query that the rows answer. */
+  readonly asked: () => Query | null;
+}
+
+/**
+ * The panel next to a list: a record, or what the view shows for a row that is no record. It follows the
+ * cursor.
+ */
+export class RecordPanelState {
+  readonly record = new OpenedRecord();
+  /** Key of a row that is no record. */
+  row = $state<string | null>(null);
+  readonly #of: BesideOf;
+  readonly #following: Following;
+
+  constructor(of: BesideOf) {
+    this.#of = of;
+    this.#following = new Following({
+      standing: () => ({ row: of.grid().cursor.row, asked: of.asked() }),
+      isOpen: () => this.isOpen,
+      open: (key) => this.open(key, true),
+    });
+  }
+
+  /** True if the panel is open. */
+  get isOpen(): boolean {
+    return this.record.open || this.row !== null;
+  }
+  /** Key of the row shown in the panel. */
+  get key(): string | null {
+    return this.row ?? this.record.trail[0]?.key ?? null;
+  }
+  readonly canStep = $derived.by(() => {
+    const [isFirst, grid] = [this.record.trail.length === 1, this.#of.grid()];
+    return {
+      back: isFirst && grid.cursor.row > 0,
+      on: isFirst && grid.cursor.row < grid.total - 1,
+    };
+  });
+
+  /** `passing` is true if the cursor only passes by. */
+  open(key: string, passing = false): void {
+    const { resource, view, means } = this.#of;
+    this.#following.opened(key);
+    if (!passing) bookmarks.visited({ resource, key });
+    const aside = view.panel?.takes(key, means()) ?? false;
+    this.row = aside ? key : null;
+    if (aside) this.record.close();
+    else this.record.show({ resource, key });
+  }
+
+  /** Returns true if the panel was open. */
+  close(): boolean {
+    const { isOpen } = this;
+    this.row = null;
+    this.record.close();
+    return isOpen;
+  }
+
+  /** Closes the panel, or opens the record under the cursor. */
+  toggle(): void {
+    const key = this.#of.grid().active?.key;
+    if (!this.close() && key !== undefined) this.open(key);
+  }
+
+  /** Opens the previous or next record, in list order. */
+  step(step: -1 | 1): void {
+    if (step < 0 ? this.canStep.back : this.canStep.on) this.#of.grid().step(step);
+  }
+
+  /** Called when the cursor moves to a record. */
+  follow(key: string | undefined): void {
+    this.#following.follow(key);
+  }
+
+  /** Called when the list is removed. */
+  stop(): void {
+    this.#following.stop();
+  }
+}

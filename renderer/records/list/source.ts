@@ -1,0 +1,109 @@
+import type { Cell, Folded, Query } from '#contract/query';
+import type { EngineClient } from '../../bridge';
+import type { CopyWatch, GridSource } from '../../grid/types';
+import { earlyAnswers } from '../../state/early-answers';
+import { names } from '../names/names.svelte';
+import type { FacetSource } from './facets.svelte';
+
+/**
+ * Returns a grid source for a query. `folded` are the folded groups; `connection` is the list's, whose next
+ * start repeats the query early.
+ */
+export const querySource = (
+  engine: EngineClient,
+  query: Query,
+  { folded, connection }: { readonly folded?: Folded; readonly connection?: string } = {},
+): GridSource => ({
+  window: async (columns, offset, limit) => {
+    const take = names.taker();
+    const asked = { query, columns: [...columns], offset, limit };
+    if (connection !== undefined) earlyAnswers.keep(connection, asked);
+    const answer = await earlyAnswers.take('rows', asked, () => engine.records.window({ ...asked, folded }));
+    take(answer.names ?? {});
+    return answer;
+  },
+  keys: async (offset, limit) => (await engine.records.keys({ query, offset, limit, folded })).keys,
+  hasRaw: true,
+  position: async (key) => (await engine.records.position({ query, key, folded })).index,
+  copy: (selection, columns, form, watch) =>
+    copied(engine, { query, selection, columns: [...columns], form }, watch),
+  copyStretch: (offset, limit, columns, watch) =>
+    copied(
+      engine,
+      { query, stretch: { offset, limit, folded }, columns: [...columns], form: 'shown' },
+      watch,
+    ),
+});
+
+/** Returns the number of copied rows; zero if it was canceled. */
+async function copied(
+  engine: EngineClient,
+  request: Parameters<EngineClient['records']['copy']>[0],
+  watch: CopyWatch | undefined,
+): Promise<number> {
+  for await (const { rows, total, isDone } of await engine.records.copy(request)) {
+    if (isDone) return rows;
+    if (watch?.signal.aborted) break;
+    watch?.tell(rows, total);
+  }
+  return 0;
+}
+
+/** Returns the values of a field with counts from the cache. */
+export const queryFacets =
+  (engine: EngineClient): FacetSource =>
+  (query, field, contains, limit) =>
+    engine.records.facets({ query, field, contains, limit });
+
+/** Adds the cells of further columns to a source. */
+export const withCells = (
+  source: GridSource,
+  cells: ReadonlyMap<string, (key: string) => Cell>,
+): GridSource => {
+  const { copyStretch } = source;
+  const held = (names: readonly string[]) => names.filter((name) => !cells.has(name));
+  return {
+    ...source,
+    async window(columns, offset, limit) {
+      const { rows, ...counts } = await source.window(held(columns), offset, limit);
+      const full = rows.map((row) => {
+        let at = 0;
+        return {
+          ...row,
+          cells: columns.map((name) => {
+            const cell = cells.get(name);
+            if (!cell) return row.cells[at++] ?? null;
+            return row.group ? null : cell(row.key);
+          }),
+        };
+      });
+      return { rows: full, ...counts };
+    },
+    copy: (selection, columns, form, watch) => source.copy(selection, held(columns), form, watch),
+    ...(copyStretch
+      ? {
+          copyStretch: (offset: number, limit: number, columns: readonly string[], watch?: CopyWatch) =>
+            copyStretch(offset, limit, held(columns), watch),
+        }
+      : {}),
+  };
+};
+
+/** Unconfirmed values by key and field, for cells that the service leaves blank. */
+export type SentCells = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** Adds unconfirmed sent values to a source, where the service shows nothing. */
+export const withSent = (source: GridSource, sent: () => SentCells): GridSource => ({
+  ...source,
+  async window(columns, offset, limit) {
+    const { rows, ...counts } = await source.window(columns, offset, limit);
+    const of = sent();
+    if (of.size === 0) return { rows, ...counts };
+    const filled = rows.map((row) => {
+      const fields = of.get(row.key);
+      if (!fields) return row;
+      return { ...row, cells: columns.map((name, at) => row.cells[at] ?? fields.get(name) ?? null) };
+    });
+    return { rows: filled, ...counts };
+  },
+});

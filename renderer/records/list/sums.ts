@@ -1,0 +1,85 @@
+import Big from 'big.js';
+import type { ColumnTotal } from '#contract/calls/engine-core';
+import type { Folded, Query } from '#contract/query';
+import { columnsOf, type Column, type Resource } from '#contract/resource';
+import type { EngineClient } from '../../bridge';
+import type { GridModel } from '../../grid/grid.svelte';
+import { count, countOf, formatValue, isNumeric } from '../../ui/format';
+
+const EVERYTHING = { kind: 'all', except: [] } as const;
+/** Number of decimals of an average. */
+const AVERAGE_DIGITS = { money: 2, percent: 2, integer: 2, number: 4 } as const;
+
+const columnNamed = (descriptor: Resource, name: string | undefined): Column | undefined =>
+  columnsOf(descriptor).find((column) => column.name === name);
+
+/** Returns formatted sums of the visible columns over all matching rows, where a sum is meaningful. */
+export async function totalsOf(
+  engine: EngineClient,
+  query: Query,
+  descriptor: Resource,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const columns = columnsOf(descriptor).filter(({ name, summable: sums }) => sums && names.includes(name));
+  if (columns.length === 0) return new Map();
+  const found = await engine.records.totals({
+    query,
+    selection: { ...EVERYTHING, except: [] },
+    columns: columns.map(({ name }) => name),
+  });
+  return new Map(
+    found.flatMap(({ name, sum }) => {
+      const column = columnNamed(descriptor, name);
+      return column ? [[name, formatValue({ kind: column.kind }, sum)] as const] : [];
+    }),
+  );
+}
+
+/** Returns the selection: a range of cells, or several rows; null for a single item. */
+export function chosen(grid: GridModel, descriptor: Resource, folded?: Folded): Chosen | null {
+  const { box } = grid.range;
+  const names = grid.arrangement.names;
+  const numeric = (wanted: readonly (string | undefined)[]) =>
+    wanted
+      .flatMap((name) => columnNamed(descriptor, name) ?? [])
+      .filter(({ kind, words }) => isNumeric(kind) && !words);
+  if (box) {
+    const limit = box.last - box.first + 1;
+    const columns = numeric(names.slice(box.left - 1, box.right));
+    return {
+      of: { stretch: { offset: box.first, limit, folded } },
+      columns,
+      label: `${count(limit * (box.right - box.left + 1))} cells`,
+    };
+  }
+  if (grid.selected < 2) return null;
+  const columns = numeric([names[grid.cursor.column - 1]]);
+  return columns.length > 0
+    ? { of: { selection: grid.selection.value }, columns, label: columns[0]?.label ?? '' }
+    : null;
+}
+type Totals = Parameters<EngineClient['records']['totals']>[0];
+export interface Chosen {
+  readonly of:
+    | Pick<Extract<Totals, { stretch: unknown }>, 'stretch'>
+    | Pick<Extract<Totals, { selection: unknown }>, 'selection'>;
+  readonly columns: readonly Column[];
+  readonly label: string;
+}
+
+/** "12 cells · Sum $1,234.50 · Average $102.88": the selection, with sums if its numbers are of one kind. */
+export function chosenWords({ label, columns }: Chosen, totals: readonly ColumnTotal[]): string {
+  const [first] = columns;
+  const numbers = totals.reduce((all, total) => all + total.count, 0);
+  if (!first || numbers === 0 || columns.some(({ kind }) => kind !== first.kind)) return label;
+  const { kind } = first;
+  const sum = totals.reduce((all, total) => all.plus(total.sum), new Big(0));
+  const average = sum.div(numbers).round(AVERAGE_DIGITS[kind as keyof typeof AVERAGE_DIGITS]);
+  const shown = (value: Big) => formatValue({ kind }, value.toFixed());
+  return [
+    label,
+    countOf(numbers, 'number', 'numbers'),
+    ...(kind === 'percent' ? [] : [`Sum ${shown(sum)}`]),
+    `Average ${shown(average)}`,
+  ].join(' · ');
+}

@@ -1,0 +1,30 @@
+import type { Filter } from '#contract/query';
+
+/** Returns the values of a list that no record has in a field. */
+export type UnlistedSource = (field: string, values: readonly string[]) => Promise<readonly string[]>;
+
+/** Values of pasted filter lists that no record has. Only the latest request counts. */
+export class UnlistedValues {
+  /** By field; a field without a pasted list, or without an answer yet, has none. */
+  missing = $state.raw<ReadonlyMap<string, readonly string[]>>(new Map());
+  #asked = 0;
+
+  async load(ask: UnlistedSource, filters: readonly Filter[]): Promise<void> {
+    this.#asked += 1;
+    const mine = this.#asked;
+    const lists = filters.filter((filter) => filter.op === 'listed');
+    if (lists.length === 0) {
+      if (this.missing.size > 0) this.missing = new Map();
+      return;
+    }
+    const answers = await Promise.allSettled(lists.map(({ field, values }) => ask(field, values)));
+    if (mine !== this.#asked) return;
+    // A list that cannot be checked is reported neither as found nor as missing.
+    this.missing = new Map(
+      answers.flatMap((answer, at) => {
+        const field = lists[at]?.field;
+        return answer.status === 'fulfilled' && field !== undefined ? [[field, answer.value] as const] : [];
+      }),
+    );
+  }
+}

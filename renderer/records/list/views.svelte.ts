@@ -1,0 +1,99 @@
+import type { ColumnLayout, SavedView } from '#contract/query';
+import { compareTexts } from '#contract/collation';
+import type { ResourceName } from '#contract/resources';
+import type { EngineClient } from '../../bridge';
+import { earlyAnswers } from '../../state/early-answers';
+import type { AppRequest } from './query.svelte';
+
+/** The saved views of one list. */
+export class SavedViews {
+  /** Empty until loaded. */
+  list = $state.raw<readonly SavedView[]>([]);
+  isLoaded = $state(false);
+  #loading: Promise<void> | undefined;
+  #engine: EngineClient;
+  #resource: ResourceName;
+
+  constructor(engine: EngineClient, resource: ResourceName) {
+    this.#engine = engine;
+    this.#resource = resource;
+  }
+
+  useEngine(engine: EngineClient): void {
+    this.#engine = engine;
+  }
+
+  /** Loads all views once; again after a failure. */
+  load(): Promise<void> {
+    if (this.isLoaded) return Promise.resolve();
+    this.#loading ??= this.#load().finally(() => (this.#loading = undefined));
+    return this.#loading;
+  }
+
+  /**
+   * Returns one view by ID, or the list's default view; null if there is none. Loaded separately, because
+   * loading thousands of others would delay the rows.
+   */
+  async one(id?: string): Promise<SavedView | null> {
+    const resource = this.#resource;
+    const ask = () => this.#engine.views.one({ resource, id });
+    return (id === undefined ? earlyAnswers.take('view', resource, ask) : ask()).catch(() => null);
+  }
+
+  /** Returns the same from loaded views; undefined if they are not loaded. */
+  known(id?: string): SavedView | null | undefined {
+    if (!this.isLoaded) return undefined;
+    return this.list.find((view) => (id === undefined ? view.isDefault : view.id === id)) ?? null;
+  }
+
+  /** Saves a request and its columns under a name; with `id`, replaces or renames that view. */
+  async save(
+    name: string,
+    { query, columns }: { readonly query: AppRequest; readonly columns: ColumnLayout | null },
+    id?: string,
+  ): Promise<SavedView> {
+    const saved = await this.#engine.views.save({
+      resource: this.#resource,
+      name,
+      query,
+      columns,
+      ...(id === undefined ? {} : { id }),
+    });
+    this.#take(saved);
+    return saved;
+  }
+
+  /** Sets or clears a view as favorite or default of its list. */
+  async mark(
+    id: string,
+    marks: { readonly favorite?: boolean; readonly isDefault?: boolean },
+  ): Promise<void> {
+    const marked = await this.#engine.views.mark({ id, ...marks });
+    if (marked.isDefault) this.list = this.list.map((view) => ({ ...view, isDefault: false }));
+    this.#take(marked);
+  }
+
+  async #load(): Promise<void> {
+    this.list = await this.#engine.views.list({ resource: this.#resource });
+    this.isLoaded = true;
+  }
+
+  #take(saved: SavedView): void {
+    earlyAnswers.forget();
+    this.list = [...this.list.filter((view) => view.id !== saved.id), saved].sort((a, b) =>
+      compareTexts(a.name, b.name),
+    );
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#engine.views.remove({ id });
+    earlyAnswers.forget();
+    this.list = this.list.filter((view) => view.id !== id);
+  }
+
+  /** Returns the view with a name, ignoring case; names are unique. */
+  named(name: string): SavedView | undefined {
+    const wanted = name.trim().toLowerCase();
+    return this.list.find((view) => view.name.toLowerCase() === wanted);
+  }
+}

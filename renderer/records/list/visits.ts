@@ -1,0 +1,41 @@
+import type { SavedView } from '#contract/query';
+import type { ListPosition } from '../../grid/feed.svelte';
+import { hasListRequest, type ResourceRoute } from '../../routes';
+import type { RecordRef } from '../record/opened.svelte';
+
+/** State of a list when it was left. */
+export interface ListState {
+  readonly request: SavedView['query'];
+  readonly view: SavedView | null;
+  readonly spot: ListPosition;
+  readonly trail: readonly RecordRef[];
+}
+
+/** State by history entry: going back restores the list. */
+const byRoute = new WeakMap<ResourceRoute, ListState>();
+/** State by connection and list, for arriving without a specific request. Until the app ends. */
+const byPlace = new Map<string, ListState>();
+
+/** Returns true if a route has no request besides an open record. */
+const isWhole = (route: ResourceRoute): boolean =>
+  route.filters === undefined && route.search === undefined && route.view === undefined;
+/** Returns true if a route leads to a list without any request. */
+export const isPlainListRoute = (route: ResourceRoute): boolean => !hasListRequest(route);
+
+/** Whether the user was at this very step of the history before. */
+export const wasLeft = (route: ResourceRoute): boolean => byRoute.has(route);
+
+/** Returns the state to restore for a route. `arriving` is true if the user comes from another place. */
+export function savedListState(
+  route: ResourceRoute,
+  place: string,
+  arriving: boolean,
+): ListState | undefined {
+  return byRoute.get(route) ?? (arriving && isWhole(route) ? byPlace.get(place) : undefined);
+}
+
+/** Stores the state, except of a list that a link had filtered, which is not expected from the sidebar. */
+export function saveListState(route: ResourceRoute, place: string, visit: ListState): void {
+  byRoute.set(route, visit);
+  if (isWhole(route)) byPlace.set(place, visit);
+}

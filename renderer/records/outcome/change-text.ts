@@ -1,0 +1,84 @@
+import type { DraftField, FieldEdit } from '#contract/edit';
+import { isUnconfirmable } from '#contract/exact-json/field-text';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import { fieldName, namedValueWords } from '../changes/change-messages';
+import { idChanges, itemChanges } from './item-changes';
+
+/**
+ * Formats a value to write; "none" and "empty" are spelled out where a cell would show a dash. `words`
+ * formats others.
+ */
+export function afterWords(
+  resource: ResourceName,
+  field: string,
+  json: string,
+  words = namedValueWords,
+): string {
+  if (json === 'null') return 'none';
+  if (json === '""' || json === '[]')
+    return json === '""' ? (resourceNamed(resource).fields[field]?.words?.[''] ?? 'empty') : 'empty';
+  return words(resource, field, json);
+}
+
+/** "$0.00 → $5,000.00"; for a new record only the value. */
+export function changeText(
+  resource: ResourceName,
+  { field, before, after }: Pick<DraftField, 'field' | 'before' | 'after'>,
+  fresh = false,
+): string {
+  const descriptor = resourceNamed(resource).fields[field];
+  const items = itemChanges(descriptor, before, after) ?? idChanges(descriptor, before, after);
+  if (items !== null) return items;
+  if (fresh) return afterWords(resource, field, after);
+  const was = beforeWords(resource, { field, before, after });
+  return before === after ? `${was} (no change)` : `${was} → ${afterWords(resource, field, after)}`;
+}
+
+/** Shown for a value that the service may have but does not show. */
+export const NOT_SHOWN = 'Not shown by the service';
+/** Shown if an edit leaves the field unchanged. */
+export const NO_CHANGE = 'No change';
+
+/** A value that is to be replaced; of none, and of one that may be there unseen, it says so. */
+export function beforeWords(
+  resource: ResourceName,
+  { field, before, after }: Pick<DraftField, 'field' | 'before' | 'after'>,
+): string {
+  if (isUnconfirmable(resourceNamed(resource).fields[field] ?? {}, { before, after })) return NOT_SHOWN;
+  return before === undefined || before === '[]' ? 'none' : afterWords(resource, field, before);
+}
+
+/** "Required cash: $0.00 → $5,000.00; Household: 7 → none". */
+export const changesText = (
+  resource: ResourceName,
+  fields: readonly Pick<DraftField, 'field' | 'before' | 'after'>[],
+  fresh = false,
+): string =>
+  fields
+    .map((field) => `${fieldName(resource, field.field)}: ${changeText(resource, field, fresh)}`)
+    .join('; ');
+
+/** Maximum number of characters of a value in a sentence; its tooltip and its rows have the rest. */
+const MAX_VALUE_LENGTH = 100;
+
+/** Shortens a text between words, so that no number looks like a shorter one. */
+function inSentence(text: string): string {
+  if (text.length <= MAX_VALUE_LENGTH) return text;
+  const beginning = text.slice(0, MAX_VALUE_LENGTH);
+  return `${beginning.includes(' ') ? beginning.replace(/[\s,.;]*\s\S*$/, '') : beginning}…`;
+}
+
+/** "Set Required cash to $5,000.00"; with `whole`, values are not shortened. */
+export function editWords(resource: ResourceName, edit: FieldEdit, whole = false): string {
+  const name = fieldName(resource, edit.field);
+  const fitted = whole ? (text: string) => text : inSentence;
+  const all = (of: readonly string[]) => itemWords(resource, edit.field, of);
+  if (edit.op === 'set') return `Set ${name} to ${fitted(afterWords(resource, edit.field, edit.json))}`;
+  if (edit.op === 'add') return `Add ${fitted(all(edit.items))} to ${name}`;
+  // What goes is never cut.
+  if (edit.op === 'remove') return `Remove ${all(edit.items)} from ${name}`;
+  return `Replace ${all([edit.from])} with ${fitted(all([edit.to]))} in ${name}`;
+}
+
+const itemWords = (resource: ResourceName, field: string, items: readonly string[]): string =>
+  items.map((item) => namedValueWords(resource, field, item)).join(', ');

@@ -1,0 +1,33 @@
+import type { DependentGroup } from '#contract/calls/dependents';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import { count, countOf } from '../../ui/format';
+import { fieldName } from '../changes/change-messages';
+
+/** "Harbor Trust, Reed IRA and 10 more". */
+export function namedOf({ total, titles }: Pick<DependentGroup, 'total' | 'titles'>): string {
+  const rest = total - titles.length;
+  return `${titles.join(', ')}${rest > 0 ? ` and ${count(rest)} more` : ''}`;
+}
+
+/**
+ * Returns the field by which a group refers to records of `to`, in parentheses; blank if it has their name.
+ */
+export function byField(
+  to: ResourceName,
+  { resource, field }: Pick<DependentGroup, 'resource' | 'field'>,
+): string {
+  const name = fieldName(resource, field);
+  const { one, plural: many } = resourceNamed(to);
+  return [one, many].includes(name.toLowerCase()) ? '' : ` (${name})`;
+}
+
+/** "12 accounts still refer to the deleted fee structure: Harbor Trust and 11 more." */
+export function stillRefersWords(
+  { resource, deleted }: { readonly resource: ResourceName; readonly deleted: number },
+  group: DependentGroup,
+): string {
+  const { one, plural: many } = resourceNamed(group.resource);
+  const gone = resourceNamed(resource);
+  const whom = `the deleted ${deleted === 1 ? gone.one : gone.plural}${byField(resource, group)}`;
+  return `${countOf(group.total, one, many)} still ${group.total === 1 ? 'refers' : 'refer'} to ${whom}: ${namedOf(group)}.`;
+}

@@ -1,0 +1,30 @@
+import { getContext, setContext, type Component } from 'svelte';
+import type { Draft } from '#contract/edit';
+import type { EngineClient } from '../../bridge';
+import type { Go } from '../../routes';
+
+/** What the part of a preview gets that says what a draft would lead to. */
+export interface DraftPartProps {
+  readonly engine: EngineClient;
+  readonly draft: Draft;
+  /** Whose value is kept in each field in conflict, as far as it was decided and not saved yet. */
+  readonly takes?: Readonly<Record<string, 'mine' | 'theirs'>>;
+  /** Version of the data on this computer: with another one, the answer can be another. */
+  readonly version: number;
+  readonly go: Go;
+  /** Shows a row of the draft; without it, records to create are no links. */
+  readonly onrow?: (index: number) => void;
+}
+
+interface DraftPart {
+  readonly part: Component<DraftPartProps>;
+  /** Navigates from a dialog, which has no `go` prop. */
+  readonly go: Go;
+}
+
+const KEY = Symbol('draft part');
+
+/** For every preview of a draft below. */
+export const provideDraftPart = (part: DraftPart): void => void setContext(KEY, part);
+/** Returns null outside the shell. */
+export const draftPart = (): DraftPart | null => getContext<DraftPart | undefined>(KEY) ?? null;

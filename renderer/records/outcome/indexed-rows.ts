@@ -1,0 +1,74 @@
+import type { Cell } from '#contract/query';
+import type { GridColumn, GridSource } from '../../grid/types';
+
+/** Maximum number of rows per request. */
+const WINDOW = 500;
+
+/** A row with a fixed position in a plan. */
+interface Indexed {
+  readonly index: number;
+}
+
+interface IndexedRows<R extends Indexed> {
+  /** Requests a range of at most `WINDOW` rows. */
+  readonly ask: (offset: number, limit: number) => Promise<{ rows: readonly R[]; total: number }>;
+  /** True if only some rows are requested: a row's index then differs from its position. */
+  readonly narrowed: boolean;
+  readonly cells: (row: R) => Readonly<Record<string, Cell>>;
+  /** The columns that can be copied, formatted. */
+  readonly columns: () => readonly GridColumn[];
+  readonly toClipboard: (text: string) => boolean;
+}
+
+/** Returns a grid source for the rows of a draft or a durable job, loaded in ranges. */
+export function indexedRows<R extends Indexed>({
+  ask,
+  narrowed,
+  cells,
+  columns,
+  toClipboard,
+}: IndexedRows<R>): GridSource {
+  async function all(offset: number, limit: number): Promise<R[]> {
+    const found: R[] = [];
+    while (found.length < limit) {
+      const { rows } = await ask(offset + found.length, Math.min(WINDOW, limit - found.length));
+      if (rows.length === 0) break;
+      found.push(...rows);
+    }
+    return found;
+  }
+  return {
+    async window(names, offset, limit) {
+      const { rows, total } = await ask(offset, limit);
+      return {
+        total,
+        rows: rows.map((row) => {
+          const shown = cells(row);
+          return { key: String(row.index), drifted: false, cells: names.map((name) => shown[name] ?? null) };
+        }),
+      };
+    },
+    keys: async (offset, limit) => (await all(offset, limit)).map(({ index }) => String(index)),
+    async position(key) {
+      if (!narrowed) return Number(key);
+      const at = (await all(0, Infinity)).findIndex(({ index }) => String(index) === key);
+      return at < 0 ? null : at;
+    },
+    async copy(selection, names) {
+      const named = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
+      const chosen = (await all(0, Infinity)).filter(
+        ({ index }) => named.has(String(index)) === (selection.kind === 'keys'),
+      );
+      const shown = names.flatMap((name) => columns().filter((column) => column.name === name));
+      const lines = chosen.map((row) => {
+        const values = cells(row);
+        return shown.map(({ name, text }) => {
+          const cell = values[name] ?? null;
+          return cell === null ? '' : text(cell).replace(/[\t\r\n]+/g, ' ');
+        });
+      });
+      const text = [shown.map(({ label }) => label), ...lines].map((line) => line.join('\t')).join('\n');
+      return toClipboard(text) ? chosen.length : 0;
+    },
+  };
+}

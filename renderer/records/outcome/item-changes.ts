@@ -1,0 +1,127 @@
+import { isList, readExact, Verbatim, type Exact } from '#contract/exact-json/read';
+import type { Field } from '#contract/fields';
+import { count, EMPTY, formatValue, midSentence } from '../../ui/format';
+import { names } from '../names/names.svelte';
+import { plainText } from '../record/record';
+
+type Item = Readonly<Record<string, Exact>>;
+/** Returns the name of an ID of a field, if known. */
+const called = ({ names: thing }: Pick<Field, 'names'>, id: string): string =>
+  thing === undefined ? id : names.words(thing, id);
+/** Maximum number of added items named; more are counted. Removed and overwritten items are always named. */
+const MAX_NAMED_ITEMS = 6;
+
+const isKeyed = (field: Field | undefined): field is Field & { itemKey: string } =>
+  field?.kind === 'parts' && field.itemKey !== undefined;
+
+/** Returns nested items by their identifying field; a single object counts as a list of one. */
+function itemsOf(key: string, json: string | undefined): Map<string, Item> {
+  const value = json === undefined ? null : readExact(json);
+  const list = value === null ? [] : isList(value) ? value : [value];
+  return new Map(
+    list.flatMap((one) => {
+      const item = typeof one === 'object' && one !== null && !(one instanceof Verbatim) ? (one as Item) : {};
+      const name = item[key];
+      return name === undefined || name === null ? [] : [[plainText(name), item] as const];
+    }),
+  );
+}
+
+/** Only displayed items are looked up by name. */
+const listed = (ids: readonly string[], nameOf: (id: string) => string): string => {
+  const told = ids.slice(0, MAX_NAMED_ITEMS).map(nameOf).join(', ');
+  return ids.length > MAX_NAMED_ITEMS ? `${told} and ${count(ids.length - MAX_NAMED_ITEMS)} more` : told;
+};
+
+/** Returns added items by value, such as who pays for an account: ", paid by itself". */
+function addedByValue(
+  field: Field,
+  added: readonly string[],
+  items: ReadonlyMap<string, Item>,
+): [string, string[]][] {
+  const part = field.items?.[field.itemValue ?? ''];
+  const groups = new Map<string, string[]>();
+  for (const name of added) {
+    const value = part && items.get(name)?.[field.itemValue ?? ''];
+    const text = part ? `, ${besideText(part, value)}` : '';
+    groups.set(text, [...(groups.get(text) ?? []), name]);
+  }
+  return [...groups];
+}
+
+/** "paid by itself", in the middle of a sentence. */
+function besideText(part: Field, value: Exact | undefined): string {
+  if (value === undefined || value === null) return `“${part.label}” not specified`;
+  const text = plainText(value);
+  const label = part.words?.[text];
+  const said = part.names ? called(part, text) : formatValue(part, text);
+  return `${midSentence(part.label)} ${label === undefined ? said : midSentence(label)}`;
+}
+
+/** Returns the differing fields of an item, without those that the service numbers itself. */
+function differences(field: Field, was: Item, is: Item): string[] {
+  return Object.entries(field.items ?? {}).flatMap(([name, part]) => {
+    if (!part.required || name === field.itemKey) return [];
+    const [before, after] = [was[name], is[name]].map((value) => {
+      const text = value === undefined || value === null ? EMPTY : plainText(value);
+      return part.words?.[text] ?? (part.names ? called(part, text) : formatValue(part, text));
+    });
+    return before === after ? [] : [`${part.label}: ${before ?? ''} → ${after ?? ''}`];
+  });
+}
+
+/** What is added to a long list of IDs and removed from it; null for a short one, whose two states are shown whole. */
+export function idChanges(
+  field: Field | undefined,
+  before: string | undefined,
+  after: string,
+): string | null {
+  if (field?.kind !== 'ids') return null;
+  const [was, is] = [before, after].map((json) => {
+    const value = json === undefined ? null : readExact(json);
+    return isList(value) ? value.map(plainText) : [];
+  });
+  const added = is?.filter((id) => !was?.includes(id)) ?? [];
+  const removed = was?.filter((id) => !is?.includes(id)) ?? [];
+  if (!was?.length || !is?.length || added.length + removed.length === 0) return null;
+  if (Math.max(was.length, is.length) <= MAX_NAMED_ITEMS) return null;
+  const nameOf = (id: string): string => called(field, id);
+  const kept = is.length - added.length;
+  return [
+    added.length > 0 ? `${count(added.length)} added: ${listed(added, nameOf)}` : '',
+    removed.length > 0 ? `${count(removed.length)} removed: ${removed.map(nameOf).join(', ')}` : '',
+    kept > 0 ? `${count(kept)} kept` : '',
+  ]
+    .filter(Boolean)
+    .join('; ');
+}
+
+/**
+ * Returns the differences of named nested items, such as the accounts of a billing group: which were added,
+ * removed and changed, instead of their JSON. Null for all other fields.
+ */
+export function itemChanges(
+  field: Field | undefined,
+  before: string | undefined,
+  after: string | undefined,
+): string | null {
+  if (!isKeyed(field)) return null;
+  const was = itemsOf(field.itemKey, before);
+  const is = itemsOf(field.itemKey, after);
+  const nameOf = (id: string): string => called(field.items?.[field.itemKey] ?? {}, id);
+  const added = [...is.keys()].filter((name) => !was.has(name));
+  const removed = [...was.keys()].filter((name) => !is.has(name));
+  const changed = [...is].flatMap(([name, item]) => {
+    const old = was.get(name);
+    const differs = old ? differences(field, old, item) : [];
+    return differs.length > 0 ? [`${nameOf(name)} (${differs.join(', ')})`] : [];
+  });
+  const parts = [
+    ...addedByValue(field, added, is).map(
+      ([value, ids]) => `${count(ids.length)} added${value}: ${listed(ids, nameOf)}`,
+    ),
+    removed.length > 0 ? `${count(removed.length)} removed: ${removed.map(nameOf).join(', ')}` : '',
+    changed.length > 0 ? `${count(changed.length)} changed: ${changed.join(', ')}` : '',
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join('; ') : 'no difference';
+}

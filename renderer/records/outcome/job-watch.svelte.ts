@@ -1,0 +1,61 @@
+import { failureOf, type Failure } from '#contract/failure';
+import type { Job } from '#contract/job';
+import type { EngineClient } from '../../bridge';
+
+/** A durable job in the engine, observable while followed. */
+export class JobWatch {
+  job = $state.raw<Job | null>(null);
+  /** Why it cannot be followed; it may be gone. */
+  lost = $state.raw<Failure | null>(null);
+  /** Why an action failed. */
+  failure = $state.raw<Failure | null>(null);
+  asking = $state(false);
+  readonly busy = $derived(this.asking || this.job?.state === 'running' || this.job?.checking === true);
+
+  constructor(
+    private readonly engine: EngineClient,
+    readonly id: string,
+  ) {}
+
+  /** Follows it until the signal aborts. */
+  async follow(signal: AbortSignal): Promise<void> {
+    try {
+      for await (const job of await this.engine.jobs.follow({ job: this.id }, { signal })) {
+        if (signal.aborted) return;
+        this.job = job;
+      }
+    } catch (error) {
+      if (!signal.aborted) this.lost = failureOf(error);
+    }
+  }
+
+  /** Sends it once; presses during the call have no effect. `count` is the typed number, if required. */
+  async start(count?: number): Promise<void> {
+    if (this.job?.state !== 'planned') return;
+    await this.#ask((jobs, job) => jobs.start(count === undefined ? { job } : { job, count }));
+  }
+  /** Sends the remaining rows. */
+  resume = () => this.#ask((jobs, job) => jobs.resume({ job }));
+  /** Reads the service to find the outcomes. */
+  check = () => this.#ask((jobs, job) => jobs.check({ job }));
+  dismiss = () => this.#ask((jobs, job) => jobs.dismiss({ job }));
+
+  async stop(): Promise<void> {
+    await this.engine.jobs
+      .stop({ job: this.id })
+      .catch((error: unknown) => (this.failure = failureOf(error)));
+  }
+
+  async #ask(work: (jobs: EngineClient['jobs'], job: string) => Promise<void>): Promise<void> {
+    if (this.busy) return;
+    this.asking = true;
+    this.failure = null;
+    try {
+      await work(this.engine.jobs, this.id);
+    } catch (error) {
+      this.failure = failureOf(error);
+    } finally {
+      this.asking = false;
+    }
+  }
+}

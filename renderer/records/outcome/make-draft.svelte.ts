@@ -1,0 +1,57 @@
+import type { DependentGroup } from '#contract/calls/dependents';
+import type { Draft } from '#contract/edit';
+import { failureOf } from '#contract/failure';
+import { resourceNamed } from '#contract/resources';
+import type { EngineClient } from '../../bridge';
+import { showFailure, showToast } from '../../ui/toast';
+import type { Go } from '../../routes';
+import { draftRoute } from './edit-parts';
+
+const NOTHING_TO_UNDO = 'Nothing that was sent has changed a value that is known.';
+
+/** Creates drafts from a job, one per press, and opens them. */
+export class DraftCreator {
+  busy = $state(false);
+
+  constructor(
+    private readonly engine: EngineClient,
+    private readonly go: Go,
+  ) {}
+
+  /** Creates a draft that undoes a job. */
+  undo = (job: string): Promise<void> => this.#make(() => this.engine.edits.undo({ job }), NOTHING_TO_UNDO);
+  /** Creates a draft of a job's rows that certainly failed. */
+  again = (job: string): Promise<void> => this.#make(() => this.engine.edits.again({ job }));
+
+  /** Creates a draft that replaces old IDs by new ones in all records of a group that refer to them. */
+  point = (
+    { resource, field, filters }: Pick<DependentGroup, 'resource' | 'field' | 'filters'>,
+    pairs: readonly { readonly from: string; readonly to: string }[],
+  ): Promise<void> =>
+    this.#make(() =>
+      this.engine.edits.many({
+        query: { resource, search: '', filters, sort: resourceNamed(resource).sort },
+        selection: { kind: 'all', except: [] },
+        edits: pairs.map(({ from, to }) => ({ op: 'replace', field, from, to })),
+      }),
+    );
+
+  /** `refused` is the message if nothing of the job is left for a draft. */
+  async #make(draft: () => Promise<Draft>, refused?: string): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      this.go(draftRoute((await draft()).id));
+    } catch (error) {
+      const { kind } = failureOf(error);
+      if (kind === 'not-found')
+        showToast('No longer saved', {
+          text: 'Its rows are stored for a limited time only. The activity log still has the entry.',
+        });
+      else if (kind === 'refused' && refused !== undefined) showToast('Nothing to undo', { text: refused });
+      else showFailure(error);
+    } finally {
+      this.busy = false;
+    }
+  }
+}

@@ -1,0 +1,338 @@
+import { z } from 'zod';
+import type { DependentGroup } from '#contract/calls/dependents';
+import { fieldEdit, type FieldEdit } from '#contract/edit';
+import {
+  CREATED_INCOMPLETE,
+  leftOf,
+  type Job,
+  type JobKindName,
+  type JobRow,
+  type RowState,
+} from '#contract/job';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import { count, countOf, formatMoment } from '../../ui/format';
+import type { StateLabel } from '../../ui/tone';
+import { fieldName } from '../changes/change-messages';
+import { editWords } from './change-text';
+import { restoredText } from './restored-messages';
+import { remarkWords } from './row-issue-messages';
+
+type Doing = 'edit' | 'create' | 'remove';
+type Kind = Pick<Job, 'kind'>;
+
+/** Returns the resource that a job writes, and its operation. */
+export function writingOf(kind: JobKindName): { readonly resource: ResourceName; readonly doing: Doing } {
+  const at = kind.lastIndexOf('.');
+  return { resource: kind.slice(0, at) as ResourceName, doing: kind.slice(at + 1) as Doing };
+}
+
+/**
+ * Returns true for jobs that edit, create or delete records; codes and the older group requests have other
+ * labels.
+ */
+export const isEditsJob = ({ kind }: Kind): boolean => {
+  const { resource, doing } = writingOf(kind);
+  return resource !== 'advisorCodes' && doing in VERB;
+};
+
+const VERB: Readonly<Record<Doing, string>> = { edit: 'Edit', create: 'Create', remove: 'Delete' };
+const DOING: Readonly<Record<Doing, string>> = { edit: 'Editing', create: 'Creating', remove: 'Deleting' };
+const DONE: Readonly<Record<Doing, string>> = { edit: 'Changed', create: 'Created', remove: 'Deleted' };
+
+const recordsText = ({ kind }: Kind, records: number): string => {
+  const { one, plural: many } = resourceNamed(writingOf(kind).resource);
+  return countOf(records, one, many);
+};
+const doneWord = ({ kind }: Kind): string => DONE[writingOf(kind).doing];
+
+/** "Edit 5,000 accounts", "Undo: edit Harbor Trust". */
+export function jobTitle({ kind, total, facts }: Pick<Job, 'kind' | 'total' | 'facts'>): string {
+  const { title = null, origin } = facts;
+  const verb = VERB[writingOf(kind).doing];
+  const whom = typeof title === 'string' ? title : recordsText({ kind }, total);
+  return origin === 'undo' ? `Undo: ${verb.toLowerCase()} ${whom}` : `${verb} ${whom}`;
+}
+/** Returns the job's shared edits; empty if each record had its own. */
+export function sharedEdits({ facts }: Pick<Job, 'facts'>): FieldEdit[] {
+  const { edits } = facts;
+  return typeof edits === 'string' ? z.array(fieldEdit).parse(JSON.parse(edits)) : [];
+}
+/** "Editing accounts". */
+export const jobDoing = ({ kind }: Kind): string => {
+  const { resource, doing } = writingOf(kind);
+  return `${DOING[doing]} ${resourceNamed(resource).plural}`;
+};
+
+const ROW: Readonly<Record<Exclude<RowState, 'done'>, StateLabel>> = {
+  planned: { word: 'Waiting', tone: 'quiet' },
+  skipped: { word: 'Left out', tone: 'quiet' },
+  asked: { word: 'Being sent', tone: 'accent' },
+  refused: { word: 'Refused', tone: 'bad' },
+  unknown: { word: 'Outcome unknown', tone: 'warn' },
+  conflict: { word: 'Conflict', tone: 'warn' },
+  'not-taken': { word: 'Not applied', tone: 'warn' },
+  'not-sent': { word: 'Not sent', tone: 'quiet' },
+};
+
+/** Of rows that an answer called done: what reading the service showed instead. */
+export const DENIED: Readonly<Record<Doing, StateLabel>> = {
+  edit: { word: 'Not confirmed', tone: 'warn' },
+  create: { word: 'Not in the list', tone: 'warn' },
+  remove: { word: 'Still in the list', tone: 'warn' },
+};
+const isDenied = ({ state, seen }: Pick<JobRow, 'state' | 'seen'>): boolean =>
+  state === 'done' && seen === false;
+
+/** How many rows an answer called done although reading the service showed otherwise. */
+export const deniedOf = ({ seen }: Pick<Job, 'seen'>): number => seen.no;
+
+/** Records that may still have to be created or deleted; an edit that reads otherwise later may have been edited since. */
+const isOpenDenied = (job: Pick<Job, 'kind' | 'seen'>): boolean =>
+  deniedOf(job) > 0 && writingOf(job.kind).doing !== 'edit';
+
+/** Returns the label of a row's state. Unsent rows of an ended job are not waiting. */
+export function rowWords(state: RowState, { kind, state: of }: Pick<Job, 'kind' | 'state'>): StateLabel {
+  if (state === 'done') return { word: DONE[writingOf(kind).doing], tone: 'good' };
+  return ROW[state === 'planned' && of !== 'running' ? 'not-sent' : state];
+}
+
+/** State of a record that exists without the values written after its creation. */
+export const INCOMPLETE: StateLabel = { word: 'Created in part', tone: 'warn' };
+export const isIncomplete = ({ state, remark }: Pick<JobRow, 'state' | 'remark'>): boolean =>
+  state === 'refused' && remark?.code === CREATED_INCOMPLETE;
+
+/** Rows whose remark says more than their state: not sent for want of a reading that allows it, or applied in part. */
+const BY_REMARK: Readonly<Record<string, StateLabel>> = {
+  'incomplete-reading': { word: 'Not sent', tone: 'warn' },
+  unreadable: { word: 'Not sent', tone: 'warn' },
+  'another-record': { word: 'Not sent', tone: 'warn' },
+  'not-listed': { word: 'Not sent', tone: 'warn' },
+  'refused-in-part': { word: 'Applied in part', tone: 'warn' },
+};
+export const wordsByRemark = ({ state, remark }: Pick<JobRow, 'state' | 'remark'>): StateLabel | undefined =>
+  state === 'refused' || state === 'not-taken' ? BY_REMARK[remark?.code ?? ''] : undefined;
+
+/** Returns the state of a row with an outcome; unconfirmed values are only "sent". */
+export const outcomeOf = (
+  { state, remark, seen }: Pick<JobRow, 'state' | 'remark' | 'seen'>,
+  job: Pick<Job, 'kind' | 'state'>,
+): StateLabel =>
+  isIncomplete({ state, remark })
+    ? INCOMPLETE
+    : isDenied({ state, seen })
+      ? DENIED[writingOf(job.kind).doing]
+      : state === 'done' && remark?.code === 'not-confirmed'
+        ? { word: 'Sent, not confirmed', tone: 'warn' }
+        : (wordsByRemark({ state, remark }) ?? rowWords(state, job));
+
+/**
+ * Returns a note that a field may never be shown by the service, so that the number of changes is uncertain.
+ */
+export function silentNote({ kind, facts, counts }: Pick<Job, 'kind' | 'facts' | 'counts'>): string | null {
+  const sent = String(facts['fields'] ?? '').split(', ');
+  const silent = Object.values(resourceNamed(writingOf(kind).resource).fields)
+    .filter((field) => field.silent && sent.includes(field.label))
+    .map(({ label }) => label);
+  return silent.length === 0 || counts.done === 0
+    ? null
+    : `The service may accept ${silent.join(', ').toLowerCase()} without showing it. Each row says whether it is confirmed.`;
+}
+
+/** What reading the service showed of a row, as the end of "The service …". */
+export const SHOWED: Readonly<Record<Doing, Readonly<Record<'yes' | 'no', string>>>> = {
+  edit: { yes: 'had it', no: 'did not have it' },
+  create: { yes: 'had it', no: 'did not have it' },
+  remove: { yes: 'no longer had it', no: 'still had it' },
+};
+export const NEXT: Readonly<Record<Doing, string>> = {
+  edit: 'Check again before you send it again.',
+  create: 'Check again before you create it again.',
+  remove: 'Check again before you delete it again.',
+};
+
+/** Returns the remark shown next to a row's state. */
+export function rowRemark(
+  { state, seen, remark }: Pick<JobRow, 'state' | 'seen' | 'remark'>,
+  { kind, checkedAt, restored }: Pick<Job, 'kind' | 'checkedAt' | 'restored'>,
+): string | null {
+  const { resource, doing } = writingOf(kind);
+  const said = remark === null ? null : remarkWords(resource, remark);
+  const showed = SHOWED[doing][seen ? 'yes' : 'no'];
+  const when = checkedAt === null ? '' : ` when it was checked ${formatMoment(checkedAt)}`;
+  if (isDenied({ state, seen }))
+    return [said, `The service answered without an error, but ${showed}${when}.`, NEXT[doing]]
+      .filter((text) => text !== null)
+      .join(' ');
+  if (state !== 'unknown') return said;
+  const lost = said ?? 'The response was lost.';
+  if (restored && remark?.code === 'restored')
+    return seen === null
+      ? `${restoredText(restored)}. The service was not checked for it yet.`
+      : `${restoredText(restored)}. The service has another record with this name. Check it before you create it again.`;
+  if (seen === null) return `${lost} Check again before you send it again.`;
+  return `${lost} The service ${showed}${when}. It may still be in progress: check again.`;
+}
+
+/** Number of rows with an outcome, without skipped ones. */
+export const settledOf = ({ counts }: Pick<Job, 'counts'>): number =>
+  counts.done + missedOf({ counts }) + counts.unknown + counts['not-sent'];
+
+/** "4,950 changed, 40 refused, 10 not sent". */
+export function countsText({
+  counts,
+  kind,
+  seen,
+  incomplete = 0,
+}: Pick<Job, 'counts' | 'kind' | 'incomplete' | 'seen'>): string {
+  const { doing } = writingOf(kind);
+  const denied = deniedOf({ seen });
+  const parts: [number, string][] = [
+    [counts.done - denied, doneWord({ kind }).toLowerCase()],
+    [denied, DENIED[doing].word.toLowerCase()],
+    [incomplete, 'created in part'],
+    [counts.refused - incomplete, 'refused'],
+    [counts.conflict, counts.conflict === 1 ? 'conflict' : 'conflicts'],
+    [counts['not-taken'], 'not applied by the service'],
+    [counts.unknown, 'with an unknown outcome'],
+    [leftOf({ counts }), 'not sent'],
+    [counts.skipped, 'left out'],
+  ];
+  return parts
+    .filter(([number]) => number > 0)
+    .map(([number, word]) => `${count(number)} ${word}`)
+    .join(', ');
+}
+
+/** Returns how a job ended, as a heading: its worst outcome. */
+export function endWords(job: Job): StateLabel {
+  const { counts, state } = job;
+  if (counts.unknown > 0)
+    return { word: `The outcome of ${recordsText(job, counts.unknown)} is unknown`, tone: 'warn' };
+  if (leftOf(job) > 0) {
+    if (state === 'canceled') return { word: 'Stopped at your request', tone: 'quiet' };
+    if (job.restored) return { word: 'Restored from a backup', tone: 'warn' };
+    return { word: 'Interrupted', tone: state === 'interrupted' ? 'warn' : 'bad' };
+  }
+  const denied = deniedOf(job);
+  const done = counts.done - denied;
+  if (denied > 0) {
+    const { word, tone } = DENIED[writingOf(job.kind).doing];
+    return {
+      word: `${recordsText(job, denied)} ${denied === 1 ? 'is' : 'are'} ${word.toLowerCase()}`,
+      tone,
+    };
+  }
+  const missed = missedOf(job);
+  const { incomplete = 0 } = job;
+  if (incomplete > 0 && incomplete === missed)
+    return {
+      word: `${recordsText(job, incomplete)} ${incomplete === 1 ? 'is' : 'are'} not complete`,
+      tone: 'warn',
+    };
+  if (done + incomplete === 0) return { word: `Nothing was ${doneWord(job).toLowerCase()}`, tone: 'bad' };
+  if (missed > 0)
+    return {
+      word: `${recordsText(job, missed - incomplete)} ${missed - incomplete === 1 ? 'was' : 'were'} not ${doneWord(job).toLowerCase()}`,
+      tone: 'warn',
+    };
+  return { word: `${recordsText(job, done)} ${doneWord(job).toLowerCase()}`, tone: 'good' };
+}
+
+/** Returns a job's state in a word next to its title. */
+export function standWords(job: Job): StateLabel {
+  if (job.state === 'running') return { word: DOING[writingOf(job.kind).doing], tone: 'accent' };
+  return endWords(job);
+}
+
+/** Returns true if a job has ended and the user has not seen or decided it. */
+export const isOpenEnd = (job: Job): boolean =>
+  job.state !== 'running' &&
+  job.state !== 'planned' &&
+  (leftOf(job) > 0 || job.counts.unknown > 0 || isOpenDenied(job));
+
+/** Number of rows that certainly failed or conflicted, which can be drafted again. */
+export const missedOf = ({ counts }: Pick<Job, 'counts'>): number =>
+  counts.refused + counts.conflict + counts['not-taken'];
+
+/** Returns the message for a job that was interrupted when the app ended. */
+export function interruptedWords(job: Job): { title: string; meaning: string; next: string } {
+  const left = leftOf(job);
+  const { unknown } = job.counts;
+  const parts = [
+    left > 0
+      ? `${count(left)} of ${recordsText(job, job.total - job.counts.skipped)} ${left === 1 ? 'was' : 'were'} not sent`
+      : '',
+    unknown > 0 ? `the outcome of ${recordsText(job, unknown)} is unknown so far` : '',
+  ].filter(Boolean);
+  if (job.restored)
+    return {
+      title: `${jobDoing(job)}: restored from a backup`,
+      meaning: [`${restoredText(job.restored)}. It may have been sent after that`, ...parts].join('; ') + '.',
+      next: 'Nothing was sent. Open it to see what the service has.',
+    };
+  return {
+    title: `${jobDoing(job)} was interrupted`,
+    meaning:
+      parts.length > 0
+        ? `Firm Desk closed before it was finished: ${parts.join(', and ')}.`
+        : 'Firm Desk closed before it was finished.',
+    next: 'Nothing was sent again.',
+  };
+}
+
+/** "Send the remaining 960". */
+export const resumeWords = (job: Pick<Job, 'kind' | 'counts'>): string =>
+  `Send the remaining ${count(leftOf(job))}`;
+
+/**
+ * Returns the label of the button that drafts failed rows again; null if there are none, or the outcome is
+ * unverified.
+ */
+export function retryWords(
+  job: Pick<Job, 'kind' | 'counts' | 'checkedAt' | 'incomplete' | 'seen'>,
+): string | null {
+  const missed = missedOf(job);
+  // After the service was read, lost rows are known; their remarks say which are missing.
+  if ((job.counts.unknown > 0 || isOpenDenied(job)) && job.checkedAt !== null)
+    return `Retry what was not ${doneWord(job).toLowerCase()}…`;
+  const { incomplete = 0 } = job;
+  if (incomplete > 0 && incomplete === missed)
+    return incomplete === 1 ? 'Finish it…' : `Finish the ${count(incomplete)} that are not complete…`;
+  return missed === 0 ? null : `Retry the ${missed === 1 ? 'one' : count(missed)} that failed…`;
+}
+
+/** Returns what was sent and when, below its title; with `whole`, everything for the tooltip. */
+export function jobAbout(
+  job: Pick<Job, 'kind' | 'startedAt' | 'createdAt' | 'facts'>,
+  whole = false,
+): string {
+  const { resource } = writingOf(job.kind);
+  const { file } = job.facts;
+  const edits = sharedEdits(job).map((edit) => editWords(resource, edit, whole));
+  return [
+    `Sent ${formatMoment(job.startedAt ?? job.createdAt)}`,
+    ...(typeof file === 'string' ? [file] : []),
+    ...(edits.length > 0 ? [edits.join('; ')] : []),
+  ].join(' · ');
+}
+
+/** Returns when the service was read for the outcomes. */
+export function checkedWords({
+  checking,
+  checkedAt,
+  counts,
+}: Pick<Job, 'checking' | 'checkedAt' | 'counts'>): string {
+  if (checking) return 'Checking at the service…';
+  if (checkedAt !== null) return `Checked against the service ${formatMoment(checkedAt)}.`;
+  return counts.unknown > 0 ? 'Not checked against the service since.' : '';
+}
+
+/** "12 accounts still refer to what was deleted (Fee structures)." */
+export function replacedWords({
+  resource,
+  field,
+  total,
+}: Pick<DependentGroup, 'resource' | 'field' | 'total'>): string {
+  const { one, plural: many } = resourceNamed(resource);
+  return `${countOf(total, one, many)} still ${total === 1 ? 'refers' : 'refer'} to the deleted ID (${fieldName(resource, field)}).`;
+}

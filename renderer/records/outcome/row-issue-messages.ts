@@ -1,0 +1,143 @@
+import { CREATED_INCOMPLETE, type RowRemark } from '#contract/job';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import { formatDate, formatMoment } from '../../ui/format';
+import { fieldName } from '../changes/change-messages';
+import { humanize } from '../record/record';
+import { afterWords } from './change-text';
+
+type Facts = NonNullable<RowRemark['facts']>;
+
+/**
+ * Sentences for remarks of checks and outcomes without reasons of the service. `one` is for example
+ * "account".
+ */
+const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> = {
+  found: () => 'The response was lost, but the service has it as sent.',
+  'found-after-error': () =>
+    'The service answered with an error, but reading it again shows that this was done.',
+  'turned-away': () => 'The service turned the request away.',
+  unnamed: (_, one) => `The service’s response did not mention the ${one}.`,
+  'not-shown': () => 'The service answered that it was created, but no reading shows it.',
+  'none-deleted': () => 'The service answered that it deleted nothing.',
+  message: () => 'The service answered with a message instead of the record.',
+  'so-already': () => 'The service already had this value.',
+  'refused-together': () => 'Refused together with others.',
+  restored: (_, one) => `Restored from a backup. The service did not have this ${one} when it was checked.`,
+  'not-found': (_, one) => `The service no longer has this ${one}.`,
+  conflict: ({ sentAt }) =>
+    sentAt === undefined
+      ? 'Someone changed it at the service in the meantime.'
+      : `You sent another value in the meantime, on ${formatMoment(String(sentAt))}.`,
+  'incomplete-reading': ({ shown }, one) =>
+    `The service’s reading of this ${one} lacks fields that it had before: ${String(shown)}. Sending it back could have erased them, so nothing was sent. Try again later; if it happens again, contact the service’s support.`,
+  unreadable: (_, one) =>
+    `The service could not show this ${one}, so nothing was sent for it. Open it in the service, then retry it.`,
+  'refused-in-part': ({ shown }) =>
+    `The service refused the edit, but applied part of it. Not applied: ${String(shown)}. Undo takes back the applied part.`,
+  'other-value': () =>
+    'The response shows another value than was sent, and the record could not be read again.',
+  echo: () => 'The response only repeated what was sent, and the record could not be read again.',
+  'field-absent': () => 'Neither the response nor the record shows the fields that were sent.',
+  'not-allowed': () => 'Your key has no permission for this.',
+  refused: () => 'The service did not say why.',
+  unchanged: () => 'No change was needed.',
+  gone: (_, one) => `The service no longer has this ${one}.`,
+  wrong: () => 'A value can’t be sent.',
+  'not-taken': () => 'The service answered without an error, but does not show the value that was sent.',
+  'not-confirmed': ({ shown }) =>
+    `${String(shown)} was sent; the service’s answer does not show it, so it is not confirmed.`,
+  'so-in-part': () => 'The service already had part of it.',
+  'odd-record': (_, one) =>
+    `The service sent this ${one} in a form that can’t be sent back without changing it.`,
+  'another-record': ({ id }, one) =>
+    `The service now has another ${one} under ID ${String(id)}, with another name or slug, so it was left alone. To delete it anyway, delete it from its list.`,
+  'not-listed': ({ id }, one) =>
+    `The service’s list did not show the ${one} with ID ${String(id)}, and may not be complete, so it was left alone. Refresh, then try again.`,
+  'no-id': (_, one) => `The service gave this ${one} no ID of its own, so it can’t be changed from here.`,
+  [CREATED_INCOMPLETE]: ({ fields, lacks }, one) =>
+    `The ${one} was created, but not all of it was applied: ${String(fields ?? '')}.${
+      lacks === undefined
+        ? ''
+        : ` The rest was not sent, because the service’s reading of the new ${one} lacks fields that it was created with: ${String(lacks)}. Finish it later from this outcome.`
+    }`,
+  'not-editable': () => 'The service doesn’t accept changes to this field.',
+  'not-json': () => 'This can’t be sent as it is.',
+  'no-null': () => 'It can’t be empty.',
+  'not-a-list': () => 'The record has no list here.',
+  'out-of-range': ({ least, most }) => `It must be from ${String(least)} to ${String(most)}.`,
+  'not-money': () => 'This is not an amount.',
+  'not-percent': () => 'This is not a percentage.',
+  'not-number': () => 'This is not a number.',
+  'not-integer': () => 'This is not a whole number.',
+  'not-id': () => 'This is not an ID: IDs have digits only.',
+  'not-ids': ({ value }) =>
+    value === undefined ? 'An entry is not an ID.' : `“${String(value)}” is not an ID.`,
+  'not-date': () => 'This is not a complete date.',
+  'not-choice': ({ value }) =>
+    value === undefined
+      ? 'The service doesn’t accept this code.'
+      : `“${String(value)}” is not one of the codes that the service accepts.`,
+  'not-boolean': () => 'Enter Yes or No.',
+  'not-text': () => 'This is not text.',
+  formula: () => 'The cell has a formula. Paste its value instead.',
+  'error-value': ({ value }) => `The spreadsheet shows an error here (${String(value)}).`,
+  'odd-characters': () => 'The file’s encoding could not be read here. Save it as CSV UTF-8.',
+  'digits-lost': ({ value }) =>
+    `The spreadsheet has cut digits of this number (${String(value)}). Format the column as text and enter it again.`,
+  'serial-date': ({ value, date }) =>
+    `The spreadsheet shows a date as the number ${String(value)}, perhaps ${formatDate(String(date))}. Format the column as a date.`,
+  'no-such-day': ({ value }) => `The calendar has no ${String(value)}.`,
+  'not-a-column': () => 'This field can’t be filled from a spreadsheet.',
+  required: () => 'It must be filled in.',
+  'not-slug': ({ slug }) => `A slug has lower-case letters, digits and hyphens only: ${String(slug)}.`,
+  'slug-in-use': ({ title }) => `“${String(title)}” already has this slug. Change the name to get another.`,
+  'name-in-use': ({ title }, one) =>
+    `The firm already has this ${one}, or it is in the list twice: ${String(title)}.`,
+  recreates: ({ left }, one) =>
+    `It becomes a new ${one} with a new ID.${left ? ` Can’t be restored: ${String(left)}.` : ''}`,
+  'no-key': () => 'The line does not name a record.',
+  'no-such-record': ({ value }, one) => `No ${one} “${String(value)}” in the data on this computer.`,
+  'ambiguous-key': ({ value, count }, one) =>
+    `${String(count)} records have “${String(value)}”. Name the ${one} by its ID, or add the custodian.`,
+  'key-written-otherwise': ({ value, instead }) =>
+    `“${String(value)}” is not in your data. Did you mean “${String(instead)}”? Correct it in the spreadsheet.`,
+  'keys-disagree': () => 'The ID and the number are those of two different records.',
+  'duplicate-line': ({ line }, one) => `Line ${String(line)} is about the same ${one}. Keep one of the two.`,
+  'open-quote': () => 'A quotation mark on this line is not closed.',
+  'more-cells': ({ cells, columns }) =>
+    `The line has ${String(cells)} cells, but there are ${String(columns)} headings. Check its separators.`,
+};
+
+/** Remarks whose own sentence comes before the service's reasons. */
+const SAID_WITH_REASONS: ReadonlySet<string> = new Set([CREATED_INCOMPLETE, 'refused-in-part']);
+
+/** Facts that are comma-separated field names. */
+const LISTS: ReadonlySet<string> = new Set(['fields', 'left', 'lacks']);
+const labelsOf = (resource: ResourceName, names: string): string =>
+  names
+    .split(',')
+    .filter(Boolean)
+    .map((name) => fieldName(resource, name))
+    .join(', ');
+
+/** Returns the service's reasons unchanged, or our sentence; an unknown code is shown as it is. */
+export function remarkWords(resource: ResourceName, remark: RowRemark): string {
+  const { code, facts = {}, reasons = [], fields = {} } = remark;
+  // The remark comes first, because the reasons are about the missing part of the record.
+  if (reasons.length > 0 && !SAID_WITH_REASONS.has(code)) return reasons.join(' ');
+  const theirs = Object.entries(fields).flatMap(([name, json]) =>
+    json === null
+      ? []
+      : [`${fieldName(resource, name)}: the service has ${afterWords(resource, name, json)}.`],
+  );
+  const about = Object.keys(fields).map((name) => fieldName(resource, name));
+  const named: Facts = Object.fromEntries(
+    Object.entries({ shown: about.join(', ') || 'It', ...facts }).map(([name, fact]) => [
+      name,
+      LISTS.has(name) ? labelsOf(resource, fact) : fact,
+    ]),
+  );
+  const said = REMARKS[code]?.(named, resourceNamed(resource).one) ?? `${humanize(code)}.`;
+  const where = typeof facts['field'] === 'string' ? [`${fieldName(resource, facts['field'])}:`] : [];
+  return [...where, said, ...theirs, ...reasons].join(' ');
+}

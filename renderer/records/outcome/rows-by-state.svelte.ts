@@ -1,0 +1,115 @@
+import type { Cell } from '#contract/query';
+import { GridModel } from '../../grid/grid.svelte';
+import type { GridColumn } from '../../grid/types';
+import { count, EMPTY } from '../../ui/format';
+import { copyText } from '../../ui/copy-text';
+import { indexedRows } from './indexed-rows';
+
+/** The rows of a draft or a durable job, with their number per state. */
+export interface StatedRows<State extends string, R extends { readonly index: number }> {
+  /** ID of the draft or job; rows of another are loaded from the top. */
+  readonly id: string;
+  readonly total: number;
+  readonly counts: Readonly<Record<State, number>>;
+  readonly columns: readonly GridColumn[];
+  /** "All lines". */
+  readonly all: string;
+  readonly word: (state: State) => string;
+  readonly cells: (row: R) => Readonly<Record<string, Cell>>;
+  /** Requests a range of the rows, all or those of one state. */
+  readonly ask: (
+    state: State | undefined,
+    offset: number,
+    limit: number,
+  ) => Promise<{ rows: readonly R[]; total: number }>;
+}
+
+/** Rows of a plan in a grid, all or those of one state, loaded in ranges. */
+export class RowsByState<State extends string, R extends { readonly index: number }> {
+  only = $state<State | 'all'>('all');
+  readonly grid: GridModel;
+  /** The existing states, each with its number of rows. */
+  readonly choices = $derived.by(() => {
+    const { total, counts, all, word } = this.shown();
+    const states = Object.entries(counts) as [State, number][];
+    return [
+      { value: 'all' as const, label: all, count: count(total) },
+      ...states
+        .filter(([state, number]) => number > 0 || state === this.only)
+        .map(([value, number]) => ({ value, label: word(value), count: count(number) })),
+    ];
+  });
+  #asked: string | null = null;
+  /** The column order last given. */
+  #order: string;
+
+  /** `open` receives the index of a row; `close` returns true if something was open. */
+  constructor(
+    private readonly shown: () => StatedRows<State, R>,
+    open: (index: number) => void = () => undefined,
+    close: () => boolean = () => false,
+  ) {
+    this.grid = new GridModel({
+      onsort: () => undefined,
+      onlayout: () => undefined,
+      onopen: (key) => open(Number(key)),
+      onescape: close,
+    });
+    this.#order = this.#given;
+    this.grid.arrangement.use(this.shown().columns, null);
+  }
+
+  get #given(): string {
+    return this.shown()
+      .columns.map(({ name }) => name)
+      .join(' ');
+  }
+
+  /** Updates the columns; after a change of order, they are arranged as given. */
+  useColumns(): void {
+    const isMoved = this.#order !== this.#given;
+    this.#order = this.#given;
+    this.grid.arrangement.use(this.shown().columns, isMoved ? null : this.grid.arrangement.layout);
+  }
+
+  /** Shows the current query: from the top for other rows, else in place. */
+  show(): void {
+    const { id } = this.shown();
+    const { only } = this;
+    const asked = `${id} ${only}`;
+    if (asked === this.#asked) {
+      this.grid.refresh();
+      return;
+    }
+    this.#asked = asked;
+    this.grid.ask(
+      indexedRows<R>({
+        ask: (offset, limit) => this.shown().ask(only === 'all' ? undefined : only, offset, limit),
+        narrowed: only !== 'all',
+        cells: (row) => this.shown().cells(row),
+        columns: () => this.shown().columns,
+        toClipboard: copyText,
+      }),
+    );
+  }
+}
+
+const textual = (cell: Cell): string => (cell === null ? EMPTY : String(cell));
+
+/** Returns a column of rows in plan order; it cannot be sorted, because rows are loaded in ranges. */
+export const plainColumn = (
+  name: string,
+  label: string,
+  width: number,
+  more: Partial<GridColumn> = {},
+): GridColumn => ({
+  name,
+  label,
+  width,
+  shown: true,
+  numeric: false,
+  filterable: false,
+  sortable: false,
+  text: textual,
+  ...more,
+});

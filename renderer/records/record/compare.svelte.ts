@@ -1,0 +1,30 @@
+import type { ResourceName } from '#contract/resources';
+import { differing, type RecordView } from './record';
+
+/** One of two records shown side by side. */
+export type Side = 'pinned' | 'open';
+
+interface Stood {
+  readonly resource: ResourceName;
+  readonly view: RecordView;
+}
+
+/** Two records side by side and their differences. */
+class Comparison {
+  #pinned = $state.raw<Stood | null>(null);
+  #open = $state.raw<Stood | null>(null);
+  /** True if only differing fields are shown. */
+  onlyDifferences = $state(false);
+
+  /** Names of differing fields; null if there is nothing to compare. */
+  readonly differing: ReadonlySet<string> | null = $derived.by(() => {
+    const [one, other] = [this.#pinned, this.#open];
+    return one && other && one.resource === other.resource ? differing(one.view, other.view) : null;
+  });
+
+  stand(side: Side, stood: Stood | null): void {
+    if (side === 'pinned') this.#pinned = stood;
+    else this.#open = stood;
+  }
+}
+export const comparison = new Comparison();

@@ -1,0 +1,46 @@
+import { spelledOut } from '#contract/hidden-marks';
+import { isList, type Exact } from '#contract/exact-json/read';
+import type { Field } from '#contract/fields';
+import { EMPTY, formatValue, isEmpty, isNumeric } from '../../ui/format';
+import { names } from '../names/names.svelte';
+import { humanize, isObject, plainText } from './record';
+
+/** A nested part of a record as a small table. */
+export interface PartTable {
+  readonly columns: readonly { readonly name: string; readonly label: string; readonly numeric: boolean }[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+// Every object inherits "constructor", which is no field.
+const own = <V>(object: Readonly<Record<string, V>>, name: string): V | undefined =>
+  Object.hasOwn(object, name) ? object[name] : undefined;
+
+/**
+ * Returns a table for a nested value, or null if text is better. A single object is a table with one row;
+ * `known` are the item fields of its descriptor.
+ */
+export function partsOf(value: Exact | undefined, known: Field['items'] = {}): PartTable | null {
+  if (value === undefined) return null;
+  const field = (name: string): Field | undefined => own(known, name);
+  const rows = isList(value) ? value : [value];
+  if (rows.length === 0 || !rows.every(isObject)) return null;
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) =>
+    rows.some((row) => !isEmpty(own(row, name)) || field(name)?.none !== undefined),
+  );
+  return {
+    columns: names.map((name) => {
+      const { label, kind, words } = field(name) ?? { label: humanize(name), kind: 'text' };
+      return { name, label, numeric: isNumeric(kind) && !words };
+    }),
+    rows: rows.map((row) => names.map((name) => partText(field(name), own(row, name)))),
+  };
+}
+
+function partText(known: Field | undefined, value: Exact | undefined): string {
+  if (isEmpty(value)) return known?.none ?? EMPTY;
+  if (known?.names && value !== undefined && !Object.hasOwn(known.words ?? {}, plainText(value)))
+    return names.words(known.names, plainText(value));
+  if (known) return formatValue(known, value);
+  if (typeof value === 'boolean') return formatValue({ kind: 'boolean' }, value);
+  return spelledOut(plainText(value));
+}

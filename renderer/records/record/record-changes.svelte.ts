@@ -1,0 +1,47 @@
+import type { Change } from '#contract/features/changes/calls';
+import { failureOf, type Failure } from '#contract/failure';
+import type { EngineClient } from '../../bridge';
+import type { RecordRef } from './opened.svelte';
+
+const PAGE = 50;
+
+/**
+ * Changes of one record found by refreshes, newest first, as far as loaded. Only the latest request counts.
+ */
+export class RecordChanges {
+  items = $state.raw<readonly Change[]>([]);
+  /** Null until the first answer. */
+  total = $state<number | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  loading = $state(false);
+  #question = 0;
+
+  load(engine: EngineClient, record: RecordRef): Promise<void> {
+    return this.#ask(engine, record, 0, Math.max(PAGE, Math.min(500, this.items.length)));
+  }
+
+  more(engine: EngineClient, record: RecordRef): Promise<void> {
+    return this.#ask(engine, record, this.items.length, PAGE);
+  }
+
+  async #ask(
+    engine: EngineClient,
+    { resource, key }: RecordRef,
+    offset: number,
+    limit: number,
+  ): Promise<void> {
+    const question = ++this.#question;
+    this.loading = true;
+    try {
+      const { items, total } = await engine.changes.list({ filter: { resource, key }, offset, limit });
+      if (question !== this.#question) return;
+      this.items = offset === 0 ? items : [...this.items, ...items];
+      this.total = total;
+      this.failure = null;
+    } catch (error) {
+      if (question === this.#question) this.failure = failureOf(error);
+    } finally {
+      if (question === this.#question) this.loading = false;
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { getContext, setContext, type Component } from 'svelte';
+import type { ResourceName } from '#contract/resources';
+import type { EngineClient } from '../../bridge';
+import type { Go } from '../../routes';
+
+/** Props of a task's part of the record panel. */
+export interface RecordPartProps {
+  readonly resource: ResourceName;
+  readonly key: string;
+  /** The record as received. */
+  readonly raw: string;
+  /** Changes with the cached data. */
+  readonly version: number;
+  readonly engine: EngineClient;
+  readonly go: Go;
+}
+
+/** An additional tab of the record panel. */
+export interface RecordPart {
+  readonly name: string;
+  readonly label: string;
+  readonly view: Component<RecordPartProps>;
+}
+
+/** Additions of tasks to the records of one resource. */
+export interface RecordView {
+  readonly parts?: readonly RecordPart[];
+  /** Below the head: findings about the record. */
+  readonly head?: Component<RecordPartProps>;
+  /** First among the record's actions. */
+  readonly action?: Component<RecordPartProps>;
+}
+export type RecordViews = Readonly<Partial<Record<ResourceName, RecordView>>>;
+
+const KEY = Symbol('record views');
+
+/** Provides the common additions and the table of `renderer/app/record-views.ts` to all records below. */
+export const provideRecordViews = (views: RecordViews, all: RecordView = {}): void =>
+  void setContext(KEY, { views, all });
+/** Returns the additions by resource; call during component creation. */
+export function recordViews(): (resource: ResourceName) => RecordView {
+  const known = getContext<{ views: RecordViews; all: RecordView } | undefined>(KEY);
+  return (resource) => ({ ...known?.all, ...known?.views[resource] });
+}

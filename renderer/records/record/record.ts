@@ -1,0 +1,215 @@
+import { isPossibleDay } from '#contract/format-date';
+import { hasHiddenMarks, spelledOut } from '#contract/hidden-marks';
+import { isList, jsonText, readExact, Verbatim, type Exact } from '#contract/exact-json/read';
+import { JsonFault } from '#contract/exact-json/scan';
+import type { Field, FieldKind, Tone } from '#contract/fields';
+import type { Resource } from '#contract/resource';
+import { SECRET_FIELDS } from '#contract/resources';
+import { asText, formatValue, isEmpty, zeroLabelOf, type FormatOptions } from '../../ui/format';
+import { exceptionOf, toneOf } from '../../ui/tone';
+
+/** One line of the record panel. */
+export interface RecordField {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: FieldKind;
+  readonly value: Exact | undefined;
+  /** The formatted value; for parts, see `partsOf`. */
+  readonly text: string;
+  readonly empty: boolean;
+  /** The value to copy: as received, without separators and signs. */
+  readonly plain: string;
+  /** True if the service omitted the field. */
+  readonly absent: boolean;
+  /** True if the value did not match the field's schema and is shown as received. */
+  readonly drifted: boolean;
+  /** Why the displayed value may be misleading. */
+  readonly doubt: Doubt | null;
+  readonly secret: boolean;
+  /** The color of a state. */
+  readonly tone: Tone | undefined;
+  /** True if the state has a color. */
+  readonly isException: boolean;
+  /** Descriptors of nested item fields. */
+  readonly items: Field['items'];
+  readonly help: string | undefined;
+  /** What its IDs refer to. */
+  readonly names: string | undefined;
+}
+
+/** Group of the service's internal fields. */
+export const MORE_GROUP = 'More';
+
+/** `no-such-day`: an impossible date. `hidden-marks`: invisible characters. */
+export type Doubt = 'unexpected-form' | 'no-such-day' | 'hidden-marks';
+
+export interface RecordGroup {
+  readonly label: string;
+  readonly fields: readonly RecordField[];
+}
+
+export interface RecordView {
+  readonly groups: readonly RecordGroup[];
+  readonly empties: number;
+  /** Labels of fields in an unexpected form. */
+  readonly drifted: readonly string[];
+  /** True if the whole record did not match its schema. */
+  readonly misshapen: boolean;
+}
+
+export const OTHER_GROUP = 'Other fields from the service';
+/** Every record contains its type, which is not in the descriptor and not needed. */
+const TYPE_FIELD = 'object';
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Returns a label for an unknown field: "sub_advisor_id" → "Sub advisor id". */
+export const humanize = (name: string): string => capital(name.replace(/[_.-]+/g, ' ').trim()) || name;
+
+/**
+ * Formats a record: all received fields by heading, unknown ones at the end. `drift` names the fields that
+ * did not match, "" for the whole record.
+ */
+export function readRecord(descriptor: Resource, raw: string, drift: readonly string[]): RecordView {
+  const record = recordIn(raw);
+  const strange = new Set(drift);
+  const seen = new Set<string>();
+  const groups = new Map<string, RecordField[]>();
+  const put = (group: string, field: RecordField) => {
+    const fields = groups.get(group) ?? [];
+    groups.set(group, [...fields, field]);
+  };
+
+  for (const [name, field] of Object.entries(descriptor.fields)) {
+    const present = [name, ...(field.also ?? [])].filter((each) => Object.hasOwn(record, each));
+    const spelling = present.find((each) => record[each] !== null) ?? present[0];
+    const value = spelling === undefined ? undefined : record[spelling];
+    for (const each of present) if (sameJson(record[each], value) || record[each] === null) seen.add(each);
+    put(field.internal ? MORE_GROUP : (field.group ?? capital(descriptor.one)), {
+      name,
+      label: field.label,
+      kind: field.kind,
+      value,
+      text: zeroLabelOf(field, value, (other) => record[other]) ?? fieldText(field, value),
+      empty: isEmpty(value),
+      plain: plainText(value),
+      absent: spelling === undefined,
+      drifted: strange.has(name),
+      doubt: doubtOf(field.kind, value, strange.has(name)),
+      secret: field.secret === true,
+      tone: field.tones && toneOf(field.tones, value),
+      isException: exceptionOf(field.tones ?? {}, value) !== undefined,
+      items: field.items,
+      help: field.help,
+      // Nested parts are a table with names in its cells.
+      names: field.kind === 'parts' ? undefined : field.names,
+    });
+  }
+  for (const [name, value] of Object.entries(record)) {
+    if (seen.has(name) || Object.hasOwn(descriptor.fields, name)) continue;
+    const kind = guessedKind(name, value);
+    put(name === TYPE_FIELD ? MORE_GROUP : OTHER_GROUP, {
+      name,
+      label: humanize(name),
+      kind,
+      value,
+      text: fieldText({ kind }, value),
+      empty: isEmpty(value),
+      plain: plainText(value),
+      absent: false,
+      drifted: strange.has(name),
+      doubt: doubtOf(kind, value, strange.has(name)),
+      secret: SECRET_FIELDS.has(name),
+      tone: undefined,
+      isException: false,
+      items: undefined,
+      help: undefined,
+      names: undefined,
+    });
+  }
+  const all = [...groups.values()].flat();
+  return {
+    groups: [...groups]
+      .map(([label, fields]) => ({ label, fields }))
+      .sort((a, b) => Number(a.label === MORE_GROUP) - Number(b.label === MORE_GROUP)),
+    empties: all.filter((field) => field.empty).length,
+    drifted: all.filter((field) => field.drifted).map((field) => field.label),
+    misshapen: strange.has(''),
+  };
+}
+
+/** Returns a record's title, formatted with names and dates instead of codes and wire dates. */
+export function titleOfRecord(descriptor: Resource, raw: string, fallback: string): string {
+  const record = recordIn(raw);
+  const words = descriptor.title.flatMap((name) => {
+    const field = descriptor.fields[name];
+    return field && !isEmpty(record[name]) ? [formatValue(field, record[name])] : [];
+  });
+  return words.join(' ') || spelledOut(fallback) || 'No name';
+}
+
+/** Guesses the kind of an unknown field. Numbers get no separators, because they may be IDs. */
+function guessedKind(name: string, value: Exact): FieldKind {
+  if (typeof value === 'boolean') return 'boolean';
+  if (isObject(value)) return 'parts';
+  if (isList(value)) return value.every((item) => item === null || isScalar(item)) ? 'texts' : 'parts';
+  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}([T ]|$)/.test(value))
+    return /_utc$|_at$/.test(name) ? 'moment' : 'date';
+  return 'text';
+}
+
+/** Returns a record's fields. A value that is no object is one field, and invalid JSON one text. */
+function recordIn(raw: string): Readonly<Record<string, Exact>> {
+  try {
+    return asObject(readExact(raw));
+  } catch (error) {
+    if (error instanceof JsonFault) return { value: raw };
+    throw error;
+  }
+}
+
+function doubtOf(kind: FieldKind, value: Exact | undefined, drifted: boolean): Doubt | null {
+  const text = plainText(value);
+  if ((kind === 'date' || kind === 'moment') && !isPossibleDay(text)) return 'no-such-day';
+  if (hasHiddenMarks(text)) return 'hidden-marks';
+  return drifted ? 'unexpected-form' : null;
+}
+
+const asObject = (value: Exact): Readonly<Record<string, Exact>> => (isObject(value) ? value : { value });
+export const isObject = (value: Exact): value is { readonly [name: string]: Exact } =>
+  typeof value === 'object' && value !== null && !isList(value) && !(value instanceof Verbatim);
+const isScalar = (value: Exact): boolean => typeof value !== 'object' || value instanceof Verbatim;
+
+/** Formats like the grid, but long lists have one item per line. */
+function fieldText(shape: FormatOptions, value: Exact | undefined): string {
+  if (shape.kind === 'texts' && Array.isArray(value) && value.some((item) => asText(item).length > 20))
+    return value
+      .filter((item) => !isEmpty(item))
+      .map(asText)
+      .join('\n');
+  // A value that is no table is shown as received, because "1 entry" would say nothing.
+  if (shape.kind === 'parts' && !isEmpty(value)) return spelledOut(plainText(value));
+  return formatValue(shape, value);
+}
+
+/** Returns a value as text, digits unchanged. */
+export function plainText(value: Exact | undefined): string {
+  if (value === undefined) return '';
+  if (typeof value === 'string') return value;
+  return isList(value) && value.every(isScalar) ? value.map(plainText).join(', ') : jsonText(value);
+}
+
+/** Returns the names of fields in which two records differ. Null, absent and blank count as equal. */
+export function differing(one: RecordView, other: RecordView): ReadonlySet<string> {
+  const [values, others] = [one, other].map(
+    ({ groups }) =>
+      new Map(
+        groups.flatMap(({ fields }) => fields).map(({ name, empty, plain }) => [name, empty ? '' : plain]),
+      ),
+  );
+  const names = [...(values?.keys() ?? []), ...(others?.keys() ?? [])];
+  return new Set(names.filter((name) => (values?.get(name) ?? '') !== (others?.get(name) ?? '')));
+}
+
+const sameJson = (one: Exact | undefined, other: Exact | undefined): boolean =>
+  one === other || (one !== undefined && other !== undefined && jsonText(one) === jsonText(other));

@@ -1,0 +1,27 @@
+import type { Unconfirmed } from '#contract/edit';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import type { EngineClient } from '../../bridge';
+import { showFailure } from '../../ui/toast';
+
+/** Values sent to a list's records that the service has not shown since. */
+export class NotConfirmed {
+  list = $state.raw<readonly Unconfirmed[]>([]);
+  #asked = 0;
+
+  /** Reloads; only the latest answer counts. */
+  async load(engine: EngineClient, resource: ResourceName): Promise<void> {
+    this.#asked += 1;
+    const mine = this.#asked;
+    // Only some fields may be missing from answers.
+    if (!Object.values(resourceNamed(resource).fields).some(({ silent }) => silent)) {
+      this.list = [];
+      return;
+    }
+    try {
+      const found = await engine.edits.unconfirmed({ resource });
+      if (mine === this.#asked) this.list = found;
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import type { Run } from '#contract/calls/live';
+import type { Failure } from '#contract/failure';
+import { resourceTitle } from '#contract/places';
+import type { ResourceName } from '#contract/resources';
+import type { FailureWords } from '../../ui/failure-texts';
+import { wordsFor } from '../../ui/failure-messages';
+import { count } from '../../ui/format';
+import type { Tone } from '../../ui/tone';
+import { isFirstCopy, isGoingOn, isUncertain, isUnsaved, totalChanges, tallyText, UNSAVED } from './progress';
+
+export interface Finished {
+  readonly title: string;
+  readonly text: string;
+  readonly tone: Extract<Tone, 'good' | 'bad'> | 'plain';
+}
+
+/** Returns true if a run that was active before has ended, so that its end must be announced. */
+export const hasEnded = (before: Run | null, now: Run | null): now is Run =>
+  before !== null && now !== null && before.id === now.id && isGoingOn(before) && !isGoingOn(now);
+
+/** Returns the message for a refresh that ends while the user is elsewhere. */
+export function finishedWords(run: Run): Finished {
+  const found = isFirstCopy(run) ? 'First download complete.' : `${tallyText(totalChanges(run))}.`;
+  const [first] = failuresOf(run);
+  if (first && isUnsaved(run)) return { title: UNSAVED, text: failureText(first), tone: 'bad' };
+  if (run.state === 'done' && isUncertain(run))
+    return {
+      title: 'Refreshed, with uncertain lists',
+      text: 'The service’s answers do not show that every list is complete. Refresh again later.',
+      tone: 'plain',
+    };
+  if (run.state === 'done') return { title: 'Refreshed', text: found, tone: 'good' };
+  if (run.state === 'canceled')
+    return {
+      title: 'Refresh stopped',
+      text: 'What was downloaded is saved. You can resume the refresh.',
+      tone: 'plain',
+    };
+  return {
+    title: 'Not everything could be refreshed',
+    text: first ? failureText(first) : 'See the refresh panel for what is missing.',
+    tone: 'bad',
+  };
+}
+
+/** A failure of a refresh, and the lists it affected. */
+export interface RunFailure {
+  readonly words: FailureWords;
+  readonly lists: readonly ResourceName[];
+}
+
+/** Returns the failures of a refresh, each once with all affected lists; the run's own first. */
+export function failuresOf(run: Pick<Run, 'failure' | 'resources'>): RunFailure[] {
+  const found = new Map<string, { words: FailureWords; lists: ResourceName[] }>();
+  const take = (failure: Failure): ResourceName[] => {
+    const words = wordsFor(failure);
+    const known = found.get(words.title) ?? { words, lists: [] };
+    found.set(words.title, known);
+    return known.lists;
+  };
+  if (run.failure) take(run.failure);
+  for (const { failure, resource } of run.resources) if (failure) take(failure).push(resource);
+  return [...found.values()];
+}
+
+/** "4 lists: The service has a problem. Try again later." */
+export function failureText({ words, lists }: RunFailure): string {
+  const [only] = lists;
+  const which =
+    lists.length > 1
+      ? `${count(lists.length)} lists: `
+      : only === undefined
+        ? ''
+        : `${resourceTitle(only)}: `;
+  return `${which}${words.title}. ${words.next}`;
+}

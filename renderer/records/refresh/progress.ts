@@ -1,0 +1,155 @@
+import type { ResourceProgress, ResourceState, Run } from '#contract/calls/live';
+import { count } from '../../ui/format';
+import type { StateLabel } from '../../ui/tone';
+
+const RESOURCE_STATE: Readonly<Record<ResourceProgress['state'], StateLabel>> = {
+  waiting: { word: 'Waiting', tone: 'quiet' },
+  running: { word: 'Downloading', tone: 'accent' },
+  done: { word: 'Done', tone: 'good' },
+  skipped: { word: 'Skipped', tone: 'quiet' },
+  failed: { word: 'Failed', tone: 'bad' },
+  canceled: { word: 'Stopped', tone: 'quiet' },
+};
+
+/** Returns the state of one list; "Uncertain" if its data changed during every pass. */
+export function resourceStateWord(progress: ResourceProgress, run: Run['state'] = 'running'): StateLabel {
+  if (progress.state === 'done' && progress.uncertain) return { word: 'Uncertain', tone: 'warn' };
+  if (progress.state === 'running' && run === 'paused') return RUN_STATE.paused;
+  return RESOURCE_STATE[progress.state];
+}
+
+const RUN_STATE: Readonly<Record<Run['state'], StateLabel>> = {
+  running: { word: 'Refreshing', tone: 'accent' },
+  paused: { word: 'Paused', tone: 'warn' },
+  done: { word: 'Refreshed', tone: 'good' },
+  failed: { word: 'Not everything could be refreshed', tone: 'bad' },
+  canceled: { word: 'Stopped', tone: 'quiet' },
+  interrupted: { word: 'Interrupted', tone: 'warn' },
+};
+export function runStateWord(run: Run): StateLabel {
+  if (isUnsaved(run)) return { word: UNSAVED, tone: 'bad' };
+  return run.state === 'done' && isUncertain(run)
+    ? { word: 'Refreshed, with uncertain lists', tone: 'warn' }
+    : RUN_STATE[run.state];
+}
+
+/** State of a refresh whose lists are stored but whose end is not. */
+export const UNSAVED = 'Refreshed, but its changes may not be saved';
+export const UNSAVED_MEANING =
+  'The lists that say Done are stored. What this refresh found may be missing under Changes until a later refresh can save it.';
+
+/** Returns true if the lists were stored, but the end of the refresh with its findings may not be. */
+export const isUnsaved = ({ state, failure }: Pick<Run, 'state' | 'failure'>): boolean =>
+  state === 'done' && failure !== undefined;
+
+/** Returns true if any list is not proven complete. */
+export const isUncertain = ({ resources }: Pick<Run, 'resources'>): boolean =>
+  resources.some(({ uncertain }) => uncertain);
+
+export const isGoingOn = (run: Run | null | undefined): boolean =>
+  run?.state === 'running' || run?.state === 'paused';
+
+/** 0 to 1 for one list; null until its size is known. */
+export function fraction(progress: ResourceProgress): number | null {
+  if (progress.state === 'done' || progress.state === 'skipped') return 1;
+  if (progress.total === null) return progress.state === 'running' ? null : 0;
+  return progress.total === 0 ? 0 : Math.min(1, progress.records / progress.total);
+}
+
+/** Part of the bar kept free for a list of unknown size, because a full bar means done. */
+const UNKNOWN_SHARE = 0.03;
+
+/**
+ * 0 to 1 for the whole refresh, by records; a list of unknown size counts with the size of the last copy.
+ * Null while nothing is known.
+ */
+export function overallFraction(run: Run, resources: readonly ResourceState[]): number | null {
+  let fetched = 0;
+  let expected = 0;
+  let unknown = 0;
+  for (const progress of run.resources) {
+    const held = resources.find((state) => state.resource === progress.resource)?.count ?? 0;
+    const finished = progress.state !== 'waiting' && progress.state !== 'running';
+    const size = finished ? progress.records : Math.max(progress.total ?? held, progress.records);
+    fetched += progress.records;
+    expected += size;
+    if (!finished && size === 0) unknown += 1;
+  }
+  return expected === 0 ? null : Math.min(1 - unknown * UNKNOWN_SHARE, fetched / expected);
+}
+
+/** Seconds for the whole refresh: lists are fetched in parallel, so the slowest one counts. */
+export function overallSecondsLeft(run: Run): number | null {
+  const running = run.resources.filter(({ state }) => state === 'running');
+  const times = running.flatMap(({ secondsLeft }) => secondsLeft ?? []);
+  return times.length === 0 ? null : Math.max(...times);
+}
+
+/** "12,000 of 100,000", or only the count if the size is unknown. */
+export function recordsText({ records, total, state }: ResourceProgress): string {
+  if (state === 'waiting' || state === 'skipped') return '';
+  return total === null || (state === 'done' && total === records)
+    ? count(records)
+    : `${count(records)} of ${count(total)}`;
+}
+
+/** "1,234 a second, 40 s left"; empty if there is no progress. */
+export function paceText({ rate, secondsLeft, state }: ResourceProgress): string {
+  if (state !== 'running' || rate < 1) return '';
+  const pace = `${count(Math.round(rate))} a second`;
+  return secondsLeft === null ? pace : `${pace}, ${shortTime(secondsLeft)} left`;
+}
+
+/** "40 s", "3 min": rounded up, so that it never promises too much. */
+export function shortTime(seconds: number): string {
+  if (seconds < 55) return `${Math.max(1, Math.ceil(seconds))} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
+}
+
+/** "about 40 seconds left": coarse, so that it does not flicker, and rounded up as in the lists. */
+export function timeLeftText(seconds: number | null): string {
+  if (seconds === null || !Number.isFinite(seconds)) return '';
+  if (seconds < 5) return 'a few seconds left';
+  if (seconds < 55) return `about ${Math.ceil(seconds / 5) * 5} seconds left`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes <= 1) return 'about a minute left';
+  if (minutes < 90) return `about ${minutes} minutes left`;
+  return `about ${Math.ceil(minutes / 60)} hours left`;
+}
+
+export interface Tally {
+  readonly added: number;
+  readonly changed: number;
+  readonly gone: number;
+  readonly drifted: number;
+}
+
+/** Returns the total changes of a refresh. */
+export const totalChanges = (run: Pick<Run, 'resources'>): Tally =>
+  run.resources.reduce(
+    (sum, one) => ({
+      added: sum.added + one.added,
+      changed: sum.changed + one.changed,
+      gone: sum.gone + one.gone,
+      drifted: sum.drifted + one.drifted,
+    }),
+    { added: 0, changed: 0, gone: 0, drifted: 0 },
+  );
+
+/** Returns true if all records were new: a first copy has no changes to list. */
+export function isFirstCopy(run: Pick<Run, 'resources'>): boolean {
+  const found = totalChanges(run);
+  const records = run.resources.reduce((sum, one) => sum + one.records, 0);
+  return found.added > 0 && found.added >= records && found.changed === 0 && found.gone === 0;
+}
+
+/** "12 new, 3 changed, 1 removed", or "No changes". */
+export function tallyText({ added, changed, gone }: Omit<Tally, 'drifted'>): string {
+  const parts = [
+    added > 0 ? `${count(added)} new` : '',
+    changed > 0 ? `${count(changed)} changed` : '',
+    gone > 0 ? `${count(gone)} removed` : '',
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(', ') : 'No changes';
+}

@@ -1,0 +1,26 @@
+import type { Waiting } from '#contract/calls/live';
+import type { StateLabel } from '../../ui/tone';
+
+/** "0:45", "3:10": rounded up, so that the countdown does not end early. */
+function clockText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1_000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** Returns why there is no progress, and for how long; `now` in milliseconds since 1970. */
+export function waitingText({ reason, until, attempt }: Waiting, now: number): string {
+  const left = clockText(Date.parse(until) - now);
+  if (reason === 'asked') return `The service asked us to wait. Trying again in ${left}.`;
+  if (reason === 'again') {
+    const which = attempt ? ` (attempt ${attempt.next} of ${attempt.most})` : '';
+    return `The last request failed. Trying again in ${left}${which}.`;
+  }
+  return `The service is not responding. Waiting up to ${left} longer.`;
+}
+
+/** The same as a short connection state. */
+export const WAITING_STATE: Readonly<Record<Waiting['reason'], StateLabel>> = {
+  asked: { word: 'Asked to wait', tone: 'warn' },
+  again: { word: 'Trying again…', tone: 'warn' },
+  silent: { word: 'Waiting…', tone: 'warn' },
+};

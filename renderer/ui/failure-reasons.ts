@@ -1,0 +1,81 @@
+import type { Failure, FailureDetail } from '#contract/failure';
+import { count } from './format';
+
+/** A sentence for each failure detail, in addition to the text of its kind. */
+
+type Facts = NonNullable<FailureDetail['facts']>;
+const number = (facts: Facts, name: string): string => count(Number(facts[name] ?? 0));
+
+const FIELDS: Readonly<Record<string, string>> = {
+  custodian: 'custodian',
+  advisor_codes: 'advisor codes',
+  owner_name: 'advisor (on whose behalf)',
+  firm_name: 'firm name',
+  sender_name: 'sender',
+  cc_emails: 'CC',
+  reply_to_emails: 'reply-to',
+};
+
+const WORDS: Readonly<Record<FailureDetail['code'], (facts: Facts) => string>> = {
+  'not-saved-here': () => 'This fee upload file is not saved on this computer. Save it, then reconcile it.',
+  moved: () => 'The file is not where it was saved. Put it back, or save it again.',
+  'no-entry': () => 'The archive does not contain this file.',
+  'no-folder': () => 'No folder is selected.',
+  'empty-list': () => 'The list is empty.',
+  'long-list': (facts) =>
+    `The list has ${number(facts, 'lines')} lines. Split it: the limit is ${number(facts, 'most')} lines at a time.`,
+  'big-list': () => 'The file is too large for a list.',
+  'open-quote': (facts) => `Line ${number(facts, 'line')}: a quotation mark is not closed.`,
+  'not-text': () => 'It is not a text file.',
+  'odd-quotes': () => 'Its quotation marks or line breaks do not match.',
+  'no-lines': () => 'It has no line breaks.',
+  'old-workbook': () =>
+    'It is an Excel file in the old format, or one with a password. Save it as .xlsx without a password.',
+  'not-workbook': () => 'It is a zip archive, not an Excel file.',
+  'damaged-workbook': () => 'The Excel file is damaged.',
+  'many-rows': ({ most }) =>
+    `An Excel sheet holds at most ${count(Number(most))} rows. Narrow the list, or export as CSV.`,
+  'big-workbook': () => 'The Excel file is too large. Save the sheet as CSV.',
+  'slow-workbook': () =>
+    'Reading the Excel file took more than a minute and was stopped. Save the sheet as CSV.',
+  'draft-fields': ({ fields = '' }) =>
+    `Check these fields: ${String(fields)
+      .split(' ')
+      .map((field) => FIELDS[field] ?? field)
+      .join(', ')}.`,
+  'key-lost': () => 'This computer’s keychain no longer has the key of the saved work.',
+  'other-host': ({ before }) =>
+    before === undefined
+      ? 'This computer does not know which host the saved key or password was entered for.'
+      : `The saved key or password was entered for ${before}.`,
+  'tax-id': () => 'It contains what could be a tax ID. Tax IDs are never saved here: remove it.',
+  'no-credential': () => 'This computer’s keychain has no key or password for this connection.',
+  'work-missing': (facts) =>
+    `Its file is missing or empty. The activity log in it had ${number(facts, 'lines')} lines.`,
+  'work-older': (facts) =>
+    `Its file is an older version. The activity log had ${number(facts, 'lines')} lines and has ${number(facts, 'found')} now.`,
+  'work-missing-unnoted': ({ folder }) =>
+    folder === undefined ? 'It is not in its folder.' : `It is not in its folder, “${folder}”.`,
+  'history-missing': () => 'Its file is not in the folder of this connection.',
+  'newer-backup': () => 'The backup has a layout that this version does not know.',
+  'values-without-tokens': () =>
+    'It returned values without the tokens they belong to, so no value can be matched to a record.',
+  'connection-test': ({ seconds }) =>
+    seconds === undefined
+      ? 'The service reported that it ran out of time.'
+      : `No complete response arrived within ${count(Number(seconds))} seconds.`,
+  link: () => 'It is a link to another file, not a file.',
+  locked: () => 'It is protected with a password.',
+  packing: () => 'Firm Desk can’t read how it is compressed.',
+  outside: () => 'Its name points outside the archive.',
+  bomb: () => 'It expands to far more than a fee file can hold, as harmful archives do.',
+};
+
+/** Returns the detail as a sentence. */
+export const detailText = ({ code, facts = {} }: FailureDetail): string => WORDS[code](facts);
+
+/** Returns all known reasons: the app's first, then the service's own words. */
+export const reasonsFor = ({ detail, reasons = [] }: Pick<Failure, 'detail' | 'reasons'>): string[] => [
+  ...(detail ? [detailText(detail)] : []),
+  ...reasons,
+];

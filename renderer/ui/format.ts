@@ -1,0 +1,21 @@
+/** Formatted values, the same in lists, forms and on the clipboard. */
+export {
+  EMPTY,
+  asText,
+  isEmpty,
+  isNumeric,
+  count,
+  countOf,
+  formatMoment,
+  formatValue,
+  zeroLabelOf,
+  formatDate,
+  type FormatOptions,
+} from '#contract/format-value';
+
+/**
+ * Returns a label for use within a sentence: "fee structures", but "owner tax ID (token)" and "ZIP code" keep
+ * their capitals.
+ */
+export const midSentence = (label: string): string =>
+  label.replaceAll(/\p{L}+/gu, (word) => (/\p{Lu}.*\p{Lu}/u.test(word) ? word : word.toLowerCase()));

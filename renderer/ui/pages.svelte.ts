@@ -1,0 +1,61 @@
+import { SvelteMap } from 'svelte/reactivity';
+import { failureOf, type Failure } from '#contract/failure';
+
+const PAGE = 100;
+/** Maximum number of pages held: the visible ones and their neighbors. */
+const MAX_PAGES = 12;
+
+/** A page of a long list, with the total number of items. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly total: number;
+}
+
+/** A long list, loaded page by page as the user scrolls. */
+export class Pages<T> {
+  /** Null until the first answer. */
+  total = $state<number | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  readonly #pages = new SvelteMap<number, readonly T[]>();
+  /** Pages that are loaded or loading. */
+  #asked: readonly number[] = [];
+
+  constructor(readonly ask: (offset: number, limit: number) => Promise<Page<T>>) {}
+
+  at(index: number): T | undefined {
+    return this.#pages.get(Math.floor(index / PAGE))?.[index % PAGE];
+  }
+
+  /** Loads the pages of these rows, unless they are loaded or loading. */
+  async load(first: number, last: number): Promise<void> {
+    const wanted: number[] = [];
+    for (let page = Math.floor(first / PAGE); page * PAGE < Math.max(last, first + 1); page++)
+      wanted.push(page);
+    await Promise.all(wanted.filter((page) => !this.#asked.includes(page)).map((page) => this.#fetch(page)));
+  }
+
+  /** Reloads all pages; the old ones stay visible until then. */
+  async reload(): Promise<void> {
+    await Promise.all([...this.#pages.keys()].map((page) => this.#fetch(page)));
+  }
+
+  async #fetch(page: number): Promise<void> {
+    this.#asked = [...this.#asked.filter((asked) => asked !== page), page];
+    try {
+      const { items, total } = await this.ask(page * PAGE, PAGE);
+      this.total = total;
+      this.failure = null;
+      this.#pages.set(page, items);
+      const nearest = [...this.#pages.keys()].sort((a, b) => Math.abs(a - page) - Math.abs(b - page));
+      nearest.slice(MAX_PAGES).forEach((far) => this.#drop(far));
+    } catch (error) {
+      this.#drop(page);
+      this.failure = failureOf(error);
+    }
+  }
+
+  #drop(page: number): void {
+    this.#pages.delete(page);
+    this.#asked = this.#asked.filter((asked) => asked !== page);
+  }
+}

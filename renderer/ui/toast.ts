@@ -1,0 +1,48 @@
+import { toast } from 'svelte-sonner';
+import { failureOf } from '#contract/failure';
+import { wordsFor } from './failure-messages';
+import { noteUnexpected } from './unexpected';
+
+/** Long enough to read what to do next. */
+const LONG_MS = 10_000;
+
+interface ToastOptions {
+  /** A second line. */
+  readonly text?: string;
+  readonly tone?: 'plain' | 'good' | 'bad';
+  readonly action?: { readonly label: string; readonly run: () => void };
+}
+
+/** Shows a short message that disappears on its own. */
+export function showToast(title: string, { text, tone = 'plain', action }: ToastOptions = {}): void {
+  const options = {
+    ...(text === undefined ? {} : { description: text }),
+    ...(action ? { action: { label: action.label, onClick: action.run } } : {}),
+    duration: tone === 'bad' ? LONG_MS : 4000,
+  };
+  if (tone === 'good') toast.success(title, options);
+  else if (tone === 'bad') toast.error(title, options);
+  else toast(title, options);
+}
+
+/** Number of repeats of each failure since its toast appeared. */
+const repeated = new Map<string, number>();
+
+/**
+ * Shows a minor failure: what happened and what to do next. Repeats while it is visible are shown as a count.
+ */
+export function showFailure(error: unknown): void {
+  const failure = failureOf(error);
+  noteUnexpected(failure);
+  const { title, next } = wordsFor(failure);
+  const times = (repeated.get(title) ?? 0) + 1;
+  repeated.set(title, times);
+  const gone = () => repeated.delete(title);
+  toast.error(times === 1 ? title : `${title} (${times} times)`, {
+    id: `failure ${title}`,
+    description: next,
+    duration: LONG_MS,
+    onDismiss: gone,
+    onAutoClose: gone,
+  });
+}

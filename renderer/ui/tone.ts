@@ -1,0 +1,17 @@
+import type { Tone } from '#contract/fields';
+
+export type { Tone };
+
+/** Returns the color for a code, as its field defines it; unknown codes get the quiet one. */
+export const toneOf = (tones: Readonly<Record<string, Tone>>, code: unknown): Tone =>
+  exceptionOf(tones, code) ?? 'quiet';
+
+/** Returns the color for an exception code; undefined if the field has none. */
+export const exceptionOf = (tones: Readonly<Record<string, Tone>>, code: unknown): Tone | undefined =>
+  Object.hasOwn(tones, String(code)) ? tones[String(code)] : undefined;
+
+/** A state: its text and color. */
+export interface StateLabel {
+  readonly word: string;
+  readonly tone: Tone;
+}

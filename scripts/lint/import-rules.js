@@ -1,0 +1,165 @@
+// Imports run one way (docs/decisions/012-import-direction.md). Each entry lists a module's files and the
+// modules that it may import.
+import { join } from 'node:path';
+import boundaries from 'eslint-plugin-boundaries';
+import ports from './no-ipc-renderer.js';
+
+/** @type {Record<string, { files: string[], may: string[] }>} */
+const modules = {
+  contract: { files: ['preload/contract/**'], may: [] },
+  // Shared by all processes outside the renderer; independent of Electron.
+  common: { files: ['main/common/**'], may: ['contract'] },
+
+  // Opens encrypted databases for cache and workspace.
+  sqlite: { files: ['main/engine/sqlite/**'], may: ['contract', 'common'] },
+  // Parses the service's pages, for the client and the cache's writing thread.
+  wire: { files: ['main/engine/wire/**'], may: ['contract', 'common'] },
+  // These never import each other.
+  service: { files: ['main/engine/service/**'], may: ['contract', 'common', 'wire'] },
+  // Stores the changes that the cache's writing thread finds.
+  history: { files: ['main/engine/history/**'], may: ['contract', 'common', 'sqlite'] },
+  cache: { files: ['main/engine/cache/**'], may: ['contract', 'common', 'sqlite', 'wire', 'history'] },
+  workspace: { files: ['main/engine/workspace/**'], may: ['contract', 'common', 'sqlite'] },
+  files: { files: ['main/engine/files/**'], may: ['contract', 'common'] },
+};
+
+/** Adds a module on top of others: it may import those, and whatever they may import. */
+const addModule = (name, files, ...on) => {
+  const may = [...new Set(on.flatMap((other) => [other, ...modules[other].may]))];
+  modules[name] = { files, may };
+};
+const BASE = ['contract', 'common', 'sqlite', 'wire', 'service', 'history', 'cache', 'workspace', 'files'];
+addModule('jobs', ['main/engine/jobs/**'], ...BASE);
+addModule('refresh', ['main/engine/refresh/**'], ...BASE, 'jobs');
+addModule('connection', ['main/engine/connection/**'], 'refresh');
+addModule('backup', ['main/engine/backup/**'], 'connection');
+addModule('worker', ['main/engine/worker/**'], 'backup');
+addModule('engine records', ['main/engine/records/**'], 'connection');
+
+// A feature imports a sibling only if it is named here, in the engine and in the renderer.
+const FEATURES = {
+  activity: [],
+  'advisor-codes': [],
+  'api-keys': [],
+  'billing-groups': [],
+  changes: [],
+  edits: [],
+  'fee-files': [],
+  'fee-structures': [],
+  reconcile: ['fee-files'],
+  review: ['reconcile', 'billing-groups'],
+  roi: [],
+  'tax-ids': [],
+  // Screens over the work of other features.
+  household: ['review'],
+  today: ['edits', 'fee-files', 'review', 'roi'],
+};
+for (const [feature, siblings] of Object.entries(FEATURES))
+  addModule(
+    `engine ${feature}`,
+    [`main/engine/features/${feature}/**`],
+    'engine records',
+    ...siblings.map((sibling) => `engine ${sibling}`),
+  );
+addModule(
+  'routers',
+  ['main/engine/{control-router,engine-router,work-router}.ts'],
+  ...Object.keys(FEATURES).map((feature) => `engine ${feature}`),
+  'worker',
+);
+
+addModule('demo', ['main/demo/**'], 'contract');
+
+addModule('main app', ['main/app/**'], 'common');
+addModule('desktop', ['main/desktop/**'], 'main app');
+
+addModule('bridge', ['renderer/bridge.ts'], 'contract');
+addModule('ui', ['renderer/ui/**'], 'contract');
+addModule('state', ['renderer/state/**', 'renderer/routes.ts'], 'bridge');
+addModule('grid', ['renderer/grid/**'], 'ui', 'state');
+addModule('records', ['renderer/records/**'], 'grid');
+// Shared by the screens of several features.
+addModule('features', ['renderer/features/*.ts'], 'records');
+for (const [feature, siblings] of Object.entries(FEATURES))
+  addModule(feature, [`renderer/features/${feature}/**`], 'features', ...siblings);
+// The page that shows plain tax IDs; it shares line labels with the feature.
+addModule('values page', ['renderer/values/**'], 'tax-ids');
+addModule('app', ['renderer/app/**'], ...Object.keys(FEATURES));
+
+// Composition roots: they connect everything, and nothing imports them.
+modules.roots = {
+  files: [
+    'main/{index,run-app}.ts',
+    'main/engine/index.ts',
+    'preload/index.ts',
+    'renderer/{main.ts,App.svelte,*.css,*.d.ts}',
+  ],
+  may: ['*'],
+};
+
+const names = Object.keys(modules);
+
+/**
+ * The modules that a module may not import, listed per module, because the plugin checks every policy for
+ * each import.
+ */
+const direction = names.flatMap((name) => {
+  const { files, may } = modules[name];
+  const forbidden = names.filter((other) => other !== name && !may.includes(other) && !may.includes('*'));
+  if (forbidden.length === 0) return [];
+  const policy = {
+    disallow: { to: { file: { categories: { anyOf: forbidden } } } },
+    message: `${name} may import only ${may.join(', ') || 'itself'} (scripts/lint/import-rules.js)`,
+  };
+  return [
+    { files, rules: { 'boundaries/dependencies': ['error', { default: 'allow', policies: [policy] }] } },
+  ];
+});
+
+const restrict = (message, paths, more) => [
+  'error',
+  { paths: paths.map((name) => ({ name, message, ...more })) },
+];
+const ELECTRON = ['electron', 'electron/main', 'electron/renderer'];
+
+/**
+ * The import rules: for components as ESLint configuration, for TypeScript by way of scripts/lint/oxlint.imports.mjs.
+ * @type {import('eslint').Linter.Config[]}
+ */
+const importRules = [
+  {
+    files: ['{main,preload,renderer}/**/*.{ts,svelte}'],
+    plugins: { boundaries },
+    settings: {
+      'boundaries/files': names.map((category) => ({ category, pattern: modules[category].files })),
+      'import/resolver': {
+        node: { extensions: ['.ts', '.svelte', '.js'] },
+        [join(import.meta.dirname, 'package-imports.cjs')]: {},
+      },
+    },
+  },
+  ...direction,
+  {
+    // The renderer is a web page; the demo runs on plain Node as well.
+    files: [
+      'renderer/**/*.{ts,svelte}',
+      'main/demo/**/*.ts',
+      'main/common/**/*.ts',
+      'preload/contract/**/*.ts',
+    ],
+    rules: { 'no-restricted-imports': restrict('This must not know Electron.', ELECTRON) },
+  },
+  {
+    files: ['main/engine/**/*.ts'],
+    rules: {
+      'no-restricted-imports': restrict(
+        'The engine takes nothing of Electron but net, and the types of its ports.',
+        ELECTRON,
+        { allowImportNames: ['net', 'MessagePortMain', 'ParentPort'] },
+      ),
+    },
+  },
+  { files: ['main/**/*.ts'], plugins: { ports }, rules: { 'ports/no-ipc-renderer': 'error' } },
+];
+
+export default importRules;

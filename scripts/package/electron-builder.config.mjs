@@ -1,0 +1,85 @@
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { putKeychainAddon } from '../lib/keychain-addon.mjs';
+import { runtime } from '../lib/set-up.mjs';
+import { standInProblem } from '../lib/stand-in.mjs';
+
+// The fallback runtime is for this machine only, and so are the local stand-ins for packaging tools it cannot download.
+const { fallback } = runtime();
+if (fallback) {
+  process.env.CUSTOM_FPM_PATH ??= path.resolve('scripts/fallback/fpm.mjs');
+  const { path7za } = createRequire(import.meta.url)('7zip-bin');
+  fs.chmodSync(path7za, 0o755);
+  process.env.ELECTRON_BUILDER_7ZIP_PATH ??= path7za;
+}
+const testable = Boolean(process.env.TESTABLE); // lets a test runner attach; never for a release
+
+/** @type {import('electron-builder').Configuration} */
+export default {
+  appId: 'invalid.example.firmdesk',
+  productName: 'Firm Desk',
+  executableName: 'firm-desk',
+  directories: { output: testable ? 'dist/testable' : 'dist', buildResources: 'resources' },
+  artifactName: '${name}-${version}-${os}-${arch}.${ext}',
+  files: [
+    'out/**',
+    '!out/.built',
+    '!out/third-party{,/**}',
+    'package.json',
+    '!node_modules/node-{linux,win,darwin,bin}*/**',
+    '!node_modules/node-addon-api/**',
+    '!node_modules/better-sqlite3/{deps,src,binding.gyp,build}/**',
+    '!node_modules/better-sqlite3/{deps,src,build}{,/**}',
+    '!node_modules/better-sqlite3/prebuilds/!(${platform}-${arch}).node',
+    // For bundlers: the addon is loaded by its file.
+    '!node_modules/better-sqlite3/lib/{darwin,linux,linuxmusl,win32}-*.js',
+    '!node_modules/keytar/{prebuilds,script,src}{,/**}',
+  ],
+  asarUnpack: ['**/*.node'],
+  npmRebuild: false, // both addons are Node-API prebuilds
+  // A null means electron-builder's own download of Electron for the target.
+  electronDist: ({ platformName, arch }) => {
+    if (platformName !== 'linux' || arch !== 'x64' || !fallback) return null;
+    const problem = standInProblem({ ...runtime(), testable, args: ['--linux'], platform: 'linux' });
+    if (problem) throw new Error(problem);
+    return path.resolve('node_modules/electron/dist');
+  },
+  extraFiles: [{ from: 'out/third-party', to: 'third-party' }],
+  electronFuses: {
+    runAsNode: false,
+    enableCookieEncryption: true,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: testable,
+    enableEmbeddedAsarIntegrityValidation: true,
+    onlyLoadAppFromAsar: true,
+    loadBrowserProcessSpecificV8Snapshot: false,
+    grantFileProtocolExtraPrivileges: false,
+  },
+  beforePack: ({ electronPlatformName, arch }) => {
+    putKeychainAddon(electronPlatformName, ['ia32', 'x64', 'armv7l', 'arm64', 'universal'][arch]);
+  },
+  afterPack: ({ appOutDir, packager }) => {
+    for (const name of ['resources/default_app.asar', 'version'])
+      fs.rmSync(path.join(appOutDir, name), { force: true });
+    // Beside the archive: with it, the app lets a test runner attach (main/app/refused-switches.ts).
+    if (testable) fs.writeFileSync(path.join(packager.getResourcesDir(appOutDir), 'testable'), '');
+  },
+  linux: {
+    target: ['AppImage', 'deb', 'tar.gz', 'zip'],
+    icon: 'resources/icon.png',
+    category: 'Office',
+    maintainer: 'Firm Desk <desk@example.invalid>',
+    synopsis: 'The back office console of the wealth data service',
+  },
+  win: { target: ['nsis'], icon: 'resources/icon.png' },
+  nsis: { oneClick: false, perMachine: false, allowToChangeInstallationDirectory: true },
+  mac: {
+    target: ['dmg'],
+    icon: 'resources/icon.png',
+    category: 'public.app-category.productivity',
+    hardenedRuntime: true,
+    entitlements: 'resources/entitlements.mac.plist',
+    entitlementsInherit: 'resources/entitlements.mac.plist',
+  },
+};

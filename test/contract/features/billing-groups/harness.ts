@@ -1,0 +1,94 @@
+import path from 'node:path';
+import { startDemo } from '../../../../main/demo/index';
+import { Jobs } from '#engine/jobs/jobs';
+import { Drafts } from '#engine/records/edits/drafts';
+import { createDraftFactory } from '#engine/records/edits/make-drafts';
+import { recordCalls } from '#engine/records/record-calls';
+import { createService } from '#engine/service/client';
+import { createBillingGroups } from '#engine/features/billing-groups/billing-groups';
+import { openWorkspace } from '#engine/workspace/open/workspace';
+import { readerWith } from '#test/unit/cache/temp-cache';
+import { KEY, tempFile } from '#test/unit/workspace/temp-workspace';
+import { FakeClock } from '#test/support/fake-clock';
+
+export type AnswerRequest = (path: string, usual: () => Promise<Response>) => Promise<Response>;
+
+/** Creates the billing-group task over the demo service, with the service's lists as local data. */
+export async function startGroupHarness({ accounts = 200 } = {}) {
+  const demo = await startDemo({ accounts, seed: 7, application: 'production' });
+  const { baseUrl, authUrl, apiKey } = demo;
+  let answer: AnswerRequest = (_, usual) => usual();
+  const asked: string[] = [];
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    const { pathname } = new URL(url);
+    asked.push(pathname);
+    return answer(pathname, () => globalThis.fetch(input, init));
+  };
+  const clock = new FakeClock();
+  const credential = { kind: 'api-key' as const, key: apiKey };
+  const service = createService({ fetch, baseUrl, authUrl, credential, clock });
+  const signal = AbortSignal.timeout(60_000);
+  const list = async (name: 'accounts' | 'billingGroups' | 'firms' | 'households') => [
+    ...(await recordCalls(service, name).list(signal)).records.values(),
+  ];
+  const reader = readerWith({
+    accounts: await list('accounts'),
+    billingGroups: await list('billingGroups'),
+    firms: await list('firms'),
+    households: await list('households'),
+  });
+  const file = tempFile();
+  const closing = new AbortController();
+  const workspace = openWorkspace(file, KEY);
+  const jobs = new Jobs({ store: workspace.jobs, closed: closing.signal });
+  const drafts = new Drafts(workspace.drafts, closing.signal);
+  const lists = { put: [] as string[], removed: [] as string[] };
+  const groups = createBillingGroups({
+    reader,
+    service,
+    jobs,
+    drafts: createDraftFactory({ drafts, reader, jobs: workspace.jobs }),
+    activity: workspace.activity,
+    connection: 'Juniper',
+    chosen: (grant) => path.join(path.dirname(file), grant),
+    now: () => new Date('2026-11-20T10:00:00.000Z'),
+    closed: closing.signal,
+    lists: {
+      put: (raws) => Promise.resolve(void lists.put.push(...raws)),
+      remove: (keys) => Promise.resolve(void lists.removed.push(...keys)),
+    },
+  });
+  return {
+    groups,
+    service,
+    /** The clock with which the service's client waits before it retries. */
+    clock,
+    jobs,
+    drafts,
+    lists,
+    reader,
+    workspace,
+    asked,
+    folder: path.dirname(file),
+    /** Sets how later requests are answered. */
+    answering: (next: AnswerRequest) => (answer = next),
+    now: () => list('billingGroups'),
+    /**
+     * Returns a job whose only change of a group's assignments was answered without an error, but not carried
+     * out.
+     */
+    notTaken(group: string, before: string, after: string): string {
+      const fields = [{ field: 'assignments', before, after }];
+      const input = { key: group, title: '', subtitle: '', line: null, fields };
+      const id = workspace.jobs.create('billingGroups.edit', [{ input, state: 'planned', remark: null }], {});
+      workspace.jobs.settle(id, [{ index: 0, state: 'not-taken' }]);
+      return id;
+    },
+    async close() {
+      closing.abort();
+      workspace.close();
+      await demo.close();
+    },
+  };
+}

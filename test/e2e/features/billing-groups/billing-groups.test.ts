@@ -1,0 +1,214 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from '../../ready';
+import { expect } from '../../running-app';
+import { chooseMore, goTo, grid, rows } from '../../steps';
+
+interface Group {
+  readonly id: number;
+  readonly name: string;
+  readonly assignments: { readonly account_id: number }[] | null;
+}
+const assignedIn = ({ assignments }: Group): number[] =>
+  Array.isArray(assignments) ? assignments.map(({ account_id }) => account_id) : [];
+
+test('moves an account to a new group in the safe order, or by the older call if needed', async ({
+  running,
+  firm,
+}) => {
+  test.setTimeout(60_000);
+  const headers = { authorization: `Bearer ${firm.apiKey}` };
+  const read = async (at: string): Promise<unknown> =>
+    (await fetch(`${firm.address}${at}`, { headers })).json();
+  const groups = async () => ((await read('/billing/groups?pager.per_page=1000')) as { data: Group[] }).data;
+  const earlier = (await groups()).find((group) => assignedIn(group).length > 2);
+  const [account = 0] = earlier ? assignedIn(earlier) : [];
+  const { number } = (await read(`/account-management/accounts/${account}`)) as { number: string };
+
+  const { page } = running;
+  await goTo(page, 'Accounts');
+  await page.getByLabel('Search accounts').fill(number);
+  await expect(rows(page)).toHaveCount(1);
+  await rows(page).first().click();
+  await chooseMore(page, 'Put into a billing group…');
+  const dialog = page.getByRole('dialog', { name: 'Put 1 account into a billing group' });
+  await dialog.getByRole('radio', { name: 'New group' }).check();
+  await dialog.getByLabel('Name').fill('Harbor Trusts');
+  await expect(dialog.getByText(/^The new group is created first/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByText('1 billing group will be created.')).toBeVisible();
+  expect(firm.gate.requests.filter((one) => /^(PUT|POST) .*billing\/groups(\s|\?|$)/.test(one))).toEqual([]);
+  await page.getByRole('button', { name: 'Create 1 billing group' }).click();
+  await expect(page.getByText('1 billing group created')).toBeVisible();
+  await expect(page.getByText(/^1 account is also still in another billing group/)).toBeVisible();
+  await page.getByRole('button', { name: 'Remove them from those…' }).click();
+  await expect(page.getByText('1 billing group will be changed.')).toBeVisible();
+
+  // The service reports success but does not move the account.
+  firm.gate.judgeBody = ({ method, body }) => {
+    if (method !== 'PUT') return undefined;
+    const isList = Array.isArray(JSON.parse(body));
+    return { status: 200, body: JSON.stringify(isList ? { object: 'list', data: [earlier] } : earlier) };
+  };
+  await page.getByRole('button', { name: 'Send 1 change' }).click();
+  await expect(
+    page.getByText(/the service answered without an error, but did not apply/).first(),
+  ).toBeVisible();
+  firm.gate.judgeBody = null;
+  await page.getByRole('button', { name: 'Remove them one by one…' }).click();
+  await page.getByRole('button', { name: 'Remove them', exact: true }).click();
+  await expect(page.getByText('1 account removed.')).toBeVisible();
+  const holding = (await groups()).filter((group) => assignedIn(group).includes(account));
+  expect(holding.map(({ name }) => name)).toEqual(['Harbor Trusts']);
+  expect(firm.gate.requests.filter((one) => one.includes('remove-assignment'))).toHaveLength(1);
+  await goTo(page, 'Billing groups');
+  await page.getByLabel('Search billing groups').fill('Harbor Trusts');
+  await expect(rows(page, 'Billing groups')).toHaveCount(1);
+});
+
+test('puts selected accounts into a new billing group after showing warnings', async ({ running, firm }) => {
+  const { page } = running;
+  await goTo(page, 'Accounts');
+  await rows(page).first().click();
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await chooseMore(page, 'Put into a billing group…');
+  const dialog = page.getByRole('dialog', { name: 'Put 3 accounts into a billing group' });
+  await dialog.getByRole('radio', { name: 'New group' }).check();
+  await dialog.getByLabel('Name').fill('Harbor Trusts');
+  await expect(dialog.getByText(/^3 accounts will be assigned/)).toBeVisible();
+  await expect(rows(page, 'Accounts to assign').filter({ hasText: 'Itself' })).toHaveCount(3);
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  const accounts = page
+    .getByRole('complementary', { name: 'Row' })
+    .getByRole('table', { name: 'Assigned accounts' });
+  await expect(accounts.getByRole('row', { name: /Itself$/ })).toHaveCount(3);
+  await expect(page.getByText('After this, the group has 3 accounts: 3 pay for themselves.')).toBeVisible();
+  expect(
+    firm.gate.requests.filter((request) => /^(PUT|POST) .*billing\/groups(\s|\?|$)/.test(request)),
+  ).toEqual([]);
+});
+
+test('the review of a billing group shows every account that changes with who pays', async ({
+  running,
+  firm,
+}) => {
+  const headers = { authorization: `Bearer ${firm.apiKey}` };
+  const answer = await fetch(`${firm.address}/billing/groups?pager.per_page=1000`, { headers });
+  const { data } = (await answer.json()) as { data: Group[] };
+  const group = data.find((each) => assignedIn(each).length > 2);
+  if (!group) throw new Error('the demo firm has groups of several accounts');
+
+  const { page } = running;
+  await goTo(page, 'Billing groups');
+  await page.getByLabel('Search billing groups').fill(group.name);
+  await rows(page, 'Billing groups')
+    .filter({ hasText: group.name })
+    .first()
+    .getByRole('gridcell')
+    .nth(1)
+    .dblclick();
+  await page
+    .getByRole('complementary', { name: 'Record' })
+    .getByRole('button', { name: 'Edit', exact: true })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await rows(page, 'Assigned accounts').first().click();
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(dialog.getByText(/Draft saved/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Review and send…' }).click();
+  const accounts = dialog.getByRole('table', { name: 'Assigned accounts' });
+  await expect(accounts.getByRole('row', { name: /Removed/ })).toHaveCount(1);
+  await expect(dialog.getByText(/^After this, the group has \d+ accounts?: /)).toBeVisible();
+  await dialog
+    .getByRole('button', { name: /^Show the (\d+ accounts|account) that do(es)? not change$/ })
+    .click();
+  await expect(accounts.getByRole('row', { name: /No change/ })).toHaveCount(assignedIn(group).length - 1);
+});
+
+test('shows an assignment conflict by account and merges my change into the current list', async ({
+  running,
+  firm,
+}) => {
+  const headers = { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' };
+  const at = `${firm.address}/billing/groups`;
+  const groups = async () =>
+    ((await (await fetch(`${at}?pager.per_page=1000`, { headers })).json()) as { data: Group[] }).data;
+  const group = (await groups()).find((each) => assignedIn(each).length > 2);
+  if (!group) throw new Error('the demo firm has groups of several accounts');
+  const [mine = 0, ...others] = assignedIn(group);
+  const account = await fetch(`${firm.address}/account-management/accounts/${mine}`, { headers });
+  const { number } = (await account.json()) as { number: string };
+
+  const { page } = running;
+  await goTo(page, 'Billing groups');
+  await page.getByLabel('Search billing groups').fill(group.name);
+  await rows(page, 'Billing groups')
+    .filter({ hasText: group.name })
+    .first()
+    .getByRole('gridcell')
+    .nth(1)
+    .dblclick();
+  await page
+    .getByRole('complementary', { name: 'Record' })
+    .getByRole('button', { name: 'Edit', exact: true })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await rows(page, 'Assigned accounts').filter({ hasText: number }).click();
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(dialog.getByText(/Draft saved/)).toBeVisible();
+
+  // Another client removes another account at the same time.
+  const body = JSON.stringify([{ ...group, assignments: group.assignments?.slice(0, -1) }]);
+  expect((await fetch(at, { method: 'PUT', headers, body })).ok).toBe(true);
+  await dialog.getByRole('button', { name: 'Review and send…' }).click();
+  const conflict = dialog.getByRole('group', { name: 'Conflict: Assigned accounts' });
+  await expect(conflict.getByText(/^1 removed: /)).toHaveCount(2);
+  await conflict.getByRole('radio', { name: 'Use mine' }).check();
+  await dialog.getByRole('button', { name: 'Send 1 change' }).click();
+  await expect(dialog.getByText('Changes saved')).toBeVisible();
+  const after = (await groups()).find(({ id }) => id === group.id);
+  expect(after && assignedIn(after)).toEqual(others.slice(0, -1));
+});
+
+test("plans groups from households; the older call requires a copy and the firm's name", async ({
+  running,
+  firm,
+  data,
+}) => {
+  const { app, page } = running;
+  await goTo(page, 'Groups from households');
+  const households = grid(page, 'Households');
+  await expect(rows(page, 'Households').first()).toContainText('Create a group of');
+  await rows(page, 'Households').first().click();
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.getByRole('button', { name: 'Prepare 2 new groups' }).click();
+  await expect(page.getByText('2 billing groups will be created.')).toBeVisible();
+  await goTo(page, 'Groups from households');
+  await page.getByRole('radio', { name: /^Leave alone/ }).check();
+  await expect(households).toContainText('Its group has all its open accounts');
+
+  await page.getByRole('button', { name: 'See the older method…' }).click();
+  await expect(page.getByRole('heading', { name: /^This deletes all [\d,]+ billing groups$/ })).toBeVisible();
+  const recreate = page.getByRole('button', { name: /^Delete and recreate/ });
+  await expect(recreate).toBeDisabled();
+  const file = path.join(data, 'groups.jsonl');
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
+  }, file);
+  await page.getByRole('button', { name: 'Save a copy…' }).click();
+  await expect(page.getByRole('status').getByText(/saved to groups\.jsonl/)).toBeVisible();
+  const saved = readFileSync(file, 'utf8').trim().split('\n');
+  expect(saved.length).toBeGreaterThan(100);
+  const name = page.getByLabel('Type “Juniper Harbor Wealth”, the name of the firm');
+  await name.fill('Juniper Harbor');
+  await expect(recreate).toBeDisabled();
+  await name.fill('Juniper Harbor Wealth');
+  await recreate.click();
+  await expect(page.getByText('Recreated', { exact: true })).toBeVisible({ timeout: 20_000 });
+  const calls = firm.gate.requests.filter((request) => request.includes('create-from-households'));
+  expect(calls).toHaveLength(1);
+  await goTo(page, 'Groups from households');
+  await page.getByRole('radio', { name: /^New group/ }).check();
+  await expect(page.getByText('No households here')).toBeVisible();
+});

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '../../running-app';
+import { exploreDemo, goTo, sidebar } from '../../steps';
+
+test('shows nightly changes on Today, in Changes, in a record and in a file, without data dates', async ({
+  running,
+  data,
+}) => {
+  const { app, page } = running;
+  await exploreDemo(page);
+  await sidebar(page).getByRole('button', { name: 'Refresh', exact: true }).click();
+  const card = page
+    .getByRole('region', { name: 'Changed in the last completed refresh' })
+    .or(page.locator('section', { hasText: 'Changed in the last completed refresh' }));
+  await expect(card.getByText('First download complete')).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Let a night pass and refresh' }).click();
+  await expect(card.getByText(/\d+ changed/).first()).toBeVisible({ timeout: 60_000 });
+
+  await goTo(page, 'Changes');
+  const list = page.getByRole('listbox', { name: /changes$/ });
+  await expect(list).toBeVisible();
+  // All 2,000 accounts have a new data date, but only half a percent of them and their persons changed.
+  const found = Number(await list.getByRole('option').first().getAttribute('aria-setsize'));
+  expect(found).toBeGreaterThan(3);
+  expect(found).toBeLessThan(30);
+  await page.getByRole('radio', { name: /^Changed/ }).check();
+  await list.getByRole('option').first().click();
+  await expect(
+    page.getByRole('complementary').getByText('became').or(page.getByLabel('became')).first(),
+  ).toBeVisible();
+
+  const file = path.join(data, 'changes.csv');
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, file);
+  await page.getByRole('button', { name: 'Export…' }).click();
+  await expect(page.getByText('Changes exported')).toBeVisible();
+  expect(readFileSync(file, 'utf8')).toContain('Account number,Custodian,Field,Before,After');
+
+  await page.getByRole('button', { name: 'Open record' }).click();
+  await page.getByRole('tab', { name: 'History' }).click();
+  await expect(page.getByLabel('became').first()).toBeVisible();
+  await goTo(page, 'Activity');
+  await expect(page.getByRole('option', { name: /\d.*Changes exported/ }).first()).toBeVisible();
+  await goTo(page, 'Settings');
+  await expect(page.getByText(/changes?, back to /)).toBeVisible();
+});
+
+test.describe('a demo firm without accounts', () => {
+  test('opens and refreshes a demo firm without accounts', async ({ data }) => {
+    const { launch } = await import('../../running-app');
+    const { app, page } = await launch(data, { FIRM_DESK_DEMO_ACCOUNTS: '0' });
+    await exploreDemo(page);
+    await sidebar(page).getByRole('button', { name: 'Refresh', exact: true }).click();
+    await expect(page.getByText('Changed in the last completed refresh')).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText(/unexpected happened/)).toBeHidden();
+    await app.close();
+  });
+});

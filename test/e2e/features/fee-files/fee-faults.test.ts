@@ -1,0 +1,154 @@
+import { mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { BigArchive } from '#test/support/big-archive';
+import type { Gate, Verdict } from '#test/support/gate';
+import { limitDisk } from '../../full-disk';
+import { alone, launchReady, test } from '../../ready';
+import { closeWindow, waitForExit, expect, killApp, launch, type RunningApp } from '../../running-app';
+import { openFeeFiles, goTo, selectFirstFile } from '../../steps';
+
+/** Failures while saving files: the real app with real files. */
+
+const DOWNLOAD = /\/billing\/fee-upload-files\/download\//;
+const MEGABYTES = 64;
+
+let folder: string;
+test.beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-fee-faults-'));
+});
+test.afterEach(() => rmSync(folder, { recursive: true }));
+const there = () => readdirSync(folder).sort();
+const bytesThere = () => there().reduce((sum, name) => sum + statSync(path.join(folder, name)).size, 0);
+
+const downloads = (gate: Gate, verdict: Verdict) => {
+  gate.judge = ({ path: place }) => (DOWNLOAD.test(place) ? verdict : 'pass');
+};
+async function saveFirst({ page }: RunningApp): Promise<void> {
+  await selectFirstFile(page);
+  await page.getByRole('button', { name: 'Save…' }).click();
+}
+/** Returns a sender for half of an archive that sends the rest on request. */
+function halves() {
+  const big = new BigArchive(MEGABYTES);
+  let resume = (): void => undefined;
+  const told = new Promise<void>((resolve) => (resume = resolve));
+  return { big, verdict: big.sendHalf(told), resume };
+}
+const halfIsThere = () =>
+  expect.poll(bytesThere, { timeout: 20_000 }).toBeGreaterThan((MEGABYTES >> 2) * 1_000_000);
+
+alone('leaves no file and reports a disk that is full during a write', async ({ running, firm }) => {
+  alone.skip(process.platform !== 'linux', 'Only Linux lets a test limit what another process writes');
+  const { app, page } = running;
+  await openFeeFiles(running, folder);
+  await limitDisk(app, (MEGABYTES >> 1) * 1_000_000);
+  downloads(firm.gate, new BigArchive(MEGABYTES).send);
+  await saveFirst(running);
+  await expect(page.getByText(/The disk is full/)).toBeVisible({ timeout: 20_000 });
+  expect(there()).toEqual([]);
+});
+
+test('keeps no file and reports an error if the body is shorter than announced', async ({
+  running,
+  firm,
+}) => {
+  await openFeeFiles(running, folder);
+  downloads(firm.gate, new BigArchive(3).sendShort);
+  await saveFirst(running);
+  await expect(running.page.getByText(/Connection lost/)).toBeVisible({ timeout: 20_000 });
+  expect(there()).toEqual([]);
+});
+
+test('reports a drive removed during a write and leaves nothing under the final name', async ({
+  running,
+  firm,
+}) => {
+  const { page } = running;
+  await openFeeFiles(running, folder);
+  const { verdict, resume } = halves();
+  downloads(firm.gate, verdict);
+  await saveFirst(running);
+  await halfIsThere();
+  renameSync(folder, `${folder}-pulled`);
+  resume();
+  await expect(page.getByText(/The file could not be (saved|read)/)).toBeVisible({ timeout: 20_000 });
+  renameSync(`${folder}-pulled`, folder);
+  expect(there().filter((name) => !name.endsWith('.part'))).toEqual([]);
+});
+
+test('removes half-written files at the next start after a killed process', async ({ data, firm }) => {
+  let running = await launchReady(data, firm);
+  await openFeeFiles(running, folder);
+  downloads(firm.gate, halves().verdict);
+  await saveFirst(running);
+  await halfIsThere();
+  await goTo(running.page, 'Today');
+  await killApp(running);
+  expect(there()).toEqual([expect.stringMatching(/\.zip\.[0-9a-f]{12}\.part$/)]);
+
+  running = await launch(data);
+  await expect.poll(there, { timeout: 20_000 }).toEqual([]);
+  await running.app.close();
+});
+
+test('asks before closing during a download, then logs the end and leaves no partial file', async ({
+  data,
+  firm,
+}) => {
+  let running = await launchReady(data, firm);
+  await openFeeFiles(running, folder);
+  downloads(firm.gate, halves().verdict);
+  await saveFirst(running);
+  await halfIsThere();
+  expect(await closeWindow(running, 0)).toContain('1 file is being saved.');
+  await goTo(running.page, 'Today'); // the file is still there, and so is the download
+  await halfIsThere();
+  const over = waitForExit(running);
+  await closeWindow(running, 1);
+  await over;
+  expect(there()).toEqual([]);
+
+  running = await launch(data);
+  await goTo(running.page, 'Activity');
+  await expect(
+    running.page.getByRole('option', { name: /Fee upload file saved File: 40.*Stopped/ }),
+  ).toBeVisible();
+  await running.app.close();
+});
+
+test('holds a paused download while its screen is closed, and resumes it', async ({ running, firm }) => {
+  const { page } = running;
+  await openFeeFiles(running, folder);
+  const { big, verdict, resume } = halves();
+  downloads(firm.gate, verdict);
+  await saveFirst(running);
+  await halfIsThere();
+  await page.getByRole('button', { name: /^Pause: Fee upload file/ }).click();
+  await expect(page.getByText(/^Paused at/)).toBeVisible();
+  resume();
+  await goTo(page, 'Accounts');
+  await goTo(page, 'Fee upload files');
+  await expect(page.getByText(/^Paused at/)).toBeVisible();
+  expect(bytesThere()).toBeLessThan(big.length);
+  await page.getByRole('button', { name: /^Resume: Fee upload file/ }).click();
+  // The archive is intact, but has another number of files than its record says.
+  await expect(page.getByRole('heading', { name: '1 saved archive needs attention' })).toBeVisible({
+    timeout: 20_000,
+  });
+  expect(bytesThere()).toBe(big.length);
+});
+
+test('reports a moved file when the user wants to show it', async ({ running }) => {
+  const { page } = running;
+  await openFeeFiles(running, folder);
+  await saveFirst(running);
+  await expect(page.getByRole('heading', { name: 'All done: 1 file' })).toBeVisible({ timeout: 20_000 });
+  const [name = ''] = there();
+  renameSync(path.join(folder, name), path.join(folder, 'moved.zip'));
+  await page.getByRole('tab', { name: /^Saved/ }).click();
+  await page.getByRole('button', { name: `More for ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Show in folder' }).click();
+  await expect(page.getByText('The file could not be read')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Missing/ })).toBeVisible();
+});

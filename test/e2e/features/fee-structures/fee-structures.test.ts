@@ -1,0 +1,324 @@
+import type { Locator, Page } from '@playwright/test';
+import { test } from '../../ready';
+import { expect, test as fresh } from '../../running-app';
+import { chooseMore, connectWithKey, goTo, refreshWhole, rows } from '../../steps';
+
+const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Record' });
+const list = (page: Page): Locator => rows(page, 'Fee structures');
+
+/** Opens the fee of the structure with this name. */
+async function openFee(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Search fee structures').fill(name);
+  await list(page).filter({ hasText: name }).first().getByRole('gridcell').nth(1).dblclick();
+  await panel(page).getByRole('tab', { name: 'Fee', exact: true }).click();
+  await expect(panel(page).getByRole('heading', { name: 'Fee by balance' })).toBeVisible();
+}
+
+const SUFFIX: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, B: 1e9 };
+/** "$1.5M" or "0.75%" of an axis, or "$12,500.00" of the calculation. */
+function amountOf(text: string): number {
+  const [, digits = '', suffix = ''] = /^\$?([\d,.]+)([KMB])?%?$/.exec(text.trim()) ?? [];
+  return Number(digits.replaceAll(',', '')) * (SUFFIX[suffix] ?? 1);
+}
+
+/**
+ * Reads a chart's value from its pixels: the position of its mark against the axis ticks, and of its line
+ * there.
+ */
+async function readOff(
+  chart: Locator,
+): Promise<{ balance: number; value: number; line: number; pixel: number }> {
+  const seen = await chart.evaluate((svg) => {
+    const labels = (kind: string, place: string) =>
+      [...svg.querySelectorAll(`text.${kind}`)].map((text) => ({
+        text: text.textContent,
+        at: Number(text.getAttribute(place)),
+      }));
+    const lines = [...svg.querySelectorAll('line.grid')].map((line) => Number(line.getAttribute('y1')));
+    const circle = svg.querySelector('circle.mark:not(.second)');
+    const points = [
+      ...(svg.querySelector('path.curve:not(.second)')?.getAttribute('d') ?? '').matchAll(
+        /[ML]([\d.]+),([\d.]+)/g,
+      ),
+    ];
+    return {
+      x: labels('x', 'x'),
+      y: labels('y', 'y').map(({ text }, at) => ({ text, at: lines[at] ?? NaN })),
+      left: Number(circle?.getAttribute('cx')),
+      top: Number(circle?.getAttribute('cy')),
+      points: points.map(([, x, y]) => [Number(x), Number(y)] as const),
+    };
+  });
+  const scale = (marks: readonly { text: string; at: number }[]) => {
+    const [first, last] = [marks[0], marks.at(-1)];
+    if (!first || !last) throw new Error('the axis has no marks');
+    const each = (amountOf(last.text) - amountOf(first.text)) / (last.at - first.at);
+    return { of: (pixel: number) => amountOf(first.text) + (pixel - first.at) * each, pixel: Math.abs(each) };
+  };
+  const [x, y] = [scale(seen.x), scale(seen.y)];
+  const after = seen.points.findIndex(([left]) => left >= seen.left);
+  const [one, other] = [seen.points[after - 1], seen.points[after]];
+  if (!one || !other) throw new Error('the line does not reach the mark');
+  const between = one[1] + ((seen.left - one[0]) / (other[0] - one[0])) * (other[1] - one[1]);
+  return { balance: x.of(seen.left), value: y.of(seen.top), line: y.of(between), pixel: y.pixel };
+}
+
+test("draws the calculator's fees, compares two structures, and lists the accounts that use one", async ({
+  running,
+  firm,
+}) => {
+  const { page } = running;
+  await goTo(page, 'Fee structures');
+  await expect(list(page).filter({ hasText: 'Wealth Tiered' }).first()).toContainText('Tiered');
+  await openFee(page, 'Wealth Tiered');
+
+  const record = panel(page);
+  const chart = (title: string) => record.getByRole('img', { name: new RegExp(`^${title}`) });
+  for (const typed of ['750k', '1,234,567.89', '4m']) {
+    await record.getByLabel('Balance', { exact: true }).fill(typed);
+    const total = record
+      .getByRole('table', { name: 'Calculation' })
+      .getByRole('row', { name: /^Fee per year/ });
+    const fee = amountOf((await total.getByRole('cell').last().textContent()) ?? '');
+    const rate = amountOf(
+      ((await total.getByRole('cell').first().textContent()) ?? '').replace(' of the balance', ''),
+    );
+    expect(fee).toBeGreaterThan(0);
+    for (const [title, expected] of [
+      ['Fee per year', fee],
+      ['Effective rate', rate],
+    ] as const) {
+      const seen = await readOff(chart(title));
+      expect(Math.abs(seen.value - expected)).toBeLessThan(seen.pixel * 1.5);
+      expect(Math.abs(seen.line - expected)).toBeLessThan(seen.pixel * 2);
+    }
+  }
+  await expect(record.getByText('We read rates and fees as yearly')).toBeVisible();
+
+  const other = await record
+    .getByLabel('Compare with')
+    .locator('option', { hasText: 'Legacy Tiered (' })
+    .textContent();
+  await record.getByLabel('Compare with').selectOption({ label: other ?? '' });
+  await expect(record.getByRole('table', { name: 'Differences' })).toContainText('Tiers');
+  await expect(record.locator('path.curve.second')).toHaveCount(2);
+
+  // Lists the accounts that use it; choosing another structure for all of them opens a draft preview and
+  // sends nothing.
+  firm.gate.requests.length = 0;
+  await record.getByRole('button', { name: 'Mark as retired' }).click();
+  await expect(record.getByText(/Marked by .* on this computer only/)).toBeVisible();
+  await expect(list(page).filter({ hasText: 'Wealth Tiered' }).first()).toContainText('Retired');
+  const uses = Number(
+    ((await record.getByText(/^\d[\d,]* accounts?:/).textContent()) ?? '').replace(/ .*/s, ''),
+  );
+  await record.getByRole('button', { name: 'Replace by…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Replace by').selectOption({ label: other ?? '' });
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByText(new RegExp(`${uses.toLocaleString('en-US')} accounts`)).first()).toBeVisible();
+  expect(firm.gate.requests.filter((one) => one.startsWith('PUT'))).toEqual([]);
+});
+test('edits tiers by keyboard alone and sends a list that leaves other structures unchanged', async ({
+  running,
+  firm,
+}) => {
+  const { page } = running;
+  await goTo(page, 'Fee structures');
+  await page.getByLabel('Search fee structures').fill('Wealth Tiered');
+  await list(page).filter({ hasText: 'Wealth Tiered' }).first().getByRole('gridcell').nth(1).dblclick();
+  await panel(page).getByRole('button', { name: 'Edit', exact: true }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  const cell = (tier: number, column: string) =>
+    dialog.getByRole('textbox', { name: `Tier ${tier}, ${column}`, exact: true });
+  await cell(1, 'to').focus();
+  // The chart stays visible while tiers are typed.
+  await expect(dialog.getByRole('img', { name: /^Fee per year/ })).toBeInViewport({ ratio: 1 });
+  // Fields that the calculation does not use are hidden.
+  await expect(dialog.getByLabel('Flat rate')).toHaveCount(0);
+  const before = await dialog.getByRole('table', { name: 'Tiers' }).getByRole('row').count();
+
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('300k');
+  await page.keyboard.press('Enter');
+  await expect(cell(2, 'to')).toBeFocused();
+  await expect(dialog.getByRole('rowheader', { name: '$300,000.01' })).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog.getByRole('table', { name: 'Tiers' }).getByRole('row')).toHaveCount(before + 1);
+  await page.keyboard.press('Control+Delete');
+  await expect(dialog.getByRole('table', { name: 'Tiers' }).getByRole('row')).toHaveCount(before);
+  await cell(1, 'rate').focus();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('100');
+  await expect(dialog.getByText('Enter a rate from 0 to 99.').first()).toBeVisible();
+  // The figures beside it are for the last valid values, and say so.
+  const outdated = dialog.getByText('Not the fee of what you typed. Fix Tiers first.');
+  await expect(outdated).toBeVisible();
+  await expect(dialog.getByRole('img', { name: /^Fee per year/ })).toHaveCount(0);
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('1.11');
+  await expect(outdated).toHaveCount(0);
+  await expect(dialog.getByRole('img', { name: /^Fee per year/ })).toBeVisible();
+
+  firm.gate.requests.length = 0;
+  await dialog.getByRole('button', { name: 'Review and send…' }).press('Enter');
+  await dialog.getByRole('button', { name: /^Send/ }).press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Done' })).toBeVisible();
+  // The specification edits structures by a PUT of a list: one structure is a list of one.
+  expect(firm.gate.requests.filter((one) => one.startsWith('PUT'))).toEqual([
+    'PUT /v2/billing/fee-structures',
+  ]);
+});
+
+test('saves a structure around a gap; deleting and recreating one restores its accounts', async ({
+  running,
+  firm,
+}) => {
+  test.setTimeout(60_000);
+  interface Structure {
+    readonly id: number;
+    readonly name: string;
+    readonly tiers: readonly { readonly min_balance: number; readonly max_balance: number | null }[];
+  }
+  const AT = '/billing/fee-structures';
+  const headers = { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' };
+  const read = async <T>(at: string): Promise<T[]> =>
+    ((await (await fetch(`${firm.address}${at}?pager.per_page=1000`, { headers })).json()) as { data: T[] })
+      .data;
+  const structure = async (name: string): Promise<Structure> => {
+    const one = (await read<Structure>(AT)).find((each) => each.name === name);
+    if (!one) throw new Error(`${name} is not there`);
+    return one;
+  };
+  // Another client leaves a gap of $1,000 above the first tier.
+  const came = await structure('Wealth Tiered');
+  const [first, ...above] = came.tiers;
+  const holed = [{ ...first, max_balance: (first?.max_balance ?? 0) - 1000 }, ...above];
+  const body = JSON.stringify([{ ...came, tiers: holed }]);
+  expect((await fetch(`${firm.address}${AT}`, { method: 'PUT', headers, body })).ok).toBe(true);
+
+  const { page } = running;
+  await refreshWhole(page);
+  await goTo(page, 'Fee structures');
+  await page.getByLabel('Search fee structures').fill('Wealth Tiered');
+  await list(page).filter({ hasText: 'Wealth Tiered' }).first().getByRole('gridcell').nth(1).dblclick();
+  const edit = panel(page).getByRole('button', { name: 'Edit', exact: true });
+  const dialog = page.getByRole('dialog');
+  const send = async () => {
+    await dialog.getByRole('button', { name: 'Review and send…' }).click();
+    await dialog.getByRole('button', { name: 'Send 1 change' }).click();
+    await expect(dialog.getByText('Changes saved')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+  };
+  await edit.click();
+  await expect(dialog.getByText(/^Gap: no tier covers balances between/)).toBeVisible();
+  await expect(dialog.getByRole('table', { name: 'Tiers as received' })).toBeVisible();
+  await dialog.getByLabel('Name', { exact: true }).fill('Wealth Tiered Holed');
+  await send();
+  expect((await structure('Wealth Tiered Holed')).tiers).toMatchObject(holed);
+  await edit.click();
+  await dialog.getByRole('button', { name: 'Close gaps and overlaps' }).click();
+  await send();
+  expect((await structure('Wealth Tiered Holed')).tiers).toMatchObject([
+    { max_balance: first?.max_balance },
+    ...above,
+  ]);
+  await page.keyboard.press('Escape');
+
+  // The least used one: its accounts refer to a deleted ID, and are changed to the new one.
+  type Account = Record<string, unknown> & { fee_structures_ids: number[] | null };
+  const users = async (id: number) =>
+    (await read<Account>('/account-management/accounts')).filter((one) =>
+      one.fee_structures_ids?.includes(id),
+    ).length;
+  const used = new Map<number, number>();
+  for (const { fee_structures_ids } of await read<Account>('/account-management/accounts'))
+    for (const id of fee_structures_ids ?? []) used.set(id, (used.get(id) ?? 0) + 1);
+  const [gone] = (await read<Structure>(AT))
+    .filter(({ id }) => used.has(id) && id !== came.id)
+    .toSorted((a, b) => (used.get(a.id) ?? 0) - (used.get(b.id) ?? 0));
+  if (!gone) throw new Error('accounts have fee structures');
+  await page.getByLabel('Search fee structures').fill(gone.name);
+  await list(page).filter({ hasText: gone.name }).first().getByRole('gridcell').nth(1).click();
+  await chooseMore(page, 'Delete…');
+  await expect(page.getByText(/ refers? to this fee structure: /)).toBeVisible();
+  await page.getByRole('button', { name: 'Delete 1 fee structure' }).click();
+  await expect(page.getByText('1 fee structure deleted')).toBeVisible();
+  await expect(page.getByText(/ still refers? to the deleted fee structure: /)).toBeVisible();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(rows(page).first()).toBeVisible();
+  await page.keyboard.press('Alt+ArrowLeft');
+  await page.getByRole('button', { name: 'Undo…' }).click();
+  await page.getByRole('button', { name: 'Create 1 fee structure' }).click();
+  await expect(page.getByText('1 fee structure created')).toBeVisible();
+  await expect(page.getByText(/ still refers? to the deleted ID \(Fee structures\)\.$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Point to the new ID…' }).click();
+  await page.getByRole('button', { name: /^Send \d+ changes?$/ }).click();
+  await expect(page.getByText(/^\d+ accounts? changed$/)).toBeVisible();
+  const back = await structure(gone.name);
+  expect(back.id).not.toBe(gone.id);
+  expect([await users(gone.id), await users(back.id)]).toEqual([0, used.get(gone.id)]);
+});
+
+fresh(
+  'a service without the calls by ID says so in a line, and edits and creates all the same',
+  async ({ running, firm }) => {
+    const { page } = running;
+    const AT = '/billing/fee-structures';
+    firm.gate.judge = ({ path }) =>
+      path.startsWith(`${AT}/`) ? { status: 404, body: '{"message":"Not Found"}' } : 'pass';
+    await connectWithKey(page, firm.address, firm.apiKey);
+    await refreshWhole(page);
+    await goTo(page, 'Fee structures');
+    await list(page).first().click();
+    await expect(page.getByText('This service doesn’t offer deleting fee structures.')).toBeVisible();
+    await page.getByRole('button', { name: 'More for what is selected' }).click();
+    await expect(page.getByRole('menuitem').first()).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Delete…' })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+
+    // Two at once are sent one by one, by the call that the specification has.
+    await page.getByRole('button', { name: 'Bulk add…' }).click();
+    await page.getByRole('menuitem', { name: 'Add fee structures…' }).click();
+    await page
+      .getByLabel('Paste from a spreadsheet')
+      .fill(
+        [
+          'Name,Calculation,Frequency,Collection,Balance,Flat rate,Firm',
+          ...['Oak', 'Elm'].map((name) => `${name} Flat,R,Quarterly,Z9,E,0.85,39`),
+        ].join('\n'),
+      );
+    await page.getByRole('button', { name: 'Read the lines' }).click();
+    await page.getByRole('button', { name: 'Check every line' }).click();
+    await page.getByRole('button', { name: 'Create 2 fee structures' }).click();
+    await expect(page.getByText('2 fee structures created')).toBeVisible();
+    await expect(page.getByText(/^This service does not accept fee structures in bulk/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Undo…' })).toHaveCount(0);
+    await expect(page.getByText(/What was created can’t be undone here\.$/)).toBeVisible();
+
+    // One is edited by the PUT of a list, and read again in the complete list.
+    await goTo(page, 'Fee structures');
+    await page.getByLabel('Search fee structures').fill('Oak Flat');
+    await expect(list(page)).toHaveCount(1);
+    await expect(list(page).first()).toContainText('Z9');
+    await list(page).first().getByRole('gridcell').nth(1).dblclick();
+    await expect(panel(page).getByText('This service doesn’t offer deleting fee structures.')).toBeVisible();
+    await panel(page).getByRole('button', { name: 'Edit', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Flat rate', { exact: true }).fill('100');
+    await dialog.getByRole('button', { name: 'Review and send…' }).click();
+    await expect(dialog.getByText('It must be from 0 to 99.')).toBeVisible();
+    await dialog.getByLabel('Flat rate', { exact: true }).fill('0.7');
+    await dialog.getByLabel('Collection', { exact: true }).selectOption({ label: 'Another code…' });
+    await dialog.getByLabel('Collection code').fill('Q7');
+    await dialog.getByRole('button', { name: 'Review and send…' }).click();
+    await dialog.getByRole('button', { name: 'Send 2 changes' }).click();
+    await expect(dialog.getByText('Changes saved')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(list(page).first()).toContainText('Q7');
+    await panel(page).getByRole('button', { name: 'More', exact: true }).click();
+    await expect(page.getByRole('menuitem', { name: 'Copy as new…' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: /^Delete/ })).toHaveCount(0);
+    expect(firm.gate.requests.filter((one) => /^(DELETE|PUT .*structures\/)/.test(one))).toEqual([]);
+  },
+);

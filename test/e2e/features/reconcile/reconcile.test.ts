@@ -1,0 +1,203 @@
+import { unzipSync } from 'fflate';
+import { createHash } from 'node:crypto';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ElectronApplication, Locator, Page } from '@playwright/test';
+import { accessibilityFindings } from '../../accessibility-findings';
+import { test } from '../../ready';
+import { expect } from '../../running-app';
+import { goTo, grid, rows } from '../../steps';
+
+const sha256 = (data: Uint8Array | string): string => createHash('sha256').update(data).digest('hex');
+
+/** Makes the system's save dialog return this path. */
+const chooseInDialog = (app: ElectronApplication, file: string) =>
+  app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, file);
+
+/** Saves every fee upload file to a folder. */
+async function saveAll(app: ElectronApplication, page: Page, folder: string): Promise<void> {
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, folder);
+  await goTo(page, 'Fee upload files');
+  await rows(page, 'Fee upload files').first().click();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: 'Save 8 files…' }).click();
+  await expect(page.getByRole('region', { name: 'All done' })).toBeVisible({ timeout: 30_000 });
+}
+
+const fileName = (fileId: string): RegExp => new RegExp(`id ${fileId}\\.zip$`);
+/** Returns the path where `saveAll` saved a file. */
+function savedPath(folder: string, fileId: string): string {
+  const name = readdirSync(folder).find((one) => fileName(fileId).test(one));
+  if (name === undefined) throw new Error(`File ${fileId} is not in the folder`);
+  return path.join(folder, name);
+}
+
+async function openReconcile(page: Page, fileId: string): Promise<void> {
+  await goTo(page, 'Fee upload files');
+  await page.getByRole('tab', { name: /^Saved/ }).click();
+  const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: fileName(fileId) }) });
+  await row.getByRole('button', { name: 'Reconcile…' }).click();
+  await expect(page.getByRole('heading', { name: `Reconcile file ${fileId}` })).toBeVisible();
+}
+
+async function reconcile(page: Page, fileId: string): Promise<void> {
+  await openReconcile(page, fileId);
+  await expect(grid(page, 'Lines')).toBeVisible(); // its columns are unambiguous and need no confirmation
+}
+
+const comparison = (page: Page, name: string): Locator =>
+  page.getByRole('region', { name: 'Its record' }).getByRole('listitem', { name });
+/** Selects a kind of lines and waits until they are displayed. */
+async function choose(page: Page, kind: string, lines: number): Promise<void> {
+  await page
+    .getByRole('list', { name: 'Kinds of lines' })
+    .getByRole('button', { name: new RegExp(`^${kind}`) })
+    .click();
+  await expect(grid(page, 'Lines')).toHaveAttribute('aria-rowcount', String(lines + 1));
+}
+const cents = (text: string): number => Math.round(Number(text.replace(/[^\d.-]/g, '')) * 100);
+
+test.beforeEach(async ({ running, data }) => {
+  await saveAll(running.app, running.page, data);
+});
+
+test('reconciles a clean file with its record and the previous period, offline too', async ({
+  running: { app, page },
+  firm,
+}) => {
+  await firm.gate.close();
+  await reconcile(page, '35');
+  for (const what of ['Period debit', 'Accounts', 'Custodians', 'Files'])
+    await expect(comparison(page, what)).toContainText('Agrees');
+  await expect(comparison(page, 'Households')).not.toContainText('Differs');
+  await expect(page.getByRole('heading', { name: /^The file agrees with its record/ })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Kinds of lines' })).not.toContainText('No such account');
+
+  // The first period has no earlier one. On a large screen each comparison has its text beside it, not in a
+  // narrow column.
+  await openReconcile(page, '33');
+  await expect(page.getByRole('region', { name: 'Last period' })).toContainText(
+    'no file of an earlier period',
+  );
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1920, 1080));
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(1920);
+  for (const card of ['Its record', 'Last period'])
+    for (const row of await page.getByRole('region', { name: card }).getByRole('listitem').all())
+      expect((await row.boundingBox())?.height).toBeLessThan(45); // two lines
+});
+
+test('finds the file with a missing line, and the amount', async ({ running: { page } }) => {
+  await reconcile(page, '36');
+  await expect(comparison(page, 'Accounts')).toContainText('by 1 account: the file has fewer.');
+  await expect(comparison(page, 'Period debit')).toContainText(/by \$[\d,.]+: the file total is lower\./);
+  await expect(comparison(page, 'Files')).toContainText('Agrees');
+  await expect(
+    page.getByRole('heading', { name: 'The file differs from its record in period debit and accounts' }),
+  ).toBeVisible();
+});
+
+test('finds the file with an extra line and an unknown account; each line opens its account', async ({
+  running: { page },
+}) => {
+  await reconcile(page, '39');
+  await expect(comparison(page, 'Accounts')).toContainText('by 1 account: the file has more.');
+  await choose(page, 'No such account', 1);
+  await expect(rows(page, 'Lines').first()).toContainText('99999999');
+  await expect(rows(page, 'Lines').first()).toContainText('$123.45');
+
+  await choose(page, 'Billed twice', 2);
+  const [first = '', second = ''] = await rows(page, 'Lines').allInnerTexts();
+  const amount = /\$[\d,]+\.\d\d/.exec(first)?.[0] ?? '';
+  expect(second).toContain(amount);
+  const by = /by (\$[\d,]+\.\d\d): the file total is higher/.exec(
+    await comparison(page, 'Period debit').innerText(),
+  );
+  expect(cents(by?.[1] ?? '')).toBe(cents(amount) + 12_345);
+  await expect(
+    page.getByText(`${by?.[1] ?? ''} = $123.45 no such account + ${amount} billed twice`),
+  ).toBeVisible();
+
+  const number = /\d{8}/.exec(first)?.[0] ?? '';
+  await rows(page, 'Lines').first().dblclick();
+  const record = page.getByRole('complementary', { name: 'Record' });
+  await expect(record).toContainText(number);
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect(grid(page, 'Lines')).toHaveAttribute('aria-rowcount', '3');
+});
+
+test('lets columns be corrected, and remembers them for the custodian', async ({ running: { page } }) => {
+  await reconcile(page, '39');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await expect(page.getByRole('region', { name: 'First lines of the file' })).toBeVisible();
+  expect(await accessibilityFindings(page, { within: 'main' })).toEqual([]);
+  const files = page.getByRole('list', { name: 'Files of the archive' });
+  await files.getByRole('button', { name: /^Charles Schwab/ }).click();
+  await page.getByLabel('Amount', { exact: true }).selectOption({ label: 'Fee Type' });
+  await page.getByRole('button', { name: 'Reconcile', exact: true }).click();
+  await expect(comparison(page, 'Period debit')).toContainText('could not be read');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await files.getByRole('button', { name: /^Charles Schwab/ }).click();
+  await page.getByLabel('Amount', { exact: true }).selectOption({ label: 'Management Fee' });
+  await page.getByRole('button', { name: 'Reconcile', exact: true }).click();
+  await expect(comparison(page, 'Period debit')).toContainText('the file total is higher');
+  await expect(grid(page, 'Lines')).toBeVisible();
+  expect(await accessibilityFindings(page, { within: 'main' })).toEqual([]);
+  await reconcile(page, '35');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await expect(files.getByRole('button', { name: /^Charles Schwab/ })).toContainText('As before');
+});
+
+test('signs off a reconciliation, writes its evidence pack, and recognizes another file', async ({
+  running: { app, page },
+  data,
+}) => {
+  await reconcile(page, '39');
+  await page.getByRole('button', { name: 'Sign off…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign off this reconciliation' });
+  // A file that differs from its record is approved with exceptions, or rejected.
+  await expect(dialog.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Approve with exceptions' }).click();
+  await expect(dialog).toContainText('Enter a note');
+  await dialog.getByLabel('Note').fill('One line twice, one <not> ours; sent back.');
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  const signed = page.getByRole('list', { name: 'Signed reconciliations' });
+  await expect(signed).toContainText('Rejected');
+  await expect(signed).toContainText('One line twice, one <not> ours; sent back.');
+  // It has a decision: the button offers to repeat it.
+  await expect(page.getByRole('button', { name: 'Sign off again…' })).toBeVisible();
+
+  const pack = path.join(data, 'evidence.zip');
+  await chooseInDialog(app, pack);
+  await signed.getByRole('button', { name: /^Evidence pack/ }).click();
+  await expect(page.getByText('Evidence pack saved')).toBeVisible();
+  const files = new Map(
+    Object.entries(unzipSync(readFileSync(pack))).map(([name, bytes]) => [
+      name,
+      Buffer.from(bytes).toString('utf8'),
+    ]),
+  );
+  const sums = (files.get('SHA256SUMS.txt') ?? '').trim().split('\n');
+  expect(sums.length).toBe(files.size - 1);
+  for (const line of sums) {
+    const [hash, name = ''] = line.split('  ');
+    expect(sha256(files.get(name) ?? '')).toBe(hash);
+  }
+  const signature = JSON.parse(files.get('signature.json') ?? '{}') as Record<string, string>;
+  const saved = savedPath(data, '39');
+  expect(signature['fileSha256']).toBe(sha256(readFileSync(saved)));
+  expect(signature['resultSha256']).toBe(sha256(files.get('result.json') ?? ''));
+  expect(files.get('lines no such account.csv')).toContain('99999999');
+  expect(files.get('summary.html')).toContain('One line twice, one &lt;not&gt; ours; sent back.');
+
+  await goTo(page, 'Fee upload files');
+  await page.getByRole('tab', { name: /^Saved/ }).click();
+  await expect(page.getByRole('row', { name: /id 39\.zip.*Rejected/ })).toBeVisible();
+
+  copyFileSync(savedPath(data, '35'), saved);
+  await openReconcile(page, '39');
+  await expect(signed).toContainText('The saved file is not the file that was signed off');
+});

@@ -1,0 +1,85 @@
+import { mkdirSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { alone as test } from '../../ready';
+import { expect, launch } from '../../running-app';
+import { goTo, grid } from '../../steps';
+
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Finding' });
+const rules = (page: Page) => page.getByRole('navigation', { name: 'Rules' });
+const toDo = async (page: Page, rule: string): Promise<number> =>
+  Number((await rules(page).getByRole('button', { name: rule }).innerText()).replace(/\D/g, ''));
+
+/** Takes a screenshot for design reviews if `LOOKS` names a folder. */
+async function look(page: Page, name: string): Promise<void> {
+  const folder = process.env['LOOKS'];
+  if (folder === undefined) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: `${folder}/${name}.png` });
+}
+
+test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps them', async ({
+  running,
+  data,
+}) => {
+  const { app, page } = running;
+  const today = page.getByRole('region', { name: 'Review queue' });
+  await expect(today.getByRole('button', { name: /Medium/ })).toContainText(/[1-9]\d*/, { timeout: 20_000 });
+  await look(page, 'today');
+  await today.getByRole('button', { name: /Medium/ }).click();
+  await rules(page).getByRole('button', { name: 'No household' }).click();
+  await expect(panel(page)).toContainText('This account does not belong to a household.');
+  const before = await toDo(page, 'No household');
+  const first = await panel(page).getByRole('heading', { level: 2 }).innerText();
+  await look(page, 'queue');
+
+  // The record's form covers the queue; the focus returns to the queue.
+  await grid(page, 'Findings').focus();
+  await page.keyboard.press('e');
+  await expect(page.getByRole('dialog', { name: 'Edit account' }).getByLabel('Notes')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(grid(page, 'Findings')).toBeFocused();
+  await page.keyboard.press('r');
+  await expect(panel(page).getByRole('heading', { level: 2 })).not.toHaveText(first);
+  await expect.poll(() => toDo(page, 'No household')).toBe(before - 1);
+  await page.keyboard.press('f');
+  await expect(page.getByText('1 finding flagged')).toBeVisible();
+  const second = await panel(page).getByRole('heading', { level: 2 }).innerText();
+  await page.keyboard.press('w');
+  await page.getByLabel('Reason').fill('Stands alone on purpose');
+  await look(page, 'waive');
+  await page.getByRole('dialog').getByRole('button', { name: 'Waive', exact: true }).click();
+  await expect.poll(() => toDo(page, 'No household')).toBe(before - 2);
+  await expect(panel(page).getByRole('heading', { level: 2 })).not.toHaveText(second);
+  await page.keyboard.press('n');
+  await page.getByRole('textbox', { name: 'Note' }).fill('Asked the advisor');
+  await page.keyboard.press('Control+Enter');
+  await expect(panel(page)).toContainText('Asked the advisor');
+
+  await page.getByLabel('State', { exact: true }).selectOption('Reviewed');
+  await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText(first);
+  await expect(panel(page)).toContainText(/Reviewed by \S+/);
+  await page.getByLabel('State', { exact: true }).selectOption('To do');
+
+  // All findings of a rule at once, undone from the toast.
+  await grid(page, 'Findings').focus();
+  await page.keyboard.press('Control+a');
+  await expect(page.getByRole('group', { name: 'Selected findings' })).toContainText(
+    `${before - 2} findings selected`,
+  );
+  await look(page, 'selected');
+  await page.keyboard.press('r');
+  await expect.poll(() => toDo(page, 'No household')).toBe(0);
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await expect.poll(() => toDo(page, 'No household')).toBe(before - 2);
+
+  await goTo(page, 'Activity');
+  await expect(page.getByRole('region', { name: 'Entries' })).toContainText('Findings waived');
+  await app.close();
+  const again = await launch(data);
+  await goTo(again.page, 'Review queue');
+  await expect.poll(() => toDo(again.page, 'No household'), { timeout: 20_000 }).toBe(before - 2);
+  await again.page.getByLabel('State', { exact: true }).selectOption('Waived');
+  await expect(panel(again.page)).toContainText('Stands alone on purpose');
+  await again.app.close();
+});

@@ -1,0 +1,60 @@
+import { test } from '../../ready';
+import { expect } from '../../running-app';
+import { arrived } from './roi-steps';
+import { goTo, grid, rows } from '../../steps';
+
+const SEND = '/org/roi-requests/send-request';
+
+test('requests codes of several custodians in one batch, once each; a rejection stops the rest', async ({
+  running,
+  firm,
+}) => {
+  const { page } = running;
+  await goTo(page, 'Advisor codes');
+  await expect(rows(page, 'Advisor codes').first()).toBeVisible();
+  await grid(page, 'Advisor codes').focus();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: 'New ROI request…' }).click();
+
+  await expect(
+    page.getByRole('heading', { level: 1, name: /^ROI requests to \d custodians$/ }),
+  ).toBeVisible();
+  const owners = page.getByLabel('Advisor (on whose behalf)');
+  const custodians = await owners.count();
+  expect(custodians).toBeGreaterThanOrEqual(3);
+  await expect(page.getByText('Integration Xchange').first()).toBeVisible(); // instructions for the other custodians
+
+  await page.getByRole('button', { name: `Preview ${custodians} requests` }).click();
+  await expect(page.getByRole('alert').getByText('Enter your firm.')).toBeVisible();
+  await page.getByLabel('Your firm').fill('Harborview Wealth');
+  await page.getByLabel('Sender').fill('Tom Park');
+  await page.getByRole('region', { name: 'Reply-to' }).getByRole('textbox').fill('ann@harborview.example');
+  await page.getByRole('region', { name: 'CC' }).getByRole('textbox').fill('ops@harborview.example');
+  for (let at = 0; at < custodians; at += 1) await owners.nth(at).fill(`Advisor ${at + 1}`);
+  await page.getByRole('button', { name: `Preview ${custodians} requests` }).click();
+  await expect(page.getByText(/^The service emails /)).toHaveCount(custodians);
+  expect(arrived(firm.gate)).toBe(0);
+
+  let tried = 0;
+  firm.gate.judge = ({ path }) =>
+    path === SEND && (tried += 1) === 2
+      ? { status: 400, body: JSON.stringify({ message: 'The request is not valid.' }) }
+      : 'pass';
+  await page.getByRole('button', { name: `Send ${custodians} requests` }).dblclick();
+  await expect(page.getByText(/^Stopped after .* not been sent\.$/)).toBeVisible();
+  expect(arrived(firm.gate)).toBe(2);
+  await page.getByRole('button', { name: /^Send \d requests?$/ }).click();
+  await expect(page.getByText('Waiting', { exact: true })).toHaveCount(custodians - 1);
+  await expect(page.getByText('Rejected', { exact: true })).toBeVisible();
+  expect(arrived(firm.gate)).toBe(custodians);
+
+  // Requests through a portal are made there, and tracked here.
+  await page.getByRole('button', { name: 'Record a request made to Fidelity', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Note').fill('Case 4711');
+  await page.getByRole('dialog').getByRole('button', { name: 'Record', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Waiting for Fidelity' })).toBeVisible();
+  await goTo(page, 'ROI requests');
+  await page.getByLabel('Search requests').fill('case 4711');
+  await expect(page.getByRole('row')).toHaveCount(2); // the headings, and the one match
+  expect(arrived(firm.gate)).toBe(custodians);
+});

@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test';
+import { expect } from '../../expect';
+import type { Gate } from '#test/support/gate';
+import { goTo } from '../../steps';
+
+/** Steps of the user with requests for release of information. */
+
+const SEND = '/org/roi-requests/send-request';
+export const arrived = (gate: Gate): number =>
+  gate.requests.filter((one) => one === `POST /v2${SEND}`).length;
+/** Sets the verdict on requests to send; everything else passes. */
+export const judgeSends = (gate: Gate, verdict: ReturnType<Gate['judge']>): void => {
+  gate.judge = ({ path }) => (path === SEND ? verdict : 'pass');
+};
+
+export const step = (page: Page, title: string) =>
+  page.getByRole('heading', { name: new RegExp(`Step \\d of 5: ${title}`) });
+export const clickContinue = (page: Page) => page.getByRole('button', { name: 'Continue' }).click();
+export const sendButton = (page: Page) => page.getByRole('button', { name: 'Send to Pershing' });
+
+/** Starts a request to this custodian, at its first step. */
+export async function beginRequest(page: Page, custodian: RegExp): Promise<void> {
+  await goTo(page, 'ROI requests');
+  await page.getByRole('button', { name: 'New request' }).first().click();
+  await page.getByRole('radio', { name: custodian }).check();
+}
+
+/** Fills in everything from the list of requests to the preview. */
+export async function prepareRequest(page: Page, code = '7AB'): Promise<void> {
+  await beginRequest(page, /Pershing/);
+  await clickContinue(page);
+  await expect(step(page, 'Advisor codes')).toBeVisible();
+  await page.getByLabel('Other IP Numbers').fill(code);
+  await clickContinue(page);
+  await page.getByLabel('Advisor (on whose behalf)').fill('Ann Lee');
+  await page.getByLabel('Your firm').fill('Harborview Wealth');
+  await page.getByLabel('Sender').fill('Tom Park');
+  await clickContinue(page);
+  await expect(step(page, 'Emails')).toBeVisible();
+  const replies = page.getByRole('region', { name: 'Reply-to' });
+  if (!(await replies.getByRole('listitem').first().isVisible()))
+    await replies.getByRole('textbox').fill('ann@harborview.example');
+  const copies = page.getByRole('region', { name: 'CC' });
+  if (!(await copies.getByRole('listitem').first().isVisible()))
+    await copies.getByRole('textbox').fill('tom@harborview.example');
+  await clickContinue(page);
+  await expect(step(page, 'Preview and send')).toBeVisible();
+}

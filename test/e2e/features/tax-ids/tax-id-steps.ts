@@ -1,0 +1,40 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, rememberSecret, type RunningApp } from '../../running-app';
+import { goTo } from '../../steps';
+
+export const SSN = '078-05-1120';
+export const EIN = '04-2103594';
+const REASON = 'Tax reporting';
+
+/** Adds the tax IDs that a test types to the canaries of the final scan. */
+export function rememberTyped(): void {
+  for (const secret of [SSN, SSN.replaceAll('-', ''), EIN, EIN.replaceAll('-', '')]) rememberSecret(secret);
+}
+export const clipboard = ({ app }: RunningApp) => app.evaluate(({ clipboard: it }) => it.readText());
+/** Makes the system's dialogs return these files. */
+export const choose = ({ app }: RunningApp, file: string) =>
+  app.evaluate(({ dialog }, chosen) => {
+    dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false }); // yes, unmasked
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, file);
+export const pickReason = (place: Locator | Page) =>
+  place.getByLabel('Reason (saved in the activity log)').selectOption(REASON);
+/** Returns the tokens of plain values, from the service itself. */
+export async function tokensOf(firm: { address: string; apiKey: string }, values: readonly string[]) {
+  const answer = await fetch(`${firm.address}/account-management/tax-id`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify(values),
+  });
+  return (await answer.json()) as string[];
+}
+/** Verifies the activity log and returns its entries, newest first. */
+export async function activity(page: Page): Promise<string[]> {
+  await goTo(page, 'Activity');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByText(/^Log verified/)).toBeVisible();
+  const entries = page.getByRole('region', { name: 'Entries' }).getByRole('option');
+  await expect(entries.first()).toContainText('Tax ID');
+  return entries.allInnerTexts();
+}

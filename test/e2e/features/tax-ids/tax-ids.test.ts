@@ -1,0 +1,191 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { countInMemory } from '#test/support/process-memory';
+import { alone, test } from '../../ready';
+import { expect, rememberSecret } from '../../running-app';
+import { detachDebugger, valuesIn } from '../../shown-values';
+import { chooseMore, goTo, rows } from '../../steps';
+import { activity, choose, clipboard, pickReason, rememberTyped, SSN, tokensOf } from './tax-id-steps';
+
+const PLAIN = /^(\d{3}-\d{2}-\d{4}|\d{2}-\d{7})$/;
+const NETWORK = 'Network Service';
+
+/** Folder for exported files: outside the canary scan, and removed after each test. */
+let elsewhere: string;
+test.beforeEach(() => {
+  elsewhere = mkdtempSync(path.join(tmpdir(), 'exports-'));
+  rememberTyped();
+});
+test.afterEach(() => rmSync(elsewhere, { recursive: true }));
+
+/**
+ * Returns a token's value without and with dashes, from the service itself, so that the app does not receive
+ * it.
+ */
+async function formsOf(firm: { address: string; apiKey: string }, token: string): Promise<string[]> {
+  const answer = await fetch(`${firm.address}/account-management/tax-id/exchange`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ tax_id_tokens: [token] }),
+  });
+  const [row] = (await answer.json()) as { original_value: string; type: string }[];
+  const plain = (row?.original_value ?? '').replaceAll('-', '');
+  expect(plain).toMatch(/^\d{9}$/);
+  const at = row?.type === 'ssn' ? [3, 5] : [2];
+  return [plain, at.reduceRight((text, place) => `${text.slice(0, place)}-${text.slice(place)}`, plain)];
+}
+
+alone(
+  'shows a tax ID with a reason, and clears screen and clipboard after 30 seconds',
+  async ({ running }) => {
+    const { page } = running;
+    await detachDebugger(running);
+    await goTo(page, 'Related people');
+    await rows(page, 'Related people').first().dblclick();
+    await page.getByRole('button', { name: 'Show tax ID…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Tax ID' });
+    await expect(dialog.getByText('•••••••••')).toBeVisible(); // its kind comes with it
+    await dialog.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(dialog.getByText('Select a reason first.')).toBeVisible();
+    await pickReason(dialog);
+    await dialog.getByRole('button', { name: 'Show', exact: true }).click();
+    const value = await valuesIn(dialog).getByText(PLAIN).innerText();
+    rememberSecret(value);
+    await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+    await expect.poll(() => clipboard(running)).toBe(value);
+    expect(await page.title()).not.toContain(value);
+
+    await expect(dialog.getByText('•••-••-••••')).toBeVisible({ timeout: 35_000 });
+    await expect(dialog.locator('iframe')).toHaveCount(0);
+    await expect.poll(() => clipboard(running), { timeout: 10_000 }).toBe('');
+
+    // The engine forgot it, too: it is requested again.
+    await dialog.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(valuesIn(dialog).getByText(value)).toBeVisible();
+    // Its page shows what its process holds, and nothing after that has ended.
+    await running.app.evaluate(({ app }) => {
+      const its = app.getAppMetrics().find(({ name }) => name === 'Firm Desk values');
+      if (its) process.kill(its.pid, 'SIGKILL');
+    });
+    await expect(valuesIn(dialog).getByText(value)).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(page.locator('iframe')).toHaveCount(0);
+
+    const log = await activity(page);
+    expect(log).toHaveLength(5);
+    expect(log[1]).toMatch(/Tax IDs looked up.*\s*.*Again: yes/);
+    expect(log[0]).toMatch(/Tax IDs shown or copied\s*Reason: Tax reporting · How: shown/);
+    expect(log[4]).toMatch(/Tax IDs looked up\s*From: related people/);
+    expect(log.join()).not.toContain(value);
+  },
+);
+
+alone(
+  'shows tax IDs of selected accounts, hides them at a lock, exports after a warning',
+  async ({ running }) => {
+    const { page } = running;
+    await detachDebugger(running);
+    await goTo(page, 'Accounts');
+    await rows(page).first().click();
+    for (let more = 3; more > 0; more -= 1) await page.keyboard.press('Shift+ArrowDown');
+    await chooseMore(page, 'Show tax IDs…');
+    const dialog = page.getByRole('dialog', { name: 'Tax IDs of the selection' });
+    await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(4);
+    await pickReason(dialog);
+    await dialog.getByRole('button', { name: /^Show all/ }).click();
+    const plain = valuesIn(dialog).getByRole('row').getByText(PLAIN);
+    await expect(plain.first()).toBeVisible();
+    const values = await plain.allInnerTexts();
+    for (const value of values) rememberSecret(value);
+    await running.app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
+    await expect(dialog.locator('iframe')).toHaveCount(0);
+    await dialog.getByRole('button', { name: /^Show all/ }).click();
+    await expect(page.getByText('The screen is locked').first()).toBeVisible();
+    await expect(dialog.locator('iframe')).toHaveCount(0);
+    await running.app.evaluate(({ powerMonitor }) => powerMonitor.emit('unlock-screen'));
+
+    const file = path.join(elsewhere, 'tax-ids.csv');
+    await choose(running, file);
+    await dialog.getByRole('button', { name: 'Export unmasked…' }).click();
+    const warning = page.getByRole('dialog', { name: /^Export \d tax IDs? unmasked\?/ });
+    await expect(warning).toContainText('The file is not encrypted');
+    await warning.getByRole('button', { name: 'Choose file…' }).click();
+    await expect(warning).toBeHidden();
+    const content = readFileSync(file, 'utf8');
+    for (const value of values) expect(content).toContain(value);
+    await page.keyboard.press('Escape');
+
+    const log = await activity(page);
+    expect(log[0]).toMatch(/Tax IDs exported unmasked\s*Reason: Tax reporting · File: tax-ids\.csv/);
+    for (const value of values) expect(log.join()).not.toContain(value);
+  },
+);
+
+alone('holds a tax ID in its two processes only while it is shown', async ({ running, firm }) => {
+  test.skip(
+    process.platform !== 'linux' || process.getuid?.() !== 0,
+    'only root reads the memory of a sandbox',
+  );
+  const { app, page } = running;
+  await goTo(page, 'Related people');
+  await rows(page, 'Related people').first().dblclick();
+  await page.getByRole('button', { name: 'Show tax ID…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Tax ID' });
+  const token = (await dialog.getByText(/^Token /).innerText()).replace('Token ', '');
+  const forms = await formsOf(firm, token);
+  // The test runner's messages pass through the app: from here on it must not read the value's page.
+  await detachDebugger(running);
+  const shownBy = () =>
+    app.evaluate(
+      ({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()[0]?.webContents.mainFrame.frames[0]?.osProcessId ?? 0,
+    );
+  /**
+   * Returns the names of the processes that hold it, except the network process, which we cannot clear
+   * (docs/security.md).
+   */
+  const holders = async () => {
+    const frame = await shownBy();
+    const processes = await app.evaluate(({ app: it }) =>
+      it
+        .getAppMetrics()
+        .map(({ pid, type, name, serviceName }) => ({ pid, name: name ?? serviceName ?? type })),
+    );
+    return processes
+      .filter(({ pid, name }) => name !== NETWORK && countInMemory(pid, forms) > 0)
+      .map(({ pid, name }) => (pid === frame ? 'page of values' : name))
+      .sort();
+  };
+  expect(await holders()).toEqual([]);
+
+  await pickReason(dialog);
+  await dialog.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(dialog.getByRole('timer')).toBeVisible();
+  // Control: it is found in the process that displays it, and in the one that read the service's answer.
+  const own = ['Firm Desk values', 'page of values'];
+  await expect.poll(holders, { timeout: 20_000 }).toEqual(own);
+  await dialog.getByRole('button', { name: 'Hide', exact: true }).click();
+  await expect.poll(holders, { timeout: 60_000 }).toEqual([]);
+
+  // Only the clipboard's owner has the copied value; the next copy replaces it.
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(page.getByText('1 tax ID copied')).toBeVisible();
+  await expect.poll(holders).toEqual(['Browser']);
+});
+
+alone('leaves no crash dump and no values after an engine crash', async ({ running, firm, data }) => {
+  const { app, page } = running;
+  await goTo(page, 'Tax IDs');
+  await page.getByLabel('Tokens', { exact: true }).fill((await tokensOf(firm, [SSN])).join());
+  await page.getByRole('button', { name: 'Look up tax IDs' }).click();
+  await expect(page.getByText('•••-••-••••')).toBeVisible();
+  await app.evaluate(({ app: it }) => {
+    const engine = it.getAppMetrics().find(({ name }) => name === 'Firm Desk engine');
+    if (engine) process.kill(engine.pid, 'SIGSEGV');
+  });
+  await expect(page.getByText('Part of Firm Desk was restarted')).toBeVisible();
+  await expect(page.getByText('•••-••-••••')).toHaveCount(0);
+  const left = readdirSync(data, { recursive: true, encoding: 'utf8' });
+  expect(left.filter((name) => /\.dmp$|(^|\/)core(\.|$)/.test(name))).toEqual([]);
+});

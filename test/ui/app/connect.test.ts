@@ -1,0 +1,260 @@
+import { render, screen, within } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import type { FailureKind } from '#contract/failure';
+import { wordsFor } from '../../../renderer/ui/failure-messages';
+import ConnectView from '../../../renderer/app/connect/ConnectView.svelte';
+import {
+  connectionOf,
+  declaredFailure,
+  fakeDesktop,
+  deferredPromise,
+  sessionOf,
+  type Answers,
+} from '../fakes';
+
+function show(answers: Answers = {}, session = sessionOf()) {
+  const { desktop, calls } = fakeDesktop(answers);
+  const view = render(ConnectView, { desktop, session, go: vi.fn() });
+  return { ...view, calls, user: userEvent.setup() };
+}
+
+const field = (name: string) =>
+  screen.getByLabelText<HTMLInputElement>(name, { selector: 'input:not([type=radio])' });
+const described = (name: string) =>
+  document.getElementById(field(name).getAttribute('aria-describedby') ?? '')?.textContent;
+const press = (name: string | RegExp) => screen.getByRole('button', { name });
+const of = (calls: { name: string; input: unknown }[], name: string) =>
+  calls.filter((call) => call.name === name).map(({ input }) => input);
+
+async function fillKey(user: ReturnType<typeof userEvent.setup>) {
+  await user.type(field('Service address'), 'https://api.harborview.example/v2/');
+  await user.type(field('API key'), 'a-key-of-the-firm');
+}
+
+describe('connecting with an API key', () => {
+  const failures: FailureKind[] = [
+    'offline',
+    'wrong-address',
+    'proxy-login',
+    'certificate',
+    'redirected',
+    'timeout',
+    'credential-refused',
+    'not-allowed',
+    'not-the-service',
+    'keychain-locked',
+    'keychain-denied',
+  ];
+  it.each(failures)('shows a specific message for %s', async (kind) => {
+    const { user } = show({
+      'connections.test': () => Promise.reject(declaredFailure(kind, { status: 401 })),
+    });
+    await fillKey(user);
+    await user.click(press('Test'));
+    const words = wordsFor({ kind });
+    const notice = await screen.findByRole('alert');
+    for (const sentence of [words.title, words.meaning, words.next])
+      expect(notice.textContent).toContain(sentence);
+  });
+
+  it('tests first, then saves and opens the connection, and discards the key', async () => {
+    const { user, calls } = show({ 'connections.test': () => ({ accounts: 98_214 }) });
+    await fillKey(user);
+    await user.click(press('Connect'));
+    await vi.waitFor(() => expect(of(calls, 'connections.create')).toHaveLength(1));
+    const access = { kind: 'api-key', key: 'a-key-of-the-firm' };
+    const place = {
+      baseUrl: 'https://api.harborview.example/v2',
+      authUrl: 'https://api.harborview.example/v2',
+    };
+    expect(of(calls, 'connections.test')).toEqual([{ ...place, credential: access }]);
+    expect(of(calls, 'connections.create')).toEqual([
+      { ...place, name: 'api.harborview.example', application: 'production', access },
+    ]);
+    await vi.waitFor(() => expect(field('API key').value).toBe(''));
+  });
+
+  it('saves nothing when the test fails', async () => {
+    const { user, calls } = show({
+      'connections.test': () => Promise.reject(declaredFailure('certificate')),
+    });
+    await fillKey(user);
+    await user.click(press('Connect'));
+    await screen.findByRole('alert');
+    expect(of(calls, 'connections.create')).toEqual([]);
+  });
+
+  it('shows how many accounts the key can read until a field changes', async () => {
+    const { user } = show({ 'connections.test': () => ({ accounts: 98_214 }) });
+    await fillKey(user);
+    await user.click(press('Test'));
+    await screen.findByText(/98,214 accounts can be read/);
+    await user.type(field('API key'), 'x');
+    expect(screen.queryByText(/can be read/)).toBeNull();
+  });
+
+  it('can be stopped while the service does not answer', async () => {
+    const { promise, settle } = deferredPromise<{ accounts: number | null }>();
+    const { user, calls } = show({ 'connections.test': () => promise });
+    await fillKey(user);
+    await user.click(press('Connect'));
+    await user.click(press('Cancel'));
+    settle({ accounts: 1 });
+    await Promise.resolve();
+    expect(press('Test')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(of(calls, 'connections.create')).toEqual([]);
+  });
+
+  it('shows the rules beside the fields without calling the service', async () => {
+    const { user, calls } = show();
+    await user.type(field('Service address'), 'http://api.harborview.example');
+    await user.type(field('API key'), 'short');
+    await user.click(press('Connect'));
+    expect(described('Service address')).toContain('begins with https');
+    expect(described('API key')).toBe('Enter the full API key. It has at least 8 characters.');
+    expect(field('Authentication address').getAttribute('aria-invalid')).toBeNull();
+    expect(calls.filter(({ name }) => name.startsWith('connections'))).toEqual([]);
+  });
+
+  it('never shows the key', () => {
+    show();
+    expect(field('API key').type).toBe('password');
+  });
+});
+
+describe('letting the app create a key', () => {
+  it('names the key after the computer and says that the password is discarded', async () => {
+    const { user, calls } = show();
+    await user.click(screen.getByRole('radio', { name: 'Let the app create a key' }));
+    screen.getByText(/the password and the sign-in are discarded/);
+    await vi.waitFor(() => expect(field('Name of the new key').value).toBe('Firm Desk on desk-12'));
+    await user.type(field('Service address'), 'https://api.harborview.example/v2');
+    await user.type(field('User name of the firm’s owner'), 'owner');
+    await user.type(field('Password'), 'secret');
+    await user.click(press('Create key and connect'));
+    await vi.waitFor(() => expect(of(calls, 'connections.create')).toHaveLength(1));
+    expect(of(calls, 'connections.create')[0]).toMatchObject({
+      access: { kind: 'owner', username: 'owner', password: 'secret', keyName: 'Firm Desk on desk-12' },
+    });
+    await vi.waitFor(() => expect(field('Password').value).toBe(''));
+  });
+});
+
+describe('first screen', () => {
+  it('opens the demo firm, production or sandbox', async () => {
+    const { user, calls } = show({ 'connections.demo': () => ({ id: 'demo-sandbox' }) });
+    await user.click(press('Explore the sandbox demo'));
+    expect(of(calls, 'connections.demo')).toEqual([{ application: 'sandbox' }]);
+  });
+
+  it('reports a missing keychain and retries', async () => {
+    let missing = true;
+    const { user } = show({
+      keychain: () => (missing ? Promise.reject(declaredFailure('keychain-absent')) : undefined),
+    });
+    await screen.findByText('This computer has no keychain');
+    missing = false;
+    await user.click(press('Try again'));
+    await vi.waitFor(() => expect(screen.queryByText('This computer has no keychain')).toBeNull());
+  });
+
+  const askToRemove = async (session: ReturnType<typeof sessionOf>) => {
+    const shown = show({ 'connections.remove': () => undefined }, session);
+    press('More for Harborview').focus();
+    await shown.user.keyboard('{Enter}');
+    await shown.user.click(await screen.findByText('Remove…'));
+    return { ...shown, dialog: await screen.findByRole('dialog', { name: /Remove “Harborview”/ }) };
+  };
+
+  it('says what is deleted before it removes a connection and asks for its name', async () => {
+    const { user, calls, dialog } = await askToRemove(sessionOf({ connections: [connectionOf()] }));
+    expect(dialog.textContent).toContain('the data on this computer (the firm’s records)');
+    expect(dialog.textContent).toContain('the activity log of this connection');
+    expect(dialog.textContent).toContain('open the connection first and back it up');
+    expect(dialog.textContent).toContain('the API key stays valid there');
+    const remove = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Remove connection' });
+    await user.type(within(dialog).getByLabelText('Type Harborview to remove it'), 'Harbor');
+    expect(remove.disabled).toBe(true);
+    await user.type(within(dialog).getByLabelText('Type Harborview to remove it'), 'view');
+    expect(of(calls, 'connections.remove')).toEqual([]);
+    await user.click(remove);
+    expect(of(calls, 'connections.remove')).toEqual([{ id: 'conn-0001' }]);
+  });
+
+  it('offers a backup of an open connection before it is removed', async () => {
+    const open = connectionOf();
+    const session = sessionOf({ connections: [open], open: { connection: open, state: 'open' } });
+    const { user, dialog } = await askToRemove(session);
+    await user.click(within(dialog).getByRole('button', { name: 'Back up first…' }));
+    await screen.findByRole('dialog', { name: 'Back up saved work' });
+  });
+
+  it('shows a connection that failed to open as not open and offers no backup of it', async () => {
+    const lost = connectionOf();
+    const failed = { connection: lost, state: 'failed', failure: { kind: 'keychain-locked' } } as const;
+    const { dialog } = await askToRemove(sessionOf({ connections: [lost], open: failed }));
+    expect(screen.queryByText(/open now/)).toBeNull();
+    expect(within(dialog).queryByRole('button', { name: 'Back up first…' })).toBeNull();
+  });
+
+  it('replaces a key only after testing the new one', async () => {
+    const { user, calls } = show(
+      {
+        'connections.test': () => Promise.reject(declaredFailure('credential-refused')),
+        'connections.replaceCredential': () => undefined,
+      },
+      sessionOf({ connections: [connectionOf()] }),
+    );
+    press('More for Harborview').focus();
+    await user.keyboard('{Enter}');
+    await user.click(await screen.findByText('Replace the key…'));
+    const dialog = await screen.findByRole('dialog', { name: 'Replace the credential' });
+    await user.type(within(dialog).getByLabelText('API key', { selector: '[type=password]' }), 'another-key');
+    await user.click(within(dialog).getByRole('button', { name: 'Replace' }));
+    await within(dialog).findByText('Incorrect API key or password');
+    expect(of(calls, 'connections.replaceCredential')).toEqual([]);
+  });
+
+  it("lists the firm's keys by name, never by value, and deletes one after confirmation", async () => {
+    const { user, calls } = show({
+      'apiKeys.list': () => [
+        {
+          id: 31,
+          name: 'Firm Desk on desk-12',
+          created_dt_utc: '2026-03-04T10:11:00Z',
+          key: 'SECRET-VALUE',
+        },
+        // Other services name the timestamp differently and may leave the first name empty.
+        { id: 32, name: 'Nightly export', created_dt_utc: '', created_at_utc: '2025-07-04T10:11:00Z' },
+      ],
+      'apiKeys.remove': () => undefined,
+    });
+    await user.click(press('API keys of the firm…'));
+    const dialog = await screen.findByRole('dialog', { name: 'API keys of the firm' });
+    await user.type(within(dialog).getByLabelText('Service address'), 'https://api.harborview.example/v2');
+    await user.type(within(dialog).getByLabelText('User name of the firm’s owner'), 'owner');
+    await user.type(within(dialog).getByLabelText('Password'), 'secret');
+    await user.click(within(dialog).getByRole('button', { name: 'Show the keys' }));
+    await within(dialog).findByText('Firm Desk on desk-12');
+    expect(within(dialog).getByRole('row', { name: /Nightly export/ }).textContent).toMatch(/2025/);
+    expect(document.body.textContent).not.toContain('SECRET-VALUE');
+    await user.click(within(dialog).getByRole('button', { name: 'Delete Firm Desk on desk-12' }));
+    const confirm = await screen.findByRole('dialog', { name: /Delete the key/ });
+    await user.click(within(confirm).getByRole('button', { name: 'Delete key' }));
+    await vi.waitFor(() => expect(of(calls, 'apiKeys.remove')).toHaveLength(1));
+    expect(of(calls, 'apiKeys.remove')[0]).toMatchObject({ id: 31, username: 'owner', password: 'secret' });
+    await vi.waitFor(() => expect(within(dialog).queryByText('Firm Desk on desk-12')).toBeNull());
+    await within(dialog).findByText('Nightly export');
+  });
+});
+
+it('reports keychain entries of a removed connection and deletes them on request', async () => {
+  const { user, calls } = show({}, { ...sessionOf(), keysLeft: 1 });
+  expect(screen.getByRole('alert').textContent).toContain(
+    'The keychain still has the keys of 1 removed connection',
+  );
+  await user.click(press('Delete keys'));
+  expect(of(calls, 'connections.finishRemovals')).toHaveLength(1);
+});

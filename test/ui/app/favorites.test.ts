@@ -1,0 +1,32 @@
+import { render, screen } from '@testing-library/svelte';
+import { flushSync } from 'svelte';
+import { afterEach, expect, it } from 'vitest';
+import type { SavedView } from '#contract/query';
+import Favorites from '../../../renderer/app/shell/Favorites.svelte';
+import { isFavorite } from '../../../renderer/app/shell/favorite-route';
+import { bookmarks } from '../../../renderer/records/bookmarks/bookmarks.svelte';
+import type { Route } from '../../../renderer/routes';
+
+const view = { id: 'v1', resource: 'accounts', name: 'At Pershing' } as SavedView;
+const route: Route = { place: 'resource', resource: 'accounts' };
+const current = () => screen.getByRole('button', { name: 'At Pershing' }).getAttribute('aria-current');
+
+afterEach(() => {
+  bookmarks.views = [];
+  bookmarks.shown = null;
+});
+
+it('highlights the favorite view in the sidebar instead of its list while it is shown', () => {
+  bookmarks.views = [view];
+  render(Favorites, { route, narrow: false, go: () => undefined });
+  expect(current()).toBeNull();
+  expect(isFavorite(route)).toBe(false);
+  bookmarks.shown = 'v1'; // chosen above the list, or the view that the list opens with
+  flushSync();
+  expect(current()).toBe('page');
+  expect(isFavorite(route)).toBe(true);
+  bookmarks.shown = null; // "All accounts": the route still names the view
+  flushSync();
+  expect(current()).toBeNull();
+  expect(isFavorite({ ...route, view: 'v1' })).toBe(false);
+});

@@ -1,0 +1,99 @@
+import { render, screen, within } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import HouseholdView from '../../../renderer/features/household/HouseholdView.svelte';
+import FeeFilesPlace from '../../../renderer/app/FeeFilesPlace.svelte';
+import { fakeDesktop, fakeEngine, openStream, type Answers } from '../fakes';
+
+const rows: Readonly<Record<string, readonly (readonly [string, readonly unknown[]])[]>> = {
+  accounts: [
+    ['7', ['Violet Juns IRA', '00110011', 'SWB', 'funded', 'C', '71']],
+    ['8', ['Violet Juns Trust', '00220022', 'SWB', 'closed', 'D', '71, 72']],
+  ],
+  relatedPersons: [['p1', ['Violet', 'Juns', null, 'Owner', '7', 'v@juns.example']]],
+  billingGroups: [['g1', ['Juns group', '60001', '7, 8']]],
+};
+const ANSWERS: Answers = {
+  'records.get': () => ({
+    raw: '{}',
+    title: 'The Juns Household',
+    fetchedAt: '2026-11-21T07:00:00Z',
+    drift: [],
+  }),
+  'records.window': ({ query }: { query: { resource: string } }) => ({
+    rows: (rows[query.resource] ?? []).map(([key, cells]) => ({ key, drifted: false, cells })),
+    total: 1,
+    version: 1,
+  }),
+  'reconcile.feesOf': () => ({
+    periods: [{ fileId: '40', endDate: '2026-09-30', accounts: 2, sum: '725.98' }],
+    unread: 1,
+    left: 0,
+  }),
+  'review.follow': () =>
+    openStream({ stamp: 1, state: 'done', checkedAt: '2026-11-21T07:00:00Z', failure: null }),
+  'review.of': ({ records }: { records: readonly { key: string }[] }) => ({
+    items: records.some(({ key }) => key === '8')
+      ? [
+          {
+            id: 'several-groups 8',
+            rule: 'several-groups',
+            resource: 'accounts',
+            key: '8',
+            title: 'Violet Juns Trust',
+            subtitle: '00220022',
+            custodian: 'SWB',
+            state: 'open',
+            noted: false,
+          },
+        ]
+      : [],
+  }),
+};
+
+it('shows all sections of a household, from accounts to findings', async () => {
+  const { engine, calls } = fakeEngine(ANSWERS);
+  const go = vi.fn();
+  render(HouseholdView, { props: { engine, id: '60001', version: 1, go } });
+  expect(await screen.findByRole('heading', { level: 1, name: 'The Juns Household' })).toBeTruthy();
+  const part = (name: string | RegExp) => within(screen.getByRole('region', { name }));
+  expect(part('Accounts (2)').getAllByRole('row')).toHaveLength(3);
+  expect(part('Related people').getByText('Violet Juns')).toBeTruthy();
+  expect(part('Billing groups').getByText('Juns group')).toBeTruthy();
+  expect(part('Fee structures').getByText('2 accounts')).toBeTruthy();
+  expect(await part('Fees by period').findByText('$725.98')).toBeTruthy();
+  expect(part('Fees by period').getByText(/1 saved file could not be read with certainty/)).toBeTruthy();
+  expect(calls.find(({ name }) => name === 'reconcile.feesOf')?.input).toEqual({
+    accounts: [
+      { number: '00110011', custodian: 'SWB' },
+      { number: '00220022', custodian: 'SWB' },
+    ],
+  });
+  // Back from there leads here again, not to the list of saved files.
+  await userEvent.click(part('Fees by period').getByRole('button', { name: 'Q3 2026' }));
+  expect(go).toHaveBeenLastCalledWith({
+    place: 'task',
+    task: 'feeFiles',
+    part: 'reconcile:40:household:60001',
+  });
+  await userEvent.click(await part('Findings').findByRole('button', { name: /Violet Juns Trust/ }));
+  expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'accounts', record: '8' });
+});
+
+it('returns from a file to the household or files it was opened from, else to saved files', async () => {
+  const { engine } = fakeEngine({ 'reconcile.open': () => openStream(null) });
+  const go = vi.fn();
+  const props = { engine, desktop: fakeDesktop().desktop, go };
+  const route = (part: string) => ({ place: 'task' as const, task: 'feeFiles' as const, part });
+  const shown = render(FeeFilesPlace, { ...props, route: route('reconcile:40:household:60001') } as never);
+  await userEvent.click(screen.getAllByRole('button', { name: 'Back to the household' })[0] as HTMLElement);
+  expect(go).toHaveBeenLastCalledWith({ place: 'household', id: '60001' });
+  await shown.rerender({ ...props, route: route('reconcile:40:many:40,39') });
+  await userEvent.click(
+    screen.getAllByRole('button', { name: 'Back to the files reconciled together' })[0] as HTMLElement,
+  );
+  expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'feeFiles', part: 'many:40,39' });
+  await shown.rerender({ ...props, route: route('reconcile:40') });
+  await userEvent.click(screen.getAllByRole('button', { name: 'Back to the saved files' })[0] as HTMLElement);
+  expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'feeFiles', part: 'saved' });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Hits } from '#contract/calls/engine-core';
+import { paletteEntries } from '../../../renderer/app/palette/entries';
+import { Palette } from '../../../renderer/app/palette/palette.svelte';
+import { connectionOf, fakeEngine, liveOf, sessionOf } from '../fakes';
+
+const connection = connectionOf();
+const session = sessionOf({ connections: [connection], open: { connection, state: 'open' } });
+const named = (key: string, title: string) => ({ key, title, subtitle: 'NFS' });
+const bookmark = (key: string, title: string) => ({ resource: 'accounts' as const, ...named(key, title) });
+
+function palette(found: Hits[] = []) {
+  const go = vi.fn();
+  const setTheme = vi.fn();
+  const run = vi.fn();
+  const entries = paletteEntries({
+    live: liveOf(),
+    session,
+    run,
+    openConnection: vi.fn(),
+    openLog: vi.fn(),
+    back: vi.fn(),
+    setTheme,
+  });
+  const { engine } = fakeEngine({ 'records.find': () => found });
+  const favorites = [bookmark('1', 'Adams Trust')];
+  const bookmarks = {
+    favorites,
+    recent: [bookmark('1', 'Adams Trust'), bookmark('2', 'Baker IRA')],
+    views: [],
+    isFavorite: ({ key }: { key: string }) => key === '1',
+  };
+  const made = new Palette({ engine, entries, bookmarks, go });
+  const lines = () => made.shown.map(({ group, title }) => `${group}: ${title}`);
+  return { made, lines, go, setTheme };
+}
+
+const accounts: Hits = {
+  resource: 'accounts',
+  total: 214,
+  best: 'word',
+  items: [named('1', 'Adams Trust'), named('3', 'Young Trust')],
+};
+
+describe('command palette', () => {
+  it('offers favorites and recently opened records before anything is typed', () => {
+    expect(palette().lines().slice(0, 3)).toEqual([
+      'Favorites: Adams Trust',
+      'Recent: Baker IRA',
+      'Places: Today',
+    ]);
+  });
+
+  it('groups its results and opens the full list with the same search', async () => {
+    const { made, lines, go } = palette([accounts]);
+    await made.type('trust ');
+    expect(lines()).toEqual([
+      'Accounts: Adams Trust',
+      'Accounts: Young Trust',
+      'Accounts: See all 214 accounts',
+    ]);
+    expect(made.shown.map(({ favorite }) => favorite ?? false)).toEqual([true, false, false]);
+    made.shown[2]?.run();
+    expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'accounts', search: 'trust' });
+    made.shown[1]?.run();
+    expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'accounts', record: '3' });
+  });
+
+  it('ranks a screen by name before records with the word, and a number before everything', async () => {
+    const word = palette([accounts]);
+    await word.made.type('fee upl');
+    expect(word.lines()[0]).toBe('Places: Fee upload files');
+    const number = palette([accounts, { ...accounts, resource: 'billingGroups', best: 'number', total: 2 }]);
+    await number.made.type('fee');
+    expect(number.lines()[0]).toBe('Billing groups: Adams Trust');
+  });
+
+  it('changes settings: "dark" is enough', async () => {
+    const { made, lines, setTheme } = palette();
+    await made.type('dark');
+    expect(lines()).toEqual(['Settings: Dark appearance']);
+    made.choice?.run();
+    expect(setTheme).toHaveBeenCalledWith('dark');
+  });
+});

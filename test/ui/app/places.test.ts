@@ -1,0 +1,121 @@
+import type { MenuItemConstructorOptions } from 'electron';
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { menuItems } from '../../../main/app/menu-items';
+import { command as commandSchema, type Command } from '#contract/calls/desktop';
+import { PLACES } from '#contract/places';
+import { RESOURCE_NAMES } from '#contract/resources';
+import { paletteEntries } from '../../../renderer/app/palette/entries';
+import { shellCommands } from '../../../renderer/app/shell/shell-commands';
+import { Shell } from '../../../renderer/app/shell/shell.svelte';
+import Sidebar from '../../../renderer/app/shell/Sidebar.svelte';
+import { commandOf } from '../../../renderer/app/shortcuts';
+import { AppState } from '../../../renderer/state/app.svelte';
+import { connectionOf, fakeDesktop, fakeEngine, liveOf, sessionOf } from '../fakes';
+
+const connection = connectionOf();
+const session = sessionOf({ connections: [connection], open: { connection, state: 'open' } });
+const live = liveOf({
+  resources: RESOURCE_NAMES.map((resource) => ({
+    resource,
+    count: 3,
+    asOf: '2026-11-21T07:00:00Z',
+    uncertain: false,
+    drifted: 0,
+  })),
+});
+
+const leaves = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
+  items.flatMap((item) => (Array.isArray(item.submenu) ? leaves(item.submenu) : [item]));
+
+describe.each(PLACES)('$title', (place) => {
+  it('is in the sidebar', async () => {
+    const go = vi.fn();
+    render(Sidebar, {
+      desktop: fakeDesktop().desktop,
+      engine: fakeEngine().engine,
+      session,
+      live,
+      engineState: 'flowing',
+      route: { place: 'changes', runId: 1 },
+      shell: new Shell(),
+      go,
+    });
+    const user = userEvent.setup();
+    // Connections are in the menu of the connection block, which end-to-end tests open.
+    if (place.command === 'connections') {
+      expect(screen.getByRole('button', { name: /^Connection / })).toBeTruthy();
+      return;
+    }
+    // Lists that only explain IDs are in the palette.
+    if (place.paletteOnly) {
+      expect(screen.queryByRole('button', { name: new RegExp(`^${place.title}`) })).toBeNull();
+      return;
+    }
+    await user.click(screen.getByRole('button', { name: new RegExp(`^${place.title}`) }));
+    expect(go).toHaveBeenCalledWith(place.route);
+  });
+
+  it('is in the native menu, with its keys', () => {
+    const ran: Command[] = [];
+    const run = (command: Command) => void ran.push(command);
+    const items = menuItems({ run, openLog: vi.fn(), mac: false, packaged: true, name: 'Firm Desk' });
+    const found = leaves(items).filter(
+      ({ label }) => label?.replace('…', '').toLowerCase() === place.title.toLowerCase(),
+    );
+    expect(found).toHaveLength(1);
+    (found[0]?.click as (() => void) | undefined)?.();
+    expect(ran).toEqual([place.command]);
+    expect(found[0]?.accelerator?.toString().replace('CmdOrCtrl', 'Ctrl')).toBe(place.shortcut);
+  });
+
+  it('is in the palette, with its keys', () => {
+    const run = vi.fn();
+    const means = {
+      live,
+      session,
+      run,
+      openConnection: vi.fn(),
+      openLog: vi.fn(),
+      back: vi.fn(),
+      setTheme: vi.fn(),
+    };
+    const found = paletteEntries(means).filter(
+      ({ group, title }) => group === 'Places' && title === place.title,
+    );
+    expect(found.map(({ shortcut }) => shortcut)).toEqual([place.shortcut]);
+    found[0]?.run();
+    expect(run).toHaveBeenCalledWith(place.command);
+  });
+
+  it('has a command that opens it and that its keys run', () => {
+    const app = new AppState();
+    app.takeSession(session);
+    app.go({ place: 'changes', runId: 1 });
+    const handlers = shellCommands(app, new Shell()).filter(([name]) => name === place.command);
+    expect(handlers).toHaveLength(1);
+    handlers[0]?.[1]();
+    expect(app.route).toEqual(place.route);
+    expect(commandSchema.parse(place.command)).toBe(place.command);
+    if (place.shortcut) expect(commandOf(pressed(place.shortcut))).toBe(place.command);
+  });
+});
+
+function pressed(shortcut: string) {
+  const held = shortcut.split('+');
+  const key = held.pop() ?? '';
+  return {
+    key,
+    ctrlKey: held.includes('Ctrl'),
+    shiftKey: held.includes('Shift'),
+    altKey: false,
+    metaKey: false,
+    target: null,
+  };
+}
+
+it('shows every list of records on exactly one screen', () => {
+  for (const resource of RESOURCE_NAMES)
+    expect(PLACES.filter((place) => place.resource === resource)).toHaveLength(1);
+});

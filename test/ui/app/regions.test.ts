@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { focusOnArrival, focusRegion } from '../../../renderer/app/shell/regions';
+
+const SIDEBAR = `<nav aria-label="Places"><button>Today</button><button aria-current="page">Here</button></nav>`;
+
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'getClientRects').mockReturnValue([{}] as unknown as DOMRectList);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  document.body.innerHTML = '';
+});
+
+/** Renders the HTML and returns where F6 leads, for `times` presses. */
+function walk(html: string, times: number, step: 1 | -1 = 1): (string | null | undefined)[] {
+  document.body.innerHTML = html;
+  return Array.from({ length: times }, () => {
+    focusRegion(step);
+    return document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
+  });
+}
+
+it('moves from the sidebar to a screen whose toolbar has only a title', () => {
+  const page = `${SIDEBAR}<main><header data-region><h1 tabindex="-1">Today</h1></header><button>All findings</button></main>`;
+  expect(walk(page, 3)).toEqual(['Here', 'All findings', 'Here']);
+  expect(walk(page, 2, -1)).toEqual(['All findings', 'Here']);
+});
+
+it('moves through toolbar, controls, list and panel in page order', () => {
+  const list = `${SIDEBAR}<main><header data-region><button>Filter</button></header><button>Clear all</button>
+    <div role="grid" tabindex="0" aria-label="Accounts"></div><aside aria-label="Record"><button>Edit</button></aside></main>`;
+  expect(walk(list, 5)).toEqual(['Here', 'Filter', 'Clear all', 'Accounts', 'Edit']);
+});
+
+it('returns to the last used control, and in the sidebar to the current screen', () => {
+  const page = `${SIDEBAR}<main><button>One</button><button>Two</button></main>`;
+  document.body.innerHTML = page;
+  const [today, , , two] = document.querySelectorAll('button');
+  two?.focus();
+  focusRegion(1);
+  expect(document.activeElement?.textContent).toBe('Here');
+  today?.focus();
+  focusRegion(1);
+  expect(document.activeElement).toBe(two);
+  focusRegion(1);
+  expect(document.activeElement?.textContent).toBe('Here');
+});
+
+it('stays in a dialog', () => {
+  document.body.innerHTML = `${SIDEBAR}<main><button>One</button></main><div role="dialog"><button>OK</button></div>`;
+  document.querySelectorAll('button')[3]?.focus();
+  expect(focusRegion(1)).toBe(false);
+});
+
+it('focuses a list that appears after its screen, unless the user moved focus', () => {
+  vi.useFakeTimers();
+  document.body.innerHTML = `${SIDEBAR}<div id="place"><main></main></div>`;
+  const place = document.querySelector<HTMLElement>('#place');
+  const main = document.querySelector('main');
+  const [today, here] = document.querySelectorAll('button');
+  if (!place || !main) throw new Error('the page has a place');
+  const show = () => (main.innerHTML = '<div role="grid" tabindex="0" aria-label="Findings"></div>');
+
+  here?.focus();
+  const stop = focusOnArrival(place);
+  vi.advanceTimersByTime(90);
+  show();
+  vi.advanceTimersByTime(40);
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Findings');
+  stop();
+
+  // The focused element was removed with its page: the screen has focus until the list appears.
+  main.innerHTML = '';
+  const stopAgain = focusOnArrival(place);
+  vi.advanceTimersByTime(90);
+  expect(document.activeElement).toBe(main);
+  show();
+  vi.advanceTimersByTime(40);
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Findings');
+  stopAgain();
+
+  main.innerHTML = '';
+  here?.focus();
+  focusOnArrival(place);
+  today?.focus();
+  show();
+  vi.advanceTimersByTime(1_000);
+  expect(document.activeElement).toBe(today);
+});

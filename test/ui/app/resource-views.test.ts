@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';
+import { FORM_VIEWS } from '../../../renderer/app/form-views';
+import { RECORD_VIEWS } from '../../../renderer/app/record-views';
+import { RESOURCE_VIEWS } from '../../../renderer/app/resource-views';
+import type { ListView } from '../../../renderer/records/list/list-view';
+
+const views: readonly (readonly [string, ListView])[] = RESOURCE_NAMES.map((name) => [
+  name,
+  RESOURCE_VIEWS[name],
+]);
+
+it.each(views)('%s: every action of the list has a unique name and a screen', (_name, { actions = [] }) => {
+  expect(new Set(actions.map(({ name }) => name)).size).toBe(actions.length);
+});
+
+it.each(RESOURCE_NAMES)('%s: its columns include every field of the descriptor', (name) => {
+  const { columns, quick = [] } = RESOURCE_VIEWS[name];
+  const shown = columns ?? resourceNamed(name).fields;
+  const cached = Object.entries(resourceNamed(name).fields).filter(([, { column }]) => column !== undefined);
+  for (const [field] of cached) expect(Object.keys(shown)).toContain(field);
+  for (const field of quick) expect(shown[field]?.filter).toBe(true);
+});
+
+it.each(['billingMinimums', 'billingSplits'] as const)(
+  '%s have a view with only an icon: no custom form, record section or action',
+  (name) => {
+    expect(Object.keys(RESOURCE_VIEWS[name])).toEqual(['icon']);
+    expect([FORM_VIEWS[name], RECORD_VIEWS[name]]).toEqual([undefined, undefined]);
+  },
+);

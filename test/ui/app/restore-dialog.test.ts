@@ -1,0 +1,67 @@
+import { fireEvent, render, screen, within } from '@testing-library/svelte';
+import { expect, it, vi } from 'vitest';
+import type { BackupFound } from '#contract/calls/backups';
+import RestoreDialog from '../../../renderer/app/backup/RestoreDialog.svelte';
+import { connectionOf, fakeDesktop } from '../fakes';
+
+const own = connectionOf();
+const elsewhere = connectionOf({
+  baseUrl: 'https://api.elsewhere.example/v2',
+  authUrl: 'https://auth.elsewhere.example/v2',
+});
+const { baseUrl, authUrl } = own;
+
+/** Opens a backup in the dialog and returns the addresses that it shows, by label. */
+async function addressesOf(
+  backup: Pick<BackupFound, 'connection' | 'here'>,
+): Promise<Record<string, string>> {
+  const { desktop } = fakeDesktop({
+    choose: () => [{ grant: 'grant-1', path: '/x/firm.fdbackup', name: 'firm.fdbackup' }],
+    'backups.look': () => ({
+      ...backup,
+      createdAt: '2026-11-20T09:00:00.000Z',
+      lines: 3,
+      isHere: backup.here !== null,
+    }),
+  });
+  render(RestoreDialog, { desktop, onclose: vi.fn(), ondone: vi.fn() });
+  const dialog = within(await screen.findByRole('dialog'));
+  await fireEvent.click(dialog.getByRole('button', { name: 'Choose backup…' }));
+  await dialog.findByText('firm.fdbackup');
+  await fireEvent.input(dialog.getByLabelText('Passphrase of the backup'), {
+    target: { value: 'correct horse battery' },
+  });
+  await fireEvent.click(dialog.getByRole('button', { name: 'Open backup' }));
+  const labels = await dialog.findAllByText(/address( in the backup| here)?$/, { selector: 'dt' });
+  return Object.fromEntries(
+    labels.map((label) => [label.textContent, label.nextElementSibling?.textContent ?? '']),
+  );
+}
+
+it('shows the addresses of the backup and of this computer if they differ', async () => {
+  expect(await addressesOf({ connection: elsewhere, here: { baseUrl, authUrl } })).toEqual({
+    'Service address in the backup': elsewhere.baseUrl,
+    'Sign-in address in the backup': elsewhere.authUrl,
+    'Service address here': baseUrl,
+    'Sign-in address here': authUrl,
+  });
+  expect(screen.getByText(/This computer keeps its own addresses/)).toBeTruthy();
+});
+
+it('shows both addresses also if only the sign-in address differs', async () => {
+  const connection = { ...own, authUrl: elsewhere.authUrl };
+  expect(await addressesOf({ connection, here: { baseUrl, authUrl } })).toMatchObject({
+    'Sign-in address in the backup': elsewhere.authUrl,
+    'Sign-in address here': authUrl,
+  });
+});
+
+it.each([
+  ['equal to those of this computer', { baseUrl, authUrl }],
+  ['of a connection that is not on this computer', null],
+])('shows addresses once if they are %s', async (_what, here) => {
+  expect(await addressesOf({ connection: own, here })).toEqual({
+    'Service address': baseUrl,
+    'Sign-in address': authUrl,
+  });
+});

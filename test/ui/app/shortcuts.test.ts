@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { actionFor, type GridAction } from '../../../renderer/grid/keys';
+import { commandOf, SHORTCUTS } from '../../../renderer/app/shortcuts';
+import { ACTIONS } from '../../../renderer/features/review/actions';
+
+/** Keys that the screens handle, not the grid. */
+const ELSEWHERE = ['Ctrl+F', 'Ctrl+I', 'Ctrl+C'];
+const ARROWS = ['Up', 'Down', 'Left', 'Right'];
+
+function strokeOf(keys: string) {
+  const held = keys.split('+');
+  const key = held.pop() ?? '';
+  return {
+    key: ARROWS.includes(key) ? `Arrow${key}` : key === 'Space' ? ' ' : key,
+    ctrlKey: held.includes('Ctrl'),
+    altKey: held.includes('Alt'),
+    shiftKey: held.includes('Shift'),
+    metaKey: false,
+  };
+}
+
+const keysUnder = (...headings: string[]): string[] =>
+  SHORTCUTS.filter(({ heading }) => headings.includes(heading)).flatMap(({ shortcuts }) =>
+    shortcuts.flatMap(({ keys }) => keys.filter((one) => !ELSEWHERE.includes(one))),
+  );
+
+it('lists every key of a list in the shortcut sheet, and no unknown one', () => {
+  const inList = keysUnder('In a list', 'Selecting rows').map((keys) => [
+    keys,
+    actionFor(strokeOf(keys), false),
+  ]);
+  const onHeading = keysUnder('On a column heading, above the first row').map((keys) => [
+    keys,
+    actionFor(strokeOf(keys), true),
+  ]);
+  const all = [...inList, ...onHeading] as [string, GridAction | null][];
+  expect(all.filter(([, action]) => action === null)).toEqual([]);
+  const every: Record<GridAction['kind'], true> = {
+    move: true,
+    page: true,
+    edge: true,
+    open: true,
+    peek: true,
+    mark: true,
+    extend: true,
+    'select-all': true,
+    escape: true,
+    menu: true,
+    'row-menu': true,
+    'move-column': true,
+    'resize-column': true,
+  };
+  expect(new Set(all.map(([, action]) => action?.kind))).toEqual(new Set(Object.keys(every)));
+});
+
+it('runs no shell command for keys that a screen handles', () => {
+  for (const keys of ['Alt+Left', 'Escape', 'Alt+Up', 'F6', 'J'])
+    expect(commandOf({ ...strokeOf(keys), target: null })).toBeUndefined();
+  expect(commandOf({ ...strokeOf('Ctrl+K'), key: 'k', target: null })).toBe('palette');
+});
+
+it('searches with / from anywhere except a text field or an open dialog', () => {
+  const strokeAt = (target: Element | null) => ({ ...strokeOf('/'), target });
+  document.body.innerHTML = '<button></button><input /><div role="dialog"><button></button></div>';
+  expect(commandOf(strokeAt(document.querySelector('button')))).toBe('find');
+  expect(commandOf({ ...strokeAt(null), shiftKey: true })).toBe('find'); // / is Shift+7 on some keyboards
+  expect(commandOf(strokeAt(document.querySelector('input')))).toBeUndefined();
+  expect(commandOf(strokeAt(document.querySelector('[role=dialog] button')))).toBeUndefined();
+});
+
+it('lists the keys of the review queue in the sheet as the queue defines them', () => {
+  expect(keysUnder('In the review queue')).toEqual(['J', 'K', ...ACTIONS.map(({ key }) => key)]);
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { RESOURCE_NAMES } from '#contract/resources';
+import { PLACES } from '#contract/places';
+import { isAt, sidebarGroups } from '../../../renderer/app/shell/sidebar';
+import { liveOf } from '../fakes';
+
+const entries = (...args: Parameters<typeof sidebarGroups>) =>
+  sidebarGroups(...args).flatMap((group) => group.entries);
+const titles = (live: Parameters<typeof sidebarGroups>[0]) => entries(live).map(({ title }) => title);
+const holding = (count: number) =>
+  liveOf({
+    resources: RESOURCE_NAMES.map((resource) => ({
+      resource,
+      count,
+      asOf: '2026-11-21T07:00:00Z',
+      uncertain: false,
+      drifted: 0,
+    })),
+  });
+
+describe('sidebar', () => {
+  it('links to every screen once, and only to existing ones', () => {
+    const found = titles(holding(3));
+    expect(new Set(found).size).toBe(found.length);
+    for (const { title, group, paletteOnly: aside } of PLACES)
+      if (group !== 'app') expect(found.includes(title)).toBe(!aside);
+    expect(sidebarGroups(holding(3)).every((group) => group.entries.length > 0)).toBe(true);
+  });
+
+  it('shows a deprecated list only while it has records', () => {
+    expect(titles(holding(3))).toContain('Legacy mappings');
+    expect(titles(holding(0))).not.toContain('Legacy mappings');
+  });
+
+  it('shows a list of a neighboring service only while it has records, not as deprecated', () => {
+    expect(titles(holding(0))).not.toContain('Billing minimums');
+    expect(titles(null)).not.toContain('Billing minimums');
+    const marks = entries(holding(3)).flatMap(({ title, badge: mark }) => (mark ? [[title, mark]] : []));
+    expect(marks).toEqual([['Legacy mappings', 'older']]);
+    expect(titles(holding(3))).toContain('Billing minimums');
+  });
+
+  it('shows no counts before the first refresh', () => {
+    expect(entries(null).map(({ count }) => count)).toEqual(entries(null).map(() => null));
+    expect(entries(holding(3)).find(({ title }) => title === 'Accounts')?.count).toBe(3);
+  });
+
+  it('marks exactly one screen as current', () => {
+    const here = { place: 'resource', resource: 'accounts', search: 'juns' } as const;
+    expect(entries(holding(3)).filter(({ route }) => isAt(here, route))).toHaveLength(1);
+    expect(isAt({ place: 'changes', runId: 7 }, { place: 'changes' })).toBe(true);
+    expect(isAt({ place: 'task', task: 'activity', part: 'x' }, { place: 'task', task: 'activity' })).toBe(
+      true,
+    );
+    expect(isAt({ place: 'task', task: 'roi' }, { place: 'task', task: 'activity' })).toBe(false);
+  });
+});

@@ -1,0 +1,93 @@
+import { render, screen } from '@testing-library/svelte';
+import { describe, expect, it, vi } from 'vitest';
+import type { Session } from '#contract/calls/live';
+import WaitingNote from '../../../renderer/records/refresh/WaitingNote.svelte';
+import { waitingText } from '../../../renderer/records/refresh/waiting';
+import OnThisComputer from '../../../renderer/features/today/OnThisComputer.svelte';
+import { cacheStamp, connectionState } from '../../../renderer/app/shell/stamp';
+import type { ResourceName } from '#contract/resources';
+import { connectionOf, liveOf } from '../fakes';
+
+describe('connection state label', () => {
+  const open: NonNullable<Session['open']> = { connection: connectionOf(), state: 'open' };
+  const word = (more: Parameters<typeof liveOf>[0]) => connectionState(open, liveOf(more), 'flowing').word;
+
+  it('is Online only after an answer and while nothing contradicts it', () => {
+    expect(word({ contact: 'untried' })).toBe('Not connected yet');
+    expect(word({ contact: 'answered' })).toBe('Online');
+    expect(word({ contact: 'retrying' })).toBe('Trying again…');
+    expect(word({ contact: 'no-answer' })).toBe('Not responding');
+    expect(word({ contact: 'offline', offline: true })).toBe('Offline');
+    expect(word({ contact: 'answered', offline: true })).toBe('Offline');
+  });
+
+  it('shows the reason for a wait while a note counts down', async () => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 0, 2) });
+    const waiting = { reason: 'asked', until: new Date(Date.now() + 45_000).toISOString() } as const;
+    expect(word({ waiting })).toBe('Asked to wait');
+    expect(word({ waiting: { ...waiting, reason: 'silent' } })).toBe('Waiting…');
+    render(WaitingNote, { waiting });
+    const note = screen.getByRole('timer');
+    expect(note.textContent.trim()).toBe('The service asked us to wait. Trying again in 0:45.');
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(note.textContent.trim()).toBe('The service asked us to wait. Trying again in 0:42.');
+    vi.useRealTimers();
+    expect(
+      waitingText(
+        { ...waiting, reason: 'again', attempt: { next: 3, most: 5 } },
+        Date.parse(waiting.until) - 20_000,
+      ),
+    ).toBe('The last request failed. Trying again in 0:20 (attempt 3 of 5).');
+    expect(waitingText({ ...waiting, reason: 'silent' }, Date.parse(waiting.until) - 190_000)).toBe(
+      'The service is not responding. Waiting up to 3:10 longer.',
+    );
+  });
+});
+
+describe('data timestamp', () => {
+  it('is empty while the connection is not open', () => {
+    expect(cacheStamp(null).text).toBe('');
+  });
+
+  it('is that of the oldest list and ignores lists that may be missing', () => {
+    const state = (resource: ResourceName, asOf: string | null) => ({
+      ...{ resource, asOf, count: 0, uncertain: false, drifted: 0 },
+    });
+    const live = liveOf({
+      resources: [
+        state('accounts', '2026-11-21T07:00:00Z'),
+        state('billingGroups', '2026-11-21T06:00:00Z'),
+        state('billingMinimums', '2026-11-20T06:00:00Z'),
+        state('legacyMappings', null),
+      ],
+    });
+    expect(cacheStamp(live)).toMatchObject({ asOf: '2026-11-21T06:00:00Z' });
+    expect(cacheStamp(live).detail).toMatch(/^The newest list was updated /);
+  });
+
+  it('shows a partial download instead of a time while any first download is incomplete', () => {
+    const state = (resource: ResourceName, asOf: string | null, count: number) => ({
+      ...{ resource, asOf, count, uncertain: false, drifted: 0 },
+    });
+    const custodians = state('billingGroups', '2026-11-21T06:00:00Z', 40);
+    const part = liveOf({ resources: [custodians, state('accounts', null, 1000)] });
+    expect(cacheStamp(part)).toMatchObject({
+      text: 'Partly downloaded',
+      detail: '1 of 2 lists are not downloaded completely. Refresh to download the rest.',
+    });
+    const none = [custodians, state('accounts', null, 0)];
+    expect(cacheStamp(liveOf({ resources: none, resumable: true })).text).toBe('Partly downloaded');
+    expect(cacheStamp(liveOf({ resources: [state('accounts', '2026-11-21T07:00:00Z', 1000)] })).text).toMatch(
+      /^Updated/,
+    );
+  });
+
+  it('is hidden on Today too for a partly downloaded list', () => {
+    const accounts = { resource: 'accounts', count: 1000, uncertain: false, drifted: 0 } as const;
+    render(OnThisComputer, {
+      resources: [{ ...accounts, asOf: null }],
+      go: () => undefined,
+    });
+    expect(screen.getByText('Partly downloaded')).toBeTruthy();
+  });
+});

@@ -1,0 +1,159 @@
+import { render, screen, waitFor } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import type { Change } from '#contract/features/changes/calls';
+import { exceptionsOf } from '../../../renderer/features/today/exceptions';
+import AccountBars from '../../../renderer/features/today/AccountBars.svelte';
+import LastChanges from '../../../renderer/features/today/LastChanges.svelte';
+import SinceVisit from '../../../renderer/features/today/SinceVisit.svelte';
+import TodayView from '../../../renderer/features/today/TodayView.svelte';
+import { connectionOf, fakeDesktop, fakeEngine, liveOf, progressOf, runOf } from '../fakes';
+
+const go = () => undefined;
+const completed = runOf({ id: 7, resources: [progressOf('accounts', { changed: 3 })] });
+
+const changed = (id: number, kind: Change['kind'], title: string): Change => ({
+  id,
+  runId: 7,
+  at: '2026-11-21T07:00:30Z',
+  resource: 'accounts',
+  key: String(id),
+  title,
+  number: null,
+  custodian: 'SWB',
+  kind,
+  fields: kind === 'changed' ? [{ field: 'status', before: '"Funded"', after: '"Closed"' }] : [],
+});
+const changedEngine = (items: readonly Change[] = []) =>
+  fakeEngine({ 'changes.list': () => ({ total: items.length, items }) }).engine;
+
+describe('last refresh on Today', () => {
+  it('names and links the records it found, and links removed ones to their change', async () => {
+    const go = vi.fn();
+    const engine = changedEngine([changed(1001, 'changed', 'Ann Lee'), changed(1002, 'removed', 'Tom Park')]);
+    render(LastChanges, { engine, latest: { completed, last: completed }, go });
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: /Ann Lee/ }));
+    expect(go).toHaveBeenLastCalledWith({ place: 'resource', resource: 'accounts', record: '1001' });
+    await user.click(screen.getByRole('button', { name: /Tom Park.*Removed/ }));
+    expect(go).toHaveBeenLastCalledWith({ place: 'changes', runId: 7 });
+  });
+
+  it.each([
+    ['failed', /could not download everything/],
+    ['canceled', /was stopped/],
+    ['interrupted', /was interrupted/],
+  ] as const)('shows the result of the last completed refresh when a later one %s', (state, words) => {
+    const last = runOf({ id: 8, state, resources: [progressOf('accounts', { state: 'canceled' })] });
+    render(LastChanges, { engine: changedEngine(), latest: { completed, last }, go });
+    expect(screen.getByText('3 changed')).toBeTruthy();
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(screen.queryByText(/Nothing changed/)).toBeNull();
+  });
+
+  it('shows what an unfinished refresh has found so far', () => {
+    const last = runOf({ id: 8, state: 'failed', resources: [progressOf('accounts', { gone: 2 })] });
+    render(LastChanges, { engine: changedEngine(), latest: { completed, last }, go });
+    expect(screen.getByText(/until then it found 2/)).toBeTruthy();
+  });
+
+  it('mentions no changes while no refresh has completed', () => {
+    render(LastChanges, {
+      engine: changedEngine(),
+      latest: { completed: null, last: runOf({ state: 'canceled' }) },
+      go,
+    });
+    expect(screen.queryByText(/Nothing changed/)).toBeNull();
+    expect(screen.getByText(/No refresh has finished yet/)).toBeTruthy();
+  });
+});
+
+it('updates the counts in the middle and at the end of a refresh', async () => {
+  let total = 10;
+  const { engine } = fakeEngine({
+    'records.window': () => ({ rows: [], total, version: 1 }),
+    'roi.attention': () => [],
+  });
+  const { desktop } = fakeDesktop();
+  const running = runOf({ state: 'running', endedAt: null });
+  const held = liveOf().resources.map((state) => ({ ...state, count: 10 }));
+  const props = (version: number, run = running) => ({
+    engine,
+    desktop,
+    connection: connectionOf(),
+    live: liveOf({ version, run, resources: held }),
+    onanswer: go,
+    go,
+  });
+  const { rerender } = render(TodayView, props(1));
+  await waitFor(() => expect(screen.getAllByText('10').length).toBeGreaterThan(2));
+  total = 80;
+  await rerender(props(2));
+  await waitFor(() => expect(screen.getAllByText('80').length).toBeGreaterThan(2));
+  total = 100;
+  await rerender(props(2, runOf()));
+  await waitFor(() => expect(screen.getAllByText('100').length).toBeGreaterThan(2));
+});
+
+it('requests no count of an incomplete list, because counting would delay its refresh', async () => {
+  const { engine, calls } = fakeEngine({ 'roi.attention': () => [] });
+  const { desktop } = fakeDesktop();
+  const whole = liveOf().resources;
+  const half: typeof whole = whole.map((state) => ({ ...state, count: 10, asOf: null }));
+  const props = (version: number, resources: typeof whole) => ({
+    engine,
+    desktop,
+    connection: connectionOf(),
+    live: liveOf({ version, run: runOf({ state: 'running', endedAt: null }), resources }),
+    onanswer: go,
+    go,
+  });
+  const counted = () => calls.filter(({ name }) => name === 'records.window').length;
+  const { rerender } = render(TodayView, props(1, half));
+  await waitFor(() => expect(calls.some(({ name }) => name === 'changes.latest')).toBe(true));
+  expect(counted()).toBe(0);
+  await rerender(props(2, whole));
+  await waitFor(() => expect(counted()).toBe(exceptionsOf(new Date()).length));
+});
+
+it('shows changes since the last visit by origin and links those made here', async () => {
+  const go = vi.fn();
+  const visit = {
+    since: '2026-11-20T11:45:00.000Z',
+    lists: [
+      { resource: 'accounts' as const, here: 3, elsewhere: 1200 },
+      { resource: 'billingGroups' as const, here: 0, elsewhere: 1 },
+    ],
+  };
+  const { rerender } = render(SinceVisit, { visit, go });
+  expect(screen.getByText('1,200 at the service, 3 from here')).toBeTruthy();
+  expect(screen.getByText('1 at the service')).toBeTruthy();
+  await userEvent.setup().click(screen.getByRole('button', { name: 'From here' }));
+  expect(go).toHaveBeenCalledWith({ place: 'changes', runId: 0 });
+  await rerender({ visit: { since: null, lists: [] }, go });
+  expect(screen.queryByText(/since your last visit/)).toBeNull();
+});
+
+it('leaves exceptions that are findings to the review queue', () => {
+  expect(exceptionsOf(new Date()).map(({ id }) => id)).toEqual(['stale', 'closed', 'papered']);
+});
+
+it('links bars of accounts by custodian and status, and omits an incomplete list', async () => {
+  const go = vi.fn();
+  const { engine } = fakeEngine({
+    'records.facets': ({ field }: { field: string }) => ({
+      values: field === 'custodian' ? [{ value: 'SWB', count: 1200 }] : [{ value: 'stale', count: 56 }],
+      distinct: 1,
+    }),
+  });
+  const { rerender } = render(AccountBars, { engine, moment: null, go });
+  expect(screen.queryByText(/1,200/)).toBeNull();
+  await rerender({ engine, moment: '1', go });
+  await userEvent.click(await screen.findByRole('button', { name: /^Charles Schwab 1,200/ }));
+  expect(go).toHaveBeenCalledWith({
+    place: 'resource',
+    resource: 'accounts',
+    filters: [{ op: 'in', field: 'custodian', values: ['SWB'] }],
+  });
+  expect(screen.getByRole('button', { name: /^Stale 56/ })).toBeTruthy();
+});

@@ -1,0 +1,67 @@
+import { render, screen } from '@testing-library/svelte';
+import { expect, it, vi } from 'vitest';
+import type { FailureKind } from '#contract/failure';
+import { resources, type ResourceName } from '#contract/resources';
+import { failuresOf, failureText, finishedWords } from '../../../renderer/records/refresh/finished';
+import { runStateWord } from '../../../renderer/records/refresh/progress';
+import RefreshPanel from '../../../renderer/records/refresh/RefreshPanel.svelte';
+import ListNotices from '../../../renderer/records/list/ListNotices.svelte';
+import { fakeEngine, liveOf, progressOf, runOf } from '../fakes';
+
+const uncertain = runOf({
+  resources: [progressOf('accounts', { uncertain: true }), progressOf('advisorCodes')],
+});
+
+it('does not report plain success for a refresh with a possibly incomplete list', () => {
+  expect(runStateWord(uncertain)).toEqual({ word: 'Refreshed, with uncertain lists', tone: 'warn' });
+  expect(finishedWords(uncertain)).toMatchObject({ title: 'Refreshed, with uncertain lists', tone: 'plain' });
+  expect(runStateWord(runOf())).toEqual({ word: 'Refreshed', tone: 'good' });
+  expect(finishedWords(runOf()).tone).toBe('good');
+});
+
+it('says that a list may be incomplete without guessing a cause', () => {
+  const live = liveOf();
+  const [first] = live.resources;
+  if (!first) throw new Error('no list');
+  render(ListNotices, { descriptor: resources.accounts, live, state: { ...first, uncertain: true } });
+  expect(screen.getByRole('note').textContent).toMatch(/do not show that this list is complete/);
+  expect(screen.getByRole('note').textContent).not.toMatch(/changed at the service/);
+});
+
+it('reports a failure of several lists once with their number, of one list with its name', () => {
+  const failed = (resource: ResourceName, kind: FailureKind) =>
+    progressOf(resource, { state: 'failed', failure: { kind } });
+  const run = (...resources: ReturnType<typeof failed>[]) => runOf({ state: 'failed', resources });
+  const several = run(
+    failed('accounts', 'service-broken'),
+    failed('billingGroups', 'service-broken'),
+    failed('feeStructures', 'not-allowed'),
+  );
+  expect(failuresOf(several).map(failureText)).toEqual([
+    expect.stringMatching(/^2 lists: The service has a problem\. Try again later/),
+    expect.stringMatching(/^Fee structures: Your key does not have permission for this\./),
+  ]);
+  expect(finishedWords(several).text).toMatch(/^2 lists: /);
+  const alone = runOf({ state: 'failed', failure: { kind: 'offline' }, resources: [] });
+  expect(finishedWords(alone).text).toMatch(/^No network connection\. /);
+});
+
+it('says that a refresh stored its lists but not its end, and links to no changes', () => {
+  const run = runOf({
+    failure: { kind: 'disk-full' },
+    resources: [progressOf('accounts', { changed: 2 }), progressOf('advisorCodes')],
+  });
+  expect(finishedWords(run)).toMatchObject({
+    title: 'Refreshed, but its changes may not be saved',
+    text: 'The disk is full. Free some space, then try again.',
+    tone: 'bad',
+  });
+  const { engine } = fakeEngine();
+  render(RefreshPanel, { engine, live: { ...liveOf(), run }, onanswer: vi.fn(), go: vi.fn() });
+  expect(screen.queryByText('Not everything could be refreshed')).toBeNull();
+  expect(screen.getByText('Refreshed, but its changes may not be saved')).toBeTruthy();
+  expect(screen.getByText(/^The disk is full\./)).toBeTruthy();
+  expect(screen.getByText(/The lists that say Done are stored/)).toBeTruthy();
+  expect(screen.getAllByText('Done')).toHaveLength(2);
+  expect(screen.queryByText(/See the changes/)).toBeNull();
+});

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { windowTitle } from '../../../renderer/app/window-title';
+import { connectionOf, sessionOf } from '../fakes';
+
+const OPEN = sessionOf({ open: { connection: connectionOf({ name: 'Harborview' }), state: 'open' } });
+
+it('shows the screen and the firm in the window title, never a record or a search', () => {
+  const searched = { place: 'resource', resource: 'accounts', search: 'Ann Lee', record: '7' } as const;
+  expect(windowTitle(OPEN, searched)).toBe('Accounts – Harborview – Firm Desk');
+  expect(windowTitle(OPEN, { place: 'task', task: 'roi', part: 'draft:1' })).toBe(
+    'ROI requests – Harborview – Firm Desk',
+  );
+  expect(windowTitle(OPEN, { place: 'resource', resource: 'advisorCodes' })).toBe(
+    'Advisor codes – Harborview – Firm Desk',
+  );
+  expect(windowTitle(sessionOf(), { place: 'connect' })).toBe('Firm Desk');
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import {
+  describeLogBreak,
+  factLine,
+  labeledFacts,
+  activityOutcomeLabel,
+} from '../../../../renderer/features/activity/activity-messages';
+
+const lastGood = new Date(2026, 10, 20, 10, 1).toISOString();
+
+describe('break in the log', () => {
+  it('is described with its position and the entries that are still reliable', () => {
+    expect(describeLogBreak({ line: 12, how: 'changed', lastGood })).toEqual({
+      what: 'Line 12 was changed, or something was inserted just before it.',
+      sure: 'The 11 lines before it, up to Nov 20, 2026, 10:01 AM, are intact.',
+    });
+    expect(describeLogBreak({ line: 2, how: 'missing', lastGood }).sure).toContain('The 1 line before it');
+    expect(describeLogBreak({ line: 1_200, how: 'cut', lastGood }).what).toContain('line 1,200 and whatever');
+  });
+  it('leaves no entry reliable if it is in the first line', () => {
+    expect(describeLogBreak({ line: 1, how: 'cut', lastGood: null }).sure).toContain('No earlier line');
+  });
+});
+
+describe('outcome', () => {
+  it('is unknown if it was not recorded, unless the activity is in progress', () => {
+    expect(activityOutcomeLabel({ outcome: null, going: false }).word).toBe('Unknown');
+    expect(activityOutcomeLabel({ outcome: null, going: true }).word).toBe('In progress');
+    expect(activityOutcomeLabel({ outcome: 'canceled', going: false }).word).toBe('Stopped');
+  });
+});
+
+it('shows a custodian by name, whether its code or its name was recorded', () => {
+  expect(factLine({ custodian: 'PER' })).toBe('Custodian: Pershing');
+  expect(factLine({ custodian: 'Pershing' })).toBe('Custodian: Pershing');
+});
+
+it('shortens thousands of record IDs on a line to some complete IDs and a count', () => {
+  const ids = Array.from({ length: 5_000 }, (_, at) => String(10_001 + at));
+  const line = factLine({ reason: 'Tax reporting', of: 'accounts', record_ids: ids.join(', ') });
+  expect(line.length).toBeLessThan(160);
+  expect(line).toMatch(/^Reason: Tax reporting · Whose: accounts · Record IDs: 10001, 10002, /);
+  const [, named = '', more = ''] = /Record IDs: (.*) and ([\d,]+) more$/.exec(line) ?? [];
+  expect(named.split(', ').every((id) => ids.includes(id))).toBe(true);
+  expect(named.split(', ').length + Number(more.replace(',', ''))).toBe(5_000);
+  expect(factLine({ reason: 'x'.repeat(200) })).toBe(`Reason: ${'x'.repeat(60)}…`);
+});
+
+it('omits internal IDs from a line so that the answer fits, but shows them in the details', () => {
+  const facts = { custodian: 'PER', request: '5dcb27fb-0b71-4c71-b157-e9b44fa09d7b', answer: 'granted' };
+  expect(factLine(facts)).toBe('Custodian: Pershing · Answer: granted');
+  expect(labeledFacts(facts).map(({ label }) => label)).toEqual(['Custodian', 'Request', 'Answer']);
+});
+
+it('shows all facts of an entry in its details', () => {
+  const ids = Array.from({ length: 500 }, (_, at) => String(at)).join(', ');
+  expect(labeledFacts({ record_ids: ids })).toEqual([{ label: 'Record IDs', text: ids }]);
+});
+
+it('fits the facts on a line and omits empty ones', () => {
+  expect(
+    factLine({ reason: 'Tax form', unknown: 0, failed: 1200, masked: true, file: null, many: false }),
+  ).toBe('Reason: Tax form · Failed: 1,200 · Masked: yes');
+});

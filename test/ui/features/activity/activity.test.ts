@@ -1,0 +1,92 @@
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import ActivityView from '../../../../renderer/features/activity/ActivityView.svelte';
+import { connectionOf, fakeDesktop, fakeEngine, liveOf, type Answers } from '../../fakes';
+
+const ENTRY = {
+  seq: 4,
+  at: '2026-11-20T10:00:00.000Z',
+  user: 'ann',
+  connection: 'Harborview',
+  kind: 'tax-reveal',
+  count: 3,
+  facts: { reason: 'Tax form' },
+  outcome: 'done',
+  going: false,
+  endedAt: '2026-11-20T10:00:00.000Z',
+};
+
+function show(answers: Answers = {}, chosen: object[] = []) {
+  const { engine, calls } = fakeEngine({
+    'activity.list': () => ({ entries: [ENTRY], total: 1 }),
+    ...answers,
+  });
+  const { desktop } = fakeDesktop({ choose: () => chosen });
+  render(ActivityView, {
+    engine,
+    desktop,
+    live: liveOf(),
+    connection: connectionOf(),
+    route: { place: 'task', task: 'activity' },
+    go: vi.fn(),
+  });
+  const inputs = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);
+  return { user: userEvent.setup(), inputs };
+}
+
+it('reloads when the search or a filter changes', async () => {
+  const { user, inputs } = show();
+  await screen.findByText('1 entry');
+  await user.type(screen.getByLabelText('Search the log'), 'tax');
+  await user.selectOptions(screen.getByLabelText('Type'), 'Tax IDs shown or copied');
+  await user.selectOptions(screen.getByLabelText('Outcome'), 'Unknown');
+  await vi.waitFor(() =>
+    expect(inputs('activity.list').at(-1)).toMatchObject({
+      filter: { text: 'tax', kinds: ['tax-reveal'], outcomes: ['unknown'] },
+      offset: 0,
+    }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Show everything' }));
+  await vi.waitFor(() => expect(inputs('activity.list').at(-1)).toMatchObject({ filter: {} }));
+});
+
+it('says that the log is intact', async () => {
+  const { user } = show({ 'activity.verify': () => ({ entries: 206, lines: 412, broken: null }) });
+  await user.click(screen.getByRole('button', { name: 'Verify' }));
+  expect((await screen.findByRole('status')).textContent).toContain('Log verified: 206 entries intact');
+});
+
+it('claims nothing of lines that came with a backup but that they fit together', async () => {
+  const { user } = show({
+    'activity.verify': () => ({ entries: 206, lines: 412, broken: null, restored: 400 }),
+  });
+  await user.click(screen.getByRole('button', { name: 'Verify' }));
+  const notice = await screen.findByText(/^Log verified since the restore: 12 lines intact/);
+  expect(notice.parentElement?.textContent).toContain('The 400 lines before it came with a backup.');
+  expect(screen.queryByText(/None was changed/)).toBeNull();
+});
+
+it('says where the log was changed', async () => {
+  const { user } = show({
+    'activity.verify': () => ({
+      entries: 206,
+      lines: 412,
+      broken: { line: 12, how: 'missing', lastGood: ENTRY.at },
+    }),
+  });
+  await user.click(screen.getByRole('button', { name: 'Verify' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Line 12 is missing');
+});
+
+it('exports the results to the chosen file, and nothing if the dialog was dismissed', async () => {
+  const chosen: object[] = [];
+  const { user, inputs } = show({ 'activity.export': () => ({ entries: 1 }) }, chosen);
+  await screen.findByText('1 entry');
+  await user.click(screen.getByRole('button', { name: 'Export…' }));
+  await vi.waitFor(() => expect(inputs('activity.list').length).toBeGreaterThan(1));
+  expect(inputs('activity.export')).toEqual([]);
+  chosen.push({ grant: 'g1', path: '/x/log.csv', name: 'log.csv' });
+  await user.click(screen.getByRole('button', { name: 'Export…' }));
+  await vi.waitFor(() => expect(inputs('activity.export')).toEqual([{ filter: {}, grant: 'g1' }]));
+});

@@ -1,0 +1,116 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { JobRow } from '#contract/job';
+import { CodeForm } from '../../../../renderer/features/advisor-codes/code-form.svelte';
+import { declaredFailure, fakeEngine, deferredPromise } from '../../fakes';
+import { jobOf, rowOf, rowWith } from './samples';
+
+let started: unknown[];
+beforeEach(() => void (started = []));
+
+/** Returns a form whose one line ends with the given outcome. */
+function formWith(
+  line: Partial<Omit<JobRow, 'input'>>,
+  more: { start?: () => unknown; ready?: number } = {},
+) {
+  const { engine, calls } = fakeEngine({
+    'advisorCodes.planCreate': () => jobOf({ counts: { planned: more.ready ?? 1 } }),
+    'jobs.start': (input: never) => {
+      started.push(input);
+      return more.start?.();
+    },
+    'jobs.follow': async function* () {
+      await Promise.resolve();
+      yield jobOf({ state: 'running' });
+      yield jobOf({ state: 'done' });
+    },
+    'jobs.rows': () => ({ rows: [rowWith(line)], total: 1 }),
+    'jobs.dismiss': () => undefined,
+  });
+  const form = new CodeForm(
+    () => engine,
+    () => [rowOf(), rowOf({ key: 'c', record: null, state: 'carried', code: '7AC', accounts: 3 })],
+    () => 'production',
+  );
+  return { form, calls };
+}
+function fill(form: CodeForm, code: string): void {
+  form.custodian = 'PER';
+  form.code = code;
+  form.firm = '39';
+}
+
+it("reports while typing what can't be sent and what the mapping already has", () => {
+  const { form } = formWith({});
+  expect(form.errors).toEqual({ custodian: undefined, firm: undefined, code: undefined });
+  fill(form, '7.B');
+  expect(form.errors.code).toMatch(/support handles codes with other characters/);
+  form.code = '7AB';
+  expect(form.errors.code).toBe('The mapping has it already.');
+  form.code = '7AC';
+  expect(form.errors.code).toBeUndefined();
+  expect(form.carried).toBe(3);
+});
+
+it('reports missing input on send and sends nothing', async () => {
+  const { form, calls } = formWith({});
+  expect(await form.send()).toBe(false);
+  expect(form.errors).toMatchObject({
+    custodian: 'Choose the custodian.',
+    firm: 'Choose the firm.',
+    code: 'Enter the advisor code.',
+  });
+  expect(calls).toEqual([]);
+});
+
+it('sends a code once, however often the button is pressed', async () => {
+  const wait = deferredPromise<void>();
+  const { form } = formWith({ state: 'done' }, { start: () => wait.promise });
+  fill(form, ' NEW-1 ');
+  const both = [form.send(), form.send()];
+  wait.settle();
+  expect(await Promise.all(both)).toEqual([true, false]);
+  expect(started).toHaveLength(1);
+});
+
+it('keeps what the service refused, with its reason', async () => {
+  const { form } = formWith({ state: 'refused', remark: { code: 'refused', reasons: ['Not of Pershing.'] } });
+  fill(form, 'NEW-1');
+  expect(await form.send()).toBe(false);
+  expect(form.outcome?.line).toMatchObject({
+    state: 'refused',
+    remark: { reasons: ['Not of Pershing.'] },
+  });
+  form.next();
+  expect([form.code, form.custodian, form.outcome]).toEqual(['', 'PER', null]);
+});
+
+it('does not start a line that the engine finds invalid', async () => {
+  const { form } = formWith(
+    { state: 'skipped', remark: { code: 'foreign-firm', facts: { firm: 39 } } },
+    { ready: 0 },
+  );
+  fill(form, 'NEW-1');
+  expect(await form.send()).toBe(false);
+  expect(started).toEqual([]);
+  expect(form.outcome?.line.remark?.code).toBe('foreign-firm');
+});
+
+it('shows why sending could not start', async () => {
+  const { form } = formWith(
+    {},
+    {
+      start: () => {
+        throw declaredFailure('conflict');
+      },
+    },
+  );
+  fill(form, 'NEW-1');
+  expect(await form.send()).toBe(false);
+  expect(form.failure?.kind).toBe('conflict');
+});
+
+it("is not complete if the mapping contradicts the service's answer", async () => {
+  const { form } = formWith({ state: 'done', seen: false });
+  fill(form, 'NEW-1');
+  expect(await form.send()).toBe(false);
+});

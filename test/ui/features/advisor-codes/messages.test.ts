@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import type { Job } from '#contract/job';
+import { isCount } from '../../../../renderer/ui/typed-count';
+import {
+  sandboxAlarmMessage,
+  codesJobEndLabel,
+  interruptedJobMessage,
+  isSandboxChanged,
+  lineStateLabel,
+  codesPlanText,
+  lineMessage,
+  sandboxAfter,
+  stateCountsText,
+} from '../../../../renderer/features/advisor-codes/job-messages';
+import { names } from '../../../../renderer/records/names/names.svelte';
+import { parseCodesPage } from '../../../../renderer/features/advisor-codes/pages';
+import { firmName } from '../../../../renderer/features/advisor-codes/messages';
+import { jobOf, rowWith } from './samples';
+
+const PRODUCTION = { application: 'production' } as const;
+const SANDBOX = { application: 'sandbox' } as const;
+const CREATE = { kind: 'advisorCodes.create', checkedAt: '2026-11-20T10:00:00Z' } as const;
+const REMOVE = { ...CREATE, kind: 'advisorCodes.remove' } as const;
+
+describe('line of a code list', () => {
+  it('reads as done, except in a sandbox application, where nothing changes', () => {
+    expect(lineStateLabel({ state: 'done', seen: true }, CREATE, PRODUCTION).word).toBe('Created');
+    expect(lineStateLabel({ state: 'done', seen: null }, REMOVE, PRODUCTION).word).toBe('Deleted');
+    expect(lineStateLabel({ state: 'done', seen: false }, CREATE, SANDBOX).word).toBe('Answered');
+    expect(lineMessage(rowWith({ state: 'done', seen: false }), CREATE, SANDBOX)).toBe(
+      'Sandbox: the mapping has not changed.',
+    );
+    const unread = rowWith({ state: 'done', seen: null });
+    expect(lineMessage(unread, { ...CREATE, checkedAt: null }, SANDBOX)).toBeNull();
+  });
+
+  it('reports a real change made in a “sandbox”', () => {
+    expect(lineStateLabel({ state: 'done', seen: true }, CREATE, SANDBOX)).toEqual({
+      word: 'Created',
+      tone: 'bad',
+    });
+    expect(lineMessage(rowWith({ state: 'done', seen: true }), CREATE, SANDBOX)).toMatch(
+      /^The mapping read on .* has it\. A sandbox would not have changed\.$/,
+    );
+  });
+
+  it('warns if the mapping contradicts a line that the service called done', () => {
+    expect(lineMessage(rowWith({ state: 'done', seen: true }), CREATE, PRODUCTION)).toBeNull();
+    const denied = rowWith({ state: 'done', seen: false });
+    expect(lineStateLabel(denied, CREATE, PRODUCTION)).toEqual({ word: 'Not created', tone: 'warn' });
+    expect(lineMessage(denied, CREATE, PRODUCTION)).toMatch(/but: The mapping read on .* does not have it/);
+    expect(lineMessage(denied, REMOVE, PRODUCTION)).toMatch(/but: The mapping read on .* still has it/);
+  });
+
+  it('says what to do after a lost answer', () => {
+    const unread = rowWith({ state: 'unknown', seen: null });
+    expect(lineMessage(unread, { ...CREATE, checkedAt: null }, PRODUCTION)).toBe(
+      'The response was lost. Check the mapping before you send it again.',
+    );
+    expect(lineMessage(rowWith({ state: 'unknown', seen: false }), CREATE, PRODUCTION)).toMatch(
+      /does not have it\. It may still be in progress/,
+    );
+  });
+
+  it("shows the service's reasons for a refusal, or a default for its kind", () => {
+    const refused = (code: string, reasons?: string[]) =>
+      lineMessage(
+        rowWith({ state: 'refused', remark: reasons ? { code, reasons } : { code } }),
+        CREATE,
+        PRODUCTION,
+      );
+    expect(refused('refused', ['code: not of Pershing.'])).toBe('code: not of Pershing.');
+    expect(refused('refused')).toBe('The service did not say why.');
+    expect(refused('so-already')).toBe('The mapping already has it.');
+    expect(
+      lineMessage(
+        rowWith({ state: 'refused', seen: false, remark: { code: 'message', reasons: ['Locked.'] } }),
+        CREATE,
+        PRODUCTION,
+      ),
+    ).toMatch(/^Locked\. The mapping read on .* does not have it\.$/);
+  });
+
+  it('reports its errors before it is sent', () => {
+    const wrong = (code: string, facts = {}) =>
+      lineMessage(rowWith({ state: 'skipped', remark: { code, facts } }), CREATE, PRODUCTION);
+    expect(wrong('characters', { characters: '. ' })).toBe(
+      'Codes with “.”, space can’t be sent. Contact the service’s support.',
+    );
+    expect(wrong('duplicate', { line: 2 })).toBe('Duplicate of line 2.');
+    expect(wrong('mapped', { firm: '39' })).toBe('Already mapped, for firm 39.');
+    names.taker()({ firms: { 39: 'Juniper Harbor Wealth' } });
+    expect(wrong('mapped', { firm: '39' })).toBe('Already mapped, for Juniper Harbor Wealth (39).');
+    expect(wrong('unknown-custodian', { custodian: 'Nobody' })).toBe('Unknown custodian “Nobody”.');
+    expect(wrong('no-code')).toBe('The IP Number is missing.');
+  });
+});
+
+describe('list of codes', () => {
+  it('says how many lines are left out before it is sent', () => {
+    expect(codesPlanText(jobOf({ total: 5, counts: { planned: 3, skipped: 2 } }))).toBe(
+      '3 codes can be created. 2 lines have errors and are left out.',
+    );
+    expect(codesPlanText(jobOf({ total: 2, counts: { skipped: 2 } }))).toBe('All 2 lines have errors.');
+  });
+
+  it('says how many accounts a deletion affects', () => {
+    const job = (accounts: number | null): Job =>
+      jobOf({
+        kind: 'advisorCodes.remove',
+        total: 2,
+        counts: { planned: 2 },
+        facts: { accounts, custodian: 'PER', custodians: 1 },
+      });
+    expect(codesPlanText(job(1234))).toMatch(/1,234 accounts have them/);
+    expect(codesPlanText(job(0))).toMatch(/No accounts have them/);
+    expect(codesPlanText(job(null))).toMatch(/unknown which accounts/);
+  });
+
+  it('reports the worst outcome at the end', () => {
+    const end = (counts: Partial<Job['counts']>, more: Partial<Omit<Job, 'counts'>> = {}) =>
+      codesJobEndLabel(jobOf({ state: 'done', ...more, counts }), PRODUCTION).word;
+    expect(end({ done: 3 })).toBe('3 codes created');
+    expect(end({ done: 3 }, { seen: { yes: 2, no: 1 } })).toBe('1 code is not in the mapping');
+    expect(end({ done: 3, refused: 1 })).toBe('Some codes were refused');
+    expect(end({ refused: 1 })).toBe('The service refused them');
+    expect(end({ done: 3, unknown: 50, 'not-sent': 10 }, { state: 'stopped' })).toBe(
+      'The outcome of 50 codes is unknown',
+    );
+    expect(end({ 'not-sent': 10 }, { state: 'stopped' })).toBe('Interrupted');
+    expect(end({ done: 1, 'not-sent': 10 }, { state: 'canceled' })).toBe('Stopped at your request');
+    expect(stateCountsText(jobOf({ counts: { done: 3, refused: 1, 'not-sent': 2 } }), PRODUCTION)).toBe(
+      '3 created, 1 refused, 2 not sent',
+    );
+    const denied = jobOf({ counts: { done: 3 }, seen: { yes: 1, no: 2 } });
+    expect(stateCountsText(denied, PRODUCTION)).toBe('1 created, 2 not created although the service said so');
+  });
+
+  it('says of a “sandbox” only what the mapping shows', () => {
+    const ended = (seen: Job['seen'], checkedAt: string | null) =>
+      jobOf({ state: 'done', total: 2, counts: { done: 2 }, seen, checkedAt });
+    const changed = ended({ yes: 2, no: 0 }, '2026-11-20T10:00:00Z');
+    expect(isSandboxChanged(changed, SANDBOX)).toBe(true);
+    expect(isSandboxChanged(changed, PRODUCTION)).toBe(false);
+    expect(codesJobEndLabel(changed, SANDBOX)).toMatchObject({ tone: 'bad' });
+    expect(stateCountsText(changed, SANDBOX)).toBe('2 created');
+    expect(sandboxAlarmMessage(changed).meaning).toMatch(/2 codes were created, as the mapping shows/);
+    const unchanged = ended({ yes: 0, no: 2 }, '2026-11-20T10:00:00Z');
+    expect(codesJobEndLabel(unchanged, SANDBOX).word).toBe('The service answered as usual');
+    expect(sandboxAfter(unchanged)).toMatch(/the mapping has not changed/);
+    expect(sandboxAfter(ended({ yes: 0, no: 0 }, null))).toMatch(/The mapping has not been read since/);
+    const inPart = sandboxAfter(ended({ yes: 0, no: 1 }, '2026-11-20T10:00:00Z'));
+    expect(inPart).toMatch(/unknown whether it has changed/);
+    expect(inPart).not.toMatch(/has not changed/);
+  });
+
+  it('reports an interruption at the next start', () => {
+    const job = jobOf({
+      state: 'interrupted',
+      total: 100,
+      counts: { done: 30, unknown: 10, 'not-sent': 60 },
+    });
+    expect(interruptedJobMessage(job)).toMatchObject({
+      title: 'Creating advisor codes was interrupted',
+      meaning:
+        'Firm Desk closed before it was finished: 60 of 100 codes were not sent, and the outcome of 10 codes is unknown so far.',
+    });
+  });
+});
+
+it('shows the name of a firm if the service lists it', () => {
+  expect(firmName('39', [{ id: 39, name: 'Juniper' }])).toBe('Juniper (39)');
+  expect(firmName('41', [{ id: 41, name: null }])).toBe('41');
+  expect(firmName(null, [])).toBe('—');
+});
+
+it('accepts a typed count with or without separators, and nothing else', () => {
+  expect(['1200', '1,200', ' 1200 '].map((typed) => isCount(typed, 1200))).toEqual([true, true, true]);
+  expect(['', '120', '12,00', '1200x', '1.200'].map((typed) => isCount(typed, 1200))).toEqual(
+    Array(5).fill(false),
+  );
+});
+
+it('resolves the route of a code list', () => {
+  expect([parseCodesPage(undefined), parseCodesPage('many'), parseCodesPage('job:7')]).toEqual([
+    { kind: 'codes' },
+    { kind: 'many' },
+    { kind: 'job', id: '7' },
+  ]);
+});

@@ -1,0 +1,244 @@
+import { render, screen, within } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { accountsWithCodes } from '#contract/account-codes';
+import AdvisorCodesView from '../../../../renderer/features/advisor-codes/AdvisorCodesView.svelte';
+import type { ResourceRoute } from '../../../../renderer/routes';
+import { stubLayout } from '../../grid/support';
+import { connectionOf, fakeDesktop, fakeEngine, liveOf, type Answers } from '../../fakes';
+import { jobOf, rowOf, rowWith } from './samples';
+
+beforeEach(stubLayout);
+
+const ROWS = [
+  rowOf(),
+  rowOf({ key: '802', record: '802', code: 'IDLE', state: 'idle', accounts: 0 }),
+  rowOf({
+    key: 'c',
+    record: null,
+    code: '00123',
+    custodian: 'SWB',
+    state: 'carried',
+    accounts: 5,
+    firmId: null,
+  }),
+];
+
+const RECORD: Answers = {
+  'records.get': () => ({
+    raw: '{"id":802,"code":"IDLE"}',
+    title: 'IDLE',
+    fetchedAt: '2026-11-21T07:00:00Z',
+    drift: [],
+  }),
+  'records.links': () => [],
+};
+
+function show(
+  part: string | undefined,
+  answers: Answers = {},
+  application: 'production' | 'sandbox' = 'production',
+  list?: ResourceRoute,
+) {
+  const { engine, calls } = fakeEngine({
+    'advisorCodes.overview': () => ({
+      rows: ROWS,
+      codesAsOf: '2026-11-21T07:00:00Z',
+      accountsAsOf: '2026-11-21T07:00:00Z',
+    }),
+    'advisorCodes.firms': () => ({ firms: [{ id: 39, name: 'Juniper' }], listed: true }),
+    'jobs.list': () => [],
+    'layout.get': () => null,
+    ...answers,
+  });
+  const desktop = fakeDesktop({ 'connections.relabel': () => undefined });
+  const go = vi.fn();
+  render(AdvisorCodesView, {
+    engine,
+    desktop: desktop.desktop,
+    live: liveOf(),
+    connection: connectionOf({ application }),
+    ...(list ? { list } : {}),
+    route: { place: 'task', task: 'advisorCodes', ...(part === undefined ? {} : { part }) },
+    go,
+  });
+  const inputs = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);
+  return { user: userEvent.setup(), inputs, go, desktop };
+}
+const rows = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).queryAllByRole('gridcell')[1]?.textContent.trim())
+    .filter(Boolean);
+
+it('counts codes like the sidebar and separates codes found only on accounts', async () => {
+  show(undefined);
+  await screen.findByText('7AB');
+  const heading = screen.getByRole('heading', { level: 1, name: 'Advisor codes' }).parentElement;
+  const held = liveOf().resources.find(({ resource }) => resource === 'advisorCodes')?.count;
+  expect(heading?.textContent.replace(/\s+/g, ' ')).toContain(`${held} advisor codes · 1 on accounts only`);
+});
+
+it('shows every code with its state and filters by state', async () => {
+  const { user } = show(undefined);
+  await screen.findByText('7AB');
+  expect(rows()).toEqual(['00123', '7AB', 'IDLE']);
+  expect(screen.getByText('Master Account')).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: /On accounts, not mapped/ }));
+  await vi.waitFor(() => expect(rows()).toEqual(['00123']));
+});
+
+it('opens the codes and the record that a link names', async () => {
+  const { user } = show(undefined, RECORD, 'production', {
+    place: 'resource',
+    resource: 'advisorCodes',
+    filters: [{ op: 'in', field: 'code', values: ['IDLE'] }],
+    record: '802',
+  });
+  await vi.waitFor(() => expect(rows()).toEqual(['IDLE']));
+  expect(await screen.findByRole('complementary', { name: 'Record' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: /Remove the filter: Code is IDLE/ }));
+  await vi.waitFor(() => expect(rows()).toHaveLength(3));
+});
+
+it('opens the accounts of a code that is not mapped', async () => {
+  const filters = accountsWithCodes([{ custodian: 'SWB', code: '00123' }]);
+  const { user, go } = show(undefined);
+  await user.dblClick(await screen.findByText('00123'));
+  await user.click(await screen.findByRole('button', { name: 'Show its accounts' }));
+  await vi.waitFor(() =>
+    expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'accounts', filters }),
+  );
+});
+
+it('says before and after that a sandbox application changes nothing', async () => {
+  show(undefined, {}, 'sandbox');
+  expect((await screen.findByRole('note')).textContent).toMatch(
+    /creating and deleting codes changes nothing there/,
+  );
+  document.body.replaceChildren();
+  const job = jobOf({
+    state: 'done',
+    counts: { done: 1 },
+    seen: { yes: 0, no: 1 },
+    checkedAt: '2026-11-21T07:00:00Z',
+  });
+  show(
+    'job:job-1',
+    {
+      'jobs.follow': async function* () {
+        await Promise.resolve();
+        yield job;
+      },
+      'jobs.rows': () => ({ rows: [rowWith({ state: 'done', seen: false })], total: 1 }),
+    },
+    'sandbox',
+  );
+  expect((await screen.findByRole('note')).textContent).toMatch(/the mapping has not changed/);
+});
+
+it('deletes only after the number was typed', async () => {
+  const job = jobOf({
+    kind: 'advisorCodes.remove',
+    total: 2,
+    counts: { planned: 2 },
+    facts: { accounts: 12, custodian: 'PER', custodians: 1 },
+  });
+  const { user, inputs } = show('job:job-1', {
+    'jobs.follow': async function* () {
+      await Promise.resolve();
+      yield job;
+      await new Promise(() => undefined);
+    },
+    'jobs.rows': () => ({
+      rows: [rowWith(), rowWith({ index: 1, input: { code: 'NEW-2' } })],
+      total: 2,
+    }),
+    'jobs.start': () => undefined,
+  });
+  const button = await screen.findByRole('button', { name: 'Delete 2 codes' });
+  expect(button.hasAttribute('disabled')).toBe(true);
+  await user.type(screen.getByLabelText('Type 2, the number of codes'), '2');
+  await user.click(button);
+  await vi.waitFor(() => expect(inputs('jobs.start')).toEqual([{ job: 'job-1', count: 2 }]));
+});
+
+it('says that a list of an earlier session no longer exists', async () => {
+  show('job:old', {
+    'jobs.follow': () => {
+      throw Object.assign(new Error('x'), { code: 'FAILED', data: { kind: 'not-found' } });
+    },
+  });
+  expect(await screen.findByText('This list is no longer saved')).toBeTruthy();
+});
+
+const following = (job: ReturnType<typeof jobOf>): Answers => ({
+  'jobs.follow': async function* () {
+    await Promise.resolve();
+    yield job;
+    await new Promise(() => undefined);
+  },
+});
+
+it('alerts when the mapping of a “sandbox” has changed and corrects the label', async () => {
+  const job = jobOf({
+    state: 'done',
+    total: 2,
+    counts: { done: 2 },
+    seen: { yes: 2, no: 0 },
+    checkedAt: '2026-11-21T07:00:00Z',
+  });
+  const rows = [rowWith({ state: 'done', seen: true })];
+  const { user, desktop } = show(
+    'job:job-1',
+    { ...following(job), 'jobs.rows': () => ({ rows, total: 1 }) },
+    'sandbox',
+  );
+  expect((await screen.findByRole('alert')).textContent).toMatch(/not a sandbox: the mapping has changed/);
+  expect(screen.queryByText(/the mapping has not changed/)).toBeNull();
+  expect(screen.getByText('2 created.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Label it as production' }));
+  expect(desktop.calls).toContainEqual({
+    name: 'connections.relabel',
+    input: { id: 'conn-0001', application: 'production' },
+  });
+});
+
+it('offers to resume an interrupted list and to check unknown outcomes', async () => {
+  const job = jobOf({
+    state: 'interrupted',
+    total: 100,
+    counts: { done: 40, unknown: 10, 'not-sent': 50 },
+    seen: { yes: 40, no: 0 },
+    checkedAt: '2026-11-21T07:00:00Z',
+  });
+  const { user, inputs } = show('job:job-1', {
+    ...following(job),
+    'jobs.rows': () => ({ rows: [rowWith({ state: 'unknown', seen: false })], total: 100 }),
+    'jobs.resume': () => undefined,
+    'jobs.check': () => undefined,
+  });
+  expect(await screen.findByText('The outcome of 10 codes is unknown')).toBeTruthy();
+  expect(screen.getByText('40 created, 10 with an unknown outcome, 50 not sent.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Check the mapping again' }));
+  await user.click(screen.getByRole('button', { name: 'Create the remaining 50 codes' }));
+  expect(inputs('jobs.check')).toEqual([{ job: 'job-1' }]);
+  expect(inputs('jobs.resume')).toEqual([{ job: 'job-1' }]);
+});
+
+it('loads the lines of a long list in ranges', async () => {
+  const job = jobOf({ total: 10_000, counts: { planned: 10_000 } });
+  const { inputs } = show('job:job-1', {
+    ...following(job),
+    'jobs.rows': ({ offset, limit }: { offset: number; limit: number }) => ({
+      rows: Array.from({ length: limit }, (_, at) =>
+        rowWith({ index: offset + at, input: { code: `N-${offset + at}` } }),
+      ),
+      total: 10_000,
+    }),
+  });
+  await screen.findByText('N-0');
+  const asked = inputs('jobs.rows') as { limit: number }[];
+  expect(Math.max(...asked.map(({ limit }) => limit))).toBeLessThanOrEqual(500);
+});

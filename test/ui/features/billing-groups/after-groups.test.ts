@@ -1,0 +1,51 @@
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import AfterGroups from '../../../../renderer/features/billing-groups/AfterGroups.svelte';
+import { fakeEngine } from '../../fakes';
+import { draftOf, editJobOf } from '../../records/drafts/samples';
+
+const job = editJobOf({ kind: 'billingGroups.edit' });
+const NOTHING = { elsewhere: { accounts: 0, groups: [] }, notRemoved: [] };
+
+it('offers a draft that removes the accounts of a new group from other groups', async () => {
+  const { engine } = fakeEngine({
+    'billingGroups.after': () => ({
+      ...NOTHING,
+      elsewhere: { accounts: 2, groups: [{ id: '8', name: 'Reed Family' }] },
+    }),
+    'billingGroups.draftLeaving': () => draftOf({ id: 'draft-2', resource: 'billingGroups' }),
+  });
+  const go = vi.fn();
+  render(AfterGroups, { engine, job, go });
+  await screen.findByText('2 accounts are also still in another billing group: Reed Family.');
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Remove them from those…' }));
+  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', part: 'draft:draft-2' });
+});
+
+it('offers the older request for accounts that a change left in and shows its outcome', async () => {
+  let isDone = false;
+  const { engine, calls } = fakeEngine({
+    'billingGroups.after': () =>
+      isDone
+        ? NOTHING
+        : { ...NOTHING, notRemoved: [{ group: '8', name: 'Reed Family', assignments: ['103'] }] },
+    'billingGroups.planRemoval': () =>
+      editJobOf({ id: 'job-2', kind: 'billingGroups.unassign', state: 'planned', total: 1 }),
+    'jobs.start': () => void (isDone = true),
+    'jobs.follow': async function* () {
+      yield await Promise.resolve(
+        editJobOf({ id: 'job-2', kind: 'billingGroups.unassign', total: 1, counts: { done: 1 } }),
+      );
+    },
+  });
+  render(AfterGroups, { engine, job, go: vi.fn() });
+  await screen.findByText(/^1 account is still in “Reed Family”/);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Remove them one by one…' }));
+  await user.click(screen.getByRole('button', { name: 'Remove them' }));
+  expect(await screen.findByText('1 account removed.')).toBeTruthy();
+  expect(screen.queryByText(/still in “Reed Family”/)).toBeNull();
+  const started = calls.filter(({ name }) => name === 'jobs.start').map(({ input }) => input);
+  expect(started).toEqual([{ job: 'job-2', count: 1 }]);
+});

@@ -1,0 +1,154 @@
+import { render, screen, within } from '@testing-library/svelte';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import AssignmentsEditor from '../../../../renderer/features/billing-groups/AssignmentsEditor.svelte';
+import { fakeEngine } from '../../fakes';
+import { stubLayout } from '../../grid/support';
+
+beforeEach(stubLayout);
+
+const account = (id: string, more: object = {}) => ({
+  id,
+  name: `Account ${id} of Juns`,
+  number: `DEMO${id}`,
+  custodian: 'SWB',
+  status: 'funded',
+  household: '7',
+  firm: '39',
+  groups: [{ id: '1', name: 'Juns' }],
+  ...more,
+});
+const LIST =
+  '[{"id": 90, "account_id": 10, "fee_location": 0, "x": 0.10}, {"id": 91, "account_id": 11, "fee_location": 10, "fee_location_option": "Z"}]';
+
+/** Renders the editor as in a form: what it emits is passed back to it. */
+function shown(
+  assignments: string | null,
+  answers: Record<string, (input: never) => unknown> = {},
+  values: Record<string, string> = {},
+) {
+  const raw = `{"id":1,"assignments":${assignments ?? 'null'}}`;
+  const onchange = vi.fn<(json: string) => void>();
+  const { engine } = fakeEngine({
+    'billingGroups.accounts': ({ ids }: { ids: string[] }) => ids.map((id) => account(id)),
+    ...answers,
+  });
+  const props = {
+    json: assignments,
+    raw,
+    values,
+    engine,
+    label: 'Assigned accounts',
+    describedby: null,
+    disabled: false,
+    onchange,
+    onproblem: () => undefined,
+  };
+  const { rerender } = render(AssignmentsEditor, props);
+  onchange.mockImplementation((json) => void rerender({ ...props, json }));
+  return { onchange };
+}
+const user = userEvent.setup();
+const table = () => screen.getByRole('grid', { name: 'Assigned accounts' });
+const cells = async (text: string) => {
+  const row = (await within(table()).findByText(text)).closest('[role=row]');
+  return [...(row?.querySelectorAll('[role=gridcell]') ?? [])].map((cell) => cell.textContent.trim());
+};
+const press = (name: string) => user.click(screen.getByRole('button', { name }));
+
+it('shows accounts by name and number with their payer, and unknown codes unchanged', async () => {
+  shown(LIST);
+  expect(await cells('Account 10 of Juns')).toEqual(
+    expect.arrayContaining(['Account 10 of Juns', 'DEMO10', 'Itself']),
+  );
+  expect(await cells('Account 11 of Juns')).toEqual(
+    expect.arrayContaining(['Account 10 of Juns (DEMO10) · Z']),
+  );
+});
+
+it('lets the group pay for the selected accounts and keeps every other byte', async () => {
+  const { onchange } = shown(LIST);
+  await user.click(await within(table()).findByText('Account 11 of Juns'));
+  await press('The group pays, by size');
+  expect(onchange.mock.lastCall?.[0]).toBe(
+    LIST.replace(
+      '"fee_location": 10, "fee_location_option": "Z"',
+      '"fee_location": -1, "fee_location_option": "G"',
+    ),
+  );
+  await vi.waitFor(() => expect(screen.getByText(/1 with a different payer/)).toBeTruthy());
+});
+
+it('warns of closed accounts, a payer outside, and another group, household or firm', async () => {
+  const others: Record<string, object> = {
+    '20': { groups: [{ id: '2', name: 'Reed' }], household: '8' },
+    '21': { firm: '41', groups: [], status: 'closed' },
+    '22': { groups: [] },
+  };
+  shown(
+    LIST,
+    {
+      'billingGroups.accounts': ({ ids }: { ids: string[] }) => ids.map((id) => account(id, others[id])),
+      'billingGroups.lookUp': ({ text }: { text: string }) => ({
+        lines: text.split(' ').map((id, at) => ({ line: at + 1, text: id, found: 'account', account: id })),
+        accounts: text.split(' ').map((id) => account(id, others[id])),
+      }),
+    },
+    { household_id: '7', firm_id: '39' },
+  );
+  await within(table()).findByText('Account 10 of Juns');
+  const warnings = () => [...document.querySelectorAll('.doubts li')].map((li) => li.textContent.trim());
+  expect(warnings()).toEqual([]); // existing issues are not reported again
+  await press('Paste IDs or numbers…');
+  await user.type(screen.getByLabelText('IDs or account numbers'), '20 21 22');
+  await press('Add these accounts');
+  await vi.waitFor(() =>
+    expect(warnings()).toEqual([
+      '1 account is in another billing group.',
+      '1 account is outside the group’s household.',
+      '1 account is outside the group’s firm.',
+      '1 account is closed.',
+    ]),
+  );
+  // Account 10 pays for account 11: once removed, it is a payer outside the group.
+  await user.click(await within(table()).findByText('Account 10 of Juns'));
+  await press('Remove');
+  await vi.waitFor(() => expect(warnings()).toContain('The account that pays is not in the group.'));
+});
+
+it('removes the selected accounts', async () => {
+  const { onchange } = shown(LIST);
+  await user.click(await within(table()).findByText('Account 10 of Juns'));
+  await press('Remove');
+  expect(onchange.mock.lastCall?.[0]).toBe(`[${LIST.slice(LIST.indexOf('{"id": 91'))}`);
+});
+
+it('adds pasted accounts and names the lines that were not found', async () => {
+  const { onchange } = shown('null', {
+    'billingGroups.lookUp': () => ({
+      lines: [
+        { line: 1, text: 'DEMO12', found: 'account', account: '12' },
+        { line: 2, text: 'X', found: 'none', account: null },
+        { line: 3, text: '007', found: 'several', account: null },
+      ],
+      accounts: [account('12', { groups: [{ id: '2', name: 'Other group' }] })],
+    }),
+  });
+  expect(await screen.findByText(/^No accounts yet/)).toBeTruthy();
+  expect(onchange).not.toHaveBeenCalled(); // an untouched null stays null
+  await press('Paste IDs or numbers…');
+  await user.type(screen.getByLabelText('IDs or account numbers'), 'DEMO12');
+  await press('Add these accounts');
+  await screen.findByText('1 account added, 2 not found');
+  expect(screen.getByText('Line 3: 007 (several accounts)')).toBeTruthy();
+  expect(onchange.mock.lastCall?.[0]).toBe('[{"account_id":12,"fee_location":0,"fee_location_option":"S"}]');
+  expect(await cells('Account 12 of Juns')).toEqual(expect.arrayContaining(['Other group']));
+});
+
+it('draws only the visible rows of 2,000 assignments', async () => {
+  const many = Array.from({ length: 2_000 }, (_, at) => `{"account_id":${at + 1},"fee_location":-1}`);
+  shown(`[${many.join(',')}]`);
+  await within(table()).findByText('Account 1 of Juns');
+  expect(table().getAttribute('aria-rowcount')).toBe('2001');
+  expect(table().querySelectorAll('[role=row]').length).toBeLessThan(80);
+});

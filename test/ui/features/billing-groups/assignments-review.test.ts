@@ -1,0 +1,60 @@
+import { fireEvent, render, screen, within } from '@testing-library/svelte';
+import { expect, it } from 'vitest';
+import AssignmentsReview from '../../../../renderer/features/billing-groups/AssignmentsReview.svelte';
+
+type Payers = Readonly<Record<number, number | null>>;
+const json = (payers: Payers) =>
+  JSON.stringify(
+    Object.entries(payers).map(([account, payer]) => ({ account_id: Number(account), fee_location: payer })),
+  );
+const show = (before: Payers | undefined, after: Payers) =>
+  render(AssignmentsReview, {
+    before: before && json(before),
+    after: json(after),
+    label: 'Assigned accounts',
+  });
+const rows = () =>
+  within(screen.getByRole('table', { name: 'Assigned accounts' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map(({ textContent }) => textContent.replace(/\s+/g, ' ').trim()));
+
+it('lists each account of a new group with who pays', () => {
+  show(undefined, { 10: 0, 11: -1, 12: 10, 13: null, 14: 14 });
+  expect(rows()).toEqual([
+    ['Account 10', 'Itself'],
+    ['Account 11', 'The group, by size'],
+    ['Account 12', 'Account 10'],
+    ['Account 13', 'Not specified'],
+    ['Account 14', 'Itself'],
+  ]);
+  expect(screen.getByText(/After this/).textContent).toBe(
+    'After this, the group has 5 accounts: 2 pay for themselves, 1 is paid by the group, by size, 1 is paid by Account 10, 1 without a payer.',
+  );
+});
+
+it('lists removed accounts and other payers before added ones, and the rest on request', async () => {
+  show({ 10: 0, 11: 0, 12: 0, 13: 0 }, { 11: -1, 12: 0, 13: 0, 14: -1 });
+  expect(rows()).toEqual([
+    ['Account 10 Removed', 'Itself'],
+    ['Account 11 Different payer', 'Itself The group, by size'],
+    ['Account 14 Added', 'The group, by size'],
+  ]);
+  await fireEvent.click(screen.getByRole('button', { name: 'Show the 2 accounts that do not change' }));
+  expect(rows()).toHaveLength(5);
+  expect(rows().at(-1)).toEqual(['Account 13 No change', 'Itself']);
+});
+
+it('never cuts what is removed or gets another payer', () => {
+  const all = (payer: number, from: number): Payers =>
+    Object.fromEntries(Array.from({ length: 150 }, (_, at) => [from + at, payer]));
+  show({ ...all(0, 1000), ...all(0, 2000) }, { ...all(-1, 2000), ...all(0, 3000) });
+  expect(rows()).toHaveLength(150 + 150 + 100);
+  expect(screen.getByRole('button', { name: 'Show all 450 accounts' })).toBeTruthy();
+});
+
+it('says that a group has no accounts left', () => {
+  show({ 10: 0 }, {});
+  expect(screen.getByText('After this, the group has no accounts.')).toBeTruthy();
+  expect(rows()).toEqual([['Account 10 Removed', 'Itself']]);
+});

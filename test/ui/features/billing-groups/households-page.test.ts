@@ -1,0 +1,42 @@
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import type { HouseholdPlan } from '#contract/features/billing-groups/calls';
+import HouseholdsPage from '../../../../renderer/features/billing-groups/HouseholdsPage.svelte';
+import { fakeEngine } from '../../fakes';
+import { draftOf } from '../../records/drafts/samples';
+
+const planOf = (households: number): HouseholdPlan => ({
+  rows: Array.from({ length: households }, (_, at) => ({
+    key: `39 ${at}`,
+    firm: '39',
+    household: String(at),
+    householdName: `Household of ${at}`,
+    state: 'new',
+    why: null,
+    group: null,
+    open: 1,
+    put: 1,
+    elsewhere: 0,
+  })),
+  counts: { new: households, extend: 0, leave: 0 },
+  accounts: { new: households, extend: 0 },
+  without: { household: 0, firm: 0 },
+  asOf: '2026-11-21T07:00:00Z',
+});
+
+it('prepares at most 10,000 households at once and explains when the others are planned', async () => {
+  const { engine, calls } = fakeEngine({
+    'billingGroups.planHouseholds': () => planOf(11_102),
+    'billingGroups.draftHouseholds': () => [draftOf({ id: 'draft-2', resource: 'billingGroups' })],
+  });
+  const go = vi.fn();
+  render(HouseholdsPage, { engine, version: 1, go, onolder: vi.fn() });
+  expect(await screen.findByText(/the other 1,102 are planned here again/)).toBeTruthy();
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Prepare 10,000 new groups' }));
+  await vi.waitFor(() => expect(go).toHaveBeenCalledWith(expect.objectContaining({ part: 'draft:draft-2' })));
+  const asked = calls.find(({ name }) => name === 'billingGroups.draftHouseholds')?.input as {
+    chosen: { keys: string[] };
+  };
+  expect(asked.chosen.keys).toHaveLength(10_000);
+});

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { PutForm } from '../../../../renderer/features/billing-groups/put-form.svelte';
+import { fakeEngine } from '../../fakes';
+
+const accountOf = (id: string, firm: string, household: string) => ({
+  id,
+  name: `Account ${id}`,
+  number: null,
+  custodian: null,
+  status: 'funded',
+  household,
+  firm,
+  groups: [],
+});
+
+it('proposes the firm of most accounts and only a household that all share', async () => {
+  const accounts = [
+    accountOf('1', '41', '60001'),
+    accountOf('2', '39', '60002'),
+    accountOf('3', '39', '60002'),
+  ];
+  const { engine } = fakeEngine({ 'billingGroups.accounts': () => accounts });
+  const query = {
+    resource: 'accounts' as const,
+    search: '',
+    filters: [],
+    sort: { field: 'name', descending: false },
+  };
+  const form = new PutForm(engine, query, { kind: 'all', except: [] });
+  await form.load(['1', '2', '3']);
+  expect(form.firms).toEqual(['39', '41']);
+  expect({ firm: form.firm, household: form.household }).toEqual({ firm: '39', household: '' });
+});

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { accountWarnings, putPayerWords } from '../../../../renderer/features/billing-groups/messages';
+
+it('names the firm and the household with their IDs in warnings about an account', () => {
+  const known: Record<string, string> = { firms39: 'Harbor Wealth (39)', households60001: '60001' };
+  const doubts = [
+    { code: 'other-firm' as const, facts: { firm: '39' } },
+    { code: 'other-household' as const, facts: { household: '60001' } },
+  ];
+  expect(accountWarnings({ doubts }, (of, id) => known[`${of}${id}`] ?? '')).toBe(
+    'Firm: Harbor Wealth (39) · Household: 60001',
+  );
+  expect(accountWarnings({ doubts: [{ code: 'other-firm', facts: {} }] }, () => '')).toBe('No firm');
+});
+
+it('says who would pay for an account, and that others keep their payer', () => {
+  const nameOf = (id: string) => (id === '7' ? { id, name: 'Ann Lee', number: 'D7' } : undefined);
+  const words = (payer: string, state: 'put' | 'there' | 'stays' = 'put') =>
+    putPayerWords({ state }, payer, nameOf);
+  expect(['0', '-1', '7', '8'].map((payer) => words(payer))).toEqual([
+    'Itself',
+    'The group, by size',
+    'Ann Lee (D7)',
+    'Account 8',
+  ]);
+  expect([words('7', 'there'), words('7', 'stays')]).toEqual(['No change', 'No change']);
+});

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import type { JobRow } from '#contract/job';
+import { isOutcomeUncertain, recreationOutcome } from '../../../../renderer/features/billing-groups/messages';
+
+const job = { state: 'done', checking: false } as Parameters<typeof recreationOutcome>[0];
+const refused: Pick<JobRow, 'state' | 'seen' | 'remark'> = {
+  state: 'refused',
+  seen: null,
+  remark: { code: 'refused', reasons: ['Billing is in progress.'] },
+};
+
+it("shows the service's reason for refusing to recreate billing groups, without a check", () => {
+  expect(recreationOutcome(job, refused).text).toBe(
+    'The service refused. The billing groups are as they were. The service said: Billing is in progress.',
+  );
+  expect(recreationOutcome(job, { ...refused, remark: null }).text).toBe(
+    'The service refused. The billing groups are as they were.',
+  );
+  expect(isOutcomeUncertain(refused)).toBe(false);
+});
+
+it('allows another check of an unknown or unverified outcome', () => {
+  expect(isOutcomeUncertain({ state: 'unknown', seen: null })).toBe(true);
+  expect(isOutcomeUncertain({ state: 'done', seen: false })).toBe(true);
+  expect(isOutcomeUncertain({ state: 'done', seen: true })).toBe(false);
+  expect(isOutcomeUncertain(null)).toBe(false);
+});

@@ -1,0 +1,19 @@
+import { render, screen } from '@testing-library/svelte';
+import { expect, it, vi } from 'vitest';
+import EditsHome from '../../../../renderer/features/edits/EditsHome.svelte';
+import { fakeEngine } from '../../fakes';
+import { draftOf, editJobOf } from '../../records/drafts/samples';
+
+it('draws the first fifty of five hundred drafts and of as many outcomes, more on request', async () => {
+  const { engine } = fakeEngine({
+    'edits.follow': async function* () {
+      yield Array.from({ length: 500 }, (_, at) => draftOf({ id: `d${at}` }));
+      await new Promise(() => undefined);
+    },
+    'jobs.list': () =>
+      Array.from({ length: 500 }, (_, at) => editJobOf({ id: `j${at}`, counts: { done: 2 } })),
+  });
+  render(EditsHome, { engine, version: 1, go: vi.fn() });
+  expect(await screen.findAllByText('Show more (450)')).toHaveLength(2);
+  expect(document.querySelectorAll('li')).toHaveLength(100);
+});

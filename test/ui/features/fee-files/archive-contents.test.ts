@@ -1,0 +1,71 @@
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import type { EngineClient } from '../../../../renderer/bridge';
+import ArchiveContentsView from '../../../../renderer/features/fee-files/ArchiveContentsView.svelte';
+import { declaredFailure, fakeEngine, type Answers } from '../../fakes';
+import { savedFileOf } from './samples';
+
+const file = savedFileOf(1, '40');
+const PROBLEM = 'Firm Desk can’t read how it is compressed.';
+const entry = (more: object) => ({ at: 0, name: 'SWB.csv', bytes: 120, packed: 60, problem: null, ...more });
+const shown = (answers: Answers) =>
+  render(ArchiveContentsView, {
+    engine: fakeEngine(answers).engine,
+    file,
+    onback: vi.fn(),
+    onreconcile: vi.fn(),
+  });
+
+it("explains why a file of an archive can't be opened and does not call it empty", async () => {
+  shown({ 'feeFiles.entries': () => ({ entries: [entry({ problem: 'packing' })], total: 1 }) });
+  expect(await screen.findByText('This file can’t be opened')).toBeTruthy();
+  expect(screen.getByText(PROBLEM)).toBeTruthy();
+  expect(screen.getByText('Can’t be opened')).toBeTruthy();
+  expect(screen.queryByText(/empty/)).toBeNull();
+});
+
+it('reports damage, not an empty file, if an archive ends while it is read', async () => {
+  shown({
+    'feeFiles.entries': () => ({ entries: [entry({})], total: 1 }),
+    'feeFiles.rows': () => {
+      throw declaredFailure('archive-damaged');
+    },
+  });
+  expect(await screen.findByText('The archive is damaged')).toBeTruthy();
+  expect(screen.queryByText(/empty/)).toBeNull();
+});
+
+it('calls a file without lines empty', async () => {
+  shown({
+    'feeFiles.entries': () => ({ entries: [entry({ bytes: 0 })], total: 1 }),
+    'feeFiles.rows': () => ({ rows: [], columns: true, more: false }),
+  });
+  expect(await screen.findByText('This file is empty')).toBeTruthy();
+});
+
+it('stops reading a file when another one is chosen and shows the other', async () => {
+  const asked: (AbortSignal | undefined)[] = [];
+  const entries = () =>
+    Promise.resolve({ entries: [entry({}), entry({ at: 1, name: 'NFS.csv' })], total: 2 });
+  const rows = (input: { entry: number }, options?: { signal?: AbortSignal }) => {
+    asked.push(options?.signal);
+    if (input.entry === 1) return Promise.resolve({ rows: [['Z1', '2.00']], columns: true, more: false });
+    return new Promise((_resolve, reject) =>
+      options?.signal?.addEventListener('abort', () => reject(declaredFailure('canceled'))),
+    );
+  };
+  const slow = { ...fakeEngine().engine, feeFiles: { entries, rows } } as unknown as EngineClient;
+  const { unmount } = render(ArchiveContentsView, {
+    engine: slow,
+    file,
+    onback: vi.fn(),
+    onreconcile: vi.fn(),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: /NFS.csv/ }));
+  expect(await screen.findByText('Z1')).toBeTruthy();
+  expect(asked[0]?.aborted).toBe(true);
+  await userEvent.click(screen.getByRole('button', { name: /SWB.csv/ }));
+  unmount();
+  expect(asked[2]?.aborted).toBe(true);
+});

@@ -1,0 +1,59 @@
+import { render, screen } from '@testing-library/svelte';
+import { tick } from 'svelte';
+import { expect, it } from 'vitest';
+import ActionButton from '../../../../renderer/records/list/ActionButton.svelte';
+import type { ListContext } from '../../../../renderer/records/list/list-view';
+import { FEE_FILES_LIST } from '../../../../renderer/features/fee-files/fee-files-list';
+import { feeFilesOf } from '../../../../renderer/features/fee-files/fee-files.svelte';
+import type { SavedFile } from '#contract/features/fee-files/calls';
+import { GridSelection } from '../../../../renderer/grid/selection.svelte';
+import { fakeDesktop, fakeEngine } from '../../fakes';
+
+it('offers the last save folder once it is known, wherever the files were first requested', async () => {
+  const { engine } = fakeEngine();
+  const { desktop } = fakeDesktop();
+  const means = {
+    engine,
+    desktop,
+    list: { grid: { selected: 1, selection: new GridSelection() } },
+  } as unknown as ListContext;
+  const action = FEE_FILES_LIST.actions?.find(({ name }) => name === 'save');
+  if (!action) throw new Error('no way to save');
+  render(ActionButton, { props: { action, means, onact: () => undefined } });
+  const button = () => screen.getByRole('button', { name: 'Save…' });
+  expect(button().getAttribute('aria-haspopup')).toBeNull();
+  feeFilesOf({ engine, desktop }).state = { saved: [], jobs: [], folder: '/fees', auto: false };
+  await tick();
+  expect(button().getAttribute('aria-haspopup')).toBe('menu');
+});
+
+it('makes the next step primary: save, then reconcile, then none', () => {
+  const { engine } = fakeEngine();
+  const { desktop } = fakeDesktop();
+  const selection = new GridSelection();
+  selection.replace(['40', '41']);
+  const means = { engine, desktop, list: { grid: { selected: 2, selection } } } as unknown as ListContext;
+  const files = feeFilesOf({ engine, desktop });
+  const primary = (saved: readonly Partial<SavedFile>[]) => {
+    files.byFile = new Map(saved.map((file) => [file.fileId ?? '', file as SavedFile]));
+    return FEE_FILES_LIST.actions?.flatMap(({ name, primary: is }) =>
+      typeof is === 'function' && is(means) ? [name] : [],
+    );
+  };
+  const whole = { state: 'whole', signedAt: null } as const;
+  expect(primary([])).toEqual(['save']);
+  expect(primary([{ fileId: '40', ...whole }])).toEqual(['save']);
+  expect(
+    primary([
+      { fileId: '40', ...whole },
+      { fileId: '41', ...whole, state: 'missing' },
+    ]),
+  ).toEqual(['save']);
+  const both = [
+    { fileId: '40', ...whole },
+    { fileId: '41', ...whole },
+    { fileId: '9', ...whole },
+  ];
+  expect(primary(both)).toEqual(['reconcile']);
+  expect(primary(both.map((file) => ({ ...file, signedAt: '2026-11-21T07:00:00Z' })))).toEqual([]);
+});

@@ -1,0 +1,21 @@
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { createRawSnippet } from 'svelte';
+import { expect, it, vi } from 'vitest';
+import type { DesktopClient } from '../../../../renderer/bridge';
+import { FeeFiles } from '../../../../renderer/features/fee-files/fee-files.svelte';
+import SavedFiles from '../../../../renderer/features/fee-files/SavedFiles.svelte';
+import { fakeEngine } from '../../fakes';
+import { savedFileOf } from './samples';
+
+it('draws the first of two thousand saved files, more on request', async () => {
+  const files = new FeeFiles(fakeEngine({}).engine, {} as DesktopClient);
+  files.saved = Array.from({ length: 2_000 }, (_, at) => savedFileOf(at, String(at)));
+  files.known = true;
+  const strip = createRawSnippet(() => ({ render: () => '<nav></nav>' }));
+  render(SavedFiles, { files, strip, onlook: vi.fn(), onreconcile: vi.fn(), onfiles: vi.fn() });
+  expect(screen.getByText('2,000 saved')).toBeTruthy();
+  // Counted by element: role queries and pointer hit tests are slow here.
+  expect(document.querySelectorAll('tbody tr')).toHaveLength(25);
+  await fireEvent.click(screen.getByText('Show more (1,975)'));
+  expect(document.querySelectorAll('tbody tr')).toHaveLength(50);
+}, 20_000);

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { curveOf } from '#contract/fees/curve';
+import { termsIn } from '#contract/fees/structure';
+import { differencesOf } from '../../../../renderer/features/fee-structures/differences';
+import { createAxis, pathOf, shortMoney } from '../../../../renderer/features/fee-structures/fee-picture';
+import { valuesOf } from '../../../../renderer/features/fee-structures/structures.svelte';
+import { typedAmount, typedRate } from '../../../../renderer/features/fee-structures/typed-rate';
+
+it.each([
+  [2_000_000, 4, [0, 500_000, 1_000_000, 1_500_000, 2_000_000]],
+  [1.24, 3, [0, 0.5, 1, 1.5]],
+  [0.3, 3, [0, 0.1, 0.2, 0.3]],
+  [0, 3, [0, 1]],
+])('gives an axis up to %d round marks', (value, room, marks) => {
+  expect(createAxis(value, room)).toEqual({ most: marks.at(-1), marks });
+});
+
+it('draws the drop of a fee without a connecting line', () => {
+  const drop = termsIn(
+    '{"calculation_type":"D","tiers":[{"min_balance":0,"max_balance":100,"rate":1},{"min_balance":100.01,"max_balance":null,"rate":0.5}]}',
+  );
+  const frame = { left: 0, right: 200, top: 0, bottom: 100 };
+  const path = pathOf(curveOf(drop, 200, 4), 'fee', { most: 200 }, createAxis(1, 2), frame);
+  expect(path).toBe('M0.0,100.0L50.0,50.0L100.0,0.0M100.0,50.0L150.0,25.0L200.0,0.0');
+});
+
+it('shortens amounts beside an axis', () => {
+  expect([0, 250, 1500, 250_000, 2_500_000, 1e9].map(shortMoney)).toEqual([
+    '$0',
+    '$250',
+    '$1.5K',
+    '$250K',
+    '$2.5M',
+    '$1B',
+  ]);
+});
+
+it.each([
+  ['$1,250,000.50', '1250000.5'],
+  ['250k', '250000'],
+  ['1.5 M', '1500000'],
+  ['.5', '0.5'],
+  ['5.', '5'],
+  ['', ''],
+  ['$', ''],
+  ['1,25', ''],
+  ['-5', ''],
+  ['ten', ''],
+])('reads the typed amount %j as %j', (typed, amount) => expect(typedAmount(typed)).toBe(amount));
+
+it.each([
+  ['0.85', '0.85'],
+  ['.85 %', '0.85'],
+  ['−1', '-1'],
+  ['1.', '1'],
+  ['1,5', ''],
+  ['', ''],
+])('reads the typed rate %j as %j', (typed, rate) => expect(typedRate(typed)).toBe(rate));
+
+it('compares two structures by what their calculations use, ignoring individual fields', () => {
+  const one = valuesOf(
+    '{"id":1,"name":"A","slug":"a","calculation_type":"R","flat_rate":0.50,"tiers":[],"frequency":"Q"}',
+  );
+  const other = valuesOf(
+    '{"id":2,"name":"A","slug":"a-2","calculation_type":"T","flat_rate":0.5,"tiers":[{"min_balance":0,"rate":1}],"frequency":"Q","flat_dollar_fee":7}',
+  );
+  expect(differencesOf(one, other)).toEqual([
+    { name: 'calculation_type', label: 'Calculation', one: 'Flat rate', other: 'Tiered fee' },
+    { name: 'tiers', label: 'Tiers', one: '—', other: 'above: 1.00%' },
+  ]);
+});

@@ -1,0 +1,89 @@
+import { render, screen, within } from '@testing-library/svelte';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import ResourceScreen from '../../../../renderer/records/list/ResourceScreen.svelte';
+import { FEE_STRUCTURES_LIST } from '../../../../renderer/features/fee-structures/fee-structures-list';
+import { marksOf } from '../../../../renderer/features/fee-structures/marks.svelte';
+import { connectionOf, fakeDesktop, fakeEngine, liveOf } from '../../fakes';
+import { stubLayout } from '../../grid/support';
+
+beforeEach(stubLayout);
+
+const RECORDS: readonly Record<string, string | number>[] = [
+  { key: '1290', name: 'Wealth', calculation_type: 'T', flat_rate: 0 },
+  { key: '1291', name: 'Flat', calculation_type: 'R', flat_rate: 0.85 },
+  { key: '1292', name: 'Odd', calculation_type: 'T', flat_rate: 0.5 },
+];
+
+function show() {
+  let retired: { key: string; by: string; at: string }[] = [];
+  let ceiling: string | null = null;
+  const { engine, calls } = fakeEngine({
+    'layout.get': () => null,
+    'views.list': () => [],
+    'records.window': ({ columns }: { columns: string[] }) => ({
+      rows: RECORDS.map((record) => ({
+        key: String(record['key']),
+        drifted: false,
+        cells: columns.map((name) => record[name] ?? null),
+      })),
+      total: RECORDS.length,
+      version: 1,
+    }),
+    'feeStructures.marks': () => ({ retired, ceiling }),
+    'feeStructures.retire': ({ key }: { key: string }) => {
+      retired = [{ key, by: 'jo', at: '2026-11-21T08:00:00Z' }];
+      return { retired, ceiling };
+    },
+    'feeStructures.setCeiling': ({ ceiling: wanted }: { ceiling: string | null }) => {
+      ceiling = wanted;
+      return { retired, ceiling };
+    },
+  });
+  const { desktop } = fakeDesktop({});
+  render(ResourceScreen, {
+    resource: 'feeStructures',
+    view: FEE_STRUCTURES_LIST,
+    engine,
+    desktop,
+    connection: connectionOf(),
+    live: liveOf(),
+    route: { place: 'resource', resource: 'feeStructures' },
+    go: vi.fn(),
+  });
+  return { engine, calls };
+}
+const row = (name: string) => screen.getByText(name).closest<HTMLElement>('[role=row]')?.textContent;
+
+it('shows Tiered instead of a meaningless flat rate of 0, otherwise the rate', async () => {
+  show();
+  await screen.findByText('Wealth');
+  expect(row('Wealth')).toContain('Tiered feeTiered');
+  expect(row('Flat')).toContain('0.85%');
+  expect(row('Odd')).toContain('0.50%');
+});
+
+it('shows a structure as retired as soon as it is marked', async () => {
+  const { engine } = show();
+  await screen.findByText('Wealth');
+  await marksOf(engine).retire('1290', true);
+  await vi.waitFor(() => expect(row('Wealth')).toContain('Retired'));
+  expect(row('Flat')).not.toContain('Retired');
+});
+
+it('saves the typed rate ceiling and rejects an invalid rate', async () => {
+  const user = userEvent.setup();
+  const { calls } = show();
+  await user.click(await screen.findByRole('button', { name: 'Rate ceiling…' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByLabelText('Highest rate, in percent'), '150');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(dialog.getByText('Enter a rate from 0 to 99.')).toBeTruthy();
+  await user.clear(dialog.getByLabelText('Highest rate, in percent'));
+  await user.type(dialog.getByLabelText('Highest rate, in percent'), '1.5%');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(calls.filter(({ name }) => name === 'feeStructures.setCeiling').map(({ input }) => input)).toEqual([
+    { ceiling: '1.5' },
+  ]);
+});

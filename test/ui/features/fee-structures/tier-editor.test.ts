@@ -1,0 +1,144 @@
+import { render, screen, within } from '@testing-library/svelte';
+import { userEvent } from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import TierEditor from '../../../../renderer/features/fee-structures/TierEditor.svelte';
+import { fakeEngine } from '../../fakes';
+
+const WIRE =
+  '[{"id": 4249, "min_balance": 0, "max_balance": 1000000, "rate": 0.9, "fee_structure_id": 1290}, {"id": 4250, "min_balance": 1000000.01, "max_balance": null, "rate": 0.75, "fee_structure_id": 1290}]';
+
+/** Renders the editor as in a form: what it emits is passed back to it. */
+function shown(tiers: string) {
+  const raw = `{"id":1290,"tiers":${tiers}}`;
+  const onchange = vi.fn<(json: string) => void>();
+  const onproblem = vi.fn<(problem: string | null) => void>();
+  const props = {
+    json: tiers,
+    raw,
+    values: { tiers },
+    engine: fakeEngine({}).engine,
+    label: 'Tiers',
+    describedby: null,
+    disabled: false,
+    onchange,
+    onproblem,
+  };
+  const { rerender } = render(TierEditor, props);
+  onchange.mockImplementation((json) => void rerender({ ...props, json }));
+  return { onchange, onproblem, set: (json: string) => rerender({ ...props, json }) };
+}
+const user = userEvent.setup();
+const to = (tier: number) => screen.getByRole<HTMLInputElement>('textbox', { name: `Tier ${tier}, to` });
+const rate = (tier: number) => screen.getByRole<HTMLInputElement>('textbox', { name: `Tier ${tier}, rate` });
+const focused = (cell: () => HTMLInputElement) =>
+  vi.waitFor(() => expect(document.activeElement).toBe(cell()));
+const starts = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('rowheader')
+    .map((cell) => cell.textContent);
+const lastJson = (onchange: ReturnType<typeof shown>['onchange']) => onchange.mock.lastCall?.[0];
+
+it('shows each tier with its start, derived from the tier before', () => {
+  shown(WIRE);
+  expect(starts()).toEqual(['$0.00', '$1,000,000.01']);
+  expect([to(1).value, rate(1).value, to(2).value, rate(2).value]).toEqual(['1,000,000', '0.9', '', '0.75']);
+  expect(to(2).placeholder).toBe('and above');
+});
+
+it('moves the start of the next tier with the end of one and keeps every other byte', async () => {
+  const { onchange, onproblem } = shown(WIRE);
+  await user.clear(to(1));
+  await user.type(to(1), '2.5m');
+  await user.tab();
+  expect(starts()).toEqual(['$0.00', '$2,500,000.01']);
+  expect(to(1).value).toBe('2,500,000');
+  expect(lastJson(onchange)).toBe(
+    WIRE.replace('"max_balance": 1000000,', '"max_balance": 2500000,').replace('1000000.01', '2500000.01'),
+  );
+  expect(onproblem.mock.lastCall).toEqual([null]);
+});
+
+it('reports an invalid value at its cell and keeps both the input and the tiers', async () => {
+  const { onchange, onproblem } = shown(WIRE);
+  await user.clear(rate(2));
+  await user.type(rate(2), '100');
+  expect(rate(2).getAttribute('aria-invalid')).toBe('true');
+  const described = rate(2).getAttribute('aria-describedby') ?? '';
+  expect(document.querySelector(`[id="${described}"]`)?.textContent).toBe('Enter a rate from 0 to 99.');
+  expect(onproblem.mock.lastCall).toEqual(['Tier 2: Enter a rate from 0 to 99.']);
+  expect(lastJson(onchange)).toContain('"rate": 10,');
+  await user.tab();
+  expect(rate(2).value).toBe('100');
+  await user.click(rate(2));
+  await user.keyboard('{Escape}');
+  expect(rate(2).value).toBe('10');
+  expect(onproblem.mock.lastCall).toEqual([null]);
+});
+
+it('can be used by keyboard alone: add, move down and up, delete', async () => {
+  const { onchange } = shown('[{"id":1,"min_balance":0,"max_balance":null,"rate":1.25}]');
+  await user.click(to(1));
+  await user.keyboard('250k{Enter}');
+  await focused(() => to(2));
+  await user.keyboard('1m{Enter}');
+  await focused(() => to(3));
+  expect(starts()).toEqual(['$0.00', '$250,000.01', '$1,000,000.01']);
+  await user.click(rate(1));
+  await user.keyboard('{ArrowDown}');
+  await focused(() => rate(2));
+  await user.keyboard('1{Enter}');
+  await focused(() => rate(3));
+  await user.keyboard('.75%{ArrowUp}');
+  await focused(() => rate(2));
+  expect(lastJson(onchange)).toBe(
+    '[{"id":1,"min_balance":0,"max_balance":250000,"rate":1.25},' +
+      '{"min_balance":250000.01,"max_balance":1000000,"rate":1},' +
+      '{"min_balance":1000000.01,"max_balance":null,"rate":0.75}]',
+  );
+  await user.keyboard('{Control>}{Delete}{/Control}');
+  await vi.waitFor(() => expect(starts()).toEqual(['$0.00', '$1,000,000.01']));
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  await vi.waitFor(() => expect(starts()).toHaveLength(3));
+});
+
+it('shows tiers with a gap unchanged until the user chooses to edit them', async () => {
+  const holed =
+    '[{"min_balance":0,"max_balance":900,"rate":1},{"min_balance":1000.01,"max_balance":null,"rate":0.5}]';
+  const { onchange, onproblem } = shown(holed);
+  expect(screen.getByText('Gap: no tier covers balances between $900.00 and $1,000.01.')).toBeTruthy();
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(onchange).not.toHaveBeenCalled();
+  expect(onproblem.mock.calls.every(([problem]) => problem === null)).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'Close gaps and overlaps' }));
+  expect(starts()).toEqual(['$0.00', '$1,000.01']);
+  expect(lastJson(onchange)).toBe(holed.replace('900', '1000'));
+});
+
+it('shows the value that the form resets', async () => {
+  const { set } = shown(WIRE);
+  await user.clear(rate(1));
+  await user.type(rate(1), '0.5');
+  await set(WIRE);
+  expect(rate(1).value).toBe('0.9');
+});
+
+it('adds the first tier to an empty table', async () => {
+  const { onchange } = shown('[]');
+  await user.click(screen.getByRole('button', { name: 'Add the first tier' }));
+  expect(lastJson(onchange)).toBe('[{"min_balance":0,"max_balance":null,"rate":1}]');
+  await focused(() => to(1));
+});
+
+it('replaces all tiers with a pasted table, but keeps an invalid paste in its cell', async () => {
+  const { onchange, onproblem } = shown(WIRE);
+  await user.click(rate(1));
+  await user.paste('To\tRate\n500,000\t1.10%\n2,000,000\t0.95%\n\t0.80%\n');
+  expect(starts()).toEqual(['$0.00', '$500,000.01', '$2,000,000.01']);
+  expect([rate(1).value, rate(2).value, rate(3).value]).toEqual(['1.1', '0.95', '0.8']);
+  await focused(() => to(1));
+  expect(lastJson(onchange)).toContain('{"id": 4249, "min_balance": 0, "max_balance": 500000, "rate": 1.1,');
+  await user.paste('500,000\t1.10%\n400,000\t0.95%\n\t0.80%\n');
+  expect(to(1).getAttribute('aria-invalid')).toBe('true');
+  expect(onproblem.mock.lastCall?.[0]).toMatch(/^Tier 1: Paste To and Rate for each tier/);
+  expect(starts()).toHaveLength(3);
+});

@@ -1,0 +1,55 @@
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import type { EngineClient } from '../../../../renderer/bridge';
+import { FileReconciliation } from '../../../../renderer/features/reconcile/reconcile.svelte';
+import ReconcileView from '../../../../renderer/features/reconcile/ReconcileView.svelte';
+import { declaredFailure, fakeDesktop, fakeEngine } from '../../fakes';
+
+it('cancels a long reconciliation in the engine and keeps the columns', async () => {
+  const heard: (AbortSignal | undefined)[] = [];
+  const { engine } = fakeEngine();
+  const slow = {
+    ...engine.reconcile,
+    run: (_input: unknown, options?: { signal?: AbortSignal }) =>
+      new Promise((_resolve, reject) => {
+        heard.push(options?.signal);
+        options?.signal?.addEventListener('abort', () => reject(declaredFailure('canceled')));
+      }),
+  };
+  const work = new FileReconciliation(
+    { ...engine, reconcile: slow } as unknown as EngineClient,
+    fakeDesktop().desktop,
+    '40',
+  );
+  work.step = 'columns';
+  const running = work.run();
+  expect(work.busy).toBe('run');
+  work.cancel();
+  await running;
+  expect(heard[0]?.aborted).toBe(true);
+  expect(work).toMatchObject({ busy: null, failure: null, step: 'columns', result: null });
+});
+
+it('stops reading the saved file when the user leaves, and goes back on Cancel', async () => {
+  const heard: (AbortSignal | undefined)[] = [];
+  const { engine } = fakeEngine();
+  const open = (_input: unknown, options?: { signal?: AbortSignal }) =>
+    new Promise<never>((_resolve, reject) => {
+      heard.push(options?.signal);
+      options?.signal?.addEventListener('abort', () => reject(declaredFailure('canceled')));
+    });
+  const back = vi.fn();
+  const { unmount } = render(ReconcileView, {
+    engine: { ...engine, reconcile: { ...engine.reconcile, open } },
+    desktop: fakeDesktop().desktop,
+    fileId: '40',
+    go: vi.fn(),
+    back: { label: 'Back', go: back },
+  });
+  expect((await screen.findByRole('status')).textContent).toBe('Reading the saved file…');
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(back).toHaveBeenCalledOnce();
+  unmount();
+  expect(heard[0]?.aborted).toBe(true);
+});

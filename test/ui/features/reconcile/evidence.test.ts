@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import type { SignedState } from '#contract/features/reconcile/calls';
+import { FileReconciliation, type Signed } from '../../../../renderer/features/reconcile/reconcile.svelte';
+import { declaredFailure, fakeDesktop, fakeEngine } from '../../fakes';
+
+const signedOne = (id: number, state: SignedState): Signed => ({
+  id,
+  format: 3,
+  fileId: '40',
+  signedAt: '2026-11-21T08:00:00.000Z',
+  signedBy: 'pat',
+  decision: 'approved',
+  note: 'Checked.',
+  fileSha256: 'cd'.repeat(32),
+  resultSha256: 'ef'.repeat(32),
+  seal: '5a'.repeat(32),
+  state,
+});
+
+it('marks a sign-off as broken if its evidence export fails, and leaves the others', async () => {
+  const { engine } = fakeEngine({
+    'reconcile.evidence': () => {
+      throw declaredFailure('seal-broken');
+    },
+  });
+  const { desktop } = fakeDesktop({
+    choose: () => [{ grant: 'g', path: '/tmp/pack.zip', name: 'pack.zip' }],
+  });
+  const work = new FileReconciliation(engine, desktop, '40');
+  const broken = signedOne(1, 'holds');
+  work.signed = [broken, signedOne(2, 'holds')];
+  await work.saveEvidence(broken);
+  expect(work.signed.map(({ id, state }) => [id, state])).toEqual([
+    [1, 'seal-broken'],
+    [2, 'holds'],
+  ]);
+  expect(work.exporting).toBeNull();
+});

@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest';
+import { BatchReconciliation } from '../../../../renderer/features/reconcile/many.svelte';
+import { declaredFailure, fakeEngine, type Answers } from '../../fakes';
+
+const comparison = (outcome: 'agrees' | 'differs', found: string) => ({
+  what: 'period-debit',
+  outcome,
+  expected: '10.00',
+  found,
+  atMost: null,
+  leftOut: 0,
+  changed: null,
+  why: null,
+});
+const resultOf = (id: string, found: string) => ({
+  file: {
+    id,
+    endDate: '2026-09-30',
+    sha256: 'ab'.repeat(32),
+    bytes: 1,
+    name: `${id}.zip`,
+    record: { files: 1, custodians: 1, accounts: 1, households: 1, periodDebit: '10.00' },
+  },
+  accountsAsOf: null,
+  before: null,
+  mappings: [],
+  lines: 1,
+  worthALook: 0,
+  accounts: 1,
+  sum: found,
+  comparisons: [comparison(found === '10.00' ? 'agrees' : 'differs', found)],
+  kinds: [],
+  custodians: [],
+  remarks: [],
+  linesSha256: `lines of ${id} ${found}`,
+});
+const FOUND: Readonly<Record<string, string>> = { 1: '10.00', 2: '11.00', 3: '99.00' };
+
+/** An engine that has the results of some files and must compute the others again. */
+function engine(kept: readonly string[], answers: Answers = {}) {
+  const made = new Set<string>();
+  return fakeEngine({
+    'reconcile.open': ({ fileId }: { fileId: string }) => ({
+      file: null,
+      problem: null,
+      result: made.has(fileId) && kept.includes(fileId) ? resultOf(fileId, FOUND[fileId] ?? '') : null,
+      signed: [],
+    }),
+    'reconcile.preview': () => ({ entries: [] }),
+    'reconcile.run': ({ fileId }: { fileId: string }) => {
+      if (fileId === '4') throw declaredFailure('file-unreadable');
+      made.add(fileId);
+      return resultOf(fileId, FOUND[fileId] ?? '');
+    },
+    'reconcile.signOff': ({ fileId }: { fileId: string }) => ({
+      id: 1,
+      format: 3,
+      fileId,
+      signedAt: '2026-11-21T07:00:00Z',
+      signedBy: 'pat',
+      decision: 'approved',
+      note: 'n',
+      fileSha256: '',
+      resultSha256: '',
+      seal: '',
+    }),
+    ...answers,
+  });
+}
+const never = new AbortController().signal;
+
+it('sorts several files worst first, and a failure of one does not stop the others', async () => {
+  const work = new BatchReconciliation(engine(['1', '2', '3']).engine, ['1', '2', '3', '4']);
+  await work.run(never);
+  expect(work.worstFirst.map(({ fileId, state }) => [fileId, state])).toEqual([
+    ['4', 'failed'],
+    ['3', 'done'],
+    ['2', 'done'],
+    ['1', 'done'],
+  ]);
+});
+
+it('signs the reviewed results, including those evicted and computed again', async () => {
+  const { engine: kept, calls } = engine(['1']);
+  const work = new BatchReconciliation(kept, ['1', '2']);
+  await work.run(never);
+  await work.sign(
+    new Map([
+      ['1', 'approved' as const],
+      ['2', 'rejected' as const],
+    ]),
+    'Checked.',
+  );
+  expect(work.unsigned).toEqual([]);
+  expect(calls.filter(({ name }) => name === 'reconcile.signOff').map(({ input }) => input)).toEqual([
+    { fileId: '1', decision: 'approved', note: 'Checked.' },
+    { fileId: '2', decision: 'rejected', note: 'Checked.' },
+  ]);
+});
+
+it('does not sign a result that has changed since', async () => {
+  let found = '10.00';
+  const { engine: changing, calls } = engine([], { 'reconcile.run': () => resultOf('1', found) });
+  const work = new BatchReconciliation(changing, ['1']);
+  await work.run(never);
+  found = '12.00';
+  await work.sign(new Map([['1', 'approved' as const]]), 'Checked.');
+  expect(calls.some(({ name }) => name === 'reconcile.signOff')).toBe(false);
+  expect(work.files[0]).toMatchObject({ decision: null, failure: { kind: 'changed-since' } });
+});

@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest';
+import type { Decision, EntryPreview, Reconciliation, SignedState } from '#contract/features/reconcile/calls';
+import { lineRemarkSentences } from '#engine/features/reconcile/evidence-messages';
+import type { Comparison } from '#contract/features/reconcile/findings';
+import { encodeLineIssue } from '#contract/line-issues';
+import {
+  comparisonText,
+  differencesText,
+  comparisonOutcomeLabel,
+  resultNoteText,
+  shortTitle,
+  valueText,
+  reconciliationVerdict,
+} from '../../../../renderer/features/reconcile/comparison-messages';
+import { guessText } from '../../../../renderer/features/reconcile/guess-messages';
+import { lineRemarkText } from '../../../../renderer/features/reconcile/line-issue-messages';
+import { accountOf, lineColumns } from '../../../../renderer/features/reconcile/line-columns';
+import {
+  signedMoney,
+  columnLabel,
+  entryLabel,
+  kindChoices,
+  signOffLabel,
+} from '../../../../renderer/features/reconcile/reconcile-messages';
+
+const comparison = (more: Partial<Comparison> = {}): Comparison => ({
+  what: 'accounts',
+  outcome: 'agrees',
+  expected: '3',
+  found: '3',
+  atMost: null,
+  leftOut: 0,
+  changed: null,
+  why: null,
+  ...more,
+});
+
+const result = (comparisons: Comparison[], kinds: Reconciliation['kinds'] = []): Reconciliation => ({
+  file: {
+    id: '40',
+    endDate: '2026-09-30',
+    sha256: 'ab',
+    bytes: 1,
+    name: '40.zip',
+    record: { files: 1, custodians: 1, accounts: 3, households: 3, periodDebit: '1' },
+  },
+  accountsAsOf: null,
+  before: null,
+  mappings: [],
+  lines: 1206,
+  worthALook: 3,
+  accounts: 1205,
+  sum: '1467721.90',
+  comparisons,
+  kinds,
+  custodians: [],
+  remarks: [],
+  linesSha256: 'cd',
+});
+
+describe('verdict', () => {
+  it('is good only if every comparison with the record agrees', () => {
+    expect(reconciliationVerdict(result([comparison()]))).toMatchObject({
+      tone: 'good',
+      word: 'The file agrees with its record',
+    });
+    expect(reconciliationVerdict(result([comparison(), comparison({ outcome: 'unsaid' })]))).toMatchObject({
+      tone: 'warn',
+      word: 'The file agrees with its record, with 1 check skipped',
+    });
+  });
+
+  it('names the differences and the totals', () => {
+    const verdict = reconciliationVerdict(
+      result([
+        comparison({ what: 'period-debit', outcome: 'differs' }),
+        comparison({ outcome: 'differs' }),
+        comparison({ what: 'files' }),
+      ]),
+    );
+    expect(verdict.word).toBe('The file differs from its record in period debit and accounts');
+    expect(verdict.text).toBe('1,206 lines for 1,205 accounts, $1,467,721.90 in all.');
+  });
+
+  it('is not affected by a change since the previous period', () => {
+    const before = comparison({ what: 'before-sum', outcome: 'differs' });
+    expect(reconciliationVerdict(result([comparison(), before])).tone).toBe('good');
+    expect(comparisonOutcomeLabel(before)).toEqual({ word: 'Changed', tone: 'accent' });
+    expect(comparisonOutcomeLabel({ ...before, outcome: 'agrees' })).toEqual({
+      word: 'Unchanged',
+      tone: 'quiet',
+    });
+    expect(comparisonOutcomeLabel(comparison({ outcome: 'differs' })).tone).toBe('bad');
+    expect(shortTitle(before)).toBe('Sum');
+  });
+});
+
+it('shows a valid sign-off by its decision, in green only if it approves', () => {
+  const said = (decision: Decision | null, state: SignedState = 'holds') => signOffLabel({ state, decision });
+  expect(said('approved')).toEqual({ word: 'Approved', tone: 'good' });
+  expect(said('approved-with-exceptions').tone).toBe('warn');
+  expect(said('rejected')).toEqual({ word: 'Rejected', tone: 'bad' });
+  expect(said(null)).toMatchObject({ word: 'Signed off', tone: 'quiet' });
+  expect(said('approved', 'other-file')).toMatchObject({ word: 'Modified', tone: 'bad' });
+});
+
+describe('comparison', () => {
+  const differs = (more: Partial<Comparison>) => comparisonText(comparison({ outcome: 'differs', ...more }));
+  const undetermined = (why: Comparison['why'], what: Comparison['what'] = 'accounts') =>
+    comparisonText(comparison({ outcome: 'unsaid', what, why }));
+
+  it('has no text if it agrees', () => expect(comparisonText(comparison())).toBe(''));
+
+  it('is listed in one line with all others that differ from the record', () => {
+    const debit = comparison({ what: 'period-debit', outcome: 'differs', expected: '12.30', found: '10.00' });
+    const fewer = comparison({ outcome: 'differs', expected: '3', found: '2' });
+    const before = comparison({ what: 'before-sum', outcome: 'differs', expected: '1.00', found: '10.00' });
+    expect(differencesText({ comparisons: [debit, comparison(), fewer, before] })).toBe(
+      'Period debit differs by $2.30: the file total is lower · Accounts differ by 1 account: the file has fewer',
+    );
+  });
+
+  it('shows the exact difference and its direction', () => {
+    expect(differs({ what: 'period-debit', expected: '0.10', found: '1234567890123456.30' })).toBe(
+      'by $1,234,567,890,123,456.20: the file total is higher.',
+    );
+    expect(differs({ expected: '1205', found: '1204', leftOut: 2 })).toBe(
+      'by 1 account: the file has fewer. 2 files of the archive were left out.',
+    );
+    expect(differs({ what: 'households', expected: '9', found: '4', atMost: '6' })).toBe(
+      'by at least 3 households: the file’s accounts belong to fewer.',
+    );
+    expect(differs({ what: 'households', expected: '3', found: '5' })).toBe(
+      'by 2 households: the file’s accounts belong to more.',
+    );
+    expect(differs({ what: 'before-accounts', changed: { added: 1, gone: 2 } })).toBe(
+      '1 new account and 2 removed accounts.',
+    );
+    expect(differs({ what: 'before-sum', expected: '100.00', found: '101.20' })).toBe('up $1.20 (1.20%).');
+    expect(differs({ what: 'before-sum', expected: '101.20', found: '100.00' })).toBe('down $1.20 (1.19%).');
+  });
+
+  it('explains why it is undetermined', () => {
+    expect(undetermined({ code: 'not-in-record' }, 'households')).toBe(
+      'the record has no count of households.',
+    );
+    expect(undetermined({ code: 'not-in-record' }, 'period-debit')).toBe('the record has no period debit.');
+    expect(undetermined({ code: 'unread-amounts', count: 1 })).toBe('1 amount could not be read.');
+    expect(undetermined({ code: 'unsure-columns', entry: 'SWB.csv', endDate: '2026-06-30' })).toMatch(
+      /^the columns of SWB\.csv of .*2026 were not recognized for certain\.$/,
+    );
+  });
+
+  it('formats money, counts and ranges', () => {
+    expect(valueText({ what: 'before-sum' }, '1234.50')).toBe('$1,234.50');
+    expect(valueText({ what: 'households' }, '1205', '1300')).toBe('1,205 to 1,300');
+    expect(valueText({ what: 'files' }, null)).toBe('—');
+  });
+});
+
+it('names everything that supports a guess', () => {
+  expect(
+    guessText({
+      confidence: 'sure',
+      reasons: [
+        { code: 'heading', heading: 'Acct' },
+        { code: 'known-accounts', share: 0.987, examples: 100 },
+      ],
+    }),
+  ).toBe('Its heading is “Acct”. 98% of 100 examples are numbers of your accounts.');
+  expect(guessText({ confidence: 'unsure', reasons: [] })).toContain('better than the other columns');
+});
+
+it('names the file in an issue of the result', () => {
+  expect(resultNoteText({ code: 'left-out', entry: 'notes.txt' })).toBe(
+    'notes.txt was left out and is not counted.',
+  );
+});
+
+it('uses the displayed text of lines for search, copying and evidence', () => {
+  const every = [
+    encodeLineIssue('no-account-number'),
+    encodeLineIssue('no-amount', '12;5 % x'),
+    encodeLineIssue('several-accounts', 1205),
+    encodeLineIssue('held-at', 'NFS'),
+    encodeLineIssue('closed-later'),
+    encodeLineIssue('closed-earlier'),
+    encodeLineIssue('zeros-lost', '00 12'),
+    encodeLineIssue('repeated', 1, 2),
+  ].join('; ');
+  expect(lineRemarkText(every)).toContain('“12;5 % x” is not an amount. 1,205 accounts have this number.');
+  expect(lineRemarkText(every)).toBe(lineRemarkSentences(every));
+  expect(lineRemarkText('The account is held at Fidelity.')).toBe('The account is held at Fidelity.');
+});
+
+it('lists the kinds of lines: all, needing attention, then each existing kind', () => {
+  const kinds = kindChoices(result([], [{ kind: 'duplicate', lines: 2, sum: '1205.06' }]));
+  expect(kinds.map(({ kind, label, count, sum }) => [kind, label, count, sum])).toEqual([
+    [null, 'All lines', '1,206', '$1,467,721.90'],
+    ['any', 'Needs attention', '3', ''],
+    ['duplicate', 'Billed twice', '2', '$1,205.06'],
+  ]);
+});
+
+it('shows a file of the archive as certain as its least certain column', () => {
+  const guess = (confidence: 'sure' | 'likely' | 'unsure') => ({ confidence, reasons: [] });
+  const entry = (more: Partial<EntryPreview> = {}): EntryPreview => ({
+    mapping: {
+      entry: 'SWB.csv',
+      custodian: 'SWB',
+      leftOut: false,
+      heading: 0,
+      account: 0,
+      amount: 1,
+      notation: 'point',
+    },
+    custodian: guess('sure'),
+    account: guess('sure'),
+    amount: guess('sure'),
+    notation: guess('sure'),
+    remembered: false,
+    columns: [],
+    rows: [],
+    problem: null,
+    ...more,
+  });
+  expect(entryLabel(entry()).word).toBe('Recognized');
+  expect(entryLabel(entry({ amount: guess('likely') })).word).toBe('Likely');
+  expect(entryLabel(entry({ amount: guess('unsure') })).word).toBe('Check');
+  expect(entryLabel(entry({ notation: guess('unsure') })).word).toBe('Check');
+  expect(entryLabel(entry({ remembered: true })).word).toBe('As before');
+  expect(entryLabel(entry({ mapping: { ...entry().mapping, custodian: '' } })).word).toBe('Check');
+  expect(entryLabel(entry({ mapping: { ...entry().mapping, leftOut: true } })).word).toBe('Left out');
+});
+
+it('names columns without headings as in spreadsheets', () => {
+  expect([0, 25, 26, 52].map((at) => columnLabel('', at))).toEqual([
+    'Column A',
+    'Column Z',
+    'Column AA',
+    'Column BA',
+  ]);
+  expect(columnLabel('Fee', 3)).toBe('Fee');
+});
+
+it('shows the sign of a change', () => {
+  expect(signedMoney('12.30')).toBe('+$12.30');
+  expect(signedMoney('-12.30')).toBe('-$12.30');
+  expect(signedMoney('0.00')).toBe('$0.00');
+});
+
+it('finds the account that a line opens', () => {
+  expect(accountOf('12:1001')).toBe('1001');
+  expect(accountOf('g3:1001')).toBe('1001');
+  expect(accountOf('12:')).toBeNull();
+});
+
+it('shows amounts as money and codes by label', () => {
+  const columns = new Map(lineColumns().map((column) => [column.name, column]));
+  expect(columns.get('amount')?.text('-1234.5')).toBe('-$1,234.50');
+  expect(columns.get('billed')?.text('D')).toBe('Direct');
+  expect(columns.get('status')?.tone?.('stale')).toBe('warn');
+  expect(columns.get('status')?.tone?.(null)).toBeUndefined();
+});

@@ -1,0 +1,257 @@
+import { render, screen, waitFor, within } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DraftFinding, DraftFindings as Findings } from '#contract/features/review/calls';
+import type { Draft } from '#contract/edit';
+import DraftFindings from '../../../../renderer/features/review/DraftFindings.svelte';
+import { DraftCheck } from '../../../../renderer/features/review/draft-check.svelte';
+import { declaredFailure, fakeEngine, liveOf } from '../../fakes';
+import { stubLayout } from '../../grid/support';
+import { draftOf, draftRowOf } from '../../records/drafts/samples';
+import WithDraftFindings from './WithDraftFindings.svelte';
+
+beforeEach(stubLayout);
+
+const nothing: Findings = {
+  rules: [],
+  records: [],
+  items: [],
+  ran: 7,
+  unchecked: [],
+  applied: 12,
+  left: 0,
+};
+const itemOf = (key: number, more: Partial<DraftFinding> = {}): DraftFinding => ({
+  rule: 'no-household',
+  resource: 'accounts',
+  key: String(key),
+  index: null,
+  title: `Account ${key}`,
+  subtitle: `N${key} · Pershing`,
+  facts: {},
+  isKnown: false,
+  ...more,
+});
+const broken = (count: number): Findings => ({
+  ...nothing,
+  rules: [{ rule: 'no-household', found: count, resolved: 0 }],
+  records: [{ resource: 'accounts', count }],
+  items: Array.from({ length: Math.min(count, 20) }, (_, at) => itemOf(at + 1)),
+});
+const ready = draftOf({ total: 12, counts: { ready: 12 } });
+
+function show(answer: () => unknown, draft: Draft = ready) {
+  const { engine, calls } = fakeEngine({ 'review.ofDraft': answer });
+  const go = vi.fn();
+  const onrow = vi.fn();
+  const shown = render(DraftFindings, { engine, draft, version: 1, go, onrow });
+  return { ...shown, user: userEvent.setup(), go, onrow, asked: () => calls.map(({ input }) => input) };
+}
+const status = () => screen.getByRole('status').textContent.replaceAll(/\s+/g, ' ').trim();
+
+describe('the review rules of a draft', () => {
+  it('are a named region that says when nothing new is found, and what was checked', async () => {
+    show(() => nothing);
+    expect(status()).toBe('Checking the review rules on this draft…');
+    await waitFor(() =>
+      expect(status()).toBe('No new findings 7 rules were checked as if this had been sent.'),
+    );
+    expect(screen.getByRole('region', { name: 'Review rules' })).toBeTruthy();
+    expect(screen.queryByRole('group')).toBeNull();
+  });
+
+  it('say how many records break a rule, with links to the records and to the rule', async () => {
+    const { user, go } = show(() => broken(8));
+    const list = await screen.findByRole('list', { name: 'No household' });
+    expect(status()).toMatch(/^After this, 8 accounts break a rule/);
+    expect(within(list).getAllByRole('listitem')).toHaveLength(8);
+    await user.click(within(list).getByRole('button', { name: 'Account 3' }));
+    expect(go).toHaveBeenLastCalledWith({ place: 'resource', resource: 'accounts', record: '3' });
+    await user.click(screen.getByRole('button', { name: 'Show this rule in the review queue' }));
+    expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'review', part: 'no-household' });
+  });
+
+  it('list the first of many in a closed rule, and how many more there are', async () => {
+    show(() => broken(500));
+    const rule = await screen.findByRole<HTMLDetailsElement>('group');
+    expect(status()).toMatch(/^After this, 500 accounts break a rule/);
+    expect(rule.open).toBe(false);
+    expect(rule.textContent).toContain('500 findings');
+    expect(rule.textContent).toContain('and 480 more');
+  });
+
+  it('name records of several lists, in the singular too', async () => {
+    show(() => ({
+      ...broken(1),
+      records: [
+        { resource: 'accounts', count: 1 },
+        { resource: 'billingGroups', count: 2 },
+      ],
+    }));
+    await waitFor(() => expect(status()).toMatch(/^After this, 1 account and 2 billing groups break a rule/));
+  });
+
+  it('say "breaks" of one record', async () => {
+    show(() => broken(1));
+    await waitFor(() => expect(status()).toMatch(/^After this, 1 account breaks a rule/));
+  });
+
+  it('show what was found, and whether it was found before', async () => {
+    const facts = { structures: ['1', '2'], values: ['R', 'D'] };
+    const rule = 'collection-differs' as const;
+    show(() => ({
+      ...broken(1),
+      rules: [{ rule, found: 1, resolved: 0 }],
+      items: [itemOf(1, { rule, facts, isKnown: true })],
+    }));
+    const list = await screen.findByRole('list', { name: 'Fee structures collect differently' });
+    expect(list.textContent).toContain('Its fee structures collect in different ways: Arrears and Advance.');
+    expect(list.textContent).toContain('Already found before this; it gets worse.');
+  });
+
+  it('lead from a record to create to its row in the draft', async () => {
+    const { user, onrow } = show(() => ({
+      ...broken(1),
+      rules: [{ rule: 'group-empty', found: 1, resolved: 0 }],
+      items: [
+        itemOf(0, { rule: 'group-empty', resource: 'billingGroups', key: null, index: 4, title: 'Cedar' }),
+      ],
+    }));
+    await user.click(await screen.findByRole('button', { name: 'Cedar' }));
+    expect(onrow).toHaveBeenCalledWith(4);
+  });
+
+  it('say what is resolved, what was left out, and which rules could not be checked', async () => {
+    show(() => ({
+      ...nothing,
+      rules: [{ rule: 'no-household', found: 0, resolved: 3 }],
+      unchecked: [{ rule: 'no-group', missing: ['billingGroups'] }],
+      left: 2,
+    }));
+    await waitFor(() => expect(status()).toContain('It resolves 3 findings.'));
+    expect(status()).toContain('2 rows with a problem or a conflict are not included.');
+    const unchecked = screen.getByRole('group');
+    expect(unchecked.textContent).toContain('1 rule was not checked');
+    expect(unchecked.textContent).toContain('No billing group');
+    expect(unchecked.textContent).toContain('no complete data yet for billing groups');
+  });
+
+  it('claim nothing where no rule could be run', async () => {
+    show(() => ({ ...nothing, ran: 0, unchecked: [{ rule: 'no-group', missing: ['billingGroups'] }] }));
+    await waitFor(() => expect(status()).toBe('No rule could be checked'));
+  });
+
+  it('claim nothing of a draft whose rows all need a decision', async () => {
+    show(() => ({ ...nothing, ran: 0, applied: 0, left: 2 }), draftOf({ counts: { conflict: 2 } }));
+    await waitFor(() =>
+      expect(status()).toMatch(/^No rule was checked: nothing here can be sent as it is\./),
+    );
+  });
+
+  it('end with the reason where they fail, and are checked again on request', async () => {
+    let fails = true;
+    const { user, asked } = show(() => {
+      if (fails) throw declaredFailure('cache-unreadable');
+      return nothing;
+    });
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect(status()).toBe('The review rules could not be checked on this draft.');
+    fails = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(status()).toMatch(/^No new findings/));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(asked()).toHaveLength(2);
+  });
+
+  it('show nothing for a draft that was sent in between, or that has nothing to send', async () => {
+    const { rerender, asked } = show(() => {
+      throw declaredFailure('not-found');
+    });
+    await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
+    await rerender({ draft: draftOf({ id: 'draft-2', counts: { unchanged: 12 } }) });
+    expect(screen.queryByRole('region')).toBeNull();
+    expect(asked()).toHaveLength(1);
+  });
+
+  it('are checked again when the draft changes, and show nothing of the draft before', async () => {
+    let answer = broken(8);
+    const { rerender, asked } = show(() => answer);
+    await waitFor(() => expect(status()).toMatch(/^After this, 8 accounts/));
+    answer = nothing;
+    await rerender({ draft: { ...ready, updatedAt: '2026-11-20T10:05:00Z' } });
+    expect(status()).toBe('Checking the review rules on this draft…');
+    await waitFor(() => expect(status()).toMatch(/^No new findings/));
+    expect(asked()).toHaveLength(2);
+  });
+
+  it('keep their answer in sight while other data is checked', async () => {
+    const { rerender, asked } = show(() => broken(8));
+    await waitFor(() => expect(status()).toMatch(/^After this, 8 accounts/));
+    await rerender({ version: 2 });
+    expect(status()).toMatch(/^After this, 8 accounts/);
+    await waitFor(() => expect(asked()).toHaveLength(2));
+  });
+});
+
+describe('a check', () => {
+  it('is canceled by the next one, whose answer counts', async () => {
+    const signals: AbortSignal[] = [];
+    const answers: ((findings: Findings) => void)[] = [];
+    const check = new DraftCheck((_, { signal }) => {
+      signals.push(signal);
+      return new Promise((resolve) => answers.push(resolve));
+    });
+    const first = check.run({ draft: 'a', takes: {}, edition: '1' });
+    const second = check.run({ draft: 'a', takes: {}, edition: '2' });
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+    answers[1]?.(broken(1));
+    answers[0]?.(nothing);
+    await Promise.all([first, second]);
+    expect(check.findings).toEqual(broken(1));
+    const third = check.run({ draft: 'a', takes: {}, edition: '3' });
+    check.cancel();
+    expect(signals[2]?.aborted).toBe(true);
+    answers[2]?.(nothing);
+    await third;
+    expect(check.findings).toBeNull();
+  });
+
+  it('ends and is repeated once when the data changes while it runs', async () => {
+    const answers: ((findings: Findings) => void)[] = [];
+    const signals: AbortSignal[] = [];
+    const check = new DraftCheck((_, { signal }) => {
+      signals.push(signal);
+      return new Promise((resolve) => answers.push(resolve));
+    });
+    const request = { draft: 'a', takes: {}, edition: '1' };
+    const first = check.run(request);
+    await Promise.all([check.run(request), check.run(request)]);
+    expect(answers).toHaveLength(1);
+    answers[0]?.(broken(1));
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    expect(check.findings).toEqual(broken(1));
+    answers[1]?.(nothing);
+    await first;
+    expect(check.findings).toEqual(nothing);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
+  });
+});
+
+it('the preview of a draft shows them above the button that sends it', async () => {
+  const { engine } = fakeEngine({
+    'review.ofDraft': () => broken(8),
+    'edits.get': () => ready,
+    'edits.follow': async function* () {
+      await Promise.resolve();
+      yield [ready];
+      await new Promise(() => undefined);
+    },
+    'edits.rows': () => ({ rows: [draftRowOf()], total: 1 }),
+    'edits.check': () => ready,
+  });
+  render(WithDraftFindings, { engine, live: liveOf(), id: ready.id, go: vi.fn() });
+  const region = await screen.findByRole('region', { name: 'Review rules' });
+  await waitFor(() => expect(region.textContent).toContain('After this, 8 accounts break a rule'));
+  const send = screen.getByRole('button', { name: /^Send 12 changes/ });
+  expect(region.compareDocumentPosition(send)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { RULE_IDS } from '#contract/features/review/rules';
+import type { FindingFacts } from '#contract/features/review/calls';
+import { listText } from '../../../../renderer/features/review/fact-messages';
+import { doneText, markText, missingText } from '../../../../renderer/features/review/review-messages';
+import { namedFacts } from '../../../../renderer/features/review/named-facts';
+import { RULE_TEXTS } from '../../../../renderer/features/review/rule-messages';
+
+describe('review queue texts', () => {
+  it('give every rule a unique name and sentences about what is wrong and why', () => {
+    const names = RULE_IDS.map((id) => RULE_TEXTS[id].name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const id of RULE_IDS) {
+      expect(RULE_TEXTS[id].what({}), id).toMatch(/^$|[.]$/);
+      expect(RULE_TEXTS[id].why, id).toMatch(/^[A-Z].*[.]$/);
+    }
+  });
+
+  it('show the names of IDs in a finding, as many as are listed', () => {
+    const asked: string[] = [];
+    const named = (of: string, id: string): string => {
+      asked.push(`${of} ${id}`);
+      return id === '12' ? id : `Name of ${id} (${id})`;
+    };
+    const of = (rule: 'trade-lists-conflict' | 'payer-outside', facts: FindingFacts): string =>
+      RULE_TEXTS[rule].what(namedFacts(facts, named));
+    expect(of('trade-lists-conflict', { buy: ['51', '631'] })).toBe(
+      'Both to buy and not to buy: Name of 51 (51) and Name of 631 (631).',
+    );
+    expect(of('payer-outside', { accounts: ['7'] })).toMatch(/^Name of 7 \(7\) pays/);
+    expect(of('payer-outside', { accounts: ['12'] })).toMatch(/^Account 12 pays/);
+    expect(asked).toEqual(['securities 51', 'securities 631', 'accounts 7', 'accounts 12']);
+    const many = Array.from({ length: 1_300 }, (_, at) => String(at));
+    namedFacts({ groups: many, values: ['Q'] }, named);
+    expect(asked).toHaveLength(4 + 6);
+  });
+
+  it('cut a long list and count the rest', () => {
+    expect(listText(['1', '2', '3'])).toBe('1, 2, and 3');
+    expect(listText(Array.from({ length: 1_300 }, (_, at) => String(at)))).toBe(
+      '0, 1, 2, 3, 4, 5, and 1,294 more',
+    );
+  });
+
+  it('name everything that an unchecked rule lacks', () => {
+    expect(missingText(['accounts', 'reconciliation'])).toBe(
+      'Not checked: no complete data yet for accounts; no fee file has been reconciled and signed off yet.',
+    );
+  });
+
+  it('explain why a mark no longer applies', () => {
+    const mark = { by: 'pat', at: '2026-11-21T09:00:00Z', until: null };
+    expect(markText({ ...mark, state: 'reviewed' }, 'reviewed')).toMatch(/^Reviewed by pat, Nov 21, 2026/);
+    expect(markText({ ...mark, state: 'reviewed' }, 'open')).toMatch(/The record has changed since$/);
+    expect(markText({ ...mark, state: 'waived', until: '2026-12-31' }, 'open')).toMatch(
+      /^Waived through .*The waiver has ended$/,
+    );
+    expect(doneText('waived', 1)).toBe('1 finding waived');
+  });
+});

@@ -1,0 +1,267 @@
+import { render, screen, waitFor, within } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Finding } from '#contract/features/review/calls';
+import FindingsCard from '../../../../renderer/features/review/FindingsCard.svelte';
+import type { Writing } from '../../../../renderer/records/form/write-actions';
+import ReviewView from '../../../../renderer/features/review/ReviewView.svelte';
+import { connectionOf, fakeDesktop, fakeEngine, openStream, liveOf, type Answers } from '../../fakes';
+import { stubLayout } from '../../grid/support';
+import WithForms from './WithForms.svelte';
+
+beforeEach(stubLayout);
+
+const finding = (key: string, more: Partial<Finding> = {}): Finding => ({
+  id: `no-household ${key}`,
+  rule: 'no-household',
+  resource: 'accounts',
+  key,
+  title: `Account ${key}`,
+  subtitle: `N${key} · Charles Schwab`,
+  custodian: 'SWB',
+  state: 'open',
+  noted: false,
+  ...more,
+});
+const FOUND = [finding('1'), finding('2'), finding('3', { state: 'flagged' })];
+const DONE = { stamp: 1, state: 'done' as const, checkedAt: '2026-11-21T09:00:00Z', failure: null };
+const none = { open: 0, flagged: 0, waived: 0, reviewed: 0 };
+const OVERVIEW = {
+  stamp: 1,
+  checkedAt: DONE.checkedAt,
+  rules: [
+    { rule: 'quarantined' as const, missing: [], counts: none },
+    { rule: 'no-household' as const, missing: [], counts: { ...none, open: 2, flagged: 1, waived: 4 } },
+    { rule: 'no-group' as const, missing: ['billingGroups' as const], counts: none },
+  ],
+  custodians: [{ value: 'SWB', count: 3 }],
+};
+
+function show(answers: Answers = {}, part?: string, writing?: Writing) {
+  const { engine, calls } = fakeEngine({
+    'review.follow': () => openStream(DONE),
+    'review.overview': () => OVERVIEW,
+    'review.list': () => ({ items: FOUND, total: FOUND.length }),
+    'review.position': ({ id }: { id: string }) => ({ index: FOUND.findIndex((one) => one.id === id) }),
+    'review.ids': () => ({ ids: FOUND.map(({ id }) => id) }),
+    'review.get': ({ id }: { id: string }) => ({
+      ...FOUND.find((one) => one.id === id),
+      values: [
+        { field: 'status', cell: 'funded' },
+        { field: 'household_id', cell: null },
+      ],
+      facts: {},
+      related: [],
+      mark: null,
+    }),
+    'review.mark': () => ({ marked: 1, undo: '1' }),
+    ...answers,
+  });
+  const go = vi.fn();
+  const props = {
+    engine,
+    desktop: fakeDesktop().desktop,
+    live: liveOf(),
+    connection: connectionOf(),
+    route: { place: 'task' as const, task: 'review' as const, ...(part === undefined ? {} : { part }) },
+    go,
+  };
+  if (writing) render(WithForms, { ...props, writing });
+  else render(ReviewView, props);
+  return {
+    go,
+    named: (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input),
+  };
+}
+
+const panel = () => screen.findByRole('complementary', { name: 'Finding' });
+
+describe('review queue by keyboard', () => {
+  it('shows what is wrong with the current finding, why, and which values were read', async () => {
+    show();
+    const found = await panel();
+    expect(within(found).getByText('This account does not belong to a household.')).toBeTruthy();
+    expect(within(found).getByText('Funded')).toBeTruthy();
+    const user = userEvent.setup();
+    (await screen.findByRole('grid', { name: 'Findings' })).focus();
+    await user.keyboard('j');
+    await waitFor(async () => expect(within(await panel()).getByText('Account 2')).toBeTruthy());
+    await user.keyboard('k');
+    await waitFor(async () => expect(within(await panel()).getByText('Account 1')).toBeTruthy());
+  });
+
+  it('marks as reviewed with R and moves to the next finding at once', async () => {
+    const { named } = show();
+    await panel();
+    (await screen.findByRole('grid', { name: 'Findings' })).focus();
+    const user = userEvent.setup();
+    await user.keyboard('rf');
+    await waitFor(() => expect(named('review.mark')).toHaveLength(2));
+    expect(named('review.mark')).toEqual([
+      { findings: { kind: 'ids', ids: ['no-household 1'] }, mark: { kind: 'reviewed' } },
+      { findings: { kind: 'ids', ids: ['no-household 2'] }, mark: { kind: 'flagged' } },
+    ]);
+  });
+
+  it("opens the record's form with E, but none for what cannot be edited", async () => {
+    const open = vi.fn();
+    const { go } = show({}, undefined, { open, remove: vi.fn(), drafts: [], target: null });
+    const user = userEvent.setup();
+    await user.click(within(await panel()).getByRole('button', { name: 'Edit…' }));
+    (await screen.findByRole('grid', { name: 'Findings' })).focus();
+    await user.keyboard('e');
+    expect(open.mock.calls).toEqual(Array(2).fill([{ kind: 'edit', resource: 'accounts', key: '1' }]));
+    expect(go).not.toHaveBeenCalled();
+    document.body.innerHTML = '';
+    show();
+    expect(within(await panel()).queryByRole('button', { name: 'Edit…' })).toBeNull();
+  });
+
+  it('waives with W only with a reason, through the chosen day', async () => {
+    const { named } = show();
+    await panel();
+    (await screen.findByRole('grid', { name: 'Findings' })).focus();
+    const user = userEvent.setup();
+    await user.keyboard('w');
+    const dialog = await screen.findByRole('dialog', { name: 'Waive 1 finding' });
+    await user.click(within(dialog).getByRole('button', { name: 'Waive' }));
+    expect(within(dialog).getByText('Enter why it can stay as it is.')).toBeTruthy();
+    expect(named('review.mark')).toEqual([]);
+    await user.type(within(dialog).getByLabelText('Reason'), 'jointly held');
+    await user.clear(within(dialog).getByLabelText('Waived through'));
+    await user.type(within(dialog).getByLabelText('Waived through'), '2099-12-31');
+    await user.click(within(dialog).getByRole('button', { name: 'Waive' }));
+    await waitFor(() => expect(named('review.mark')).toHaveLength(1));
+    expect(named('review.mark')[0]).toMatchObject({
+      mark: { kind: 'waived', reason: 'jointly held', until: '2099-12-31' },
+    });
+  });
+
+  it('adds a note with N to the finding under the cursor, even if the list changes', async () => {
+    let tell = (): void => undefined;
+    const later = new Promise<void>((done) => (tell = done));
+    const states = (async function* () {
+      yield DONE;
+      await later;
+      yield { ...DONE, stamp: 2 };
+    })();
+    let found = FOUND;
+    const user = userEvent.setup();
+    const { named } = show({
+      'review.follow': () => states,
+      'review.list': () => ({ items: found, total: found.length }),
+      'review.ids': () => ({ ids: found.map(({ id }) => id) }),
+      'review.position': ({ id }: { id: string }) => ({ index: found.findIndex((one) => one.id === id) }),
+    });
+    await panel();
+    const grid = await screen.findByRole('grid', { name: 'Findings' });
+    grid.focus();
+    await user.keyboard('n');
+    const dialog = await screen.findByRole('dialog', { name: 'Note' });
+    found = FOUND.slice(1); // the first finding was fixed elsewhere
+    tell();
+    await waitFor(() => expect(within(grid).queryByText('Account 1')).toBeNull());
+    await user.type(within(dialog).getByLabelText('Note'), 'Asked the custodian');
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect(named('review.mark')).toEqual([
+      {
+        findings: { kind: 'ids', ids: ['no-household 1'] },
+        mark: { kind: 'note', text: 'Asked the custodian' },
+      },
+    ]);
+  });
+
+  it('marks everything selected by query, not by list', async () => {
+    const { named } = show({ 'review.mark': () => ({ marked: 3, undo: '1' }) }, 'no-household');
+    await panel();
+    (await screen.findByRole('grid', { name: 'Findings' })).focus();
+    const user = userEvent.setup();
+    await user.keyboard('{Control>}a{/Control}');
+    await screen.findByText('3 findings selected');
+    await user.keyboard('r');
+    await waitFor(() => expect(named('review.mark')).toHaveLength(1));
+    expect(named('review.mark')[0]).toEqual({
+      findings: {
+        kind: 'all',
+        filter: { rule: 'no-household', states: ['open', 'flagged'] },
+        except: [],
+      },
+      mark: { kind: 'reviewed' },
+    });
+  });
+
+  it('types letters into the search without running queue commands', async () => {
+    const { named } = show();
+    await panel();
+    await userEvent.type(screen.getByLabelText('Search findings'), 'roof');
+    expect(named('review.mark')).toEqual([]);
+  });
+
+  it('opens the record with Enter', async () => {
+    const { go } = show();
+    await panel();
+    (await screen.findByRole('grid', { name: 'Findings' })).focus();
+    await userEvent.keyboard('{Enter}');
+    expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'accounts', record: '1' });
+  });
+});
+
+describe('rules beside the queue', () => {
+  it('are counted by open findings and show what was not checked and why', async () => {
+    show();
+    const rules = await screen.findByRole('navigation', { name: 'Rules' });
+    expect(within(rules).getByRole('button', { name: /No household/ }).textContent).toContain('3');
+    expect(within(rules).getByText('Not checked (1)')).toBeTruthy();
+    expect(within(rules).getByText('Not checked: no complete data yet for billing groups.')).toBeTruthy();
+    expect(within(rules).getByText('Nothing found (1)')).toBeTruthy();
+  });
+
+  it('filter the queue', async () => {
+    const { go } = show();
+    const rules = await screen.findByRole('navigation', { name: 'Rules' });
+    await userEvent.click(within(rules).getByRole('button', { name: /No household/ }));
+    expect(go).toHaveBeenCalledWith({ place: 'task', task: 'review', part: 'no-household' }, 'replace');
+  });
+
+  it('say that there is no data yet if no rule could check anything', async () => {
+    const rules = OVERVIEW.rules.map((one) => ({ ...one, missing: ['accounts' as const], counts: none }));
+    show({
+      'review.overview': () => ({ ...OVERVIEW, rules }),
+      'review.list': () => ({ items: [], total: 0 }),
+    });
+    await waitFor(() => expect(screen.getByText('No data yet')).toBeTruthy());
+    expect(screen.queryByText(/finding/)).toBeNull();
+    expect(screen.queryByText(/^Checked/)).toBeNull();
+  });
+
+  it('are hidden before the first check', async () => {
+    show({
+      'review.follow': () => openStream({ stamp: 0, state: 'waiting', checkedAt: null, failure: null }),
+      'review.overview': () => ({ stamp: 0, checkedAt: null, rules: [], custodians: [] }),
+    });
+    expect(await screen.findByText('Not checked yet')).toBeTruthy();
+    expect(screen.queryByRole('navigation', { name: 'Rules' })).toBeNull();
+  });
+});
+
+describe('review queue on Today', () => {
+  it('counts open findings by severity and shows where rules were not checked', async () => {
+    const { engine } = fakeEngine({
+      'review.follow': () => openStream(DONE),
+      'review.overview': () => OVERVIEW,
+    });
+    const go = vi.fn();
+    render(FindingsCard, { engine, go });
+    const medium = await screen.findByRole('button', { name: /Medium/ });
+    await waitFor(() => expect(medium.textContent).toContain('3'));
+    expect(screen.getByRole('button', { name: /Low/ }).textContent).toContain('Not checked');
+    expect(screen.getByRole('button', { name: /High/ }).textContent).toContain('0');
+    await userEvent.click(medium);
+    expect(go).toHaveBeenCalledWith({ place: 'task', task: 'review', part: 'medium' });
+    // Lists and links the rules with the most findings; rules without findings are omitted.
+    const rules = within(screen.getByRole('list', { name: 'Medium: rules' }));
+    await userEvent.click(rules.getByRole('button', { name: /^No household\s*3$/ }));
+    expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'review', part: 'no-household' });
+    expect(screen.queryByRole('list', { name: 'High: rules' })).toBeNull();
+  });
+});

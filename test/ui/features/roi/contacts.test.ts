@@ -1,0 +1,73 @@
+import { render, screen, waitFor } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import type { RoiContact } from '#contract/features/roi/calls';
+import ContactsDialog from '../../../../renderer/features/roi/ContactsDialog.svelte';
+import { fakeEngine } from '../../fakes';
+
+const contactOf = (id: number, value: string): RoiContact => ({
+  id,
+  custodian: 'PER',
+  role: 'firm',
+  value,
+  name: null,
+  usedAt: null,
+});
+
+async function opened() {
+  let contacts = [contactOf(1, 'Harborview'), contactOf(2, 'Juniper')];
+  const { engine } = fakeEngine({
+    'roi.custodian': () => ({
+      codes: [],
+      contacts,
+      lately: [],
+      owners: {},
+      expected: { first: 3, last: 5 },
+      own: false,
+    }),
+    'roi.contacts.remove': ({ id }: { id: number }) => {
+      contacts = contacts.filter((one) => one.id !== id);
+    },
+  });
+  const onclose = vi.fn();
+  render(ContactsDialog, { engine, onclose });
+  await screen.findByText('Juniper');
+  return { user: userEvent.setup(), onclose };
+}
+const warning = /^This contact is not saved/;
+
+it('keeps and reports a typed contact when another item or Escape is pressed', async () => {
+  const { user, onclose } = await opened();
+  await user.click(screen.getByRole('button', { name: 'Add…' }));
+  await user.type(screen.getByLabelText('Email address'), 'desk@pershing.example');
+  await user.click(screen.getByRole('radio', { name: 'Interactive Brokers' }));
+  expect(await screen.findByText(warning)).toBeTruthy();
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Pershing' }).checked).toBe(true),
+  );
+  await user.click(screen.getByRole('button', { name: 'Edit Juniper' }));
+  await user.keyboard('{Escape}');
+  expect(screen.getByLabelText<HTMLInputElement>('Email address').value).toBe('desk@pershing.example');
+  expect(onclose).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('radio', { name: 'Interactive Brokers' }));
+  expect(await screen.findByText(/Expected turnaround of Interactive Brokers/)).toBeTruthy();
+});
+
+it('keeps a typed turnaround and the focus when a contact is removed or Escape is pressed', async () => {
+  const { user, onclose } = await opened();
+  const last = () => screen.getByLabelText<HTMLInputElement>('At most, in business days');
+  await user.clear(last());
+  await user.type(last(), '9');
+  await user.click(screen.getByRole('button', { name: 'Remove Juniper' }));
+  await waitFor(() => expect(screen.queryByText('Juniper')).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add…' }));
+  expect(last().value).toBe('9');
+  await user.keyboard('{Escape}');
+  expect(await screen.findByText(/^The turnaround is not saved/)).toBeTruthy();
+  expect(onclose).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(last().value).toBe('5');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(onclose).toHaveBeenCalled());
+});

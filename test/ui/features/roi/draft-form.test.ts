@@ -1,0 +1,79 @@
+import { describe, expect, it, vi } from 'vitest';
+import { DraftForm } from '../../../../renderer/features/roi/draft-form.svelte';
+import { EMPTY_DRAFT } from '../../../../renderer/features/roi/steps';
+import { declaredFailure, fakeEngine, deferredPromise } from '../../fakes';
+
+/** Timers that fire when the test says so. */
+function hand() {
+  let due: (() => void) | undefined;
+  return {
+    later: (_ms: number, then: () => void) => {
+      due = then;
+      return () => (due = undefined);
+    },
+    fire: () => due?.(),
+  };
+}
+
+const saved = (id: string) => ({ ...EMPTY_DRAFT, id, replaces: null, updatedAt: '2026-11-20T10:00:00Z' });
+
+describe('draft being edited', () => {
+  it('is saved after a debounce under one ID', async () => {
+    const { engine, calls } = fakeEngine({ 'roi.draft.save': () => saved('d1') });
+    const { later, fire } = hand();
+    const named: string[] = [];
+    const form = new DraftForm(engine, (id) => named.push(id), later);
+    form.change({ ownerName: 'A' });
+    form.change({ ownerName: 'An' });
+    expect(form.kept).toBe(false);
+    fire();
+    await form.flush();
+    expect(calls.map(({ input }) => input)).toEqual([{ content: { ...EMPTY_DRAFT, ownerName: 'An' } }]);
+    expect({ id: form.id, kept: form.kept, named }).toEqual({ id: 'd1', kept: true, named: ['d1'] });
+    form.change({ ownerName: 'Ann' });
+    await form.flush();
+    expect(calls.at(-1)?.input).toMatchObject({ id: 'd1' });
+    expect(named).toEqual(['d1']);
+  });
+
+  it('saves one version after the other so that a new draft is not created twice', async () => {
+    const first = deferredPromise<ReturnType<typeof saved>>();
+    const { engine, calls } = fakeEngine({
+      'roi.draft.save': () => (calls.length === 1 ? first.promise : saved('d1')),
+    });
+    const form = new DraftForm(engine);
+    form.change({ ownerName: 'A' });
+    const one = form.flush();
+    await vi.waitFor(() => expect(calls).toHaveLength(1));
+    form.change({ ownerName: 'An' });
+    const two = form.flush();
+    first.settle(saved('d1'));
+    await Promise.all([one, two]);
+    expect(calls.map(({ input }) => (input as { id?: string }).id)).toEqual([undefined, 'd1']);
+    expect(form.kept).toBe(true);
+  });
+
+  it('reports a failed save and retries with the next change', async () => {
+    let broken = true;
+    const { engine } = fakeEngine({
+      'roi.draft.save': () => (broken ? Promise.reject(declaredFailure('disk-full')) : saved('d1')),
+    });
+    const form = new DraftForm(engine);
+    form.change({ ownerName: 'A' });
+    await form.flush();
+    expect(form.failure?.kind).toBe('disk-full');
+    expect(form.kept).toBe(false);
+    broken = false;
+    await form.flush();
+    expect({ failure: form.failure, kept: form.kept }).toEqual({ failure: null, kept: true });
+  });
+
+  it('saves nothing after it was sent', async () => {
+    const { engine, calls } = fakeEngine();
+    const form = new DraftForm(engine);
+    form.change({ ownerName: 'A' });
+    form.end();
+    await form.flush();
+    expect(calls).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+import { render, screen, waitFor } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import Notes from '../../../../renderer/features/roi/Notes.svelte';
+import Outcome from '../../../../renderer/features/roi/Outcome.svelte';
+import { DisplayedRoiRequest } from '../../../../renderer/features/roi/request.svelte';
+import { fakeEngine } from '../../fakes';
+import { requestOf } from './samples';
+
+const nothing = () => undefined;
+
+it('replaces “It arrived” after use and moves focus to the outcome', async () => {
+  const props = { request: requestOf({ state: 'unknown', answer: null }), go: nothing, open: nothing };
+  const arrived = () => void view.rerender({ ...props, request: requestOf() });
+  const view = render(Outcome, { ...props, onfound: arrived, onagain: nothing });
+  await userEvent.click(screen.getByRole('button', { name: 'It arrived' }));
+  const outcome = await screen.findByRole('region', { name: 'Email sent to Pershing' });
+  await waitFor(() => expect(document.activeElement).toBe(outcome));
+});
+
+it('moves focus to the notes after one is deleted, not to the next delete button', async () => {
+  const notes = [1, 2].map((id) => ({ id, at: '2026-11-20T10:00:00Z', text: `Called ${id}.` }));
+  const request = requestOf({ notes });
+  const { engine } = fakeEngine({
+    'roi.request.removeNote': () => {
+      void view.rerender({ request: requestOf({ notes: notes.slice(1) }) });
+      return requestOf({ notes: notes.slice(1) });
+    },
+  });
+  const view = render(Notes, { request, shown: new DisplayedRoiRequest(engine, request.id) });
+  const [cross] = screen.getAllByRole('button', { name: 'Delete this note' });
+  if (cross) await userEvent.click(cross);
+  await waitFor(() => expect(screen.queryByText('Called 1.')).toBeNull());
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Notes so far' })),
+  );
+});

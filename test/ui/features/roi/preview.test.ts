@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { RoiRequestView } from '#contract/features/roi/calls';
+import { DraftForm } from '../../../../renderer/features/roi/draft-form.svelte';
+import { RoiPreview } from '../../../../renderer/features/roi/preview.svelte';
+import { declaredFailure, fakeEngine, deferredPromise, type Answers } from '../../fakes';
+import { FULL_DRAFT, requestOf } from './samples';
+
+const JSON_TEXT = requestOf().json;
+const shown = (earlier: RoiRequestView[] = []) => ({ json: JSON_TEXT, earlier, followUp: '2026-12-07' });
+
+async function previewOf(answers: Answers) {
+  const { engine, calls } = fakeEngine({ 'roi.preview': () => shown(), ...answers });
+  const form = new DraftForm(engine);
+  form.take(FULL_DRAFT);
+  const preview = new RoiPreview(engine, form);
+  await preview.load();
+  return { form, preview, sent: () => calls.filter(({ name }) => name === 'roi.send') };
+}
+
+describe('sending from the preview', () => {
+  it('sends the displayed text once, however often the button is pressed', async () => {
+    const answer = deferredPromise<RoiRequestView>();
+    const { preview, form, sent } = await previewOf({ 'roi.send': () => answer.promise });
+    const presses = [preview.send(), preview.send(), preview.send()];
+    expect(preview.sending).toBe(true);
+    form.change({ ownerName: 'Somebody else' });
+    expect(form.content.ownerName).toBe('Ann Lee');
+    answer.settle(requestOf());
+    expect((await Promise.all(presses)).map((request) => request?.id)).toEqual(['r1', undefined, undefined]);
+    expect(sent().map(({ input }) => input)).toEqual([{ draft: 'd1', json: JSON_TEXT, seen: [] }]);
+  });
+
+  it('waits for confirmation if an earlier request is shown', async () => {
+    const { preview, sent } = await previewOf({
+      'roi.preview': () => shown([requestOf({ id: 'r0' })]),
+      'roi.send': () => requestOf(),
+    });
+    expect(preview.ready).toBe(false);
+    expect(await preview.send()).toBeNull();
+    preview.agreed = true;
+    await preview.send();
+    expect(sent().map(({ input }) => input)).toMatchObject([{ seen: ['r0'] }]);
+  });
+
+  it('waits until the person agrees where the draft was restored from a backup', async () => {
+    const restored = '2026-11-20T09:00:00.000Z';
+    const { preview, sent } = await previewOf({
+      'roi.preview': () => ({ ...shown(), restored }),
+      'roi.send': () => requestOf(),
+    });
+    expect(await preview.send()).toBeNull();
+    preview.agreed = true;
+    await preview.send();
+    expect(sent().map(({ input }) => input)).toMatchObject([{ restored }]);
+  });
+
+  it('shows a new preview and sends nothing by itself if something has changed', async () => {
+    let earlier: RoiRequestView[] = [];
+    const { preview, sent } = await previewOf({
+      'roi.preview': () => shown(earlier),
+      'roi.send': () => {
+        earlier = [requestOf({ id: 'r0' })];
+        return Promise.reject(declaredFailure('changed-since'));
+      },
+    });
+    expect(await preview.send()).toBeNull();
+    expect(preview.failure?.kind).toBe('changed-since');
+    expect(preview.shown?.earlier).toHaveLength(1);
+    expect(preview.ready).toBe(false);
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('shows what is missing instead of a preview', async () => {
+    const { preview } = await previewOf({
+      'roi.preview': () => Promise.reject(declaredFailure('refused', { reasons: ['advisor_codes'] })),
+    });
+    expect(preview.shown).toBeNull();
+    expect(preview.failure?.reasons).toEqual(['advisor_codes']);
+    expect(preview.ready).toBe(false);
+  });
+});

@@ -1,0 +1,117 @@
+import { expect, it } from 'vitest';
+import type { RoiDraftContent } from '#contract/features/roi/calls';
+import { RoiRequestBatch } from '../../../../renderer/features/roi/request-batch.svelte';
+import { createBatchDrafts } from '../../../../renderer/features/roi/create-batch-drafts';
+import { fakeEngine } from '../../fakes';
+import { missingValueTexts } from '../../../../renderer/features/roi/batch-messages';
+import { FULL_DRAFT, requestOf } from './samples';
+
+const NOTHING_KNOWN = {
+  codes: [],
+  contacts: [],
+  lately: [],
+  owners: {},
+  expected: { first: 5, last: 10 },
+  own: false,
+};
+
+it('creates one draft per custodian asked by email, with contacts of the last request', async () => {
+  const kept: RoiDraftContent[] = [];
+  const { engine } = fakeEngine({
+    'roi.custodian': ({ custodian }: { custodian: string }) =>
+      custodian === 'PER'
+        ? {
+            ...NOTHING_KNOWN,
+            owners: { '7AB': 'Ann Lee' },
+            contacts: [
+              {
+                id: 1,
+                custodian: 'PER',
+                role: 'firm',
+                value: 'Harborview',
+                name: null,
+                usedAt: '2026-11-20',
+              },
+            ],
+          }
+        : NOTHING_KNOWN,
+    'roi.draft.save': ({ content }: { content: RoiDraftContent }) => ({
+      ...FULL_DRAFT,
+      ...content,
+      id: `d${kept.push(content)}`,
+    }),
+  });
+  const pass = await createBatchDrafts(engine, [
+    ['PER', '7AB'],
+    ['IBK', 'F1'],
+    ['PER', '7AC'],
+    ['PER', '7AB'],
+    ['NFS', 'G1'],
+    [null, 'X'],
+  ]);
+  expect(pass).toEqual({
+    drafts: ['d1', 'd2'],
+    elsewhere: [
+      ['NFS', ['G1']],
+      ['', ['X']],
+    ],
+  });
+  expect(kept).toMatchObject([
+    { custodian: 'PER', codes: ['7AB', '7AC'], ownerName: 'Ann Lee', firmName: 'Harborview' },
+    { custodian: 'IBK', codes: ['F1'], ownerName: '', firmName: 'Harborview' },
+  ]);
+});
+
+it('sends in order, stops at the first failure and sends the rest on retry', async () => {
+  const outcomes = ['sent', 'unknown', 'sent'] as const;
+  const sent: string[] = [];
+  const { engine } = fakeEngine({
+    'roi.custodian': () => NOTHING_KNOWN,
+    'roi.draft.get': ({ id }: { id: string }) => ({ draft: { ...FULL_DRAFT, id }, request: null }),
+    'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) => ({
+      ...FULL_DRAFT,
+      ...content,
+      id,
+    }),
+    'roi.preview': () => ({ json: requestOf().json, earlier: [], followUp: '2026-12-07' }),
+    'roi.send': ({ draft }: { draft: string }) =>
+      requestOf({ id: `r-${draft}`, state: outcomes[sent.push(draft) - 1] ?? 'sent' }),
+  });
+  const pass = new RoiRequestBatch(engine);
+  await pass.load(['d1', 'd2', 'd3']);
+  pass.people.change({ senderName: 'Kim Roe', cc: [{ address: 'kim@firm.example', name: null }] });
+  expect(pass.requests?.map(({ form }) => form.content.senderName)).toEqual(Array(3).fill('Kim Roe'));
+  await pass.look();
+  expect(pass.phase).toBe('preview');
+  await Promise.all([pass.send(), pass.send()]);
+  expect(sent).toEqual(['d1', 'd2']);
+  expect(pass.waiting).toHaveLength(1);
+  await pass.send();
+  expect(sent).toEqual(['d1', 'd2', 'd3']);
+  expect(pass.waiting).toHaveLength(0);
+});
+
+it('names custodians for missing input that differs and reports shared gaps once', async () => {
+  const custodians = { d1: 'PER', d2: 'IBK' } as const;
+  const { engine } = fakeEngine({
+    'roi.custodian': () => NOTHING_KNOWN,
+    'roi.draft.get': ({ id }: { id: 'd1' | 'd2' }) => ({
+      draft: { ...FULL_DRAFT, id, custodian: custodians[id], ownerName: '', firmName: '' },
+      request: null,
+    }),
+    'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) => ({
+      ...FULL_DRAFT,
+      ...content,
+      id,
+    }),
+  });
+  const pass = new RoiRequestBatch(engine);
+  await pass.load(['d1', 'd2']);
+  await pass.look();
+  expect(pass.phase).toBe('write');
+  expect(missingValueTexts(pass.waiting)).toEqual([
+    'Enter the advisor: Pershing and Interactive Brokers.',
+    'Enter your firm.',
+    'Enter at least one CC address.',
+  ]);
+});

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { searchRequests, sortRequests } from '../../../../renderer/features/roi/requests-table';
+import { requestBodyLines, roiOutcomeMessage } from '../../../../renderer/features/roi/messages';
+import { requestOf } from './samples';
+
+const requests = [
+  requestOf({ id: 'a', day: '2026-11-20', businessDays: 3, followUp: '2026-12-07' }),
+  requestOf({ id: 'b', custodian: 'NFS', way: 'portal', day: '2026-11-18', businessDays: 5, followUp: null }),
+  requestOf({ id: 'c', closed: 'granted', day: '2026-11-10', notes: [{ id: 1, at: '', text: 'Case 4711' }] }),
+];
+const ids = (found: readonly { id: string }[]) => found.map(({ id }) => id).join('');
+
+it.each([
+  ['pershing 7ab', 'ac'],
+  ['case 4711', 'c'],
+  ['portal', 'b'],
+  ['granted', 'c'],
+  ['ops@firm.example fidelity', 'b'],
+  ['nobody', ''],
+  ['', 'abc'],
+])('finds by the search “%s”: %s', (search, found) => {
+  expect(ids(searchRequests(requests, search))).toBe(found);
+});
+
+it.each([
+  ['sent', true, 'abc'],
+  ['custodian', false, 'bac'],
+  ['waiting', true, 'bac'],
+  ['followUp', false, 'abc'],
+] as const)('sorts by %s, descending %s', (by, down, order) => {
+  expect(ids(sortRequests(requests, { by, down }))).toBe(order);
+});
+
+it('shows the source of a request made elsewhere, without fields it does not have', () => {
+  const made = requestOf({ way: 'phone', day: '2026-11-18' });
+  expect(roiOutcomeMessage(made)).toMatchObject({
+    title: 'Waiting for Pershing',
+    text: 'Made by phone on Nov 18, 2026, and recorded here.',
+  });
+  const body = { ...made.body, firm_name: '', sender_name: '', cc_emails: [], reply_to_emails: [] };
+  expect(requestBodyLines(body, 'phone').map(({ label }) => label)).toEqual([
+    'Custodian',
+    'IP Numbers',
+    'Advisor (on whose behalf)',
+  ]);
+  expect(requestBodyLines(body)).toHaveLength(7);
+});

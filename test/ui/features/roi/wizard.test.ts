@@ -1,0 +1,49 @@
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { expect, it } from 'vitest';
+import type { RoiDraftContent } from '#contract/features/roi/calls';
+import Wizard from '../../../../renderer/features/roi/Wizard.svelte';
+import { connectionOf, fakeEngine, deferredPromise } from '../../fakes';
+
+it('fills in the next step even if the user opens it before the saved values have loaded', async () => {
+  const remembered = deferredPromise<object>();
+  const { engine } = fakeEngine({
+    'roi.custodian': () => remembered.promise,
+    'roi.draft.save': ({ content }: { content: RoiDraftContent }) => ({
+      ...content,
+      id: 'd1',
+      replaces: null,
+      updatedAt: '2026-11-20T10:00:00Z',
+    }),
+  });
+  render(Wizard, {
+    engine,
+    connection: connectionOf(),
+    version: 1,
+    id: null,
+    onnamed: () => undefined,
+    open: () => undefined,
+  });
+  await fireEvent.click(await screen.findByRole('radio', { name: /Pershing/ }));
+  await fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  await fireEvent.input(await screen.findByLabelText('Other IP Numbers'), { target: { value: 'NEW-1' } });
+  await fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  remembered.settle({
+    codes: [],
+    expected: { first: 5, last: 10 },
+    own: false,
+    lately: [],
+    owners: { 'NEW-1': 'Ann Lee' },
+    contacts: [
+      {
+        id: 1,
+        custodian: 'PER',
+        role: 'firm',
+        value: 'Harborview Wealth',
+        name: null,
+        usedAt: '2026-11-20T10:00:00Z',
+      },
+    ],
+  });
+  expect(await screen.findByLabelText('Your firm')).toHaveProperty('value', 'Harborview Wealth');
+  expect(screen.getByLabelText(/on whose behalf/)).toHaveProperty('value', 'Ann Lee');
+});

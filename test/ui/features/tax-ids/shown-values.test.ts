@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ExchangeWork } from '../../../../renderer/features/tax-ids/exchange.svelte';
+import { Reason } from '../../../../renderer/features/tax-ids/reason.svelte';
+import { hideOnBlur, ShownValues } from '../../../../renderer/features/tax-ids/shown-values.svelte';
+import { TokenizeWork } from '../../../../renderer/features/tax-ids/tokenize.svelte';
+import { fakeDesktop, fakeEngine } from '../../fakes';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  hideOnBlur.on = true;
+});
+
+describe('plain values in the window', () => {
+  const shown = () => {
+    const made = new ShownValues();
+    made.show({ place: 'process 1', line: 'all', count: 2 });
+    return made;
+  };
+
+  it('are shown for 30 seconds with a countdown and then removed', () => {
+    const values = shown();
+    expect([values.now?.place, values.count, values.secondsLeft]).toEqual(['process 1', 2, 30]);
+    vi.advanceTimersByTime(20_000);
+    expect([values.count, values.secondsLeft]).toEqual([2, 10]);
+    vi.advanceTimersByTime(10_000);
+    expect([values.count, values.now, values.secondsLeft]).toEqual([0, null, 0]);
+  });
+
+  it('are removed by the clock even if timers slept with the computer', () => {
+    const values = shown();
+    vi.setSystemTime(Date.now() + 3_600_000);
+    vi.advanceTimersByTime(250);
+    expect(values.count).toBe(0);
+  });
+
+  it('are removed on lock, and on loss of focus unless that is turned off', () => {
+    const values = shown();
+    values.presence('focus');
+    expect(values.count).toBe(2);
+    values.presence('blur');
+    expect(values.count).toBe(0);
+    hideOnBlur.on = false;
+    const others = shown();
+    others.presence('blur');
+    expect(others.count).toBe(2);
+    others.presence('lock');
+    expect(others.count).toBe(0);
+  });
+});
+
+it('discards values that arrive after a lock although they were requested before it', async () => {
+  let answer: (values: unknown) => void = () => undefined;
+  let hidden = 0;
+  const { engine } = fakeEngine({
+    'taxIds.exchange.reveal': () => new Promise((resolve) => (answer = resolve)),
+    'taxIds.exchange.hide': () => void (hidden += 1),
+  });
+  const work = new ExchangeWork(engine, fakeDesktop().desktop);
+  work.asking.session = 's';
+  work.reason.picked = 'Tax reporting';
+  const values = { place: 'process 1', count: 1 };
+  const late = work.show('all');
+  await vi.advanceTimersByTimeAsync(0);
+  work.shown.presence('lock');
+  answer(values);
+  await late;
+  expect([work.shown.count, hidden]).toEqual([0, 1]);
+  const next = work.show('all');
+  await vi.advanceTimersByTimeAsync(0);
+  answer(values);
+  await next;
+  expect(work.shown.count).toBe(1);
+});
+
+describe('reason', () => {
+  it('is required', () => {
+    const reason = new Reason();
+    expect(reason.problem).toBeUndefined();
+    expect(reason.requireReason()).toBeNull();
+    expect(reason.problem).toBe('Select a reason first.');
+    reason.picked = 'Tax reporting';
+    expect([reason.requireReason(), reason.problem]).toEqual(['Tax reporting', undefined]);
+  });
+
+  it('cannot contain a tax ID', () => {
+    const reason = new Reason();
+    reason.picked = 'other';
+    reason.typed = 'of 123-45-6789';
+    expect(reason.requireReason()).toBeNull();
+    expect(reason.problem).toContain('can’t contain a tax ID');
+    reason.typed = ' W-9 check ';
+    expect(reason.requireReason()).toBe('W-9 check');
+  });
+});
+
+describe('typing tax IDs', () => {
+  const work = () => new TokenizeWork(fakeEngine().engine);
+  const typed = (to: TokenizeWork, keys: string) => {
+    let text = '';
+    for (const key of keys) text = to.insertDashes(text + key, 'typed');
+    return text;
+  };
+
+  it("inserts the dashes of the tax ID's kind in the line being typed", () => {
+    const one = work();
+    expect(typed(one, '012345678\n987654321')).toBe('012-34-5678\n987-65-4321');
+    expect(typed(one, '04-2103594')).toBe('04-2103594');
+    one.bare = 'tax_id';
+    expect(typed(one, '042103594')).toBe('04-2103594');
+  });
+
+  it('formats the valid lines of a paste and leaves invalid ones unchanged', () => {
+    expect(work().insertDashes('123456789\r\n12345\n12-3456789', 'pasted')).toBe(
+      '123-45-6789\n12345\n12-3456789',
+    );
+  });
+
+  it('names invalid and unusual lines by number', () => {
+    const one = work();
+    one.text = '123-45-6789\n1\n000-12-3456';
+    expect(one.remarks).toEqual([
+      { line: 2, text: 'has 1 digit instead of nine', wrong: true },
+      { line: 3, text: 'no SSN begins with 000', wrong: false },
+    ]);
+    expect(one.hint).toBe('2 tax IDs, 1 line with an error');
+  });
+});

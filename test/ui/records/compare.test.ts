@@ -1,0 +1,44 @@
+import { cleanup, render, screen } from '@testing-library/svelte';
+import { flushSync } from 'svelte';
+import { afterEach, expect, it } from 'vitest';
+import { resources } from '#contract/resources';
+import { comparison } from '../../../renderer/records/record/compare.svelte';
+import { differing, readRecord } from '../../../renderer/records/record/record';
+import RecordFields from '../../../renderer/records/record/RecordFields.svelte';
+
+afterEach(() => {
+  cleanup();
+  comparison.onlyDifferences = false;
+  comparison.stand('pinned', null);
+  comparison.stand('open', null);
+});
+
+const viewOf = (record: object) => readRecord(resources.accounts, JSON.stringify(record), []);
+const ONE = viewOf({ name: 'A', city: 'Akron', zip_code: '', status: 'funded', state: 'OH', odd: 1 });
+const OTHER = viewOf({ name: 'B', city: 'Akron', zip_code: null, status: 'funded', required_cash: '0.10' });
+const labels = () => screen.getAllByRole('term').map((term) => term.textContent.trim());
+
+it('compares displayed values: null, absent and blank are equal', () => {
+  expect([...differing(ONE, OTHER)].sort()).toEqual(['name', 'odd', 'required_cash', 'state']);
+  expect([...differing(OTHER, ONE)].sort()).toEqual(['name', 'odd', 'required_cash', 'state']);
+  expect(differing(ONE, ONE).size).toBe(0);
+});
+
+it('compares two records only while both exist and are of one kind', () => {
+  expect(comparison.differing).toBeNull();
+  comparison.stand('pinned', { resource: 'accounts', view: ONE });
+  expect(comparison.differing).toBeNull();
+  comparison.stand('open', { resource: 'households', view: OTHER });
+  expect(comparison.differing).toBeNull();
+  comparison.stand('open', { resource: 'accounts', view: OTHER });
+  expect(comparison.differing?.has('state')).toBe(true);
+});
+
+it('labels differing fields, including blank ones, and can hide the others', () => {
+  render(RecordFields, { view: OTHER, differing: differing(ONE, OTHER) });
+  expect(labels()).toEqual(expect.arrayContaining(['Name, differs', 'City', 'State, differs']));
+  comparison.onlyDifferences = true;
+  flushSync();
+  expect(labels().every((label) => label.endsWith(', differs'))).toBe(true);
+  expect(labels()).toContain('State, differs');
+});

@@ -1,0 +1,115 @@
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import { actionsOf } from '../../../../renderer/records/drafts/actions';
+import Dependents from '../../../../renderer/records/drafts/Dependents.svelte';
+import { missingOf } from '../../../../renderer/records/form/missing.svelte';
+import RecordActions from '../../../../renderer/records/record/RecordActions.svelte';
+import type { ListContext } from '../../../../renderer/records/list/list-view';
+import { CODES_LIST } from '../../../../renderer/features/advisor-codes/codes-list';
+import { fakeDesktop, fakeEngine } from '../../fakes';
+import { draftOf } from './samples';
+
+const QUERY = {
+  resource: 'feeStructures',
+  search: '',
+  filters: [],
+  sort: { field: 'name', descending: false },
+};
+const SELECTION = { kind: 'keys', keys: ['7'] };
+
+function meansOf(resource: ResourceName) {
+  const { engine, calls } = fakeEngine({
+    'edits.remove': () => draftOf({ id: 'draft-9', resource: 'feeStructures', kind: 'remove' }),
+  });
+  const go = vi.fn();
+  const list = {
+    resource,
+    descriptor: resourceNamed(resource),
+    grid: { selected: 1, selection: { value: SELECTION } },
+    query: { query: QUERY },
+  };
+  return { means: { engine, go, list } as unknown as ListContext, go, calls };
+}
+const offered = (resource: ResourceName) => {
+  const { means } = meansOf(resource);
+  return actionsOf({}).flatMap(({ label }) => label(means) ?? []);
+};
+
+it('offers the actions that the descriptor of a list allows', () => {
+  expect(offered('accounts')).toEqual(['Import…', 'Edit…']);
+  expect(offered('billingMinimums')).toEqual(['Bulk add…', 'Edit…', 'Delete…']);
+  expect(offered('feeUploadFiles')).toEqual([]);
+  expect(offered('relatedPersons')).toEqual([]);
+});
+
+it('offers no deletion if the service has no call for it, and explains why', async () => {
+  const { engine } = fakeEngine({
+    'edits.missing': () => ['get', 'put', 'remove', 'createMany', 'removeMany', 'filter'],
+  });
+  const missing = missingOf(engine);
+  const labels = () => {
+    const { means } = meansOf('feeStructures');
+    return actionsOf({}).flatMap(({ label }) => label({ ...means, engine }) ?? []);
+  };
+  expect(labels()).toEqual(['Bulk add…', 'Edit…', 'Delete…']); // nothing is known yet
+  expect(missing.whyKept('feeStructures')).toBeNull();
+  missing.load('feeStructures');
+  await vi.waitFor(() => expect(labels()).toEqual(['Bulk add…', 'Edit…']));
+  expect(missing.whyKept('feeStructures')).toBe('This service doesn’t offer deleting fee structures.');
+  expect(missing.whyKept('billingGroups')).toBeNull();
+
+  const open = vi.fn();
+  render(RecordActions, {
+    record: { resource: 'feeStructures', key: '7' },
+    engine,
+    desktop: fakeDesktop().desktop,
+    writing: { open, remove: vi.fn(), drafts: [], target: null },
+    data: { raw: '{"id":7}', title: 'Core', fetchedAt: '2026-11-21T07:00:00Z', drift: [] },
+    links: [],
+  });
+  expect(screen.getByText('This service doesn’t offer deleting fee structures.')).toBeTruthy();
+});
+
+it('leaves adding and deleting codes to the screen of codes', () => {
+  const { means } = meansOf('advisorCodes');
+  const general = actionsOf(CODES_LIST).filter((action) => !CODES_LIST.actions?.includes(action));
+  expect(general.flatMap(({ label }) => label(means) ?? [])).toEqual([]);
+});
+
+it('creates a deletion draft and deletes nothing', async () => {
+  const { means, go, calls } = meansOf('feeStructures');
+  await actionsOf({})
+    .find(({ name }) => name === 'delete')
+    ?.run?.(means);
+  expect(calls.map(({ name, input }) => ({ name, input }))).toEqual([
+    { name: 'edits.remove', input: { query: QUERY, selection: SELECTION } },
+  ]);
+  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', part: 'draft:draft-9' });
+});
+
+it('shows and links the records that refer to the ones to be deleted', async () => {
+  const filters = [{ op: 'in' as const, field: 'fee_structures_ids', values: ['7'] }];
+  const { engine } = fakeEngine({
+    'dependents.ofDraft': () => [
+      {
+        resource: 'accounts',
+        field: 'fee_structures_ids',
+        how: 'refers',
+        total: 12,
+        titles: ['Harbor Trust', 'Reed IRA'],
+        filters,
+      },
+    ],
+  });
+  const go = vi.fn();
+  render(Dependents, { engine, draft: draftOf({ resource: 'feeStructures', kind: 'remove' }), go });
+  expect(
+    await screen.findByText(
+      /^12 accounts refer to these fee structures: Harbor Trust, Reed IRA and 10 more\. They keep the ID/,
+    ),
+  ).toBeTruthy();
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Show' }));
+  expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'accounts', filters });
+});

@@ -1,0 +1,131 @@
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import BulkEditDialog from '../../../../renderer/records/drafts/BulkEditDialog.svelte';
+import type { ListContext } from '../../../../renderer/records/list/list-view';
+import { declaredFailure, fakeEngine, type Answers } from '../../fakes';
+import { draftOf } from './samples';
+
+/** The dialog uses only these dependencies. */
+const meansOf = (used: unknown): ListContext => used as ListContext;
+
+const QUERY = { resource: 'accounts', search: '', filters: [], sort: { field: 'name', descending: false } };
+const SELECTION = { kind: 'all', except: [] };
+
+function show(selected: number, answers: Answers = {}) {
+  const { engine, calls } = fakeEngine({ 'edits.many': () => draftOf({ total: selected }), ...answers });
+  const go = vi.fn();
+  const onclose = vi.fn();
+  const list = {
+    resource: 'accounts',
+    grid: { selected, selection: { value: SELECTION } },
+    query: { query: QUERY },
+  };
+  render(BulkEditDialog, { means: meansOf({ engine, go, list }), onclose });
+  const many = () => calls.filter(({ name }) => name === 'edits.many').map(({ input }) => input);
+  return { user: userEvent.setup(), go, onclose, many };
+}
+const preview = () => screen.getByRole('button', { name: 'Preview' });
+
+it('creates a draft with several edits of the whole selection and opens its preview', async () => {
+  const { user, go, onclose, many } = show(5000);
+  expect(screen.getByRole('dialog', { name: 'Edit 5,000 accounts' })).toBeTruthy();
+  await user.selectOptions(screen.getByLabelText('Field'), 'required_cash');
+  await user.type(screen.getByLabelText('Value'), '2,500.00');
+  await user.click(screen.getByRole('button', { name: 'Another field' }));
+  const second = screen.getByRole('group', { name: 'Edit 2' });
+  await user.selectOptions(second.querySelectorAll('select')[0] as Element, 'benchmarks_ids');
+  await user.selectOptions(second.querySelectorAll('select')[1] as Element, 'none');
+  await user.click(preview());
+  expect(many()).toEqual([
+    {
+      query: QUERY,
+      selection: SELECTION,
+      edits: [
+        { op: 'set', field: 'required_cash', json: '2500.00' },
+        { op: 'set', field: 'benchmarks_ids', json: 'null' },
+      ],
+    },
+  ]);
+  expect(onclose).toHaveBeenCalledOnce();
+  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', part: 'draft:draft-1' });
+});
+
+it('shows missing input when a preview is requested, without calling the engine', async () => {
+  const { user, many } = show(3);
+  await user.click(preview());
+  expect(screen.getByText('Enter a value.')).toBeTruthy();
+  expect(many()).toEqual([]);
+});
+
+it('replaces one ID with another', async () => {
+  const { user, many } = show(3);
+  await user.selectOptions(screen.getByLabelText('Field'), 'fee_structures_ids');
+  await user.selectOptions(screen.getByLabelText('Operation'), 'replace');
+  await user.type(screen.getByLabelText('Value to replace'), '9007199254740993');
+  await user.type(screen.getByLabelText('New value'), '12');
+  await user.click(preview());
+  expect(many()).toMatchObject([
+    { edits: [{ op: 'replace', field: 'fee_structures_ids', from: '9007199254740993', to: '12' }] },
+  ]);
+});
+
+it('explains why more than 10,000 records cannot be edited at once', () => {
+  const { many } = show(10_001);
+  expect(screen.getByRole('alert').textContent).toMatch(/Up to 10,000 can be edited at once/);
+  expect(screen.queryByRole('button', { name: 'Preview' })).toBeNull();
+  expect(many()).toEqual([]);
+});
+
+it('stays open with the input when the draft could not be created', async () => {
+  const { user, onclose } = show(3, {
+    'edits.many': () => {
+      throw declaredFailure('disk-full');
+    },
+  });
+  await user.selectOptions(screen.getByLabelText('Field'), 'notes');
+  await user.type(screen.getByLabelText('Value'), 'Call first');
+  await user.click(preview());
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Value').value).toBe('Call first');
+  expect(onclose).not.toHaveBeenCalled();
+});
+
+it('rejects a value of the wrong kind while typing and shows no preview until it is valid', async () => {
+  const { user, many } = show(3);
+  await user.selectOptions(screen.getByLabelText('Field'), 'required_cash');
+  await user.type(screen.getByLabelText('Value'), 'twelve');
+  expect(screen.getByText('This is not an amount.')).toBeTruthy();
+  await user.click(preview());
+  expect(many()).toEqual([]);
+});
+
+it('finds list items by name and rejects what is not an ID', async () => {
+  const found = [{ id: '70', name: 'Legacy fee', detail: '' }];
+  const { user, many } = show(3, {
+    'names.find': () => ({ known: true, items: found }),
+    'names.of': () => found,
+  });
+  await user.selectOptions(screen.getByLabelText('Field'), 'fee_structures_ids');
+  await user.selectOptions(screen.getByLabelText('Operation'), 'add');
+  const box = screen.getByRole('combobox', { name: 'Value' });
+  await user.type(box, 'lega');
+  await user.click(await screen.findByRole('option', { name: /Legacy fee/ }));
+  await user.type(box, '9007199254740993{Enter}x7');
+  await user.click(preview());
+  expect(screen.getByText('Not an ID: x7. Use digits only.')).toBeTruthy();
+  expect(many()).toEqual([]);
+  await user.clear(box);
+  await user.click(preview());
+  expect(many()).toMatchObject([
+    { edits: [{ op: 'add', field: 'fee_structures_ids', items: ['70', '9007199254740993'] }] },
+  ]);
+});
+
+it('can set a code that is empty on the wire by its label', async () => {
+  const { user, many } = show(3);
+  await user.selectOptions(screen.getByLabelText('Field'), 'required_cash_frequency');
+  await user.selectOptions(screen.getByLabelText('Value'), 'None');
+  await user.click(preview());
+  expect(many()).toMatchObject([{ edits: [{ op: 'set', field: 'required_cash_frequency', json: '""' }] }]);
+});

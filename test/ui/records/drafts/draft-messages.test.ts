@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest';
+import {
+  draftAbout,
+  isTold,
+  checkedWords,
+  draftStand,
+  draftTitle,
+  draftStateWords,
+  draftWords,
+  rowRemark,
+  sendWords,
+  tooMany,
+} from '../../../../renderer/records/drafts/bulk-messages';
+import { changesText, editWords } from '../../../../renderer/records/outcome/change-text';
+import { draftOf, draftRowOf } from './samples';
+
+it('cuts a long value in a sentence between words and keeps the full text for a tooltip', () => {
+  const long = { op: 'set' as const, field: 'notes', json: JSON.stringify('Call first. '.repeat(900)) };
+  const said = editWords('accounts', long);
+  expect(said.length).toBeLessThan(130);
+  expect(said).toMatch(/Call first…$|Call…$/);
+  expect(editWords('accounts', long, true).length).toBeGreaterThan(10_000);
+  const items = Array.from({ length: 60 }, (_, at) => String(90_000 + at));
+  expect(editWords('accounts', { op: 'add', field: 'benchmarks_ids', items })).toMatch(
+    / 900\d\d… to Benchmarks$/,
+  );
+  const draft = draftOf({ edits: [long] });
+  expect(draftAbout(draft)).toMatch(/… · saved /);
+  expect(draftAbout(draft, true)).toContain('Call first. '.repeat(900).trim());
+});
+
+it('describes an edit as a sentence, including "none" and empty values', () => {
+  const say = (edit: Parameters<typeof editWords>[1]) => editWords('accounts', edit);
+  expect(say({ op: 'set', field: 'required_cash', json: '5000.00' })).toBe('Set Required cash to $5,000.00');
+  expect(say({ op: 'set', field: 'household_id', json: 'null' })).toBe('Set Household to none');
+  expect(say({ op: 'set', field: 'benchmarks_ids', json: '[]' })).toBe('Set Benchmarks to empty');
+  expect(say({ op: 'set', field: 'required_cash_frequency', json: '"Q"' })).toMatch(/to Quarterly$/);
+  expect(say({ op: 'add', field: 'benchmarks_ids', items: ['9007199254740993', '2'] })).toBe(
+    'Add 9007199254740993, 2 to Benchmarks',
+  );
+  expect(say({ op: 'replace', field: 'fee_structures_ids', from: '7', to: '8' })).toBe(
+    'Replace 7 with 8 in Fee structures',
+  );
+});
+
+it('counts the records to send and those left out', () => {
+  expect(draftWords(draftOf({ total: 1, counts: { ready: 1 } }))).toBe('1 account will be changed.');
+  expect(
+    draftWords(
+      draftOf({ total: 5000, counts: { ready: 4960, unchanged: 20, wrong: 10, conflict: 1, gone: 9 } }),
+    ),
+  ).toBe(
+    '4,960 accounts will be changed. 20 are already up to date, 10 can’t be changed, 1 conflicts with the service, 9 are no longer there: left out.',
+  );
+  expect(draftWords(draftOf({ total: 12, counts: { unchanged: 12 } }))).toMatch(/^Nothing to send/);
+});
+
+it('names a draft by its action and its records', () => {
+  expect(draftTitle(draftOf({ total: 5000 }))).toBe('Edit 5,000 accounts');
+  expect(draftTitle(draftOf({ total: 1, title: 'Harbor Trust', origin: 'form' }))).toBe('Edit Harbor Trust');
+  expect(draftTitle(draftOf({ origin: 'undo' }))).toBe('Undo: edit 12 accounts');
+  expect(draftTitle(draftOf({ kind: 'remove', resource: 'billingGroups' }))).toBe('Delete 12 billing groups');
+  expect(sendWords(draftOf({ counts: { ready: 4960 } }))).toBe('Send 4,960 changes');
+  expect(sendWords(draftOf({ kind: 'remove', counts: { ready: 1 } }))).toBe('Delete 1 account');
+  expect(draftStand(draftOf({ counts: { ready: 11, conflict: 1 } })).word).toBe('1 conflict');
+  expect(tooMany('accounts', 10_001)).toBe(
+    '10,001 accounts are selected. Up to 10,000 can be edited at once: filter the list or select fewer.',
+  );
+});
+
+it('never claims a check in the service that did not happen', () => {
+  expect(checkedWords(draftOf({ checkedAt: null }))).toMatch(/data on this computer; not checked/);
+  expect(checkedWords(draftOf({ checking: true }))).toBe('Checking 12 accounts at the service…');
+});
+
+it("shows a conflict with the service's value and exact digits", () => {
+  const conflict = draftRowOf({
+    state: 'conflict',
+    fields: [{ field: 'required_cash', before: '0.10', after: '5000.00', theirs: '7.5', remark: null }],
+  });
+  expect(rowRemark('accounts', conflict)).toBe('Required cash: the service now has $7.50.');
+  expect(changesText('accounts', conflict.fields)).toBe('Required cash: $0.10 → $5,000.00');
+  expect(rowRemark('accounts', draftRowOf())).toBeNull();
+});
+
+it('has issues to show if rows are left out or records are created again', () => {
+  expect(isTold(draftOf({ counts: { ready: 12 } }))).toBe(false);
+  expect(isTold(draftOf({ counts: { ready: 11, wrong: 1 } }))).toBe(true);
+  expect(isTold(draftOf({ kind: 'create', origin: 'undo', counts: { ready: 3 } }))).toBe(true);
+});
+
+it('does not announce partly created records as new', () => {
+  const half = draftOf({
+    kind: 'create',
+    resource: 'feeStructures',
+    total: 2,
+    counts: { ready: 2 },
+    finishes: 2,
+  });
+  expect(draftTitle(half)).toBe('Finish 2 fee structures');
+  expect(draftWords(half)).toBe('2 fee structures are there already and get what they lack.');
+  expect(sendWords(half)).toBe('Finish 2 fee structures');
+  expect(draftStateWords('ready', half).word).toBe('Will be finished');
+  const some = { ...half, finishes: 1 };
+  expect(draftWords(some)).toBe(
+    '1 fee structure will be created. 1 fee structure is there already and gets what it lacks.',
+  );
+  expect(draftStateWords('ready', some, { key: '7' }).word).toBe('Will be finished');
+  expect(draftStateWords('ready', some, { key: null }).word).toBe('Will be created');
+});

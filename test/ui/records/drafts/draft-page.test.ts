@@ -1,0 +1,191 @@
+import { render, screen, within } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { Draft, DraftRow } from '#contract/edit';
+import type { Live } from '#contract/calls/live';
+import DraftPage from '../../../../renderer/records/drafts/DraftPage.svelte';
+import { names } from '../../../../renderer/records/names/names.svelte';
+import { stubLayout } from '../../grid/support';
+import { declaredFailure, fakeEngine, liveOf, type Answers } from '../../fakes';
+import { draftOf, draftRowOf, editJobOf } from './samples';
+
+beforeEach(stubLayout);
+
+function show(draft: Draft, rows: readonly DraftRow[], answers: Answers = {}, live: Partial<Live> = {}) {
+  const { engine, calls } = fakeEngine({
+    'edits.get': () => draft,
+    'edits.follow': async function* () {
+      await Promise.resolve();
+      yield [draft];
+      await new Promise(() => undefined);
+    },
+    'edits.rows': ({ offset, limit }: { offset: number; limit: number }) => ({
+      rows: rows.slice(offset, offset + limit),
+      total: rows.length,
+    }),
+    'edits.overwrites': () => [],
+    'edits.check': () => draft,
+    'edits.resolve': () => draft,
+    'edits.send': () => editJobOf(),
+    'edits.discard': () => undefined,
+    ...answers,
+  });
+  const go = vi.fn();
+  render(DraftPage, { engine, live: liveOf(live), id: draft.id, go });
+  const inputs = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);
+  return { user: userEvent.setup(), go, inputs };
+}
+
+it('shows every row before and after, and counts by state', async () => {
+  show(draftOf({ total: 2, counts: { ready: 1, conflict: 1 } }), [
+    draftRowOf(),
+    draftRowOf({
+      index: 1,
+      title: 'Reed IRA',
+      state: 'conflict',
+      fields: [{ field: 'required_cash', before: '1', after: '5000.00', theirs: '2', remark: null }],
+    }),
+  ]);
+  const row = (await screen.findByText('Harbor Trust')).closest('[role=row]') as HTMLElement;
+  expect(row.textContent).toContain('Will change');
+  expect(row.textContent).toContain('$0.10 → $5,000.00');
+  expect(screen.getByText('Required cash: the service now has $2.00.')).toBeTruthy();
+  expect(screen.getByRole('radio', { name: /Conflict/ })).toBeTruthy();
+  expect(screen.getByText(/^1 account will be changed\. 1 conflicts/)).toBeTruthy();
+});
+
+it('shows IDs with their names, including names that arrive after the rows', async () => {
+  const rows = [
+    draftRowOf({
+      fields: [{ field: 'fee_structures_ids', before: '[1205]', after: '[1205,1202]', remark: null }],
+    }),
+  ];
+  const edits = [{ op: 'add' as const, field: 'fee_structures_ids', items: ['1202'] }];
+  const learned = vi.fn(() => Promise.resolve([{ id: '1202', name: 'Core Flat', detail: '' }]));
+  names.use({ names: { of: learned } } as never, 'draft page', 1);
+  show(draftOf({ edits, total: 1, counts: { ready: 1 } }), rows);
+  expect(await screen.findByText('1205 → 1205, Core Flat (1202)')).toBeTruthy();
+  expect(screen.getByText(/Add Core Flat \(1202\) to Fee structures/)).toBeTruthy();
+  names.use(null, '', 0);
+});
+
+it('says what becomes of the values now there, by field, and shows no change as that', async () => {
+  const edits = [{ op: 'set' as const, field: 'fee_structures_ids', json: '[1202]' }];
+  show(
+    draftOf({ edits, total: 2, counts: { ready: 1, unchanged: 1 } }),
+    [
+      draftRowOf({ fields: [{ field: 'fee_structures_ids', after: '[1202]', remark: null }] }),
+      draftRowOf({ index: 1, title: 'Reed IRA', state: 'unchanged', fields: [] }),
+    ],
+    {
+      'edits.overwrites': () => [
+        { field: 'fee_structures_ids', filled: 88, replaced: 412, extended: 1, shortened: 0, emptied: 0 },
+        { field: 'notes', filled: 7, replaced: 0, extended: 0, shortened: 0, emptied: 0 },
+      ],
+    },
+  );
+  const list = await screen.findByRole('list', { name: 'What happens to the values now there' });
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent.trim()),
+  ).toEqual([
+    'Fee structures: 412 have a value that is replaced; 1 keeps its own and will have more than one; 88 have none and get one.',
+    'Notes: 7 have none and get one.',
+  ]);
+  const rowOf = async (name: string) => (await screen.findByText(name)).closest('[role=row]');
+  expect((await rowOf('Harbor Trust'))?.textContent).toContain('none → 1202');
+  expect((await rowOf('Reed IRA'))?.textContent).toContain('No change needed');
+  expect(screen.getByText('No change', { exact: true })).toBeTruthy();
+});
+
+it('requires typing the number to send more than 100 rows, then opens the outcome', async () => {
+  const { user, go, inputs } = show(draftOf({ total: 4960, counts: { ready: 4960 } }), [draftRowOf()]);
+  const send = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send 4,960 changes' });
+  expect(send.disabled).toBe(true);
+  await user.type(screen.getByLabelText(/^Type 4,960/), '4960');
+  expect(send.disabled).toBe(false);
+  await user.click(send);
+  expect(inputs('edits.send')).toEqual([{ draft: 'draft-1', count: 4960 }]);
+  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', part: 'job:job-1' }, 'replace');
+});
+
+it('sends once, however often the button is pressed', async () => {
+  const { user, inputs } = show(draftOf({ counts: { ready: 12 } }), [draftRowOf()]);
+  await user.dblClick(await screen.findByRole('button', { name: 'Send 12 changes' }));
+  expect(inputs('edits.send')).toHaveLength(1);
+});
+
+it('checks the records in the service once, but neither checks nor sends offline', async () => {
+  const unchecked = draftOf({ checkedAt: null, counts: { ready: 12 } });
+  const online = show(unchecked, [draftRowOf()]);
+  await vi.waitFor(() => expect(online.inputs('edits.check')).toHaveLength(1));
+  document.body.innerHTML = '';
+  const offline = show(unchecked, [draftRowOf()], {}, { offline: true });
+  const send = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send 12 changes' });
+  expect(send.disabled).toBe(true);
+  expect(screen.getByText(/You’re offline\. The draft is saved/)).toBeTruthy();
+  expect(offline.inputs('edits.check')).toEqual([]);
+});
+
+it('resolves conflicts one by one beside the list, or all at once', async () => {
+  const conflict = draftRowOf({
+    state: 'conflict',
+    fields: [{ field: 'required_cash', before: '1', after: '5', theirs: '2', remark: null }],
+  });
+  const { user, inputs } = show(draftOf({ total: 1, counts: { conflict: 1 } }), [conflict]);
+  await user.click(await screen.findByRole('button', { name: 'Keep theirs in all' }));
+  await user.dblClick(await screen.findByText('Harbor Trust'));
+  const panel = await screen.findByRole('complementary', { name: 'Row' });
+  await user.click(await within(panel).findByRole('button', { name: 'Keep mine' }));
+  expect(inputs('edits.resolve')).toEqual([
+    { draft: 'draft-1', take: 'theirs' },
+    { draft: 'draft-1', take: 'mine', index: 0, field: 'required_cash' },
+  ]);
+});
+
+it('says that the numbers changed if a different number was confirmed', async () => {
+  const { user, go } = show(draftOf({ counts: { ready: 12 } }), [draftRowOf()], {
+    'edits.send': () => {
+      throw declaredFailure('changed-since');
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Send 12 changes' }));
+  expect((await screen.findByRole('alert')).textContent).toMatch(/numbers have changed since/);
+  expect(go).not.toHaveBeenCalled();
+});
+
+it('discards a draft only after confirmation', async () => {
+  const { user, go, inputs } = show(draftOf({ counts: { ready: 12 } }), [draftRowOf()]);
+  await user.click(await screen.findByRole('button', { name: 'Discard…' }));
+  expect(inputs('edits.discard')).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Discard draft' }));
+  expect(inputs('edits.discard')).toEqual([{ draft: 'draft-1' }]);
+  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits' }, 'replace');
+});
+
+it('says that a draft no longer exists', async () => {
+  show(draftOf(), [], {
+    'edits.get': () => {
+      throw declaredFailure('not-found');
+    },
+  });
+  expect(await screen.findByText('This draft is no longer saved')).toBeTruthy();
+});
+
+it('changes the edits of a draft and checks the service for them', async () => {
+  const { user, inputs } = show(draftOf({ counts: { ready: 12 } }), [draftRowOf()], {
+    'edits.change': () => draftOf({ counts: { ready: 11 }, checkedAt: null }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Change the edits…' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Edit 12 accounts' }));
+  const value = dialog.getByLabelText<HTMLInputElement>('Value');
+  expect(value.value).toBe('$5,000.00');
+  await user.clear(value);
+  await user.type(value, '7');
+  await user.click(dialog.getByRole('button', { name: 'Preview' }));
+  expect(inputs('edits.change')).toEqual([
+    { draft: 'draft-1', edits: [{ op: 'set', field: 'required_cash', json: '7' }] },
+  ]);
+  expect(inputs('edits.check')).toEqual([{ draft: 'draft-1' }]);
+});

@@ -1,0 +1,162 @@
+import { render, screen, within } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import type { ImportTable } from '#contract/calls/imports';
+import ImportPage from '../../../../renderer/records/drafts/ImportPage.svelte';
+import { problemWords } from '../../../../renderer/records/drafts/import-messages';
+import { editPartOf, importRoute } from '../../../../renderer/records/outcome/edit-parts';
+import { fakeDesktop, fakeEngine, type Answers } from '../../fakes';
+import { draftOf } from './samples';
+
+const TABLE: ImportTable = {
+  id: 'table-1',
+  resource: 'accounts',
+  kind: 'edit',
+  file: null,
+  lines: 4960,
+  columns: [
+    { heading: 'Account ID', samples: ['101', '102'], field: 'id' },
+    { heading: 'Cash', samples: ['$5.00', ''], field: null },
+  ],
+  fields: [
+    { field: 'id', key: true, required: false },
+    { field: 'required_cash', key: false, required: false },
+  ],
+};
+const SELECTED = {
+  query: { resource: 'accounts', search: '', filters: [], sort: { field: 'name', descending: false } },
+  selection: { kind: 'keys', keys: ['101'] },
+  count: 1,
+} as const;
+
+function show(
+  answers: Answers = {},
+  { kind = 'edit', selected = false }: { kind?: 'edit' | 'create'; selected?: boolean } = {},
+) {
+  const { engine, calls } = fakeEngine({
+    'imports.read': () => TABLE,
+    'imports.draft': () => ({ draft: draftOf({ origin: 'import' }), problems: [] }),
+    'imports.template': () => ({ rows: 1 }),
+    ...answers,
+  });
+  const { desktop } = fakeDesktop({
+    choose: () => [{ grant: 'grant-1', path: '/x/t.xlsx', name: 't.xlsx' }],
+  });
+  const go = vi.fn();
+  render(ImportPage, {
+    engine,
+    desktop,
+    resource: 'accounts',
+    kind,
+    selected: selected ? (structuredClone(SELECTED) as never) : null,
+    go,
+  });
+  const inputs = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);
+  return { user: userEvent.setup(), go, inputs };
+}
+
+it('reads a paste, asks for its columns and opens the draft with every line checked', async () => {
+  const { user, go, inputs } = show();
+  await user.type(screen.getByLabelText('Paste from a spreadsheet'), 'Account ID,Cash');
+  await user.click(screen.getByRole('button', { name: 'Read the lines' }));
+  expect(inputs('imports.read')).toEqual([
+    { resource: 'accounts', kind: 'edit', source: { from: 'text', text: 'Account ID,Cash' } },
+  ]);
+  expect(await screen.findByText('Pasted list: 4,960 lines, 2 columns')).toBeTruthy();
+  const table = screen.getByRole('table', { name: 'Columns' });
+  expect(within(table).getByText('101 · 102')).toBeTruthy();
+  await user.selectOptions(screen.getByLabelText('Field of column “Cash”'), 'required_cash');
+  await user.click(screen.getByRole('button', { name: 'Check every line' }));
+  expect(inputs('imports.draft')).toEqual([
+    { table: 'table-1', fields: ['id', 'required_cash'], defaults: {} },
+  ]);
+  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', part: 'draft:draft-1' });
+});
+
+it('applies one value to all lines without a value', async () => {
+  const { user, inputs } = show();
+  await user.type(screen.getByLabelText('Paste from a spreadsheet'), 'x');
+  await user.click(screen.getByRole('button', { name: 'Read the lines' }));
+  await user.click(await screen.findByRole('button', { name: 'Add a value for all lines' }));
+  const group = within(screen.getByRole('group', { name: /^For lines without their own value/ }));
+  await user.selectOptions(group.getByLabelText('Field'), 'required_cash');
+  await user.click(screen.getByRole('button', { name: 'Check every line' }));
+  expect(group.getByText('Enter a value.')).toBeTruthy();
+  expect(inputs('imports.draft')).toEqual([]);
+  await user.type(group.getByLabelText('Value'), '$5.00');
+  await user.click(screen.getByRole('button', { name: 'Check every line' }));
+  expect(inputs('imports.draft')).toMatchObject([{ defaults: { required_cash: '5.00' } }]);
+});
+
+it('shows errors at their column and creates no draft', async () => {
+  const { user, go } = show({
+    'imports.draft': () => ({
+      draft: null,
+      problems: [
+        { line: 1, column: 2, remark: { code: 'double-column', facts: { field: 'id', column: 1 } } },
+        { line: 1, column: null, remark: { code: 'no-value-column' } },
+      ],
+    }),
+  });
+  await user.type(screen.getByLabelText('Paste from a spreadsheet'), 'x');
+  await user.click(screen.getByRole('button', { name: 'Read the lines' }));
+  await user.click(await screen.findByRole('button', { name: 'Check every line' }));
+  expect(
+    await screen.findByText('Column 2: Account ID is in column 1 already. Leave one of them out.'),
+  ).toBeTruthy();
+  expect(screen.getByText(/^No column has values to change/)).toBeTruthy();
+  expect(go).not.toHaveBeenCalled();
+});
+
+it('saves a template of the selection with the chosen columns', async () => {
+  const { user, inputs } = show({}, { selected: true });
+  await user.click(screen.getByRole('checkbox', { name: 'Notes' }));
+  await user.click(screen.getByRole('button', { name: 'Save a template…' }));
+  const [asked] = inputs('imports.template') as { fields: string[]; of: unknown }[];
+  expect(asked?.fields).toContain('notes');
+  expect(asked?.of).toMatchObject({ kind: 'edit', selection: { kind: 'keys', keys: ['101'] } });
+});
+
+it('offers no template if no records were selected', () => {
+  show();
+  expect(screen.queryByRole('button', { name: 'Save a template…' })).toBeNull();
+});
+
+it('shows where in the file a problem is', () => {
+  expect(
+    problemWords('accounts', {
+      line: 7,
+      column: 3,
+      remark: { code: 'unknown-column', facts: { heading: 'Nam' } },
+    }),
+  ).toBe('Column 3, line 7: “Nam” is not a field that can be changed.');
+});
+
+it('has a route that leads back to it', () => {
+  expect(editPartOf(importRoute('billingGroups', 'create').part)).toEqual({
+    kind: 'import',
+    resource: 'billingGroups',
+    into: 'create',
+  });
+  expect(editPartOf('import:nothing.edit')).toEqual({ kind: 'all' });
+  expect(editPartOf('job:a:b')).toEqual({ kind: 'job', id: 'a:b' });
+});
+
+it('cancels the reading of a table and shows no error', async () => {
+  let wasCanceled = false;
+  const { user } = show({
+    'imports.read': (_input: unknown, signal?: AbortSignal) =>
+      new Promise((_resolve, reject) =>
+        signal?.addEventListener('abort', () => {
+          wasCanceled = true;
+          reject(new Error('aborted'));
+        }),
+      ),
+  });
+  await user.click(screen.getByRole('button', { name: 'From a file…' }));
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  expect(wasCanceled).toBe(true);
+  await screen.findByText(/Nothing is sent yet/);
+  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
+  expect(screen.queryByRole('alert')).toBeNull();
+});

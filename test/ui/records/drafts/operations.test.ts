@@ -1,0 +1,149 @@
+import { expect, it } from 'vitest';
+import { boolean, choice, id, ids, items, money, text } from '#contract/fields';
+import { resourceNamed } from '#contract/resources';
+import {
+  bulkFields,
+  editOf,
+  faultOf,
+  lineOf,
+  operationsOf,
+  remarksOf,
+  type EditLine,
+} from '../../../../renderer/records/drafts/operations';
+
+const line = (more: Partial<EditLine> = {}): EditLine => ({
+  field: 'household_id',
+  operation: 'set',
+  value: '7',
+  from: undefined,
+  ...more,
+});
+
+it('offers every editable field of accounts, but not the read-only name', () => {
+  const names = bulkFields(resourceNamed('accounts')).map(({ name }) => name);
+  expect(names).toHaveLength(18);
+  expect(names).toContain('do_not_sell_securities_ids');
+  expect(names).not.toContain('name');
+});
+
+it('leaves out nested objects, which differ by record', () => {
+  expect(bulkFields(resourceNamed('billingGroups')).map(({ name }) => name)).toEqual([
+    'name',
+    'household_id',
+    'minimum_ids',
+  ]);
+  expect(items('Tiers', { rate: money('Rate') }, { editable: true }).kind).toBe('parts');
+});
+
+it("offers the operations of a field's kind", () => {
+  expect(operationsOf(ids('Benchmarks', { nullable: true }))).toEqual([
+    'add',
+    'remove',
+    'replace',
+    'set',
+    'empty',
+    'none',
+  ]);
+  expect(operationsOf(ids('Fee structures', { usuallyOne: true }))).toEqual([
+    'set',
+    'replace',
+    'add',
+    'remove',
+    'empty',
+  ]);
+  expect(operationsOf(id('Household', { nullable: true }))).toEqual(['set', 'replace', 'none']);
+  expect(operationsOf(text('Nickname', { nullable: true }))).toEqual(['set', 'empty', 'none']);
+  expect(operationsOf(text('Name', { required: true }))).toEqual(['set']);
+  expect(operationsOf(money('Cash'))).toEqual(['set']);
+  expect(operationsOf(boolean('Taxable'))).toEqual(['set']);
+  expect(operationsOf(choice('Billed', { C: 'x' }, { nullable: true }))).toEqual(['set', 'none']);
+});
+
+it('offers to set the fee structures of accounts first, and to add to their other lists', () => {
+  const first = bulkFields(resourceNamed('accounts'))
+    .filter(({ kind }) => kind === 'ids')
+    .map((field) => [field.name, operationsOf(field)[0]]);
+  expect(Object.fromEntries(first)).toMatchObject({
+    fee_structures_ids: 'set',
+    do_not_buy_securities_ids: 'add',
+  });
+  expect(first.filter(([, operation]) => operation === 'set')).toEqual([['fee_structures_ids', 'set']]);
+});
+
+it('writes edits as exact JSON text, including IDs above 2^53 and digits of money', () => {
+  expect(editOf(line({ value: '9007199254740993' }), 'id')).toEqual({
+    op: 'set',
+    field: 'household_id',
+    json: '9007199254740993',
+  });
+  expect(editOf(line({ value: '0.10' }), 'money')).toMatchObject({ json: '0.10' });
+  expect(editOf(line({ operation: 'none' }), 'ids')).toMatchObject({ op: 'set', json: 'null' });
+  expect(editOf(line({ operation: 'empty' }), 'ids')).toMatchObject({ op: 'set', json: '[]' });
+  expect(editOf(line({ operation: 'empty' }), 'text')).toMatchObject({ op: 'set', json: '""' });
+  expect(editOf(line({ operation: 'add', value: '[9007199254740993,2]' }), 'ids')).toEqual({
+    op: 'add',
+    field: 'household_id',
+    items: ['9007199254740993', '2'],
+  });
+  expect(editOf(line({ operation: 'replace', from: '1', value: '2' }), 'ids')).toEqual({
+    op: 'replace',
+    field: 'household_id',
+    from: '1',
+    to: '2',
+  });
+});
+
+it('reports what is missing in a line', () => {
+  expect(faultOf(line(), [])).toBeNull();
+  expect(faultOf(line({ value: undefined }), [])).toBe('value');
+  expect(faultOf(line({ value: '[]' }), [])).toBe('value');
+  expect(faultOf(line({ operation: 'none', value: undefined }), [])).toBeNull();
+  expect(faultOf(line({ operation: 'replace' }), [])).toBe('from');
+  expect(faultOf(line({ operation: 'replace', from: '7' }), [])).toBe('same');
+});
+
+it('allows adding to and removing from a list together, but sets a field only once', () => {
+  const add = line({ operation: 'add', value: '[1]' });
+  const remove = line({ operation: 'remove', value: '[2]' });
+  expect(faultOf(remove, [add])).toBeNull();
+  expect(faultOf(add, [add])).toBe('twice');
+  expect(faultOf(line(), [line()])).toBe('twice');
+  expect(faultOf(line({ operation: 'none' }), [add])).toBe('twice');
+  expect(faultOf(line({ field: 'notes' }), [line()])).toBeNull();
+});
+
+it('reports the same issues for a value as the check of the draft', () => {
+  const fields = bulkFields(resourceNamed('accounts'));
+  const remarks = (name: string, more: Partial<EditLine>) => {
+    const field = fields.find((each) => each.name === name);
+    if (!field) throw new Error(`${name} is no field`);
+    return remarksOf(line({ field: name, ...more }), field);
+  };
+  expect(remarks('required_cash', { value: '"twelve"' })).toEqual({
+    value: { code: 'not-money' },
+    from: null,
+  });
+  expect(remarks('required_cash', { value: '2500.00' })).toEqual({ value: null, from: null });
+  expect(remarks('fee_structures_ids', { operation: 'replace', from: '"x"', value: '12' })).toEqual({
+    value: null,
+    from: { code: 'not-ids' },
+  });
+  expect(remarks('required_cash_frequency', { value: '""' }).value).toBeNull();
+});
+
+it('converts an earlier edit back into its line', () => {
+  const edits = [
+    { op: 'set', field: 'notes', json: '"Call first"' },
+    { op: 'set', field: 'notes', json: 'null' },
+    { op: 'set', field: 'notes', json: '""' },
+    { op: 'set', field: 'benchmarks_ids', json: '[]' },
+    { op: 'add', field: 'benchmarks_ids', items: ['9007199254740993', '12'] },
+    { op: 'remove', field: 'benchmarks_ids', items: ['12'] },
+    { op: 'replace', field: 'household_id', from: '1', to: '2' },
+  ] as const;
+  for (const edit of edits) {
+    const { kind } = resourceNamed('accounts').fields[edit.field] ?? { kind: 'text' };
+    const own = 'items' in edit ? { ...edit, items: [...edit.items] } : edit;
+    expect(editOf(lineOf(own), kind)).toEqual(own);
+  }
+});

@@ -1,0 +1,81 @@
+import { draftRowState, type Draft, type DraftRow, type EditLine } from '#contract/edit';
+import { rowState, type Job, type JobRow } from '#contract/job';
+
+const none = <S extends string>(states: readonly S[]) =>
+  Object.fromEntries(states.map((state) => [state, 0])) as Record<S, number>;
+
+export const draftOf = ({
+  counts,
+  ...more
+}: Partial<Omit<Draft, 'counts'>> & { counts?: Partial<Draft['counts']> } = {}): Draft => ({
+  id: 'draft-1',
+  resource: 'accounts',
+  kind: 'edit',
+  origin: 'bulk',
+  total: 12,
+  key: null,
+  title: null,
+  edits: [{ op: 'set', field: 'required_cash', json: '5000.00' }],
+  of: null,
+  file: null,
+  createdAt: '2026-11-20T10:00:00Z',
+  updatedAt: '2026-11-20T10:00:00Z',
+  checkedAt: '2026-11-20T10:01:00Z',
+  checking: false,
+  checkFailure: null,
+  ...more,
+  counts: { ...none(draftRowState.options), ...counts },
+});
+
+export const draftRowOf = (more: Partial<DraftRow> = {}): DraftRow => ({
+  index: 0,
+  key: '101',
+  title: 'Harbor Trust',
+  subtitle: '4471-2093 · Pershing',
+  line: null,
+  state: 'ready',
+  fields: [{ field: 'required_cash', before: '0.10', after: '5000.00', remark: null }],
+  remark: null,
+  ...more,
+});
+
+export const editJobOf = ({
+  counts,
+  ...more
+}: Partial<Omit<Job, 'counts'>> & { counts?: Partial<Job['counts']> } = {}): Job => ({
+  id: 'job-1',
+  kind: 'accounts.edit',
+  state: 'done',
+  total: 12,
+  seen: { yes: 0, no: 0 },
+  facts: {},
+  failure: null,
+  createdAt: '2026-11-20T10:00:00Z',
+  startedAt: '2026-11-20T10:02:00Z',
+  endedAt: '2026-11-20T10:03:00Z',
+  checkedAt: null,
+  checking: false,
+  checkFailure: null,
+  ...more,
+  counts: { ...none(rowState.options), ...counts },
+});
+
+export const editRowOf = ({
+  input,
+  ...more
+}: Partial<Omit<JobRow, 'input'>> & { input?: Partial<EditLine> } = {}): JobRow => ({
+  index: 0,
+  state: 'done',
+  remark: null,
+  answer: [],
+  seen: null,
+  ...more,
+  input: {
+    key: '101',
+    title: 'Harbor Trust',
+    subtitle: '4471-2093 · Pershing',
+    line: null,
+    fields: [{ field: 'required_cash', before: '0.10', after: '5000.00' }],
+    ...input,
+  } satisfies EditLine,
+});

@@ -1,0 +1,37 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { RESOURCE_VIEWS } from '../../../renderer/app/resource-views';
+import { ResourceList } from '../../../renderer/records/list/list.svelte';
+
+afterEach(() => vi.useRealTimers());
+
+function listWith() {
+  vi.useFakeTimers();
+  return new ResourceList({} as never, 'accounts', 'c1', RESOURCE_VIEWS.accounts, () => ({}) as never);
+}
+
+it('keeps a linked record open while the cursor passes the first row on its way there', () => {
+  const list = listWith();
+  list.beside.open('7');
+  list.beside.follow('1');
+  vi.advanceTimersByTime(30);
+  list.beside.follow('7');
+  vi.advanceTimersByTime(1_000);
+  expect(list.beside.record.trail.at(-1)).toEqual({ resource: 'accounts', key: '7' });
+  list.grid.cursor.row = 1;
+  list.beside.follow('8');
+  vi.advanceTimersByTime(1_000);
+  expect(list.beside.record.trail.at(-1)).toEqual({ resource: 'accounts', key: '8' });
+});
+
+it('keeps an edited record open that leaves the list, until the cursor moves', () => {
+  const list = listWith();
+  list.grid.cursor.row = 3;
+  list.beside.open('7');
+  list.beside.follow('8'); // 7 no longer matches the search, and 8 takes its row
+  vi.advanceTimersByTime(1_000);
+  expect(list.beside.record.trail.at(-1)).toEqual({ resource: 'accounts', key: '7' });
+  list.grid.cursor.row = 4;
+  list.beside.follow('9');
+  vi.advanceTimersByTime(1_000);
+  expect(list.beside.record.trail.at(-1)).toEqual({ resource: 'accounts', key: '9' });
+});

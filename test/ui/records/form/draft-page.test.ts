@@ -1,0 +1,33 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { afterEach, expect, it, vi } from 'vitest';
+import DraftPage from '../../../../renderer/records/drafts/DraftPage.svelte';
+import { WRITING } from '../../../../renderer/records/form/write-actions';
+import { fakeEngine, liveOf } from '../../fakes';
+import { draftOf, rowOf } from './samples';
+
+afterEach(cleanup);
+
+it('reopens a draft in the form it came from, but not a draft of a selection', async () => {
+  const open = vi.fn();
+  const show = (origin: 'form' | 'bulk') => {
+    const draft = draftOf({ kind: 'create', key: null, origin, resource: 'assetAdjustments' });
+    const { engine } = fakeEngine({
+      'edits.get': () => draft,
+      'edits.rows': () => ({ rows: [rowOf()], total: 1 }),
+      'edits.follow': async function* () {
+        yield await Promise.resolve([draft]);
+      },
+    });
+    return render(DraftPage, {
+      props: { engine, live: liveOf(), id: 'd1', go: vi.fn() },
+      context: new Map([[WRITING, { open, remove: vi.fn(), drafts: [], target: null }]]),
+    });
+  };
+  show('form');
+  await fireEvent.click(await screen.findByRole('button', { name: 'Open the form' }));
+  expect(open).toHaveBeenCalledWith({ kind: 'draft', draft: 'd1' });
+  cleanup();
+  show('bulk');
+  await screen.findByRole('button', { name: 'Discard…' });
+  expect(screen.queryByRole('button', { name: 'Open the form' })).toBeNull();
+});

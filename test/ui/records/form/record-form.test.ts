@@ -1,0 +1,317 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { DraftField } from '#contract/edit';
+import { RecordForm } from '../../../../renderer/records/form/record-form.svelte';
+import { Sending } from '../../../../renderer/records/form/sending.svelte';
+import { declaredFailure, fakeEngine, deferredPromise, type Answers } from '../../fakes';
+import { draftOf, RAW, rowOf } from './samples';
+
+/** Opens a form with an engine that saves its drafts and a timer that the test controls. */
+async function opened(more: Answers = {}) {
+  let fields: DraftField[] = [];
+  const wrong = (json: string) => (json.startsWith('"12') ? { code: 'not-money' } : null);
+  const { engine, calls } = fakeEngine({
+    'edits.open': () => draftOf(),
+    'edits.rows': () => ({ rows: [rowOf(fields)], total: 1 }),
+    'edits.keep': ({ edits }: { edits: { field: string; json: string }[] }) => {
+      fields = edits.map(({ field, json }) => ({ field, before: '5000', after: json, remark: wrong(json) }));
+      return draftOf();
+    },
+    'edits.discard': () => undefined,
+    'records.get': () => ({ raw: RAW, title: 'Violet Juns', fetchedAt: '2026-11-21T07:00:00Z', drift: [] }),
+    ...more,
+  });
+  let due: (() => void) | undefined;
+  const form = new RecordForm(
+    () => engine,
+    (_ms, then) => {
+      due = then;
+      return () => (due = undefined);
+    },
+  );
+  await form.open({ kind: 'edit', resource: 'accounts', key: '216897' });
+  const kept = () => calls.filter(({ name }) => name === 'edits.keep').map(({ input }) => input);
+  return { form, engine, calls, kept, fire: () => due?.(), set: (next: DraftField[]) => (fields = next) };
+}
+
+describe('form of one record', () => {
+  it("shows the record's values with every digit, and the fields that take effect", async () => {
+    const { form } = await opened();
+    expect(form.value('household_id')).toBe('90071992547409931');
+    expect(form.value('notes')).toBe('null');
+    expect(form.value('nickname')).toBeUndefined();
+    const fields = form.groups.flatMap((group) => group.fields);
+    expect(fields.filter(({ open }) => open)).toHaveLength(18);
+    expect(fields.find(({ name }) => name === 'name')?.open).toBe(false);
+  });
+
+  it('saves all changes as a draft after a debounce', async () => {
+    const { form, kept, fire } = await opened();
+    form.set('required_cash', '6000');
+    form.set('notes', '"x"');
+    expect(form.kept).toBe(false);
+    expect(kept()).toEqual([]);
+    fire();
+    await form.flush();
+    expect(kept()).toEqual([
+      {
+        draft: 'd1',
+        index: 0,
+        edits: [
+          { op: 'set', field: 'required_cash', json: '6000' },
+          { op: 'set', field: 'notes', json: '"x"' },
+        ],
+      },
+    ]);
+    expect({ kept: form.kept, changes: form.changes }).toEqual({ kept: true, changes: 2 });
+  });
+
+  it('keeps the draft of a new record only if something was typed', async () => {
+    const discarded = async (typed: boolean) => {
+      const { form, calls } = await opened({
+        'edits.create': () => draftOf({ kind: 'create', key: null }),
+      });
+      await form.open({ kind: 'create', resource: 'accounts', like: null });
+      if (typed) form.set('notes', '"x"');
+      await form.leave();
+      return calls.flatMap(({ name, input }) => (name === 'edits.discard' ? [input] : []));
+    };
+    expect(await discarded(false)).toEqual([{ draft: 'd1' }]);
+    expect(await discarded(true)).toEqual([]);
+  });
+
+  it("restores the record's value by typing it or by a reset", async () => {
+    const { form } = await opened();
+    form.set('required_cash', '6000');
+    form.set('required_cash', '5000');
+    expect(form.isChanged('required_cash')).toBe(false);
+    form.set('notes', '"x"');
+    form.reset('notes');
+    expect(form.changes).toBe(0);
+    form.set('payment_source', 'null');
+    expect(form.value('payment_source')).toBe('null');
+  });
+
+  it('clears a nickname hidden by the service only on request, not by undone typing', async () => {
+    const { form, kept } = await opened();
+    form.set('nickname', '"B"');
+    form.set('nickname', 'null');
+    expect(form.isChanged('nickname')).toBe(false);
+    form.clear('nickname');
+    await form.flush();
+    expect(kept()).toMatchObject([{ edits: [{ op: 'set', field: 'nickname', json: 'null' }] }]);
+    form.reset('nickname');
+    form.clear('notes'); // shown, and empty already
+    expect(form.changes).toBe(0);
+  });
+
+  it('reports errors of the current value, not of the previous one', async () => {
+    const { form } = await opened();
+    form.set('required_cash', '"12abc"');
+    await form.flush();
+    expect(form.remark('required_cash')?.code).toBe('not-money');
+    expect(form.wrong).toBe(true);
+    form.set('required_cash', '12');
+    expect(form.remark('required_cash')).toBeNull();
+  });
+
+  it('keeps input typed while the draft was being saved', async () => {
+    const first = deferredPromise<ReturnType<typeof draftOf>>();
+    let asked = 0;
+    const { form } = await opened({ 'edits.keep': () => (asked++ === 0 ? first.promise : draftOf()) });
+    form.set('notes', '"a"');
+    const saving = form.flush();
+    await vi.waitFor(() => expect(asked).toBe(1));
+    form.set('notes', '"ab"');
+    first.settle(draftOf());
+    await saving;
+    expect({ value: form.value('notes'), kept: form.kept }).toEqual({ value: '"ab"', kept: false });
+  });
+
+  it('reports a failed save and keeps the input', async () => {
+    const { form } = await opened({ 'edits.keep': () => Promise.reject(declaredFailure('disk-full')) });
+    form.set('notes', '"a"');
+    await form.flush();
+    expect(form.failure?.kind).toBe('disk-full');
+    expect(form.value('notes')).toBe('"a"');
+  });
+
+  it('is not saved after it was discarded', async () => {
+    const { form, kept, calls } = await opened();
+    form.set('notes', '"a"');
+    await form.discard();
+    await form.flush();
+    expect(kept()).toEqual([]);
+    expect(calls.at(-1)).toEqual({ name: 'edits.discard', input: { draft: 'd1' } });
+  });
+
+  it('shows the reasons of a refusal at the fields they name', async () => {
+    const { form } = await opened();
+    form.refuse([
+      'required_cash_frequency is missing',
+      'Required cash must be positive',
+      'notes must differ from the nickname',
+      'Try again later',
+    ]);
+    expect(form.refused).toEqual({
+      fields: {
+        required_cash_frequency: ['required_cash_frequency is missing'],
+        required_cash: ['Required cash must be positive'],
+        notes: ['notes must differ from the nickname'],
+      },
+      others: ['Try again later'],
+    });
+    form.set('notes', '"a"');
+    expect(form.refused).toBeNull();
+  });
+});
+
+const job = (more: object = {}) => ({
+  id: 'j1',
+  kind: 'accounts.edit',
+  state: 'done',
+  total: 1,
+  counts: {
+    planned: 0,
+    skipped: 0,
+    asked: 0,
+    done: 1,
+    refused: 0,
+    conflict: 0,
+    'not-taken': 0,
+    'not-sent': 0,
+    unknown: 0,
+  },
+  seen: { yes: 1, no: 0 },
+  facts: {},
+  failure: null,
+  createdAt: '2026-11-21T07:00:00Z',
+  startedAt: '2026-11-21T07:00:00Z',
+  endedAt: '2026-11-21T07:00:01Z',
+  checkedAt: null,
+  checking: false,
+  checkFailure: null,
+  ...more,
+});
+
+describe('sending one record', () => {
+  const sent = (more: Answers = {}) =>
+    opened({
+      'edits.check': () => draftOf({ checkedAt: '2026-11-21T08:00:00Z' }),
+      'edits.send': () => job(),
+      'jobs.follow': async function* () {
+        yield await Promise.resolve(job());
+      },
+      'jobs.rows': () => ({
+        rows: [{ index: 0, input: {}, state: 'done', remark: null, answer: [], seen: true }],
+        total: 1,
+      }),
+      ...more,
+    });
+
+  it('reads the record again first and sends it once, however often it is pressed', async () => {
+    const { form, engine, calls } = await sent();
+    const sending = new Sending(form, () => engine);
+    form.set('required_cash', '6000');
+    await sending.check();
+    expect(sending.phase).toBe('review');
+    await Promise.all([sending.send(), sending.send()]);
+    expect(calls.filter(({ name }) => name === 'edits.send').map(({ input }) => input)).toEqual([
+      { draft: 'd1', count: 1 },
+    ]);
+    expect(sending.outcome?.line.state).toBe('done');
+  });
+
+  it('returns to the fields after a refusal and dismisses its outcome', async () => {
+    const { form, engine, calls } = await sent({
+      'jobs.rows': () => ({
+        rows: [{ index: 0, input: {}, state: 'refused', remark: null, answer: [], seen: null }],
+        total: 1,
+      }),
+      'edits.again': () => draftOf(),
+      'jobs.dismiss': () => undefined,
+    });
+    const sending = new Sending(form, () => engine);
+    form.set('required_cash', '6000');
+    await sending.check();
+    await sending.send();
+    const refused = sending.outcome?.job.id;
+    await sending.again();
+    expect(sending.phase).toBe('typing');
+    expect(calls.filter(({ name }) => name === 'jobs.dismiss').map(({ input }) => input)).toEqual([
+      { job: refused },
+    ]);
+  });
+
+  it('does not call the service while a value is invalid', async () => {
+    const { form, engine, calls } = await sent();
+    const sending = new Sending(form, () => engine);
+    form.set('required_cash', '"12abc"');
+    await sending.check();
+    expect(sending.phase).toBe('typing');
+    expect(calls.some(({ name }) => name === 'edits.check')).toBe(false);
+  });
+
+  it('waits until every conflict is decided and resolves each as decided', async () => {
+    const { form, engine, calls, set } = await sent({
+      'edits.resolve': ({ field }: { field: string }) => {
+        set(
+          field === 'notes'
+            ? [{ field: 'nickname', before: '"n"', after: '"mine"', theirs: '"t"', remark: null }]
+            : [{ field: 'nickname', before: '"t"', after: '"mine"', remark: null }],
+        );
+        return draftOf();
+      },
+    });
+    const sending = new Sending(form, () => engine);
+    form.set('notes', '"mine"');
+    await form.flush();
+    set([
+      { field: 'notes', before: 'null', after: '"mine"', theirs: '"theirs"', remark: null },
+      { field: 'nickname', before: '"n"', after: '"mine"', theirs: '"t"', remark: null },
+    ]);
+    await sending.check();
+    expect(sending.undecided).toBe(2);
+    await sending.send();
+    expect(calls.some(({ name }) => name === 'edits.send')).toBe(false);
+    sending.take('notes', 'theirs');
+    sending.take('nickname', 'mine');
+    await sending.send();
+    expect(calls.filter(({ name }) => name === 'edits.resolve').map(({ input }) => input)).toEqual([
+      { draft: 'd1', index: 0, field: 'notes', take: 'theirs' },
+      { draft: 'd1', index: 0, field: 'nickname', take: 'mine' },
+    ]);
+    expect(sending.phase).toBe('outcome');
+  });
+
+  it('returns to the fields without losing input if the check finds an error', async () => {
+    const { form, engine, calls, set } = await sent();
+    const sending = new Sending(form, () => engine);
+    form.set('notes', '"mine"');
+    await form.flush();
+    set([{ field: 'notes', before: 'null', after: '"mine"', remark: { code: 'slug-in-use' } }]);
+    await sending.check();
+    expect({ phase: sending.phase, locked: form.locked, typed: form.value('notes') }).toEqual({
+      phase: 'typing',
+      locked: false,
+      typed: '"mine"',
+    });
+    expect(form.remark('notes')).toEqual({ code: 'slug-in-use' });
+    expect(calls.some(({ name }) => name === 'edits.send')).toBe(false);
+  });
+
+  it('explains why it cannot be sent now and keeps the draft', async () => {
+    const { form, engine } = await sent({
+      'edits.check': () => draftOf({ checkFailure: { kind: 'offline' } }),
+    });
+    const sending = new Sending(form, () => engine);
+    form.set('notes', '"a"');
+    await sending.check();
+    expect({ phase: sending.phase, kind: sending.failure?.kind }).toEqual({
+      phase: 'review',
+      kind: 'offline',
+    });
+    sending.back();
+    expect(form.value('notes')).toBe('"a"');
+    expect(form.locked).toBe(false);
+  });
+});

@@ -1,0 +1,80 @@
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { expect, it } from 'vitest';
+import type { DraftField } from '#contract/edit';
+import { resources } from '#contract/resources';
+import ReviewChanges from '../../../../renderer/records/form/ReviewChanges.svelte';
+
+const assigned = (...accounts: number[]) =>
+  JSON.stringify(accounts.map((account) => ({ id: account + 9000, account_id: account, fee_location: 0 })));
+
+function show(resource: 'accounts' | 'billingGroups', fields: DraftField[]) {
+  const form = { row: { state: 'ready', fields }, draft: { kind: 'edit' } };
+  const conflicts = fields.filter(({ theirs }) => theirs !== undefined);
+  const sending = { conflicts, takes: {}, failure: null, take: () => undefined };
+  render(ReviewChanges, { form, sending, descriptor: resources[resource] } as never);
+}
+
+it('shows changed accounts of a billing group as added and removed, not as two tables', () => {
+  show('billingGroups', [
+    { field: 'assignments', before: assigned(10, 11), after: assigned(11, 12), remark: null },
+  ]);
+  expect(screen.getByRole('row', { name: /Assigned accounts/ }).textContent).toContain(
+    '1 added, paid by itself: 12; 1 removed: 10',
+  );
+  expect(screen.queryByText('Assignment ID')).toBeNull();
+});
+
+it('shows both sides of a conflict about accounts as changes', () => {
+  const [before, after, theirs] = [assigned(10), assigned(10, 12), '[]'];
+  show('billingGroups', [{ field: 'assignments', before, after, theirs, remark: null }]);
+  const group = screen.getByRole('group', { name: 'Conflict: Assigned accounts' });
+  expect(group.textContent).toMatch(/Mine\s*1 added, paid by itself: 12\s*Theirs.*1 removed: 10/s);
+});
+
+it('does not say that a hidden nickname being cleared was empty before', () => {
+  show('accounts', [{ field: 'nickname', after: 'null', remark: null }]);
+  expect(screen.getByRole('row', { name: /Nickname/ }).textContent).toMatch(
+    /Not shown by the service.*None/s,
+  );
+});
+
+it('shortens a text of 10,000 characters and shows it in full on request', async () => {
+  const after = JSON.stringify(`${'Long note. '.repeat(909)}The end`);
+  show('accounts', [
+    { field: 'notes', before: '"Short"', after, remark: null },
+    { field: 'nickname', before: 'null', after: '"Beach house"', remark: null },
+  ]);
+  const row = screen.getByRole('row', { name: /Notes/ });
+  expect(row.textContent.length).toBeLessThan(700);
+  expect(row.textContent).not.toContain('The end');
+  await fireEvent.click(screen.getByRole('button', { name: 'Show all 10,006 characters' }));
+  expect(row.textContent).toContain('The end');
+  await fireEvent.click(screen.getByRole('button', { name: 'Show less' }));
+  expect(row.textContent).not.toContain('The end');
+});
+
+it('shows a value that is replaced as a whole, however long it is', () => {
+  const before = JSON.stringify(`${'Long note. '.repeat(909)}The end`);
+  show('accounts', [{ field: 'notes', before, after: '"Short"', remark: null }]);
+  expect(screen.getByRole('row', { name: /Notes/ }).textContent).toContain('The end');
+});
+
+it('shows a value that would be overwritten in a conflict as a whole', () => {
+  const theirs = JSON.stringify(`${'Long note. '.repeat(909)}The end`);
+  show('accounts', [{ field: 'notes', before: '"Old"', after: '"Mine"', theirs, remark: null }]);
+  expect(screen.getByRole('group', { name: 'Conflict: Notes' }).textContent).toContain('The end');
+});
+
+it('attributes a conflict with an earlier edit made here to the user', () => {
+  const edit = { before: '"A"', after: '"C"', theirs: '"B"', remark: null };
+  show('accounts', [
+    { field: 'notes', ...edit, sentAt: '2026-11-20T10:42:00.000Z' },
+    { field: 'nickname', ...edit },
+  ]);
+  const own = screen.getByRole('group', { name: 'Conflict: Notes' });
+  expect(own.textContent).toMatch(/Sent by you earlier.*You sent that value on .*2026/s);
+  expect(own.textContent).not.toMatch(/theirs/i);
+  const other = screen.getByRole('group', { name: 'Conflict: Nickname' });
+  expect(other.textContent).toMatch(/Theirs.*Keep theirs/s);
+  expect(other.textContent).not.toMatch(/you/i);
+});

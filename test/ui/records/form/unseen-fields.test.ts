@@ -1,0 +1,29 @@
+import { render, screen } from '@testing-library/svelte';
+import { expect, it } from 'vitest';
+import FormFields from '../../../../renderer/records/form/FormFields.svelte';
+import { RecordForm } from '../../../../renderer/records/form/record-form.svelte';
+import { fakeEngine } from '../../fakes';
+import { draftOf, rowOf } from './samples';
+
+it('hides fields without effect and reports those with a value as kept', async () => {
+  const raw =
+    '{"id":7,"name":"Core","calculation_type":"T","flat_rate":0.50,"flat_dollar_fee":null,"firm_id":39}';
+  const { engine } = fakeEngine({
+    'edits.open': () => draftOf({ resource: 'feeStructures', key: '7' }),
+    'edits.rows': () => ({ rows: [rowOf([], { key: '7' })], total: 1 }),
+    'records.get': () => ({ raw, title: 'Core', fetchedAt: '2026-11-21T07:00:00Z', drift: [] }),
+    'names.of': () => [],
+  });
+  const form = new RecordForm(
+    () => engine,
+    () => () => undefined,
+  );
+  await form.open({ kind: 'edit', resource: 'feeStructures', key: '7' });
+  const means = (field: string) => !field.startsWith('flat_');
+  const { rerender } = render(FormFields, { form, engine, view: { means } });
+  expect(screen.queryByLabelText('Flat rate')).toBeNull();
+  expect(screen.getByText('Not used with these values and kept as it is: Flat rate.')).toBeTruthy();
+  await rerender({ form, engine, view: {} });
+  expect(screen.getByLabelText('Flat rate')).toBeTruthy();
+  expect(screen.queryByText(/kept as it is/)).toBeNull();
+});

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { resources } from '#contract/resources';
+import { fieldRemark } from '../../../renderer/records/drafts/bulk-messages';
+import { changeText } from '../../../renderer/records/outcome/change-text';
+import { itemChanges } from '../../../renderer/records/outcome/item-changes';
+
+const { assignments } = resources.billingGroups.fields;
+const BEFORE = '[{"id":1,"account_id":10,"fee_location":0},{"id":2,"account_id":11,"fee_location":0}]';
+const AFTER = '[{"id":2,"account_id":11,"fee_location":-1},{"account_id":9007199254740993,"fee_location":0}]';
+
+it('shows changed accounts of a billing group as added, removed and changed, not as JSON', () => {
+  expect(itemChanges(assignments, BEFORE, AFTER)).toBe(
+    '1 added, paid by itself: 9007199254740993; 1 removed: 10; 1 changed: 11 (Paid by: Itself → The group, by size)',
+  );
+  expect(changeText('billingGroups', { field: 'assignments', before: BEFORE, after: AFTER })).toContain(
+    '1 added',
+  );
+  expect(itemChanges(assignments, undefined, BEFORE)).toBe('2 added, paid by itself: 10, 11');
+  expect(itemChanges(assignments, BEFORE, 'null')).toBe('2 removed: 10, 11');
+  expect(itemChanges(assignments, BEFORE, BEFORE.replace('"id":1', '"id":9'))).toBe('no difference');
+});
+
+it('reports a group that another user has emptied as a conflict', () => {
+  const field = { field: 'assignments', before: BEFORE, after: AFTER, theirs: '[]', remark: null };
+  expect(fieldRemark('billingGroups', field)).toBe(
+    'Assigned accounts: someone else changed it in the meantime: 2 removed: 10, 11.',
+  );
+});
+
+it('shows by payer who is added, and names everybody who is removed or gets another payer', () => {
+  const accounts = (payer: number | null, from = 0) =>
+    Array.from({ length: 9 }, (_, at) => ({ account_id: from + at, fee_location: payer }));
+  const text = (before: unknown[], after: unknown[]) =>
+    itemChanges(assignments, JSON.stringify(before), JSON.stringify(after));
+  expect(text([], [...accounts(-1), { account_id: 20, fee_location: 57 }])).toBe(
+    '9 added, paid by the group, by size: 0, 1, 2, 3, 4, 5 and 3 more; 1 added, paid by 57: 20',
+  );
+  expect(text([], accounts(null))).toBe('9 added, “Paid by” not specified: 0, 1, 2, 3, 4, 5 and 3 more');
+  expect(text(accounts(0), [])).toBe('9 removed: 0, 1, 2, 3, 4, 5, 6, 7, 8');
+  expect(text(accounts(0), accounts(-1))?.match(/Itself → The group, by size/g)).toHaveLength(9);
+});
+
+it('has no words for other fields', () => {
+  expect(itemChanges(resources.billingGroups.fields.name, '"a"', '"b"')).toBeNull();
+});
+
+it('shows short lists of IDs before and after, and of long ones what is added and all that is removed', () => {
+  const text = (before: string, after: string) =>
+    changeText('accounts', { field: 'benchmarks_ids', before, after });
+  expect(text('[1,2]', '[2,9007199254740993]')).toBe('1, 2 → 2, 9007199254740993');
+  expect(text('[1]', '[1,2]')).toBe('1 → 1, 2');
+  expect(text('[1,2]', '[1]')).toBe('1, 2 → 1');
+  expect(text('[]', '[1,2]')).toBe('none → 1, 2');
+  expect(text('null', '[1,2]')).toBe('none → 1, 2');
+  expect(text('[31,32,33,34,35,36,37,38]', '[38,10]')).toBe(
+    '1 added: 10; 7 removed: 31, 32, 33, 34, 35, 36, 37; 1 kept',
+  );
+  expect(text('[1,2]', '[]')).toBe('1, 2 → empty');
+  expect(text('[1,2]', '[2,1]')).toBe('1, 2 → 2, 1');
+});
+
+it('tells none, no change and a value that the service does not show apart', () => {
+  const text = (field: string, before: string | undefined, after: string) =>
+    changeText('accounts', { field, ...(before === undefined ? {} : { before }), after });
+  expect(text('household_id', undefined, '57')).toBe('none → 57');
+  expect(text('household_id', 'null', '57')).toBe('none → 57');
+  expect(text('household_id', '57', 'null')).toBe('57 → none');
+  expect(text('household_id', '57', '57')).toBe('57 (no change)');
+  expect(text('nickname', undefined, 'null')).toBe('Not shown by the service → none');
+});

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { columnsOf } from '#contract/resource';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import { gridColumn } from '../../../../renderer/records/list/columns';
+import { names } from '../../../../renderer/records/names/names.svelte';
+
+const columnOf = (resource: ResourceName, name: string) => {
+  const column = columnsOf(resourceNamed(resource)).find((one) => one.name === name);
+  if (!column) throw new Error(name);
+  return gridColumn(column);
+};
+
+test('shows an unrecognized code as unknown, with the code', () => {
+  expect(columnOf('accounts', 'custodian').text('XYZ')).toBe('Unknown (XYZ)');
+  expect(columnOf('feeStructures', 'frequency').text('6')).toBe('Unknown (6)');
+});
+
+test('shows a numeric relation as an unknown code and a text relation as it is', () => {
+  const { text } = columnOf('relatedPersons', 'type');
+  expect([text(6), text('6'), text('Trustee 2')]).toEqual(['Unknown (6)', 'Unknown (6)', 'Trustee 2']);
+});
+
+test('colors only exceptional states', () => {
+  const { tone } = columnOf('accounts', 'status');
+  expect(['funded', 'papered', 'closed', 'stale', 'constructor', null].map((code) => tone?.(code))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    'warn',
+    undefined,
+    undefined,
+  ]);
+});
+
+test('shows a zero rate of a tiered fee as Tiered and requests the calculation type', () => {
+  const { text, beside } = columnOf('feeStructures', 'flat_rate');
+  expect(beside).toEqual(['calculation_type']);
+  const shown = (rate: number | null, type: string | null) => text(rate, { calculation_type: type });
+  expect([shown(0, 'T'), shown(null, 'T'), shown(0, 'D'), shown(0, 'A')]).toEqual([
+    'Tiered',
+    'Tiered',
+    'Drop through',
+    '—',
+  ]);
+  expect([shown(0, 'R'), shown(0.5, 'T'), shown(0, null), shown(0, 'x')]).toEqual([
+    '0.00%',
+    '0.50%',
+    '0.00%',
+    '0.00%',
+  ]);
+});
+
+test('shows the accounts of a billing group by name', async () => {
+  const asked: unknown[] = [];
+  const of = (request: { of: string; ids: string[] }) => {
+    asked.push(request);
+    return Promise.resolve([{ id: '7', name: 'Maria Diaz', detail: '' }]);
+  };
+  names.use({ names: { of } } as never, 'names of accounts', 1);
+  const { text } = columnOf('billingGroups', 'assignments');
+  expect(text('7, 8')).toBe('7, 8');
+  await expect.poll(() => text('7, 8')).toBe('Maria Diaz (7), 8');
+  expect(asked).toEqual([{ of: 'accounts', ids: ['7', '8'] }]);
+});

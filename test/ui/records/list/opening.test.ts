@@ -1,0 +1,123 @@
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { SavedView } from '#contract/query';
+import ResourceScreen from '../../../../renderer/records/list/ResourceScreen.svelte';
+import type { ResourceRoute } from '../../../../renderer/routes';
+import { connectionOf, fakeDesktop, fakeEngine, liveOf, deferredPromise } from '../../fakes';
+import { stubLayout } from '../../grid/support';
+
+beforeEach(stubLayout);
+
+const viewOf = (id: string, search: string, isDefault: boolean): SavedView => ({
+  id,
+  resource: 'households',
+  name: `View ${id}`,
+  query: { search, filters: [], sort: { field: 'name', descending: false } },
+  columns: null,
+  favorite: false,
+  isDefault,
+  createdAt: '2026-11-01T08:00:00Z',
+});
+const USUAL = viewOf('usual', 'garcia', true);
+const OTHER = viewOf('other', 'smith', false);
+
+/** Shows a list while its views are still loading. */
+function show(more: Partial<ResourceRoute> = {}, answers: Parameters<typeof fakeEngine>[0] = {}) {
+  const all = deferredPromise<SavedView[]>();
+  const rows = deferredPromise<undefined>();
+  const { engine, calls } = fakeEngine({
+    'layout.get': () => null,
+    'views.list': () => all.promise,
+    'views.one': ({ id }: { id?: string }) => (id === undefined ? USUAL : id === OTHER.id ? OTHER : null),
+    'records.window': async ({ columns }: { columns: string[] }) => {
+      await rows.promise;
+      const cells = columns.map((name) => (name === 'name' ? 'The Garcias' : null));
+      return { rows: [{ key: '1', drifted: false, cells }], total: 1, version: 1 };
+    },
+    ...answers,
+  });
+  const { unmount } = render(ResourceScreen, {
+    resource: 'households',
+    view: {},
+    engine,
+    desktop: fakeDesktop({}).desktop,
+    connection: connectionOf(),
+    live: liveOf(),
+    route: { place: 'resource', resource: 'households', ...more },
+    go: vi.fn(),
+  });
+  const named = (name: string) => calls.filter((call) => call.name === name);
+  return {
+    named,
+    unmount,
+    answerRows: () => rows.settle(undefined),
+    answerViews: () => all.settle([OTHER, USUAL]),
+  };
+}
+
+it.each([
+  ['the default view', {}, 'garcia'],
+  ['the view that a link leads to', { view: 'other' }, 'smith'],
+])('requests and shows the rows of %s before the other views have loaded', async (_, route, search) => {
+  const { named, answerRows } = show(route);
+  await vi.waitFor(() => expect(named('records.window')).toHaveLength(1));
+  expect(named('records.window')[0]?.input).toMatchObject({ query: { search } });
+  expect(named('views.list')).toEqual([]);
+  answerRows();
+  expect(await screen.findByRole('gridcell', { name: 'The Garcias' })).toBeTruthy();
+  await vi.waitFor(() => expect(named('views.list')).toHaveLength(1));
+});
+
+it('saves a view only once all others are loaded, because names must be unique', async () => {
+  const user = userEvent.setup();
+  const { named, answerRows, answerViews } = show();
+  answerRows();
+  await screen.findByRole('gridcell', { name: 'The Garcias' });
+  await user.click(screen.getByRole('button', { name: 'Saved views' }));
+  await user.type(await screen.findByLabelText('Save what is shown now'), '{Control>}a{/Control}view OTHER');
+  // Without a layout, popovers count as hidden and have no roles.
+  const save = (name: string) => screen.queryByText(name)?.closest('button');
+  expect(save('Rename')?.disabled).toBe(true);
+  expect(screen.getByText('Loading…')).toBeTruthy();
+  answerViews();
+  await vi.waitFor(() => expect(save('Replace')?.disabled).toBe(false));
+  expect(named('views.list')).toHaveLength(1);
+});
+
+it('applies sort clicks made before the layout and the view were loaded, in order', async () => {
+  const layout = deferredPromise<null>();
+  const { named } = show({}, { 'layout.get': () => layout.promise });
+  await fireEvent.click(await screen.findByRole('columnheader', { name: /^Status/ }));
+  await fireEvent.click(screen.getByRole('columnheader', { name: /^Name/ }), { shiftKey: true });
+  layout.settle(null);
+  await vi.waitFor(() => expect(named('records.window')).toHaveLength(1));
+  const step = (field: string) => ({ field, descending: false });
+  expect(named('records.window')[0]?.input).toMatchObject({
+    query: { search: 'garcia', sort: { ...step('status'), next: [step('name')] } },
+  });
+});
+
+it('opens the record that a link names in a list that was left before', async () => {
+  const record = {
+    key: '1',
+    title: 'The Garcias',
+    subtitle: '',
+    raw: '{"id":1,"name":"The Garcias"}',
+    fetchedAt: '2026-11-21T07:00:00Z',
+    drift: [],
+  };
+  const answers = {
+    'records.get': () => record,
+    'records.position': () => ({ index: 0 }),
+    'records.links': () => ({ groups: [] }),
+  };
+  const left = show({}, answers);
+  left.answerRows();
+  await screen.findByRole('gridcell', { name: 'The Garcias' });
+  left.unmount();
+  const again = show({ record: '1' }, answers);
+  again.answerRows();
+  await vi.waitFor(() => expect(again.named('records.get')[0]?.input).toMatchObject({ key: '1' }));
+  expect(await screen.findByRole('complementary', { name: 'Record' })).toBeTruthy();
+});

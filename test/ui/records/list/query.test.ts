@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { ResourceQuery, sameRequest } from '../../../../renderer/records/list/query.svelte';
+
+const by = (field: string, descending = false) => ({ field, descending });
+
+test('groups a list by one column without counting as a search or filter', () => {
+  const query = new ResourceQuery('accounts');
+  expect(query.query).not.toHaveProperty('group');
+  query.toggleGroup('custodian');
+  expect(query.query.group).toEqual({ field: 'custodian', order: 'rising' });
+  query.clear();
+  expect(query.group?.field).toBe('custodian');
+  query.toggleGroup('custodian');
+  expect(query.group).toBeNull();
+});
+
+test('reverses the groups when sorting by their column, otherwise sorts within them', () => {
+  const query = new ResourceQuery('accounts');
+  query.toggleGroup('custodian');
+  query.order(by('custodian', true));
+  expect(query.group?.order).toBe('falling');
+  expect(query.sort).toEqual(by('name'));
+  query.order({ ...by('custodian'), next: [by('city', true), by('name')] });
+  expect(query.group?.order).toBe('rising');
+  expect(query.sort).toEqual({ ...by('city', true), next: [by('name')] });
+  query.order(by('number'));
+  expect([query.group?.order, query.sort]).toEqual(['rising', by('number')]);
+});
+
+test('saves the groups in a view, and opens it ungrouped if their column was removed', () => {
+  const query = new ResourceQuery('accounts');
+  query.toggleGroup('custodian');
+  const { request } = query;
+  expect(sameRequest(request, { ...request })).toBe(true);
+  expect(sameRequest(request, { ...request, group: { field: 'custodian', order: 'largest' } })).toBe(false);
+  const other = new ResourceQuery('accounts');
+  other.take(request);
+  expect(other.group).toEqual({ field: 'custodian', order: 'rising' });
+  other.take({ ...request, group: { field: 'no such column', order: 'rising' } });
+  expect(other.group).toBeNull();
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { Draft } from '#contract/edit';
+import { rowNotes, sentCells } from '../../../../renderer/records/list/row-notes';
+import { withSent } from '../../../../renderer/records/list/source';
+
+const draft = (key: string | null, more: Partial<Draft> = {}): Draft =>
+  ({ id: `d${key}`, resource: 'accounts', kind: 'edit', key, ...more }) as Draft;
+
+test('shows on a row that it has a draft and which sent changes are unconfirmed', () => {
+  const sent = [
+    { key: '2', field: 'nickname', json: '"Boat"', at: '2026-11-22T08:00:00Z' },
+    { key: '3', field: 'nickname', json: '"Core"', at: '2026-11-22T08:00:00Z' },
+  ];
+  const drafts = [draft('1'), draft('2'), draft('4', { resource: 'billingGroups' }), draft(null)];
+  expect([...rowNotes('accounts', drafts, sent)]).toEqual([
+    ['1', 'draft, not sent'],
+    ['2', 'draft, not sent; nickname not confirmed'],
+    ['3', 'nickname not confirmed'],
+  ]);
+});
+
+test('shows a sent nickname that the service hides as not confirmed instead of blank', async () => {
+  const sent = sentCells('accounts', [
+    { key: '2', field: 'nickname', json: '"Boat"', at: '2026-11-22T08:00:00Z' },
+    { key: '1', field: 'nickname', json: 'null', at: '2026-11-22T08:00:00Z' },
+  ]);
+  const source = {
+    window: () =>
+      Promise.resolve({
+        total: 2,
+        rows: ['1', '2'].map((key) => ({ key, drifted: false, cells: [`Name ${key}`, null, null] })),
+      }),
+  };
+  const { rows } = await withSent(source as never, () => sent).window(['name', 'nickname', 'notes'], 0, 2);
+  expect(rows.map(({ cells }) => cells)).toEqual([
+    ['Name 1', 'Cleared (not confirmed)', null],
+    ['Name 2', 'Boat (not confirmed)', null],
+  ]);
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { Filter, Folded } from '#contract/query';
+import { MemoryRows } from '../../../renderer/records/list/memory-rows';
+import { column } from '../grid/support';
+
+const NAMES: Record<string, string> = { PER: 'Pershing', SWB: 'Charles Schwab' };
+const COLUMNS = [
+  column('code'),
+  column('at', { text: (cell) => NAMES[String(cell)] ?? '—' }),
+  column('accounts', { numeric: true }),
+];
+const ROWS = [
+  { key: 'a', cells: { code: 'G10', at: 'SWB', accounts: 10 } },
+  { key: 'b', cells: { code: 'G9', at: 'PER', accounts: 9 } },
+  { key: 'c', cells: { code: null, at: 'PER', accounts: null } },
+];
+const rows = (known = () => Promise.resolve()) =>
+  new MemoryRows(
+    () => ROWS,
+    () => COLUMNS,
+    known,
+  );
+const query = (filters: Filter[], search = '') => ({
+  resource: 'advisorCodes' as const,
+  search,
+  filters,
+  sort: { field: 'code', descending: false },
+});
+const found = (filters: Filter[], search = '') =>
+  rows()
+    .found(query(filters, search))
+    .map(({ key }) => key);
+
+describe('in-memory rows', () => {
+  it('are grouped like cached rows: by label, by size, collapsed and expanded', async () => {
+    const grouped = async (order: 'rising' | 'largest', folded: Folded) => {
+      const source = rows().source({ ...query([]), group: { field: 'at', order } }, folded);
+      const { rows: lines, total, matching } = await source.window(['code'], 0, 20);
+      expect(total).toBe(lines.length);
+      expect(matching).toBe(3);
+      expect(await source.keys(0, 20)).toEqual(lines.flatMap(({ key, group }) => (group ? [] : [key])));
+      return lines.map(({ key, group }) => (group ? `${String(group.value)} ${group.count}` : key));
+    };
+    const none: Folded = { kind: 'these', values: [] };
+    expect(await grouped('rising', none)).toEqual(['SWB 1', 'a', 'PER 2', 'b', 'c']);
+    expect(await grouped('largest', none)).toEqual(['PER 2', 'b', 'c', 'SWB 1', 'a']);
+    expect(await grouped('rising', { kind: 'these', values: ['PER'] })).toEqual(['SWB 1', 'a', 'PER 2']);
+    expect(await grouped('rising', { kind: 'all-but', values: ['SWB'] })).toEqual(['SWB 1', 'a', 'PER 2']);
+  });
+
+  it('are filtered like cached rows', () => {
+    expect(found([{ op: 'in', field: 'at', values: ['PER'] }])).toEqual(['b', 'c']);
+    expect(found([{ op: 'in', field: 'code', values: [null, 'G9'] }])).toEqual(['b', 'c']);
+    expect(found([{ op: 'contains', field: 'code', text: 'g1' }])).toEqual(['a']);
+    expect(found([{ op: 'range', field: 'accounts', from: '9', to: '9' }])).toEqual(['b']);
+    expect(found([{ op: 'range', field: 'accounts', from: '10' }])).toEqual(['a']);
+    expect(found([{ op: 'range', field: 'accounts', from: '9', exclusive: true }])).toEqual(['a']);
+    expect(found([{ op: 'not-in', field: 'at', values: ['PER'] }])).toEqual(['a']);
+    expect(found([{ op: 'listed', field: 'code', values: ['g9', 'G11'] }])).toEqual(['b']);
+    expect(found([{ op: 'in', field: 'at', values: ['PER'] }], 'schwab')).toEqual([]);
+  });
+
+  it("are counted by the values of a field, ignoring that field's own filters", async () => {
+    const asked = query([
+      { op: 'in', field: 'at', values: ['SWB'] },
+      { op: 'range', field: 'accounts', from: '1' },
+    ]);
+    const all = await rows().facets(asked, 'at', '', 10);
+    expect(all).toEqual({
+      values: [
+        { value: 'SWB', count: 1 },
+        { value: 'PER', count: 1 },
+      ].sort((a, b) => (NAMES[a.value] ?? '').localeCompare(NAMES[b.value] ?? '')),
+      distinct: 2,
+    });
+    expect((await rows().facets(query([]), 'at', 'persh', 10)).values).toEqual([{ value: 'PER', count: 2 }]);
+  });
+
+  it('report which values of a list no row has', async () => {
+    expect(await rows().unlisted('code', ['g9', 'G11'])).toEqual(['G11']);
+  });
+
+  it('fail instead of returning an empty list if they could not be read', async () => {
+    const failing = rows(() => Promise.reject(new Error('offline')));
+    await expect(failing.source(query([])).window(['code'], 0, 10)).rejects.toThrow('offline');
+  });
+});

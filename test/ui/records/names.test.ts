@@ -1,0 +1,29 @@
+import { expect, test, vi } from 'vitest';
+import { Names } from '../../../renderer/records/names/names.svelte';
+
+const asked = vi.fn(() => Promise.resolve([]));
+const engine = { names: { of: asked } } as unknown as Parameters<Names['use']>[0];
+
+test('does not request names that came with the rows unless the data changed', async () => {
+  vi.useFakeTimers();
+  const names = new Names();
+  names.use(engine, 'one', 1);
+  names.taker()({ households: { 10: 'Quillfeather Family' } });
+  expect(names.words('households', 10)).toBe('Quillfeather Family (10)');
+  await vi.runAllTimersAsync();
+  expect(asked).not.toHaveBeenCalled();
+  names.use(engine, 'one', 2);
+  names.words('households', 10);
+  await vi.runAllTimersAsync();
+  expect(asked).toHaveBeenCalledWith({ of: 'households', ids: ['10'] });
+  vi.useRealTimers();
+});
+
+test('ignores late names of another connection', () => {
+  const names = new Names();
+  names.use(engine, 'one', 1);
+  const take = names.taker();
+  names.use(engine, 'two', 1);
+  take({ households: { 10: 'Quillfeather Family' } });
+  expect(names.of('households', '10')).toBeUndefined();
+});

@@ -1,0 +1,171 @@
+import { expect, it } from 'vitest';
+import {
+  endWords,
+  interruptedWords,
+  isEditsJob,
+  isOpenEnd,
+  jobTitle,
+  missedOf,
+  outcomeOf,
+  retryWords,
+  rowRemark,
+  rowWords,
+  silentNote,
+  countsText,
+} from '../../../../renderer/records/outcome/outcome-messages';
+import { jobColumns, outcomeRows } from '../../../../renderer/records/outcome/outcome-rows';
+import { fakeEngine } from '../../fakes';
+import { formatMoment } from '../../../../renderer/ui/format';
+import { editJobOf, editRowOf } from '../drafts/samples';
+
+it('reports the worst outcome first', () => {
+  expect(endWords(editJobOf({ counts: { done: 11, unknown: 1 } }))).toEqual({
+    word: 'The outcome of 1 account is unknown',
+    tone: 'warn',
+  });
+  expect(endWords(editJobOf({ state: 'canceled', counts: { done: 2, 'not-sent': 10 } })).word).toBe(
+    'Stopped at your request',
+  );
+  expect(endWords(editJobOf({ counts: { done: 9, refused: 2, conflict: 1 } })).word).toBe(
+    '3 accounts were not changed',
+  );
+  expect(endWords(editJobOf({ counts: { refused: 12 } }))).toEqual({
+    word: 'Nothing was changed',
+    tone: 'bad',
+  });
+  expect(endWords(editJobOf({ counts: { done: 12 } }))).toEqual({
+    word: '12 accounts changed',
+    tone: 'good',
+  });
+});
+
+it('counts every outcome by its own name', () => {
+  const job = editJobOf({
+    total: 5000,
+    counts: { done: 4950, refused: 30, conflict: 1, 'not-taken': 4, unknown: 5, 'not-sent': 10 },
+  });
+  expect(countsText(job)).toBe(
+    '4,950 changed, 30 refused, 1 conflict, 4 not applied by the service, 5 with an unknown outcome, 10 not sent',
+  );
+  expect(missedOf(job)).toBe(35);
+  expect(isOpenEnd(job)).toBe(true);
+});
+
+it('reports partly created records as incomplete, neither refused nor unchanged', () => {
+  const created = { kind: 'feeStructures.create' as const, incomplete: 2 };
+  const half = { ...editJobOf({ counts: { refused: 2 } }), ...created };
+  expect(endWords(half)).toEqual({ word: '2 fee structures are not complete', tone: 'warn' });
+  expect(countsText(half)).toBe('2 created in part');
+  expect(retryWords(half)).toBe('Finish the 2 that are not complete…');
+  const some = { ...editJobOf({ counts: { refused: 3 } }), ...created };
+  expect(endWords(some).word).toBe('1 fee structure was not created');
+  expect(countsText(some)).toBe('2 created in part, 1 refused');
+  const row = editRowOf({ state: 'refused', remark: { code: 'created-incomplete', facts: { fields: '' } } });
+  expect(outcomeOf(row, half)).toEqual({ word: 'Created in part', tone: 'warn' });
+  const { engine } = fakeEngine({});
+  expect(outcomeRows(engine, half, []).word('refused')).toBe('Created in part');
+  expect(outcomeRows(engine, some, []).word('refused')).toBe('Refused');
+});
+
+it('reports a nickname only as sent if no answer shows it', () => {
+  const job = editJobOf({ facts: { fields: 'Nickname, Notes' }, counts: { done: 12 } });
+  const sent = editRowOf({ state: 'done', remark: { code: 'not-confirmed', fields: { nickname: null } } });
+  expect(outcomeOf(sent, job)).toEqual({ word: 'Sent, not confirmed', tone: 'warn' });
+  expect(outcomeOf(editRowOf({ state: 'done' }), job).word).toBe('Changed');
+  expect(silentNote(job)).toBe(
+    'The service may accept nickname without showing it. Each row says whether it is confirmed.',
+  );
+  expect(silentNote(editJobOf({ facts: { fields: 'Notes' }, counts: { done: 12 } }))).toBeNull();
+});
+
+it('shows the reason for skipped rows after their state when there is one', () => {
+  const names = (more: Parameters<typeof editJobOf>[0]) =>
+    jobColumns(editJobOf(more)).map(({ name }) => name);
+  expect(names({ counts: { done: 12 } }).at(-1)).toBe('remark');
+  expect(names({ counts: { done: 11, refused: 1 } }).slice(0, 4)).toEqual([
+    'title',
+    'subtitle',
+    'state',
+    'remark',
+  ]);
+});
+
+it('offers to retry only rows that certainly failed', () => {
+  expect(missedOf(editJobOf({ counts: { unknown: 5, 'not-sent': 3 } }))).toBe(0);
+});
+
+it('shows only what is known of an unknown row', () => {
+  const job = editJobOf();
+  expect(rowWords('planned', editJobOf({ state: 'running' })).word).toBe('Waiting');
+  expect(rowWords('planned', editJobOf({ state: 'interrupted' })).word).toBe('Not sent');
+  expect(rowWords('unknown', job)).toEqual({ word: 'Outcome unknown', tone: 'warn' });
+  expect(rowRemark(editRowOf({ state: 'unknown' }), job)).toBe(
+    'The response was lost. Check again before you send it again.',
+  );
+  expect(rowRemark(editRowOf({ state: 'unknown', seen: false }), job)).toMatch(
+    /did not have it.*still be in progress/,
+  );
+});
+
+it("shows the service's reasons unchanged and an unknown code as text", () => {
+  const job = editJobOf();
+  expect(
+    rowRemark(
+      editRowOf({ state: 'refused', remark: { code: 'refused', reasons: ['No such household.'] } }),
+      job,
+    ),
+  ).toBe('No such household.');
+  expect(rowRemark(editRowOf({ state: 'refused', remark: { code: 'odd-thing' } }), job)).toBe('Odd thing.');
+});
+
+it('names edit jobs by their action and ignores advisor code jobs', () => {
+  expect(jobTitle(editJobOf({ total: 5000 }))).toBe('Edit 5,000 accounts');
+  expect(jobTitle(editJobOf({ kind: 'billingGroups.remove', total: 1 }))).toBe('Delete 1 billing group');
+  expect(isEditsJob({ kind: 'advisorCodes.create' })).toBe(false);
+  expect(
+    interruptedWords(editJobOf({ state: 'interrupted', counts: { done: 2, unknown: 3, 'not-sent': 7 } })),
+  ).toEqual({
+    title: 'Editing accounts was interrupted',
+    meaning:
+      'Firm Desk closed before it was finished: 7 of 12 accounts were not sent, and the outcome of 3 accounts is unknown so far.',
+    next: 'Nothing was sent again.',
+  });
+});
+
+it('calls nothing deleted or created that the check of the service denies', () => {
+  const removed = {
+    ...editJobOf({ total: 3, counts: { done: 3 }, checkedAt: '2026-11-20T10:03:00Z' }),
+    kind: 'feeStructures.remove' as const,
+    seen: { yes: 1, no: 2 },
+  };
+  expect(endWords(removed)).toEqual({ word: '2 fee structures are still in the list', tone: 'warn' });
+  expect(countsText(removed)).toBe('1 deleted, 2 still in the list');
+  expect(isOpenEnd(removed)).toBe(true);
+  expect(retryWords(removed)).toBe('Retry what was not deleted…');
+  const row = editRowOf({ state: 'done', seen: false });
+  expect(outcomeOf(row, removed)).toEqual({ word: 'Still in the list', tone: 'warn' });
+  expect(rowRemark(row, removed)).toMatch(
+    /^The service answered without an error, but still had it when it was checked .*\. Check again before you delete it again\.$/,
+  );
+  expect(rowRemark(editRowOf({ state: 'unknown', seen: false }), removed)).toMatch(
+    /The service still had it/,
+  );
+
+  const created = { ...removed, kind: 'feeStructures.create' as const, seen: { yes: 0, no: 1 } };
+  expect(endWords(created).word).toBe('1 fee structure is not in the list');
+  expect(outcomeOf(row, created).word).toBe('Not in the list');
+  expect(outcomeOf(editRowOf({ state: 'done', seen: true }), created).word).toBe('Created');
+});
+
+it('says of a restored job that it came with a backup, not that Firm Desk closed', () => {
+  const restored = '2026-11-20T09:00:00.000Z';
+  const job = editJobOf({ state: 'interrupted', restored, counts: { done: 2, unknown: 10 } });
+  const { title, meaning, next } = interruptedWords(job);
+  expect(title).toBe('Editing accounts: restored from a backup');
+  expect(meaning).toContain(
+    `Restored from a backup of ${formatMoment(restored)}. It may have been sent after that`,
+  );
+  expect(`${meaning} ${next}`).not.toContain('Firm Desk closed');
+  const row = editRowOf({ state: 'unknown', seen: null, remark: { code: 'restored' } });
+  expect(rowRemark(row, job)).toContain('The service was not checked for it yet.');
+});

@@ -1,0 +1,140 @@
+import { render, screen, within } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { Job, JobRow } from '#contract/job';
+import OutcomePage from '../../../../renderer/records/outcome/OutcomePage.svelte';
+import { stubLayout } from '../../grid/support';
+import { fakeDesktop, fakeEngine, type Answers } from '../../fakes';
+import { draftOf, editJobOf, editRowOf } from '../drafts/samples';
+
+beforeEach(stubLayout);
+
+function show(job: Job, rows: readonly JobRow[], answers: Answers = {}) {
+  const { engine, calls } = fakeEngine({
+    'jobs.follow': async function* () {
+      await Promise.resolve();
+      yield job;
+      await new Promise(() => undefined);
+    },
+    'jobs.rows': ({ offset, limit }: { offset: number; limit: number }) => ({
+      rows: rows.slice(offset, offset + limit),
+      total: rows.length,
+    }),
+    ...Object.fromEntries(
+      ['stop', 'resume', 'check', 'dismiss'].map((what) => [`jobs.${what}`, () => undefined]),
+    ),
+    'edits.undo': () => draftOf({ id: 'undo-1', origin: 'undo' }),
+    'edits.again': () => draftOf({ id: 'again-1' }),
+    ...answers,
+  });
+  const go = vi.fn();
+  const { desktop } = fakeDesktop({
+    choose: () => [{ grant: 'grant-1', path: '/x/outcome.csv', name: 'outcome.csv' }],
+  });
+  render(OutcomePage, { engine, desktop, id: job.id, go });
+  const named = (name: string) => calls.filter((call) => call.name === name);
+  return { user: userEvent.setup(), go, named };
+}
+
+it('shows the progress of a job and stops it', async () => {
+  const { user, named } = show(
+    editJobOf({ state: 'running', total: 5000, counts: { done: 2500, planned: 2500 } }),
+    [editRowOf()],
+  );
+  expect((await screen.findByRole('progressbar', { name: 'Editing accounts' })).ariaValueNow ?? '50').toBe(
+    '50',
+  );
+  expect(screen.getByText('2,500 of 5,000 done')).toBeTruthy();
+  expect(screen.getByText('Editing accounts: 50%').getAttribute('role')).toBe('status');
+  await user.click(screen.getByRole('button', { name: 'Stop' }));
+  expect(named('jobs.stop')).toHaveLength(1);
+});
+
+it("shows the outcome of every row and the service's reasons", async () => {
+  const { user } = show(editJobOf({ total: 2, counts: { done: 1, refused: 1 } }), [
+    editRowOf(),
+    editRowOf({
+      index: 1,
+      state: 'refused',
+      remark: { code: 'refused', reasons: ['household_id: no such household'] },
+      input: { title: 'Reed IRA' },
+    }),
+  ]);
+  expect(await screen.findByText('1 account was not changed')).toBeTruthy();
+  expect(await screen.findByText('household_id: no such household')).toBeTruthy();
+  await user.dblClick(screen.getByText('Reed IRA'));
+  const panel = await screen.findByRole('complementary', { name: 'Row' });
+  expect(await within(panel).findByText('Refused')).toBeTruthy();
+  expect(within(panel).getByText('$5,000.00')).toBeTruthy();
+});
+
+it('creates drafts to undo the job and to retry failed rows', async () => {
+  const { user, go, named } = show(editJobOf({ counts: { done: 9, refused: 3 } }), [editRowOf()]);
+  await user.click(await screen.findByRole('button', { name: 'Undo…' }));
+  expect(named('edits.undo').map(({ input }) => input)).toEqual([{ job: 'job-1' }]);
+  expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'edits', part: 'draft:undo-1' });
+  await user.click(screen.getByRole('button', { name: 'Retry the 3 that failed…' }));
+  expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'edits', part: 'draft:again-1' });
+});
+
+it('offers to resume and to check, never to repeat, after an interruption', async () => {
+  const { user, named } = show(
+    editJobOf({ state: 'interrupted', counts: { done: 2, unknown: 3, 'not-sent': 7 } }),
+    [editRowOf({ state: 'unknown' })],
+  );
+  expect(await screen.findByText('The outcome of 3 accounts is unknown')).toBeTruthy();
+  expect(screen.getByText(/Nothing was sent again/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Retry/ })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Check again' }));
+  expect(named('jobs.check')).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Send the remaining 7' }));
+  expect(named('jobs.resume')).toHaveLength(1);
+});
+
+it('offers rows of a lost answer for retry only after the service was checked', async () => {
+  const lost = [editRowOf({ state: 'unknown', seen: false })];
+  const { user, go } = show(editJobOf({ checkedAt: '2026-11-20T10:04:00Z', counts: { unknown: 3 } }), lost);
+  await user.click(await screen.findByRole('button', { name: 'Retry what was not changed…' }));
+  expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'edits', part: 'draft:again-1' });
+});
+
+it('exports every row with its ID, the sent values and the outcome', async () => {
+  const rows = [
+    editRowOf({ input: { title: '=Harbor', subtitle: '0066578246 · Fidelity' } }),
+    editRowOf({ index: 1, state: 'refused', remark: { code: 'refused', reasons: ['It is frozen.'] } }),
+  ];
+  const facts = { edits: JSON.stringify([{ op: 'set', field: 'required_cash', json: '5000.00' }]) };
+  const job = editJobOf({ total: 2, facts, counts: { done: 1, refused: 1 } });
+  const { user, named } = show(job, rows, {
+    'exports.start': () => ({ id: 'export-1' }),
+    'exports.follow': async function* () {
+      await Promise.resolve();
+      yield { id: 'export-1', rows: 2, total: 2, cut: 0, ended: { how: 'done' } };
+    },
+  });
+  (await screen.findByRole('button', { name: 'Export…' })).focus();
+  await user.keyboard('{Enter}');
+  await user.click(await screen.findByText('CSV…'));
+  await vi.waitFor(() => expect(named('exports.start')).toHaveLength(1));
+  expect(named('exports.start')[0]?.input).toMatchObject({
+    format: 'csv',
+    grant: 'grant-1',
+    source: {
+      from: 'rows',
+      resource: 'accounts',
+      headings: [
+        'Account ID',
+        'Account',
+        'Details',
+        'State',
+        'Required cash (before)',
+        'Required cash (sent)',
+        'Note',
+      ],
+      rows: [
+        ['101', '=Harbor', '0066578246 · Fidelity', 'Changed', '$0.10', '$5,000.00', ''],
+        ['101', 'Harbor Trust', '4471-2093 · Pershing', 'Refused', '$0.10', '$5,000.00', 'It is frozen.'],
+      ],
+    },
+  });
+});

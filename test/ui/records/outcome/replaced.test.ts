@@ -1,0 +1,36 @@
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import Replaced from '../../../../renderer/records/outcome/Replaced.svelte';
+import { fakeEngine } from '../../fakes';
+import { draftOf } from '../drafts/samples';
+
+const filters = [{ op: 'in' as const, field: 'fee_structures_ids', values: ['7'] }];
+const group = {
+  resource: 'accounts',
+  field: 'fee_structures_ids',
+  how: 'refers',
+  total: 12,
+  titles: [],
+  filters,
+};
+
+it('creates a draft that points records to the recreated record', async () => {
+  const { engine, calls } = fakeEngine({
+    'dependents.replaced': () => ({
+      pairs: [{ from: '7', to: '9007199254740993', title: 'Tiered' }],
+      groups: [group],
+    }),
+    'edits.many': () => draftOf({ id: 'point-1' }),
+  });
+  const go = vi.fn();
+  render(Replaced, { engine, job: 'job-1', go });
+  expect(await screen.findByText('12 accounts still refer to the deleted ID (Fee structures).')).toBeTruthy();
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Point to the new ID…' }));
+  expect(calls.at(-1)?.input).toMatchObject({
+    query: { resource: 'accounts', filters },
+    selection: { kind: 'all', except: [] },
+    edits: [{ op: 'replace', field: 'fee_structures_ids', from: '7', to: '9007199254740993' }],
+  });
+  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', part: 'draft:point-1' });
+});

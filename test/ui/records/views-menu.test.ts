@@ -1,0 +1,50 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { tick } from 'svelte';
+import { afterEach, expect, it } from 'vitest';
+import type { SavedView } from '#contract/query';
+import { ResourceList } from '../../../renderer/records/list/list.svelte';
+import ViewsMenu from '../../../renderer/records/list/ViewsMenu.svelte';
+import { fakeEngine } from '../fakes';
+
+afterEach(cleanup);
+const viewOf = (at: number): SavedView => ({
+  id: `${at}`,
+  resource: 'accounts',
+  name: `View ${at}`,
+  query: { search: '', filters: [], sort: { field: 'name', descending: false } },
+  columns: null,
+  favorite: false,
+  isDefault: false,
+  createdAt: '2026-11-01T08:00:00Z',
+});
+async function opened(count: number) {
+  const engine = fakeEngine({
+    'views.list': () => Array.from({ length: count }, (_, at) => viewOf(at)),
+  }).engine;
+  const list = new ResourceList(engine, 'accounts', 'conn-0001', {}, () => {
+    throw new Error('the menu asks for no means');
+  });
+  await list.views.load();
+  render(ViewsMenu, { list });
+  await fireEvent.click(screen.getByRole('button', { name: 'Saved views' }));
+  await tick();
+}
+/** Counted without names: each row has four buttons, and computing their names is slower than drawing. */
+const shown = () =>
+  [...document.querySelectorAll('.view')].filter(({ textContent }) => /^View \d+$/.test(textContent)).length;
+
+it('draws the first of five thousand views and finds any by its name', async () => {
+  await opened(5_000);
+  expect(shown()).toBe(50);
+  expect(screen.getByRole('status').textContent).toContain('5,000');
+  await fireEvent.input(screen.getByLabelText('Find a view'), { target: { value: 'view 4999' } });
+  expect(shown()).toBe(1);
+  await fireEvent.input(screen.getByLabelText('Find a view'), { target: { value: 'nothing' } });
+  expect(screen.getByText('No views match.')).toBeTruthy();
+});
+
+it('shows a few views without a search field', async () => {
+  await opened(3);
+  expect(shown()).toBe(3);
+  expect(screen.queryByLabelText('Find a view')).toBeNull();
+});

@@ -1,0 +1,24 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { keepAfterDialog } from '../../../renderer/ui/keep-focus';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  document.body.innerHTML = '<main><button>Sign off</button></main>';
+});
+afterEach(() => {
+  vi.useRealTimers();
+  document.body.innerHTML = '';
+});
+
+it("moves focus to the screen after a dialog if its button can't be focused", () => {
+  keepAfterDialog();
+  vi.advanceTimersByTime(200);
+  expect(document.activeElement?.tagName).toBe('MAIN');
+});
+
+it('leaves focus where the dialog returned it', () => {
+  keepAfterDialog();
+  document.querySelector('button')?.focus();
+  vi.advanceTimersByTime(200);
+  expect(document.activeElement?.textContent).toBe('Sign off');
+});

@@ -1,0 +1,57 @@
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { X } from '@lucide/svelte';
+import { tick } from 'svelte';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import IconButton from '../../../renderer/ui/IconButton.svelte';
+
+const onclick = vi.fn();
+beforeEach(() => {
+  vi.useFakeTimers();
+  render(IconButton, { label: 'Close', shortcut: 'Ctrl+W', icon: X, onclick });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.clearAllMocks();
+});
+
+const button = () => screen.getByRole('button', { name: 'Close' });
+const tip = () => document.querySelector('.tooltip');
+const rest = async () => {
+  await tick();
+  await vi.advanceTimersByTimeAsync(600);
+};
+
+it('shows a tooltip after the pointer rests on its element and hides it on leave', async () => {
+  const before = button();
+  expect(tip()).toBeNull();
+  await fireEvent.pointerEnter(before);
+  expect(tip()).toBeNull();
+  await rest();
+  expect(tip()?.textContent).toContain('Close');
+  expect(button()).toBe(before);
+  expect(before.getAttribute('aria-describedby')).toBe(tip()?.id);
+  await fireEvent.pointerLeave(before);
+  await rest();
+  expect(tip()).toBeNull();
+});
+
+it('shows the tooltip at once on keyboard focus and hides it on blur', async () => {
+  const before = button();
+  before.focus();
+  await tick();
+  await tick();
+  expect(tip()?.textContent).toContain('Close');
+  expect(document.activeElement).toBe(before);
+  before.blur();
+  await rest();
+  expect(tip()).toBeNull();
+});
+
+it('passes an early click to the button and shows no tooltip after it', async () => {
+  await fireEvent.pointerEnter(button());
+  await fireEvent.pointerDown(button());
+  await fireEvent.click(button());
+  expect(onclick).toHaveBeenCalledOnce();
+  await rest();
+  expect(tip()).toBeNull();
+});

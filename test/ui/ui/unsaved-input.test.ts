@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { TypedTextTracker } from '../../../renderer/ui/unsaved-input';
+
+function typingIn(html: string): TypedTextTracker {
+  document.body.innerHTML = `<div>${html}</div>`;
+  const typing = new TypedTextTracker();
+  typing.watch(document.querySelector('div') as HTMLElement);
+  return typing;
+}
+function type(text: string): void {
+  const field = document.querySelector('input, textarea') as HTMLInputElement;
+  field.focus();
+  field.value = text;
+}
+
+it('reports unsaved input while typed text remains in a field', () => {
+  const typing = typingIn('<input value="as it was" />');
+  expect(typing.something).toBe(false);
+  type('something else');
+  expect(typing.something).toBe(true);
+  type('as it was');
+  expect(typing.something).toBe(false);
+});
+
+it('does not count a search or a removed field as unsaved input', () => {
+  const search = typingIn('<input type="search" />');
+  type('smith');
+  expect(search.something).toBe(false);
+  const note = typingIn('<textarea></textarea>');
+  type('called them');
+  expect(note.something).toBe(true);
+  document.querySelector('textarea')?.remove();
+  expect(note.something).toBe(false);
+});

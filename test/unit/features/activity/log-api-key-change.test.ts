@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fail } from '#contract/failure';
+import type { AppRequest } from '#engine/connection/open-connection';
+import { withKeyChangeLogged } from '#engine/features/api-keys/log-api-key-change';
+import { openWorkspace } from '#engine/workspace/open/workspace';
+import { Events } from '../../../../main/common/observable';
+
+const KEY = '9'.repeat(64);
+const DEED = { kind: 'api-key-delete', count: 1, facts: { key: 'Old laptop' } } as const;
+let root: string;
+let told: AppRequest[];
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'firm-desk-written-'));
+  told = [];
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const place = (id: string) => {
+  const folder = mkdtempSync(path.join(root, `${id}-`));
+  return { id, name: `Firm ${id}`, folder, databaseKey: KEY };
+};
+const connections = () => {
+  const requests = new Events<AppRequest>();
+  requests.emit = (request) => void told.push(request);
+  return { opened: () => undefined, requests };
+};
+function entriesOf({ folder }: { folder: string }) {
+  const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);
+  try {
+    expect(workspace.activity.verify().broken).toBeNull();
+    return workspace.activity.list({}, 0, 10).entries;
+  } finally {
+    workspace.close();
+  }
+}
+
+it('logs an action without an open connection in every connection it concerns', async () => {
+  const places = [place('one'), place('two')];
+  expect(await withKeyChangeLogged(connections(), { places, entry: DEED }, () => Promise.resolve(7))).toBe(7);
+  for (const one of places)
+    expect(entriesOf(one)).toMatchObject([
+      { kind: 'api-key-delete', outcome: 'done', connection: one.name, facts: { key: 'Old laptop' } },
+    ]);
+});
+
+it.each([
+  ['refused', 'not-allowed'],
+  ['failed', 'offline'],
+  ['unknown', 'unknown-outcome'],
+] as const)('reports and logs that it was %s', async (outcome, kind) => {
+  const one = place('one');
+  const work = withKeyChangeLogged(connections(), { places: [one], entry: DEED }, () =>
+    Promise.reject(fail(kind)),
+  );
+  await expect(work).rejects.toMatchObject({ failure: { kind } });
+  expect(entriesOf(one)).toMatchObject([{ outcome }]);
+});
+
+it("continues if a log cannot be opened, and reports it in the app's own log", async () => {
+  const lost = { ...place('lost'), databaseKey: KEY };
+  openWorkspace(path.join(lost.folder, 'workspace.db'), '1'.repeat(64)).close();
+  const one = place('one');
+  await withKeyChangeLogged(connections(), { places: [lost, one], entry: DEED }, () => Promise.resolve());
+  expect(entriesOf(one)).toHaveLength(1);
+  expect(told).toMatchObject([{ kind: 'log', event: 'activity.not-written' }]);
+});

@@ -1,0 +1,223 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { failureOf } from '#contract/failure';
+import { openEncrypted, type Db } from '#engine/sqlite/open-database';
+import { exportActivity } from '#engine/features/activity/export';
+import { activityStore, type Activity } from '#engine/workspace/activity/activity';
+import { openWorkspace } from '#engine/workspace/open/workspace';
+
+const KEY = '7'.repeat(64);
+let folder: string;
+let db: Db;
+let log: Activity;
+let now: Date;
+
+const open = () => {
+  db = openEncrypted(path.join(folder, 'workspace.db'), KEY);
+  log = activityStore(
+    db,
+    () => 'Harborview',
+    () => now,
+  );
+};
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-activity-'));
+  now = new Date(2026, 10, 20, 10, 0);
+  openWorkspace(path.join(folder, 'workspace.db'), KEY).close();
+  open();
+});
+afterEach(() => {
+  db.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Changes the log like another program with the key could. */
+const tamper = (sql: string) => {
+  db.exec('DROP TRIGGER activity_stays; DROP TRIGGER activity_remains');
+  db.pragma('foreign_keys = OFF');
+  db.exec(sql);
+};
+const addLines = () => {
+  for (const count of [1, 2, 3, 4]) {
+    log.note({ kind: 'tax-reveal', count, facts: { reason: 'Tax form' } });
+    now = new Date(now.getTime() + 60_000);
+  }
+};
+
+describe('the hash chain of the log', () => {
+  it('is intact if only the log writes, also across restarts', () => {
+    expect(log.verify()).toEqual({ lines: 0, broken: null });
+    addLines();
+    log.begin({ kind: 'roi-send', count: 2 })('done');
+    db.close();
+    open();
+    log.note({ kind: 'fee-file-save', count: 1 });
+    expect(log.verify()).toEqual({ lines: 7, broken: null });
+  });
+
+  const third = () => new Date(2026, 10, 20, 10, 1).toISOString();
+  it.each([
+    ['a changed line', "UPDATE activity SET facts = '{}' WHERE seq = 3", 3, 'changed'],
+    [
+      'a changed line with a hash of its own',
+      "UPDATE activity SET count = 9, hash = 'x' WHERE seq = 3",
+      3,
+      'changed',
+    ],
+    ['a removed line', 'DELETE FROM activity WHERE seq = 3', 3, 'missing'],
+    [
+      'a removed line whose gap was closed',
+      'DELETE FROM activity WHERE seq = 3; UPDATE activity SET seq = 3 WHERE seq = 4',
+      3,
+      'changed',
+    ],
+    ['removed last lines', 'DELETE FROM activity WHERE seq > 2', 3, 'cut'],
+  ] as const)('detects %s, with its position and the lines still verified', (_what, sql, line, how) => {
+    addLines();
+    tamper(sql);
+    expect(log.verify().broken).toEqual({ line, how, lastGood: third() });
+  });
+
+  it('detects a line that another program appended', () => {
+    addLines();
+    tamper(
+      'INSERT INTO activity SELECT 5, at, user, connection, kind, 99, facts, of, outcome, hash FROM activity WHERE seq = 4',
+    );
+    expect(log.verify().broken).toMatchObject({ line: 5, how: 'added' });
+  });
+
+  it('detects that all lines were deleted', () => {
+    addLines();
+    tamper('DELETE FROM activity');
+    expect(log.verify()).toEqual({ lines: 0, broken: { line: 1, how: 'cut', lastGood: null } });
+  });
+
+  it('cannot be changed or shortened without removing its triggers', () => {
+    addLines();
+    expect(() => db.exec("UPDATE activity SET facts = '{}'")).toThrow('append only');
+    expect(() => db.exec('DELETE FROM activity')).toThrow('append only');
+    expect(log.list({}, 0, 10).total).toBe(4);
+  });
+});
+
+describe('an activity entry', () => {
+  it('is pending until it ends, and then has the facts added at its end', () => {
+    const end = log.begin({ kind: 'fee-file-save', count: 3, facts: { custodian: 'PER' } });
+    expect(log.list({}, 0, 1).entries).toMatchObject([
+      { outcome: null, going: true, endedAt: null, count: 3 },
+    ]);
+    now = new Date(2026, 10, 20, 10, 5);
+    end('partly', { count: 2, facts: { failed: 1 } });
+    end('done'); // only the first end counts
+    expect(log.list({}, 0, 10)).toMatchObject({
+      total: 1,
+      entries: [
+        {
+          outcome: 'partly',
+          going: false,
+          count: 2,
+          facts: { custodian: 'PER', failed: 1 },
+          endedAt: now.toISOString(),
+        },
+      ],
+    });
+  });
+
+  it('has an unknown outcome if the app restarts before its end, and is found as such', () => {
+    log.begin({ kind: 'roi-send', count: 1 });
+    log.note({ kind: 'tax-export', count: 5 });
+    db.close();
+    open();
+    expect(log.list({ outcomes: ['unknown'] }, 0, 10)).toMatchObject({
+      total: 1,
+      entries: [{ kind: 'roi-send', outcome: null, going: false }],
+    });
+  });
+
+  it('names the user and the connection', () => {
+    log.note({ kind: 'tax-export', count: 5 });
+    const [entry] = log.list({}, 0, 1).entries;
+    expect(entry?.connection).toBe('Harborview');
+    expect(entry?.user).not.toBe('');
+  });
+});
+
+describe('searching the log', () => {
+  beforeEach(() => {
+    log.note({ kind: 'tax-reveal', count: 1, facts: { reason: '100% sure' } });
+    log.begin({ kind: 'roi-send', count: 2, facts: { custodian: 'PER' } })('refused');
+    now = new Date(2026, 10, 21, 0, 0);
+    log.note({ kind: 'tax-export', count: 7, facts: { file: 'ids_2026.csv' } });
+  });
+  const found = (filter: Parameters<Activity['list']>[0]) =>
+    log.list(filter, 0, 10).entries.map(({ kind }) => kind);
+
+  it.each([
+    [{ text: 'per' }, ['roi-send']],
+    [{ text: 'ROI request' }, ['roi-send']],
+    [{ text: 'Pershing' }, ['roi-send']], // stored as PER
+    [{ text: 'schwab' }, []],
+    [{ text: 'tax' }, ['tax-export', 'tax-reveal']],
+    [{ text: '100%' }, ['tax-reveal']],
+    [{ text: '_2026' }, ['tax-export']],
+    [{ text: 'a_c' }, []],
+    [{ text: 'harborview' }, ['tax-export', 'roi-send', 'tax-reveal']],
+    [{ kinds: ['tax-reveal', 'roi-send'] }, ['roi-send', 'tax-reveal']],
+    [{ outcomes: ['refused'] }, ['roi-send']],
+    [{ outcomes: ['done'], text: 'tax' }, ['tax-export', 'tax-reveal']],
+    [{ from: '2026-11-21' }, ['tax-export']],
+    [{ to: '2026-11-20' }, ['roi-send', 'tax-reveal']],
+    [{ from: '2026-11-20', to: '2026-11-21' }, ['tax-export', 'roi-send', 'tax-reveal']],
+  ] as const)('finds entries by %j', (filter, kinds) => {
+    expect(found(filter as never)).toEqual(kinds);
+  });
+
+  it('finds new entries and new outcomes when a search is repeated', () => {
+    const end = log.begin({ kind: 'roi-send', count: 1, facts: { custodian: 'PER' } });
+    expect(found({ text: 'pershing' })).toHaveLength(2);
+    expect(found({ outcomes: ['failed'] })).toHaveLength(0);
+    end('failed');
+    expect(found({ outcomes: ['failed'] })).toHaveLength(1);
+    log.note({ kind: 'roi-send', count: 1, facts: { custodian: 'PER' } });
+    expect(found({ text: 'pershing' })).toHaveLength(3);
+  });
+
+  it('scans the log once for any scroll position', () => {
+    const prepare = vi.spyOn(db, 'prepare');
+    for (let offset = 0; offset < 3; offset += 1)
+      expect(log.list({ text: 'harborview' }, offset, 1)).toMatchObject({ total: 3 });
+    expect(prepare).toHaveBeenCalledTimes(1);
+  });
+
+  it('returns pages, newest first, with the total', () => {
+    expect(log.list({}, 1, 1)).toMatchObject({ total: 3, entries: [{ kind: 'roi-send' }] });
+  });
+});
+
+describe('the export of the log', () => {
+  it('contains the filtered entries with their hashes, and is logged', async () => {
+    addLines();
+    const file = path.join(folder, 'log.csv');
+    expect(await exportActivity(log, { text: 'tax form' }, file)).toBe(4);
+    const lines = readFileSync(file, 'utf8').trim().split('\r\n');
+    expect(lines).toHaveLength(5);
+    expect(lines[1]).toMatch(
+      /^4,2026-11-20T.*,tax-reveal,4,done,.*"{""reason"":""Tax form""}",[0-9a-f]{64},$/,
+    );
+    expect(log.list({}, 0, 1).entries).toMatchObject([
+      { kind: 'activity-export', count: 4, outcome: 'done' },
+    ]);
+  });
+
+  it('reports and logs a failed write', async () => {
+    addLines();
+    const error: unknown = await exportActivity(log, {}, path.join(folder, 'gone', 'log.csv')).catch(
+      (e: unknown) => e,
+    );
+    expect(failureOf(error).kind).toBe('file-not-saved');
+    expect(log.list({}, 0, 1).entries).toMatchObject([{ kind: 'activity-export', outcome: 'failed' }]);
+  });
+});

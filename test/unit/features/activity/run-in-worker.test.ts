@@ -1,0 +1,75 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { runInWorkers } from '#engine/worker/run-in-worker';
+import type { WorkerClient } from '#engine/worker/worker-tasks';
+import { openEncrypted } from '#engine/sqlite/open-database';
+import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
+import { bundleWorkerThread } from '#test/support/bundle';
+import { connectionOf } from '#test/support/connection';
+
+const KEY = '5a'.repeat(32);
+let aside: WorkerClient;
+let folder: string;
+let file: string;
+let workspace: Workspace;
+beforeAll(async () => {
+  aside = runInWorkers(await bundleWorkerThread());
+}, 60_000);
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-aside-'));
+  file = path.join(folder, 'workspace.db');
+  workspace = openWorkspace(file, KEY);
+});
+afterEach(() => {
+  workspace.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+const write = (lines: number) =>
+  workspace.together(() => {
+    for (let count = 0; count < lines; count += 1) workspace.activity.note({ kind: 'records-copy', count });
+  });
+
+/** Counts the event loop turns until the work ends. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  const state = { isOver: false };
+  void work.finally(() => (state.isOver = true));
+  let turns = 0;
+  for (; !state.isOver; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+  return turns;
+}
+
+it('verifies a long log without blocking the event loop or new lines', async () => {
+  write(20_000);
+  const checking = aside.verify(file, KEY);
+  const turns = turnsDuring(checking);
+  await new Promise((resolve) => setImmediate(resolve));
+  write(1);
+  expect((await checking).broken).toBeNull();
+  // In this thread, the event loop would be blocked until the end.
+  expect(await turns).toBeGreaterThan(100);
+}, 60_000);
+
+it('detects removed last lines by comparing with the checkpoint note', async () => {
+  write(5);
+  const db = openEncrypted(file, KEY);
+  const { hash } = db.prepare('SELECT hash FROM activity WHERE seq = 5').get() as { hash: string };
+  db.exec('DROP TRIGGER activity_stays; DROP TRIGGER activity_remains; DELETE FROM activity WHERE seq > 3');
+  db.exec('UPDATE activity_head SET seq = 3, hash = (SELECT hash FROM activity WHERE seq = 3)');
+  db.close();
+  expect(await aside.verify(file, KEY)).toEqual({ lines: 3, broken: null });
+  expect(await aside.verify(file, KEY, { lines: 5, hash })).toMatchObject({
+    broken: { how: 'cut', line: 4 },
+  });
+});
+
+it('makes a backup in a worker while the work is open, and reports why it failed', async () => {
+  write(10);
+  const place = { folder, databaseKey: KEY, connection: connectionOf() };
+  const to = path.join(folder, 'mine.fdbackup');
+  expect(await aside.backUp(place, 'correct horse battery', to)).toMatchObject({ lines: 10 });
+  await expect(
+    aside.backUp(place, 'correct horse battery', path.join(folder, 'nowhere', 'mine.fdbackup')),
+  ).rejects.toMatchObject({ failure: { kind: 'file-not-saved' } });
+}, 30_000);

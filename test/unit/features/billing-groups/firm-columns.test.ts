@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  FirmColumns,
+  memoizeColumns,
+  memoizedColumns,
+  readFirm,
+} from '#engine/features/billing-groups/firm-columns';
+import { readerWith } from '../../cache/temp-cache';
+
+const atOnce = () => Promise.resolve();
+const account = (id: unknown, more: object = {}) => ({
+  id,
+  name: `A ${String(id)}`,
+  status: 'funded',
+  ...more,
+});
+
+describe('the columns of a firm', () => {
+  it('identify accounts by ID, groups, household within the firm, and structures', async () => {
+    const { accounts, groups } = await readFirm(
+      readerWith({
+        accounts: [
+          account(1, { household_id: 7, firm_id: 39, fee_structures_ids: [5, 6] }),
+          account(2, { household_id: '7', firm_id: 39, status: 'closed' }),
+          account(3, { household_id: 7, firm_id: 41, status: 'papered' }),
+        ],
+        billingGroups: [
+          { id: 20, name: 'One', assignments: [{ account_id: 1, fee_location: 0 }, { account_id: '1' }] },
+          { id: 21, name: 'Two', assignments: [{ account_id: 1, fee_location: 2 }, { account_id: 9 }] },
+        ],
+      }),
+      atOnce,
+    );
+    const [one, two, three] = ['1', '2', '3'].map((id) => accounts.slot(id)) as [number, number, number];
+    expect(accounts.groups(one).map((place) => groups.key(place))).toEqual(['20', '21']);
+    expect(groups.payers(1).map((slot) => accounts.key(slot))).toEqual(['2']);
+    expect(accounts.payer(two)).toMatchObject({ status: 'closed' });
+    expect(accounts.payer(one)).toBeUndefined();
+    expect([accounts.isOpen(one), accounts.isOpen(two), accounts.isOpen(three)]).toEqual([true, false, true]);
+    expect(accounts.isOpen(three, true)).toBe(false);
+    expect(accounts.home(one)).toBe(accounts.home(two));
+    expect(accounts.home(three)).not.toBe(accounts.home(one));
+    expect(accounts.feeLists[accounts.fees(one) - 1]).toBe('5, 6');
+    expect(accounts.slot('9')).toBeGreaterThanOrEqual(0); // only a group names it
+    expect(accounts.isOpen(accounts.slot('9'))).toBe(false);
+    expect(accounts.slot('8')).toBe(-1);
+  });
+});
+
+describe('cached columns', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('are reused until the data changes or a minute passes without use', () => {
+    const reader = { version: 1 };
+    const columns = new FirmColumns();
+    memoizeColumns(reader, 1, columns);
+    vi.advanceTimersByTime(50_000);
+    expect(memoizedColumns(reader)).toBe(columns);
+    vi.advanceTimersByTime(50_000);
+    expect(memoizedColumns(reader)).toBe(columns);
+    vi.advanceTimersByTime(61_000);
+    expect(memoizedColumns(reader)).toBeUndefined();
+    memoizeColumns(reader, 1, columns);
+    reader.version = 2;
+    expect(memoizedColumns(reader)).toBeUndefined();
+  });
+
+  it('are discarded if the data changed while they were read', () => {
+    const reader = { version: 2 };
+    memoizeColumns(reader, 1, new FirmColumns());
+    reader.version = 1;
+    expect(memoizedColumns(reader)).toBeUndefined();
+  });
+});

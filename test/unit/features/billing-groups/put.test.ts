@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { planPut, type GroupText } from '#engine/features/billing-groups/put';
+import type { AssignedAccount } from '#contract/features/billing-groups/calls';
+
+const account = (id: string, more: Partial<AssignedAccount> = {}): AssignedAccount => ({
+  id,
+  name: `Account ${id}`,
+  number: null,
+  custodian: 'SWB',
+  status: 'funded',
+  household: '7',
+  firm: '39',
+  groups: [],
+  ...more,
+});
+const group = (id: string, assignments: string | undefined, more: Partial<GroupText> = {}): GroupText => ({
+  id,
+  name: `Group ${id}`,
+  firm: '39',
+  household: '7',
+  assignments,
+  ...more,
+});
+const assigned = (...ids: (number | [number, number])[]) =>
+  JSON.stringify(
+    ids.map((one) => {
+      const [account_id, fee_location] = typeof one === 'number' ? [one, 0] : one;
+      return { id: account_id * 10, account_id, fee_location };
+    }),
+  );
+
+describe('adding accounts to a group', () => {
+  it('adds the missing accounts, and removes them from their current group', () => {
+    const target = group('1', assigned(10));
+    const {
+      plan,
+      target: after,
+      others,
+    } = planPut({
+      accounts: [account('10'), account('11'), account('12')],
+      target,
+      groups: [target, group('2', assigned(12, 20))],
+      payer: '-1',
+      move: true,
+    });
+    expect(plan.counts).toEqual({ put: 2, there: 1, stays: 0 });
+    expect(plan.groups).toEqual([
+      { id: '1', name: 'Group 1', added: 2, removed: 0, left: 3 },
+      { id: '2', name: 'Group 2', added: 0, removed: 1, left: 1 },
+    ]);
+    expect(after?.startsWith(assigned(10).slice(0, -1))).toBe(true);
+    expect(JSON.parse(after ?? '')).toHaveLength(3);
+    expect(others.map(({ assignments }) => assignments)).toEqual([assigned(20)]);
+  });
+
+  it('leaves accounts in their other group unless moving was requested', () => {
+    const { plan, target, others } = planPut({
+      accounts: [account('12')],
+      target: group('1', 'null'),
+      groups: [group('2', assigned(12))],
+      payer: '0',
+      move: false,
+    });
+    expect(plan.counts).toEqual({ put: 0, there: 0, stays: 1 });
+    expect(target).toBe('null'); // untouched
+    expect(others).toEqual([]);
+  });
+
+  it('warns of another group, household or firm, a closed account, and a leaving payer', () => {
+    const { plan } = planPut({
+      accounts: [
+        account('11'),
+        account('12', { household: '8', firm: '41', status: 'closed' }),
+        account('13', { household: null }),
+      ],
+      target: group('1', undefined),
+      groups: [group('2', assigned([12, 0], [20, 12], [21, 12]))],
+      payer: '0',
+      move: true,
+    });
+    expect(plan.lines.map(({ account: { id }, doubts }) => [id, doubts])).toEqual([
+      [
+        '12',
+        [
+          { code: 'other-group', facts: { group: 'Group 2' } },
+          { code: 'payer-leaves', facts: { group: 'Group 2', accounts: 2 } },
+          { code: 'other-household', facts: { household: '8' } },
+          { code: 'other-firm', facts: { firm: '41' } },
+          { code: 'closed', facts: {} },
+        ],
+      ],
+      ['13', [{ code: 'other-household', facts: {} }]],
+      ['11', []],
+    ]);
+    expect(plan.doubts).toEqual({
+      'other-group': 1,
+      'payer-leaves': 1,
+      'other-household': 2,
+      'other-firm': 1,
+      closed: 1,
+    });
+  });
+
+  it('warns if the paying account is not in the group', () => {
+    const parts = { accounts: [account('11')], target: group('1', assigned(10)), groups: [], move: true };
+    expect(planPut({ ...parts, payer: '99' }).plan.payerOutside).toBe(true);
+    expect(planPut({ ...parts, payer: '10' }).plan.payerOutside).toBe(false);
+    expect(planPut({ ...parts, payer: '11' }).plan.payerOutside).toBe(false);
+    expect(planPut({ ...parts, payer: '-1' }).plan.payerOutside).toBe(false);
+  });
+});

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { exportChanges } from '#engine/features/changes/export';
+import type { Change } from '#contract/features/changes/calls';
+import { openWorkspace } from '#engine/workspace/open/workspace';
+import { KEY, tempFile } from '../../workspace/temp-workspace';
+
+const change: Change = {
+  id: 1,
+  runId: 4,
+  at: '2026-11-21T07:00:00.000Z',
+  resource: 'accounts',
+  key: '9007199254740993',
+  title: '=Juns, "Violet"',
+  number: '007',
+  custodian: 'PER',
+  kind: 'changed',
+  fields: [
+    { field: 'required_cash', before: '0.10', after: 'null' },
+    { field: 'notes', before: null, after: '"Call, then\\nwrite"' },
+    { field: 'tax_id_token', before: null, after: null, hidden: true },
+  ],
+};
+
+it('writes one line per field with exact digits, and logs the export', async () => {
+  const at = tempFile();
+  const workspace = openWorkspace(at, KEY);
+  const file = path.join(path.dirname(at), 'changes.csv');
+  const history = {
+    list: () => ({ total: 2, items: [] }),
+    each: () => [change, { ...change, kind: 'new', fields: [] }][Symbol.iterator](),
+  };
+  const count = await exportChanges({ history, workspace } as never, {}, file);
+  expect(count).toBe(2);
+  const about = `2026-11-21T07:00:00.000Z,accounts,Changed,"'=Juns, ""Violet""",9007199254740993,007,Pershing`;
+  expect(readFileSync(file, 'utf8').split('\r\n').slice(1)).toEqual([
+    `${about},Required cash,0.10,,4`,
+    `${about},Notes,,"Call, then\nwrite",4`,
+    `${about},Owner tax ID (token),not recorded,not recorded,4`,
+    `${about.replace('Changed', 'New')},,,,4`,
+    '',
+  ]);
+  expect(workspace.activity.list({}, 0, 1).entries[0]).toMatchObject({
+    kind: 'changes-export',
+    count: 2,
+    outcome: 'done',
+  });
+  workspace.close();
+});

@@ -1,0 +1,189 @@
+import { strToU8, zipSync } from 'fflate';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { failureOf } from '#contract/failure';
+import { Archive, type ZipEntry } from '#engine/files/zip/archive';
+import { checkArchive } from '#engine/files/zip/check';
+import { collectAll } from '#test/support/collect-all';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-archive-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let number = 0;
+function stored(bytes: Uint8Array): string {
+  const file = path.join(folder, `${(number += 1)}.zip`);
+  writeFileSync(file, bytes);
+  return file;
+}
+const fees = strToU8('Account,Fee\r\n00123,10.50\r\n'.repeat(50));
+const usual = () => zipSync({ 'SWB.csv': fees, 'folder/': new Uint8Array(), 'folder/NFS.csv': fees });
+
+async function listed(file: string): Promise<ZipEntry[]> {
+  const archive = await Archive.open(file);
+  const entries = await collectAll(archive.entries());
+  await archive.close();
+  return entries;
+}
+async function failure(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'none',
+    (error: unknown) => failureOf(error).kind,
+  );
+}
+/** Sets a field of the only entry in a zip's central directory; offsets are from its signature. */
+function inDirectory(zip: Uint8Array, change: (view: DataView, at: number) => void): Uint8Array {
+  const copy = Uint8Array.from(zip);
+  const view = new DataView(copy.buffer);
+  for (let at = copy.length - 4; at >= 0; at--)
+    if (view.getUint32(at, true) === 0x02014b50) {
+      change(view, at);
+      return copy;
+    }
+  throw new Error('no directory');
+}
+
+describe('an archive', () => {
+  it('lists its files without folders, and reads them', async () => {
+    const archive = await Archive.open(stored(usual()));
+    const entries = await collectAll(archive.entries());
+    expect(entries.map(({ name, bytes, problem }) => ({ name, bytes, problem }))).toEqual([
+      { name: 'SWB.csv', bytes: fees.length, problem: null },
+      { name: 'folder/NFS.csv', bytes: fees.length, problem: null },
+    ]);
+    const [first] = entries;
+    if (!first) throw new Error('nothing listed');
+    const pieces = await collectAll(archive.read(first));
+    expect(Buffer.concat(pieces).equals(fees)).toBe(true);
+    await archive.close();
+  });
+
+  it('is verified completely', async () => {
+    expect(await checkArchive(stored(usual()))).toEqual({ files: 2, unchecked: 0 });
+  });
+
+  it.each([
+    ['a body cut off', () => usual().slice(0, -30)],
+    ['a web page', () => strToU8('<html><body>Sign in</body></html>')],
+    ['nothing at all', () => new Uint8Array()],
+    [
+      'a flipped bit in a file',
+      () => {
+        const zip = zipSync({ 'a.csv': fees }, { level: 0 });
+        zip[60] = (zip[60] ?? 0) ^ 1;
+        return zip;
+      },
+    ],
+    ['another CRC', () => inDirectory(usual(), (view, at) => view.setUint32(at + 16, 1, true))],
+    ['another length', () => inDirectory(usual(), (view, at) => view.setUint32(at + 24, 7, true))],
+    ['bytes after its end', () => Buffer.concat([usual(), Buffer.from('more')])],
+  ])('%s is reported as damaged', async (_what, bytes) => {
+    expect(await failure(checkArchive(stored(bytes())))).toBe('archive-damaged');
+  });
+
+  it('that does not exist cannot be read', async () => {
+    expect(await failure(Archive.open(path.join(folder, 'none.zip')))).toBe('file-unreadable');
+  });
+
+  it.each([0, 6] as const)(
+    'of large files is read and verified to its last byte (compression %i)',
+    async (level) => {
+      const large = new Uint8Array(2_500_000).map((_, at) => at >> 5);
+      const zip = zipSync({ 'a.csv': large, 'b.csv': fees }, { level });
+      const archive = await Archive.open(stored(zip));
+      for await (const entry of archive.entries()) {
+        const read = Buffer.concat(await collectAll(archive.read(entry)));
+        expect(read.equals(entry.name === 'a.csv' ? large : fees)).toBe(true);
+      }
+      await archive.close();
+      expect(await checkArchive(stored(zip))).toEqual({ files: 2, unchecked: 0 });
+      const at = level === 0 ? 2_400_000 : Math.floor(zip.length / 3);
+      zip[at] = (zip[at] ?? 0) ^ 1;
+      expect(await failure(checkArchive(stored(zip)))).toBe('archive-damaged');
+    },
+  );
+
+  it('stops its verification on request', async () => {
+    expect(await failure(checkArchive(stored(usual()), AbortSignal.abort()))).toBe('canceled');
+  });
+});
+
+it('detects any changed byte unless it does not affect the contents', async () => {
+  const zip = zipSync({ 'a.csv': fees, 'b.txt': fees }, { level: 6 });
+  const outcomes = new Set<string>();
+  for (let at = 0; at < zip.length; at += 1) {
+    const changed = Uint8Array.from(zip);
+    changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8));
+    const file = stored(changed);
+    const outcome = await failure(checkArchive(file));
+    outcomes.add(outcome);
+    if (outcome !== 'none') continue;
+    const archive = await Archive.open(file);
+    for await (const entry of archive.entries())
+      if (entry.problem === null) {
+        const read = Buffer.concat(await collectAll(archive.read(entry)));
+        if (!read.equals(fees)) throw new Error(`The change of byte ${at} was not noticed`);
+      }
+    await archive.close();
+  }
+  expect([...outcomes].sort()).toEqual(['archive-damaged', 'none']);
+});
+
+describe('a malicious entry', () => {
+  const problem = async (zip: Uint8Array) => (await listed(stored(zip))).map((entry) => entry.problem);
+
+  it.each(['../outside.csv', '/etc/passwd', 'C:\\Windows\\x.csv', 'a/../../b.csv', '..\\b.csv'])(
+    'named %s is not opened',
+    async (name) => {
+      expect(await problem(zipSync({ [name]: fees }))).toEqual([expect.stringContaining('outside')]);
+    },
+  );
+
+  it('that is a link is not opened', async () => {
+    const zip = zipSync({ link: [strToU8('/etc/passwd'), { os: 3, attrs: 0o120777 << 16 }] });
+    expect(await problem(zip)).toEqual([expect.stringContaining('link')]);
+  });
+
+  it('that is encrypted is not opened', async () => {
+    const zip = inDirectory(zipSync({ 'a.csv': fees }), (view, at) => view.setUint16(at + 8, 1, true));
+    expect(await problem(zip)).toEqual(['locked']);
+  });
+
+  it('that unpacks to a thousand times its size is not opened', async () => {
+    const zip = zipSync({ 'bomb.csv': new Uint8Array(60_000_000) });
+    expect(await problem(zip)).toEqual(['bomb']);
+  });
+
+  it('in an archive of more files than any firm has is not verified', async () => {
+    const zip = usual();
+    const end = new DataView(zip.buffer, zip.byteOffset + zip.length - 22);
+    for (const count of [8, 10]) end.setUint16(count, 60_000, true);
+    await expect(checkArchive(stored(zip))).rejects.toMatchObject({
+      failure: { kind: 'archive-damaged', cause: 'lists far more files than it may hold' },
+    });
+  });
+
+  it('without contents can also be canceled', async () => {
+    const zip = zipSync({ 'a.csv': new Uint8Array(), 'b.csv': new Uint8Array() });
+    expect(await failure(checkArchive(stored(zip), AbortSignal.abort()))).toBe('canceled');
+  });
+
+  it('with a false size is detected', async () => {
+    const zip = inDirectory(zipSync({ 'a.csv': new Uint8Array(1_000_000) }), (view, at) =>
+      view.setUint32(at + 24, 10, true),
+    );
+    expect(await failure(checkArchive(stored(zip)))).toBe('archive-damaged');
+  });
+});
+
+it('among tens of thousands is listed without holding all of them in memory', async () => {
+  const names = Object.fromEntries(
+    Array.from({ length: 20_000 }, (_, at) => [`${at}.csv`, new Uint8Array()]),
+  );
+  const archive = await Archive.open(stored(zipSync(names, { level: 0 })));
+  let count = 0;
+  for await (const entry of archive.entries()) count += entry.problem === null ? 1 : 0;
+  expect(count).toBe(20_000);
+  await archive.close();
+});

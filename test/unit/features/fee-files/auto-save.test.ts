@@ -1,0 +1,30 @@
+import { expect, it, vi } from 'vitest';
+import { autoSaveNewFiles } from '#engine/features/fee-files/auto-save';
+import { Observable } from '../../../../main/common/observable';
+import type { Live, Run } from '#contract/calls/live';
+
+const run = (state: Run['state']) => ({ run: { state } as Run }) as Live;
+
+it('saves new files after a completed refresh if the user enabled it', async () => {
+  const live = new Observable(run('done'));
+  const stop = new AbortController();
+  const feeFiles = { auto: true, folder: '/fees' as string | null, saved: () => [{ fileId: '39' }] };
+  const save = vi.fn();
+  const reader = { keys: () => ({ keys: ['40', '39'] }) };
+  autoSaveNewFiles({ live, closed: stop.signal, reader, workspace: { feeFiles } } as never, { save });
+  const becomes = async (state: Run['state']) => {
+    live.set(run(state));
+    await new Promise((done) => setImmediate(done));
+  };
+  await becomes('running');
+  await becomes('failed');
+  expect(save).not.toHaveBeenCalled(); // it has not seen everything
+  await becomes('running');
+  await becomes('done');
+  expect(save).toHaveBeenCalledExactlyOnceWith(['40'], null);
+  feeFiles.auto = false;
+  await becomes('running');
+  await becomes('done');
+  expect(save).toHaveBeenCalledTimes(1);
+  stop.abort();
+});

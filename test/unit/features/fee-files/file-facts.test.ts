@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { periodBefore, recordFacts } from '#engine/features/fee-files/file-facts';
+
+it('keeps every digit of a record’s amounts, and leaves out missing ones', () => {
+  const raw = `{"end_date":"2026-09-30T00:00:00Z","num_files":6,"num_accounts":"15","num_households":null,
+    "total_period_debit":12345678901234567.10,"firm_id":39}`;
+  expect(recordFacts(raw)).toEqual({
+    endDate: '2026-09-30',
+    firmId: '39',
+    files: 6,
+    custodians: null,
+    accounts: 15,
+    households: null,
+    periodDebit: '12345678901234567.10',
+  });
+});
+
+it('uses the latest earlier period of the same firm as the previous one', () => {
+  const files = [
+    { key: '1', endDate: '2026-03-31', firmId: '39' },
+    { key: '2', endDate: '2026-06-30', firmId: '39' },
+    { key: '3', endDate: '2026-06-30', firmId: '39' },
+    { key: '4', endDate: '2026-06-30', firmId: '40' },
+    { key: '5', endDate: '2026-09-30', firmId: '39' },
+    { key: '6', endDate: null, firmId: '39' },
+  ];
+  expect(periodBefore(files, '2026-09-30', '39').map(({ key }) => key)).toEqual(['3', '2']);
+  expect(periodBefore(files, '2026-03-31', '39')).toEqual([]);
+  expect(periodBefore(files, null, '39')).toEqual([]);
+});

@@ -1,0 +1,108 @@
+import { strToU8, zipSync, type Zippable } from 'fflate';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import writeWorkbook from 'write-excel-file/node';
+import { afterAll, describe, expect, it } from 'vitest';
+import { entryRows, listEntries } from '#engine/features/fee-files/list-entries';
+import { failureOf } from '#contract/failure';
+
+const folder = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-look-'));
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+let number = 0;
+function stored(files: Zippable): string {
+  const file = path.join(folder, `${(number += 1)}.zip`);
+  fs.writeFileSync(file, zipSync(files));
+  return file;
+}
+const rowsOf = (text: string, offset = 0, limit = 200) =>
+  entryRows(stored({ 'SWB.csv': strToU8(text) }), 0, offset, limit);
+
+describe('viewing an archive', () => {
+  it('lists the first entries of very many, with their total', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 2_500 }, (_, at) => [`${at}.csv`, new Uint8Array()]),
+    );
+    const { entries, total } = await listEntries(stored(files));
+    expect(entries).toHaveLength(2_000);
+    expect(total).toBe(2_500);
+  });
+
+  it('shows rows in chunks, and reports whether there are more', async () => {
+    const text = Array.from({ length: 1_200 }, (_, at) => `${at},x`).join('\n');
+    expect(await rowsOf(text, 0, 2)).toEqual({
+      rows: [
+        ['0', 'x'],
+        ['1', 'x'],
+      ],
+      columns: true,
+      more: true,
+    });
+    const last = await rowsOf(text, 1_199, 2);
+    expect(last).toEqual({ rows: [['1199', 'x']], columns: true, more: false });
+    expect(await rowsOf(text, 1_200, 2)).toMatchObject({ rows: [], more: false });
+  });
+
+  it('shows an Excel file as a table', async () => {
+    const book = await writeWorkbook([
+      [{ value: 'Account' }, { value: 'Fee' }],
+      [{ value: '00123' }, { value: 10.5 }],
+    ]).toBuffer();
+    expect(await entryRows(stored({ 'SWB.xlsx': book }), 0, 0, 200)).toEqual({
+      rows: [
+        ['Account', 'Fee'],
+        ['00123', '10.5'],
+      ],
+      columns: true,
+      more: false,
+    });
+  });
+
+  it('truncates cells and rows that no screen could show', async () => {
+    const { rows } = await rowsOf(`${'y'.repeat(5_000)},b\n${'x,'.repeat(100_000)}\n`);
+    expect(rows[0]).toEqual([`${'y'.repeat(1_000)}…`, 'b']);
+    expect(rows[1]).toHaveLength(201);
+    expect(rows[1]?.at(-1)).toBe('… 99,801 more columns');
+  });
+
+  it('delivers a chunk of long rows in several parts without losing a row', async () => {
+    const text = Array.from({ length: 300 }, (_, at) => `${at},${`${'z'.repeat(900)},`.repeat(20)}`).join(
+      '\n',
+    );
+    const file = stored({ 'SWB.csv': strToU8(text) });
+    const seen: (string | undefined)[] = [];
+    for (let more = true; more;) {
+      const stretch = await entryRows(file, 0, seen.length, 200);
+      expect(JSON.stringify(stretch.rows).length).toBeLessThan(1_500_000);
+      expect(stretch.rows.length).toBeGreaterThan(0);
+      seen.push(...stretch.rows.map(([first]) => first));
+      ({ more } = stretch);
+    }
+    expect(seen).toEqual(Array.from({ length: 300 }, (_, at) => String(at)));
+  });
+
+  it('reports damage found while reading instead of waiting indefinitely', async () => {
+    const zip = zipSync({ 'SWB.csv': strToU8('SWB,00123,10.50\n'.repeat(200_000)) }, { level: 0 });
+    zip[2_500_000] = (zip[2_500_000] ?? 0) ^ 1;
+    fs.writeFileSync(path.join(folder, 'flipped.zip'), zip);
+    const rows = entryRows(path.join(folder, 'flipped.zip'), 0, 199_990, 10);
+    await expect(rows).rejects.toMatchObject({ failure: { kind: 'archive-damaged' } });
+  });
+
+  it('reports why an entry is not opened', async () => {
+    const file = stored({ '../x.csv': strToU8('a') });
+    expect(await entryRows(file, 0, 0, 10).catch(failureOf)).toMatchObject({
+      kind: 'file-unreadable',
+      detail: { code: 'outside' },
+    });
+    expect(await entryRows(file, 7, 0, 10).catch(failureOf)).toMatchObject({ kind: 'not-found' });
+  });
+
+  it('ends when the viewer is closed', async () => {
+    const file = stored({ 'SWB.csv': strToU8('a,b\n'.repeat(10)) });
+    const left = AbortSignal.abort();
+    expect(await listEntries(file, left).catch(failureOf)).toEqual({ kind: 'canceled' });
+    expect(await entryRows(file, 0, 0, 10, left).catch(failureOf)).toEqual({ kind: 'canceled' });
+  });
+});

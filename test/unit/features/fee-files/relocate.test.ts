@@ -1,0 +1,87 @@
+import { createRouterClient } from '@orpc/server';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openWriter } from '#engine/cache/ingest/writer';
+import { OpenConnections } from '#engine/connection/open-connections';
+import { sha256 } from '#engine/features/reconcile/seal';
+import { feeFilesRouter } from '#engine/features/fee-files/router';
+import { verifySaved } from '#engine/features/fee-files/verify';
+import { placeless } from '#engine/workspace/features/fee-files/saved-files';
+import { inlineIntake } from '#test/support/intake';
+import { openRequest } from '#test/support/open-request';
+
+const KEY = '5a'.repeat(32);
+const ADDRESS = 'http://127.0.0.1:9';
+const CONTENT = Buffer.from('planted');
+const facts = { sha256: sha256(CONTENT), bytes: CONTENT.length, files: 1, remarks: [] };
+let folder: string;
+let connections: OpenConnections;
+beforeEach(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-no-place-'));
+  const writer = openWriter(path.join(folder, 'cache.db'), KEY);
+  writer.finishRun(writer.startRun([], '2026-01-02T03:04:05.000Z'), 'done', '2026-01-02T03:05:00.000Z', '{}');
+  writer.close();
+  connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry: 'none-is-needed.js' });
+  await connections.open(openRequest(folder, KEY, { baseUrl: ADDRESS, authUrl: ADDRESS }));
+});
+afterEach(async () => {
+  await connections.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+/** Registers a saved file at a path and returns its ID. */
+function register(place: string): number {
+  const { feeFiles } = connections.current.workspace;
+  const final = path.join(folder, 'fees.zip');
+  const id = feeFiles.register(feeFiles.begin(`${final}.part`, final, '40', null), facts);
+  feeFiles.relocate(id, place);
+  return id;
+}
+
+const calls = ['show', 'open', 'entries', 'rows'] as const;
+/** Calls a procedure for a saved file; returns its failure, and the requests to the app process. */
+async function called(name: (typeof calls)[number], id: number) {
+  const emit = vi.spyOn(connections.requests, 'emit');
+  const router = createRouterClient(feeFilesRouter(connections, inlineIntake), { context: {} });
+  const calling = name === 'rows' ? router.rows({ id, entry: 0, offset: 0, limit: 1 }) : router[name]({ id });
+  const failure = await calling.then(
+    () => null,
+    (error: unknown) => (error as { data?: unknown }).data,
+  );
+  const requests = emit.mock.calls
+    .map(([{ kind }]) => kind)
+    .filter((kind) => /^(show|open)-file$/.test(kind));
+  emit.mockRestore();
+  return { failure, requests };
+}
+
+it.each(calls)('fails %s for a file of a backup that has no place here', async (name) => {
+  const planted = path.join(folder, 'planted.zip');
+  fs.writeFileSync(planted, CONTENT);
+  for (const place of [placeless(1, '/share/fees-3.zip'), path.relative(process.cwd(), planted)]) {
+    const { failure, requests } = await called(name, register(place));
+    expect(failure).toMatchObject({
+      kind: 'file-unreadable',
+      where: path.basename(place),
+      detail: { code: 'moved' },
+    });
+    expect(requests).toEqual([]);
+  }
+});
+
+it.each(['show', 'open'] as const)('requests to %s a file that has its place', async (name) => {
+  const place = path.join(folder, 'here.zip');
+  fs.writeFileSync(place, CONTENT);
+  expect(await called(name, register(place))).toEqual({ failure: null, requests: [`${name}-file`] });
+});
+
+it('verifies a file without a place as missing, though its relative path exists', async () => {
+  const place = path.join(folder, 'planted.zip');
+  fs.writeFileSync(place, CONTENT);
+  const relative = path.relative(process.cwd(), place);
+  expect(fs.existsSync(relative)).toBe(true);
+  expect(await verifySaved({ ...facts, path: place })).toBe('whole');
+  expect(await verifySaved({ ...facts, path: relative })).toBe('missing');
+});

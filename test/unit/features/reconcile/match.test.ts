@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { AccountFound } from '#engine/cache/query/account-lookup';
+import { FeeLineReader, kindsIn } from '#engine/features/reconcile/lines';
+import { matchLines } from '#engine/features/reconcile/match';
+import { account, lookUpIn, mapping } from './memory';
+
+/** Returns the lines of one file, matched with these accounts. */
+function matched(
+  fees: readonly (readonly [number: string, amount: string])[],
+  accounts: readonly AccountFound[],
+  request = mapping(),
+) {
+  const collected = new FeeLineReader();
+  collected.add(request, 0, ['Account', 'Fee']);
+  fees.forEach(([number, amount], at) => collected.add(request, at + 1, [number, amount]));
+  matchLines(collected.lines, lookUpIn(accounts), '2026-09-30');
+  return collected.lines.map((line) => ({
+    number: line.number,
+    account: line.account?.key ?? null,
+    kinds: kindsIn(line.kinds),
+    remark: line.remark,
+  }));
+}
+
+describe('a line', () => {
+  it('matches its account despite dashes and spaces, and keeps its number as written', () => {
+    expect(matched([['z12 345-678', '1.00']], [account({ number: 'Z12-345678' })])).toEqual([
+      { number: 'z12 345-678', account: 'Z12-345678', kinds: [], remark: '' },
+    ]);
+  });
+
+  it('does not match an account with other leading zeros, but reports it', () => {
+    const [line] = matched([['12345', '1.00']], [account({ number: '0012345' })]);
+    expect(line).toMatchObject({ account: null, kinds: ['unmatched'] });
+    expect(line?.remark).toBe('zeros-lost 0012345');
+  });
+
+  it('is unmatched if there is no such account', () => {
+    expect(matched([['99999999', '1.00']], [])[0]?.kinds).toEqual(['unmatched']);
+  });
+
+  it('reports an account that was closed by the end of the period, but not later', () => {
+    const lines = matched(
+      [
+        ['1001', '1.00'],
+        ['1002', '1.00'],
+        ['1003', '1.00'],
+        ['1004', '1.00'],
+      ],
+      [
+        account({ number: '1001', status: 'closed', closeDate: '2026-09-30' }),
+        account({ number: '1002', status: 'closed', closeDate: '2026-10-01' }),
+        account({ number: '1003', status: 'closed', closeDate: '2026-09-30T00:00:00Z' }),
+        account({ number: '1004', status: 'closed', closeDate: null }),
+      ],
+    );
+    expect(lines.map((line) => [line.kinds, line.remark])).toEqual([
+      [['closed'], 'closed-earlier'],
+      [[], 'closed-later'],
+      [['closed'], 'closed-earlier'],
+      [['closed'], ''],
+    ]);
+  });
+
+  it('reports an account that is stale or billed directly', () => {
+    const lines = matched(
+      [
+        ['1001', '1.00'],
+        ['1002', '1.00'],
+      ],
+      [account({ number: '1001', status: 'stale' }), account({ number: '1002', paymentSource: 'D' })],
+    );
+    expect(lines.map((line) => line.kinds)).toEqual([['stale'], ['direct-billed']]);
+  });
+
+  it('reports a negative, missing or unreadable amount', () => {
+    const accounts = ['1001', '1002', '1003', '1004'].map((number) => account({ number }));
+    const lines = matched(
+      [
+        ['1001', '(12.30)'],
+        ['1002', '0.00'],
+        ['1003', 'n/a'],
+        ['1004', '-0.00'],
+      ],
+      accounts,
+    );
+    expect(lines.map((line) => line.kinds)).toEqual([['negative'], ['zero'], ['unreadable'], ['zero']]);
+    expect(lines[2]?.remark).toBe('no-amount n/a');
+  });
+
+  it('is unreadable without an account number, and does not count as an account', () => {
+    expect(matched([['', '5.00']], [])[0]).toMatchObject({ kinds: ['unreadable'], account: null });
+  });
+});
+
+describe('several lines of one account', () => {
+  it('are all reported, however the number is written', () => {
+    const lines = matched(
+      [
+        ['Z1-234', '1.00'],
+        ['1002', '1.00'],
+        ['Z1234', '1.00'],
+      ],
+      [account({ number: 'Z1234' }), account({ number: '1002' })],
+    );
+    expect(lines.map((line) => line.kinds)).toEqual([['duplicate'], [], ['duplicate']]);
+    expect(lines[2]?.remark).toBe('repeated 2 2');
+  });
+});
+
+describe('accounts that share a number', () => {
+  const both = [
+    account({ number: '1001', key: '1', custodian: 'NFS' }),
+    account({ number: '1001', key: '2', custodian: 'SWB' }),
+  ];
+
+  it('are distinguished by the custodian of the file', () => {
+    expect(matched([['1001', '1.00']], both)[0]).toMatchObject({ account: '2', kinds: [] });
+  });
+
+  it('are distinguished by the spelling of the number and by which one is open', () => {
+    const written = [account({ number: '10-01', key: '1' }), account({ number: '1001', key: '2' })];
+    expect(matched([['10-01', '1.00']], written)[0]?.account).toBe('1');
+    const closed = [
+      account({ number: '1001', key: '1', status: 'closed' }),
+      account({ number: '1001', key: '2' }),
+    ];
+    expect(matched([['1001', '1.00']], closed)[0]?.account).toBe('2');
+  });
+
+  it('are never guessed', () => {
+    const same = [account({ number: '1001', key: '1' }), account({ number: '1001', key: '2' })];
+    expect(matched([['1001', '1.00']], same)[0]).toMatchObject({ account: null, kinds: ['ambiguous'] });
+  });
+
+  it('reports an account held elsewhere', () => {
+    const [line] = matched([['1001', '1.00']], [account({ number: '1001', custodian: 'NFS' })]);
+    expect(line).toMatchObject({ kinds: ['other-custodian'], remark: 'held-at NFS' });
+  });
+});
+
+describe('a total line', () => {
+  it('is not counted, but a fee without a number is', () => {
+    const collected = new FeeLineReader();
+    collected.add(mapping(), 1, ['1001', '1.00']);
+    collected.add(mapping(), 2, ['Total', '1.00']);
+    collected.add(mapping(), 3, ['', '']);
+    collected.add(mapping(), 4, ['', '2.00']);
+    expect(collected.lines.map((line) => line.lineNumber)).toEqual([2, 5]);
+    expect(collected.summaries.get('SWB_fees.csv')).toBe(1);
+  });
+});
+
+describe('any accounts', () => {
+  const digits = fc.stringMatching(/^[0-9]{4,8}$/);
+  it('match the line with their number unless none or several have it', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(digits), fc.array(digits), (known, billed) => {
+        const lines = matched(
+          billed.map((number) => [number.replace(/^(..)/, '$1-'), '1.00'] as const),
+          known.map((number) => account({ number })),
+        );
+        lines.forEach((line, at) => {
+          const number = billed[at] ?? '';
+          expect(line.account).toBe(known.includes(number) ? number : null);
+          expect(line.kinds.includes('unmatched')).toBe(!known.includes(number));
+          expect(line.kinds.includes('duplicate')).toBe(billed.filter((one) => one === number).length > 1);
+        });
+      }),
+    );
+  });
+});

@@ -1,0 +1,93 @@
+import { parse } from 'csv-parse/sync';
+import type { EntryMapping } from '#contract/features/reconcile/calls';
+import { fail } from '#contract/failure';
+import type { AccountFound } from '#engine/cache/query/account-lookup';
+import type { AccountLookup } from '#engine/features/reconcile/match';
+import type { Listed, RecordFacts } from '#engine/features/fee-files/file-facts';
+import { NO_RECORD } from '#engine/features/fee-files/file-facts';
+import type { ReconcileSources } from '#engine/features/reconcile/sources';
+import type { RememberedColumns } from '#engine/workspace/features/reconcile/reconciliations';
+
+/** Accounts, records and saved archives in memory, instead of cache, workspace and disk. */
+
+export const account = (request: Partial<AccountFound> & { number: string }): AccountFound => ({
+  key: request.number,
+  name: `Account ${request.number}`,
+  status: 'funded',
+  custodian: 'SWB',
+  household: '1',
+  paymentSource: 'C',
+  closeDate: null,
+  ...request,
+});
+
+export const lookUpIn =
+  (accounts: readonly AccountFound[]): AccountLookup =>
+  (wanted, fold) => {
+    const found = new Map<string, AccountFound[]>();
+    for (const one of accounts) {
+      const folded = fold(one.number);
+      if (wanted.has(folded)) found.set(folded, [...(found.get(folded) ?? []), one]);
+    }
+    return found;
+  };
+
+export const mapping = (request: Partial<EntryMapping> = {}): EntryMapping => ({
+  entry: 'SWB_fees.csv',
+  custodian: 'SWB',
+  leftOut: false,
+  heading: 0,
+  account: 0,
+  amount: 1,
+  notation: 'point',
+  ...request,
+});
+
+export interface SavedInMemory {
+  readonly sha256?: string;
+  readonly changed?: boolean;
+  /** Text of each file, comma-separated; null if it cannot be read. */
+  readonly files: Readonly<Record<string, string | null>>;
+}
+
+interface Firm {
+  readonly accounts?: readonly AccountFound[];
+  readonly saved: Readonly<Record<string, SavedInMemory>>;
+  readonly records?: Readonly<Record<string, Partial<RecordFacts>>>;
+  readonly asOf?: string | null;
+}
+
+export function memorySources(firm: Firm): ReconcileSources & { kept: Map<string, RememberedColumns[]> } {
+  const kept = new Map<string, RememberedColumns[]>();
+  const record = (id: string): RecordFacts => ({ ...NO_RECORD, ...firm.records?.[id] });
+  return {
+    kept,
+    open: async (id) => {
+      const saved = firm.saved[id];
+      if (!saved) throw fail('not-found');
+      return Promise.resolve({
+        sha256: saved.sha256 ?? 'ab'.repeat(32),
+        changed: saved.changed ?? false,
+        bytes: 1,
+        name: `${id}.zip`,
+        entries: Object.keys(saved.files),
+        async *rows(entry) {
+          const text = saved.files[entry];
+          if (text === null || text === undefined) throw fail('unexpected');
+          yield await Promise.resolve(parse(text, { relax_column_count: true, bom: true }));
+        },
+        close: () => Promise.resolve(),
+      });
+    },
+    isSaved: (id) => id in firm.saved,
+    record,
+    files: () =>
+      Object.keys(firm.records ?? {})
+        .map((key): Listed => ({ key, endDate: record(key).endDate, firmId: record(key).firmId }))
+        .sort((a, b) => ((a.endDate ?? '') < (b.endDate ?? '') ? -1 : 1)),
+    lookUp: lookUpIn(firm.accounts ?? []),
+    accountsAsOf: () => (firm.asOf === undefined ? '2026-10-10T08:00:00.000Z' : firm.asOf),
+    remembered: (custodian) => kept.get(custodian) ?? [],
+    remember: (custodian, columns) => kept.set(custodian, [columns, ...(kept.get(custodian) ?? [])]),
+  };
+}

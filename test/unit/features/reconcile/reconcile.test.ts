@@ -1,0 +1,243 @@
+import Big from 'big.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { comparisonSentence } from '#engine/features/reconcile/evidence-messages';
+import type { Comparison } from '#contract/features/reconcile/findings';
+import { previewArchive, reconcile } from '#engine/features/reconcile/reconcile';
+import { account, mapping, memorySources } from './memory';
+
+const csv = (...lines: (readonly [string, string])[]): string =>
+  ['Account Number,Fee', ...lines.map(([number, fee]) => `${number},"${fee}"`)].join('\r\n');
+
+const NOW = { endDate: '2026-09-30', firmId: '39', files: 1, custodians: 1 };
+const THEN = { endDate: '2026-06-30', firmId: '39' };
+const accounts = ['0011', '0022', '0033'].map((number, at) => account({ number, household: String(at) }));
+
+const outcomes = (comparisons: readonly Comparison[]) =>
+  Object.fromEntries(comparisons.map((one) => [one.what, [one.outcome, comparisonSentence(one)]]));
+
+describe('a clean file', () => {
+  it('agrees in every count and sum', async () => {
+    const sources = memorySources({
+      accounts,
+      saved: { 40: { files: { 'SWB.csv': csv(['0011', '1,000.10'], ['0022', '0.20'], ['0033', '5.00']) } } },
+      records: { 40: { ...NOW, accounts: 3, households: 3, periodDebit: '1005.30' } },
+    });
+    const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
+    expect(result.comparisons.slice(0, 5).map((one) => one.outcome)).toEqual(Array(5).fill('agrees'));
+    expect(result.kinds).toEqual([]);
+    expect(result.sum).toBe('1005.30');
+  });
+});
+
+describe('a file that disagrees with its record', () => {
+  it('describes each difference in words', async () => {
+    const sources = memorySources({
+      accounts,
+      saved: { 40: { files: { 'SWB.csv': csv(['0011', '1.10'], ['0011', '1.10'], ['77', '123.45']) } } },
+      records: { 40: { ...NOW, files: 2, custodians: 2, accounts: 4, households: 4, periodDebit: '1.10' } },
+    });
+    const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
+    expect(outcomes(result.comparisons)).toMatchObject({
+      'period-debit': ['differs', 'Differs by $124.55: the file total is higher.'],
+      accounts: ['differs', 'Differs by 2 accounts: the file has fewer.'],
+      custodians: ['differs', 'Differs by 1 custodian: the file has fewer.'],
+      households: ['differs', 'Differs by at least 2 households: the file’s accounts belong to fewer.'],
+      files: ['differs', 'Differs by 1 file: the file has fewer.'],
+    });
+    expect(result.kinds).toEqual([
+      { kind: 'unmatched', lines: 1, sum: '123.45' },
+      { kind: 'duplicate', lines: 2, sum: '1.10' }, // the amount billed beyond the first of them
+    ]);
+  });
+
+  it('gives no warning for accounts without a household if the record counts the others’', async () => {
+    const sources = memorySources({
+      accounts: [account({ number: '0011', household: '1' }), account({ number: '0022', household: null })],
+      saved: { 40: { files: { 'SWB.csv': csv(['0011', '1.00'], ['0022', '1.00']) } } },
+      records: { 40: { ...NOW, accounts: 2, households: 1, periodDebit: '2' } },
+    });
+    const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
+    expect(result.comparisons.slice(0, 5).map((one) => one.outcome)).toEqual(Array(5).fill('agrees'));
+  });
+
+  it('leaves the household count undetermined if one of them is unknown', async () => {
+    const sources = memorySources({
+      accounts: [account({ number: '0011', household: '1' }), account({ number: '0022', household: null })],
+      saved: { 40: { files: { 'SWB.csv': csv(['0011', '1.00'], ['0022', '1.00']) } } },
+      records: { 40: { ...NOW, accounts: 2, households: 2, periodDebit: '2' } },
+    });
+    const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
+    expect(outcomes(result.comparisons)['households']).toEqual([
+      'unsaid',
+      'Not determined: the household of 1 account is unknown.',
+    ]);
+  });
+
+  it('does not compare facts that are missing or unreadable', async () => {
+    const sources = memorySources({
+      accounts,
+      saved: { 40: { files: { 'SWB.csv': csv(['0011', 'n/a']), 'notes.txt': null } } },
+      records: { 40: { ...NOW, files: 2, periodDebit: '2.00' } },
+    });
+    const { result } = await reconcile(sources, '40', [
+      mapping({ entry: 'SWB.csv' }),
+      mapping({ entry: 'notes.txt', leftOut: true }),
+    ]);
+    expect(outcomes(result.comparisons)).toMatchObject({
+      accounts: ['unsaid', 'Not determined: the record has no count of accounts.'],
+      'period-debit': ['unsaid', 'Not determined: 1 amount could not be read.'],
+      files: ['agrees', 'Agrees.'],
+    });
+    expect(result.remarks).toEqual([{ code: 'left-out', entry: 'notes.txt' }]);
+  });
+});
+
+it('reconciles a changed saved file with an issue', async () => {
+  const files = { 'SWB.csv': csv(['0011', '110.00']) };
+  const remarks = async (changed: boolean) => {
+    const sources = memorySources({ accounts, saved: { 40: { files, changed } }, records: { 40: NOW } });
+    return (await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })])).result.remarks;
+  };
+  expect(await remarks(true)).toEqual([{ code: 'file-changed' }]);
+  expect(await remarks(false)).toEqual([]);
+});
+
+describe('the previous period', () => {
+  const saved = {
+    33: { files: { 'SWB.csv': csv(['0011', '100.00'], ['0099', '7.00']) } },
+    40: { files: { 'SWB.csv': csv(['0011', '110.00'], ['0022', '2.00']) } },
+  };
+
+  it('shows new and removed accounts and the change of the sum, overall and by custodian', async () => {
+    const sources = memorySources({ accounts, saved, records: { 33: THEN, 40: NOW } });
+    const { result, lines, gone } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
+    expect(outcomes(result.comparisons)).toMatchObject({
+      'before-accounts': ['differs', 'Changed: 1 new account and 1 removed account.'],
+      'before-sum': ['differs', 'Changed: up $5.00 (4.67%).'],
+    });
+    expect(result.custodians).toEqual([
+      {
+        custodian: 'SWB',
+        files: 1,
+        lines: 2,
+        accounts: 2,
+        sum: '112.00',
+        before: { accounts: 2, sum: '107.00', new: 1, gone: 1, change: '5.00' },
+      },
+    ]);
+    expect(lines).toHaveLength(2);
+    expect(gone.map((line) => line.number)).toEqual(['0099']);
+    expect(result.before).toMatchObject({ fileId: '33', endDate: '2026-06-30' });
+  });
+
+  it('is the one of the same custodians if it has several files', async () => {
+    const files = {
+      ...saved,
+      34: { files: { 'NFS.csv': csv(['7001', '50.00']) } },
+    };
+    const records = { 33: THEN, 34: THEN, 40: NOW };
+    const sources = memorySources({ accounts, saved: files, records });
+    const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
+    expect(result.before?.fileId).toBe('33');
+    const without = memorySources({ accounts, saved: { 34: files[34], 40: files[40] }, records });
+    const other = await reconcile(without, '40', [mapping({ entry: 'SWB.csv' })]);
+    expect(outcomes(other.result.comparisons)['before-sum']?.[1]).toContain('are from other custodians');
+    expect(other.gone).toEqual([]);
+  });
+
+  it('is not compared if its file is not saved or not known', async () => {
+    const notSaved = memorySources({ accounts, saved: { 40: saved[40] }, records: { 33: THEN, 40: NOW } });
+    const { result } = await reconcile(notSaved, '40', [mapping({ entry: 'SWB.csv' })]);
+    expect(outcomes(result.comparisons)['before-sum']).toEqual([
+      'unsaid',
+      'Not determined: the file of Jun 30, 2026 is not saved on this computer.',
+    ]);
+    const first = memorySources({ accounts, saved: { 40: saved[40] }, records: { 40: NOW } });
+    const again = await reconcile(first, '40', [mapping({ entry: 'SWB.csv' })]);
+    expect(outcomes(again.result.comparisons)['before-sum']?.[1]).toContain('no file of an earlier period');
+  });
+});
+
+describe('the columns', () => {
+  it('corrected by the user are remembered for the custodian and used the next time', async () => {
+    const odd = 'Acct,Fee,Fee with tax\n0011,1.00,1.10\n0022,2.00,2.20';
+    const sources = memorySources({
+      accounts,
+      saved: { 40: { files: { 'SWB.csv': odd } } },
+      records: { 40: NOW },
+    });
+    const [before] = await previewArchive(sources, '40');
+    expect(before).toMatchObject({ remembered: false, mapping: { custodian: 'SWB', account: 0, amount: 1 } });
+    await reconcile(sources, '40', [mapping({ entry: 'SWB.csv', amount: 2 })]);
+    const [after] = await previewArchive(sources, '40');
+    expect(after).toMatchObject({ remembered: true, mapping: { amount: 2 }, amount: { confidence: 'sure' } });
+  });
+
+  it('are not invented for a file that is not a table; it is omitted with the reason', async () => {
+    const sources = memorySources({
+      saved: { 40: { files: { 'read me.txt': 'Hello', 'broken.csv': null } } },
+    });
+    const [text, broken] = await previewArchive(sources, '40');
+    expect(text?.mapping.leftOut).toBe(true);
+    expect(text?.problem).toEqual({ code: 'no-columns' });
+    expect(broken).toMatchObject({ mapping: { leftOut: true }, rows: [] });
+  });
+});
+
+describe('any fees', () => {
+  it('sum exactly and always agree with a record of the same facts', async () => {
+    const fees = fc.array(
+      fc.tuple(fc.stringMatching(/^[0-9]{5,9}$/), fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n })),
+      {
+        minLength: 1,
+        maxLength: 40,
+      },
+    );
+    await fc.assert(
+      fc.asyncProperty(fees, async (list) => {
+        const text = csv(
+          ...list.map(([number, cents]): [string, string] => [
+            number,
+            new Big(String(cents)).div(100).toFixed(2),
+          ]),
+        );
+        const total = list.reduce((sum, [, cents]) => sum + cents, 0n);
+        const sources = memorySources({
+          saved: { 40: { files: { 'SWB.csv': text } } },
+          records: {
+            40: {
+              ...NOW,
+              accounts: new Set(list.map(([number]) => number)).size,
+              periodDebit: new Big(String(total)).div(100).toFixed(2),
+            },
+          },
+        });
+        const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
+        expect(BigInt(new Big(result.sum).times(100).toFixed(0))).toBe(total);
+        expect(outcomes(result.comparisons)).toMatchObject({
+          'period-debit': ['agrees', 'Agrees.'],
+          accounts: ['agrees', 'Agrees.'],
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+it('give as many new lines as new accounts, even if one is billed repeatedly', async () => {
+  const sources = memorySources({
+    accounts,
+    saved: {
+      40: {
+        files: { 'SWB.csv': csv(['0011', '1.00'], ['0022', '1.00'], ['0022', '1.00'], ['0033', '1.00']) },
+      },
+      39: { files: { 'SWB.csv': csv(['0011', '1.00']) } },
+    },
+    records: { 40: { ...NOW, accounts: 3, households: 3, periodDebit: '4.00' }, 39: THEN },
+  });
+  const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
+  const since = result.comparisons.find(({ what }) => what === 'before-accounts');
+  expect(since?.changed).toMatchObject({ added: 2 });
+  expect(result.kinds.find(({ kind }) => kind === 'new')?.lines).toBe(2);
+});

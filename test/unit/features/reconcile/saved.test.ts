@@ -1,0 +1,154 @@
+import { zipSync } from 'fflate';
+import writeWorkbook from 'write-excel-file/node';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fail, failureOf } from '#contract/failure';
+import { detectColumns } from '#engine/features/reconcile/recognize';
+import { readEntryHeads } from '#engine/features/reconcile/archive';
+import { savedArchives } from '#engine/features/reconcile/saved';
+import { sha256 } from '#engine/features/reconcile/seal';
+
+const wanted = new AbortController().signal;
+let folder = '';
+beforeEach(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-saved-'))));
+afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+type Copy = { path: string; name: string; sha256: string };
+
+function save(name: string, files: Record<string, string | Uint8Array>): Copy {
+  const entries = Object.entries(files).map(([entry, text]) => [entry, Buffer.from(text as string)]);
+  const file = path.join(folder, name);
+  fs.writeFileSync(file, zipSync(Object.fromEntries(entries) as Record<string, Uint8Array>));
+  return { path: file, name, sha256: sha256(fs.readFileSync(file)) };
+}
+const withCopies = (...copies: Copy[]) => savedArchives(() => copies);
+
+it('reads a saved archive entry by entry and returns its current hash', async () => {
+  const copy = save('40.zip', { 'SWB.csv': 'Account,Fee\n0012,1.00', 'NFS.txt': 'ACCT|FEE\nZ1|2.00' });
+  const archive = await withCopies(copy).open('40', wanted);
+  expect(archive.sha256).toBe(sha256(fs.readFileSync(copy.path)));
+  expect(archive.entries).toEqual(['SWB.csv', 'NFS.txt']);
+  expect((await readEntryHeads(archive, wanted)).map(({ rows }) => rows[1])).toEqual([
+    ['0012', '1.00'],
+    ['Z1', '2.00'],
+  ]);
+  await archive.close();
+});
+
+it('reports that a file differs from the saved one', async () => {
+  const copy = save('40.zip', { 'SWB.csv': 'Account,Fee\n0012,1.00' });
+  const whole = await withCopies(copy).open('40', wanted);
+  expect(whole.changed).toBe(false);
+  await whole.close();
+  save('40.zip', { 'SWB.csv': 'Account,Fee\n0012,9.00' });
+  const other = await withCopies(copy).open('40', wanted);
+  expect(other.changed).toBe(true);
+  await other.close();
+});
+
+it('finds the columns of a fixed-width text', async () => {
+  const lines = ['ACCOUNT        FEE', '00123456    120.50', '00123457      7.25', '00123458      0.10'];
+  const archive = await withCopies(save('40.zip', { 'PER.txt': lines.join('\r\n') })).open('40', wanted);
+  const [entry] = detectColumns(await readEntryHeads(archive, wanted), {
+    lookUp: () => new Map(),
+    remembered: () => [],
+  });
+  await archive.close();
+  expect(entry?.mapping).toMatchObject({ account: 0, amount: 1, heading: 0, leftOut: false });
+});
+
+it('reads the columns of an Excel file, with leading zeros of account numbers', async () => {
+  const data = [
+    ['Account', 'Fee'],
+    ['00123456', 120.5],
+    ['00123457', 7.25],
+  ].map((row) => row.map((value) => ({ value })));
+  const book = await writeWorkbook(data).toBuffer();
+  const archive = await withCopies(save('40.zip', { 'PER.xlsx': book })).open('40', wanted);
+  const heads = await readEntryHeads(archive, wanted);
+  const [entry] = detectColumns(heads, { lookUp: () => new Map(), remembered: () => [] });
+  await archive.close();
+  expect(heads[0]?.rows[1]).toEqual(['00123456', '120.5']);
+  expect(entry?.mapping).toMatchObject({ account: 0, amount: 1, heading: 0, leftOut: false });
+});
+
+it('uses the newest copy that still exists', async () => {
+  const there = save('older.zip', { 'SWB.csv': 'a,b' });
+  const archive = await withCopies(
+    { path: path.join(folder, 'gone.zip'), name: 'gone.zip', sha256: '' },
+    there,
+  ).open('40', wanted);
+  expect(archive.name).toBe('older.zip');
+  await archive.close();
+});
+
+it('skips a copy without a place, though a file of that relative path exists', async () => {
+  const there = save('planted.zip', { 'SWB.csv': 'a,b' });
+  const placeless = { ...there, path: path.relative(process.cwd(), there.path) };
+  expect(fs.existsSync(placeless.path)).toBe(true);
+  expect(await withCopies(placeless).open('40', wanted).catch(failureOf)).toMatchObject({
+    kind: 'file-unreadable',
+    where: 'planted.zip',
+    detail: { code: 'moved' },
+  });
+  const older = save('older.zip', { 'SWB.csv': 'c,d' });
+  const archive = await withCopies(placeless, older).open('40', wanted);
+  expect(archive.name).toBe('older.zip');
+  await archive.close();
+});
+
+it('reports a file that is not saved, missing or not an archive', async () => {
+  const failing = async (copies: Copy[]) => {
+    try {
+      await withCopies(...copies).open('40', wanted);
+    } catch (error) {
+      return failureOf(error);
+    }
+    throw new Error('It was opened.');
+  };
+  expect((await failing([])).detail?.code).toBe('not-saved-here');
+  expect(
+    (await failing([{ path: path.join(folder, 'x.zip'), name: 'x.zip', sha256: '' }])).detail?.code,
+  ).toBe('moved');
+  const page = path.join(folder, 'page.zip');
+  fs.writeFileSync(page, '<html>Service unavailable</html>');
+  expect((await failing([{ path: page, name: 'page.zip', sha256: '' }])).kind).toBe('archive-damaged');
+});
+
+it('stops reading a saved archive when the result is no longer needed', async () => {
+  const copy = save('40.zip', { 'SWB.csv': 'Account,Fee\n0012,1.00\n'.repeat(300_000) });
+  expect(
+    await withCopies(copy)
+      .open('40', AbortSignal.abort(fail('canceled')))
+      .catch(failureOf),
+  ).toEqual({
+    kind: 'canceled',
+  });
+  const stop = new AbortController();
+  const archive = await withCopies(copy).open('40', stop.signal);
+  let batches = 0;
+  const read = async () => {
+    for await (const rows of archive.rows('SWB.csv')) {
+      batches += Math.min(1, rows.length);
+      stop.abort(fail('took-too-long'));
+    }
+  };
+  expect(await read().catch(failureOf)).toEqual({ kind: 'took-too-long' });
+  expect(batches).toBeLessThan(600);
+  await archive.close();
+});
+
+it('rejects a small archive that claims to unpack to more than any firm has', async () => {
+  const files = Object.fromEntries(Array.from({ length: 41 }, (_, at) => [`${at}.csv`, 'Account,Fee\n']));
+  const copy = save('40.zip', files);
+  const zip = fs.readFileSync(copy.path);
+  for (let at = zip.indexOf('PK\u0001\u0002'); at !== -1; at = zip.indexOf('PK\u0001\u0002', at + 4))
+    zip.writeUInt32LE(49_000_000, at + 24); // below the limit that alone marks an archive as malicious
+  fs.writeFileSync(copy.path, zip);
+  expect(await withCopies(copy).open('40', wanted).catch(failureOf)).toEqual({
+    kind: 'too-large',
+    where: '40.zip',
+  });
+});

@@ -1,0 +1,281 @@
+import { unzipSync } from 'fflate';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { reconcile } from '#engine/features/reconcile/reconcile';
+import { sealOf, sha256 } from '#engine/features/reconcile/seal';
+import { exportEvidence, signOff, signatureState } from '#engine/features/reconcile/signing';
+import type { Decision, Reconciliation } from '#contract/features/reconcile/calls';
+import { openEncrypted } from '#engine/sqlite/open-database';
+import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
+import { account, mapping, memorySources } from './memory';
+
+const KEY = '5a'.repeat(32);
+const FILE_HASH = 'cd'.repeat(32);
+let folder = '';
+let workspace: Workspace;
+
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-reconcile-'));
+  workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
+});
+afterEach(() => {
+  workspace.close();
+  fs.rmSync(folder, { recursive: true });
+});
+
+const signing = () => ({
+  store: workspace.reconciliations,
+  activity: workspace.activity,
+  together: workspace.together,
+  now: () => new Date('2026-11-21T08:00:00.000Z'),
+});
+
+async function signed(
+  note = 'Checked with <Pershing> & "the" opened',
+  decision: Decision = 'approved-with-exceptions',
+) {
+  const sources = memorySources({
+    accounts: [account({ number: '0011', name: '<script>alert(1)</script>' })],
+    saved: {
+      40: {
+        sha256: FILE_HASH,
+        files: { 'SWB <fees>.csv': 'Account,Fee\n0011,1.00\n0011,"(2.50)"\n0099,3.00' },
+      },
+    },
+    records: { 40: { endDate: '2026-09-30', accounts: 1, periodDebit: '1.50' } },
+  });
+  const reconciled = await reconcile(sources, '40', [mapping({ entry: 'SWB <fees>.csv' })]);
+  return signOff(signing(), reconciled, { decision, note, user: 'pat' });
+}
+
+async function pack(id: number): Promise<Map<string, string>> {
+  let bytes: Uint8Array = new Uint8Array();
+  await exportEvidence(
+    {
+      ...signing(),
+      connection: 'Test firm',
+      write: async (all) => void (bytes = await Promise.resolve(all)),
+    },
+    id,
+  );
+  return new Map(
+    Object.entries(unzipSync(bytes)).map(([name, data]) => [name, Buffer.from(data).toString('utf8')]),
+  );
+}
+
+describe('a signed reconciliation', () => {
+  it('is sealed with the hashes of the file and the result, and logged', async () => {
+    const one = await signed();
+    expect(one).toMatchObject({ fileId: '40', fileSha256: FILE_HASH, signedBy: 'pat' });
+    expect(one.seal).toBe(sealOf(one));
+    const { entries } = workspace.activity.list({}, 0, 10);
+    expect(entries[0]).toMatchObject({
+      kind: 'reconciliation-sign-off',
+      facts: { seal: one.seal, file: '40' },
+    });
+    expect(JSON.stringify(entries)).not.toContain('0011');
+  });
+
+  it('is stored with its sealed decision; a differing file is not signed as agreeing', async () => {
+    const one = await signed('Sent back', 'rejected');
+    expect(workspace.reconciliations.signedFor('40')).toMatchObject([{ decision: 'rejected' }]);
+    expect(sealOf({ ...one, decision: 'approved' })).not.toBe(one.seal);
+    expect((await pack(one.id)).get('summary.html')).toContain('Rejected');
+    await expect(signed('Fine', 'approved')).rejects.toMatchObject({ failure: { kind: 'conflict' } });
+    expect(workspace.reconciliations.signedFor('40')).toHaveLength(1);
+  });
+
+  it.each([
+    { format: 1 as const, decision: null },
+    { format: 2 as const, decision: 'rejected' as const },
+  ])('of format $format keeps its seal, and its pack keeps that version’s wording', async (before) => {
+    const one = await signed();
+    const sealed = workspace.reconciliations.sealed(one.id);
+    const { comparisons, ...rest } = JSON.parse(sealed?.result ?? '') as Reconciliation;
+    const lines = 'kinds,remark\r\nduplicate,Line 1 of 2 for this account.\r\n';
+    const text = JSON.stringify({
+      ...rest,
+      comparisons: comparisons.map(({ what, outcome }) => ({
+        ...{ what, outcome, title: what, expected: '1', found: null },
+        words: `${outcome}, as it was told in those days.`,
+      })),
+      remarks: ['A remark of those days.'],
+      linesSha256: sha256(lines),
+    });
+    const old = { ...one, ...before, resultSha256: sha256(text) };
+    workspace.close();
+    const db = openEncrypted(path.join(folder, 'workspace.db'), KEY);
+    db.exec('DROP TRIGGER reconciliation_stays; DROP TRIGGER activity_stays');
+    // As written by earlier versions.
+    db.prepare(
+      'UPDATE reconciliation SET format = NULL, decision = ?, result = ?, result_hash = ?, lines = ?, seal = ?',
+    ).run(before.decision, text, old.resultSha256, deflateRawSync(lines), sealOf(old));
+    db.prepare('UPDATE activity SET facts = replace(facts, ?, ?)').run(one.seal, sealOf(old));
+    db.close();
+    workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
+    const [kept] = workspace.reconciliations.signedFor('40');
+    expect(kept).toMatchObject({ ...before, note: one.note });
+    expect(kept && signatureState(signing(), kept, FILE_HASH)).toBe('holds');
+    const files = await pack(one.id);
+    expect(JSON.parse(files.get('signature.json') ?? '')).toMatchObject({ format: before.format });
+    expect(files.get('summary.html')).toContain('differs, as it was told in those days.');
+    expect(files.get('summary.html')).toContain('A remark of those days.');
+    expect(files.get('lines.csv')).toBe(lines);
+    expect(files.get('lines billed twice.csv')).toContain('Line 1 of 2 for this account.');
+  });
+
+  it('is sealed over codes and facts, which its pack describes in words', async () => {
+    const one = await signed();
+    const files = await pack(one.id);
+    expect(JSON.parse(files.get('signature.json') ?? '')).toMatchObject({ format: 3 });
+    const { comparisons } = JSON.parse(files.get('result.json') ?? '') as Reconciliation;
+    expect(comparisons).toContainEqual(
+      expect.objectContaining({ what: 'accounts', outcome: 'differs', expected: '1', found: '2' }),
+    );
+    expect(files.get('result.json')).not.toMatch(/"[^"]* [^"]* [^"]*\.",?$/m);
+    expect(files.get('comparisons.csv')).toContain('Differs by 1 account: the file has more.');
+    expect(files.get('lines.csv')).toContain(',repeated 1 2,');
+    expect(files.get('lines billed twice.csv')).toContain(',Line 1 of 2 for this account.,');
+  });
+
+  it('is stored together with its log entry, or neither is', async () => {
+    workspace.activity.note = () => {
+      throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
+    };
+    await expect(signed()).rejects.toThrow('full');
+    expect(workspace.reconciliations.signedFor('40')).toEqual([]);
+  });
+
+  it('applies only to the file it was signed for', async () => {
+    const one = await signed();
+    const { store } = signing();
+    expect(signatureState(signing(), one, FILE_HASH)).toBe('holds');
+    expect(signatureState(signing(), one, 'ef'.repeat(32))).toBe('other-file');
+    expect(signatureState(signing(), one, null)).toBe('file-missing');
+    expect(store.signedFor('40')).toEqual([one]);
+    expect(store.signedFor('41')).toEqual([]);
+  });
+
+  it('is immutable, and a change outside the app is detected', async () => {
+    const one = await signed();
+    workspace.close();
+    const db = openEncrypted(path.join(folder, 'workspace.db'), KEY);
+    expect(() => db.exec(`UPDATE reconciliation SET note = 'x'`)).toThrow('sealed');
+    expect(() => db.exec('DELETE FROM reconciliation')).toThrow('sealed');
+    db.exec(`DROP TRIGGER reconciliation_stays; UPDATE reconciliation SET note = 'All fine'`);
+    db.close();
+    workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
+    const [changed] = workspace.reconciliations.signedFor('40');
+    expect(changed && signatureState(signing(), changed, FILE_HASH)).toBe('seal-broken');
+    expect(one.note).not.toBe(changed?.note);
+    await expect(pack(one.id)).rejects.toMatchObject({ failure: { kind: 'seal-broken' } });
+    expect(workspace.activity.list({ kinds: ['evidence-export'] }, 0, 1).total).toBe(0);
+  });
+
+  it('with a recomputed seal is detected by the activity log', async () => {
+    const one = await signed();
+    workspace.close();
+    const db = openEncrypted(path.join(folder, 'workspace.db'), KEY);
+    db.exec('DROP TRIGGER reconciliation_stays');
+    const forged = { ...one, note: 'All fine' };
+    db.prepare('UPDATE reconciliation SET note = ?, seal = ?').run(forged.note, sealOf(forged));
+    db.close();
+    workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
+    const [changed] = workspace.reconciliations.signedFor('40');
+    expect(changed?.note).toBe('All fine');
+    expect(changed && signatureState(signing(), changed, FILE_HASH)).toBe('seal-broken');
+    await expect(pack(one.id)).rejects.toMatchObject({ failure: { kind: 'seal-broken' } });
+  });
+});
+
+describe('an evidence pack', () => {
+  it('contains the summary, tables and hashes, and every hash is right', async () => {
+    const one = await signed();
+    const files = await pack(one.id);
+    expect([...files.keys()].sort()).toEqual(
+      [
+        'SHA256SUMS.txt',
+        'comparisons.csv',
+        'custodians.csv',
+        'lines billed twice.csv',
+        'lines negative.csv',
+        'lines no such account.csv',
+        'lines.csv',
+        'result.json',
+        'signature.json',
+        'summary.html',
+      ].sort(),
+    );
+    const sums = files.get('SHA256SUMS.txt')?.trim().split('\n') ?? [];
+    expect(sums).toHaveLength(files.size - 1);
+    for (const line of sums) {
+      const [hash, name = ''] = line.split('  ');
+      expect(hash).toBe(sha256(files.get(name) ?? ''));
+    }
+    expect(sha256(files.get('signature.json') ?? '')).toBe(one.seal);
+    expect(JSON.parse(files.get('signature.json') ?? '')).toMatchObject({
+      fileSha256: FILE_HASH,
+      resultSha256: sha256(files.get('result.json') ?? ''),
+    });
+    expect(JSON.parse(files.get('result.json') ?? '')).toMatchObject({
+      linesSha256: sha256(files.get('lines.csv') ?? ''),
+    });
+  });
+
+  it('has a separate table for each kind of line', async () => {
+    const files = await pack((await signed()).id);
+    expect(files.get('lines negative.csv')?.split('\r\n')).toHaveLength(3);
+    expect(files.get('lines billed twice.csv')?.split('\r\n')).toHaveLength(4);
+    expect(files.get('lines no such account.csv')).toContain('0099');
+    expect(files.get('lines no such account.csv')).not.toContain('0011');
+  });
+
+  it('has a summary in which no text of a file or note can run as code', async () => {
+    const html = (await pack((await signed('<img src=x onerror=alert(1)>')).id)).get('summary.html') ?? '';
+    expect(html).not.toMatch(/<script|<img|<fees>/);
+    expect(html).toContain('SWB &lt;fees&gt;.csv');
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
+    expect(html).not.toMatch(/https?:/);
+    expect(html).toContain('Agrees');
+  });
+
+  it('is the same years later, whatever happened to the cache', async () => {
+    const one = await signed();
+    const first = await pack(one.id);
+    expect(await pack(one.id)).toEqual(first);
+  });
+
+  it('is logged as failed if it cannot be written', async () => {
+    const one = await signed();
+    const write = () => Promise.reject(new Error('no room'));
+    await expect(exportEvidence({ ...signing(), connection: '', write }, one.id)).rejects.toThrow('no room');
+    expect(workspace.activity.list({}, 0, 1).entries[0]).toMatchObject({
+      kind: 'evidence-export',
+      outcome: 'failed',
+    });
+  });
+});
+
+describe('the columns of a custodian', () => {
+  it('are remembered, latest first, once per pair of headings', () => {
+    const store = workspace.reconciliations;
+    const columns = {
+      accountHeading: 'account',
+      amountHeading: 'fee',
+      account: 0,
+      amount: 1,
+      notation: 'point' as const,
+    };
+    store.rememberColumns('SWB', columns, '2026-01-01');
+    store.rememberColumns('SWB', { ...columns, amountHeading: 'total fee', amount: 3 }, '2026-01-02');
+    store.rememberColumns('SWB', { ...columns, notation: 'cents' }, '2026-01-03');
+    expect(store.columns('SWB').map(({ amountHeading, notation }) => [amountHeading, notation])).toEqual([
+      ['fee', 'cents'],
+      ['total fee', 'point'],
+    ]);
+    expect(store.columns('NFS')).toEqual([]);
+  });
+});

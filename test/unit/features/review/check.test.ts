@@ -1,0 +1,90 @@
+import { describe, expect, it, vi } from 'vitest';
+import { runRules } from '#engine/features/review/check';
+import { RULES } from '#engine/features/review/rules/index';
+import { REVIEW_RULES, RULE_IDS, ruleNamed } from '#contract/features/review/rules';
+import { resourceNamed } from '#contract/resources';
+import { readerWith } from '../../cache/temp-cache';
+import { neverYield } from './rule-findings';
+
+const account = (id: number, more: object = {}) => ({
+  id,
+  name: `Account ${id}`,
+  status: 'funded',
+  custodian: 'SWB',
+  number: `N${id}`,
+  ...more,
+});
+
+describe('the table of rules', () => {
+  it('has a check for every rule, and every rule reads existing fields', () => {
+    expect(Object.keys(RULES)).toEqual(Object.keys(REVIEW_RULES));
+    for (const id of RULE_IDS) {
+      const { of, reads } = ruleNamed(id);
+      for (const name of reads) {
+        const field = resourceNamed(of).fields[name];
+        expect(field?.column !== undefined || field?.kind === 'parts', `${id} reads ${name}`).toBe(true);
+      }
+    }
+  });
+});
+
+describe('a check', () => {
+  it('returns the findings of each rule, with the custodian of the record', async () => {
+    const reader = readerWith({
+      accounts: [account(1), account(2, { household_id: 7 }), account(3, { household_id: 7, number: 'N2' })],
+    });
+    const { findings } = await runRules({ reader, pause: neverYield });
+    expect(findings.get('no-household')?.all()).toMatchObject([{ key: '1', custodian: 'SWB', facts: {} }]);
+    expect(findings.get('number-twice')?.all()).toMatchObject([
+      { key: '2', facts: { accounts: ['2', '3'] } },
+    ]);
+  });
+
+  it('skips a rule whose lists were never fetched completely, and reports them', async () => {
+    const reader = readerWith({ accounts: [account(1, { fee_structures_ids: [1, 2] })] });
+    const { findings, missing } = await runRules({ reader, pause: neverYield });
+    expect(missing.get('collection-differs')).toEqual(['feeStructures']);
+    expect(findings.has('collection-differs')).toBe(false);
+    expect(missing.get('no-household')).toEqual([]);
+    const nothing = await runRules({ reader: readerWith({}), pause: neverYield });
+    expect(nothing.missing.get('no-household')).toEqual(['accounts']);
+    expect(nothing.findings.size).toBe(0);
+  });
+
+  it('yields repeatedly in a long list and finds the same', async () => {
+    const accounts = Array.from({ length: 2_500 }, (_, at) =>
+      account(at + 1, at % 2 ? { household_id: 1 } : {}),
+    );
+    let turns = 0;
+    const pause = () => {
+      turns += 1;
+      return Promise.resolve();
+    };
+    let clock = 0;
+    const now = vi.spyOn(performance, 'now').mockImplementation(() => (clock += 10)); // a slow computer
+    const { findings } = await runRules({ reader: readerWith({ accounts }), pause });
+    now.mockRestore();
+    expect(findings.get('no-household')).toHaveLength(1_250);
+    expect(turns).toBeGreaterThanOrEqual(6); // one per chunk, and one for the list
+  });
+
+  it('ends when its result is no longer needed', async () => {
+    const pause = () => Promise.reject(new Error('closed'));
+    await expect(runRules({ reader: readerWith({ accounts: [account(1)] }), pause })).rejects.toThrow(
+      'closed',
+    );
+  });
+
+  it('changes a fingerprint with a value or fact that the rule read, but no other field', async () => {
+    const printOf = async (more: object) => {
+      const { findings } = await runRules({
+        reader: readerWith({ accounts: [account(1, more)] }),
+        pause: neverYield,
+      });
+      return findings.get('no-household')?.at(0).print;
+    };
+    const before = await printOf({});
+    expect(await printOf({ city: 'Boise' })).toBe(before);
+    expect(await printOf({ status: 'stale' })).not.toBe(before);
+  });
+});

@@ -1,0 +1,425 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { RULE_IDS, type RuleId } from '#contract/features/review/rules';
+import { runRules } from '#engine/features/review/check';
+import { affectedRules } from '#engine/features/review/affected-rules';
+import { OverlayReader } from '#engine/features/review/overlay-reader';
+import { proposedChanges } from '#engine/features/review/proposed-changes';
+import { numberName } from '#engine/features/reconcile/reconciled-numbers';
+import { createSharedCache } from '../../cache/temp-cache';
+import { neverYield } from './rule-findings';
+import {
+  create,
+  draftRows,
+  edit,
+  findingsOf,
+  keysFound,
+  remove,
+  type SampleDraft,
+  type SampleFirm,
+} from './draft-samples';
+
+/** An account that no rule about accounts alone finds anything in. */
+const account = (id: number, more: object = {}) => ({
+  id,
+  name: `Account ${id}`,
+  number: `N${id}`,
+  custodian: 'SWB',
+  status: 'funded',
+  household_id: 7,
+  firm_id: 39,
+  advisor_codes: ['A1'],
+  fee_structures_ids: [1],
+  inception_date: '2020-01-01',
+  is_taxable: true,
+  is_tax_deferred: false,
+  payment_source: 'C',
+  tax_id_token: `tok-${id}`,
+  ...more,
+});
+const structure = (id: number, more: object = {}) => ({
+  id,
+  name: `Structure ${id}`,
+  firm_id: 39,
+  calculation_type: 'R',
+  flat_rate: id,
+  frequency: 'Q',
+  collection_type: 'R',
+  balance_type: 'E',
+  ...more,
+});
+const group = (id: number, assignments: object[], more: object = {}) => ({
+  id,
+  name: `Group ${id}`,
+  firm_id: 39,
+  household_id: 7,
+  assignments,
+  ...more,
+});
+const assigned = (account_id: number, fee_location = 0) => ({ account_id, fee_location });
+const tier = (min_balance: number, max_balance: number | null, rate: number) => ({
+  min_balance,
+  max_balance,
+  rate,
+});
+
+const STRUCTURES = [
+  structure(1),
+  structure(2, { collection_type: 'D' }),
+  structure(3, { frequency: 'M' }),
+  structure(4),
+  structure(5, { calculation_type: 'T', tiers: [tier(0, 100, 2), tier(100.01, null, 1)] }),
+];
+const CODES = [{ id: 1, source: 'SWB', code: 'A1', firm_id: 39 }];
+const firm = (accounts: object[], groups: object[] = [], more: Partial<SampleFirm> = {}): SampleFirm => ({
+  lists: { accounts, billingGroups: groups, feeStructures: STRUCTURES, advisorCodes: CODES },
+  ...more,
+});
+
+interface Case {
+  readonly firm: SampleFirm;
+  /** A draft after which the rule finds something, and the records it then finds; null is a record to create. */
+  readonly breaks: SampleDraft;
+  readonly found: readonly (string | null)[];
+  /** Another draft of the same fields, after which it finds nothing new. */
+  readonly keeps: SampleDraft;
+}
+
+const one = firm([account(1)], [group(70, [assigned(1)])]);
+const two = firm([account(1), account(2)], [group(70, [assigned(1), assigned(2)])]);
+/** An edit of account 1, and one of the same fields that is fine. */
+const accountEdit = (breaking: object, fine: object, in_: SampleFirm = one): Case => ({
+  firm: in_,
+  breaks: edit('accounts', { key: 1, set: breaking }),
+  found: ['1'],
+  keeps: edit('accounts', { key: 1, set: fine }),
+});
+const structureEdit = (breaking: object, fine: object, more: Partial<SampleFirm> = {}): Case => ({
+  firm: firm([account(1)], [], more),
+  breaks: edit('feeStructures', { key: 5, set: breaking }),
+  found: ['5'],
+  keeps: edit('feeStructures', { key: 5, set: fine }),
+});
+/** Account 2 of group 70 gets this payer, or another one that is fine. */
+const payerEdit = (payer: object, fee_location = 1, fine = 3): Case => ({
+  firm: firm(
+    [account(1, payer), account(2), account(3), account(9)],
+    [group(70, [assigned(1), assigned(2), assigned(3)])],
+  ),
+  breaks: edit('billingGroups', {
+    key: 70,
+    set: { assignments: [assigned(1), assigned(2, fee_location), assigned(3)] },
+  }),
+  found: ['70'],
+  keeps: edit('billingGroups', {
+    key: 70,
+    set: { assignments: [assigned(1), assigned(2, fine), assigned(3)] },
+  }),
+});
+
+/** One case or more for every rule. Some edit fields that no form writes today: the rules read the draft all the same. */
+const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
+  'collection-differs': [
+    accountEdit({ fee_structures_ids: [1, 2] }, { fee_structures_ids: [1, 4] }),
+    {
+      firm: firm([account(1, { fee_structures_ids: [1, 4] }), account(2)]),
+      breaks: edit('feeStructures', { key: 4, set: { collection_type: 'D' } }),
+      found: ['1'],
+      keeps: edit('feeStructures', { key: 3, set: { collection_type: 'D' } }),
+    },
+  ],
+  'several-groups': [
+    {
+      firm: firm([account(1), account(2)], [group(70, [assigned(1)]), group(71, [])]),
+      breaks: edit('billingGroups', { key: 71, set: { assignments: [assigned(1)] } }),
+      found: ['1'],
+      keeps: edit('billingGroups', { key: 71, set: { assignments: [assigned(2)] } }),
+    },
+    {
+      firm: firm([account(1), account(2)], [group(70, [assigned(1)])]),
+      breaks: create('billingGroups', { name: 'New', firm_id: 39, assignments: [assigned(1)] }),
+      found: ['1'],
+      keeps: create('billingGroups', { name: 'New', firm_id: 39, assignments: [assigned(2)] }),
+    },
+  ],
+  'direct-in-fee-file': [
+    accountEdit(
+      { payment_source: 'D' },
+      { payment_source: 'C' },
+      firm([account(1)], [], { reconciled: new Set([numberName('SWB', 'N1')]) }),
+    ),
+  ],
+  'number-twice': [accountEdit({ number: 'N2' }, { number: 'N3' }, two)],
+  'trade-lists-conflict': [
+    accountEdit(
+      { do_not_buy_securities_ids: [5, 6] },
+      { do_not_buy_securities_ids: [6] },
+      firm([account(1, { buy_securities_ids: [5] })]),
+    ),
+  ],
+  quarantined: [accountEdit({ first_quarantine_date: '2026-11-02' }, { first_quarantine_date: null })],
+  'code-not-mapped': [
+    accountEdit({ advisor_codes: ['A1', 'B2'] }, { advisor_codes: ['A1'] }),
+    {
+      firm: firm([account(1)]),
+      breaks: remove('advisorCodes', 1),
+      found: ['1'],
+      keeps: create('advisorCodes', { source: 'SWB', code: 'B2', firm_id: 39 }),
+    },
+  ],
+  'no-fee-structure': [accountEdit({ fee_structures_ids: [] }, { fee_structures_ids: [4] })],
+  'frequency-differs': [accountEdit({ fee_structures_ids: [1, 3] }, { fee_structures_ids: [1, 4] })],
+  'inactive-in-group': [
+    accountEdit({ status: 'stale' }, { status: 'funded' }),
+    {
+      firm: firm([account(1, { status: 'closed' }), account(2)], [group(70, [assigned(2)])]),
+      breaks: edit('billingGroups', { key: 70, set: { assignments: [assigned(2), assigned(1)] } }),
+      found: ['1'],
+      keeps: edit('billingGroups', { key: 70, set: { assignments: [assigned(2, -1)] } }),
+    },
+  ],
+  'no-household': [accountEdit({ household_id: null }, { household_id: 8 })],
+  'owner-in-several-households': [
+    accountEdit(
+      { household_id: 8 },
+      { household_id: 7 },
+      firm([account(1, { tax_id_token: 'tok' }), account(2, { tax_id_token: 'tok' })]),
+    ),
+  ],
+  'no-advisor-code': [accountEdit({ advisor_codes: [] }, { advisor_codes: ['A1'] })],
+  'inception-after-closing': [
+    accountEdit(
+      { inception_date: '2022-01-01' },
+      { inception_date: '2019-01-01' },
+      firm([account(1, { close_date: '2021-01-01' })]),
+    ),
+  ],
+  'taxable-and-deferred': [accountEdit({ is_tax_deferred: true }, { is_tax_deferred: null })],
+  'cash-without-frequency': [
+    accountEdit(
+      { required_cash: 250.5 },
+      { required_cash: 250.5, required_cash_frequency: 'M' },
+      firm([account(1)]),
+    ),
+  ],
+  'no-group': [
+    {
+      firm: two,
+      breaks: edit('billingGroups', { key: 70, set: { assignments: [assigned(1)] } }),
+      found: ['2'],
+      keeps: edit('billingGroups', { key: 70, set: { assignments: [assigned(2), assigned(1)] } }),
+    },
+    {
+      firm: firm(
+        [account(1), account(2)],
+        [group(70, [assigned(1)]), group(71, [assigned(2)]), group(72, [])],
+      ),
+      breaks: remove('billingGroups', 71),
+      found: ['2'],
+      keeps: remove('billingGroups', 72),
+    },
+  ],
+  'inception-missing': [accountEdit({ inception_date: null }, { inception_date: '2019-01-01' })],
+  'tax-status-unknown': [
+    accountEdit({ is_taxable: null, is_tax_deferred: null }, { is_taxable: null, is_tax_deferred: true }),
+  ],
+  'household-split': [
+    {
+      firm: firm(
+        [account(1), account(2), account(3, { household_id: 8 })],
+        [group(70, [assigned(1), assigned(2)]), group(71, [assigned(3)], { household_id: 8 })],
+      ),
+      breaks: edit(
+        'billingGroups',
+        { key: 70, set: { assignments: [assigned(1)] } },
+        { key: 71, set: { assignments: [assigned(3), assigned(2)] } },
+      ),
+      found: ['1'],
+      keeps: edit('billingGroups', { key: 71, set: { assignments: [assigned(3, -1)] } }),
+    },
+  ],
+  'household-half-grouped': [
+    {
+      firm: two,
+      breaks: edit('billingGroups', { key: 70, set: { assignments: [assigned(1)] } }),
+      found: ['1'],
+      keeps: edit('billingGroups', { key: 70, set: { assignments: [] } }),
+    },
+  ],
+  'group-empty': [
+    {
+      firm: two,
+      breaks: edit('billingGroups', { key: 70, set: { assignments: null } }),
+      found: ['70'],
+      keeps: edit('billingGroups', { key: 70, set: { assignments: [assigned(1)] } }),
+    },
+    {
+      firm: one,
+      breaks: create('billingGroups', { name: 'New', firm_id: 39 }),
+      found: [null],
+      keeps: create('billingGroups', { name: 'New', firm_id: 39, assignments: [assigned(1)] }),
+    },
+  ],
+  'group-households': [
+    {
+      firm: two,
+      breaks: edit('accounts', { key: 2, set: { household_id: 8 } }),
+      found: ['70'],
+      keeps: edit('accounts', { key: 2, set: { household_id: 7 } }),
+    },
+    {
+      firm: firm([account(1), account(2, { household_id: 8 })]),
+      breaks: create('billingGroups', {
+        name: 'New',
+        household_id: 7,
+        assignments: [assigned(1), assigned(2)],
+      }),
+      found: [null],
+      keeps: create('billingGroups', { name: 'New', household_id: 7, assignments: [assigned(1)] }),
+    },
+  ],
+  'group-frequencies': [
+    {
+      firm: two,
+      breaks: edit('accounts', { key: 2, set: { fee_structures_ids: [3] } }),
+      found: ['70'],
+      keeps: edit('accounts', { key: 2, set: { fee_structures_ids: [4] } }),
+    },
+    {
+      firm: firm(
+        [account(1), account(2, { fee_structures_ids: [4] })],
+        [group(70, [assigned(1), assigned(2)])],
+      ),
+      breaks: edit('feeStructures', { key: 4, set: { frequency: 'M' } }),
+      found: ['70'],
+      keeps: edit('feeStructures', { key: 5, set: { frequency: 'M' } }),
+    },
+  ],
+  'payer-closed': [payerEdit({ status: 'closed' })],
+  'payer-direct': [payerEdit({ payment_source: 'D' })],
+  'payer-outside': [payerEdit({}, 9)],
+  'payer-deferred': [payerEdit({ is_tax_deferred: true })],
+  'tiers-faulty': [
+    structureEdit(
+      { tiers: [tier(0, 100, 2), tier(200, null, 1)] },
+      { tiers: [tier(0, 200, 2), tier(200.01, null, 1)] },
+    ),
+    {
+      firm: one,
+      breaks: create('feeStructures', structureToCreate({ tiers: [tier(0, 100, 2), tier(90, null, 1)] })),
+      found: [null],
+      keeps: create('feeStructures', structureToCreate({ tiers: [tier(0, null, 2)] })),
+    },
+  ],
+  'rate-above-ceiling': [
+    structureEdit(
+      { tiers: [tier(0, 100, 3), tier(100.01, null, 1)] },
+      { tiers: [tier(0, 100, 2.5), tier(100.01, null, 1)] },
+      { marks: { retired: [], ceiling: '2.5' } },
+    ),
+  ],
+  'structure-retired': [
+    {
+      firm: firm([account(1)], [], {
+        marks: { retired: [{ key: '4', by: 'pat', at: '' }], ceiling: null },
+      }),
+      breaks: edit('accounts', { key: 1, set: { fee_structures_ids: [4] } }),
+      found: ['4'],
+      keeps: edit('accounts', { key: 1, set: { fee_structures_ids: [3] } }),
+    },
+  ],
+  'tiers-rise': [
+    structureEdit(
+      { tiers: [tier(0, 100, 1), tier(100.01, null, 2)] },
+      { tiers: [tier(0, 100, 2), tier(100.01, null, 1.5)] },
+    ),
+  ],
+  'breakpoint-alone': [
+    accountEdit({ fee_structures_ids: [5] }, { fee_structures_ids: [4] }, firm([account(1)])),
+  ],
+  'structure-unused': [
+    {
+      firm: firm([account(1), account(2, { fee_structures_ids: [4] })]),
+      breaks: edit('accounts', { key: 2, set: { fee_structures_ids: [1] } }),
+      found: ['4'],
+      keeps: edit('accounts', { key: 2, set: { fee_structures_ids: [4, 1] } }),
+    },
+  ],
+  'structure-alike': [
+    {
+      firm: one,
+      breaks: edit('feeStructures', { key: 4, set: { flat_rate: 1 } }),
+      found: ['1'],
+      keeps: edit('feeStructures', { key: 4, set: { flat_rate: 9 } }),
+    },
+    {
+      firm: one,
+      breaks: create('feeStructures', structureToCreate({ calculation_type: 'R', flat_rate: 4 })),
+      found: ['4'],
+      keeps: create('feeStructures', structureToCreate({ calculation_type: 'R', flat_rate: 8 })),
+    },
+  ],
+};
+
+function structureToCreate(more: object) {
+  const { id: _, ...fields } = structure(0, { name: 'New', calculation_type: 'T', flat_rate: 0, ...more });
+  return fields;
+}
+
+describe('rules on a draft', () => {
+  const cache = createSharedCache();
+  afterAll(() => cache.end());
+  const readerOf = ({ lists }: SampleFirm) => cache.holding(lists);
+
+  it('have a case each', () => {
+    expect(Object.keys(CASES).sort()).toEqual([...RULE_IDS].sort());
+    expect(RULE_IDS).toHaveLength(35);
+  });
+
+  const cases = RULE_IDS.flatMap((rule) => CASES[rule].map((one, at) => [rule, at + 1, one] as const));
+  it.each(cases)(
+    '%s: case %i is found on the draft that breaks it',
+    async (rule, _, { firm, breaks, found }) => {
+      expect(keysFound(await findingsOf(firm, breaks, { reader: readerOf(firm) }), rule)).toEqual(found);
+    },
+  );
+  it.each(cases)('%s: case %i is not found on the draft that keeps it', async (rule, _, { firm, keeps }) => {
+    const findings = await findingsOf(firm, keeps, { reader: readerOf(firm) });
+    expect(findings.applied).toBeGreaterThan(0);
+    expect(keysFound(findings, rule)).toEqual([]);
+  });
+
+  it('find the same as in data that has the draft in it', async () => {
+    for (const [, , { firm, breaks, keeps }] of cases)
+      for (const draft of [breaks, keeps]) {
+        const { reconciled = null, marks } = firm;
+        const more = { pause: neverYield, reconciled, keepsColumns: false, ...(marks ? { marks } : {}) };
+        const changes = proposedChanges(draft, draftRows(draft));
+        const rules = affectedRules(changes);
+        const overlay = new OverlayReader(readerOf(firm), changes);
+        const proposed = factsIn(await runRules({ reader: overlay, rules, ...more }));
+        const real = factsIn(await runRules({ reader: readerOf(sent(firm, draft)), rules, ...more }));
+        expect(proposed).toEqual(real);
+      }
+  });
+});
+
+/** ID that the service gives to the first record it creates. */
+const FIRST_CREATED = 9_000;
+
+/** The firm after a draft was sent. */
+function sent(firm: SampleFirm, { resource, kind, rows }: SampleDraft): SampleFirm {
+  const records = (firm.lists[resource] ?? []) as { id: number }[];
+  const keys = new Set(rows.map(({ key }) => key));
+  const left = kind === 'remove' ? records.filter(({ id }) => !keys.has(id)) : records;
+  const edited = left.map((record) => ({ ...record, ...rows.find(({ key }) => key === record.id)?.set }));
+  const created = kind === 'create' ? rows.map(({ set }, at) => ({ id: FIRST_CREATED + at, ...set })) : [];
+  return { ...firm, lists: { ...firm.lists, [resource]: [...edited, ...created] } };
+}
+
+/** Facts by rule and key, with one name for records to create and created ones. */
+const factsIn = ({ findings }: Awaited<ReturnType<typeof runRules>>): unknown =>
+  JSON.parse(
+    JSON.stringify(
+      [...findings.values()].flatMap((some) => some.all().map(({ rule, key, facts }) => [rule, key, facts])),
+    ).replaceAll(/"new:(\d+)"/g, (_, at: string) => JSON.stringify(String(FIRST_CREATED + Number(at)))),
+  );

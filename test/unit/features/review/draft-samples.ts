@@ -1,0 +1,82 @@
+import type { StructureMarks } from '#contract/features/fee-structures/calls';
+import type { DraftFindings } from '#contract/features/review/calls';
+import type { DraftKind, DraftRow } from '#contract/edit';
+import type { ResourceName } from '#contract/resources';
+import type { RuleId } from '#contract/features/review/rules';
+import { draftFindings, type DraftCheck } from '#engine/features/review/draft-findings';
+import { readerWith } from '../../cache/temp-cache';
+import { neverYield, type RecordLists } from './rule-findings';
+
+/** A row of a draft: the record it edits or removes, and the values that it sets. Without a key it creates a record. */
+export interface SampleRow {
+  readonly key?: number;
+  readonly set?: object;
+  readonly state?: DraftRow['state'];
+}
+
+export interface SampleDraft {
+  readonly resource: ResourceName;
+  readonly kind: DraftKind;
+  readonly rows: readonly SampleRow[];
+}
+
+export const edit = (resource: ResourceName, ...rows: SampleRow[]): SampleDraft => ({
+  resource,
+  kind: 'edit',
+  rows,
+});
+export const create = (resource: ResourceName, ...records: object[]): SampleDraft => ({
+  resource,
+  kind: 'create',
+  rows: records.map((set) => ({ set })),
+});
+export const remove = (resource: ResourceName, ...keys: number[]): SampleDraft => ({
+  resource,
+  kind: 'remove',
+  rows: keys.map((key) => ({ key })),
+});
+
+export const draftRows = ({ rows }: SampleDraft): DraftRow[] =>
+  rows.map(({ key, set = {}, state = 'ready' }, index) => ({
+    index,
+    key: key === undefined ? null : String(key),
+    title: 'name' in set ? String(set.name) : `Record ${key}`,
+    subtitle: '',
+    line: null,
+    state,
+    fields: Object.entries(set).map(([field, value]) => ({
+      field,
+      after: JSON.stringify(value),
+      remark: null,
+    })),
+    remark: null,
+  }));
+
+export interface SampleFirm {
+  readonly lists: RecordLists;
+  readonly reconciled?: ReadonlySet<string> | null;
+  readonly marks?: StructureMarks;
+}
+
+/** What all rules make of a draft in a firm; lists that are not named are empty, and were fetched whole. */
+export function findingsOf(
+  { lists, reconciled = null, marks = { retired: [], ceiling: null } }: SampleFirm,
+  draft: SampleDraft,
+  more: Partial<DraftCheck> = {},
+): Promise<DraftFindings> {
+  const whole = { accounts: [], billingGroups: [], feeStructures: [], advisorCodes: [], ...lists };
+  return draftFindings({
+    reader: more.reader ?? readerWith(whole),
+    draft,
+    rows: draftRows(draft),
+    pause: neverYield,
+    reconciled,
+    marks,
+    isWaived: () => false,
+    ...more,
+  });
+}
+
+/** Keys of the records that one rule would find after a draft; null for one that the draft creates. */
+export const keysFound = (findings: DraftFindings, rule: RuleId): (string | null)[] =>
+  findings.items.filter((item) => item.rule === rule).map(({ key }) => key);

@@ -1,0 +1,307 @@
+import { describe, expect, it } from 'vitest';
+import { openWriter } from '#engine/cache/ingest/writer';
+import { Observable } from '../../../../main/common/observable';
+import { Review } from '#engine/features/review/review';
+import { openWorkspace } from '#engine/workspace/open/workspace';
+import type { ReviewState } from '#contract/features/review/calls';
+import type { Live } from '#contract/calls/live';
+import { liveOf, runOf } from '#test/ui/fakes';
+import { closeAfterTest } from '#test/support/cleanups';
+import { KEY, readerAt, refresh, tempFile } from '../../cache/temp-cache';
+
+const account = (id: number, more: object = {}) => ({
+  id,
+  name: `Account ${String.fromCharCode(64 + id)}`,
+  status: 'funded',
+  custodian: id % 2 ? 'SWB' : 'NFS',
+  number: `N${id}`,
+  ...more,
+});
+const HOUSELESS = ['no-household 1', 'no-household 2', 'no-household 3'] as const;
+const only = { rule: 'no-household' } as const;
+
+/** Creates a queue with three accounts without a household, on a day that the test sets. */
+async function queue(
+  accounts: readonly object[] = [account(1), account(2), account(3)],
+  workspaceFile = tempFile('workspace.db'),
+) {
+  const file = tempFile();
+  const writer = closeAfterTest(openWriter(file, KEY));
+  refresh(writer, 'accounts', accounts);
+  const reader = readerAt(file);
+  const workspace = closeAfterTest(openWorkspace(workspaceFile, KEY));
+  const closed = new AbortController();
+  closeAfterTest({ close: () => closed.abort() });
+  const live = new Observable<Live>(liveOf({ version: reader.version }));
+  const clock = { today: new Date(2026, 10, 21, 9) };
+  const review = new Review({
+    reader,
+    live,
+    workspace,
+    closed: closed.signal,
+    user: 'pat',
+    now: () => clock.today,
+  });
+  const states = review.follow(closed.signal);
+  const until = async (is: (state: ReviewState) => boolean): Promise<ReviewState> => {
+    for (;;) {
+      const { value, done } = await states.next();
+      if (done) throw new Error('it ended');
+      if (is(value)) return value;
+    }
+  };
+  const checked = (after: number) => until(({ state, stamp }) => state === 'done' && stamp > after);
+  await checked(0);
+  const put = (changed: readonly object[]) => {
+    refresh(writer, 'accounts', changed);
+    reader.refresh();
+  };
+  return {
+    review,
+    workspace,
+    workspaceFile,
+    clock,
+    live,
+    put,
+    /** Replaces the accounts and waits until they are checked. */
+    store: async (changed: readonly object[]) => {
+      const { stamp } = review.overview();
+      put(changed);
+      live.set(liveOf({ version: reader.version }));
+      await checked(stamp);
+    },
+    /** Title and state of the accounts without a household. */
+    shown: () =>
+      review
+        .list(only, 0, 100)
+        .items.map(({ title, state }) => `${title.slice(8)} ${state}`)
+        .join(', '),
+  };
+}
+
+describe('the queue', () => {
+  it('lists findings by severity, rule and title, in windows', async () => {
+    const { review } = await queue([
+      account(3, { number: 'X', custodian: 'SWB' }),
+      account(1, { number: 'X' }),
+      account(2, { household_id: 5 }),
+    ]);
+    const all = review.list({}, 0, 100);
+    expect(all.items.slice(0, 4).map(({ id }) => id)).toEqual([
+      'number-twice 3',
+      'no-fee-structure 1',
+      'no-fee-structure 2',
+      'no-fee-structure 3',
+    ]);
+    expect(review.list({}, 1, 2)).toEqual({ items: all.items.slice(1, 3), total: all.total });
+  });
+
+  it('is filtered by rule, severity, custodian, state and search words', async () => {
+    const { review } = await queue();
+    const ids = (filter: Parameters<Review['list']>[0]) =>
+      review.list(filter, 0, 100).items.map(({ id }) => id);
+    expect(ids(only)).toEqual(HOUSELESS);
+    expect(ids({ ...only, custodian: 'SWB' })).toEqual([HOUSELESS[0], HOUSELESS[2]]);
+    expect(ids({ ...only, text: 'acc b' })).toEqual([HOUSELESS[1]]);
+    expect(ids({ ...only, severity: 'high' })).toEqual([]);
+    review.mark({ kind: 'ids', ids: [HOUSELESS[1]] }, { kind: 'flagged' });
+    expect(ids({ ...only, states: ['flagged'] })).toEqual([HOUSELESS[1]]);
+    expect(ids({ ...only, states: ['open'] })).toEqual([HOUSELESS[0], HOUSELESS[2]]);
+  });
+
+  it('counts each rule by state, and reports unchecked rules with their missing lists', async () => {
+    const { review } = await queue();
+    review.mark({ kind: 'ids', ids: [HOUSELESS[0]] }, { kind: 'reviewed' });
+    const { rules, custodians } = review.overview();
+    const of = (rule: string) => rules.find((one) => one.rule === rule);
+    expect(of('no-household')?.counts).toEqual({ open: 2, flagged: 0, waived: 0, reviewed: 1 });
+    expect(of('no-group')).toMatchObject({ missing: ['billingGroups'], counts: { open: 0 } });
+    expect(of('direct-in-fee-file')?.missing).toEqual(['reconciliation']);
+    expect(custodians.map(({ value }) => value)).toEqual(['SWB', 'NFS']);
+  });
+
+  it('shows the values that a rule read, except secret ones', async () => {
+    const { review } = await queue([
+      account(1, { tax_id_token: 'tok-a', household_id: 10 }),
+      account(2, { tax_id_token: 'tok-a', household_id: 11 }),
+    ]);
+    const detail = review.get('owner-in-several-households 1');
+    expect(detail).toMatchObject({
+      values: [
+        { field: 'status', cell: 'funded' },
+        { field: 'household_id', cell: 10 },
+      ],
+      related: [{ resource: 'accounts', key: '2', title: 'Account B' }],
+      mark: null,
+    });
+    expect(JSON.stringify(detail)).not.toContain('tok-');
+    expect(review.get('owner-in-several-households 2')).toBeNull();
+    expect(review.get('nonsense')).toBeNull();
+  });
+
+  it('is rechecked after the data has changed, but not during a refresh', async () => {
+    const firm = await queue();
+    const { review, store, put, live } = firm;
+    const { stamp } = review.overview();
+    live.set(liveOf({ run: runOf({ state: 'running' }) }));
+    put([account(1)]);
+    for (let turns = 0; turns < 50; turns += 1) {
+      expect(review.overview().stamp).toBe(stamp); // a request does not start it either
+      await new Promise(setImmediate);
+    }
+    live.set(liveOf());
+    await store([account(1), account(2, { household_id: 5 }), account(3)]);
+    expect(firm.shown()).toBe('A open, C open');
+  });
+});
+
+describe('a mark', () => {
+  it('has its author and time, and survives a restart', async () => {
+    const { review, workspaceFile } = await queue();
+    review.mark(
+      { kind: 'ids', ids: [HOUSELESS[0]] },
+      { kind: 'waived', reason: 'On purpose', until: '2026-12-31' },
+    );
+    const again = await queue(undefined, workspaceFile);
+    expect(again.review.get(HOUSELESS[0])).toMatchObject({
+      state: 'waived',
+      mark: {
+        by: 'pat',
+        reason: 'On purpose',
+        until: '2026-12-31',
+        at: new Date(2026, 10, 21, 9).toISOString(),
+      },
+    });
+  });
+
+  it('as reviewed is cleared if a field that the rule reads changes, and by no other field', async () => {
+    const firm = await queue();
+    const { review, store } = firm;
+    review.mark({ kind: 'all', filter: only, except: [] }, { kind: 'reviewed' });
+    await store([account(1, { status: 'stale' }), account(2, { city: 'Boise' }), account(3)]);
+    expect(firm.shown()).toBe('A open, B reviewed, C reviewed');
+    expect(review.get(HOUSELESS[0])).toMatchObject({ state: 'open', mark: { state: 'reviewed', by: 'pat' } });
+  });
+
+  it('as waived ends with its last day in local time', async () => {
+    const firm = await queue();
+    const { review, clock } = firm;
+    review.mark(
+      { kind: 'ids', ids: [HOUSELESS[0]] },
+      { kind: 'waived', reason: 'Later', until: '2026-11-22' },
+    );
+    clock.today = new Date(2026, 10, 22, 23, 59, 59);
+    expect(firm.shown()).toBe('A waived, B open, C open');
+    clock.today = new Date(2026, 10, 23, 0, 0, 1);
+    expect(firm.shown()).toBe('A open, B open, C open');
+    expect(review.overview().rules.find(({ rule }) => rule === 'no-household')?.counts.open).toBe(3);
+  });
+
+  it('applies to a whole selection with exclusions, and is undone as one', async () => {
+    const firm = await queue();
+    const { review } = firm;
+    review.mark({ kind: 'ids', ids: [HOUSELESS[1]] }, { kind: 'flagged' });
+    const { marked, undo } = review.mark(
+      { kind: 'all', filter: only, except: [HOUSELESS[2]] },
+      { kind: 'reviewed' },
+    );
+    expect(marked).toBe(2);
+    expect(firm.shown()).toBe('A reviewed, B reviewed, C open');
+    expect(review.undo(undo ?? '')).toEqual({ restored: 2 });
+    expect(firm.shown()).toBe('A open, B flagged, C open');
+    expect(review.undo(undo ?? '')).toEqual({ restored: 0 });
+  });
+
+  it('that was set again since is kept when the earlier one is undone', async () => {
+    const firm = await queue();
+    const { review } = firm;
+    const { undo } = review.mark({ kind: 'ids', ids: HOUSELESS.slice(0, 2) }, { kind: 'reviewed' });
+    review.mark({ kind: 'ids', ids: [HOUSELESS[0]] }, { kind: 'flagged' });
+    expect(review.undo(undo ?? '')).toEqual({ restored: 1 });
+    expect(firm.shown()).toBe('A flagged, B open, C open');
+  });
+
+  it('keeps its note, and a note keeps its mark', async () => {
+    const { review } = await queue();
+    const one = { kind: 'ids' as const, ids: [HOUSELESS[0]] };
+    review.mark(one, { kind: 'note', text: 'Asked the custodian' });
+    expect(review.get(HOUSELESS[0])).toMatchObject({ state: 'open', noted: true });
+    review.mark(one, { kind: 'flagged' });
+    expect(review.get(HOUSELESS[0])).toMatchObject({
+      state: 'flagged',
+      mark: { note: 'Asked the custodian' },
+    });
+    review.mark(one, { kind: 'note', text: '' });
+    expect(review.get(HOUSELESS[0])).toMatchObject({ state: 'flagged', noted: false });
+    review.mark(one, { kind: 'open' });
+    expect(review.get(HOUSELESS[0])).toMatchObject({ state: 'open', mark: null });
+  });
+
+  it('as waived is logged with its count, and so is its undo', async () => {
+    const { review, workspace } = await queue();
+    const request = { kind: 'waived' as const, reason: 'Account of Jane Doe', until: '2026-12-31' };
+    const { undo } = review.mark({ kind: 'all', filter: only, except: [] }, request);
+    review.mark({ kind: 'ids', ids: [HOUSELESS[0]] }, { kind: 'reviewed' });
+    review.undo(undo ?? '');
+    const { entries } = workspace.activity.list({}, 0, 10);
+    expect(entries.map(({ kind, count, outcome }) => ({ kind, count, outcome }))).toEqual([
+      { kind: 'review-waive', count: 2, outcome: 'canceled' },
+      { kind: 'review-waive', count: 3, outcome: 'done' },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('Jane');
+  });
+});
+
+describe('the rules on a draft', () => {
+  const draftOf = (workspace: Awaited<ReturnType<typeof queue>>['workspace'], ...keys: number[]): string =>
+    workspace.drafts.create(
+      { resource: 'accounts', kind: 'edit', origin: 'bulk' },
+      keys.map((key) => ({
+        key: String(key),
+        title: `Account ${key}`,
+        subtitle: '',
+        line: null,
+        state: 'ready',
+        fields: [{ field: 'household_id', before: '5', after: 'null', remark: null }],
+        remark: null,
+      })),
+    );
+  const houseless = ({ items }: Awaited<ReturnType<Review['ofDraft']>>) =>
+    items.filter(({ rule }) => rule === 'no-household').map(({ title }) => title);
+  const accounts = [account(1, { household_id: 5 }), account(2, { household_id: 5 }), account(3)];
+
+  it('find what the draft makes worse, beside the findings of the queue', async () => {
+    const { review, workspace, shown } = await queue(accounts);
+    const findings = await review.ofDraft({ draft: draftOf(workspace, 1, 2, 3) });
+    expect(houseless(findings)).toEqual(['Account A', 'Account B']);
+    expect(findings.records).toEqual([{ resource: 'accounts', count: 2 }]);
+    expect(shown()).toBe('C open'); // the queue is of the data as it is
+  });
+
+  it('do not repeat a finding that is waived, until the waiver is over', async () => {
+    const { review, workspace, clock, store } = await queue([account(1), account(2, { household_id: 5 })]);
+    review.mark(
+      { kind: 'ids', ids: [HOUSELESS[0]] },
+      { kind: 'waived', reason: 'Alone', until: '2026-11-30' },
+    );
+    await store(accounts); // the waived finding is gone, and the draft brings it back
+    const draft = draftOf(workspace, 1, 2);
+    expect(houseless(await review.ofDraft({ draft }))).toEqual(['Account B']);
+    clock.today = new Date(2026, 11, 1, 9);
+    expect(houseless(await review.ofDraft({ draft }))).toEqual(['Account A', 'Account B']);
+  });
+
+  it('compare with the data as it is now when that was not checked yet', async () => {
+    const { review, workspace, put } = await queue(accounts);
+    put([account(1), account(2, { household_id: 5 }), account(3)]);
+    expect(houseless(await review.ofDraft({ draft: draftOf(workspace, 1, 2, 3) }))).toEqual(['Account B']);
+  });
+
+  it('end when the call is aborted, and fail for a draft that is gone', async () => {
+    const { review, workspace } = await queue(accounts);
+    const draft = draftOf(workspace, 1);
+    await expect(review.ofDraft({ draft }, AbortSignal.abort())).rejects.toThrow(/abort/i);
+    workspace.drafts.remove(draft);
+    await expect(review.ofDraft({ draft })).rejects.toMatchObject({ failure: { kind: 'not-found' } });
+  });
+});

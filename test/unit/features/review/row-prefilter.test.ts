@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import type { ScannedRow } from '#engine/cache/query/scan';
+import type { Firm } from '#engine/features/review/firm-facts';
+import { RowBits, type RowCondition } from '#engine/features/review/row-prefilter';
+
+const FIELDS = ['a', 'b', 'list'];
+/** Number of groups of each account, by its ID. */
+const GROUPS = [0, 1, 2];
+const firm = {
+  groupsOf: { count: (account: number) => GROUPS[account] ?? 0, get: () => [] },
+} as unknown as Firm;
+
+const ROWS: readonly ScannedRow[] = [
+  [1, 0, null, null, null],
+  [2, 1, 'x', null, '7'],
+  [3, 2, null, 0, '7, 8'],
+];
+
+it.each<[RowCondition | undefined, number[]]>([
+  [undefined, [1, 2, 3]],
+  [{ empty: 'a' }, [1, 3]],
+  [{ filled: 'a' }, [2]],
+  [{ either: ['a', 'b'] }, [2, 3]],
+  [{ several: 'list' }, [3]],
+  [{ groups: 'none' }, [1]],
+  [{ groups: 'some' }, [2, 3]],
+  [{ groups: 'several' }, [3]],
+])('with the prefilter %j checks only the rows %j', (only, numbers) => {
+  const rowBits = new RowBits(FIELDS, firm);
+  rowBits.wanted({ filled: 'list' }); // another rule's prefilter makes no difference
+  const { bits, none } = rowBits.wanted(only);
+  const judged = ROWS.filter((row) => ((bits & rowBits.of(row)) === 0) === none);
+  expect(judged.map(([n]) => n)).toEqual(numbers);
+});

@@ -1,0 +1,34 @@
+import type { FindingFacts } from '#contract/features/review/calls';
+import type { StructureMarks } from '#contract/features/fee-structures/calls';
+import type { ResourceName } from '#contract/resources';
+import { ruleNamed, type RuleId } from '#contract/features/review/rules';
+import { runRules } from '#engine/features/review/check';
+import { readerWith } from '../../cache/temp-cache';
+
+export type RecordLists = Partial<Record<ResourceName, readonly object[]>>;
+
+/** Runs without yielding. */
+export const neverYield = () => Promise.resolve();
+
+/**
+ * Returns one rule's findings in these records, by record key. The lists that the rule needs count as
+ * completely fetched, and as empty if not given.
+ */
+export async function findingsOf(
+  rule: RuleId,
+  lists: RecordLists,
+  reconciled: ReadonlySet<string> | null = null,
+  marks?: StructureMarks,
+): Promise<Record<string, FindingFacts>> {
+  const { of, needs = [] } = ruleNamed(rule);
+  const whole = [of, ...needs].filter((need) => need !== 'reconciliation' && need !== 'rate-ceiling');
+  const reader = readerWith({ ...Object.fromEntries(whole.map((name) => [name, []])), ...lists });
+  const { findings } = await runRules({
+    reader,
+    pause: neverYield,
+    reconciled,
+    rules: [rule],
+    ...(marks ? { marks } : {}),
+  });
+  return Object.fromEntries((findings.get(rule)?.all() ?? []).map(({ key, facts }) => [key, facts]));
+}

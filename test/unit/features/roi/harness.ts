@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { RoiDraftContent } from '#contract/features/roi/calls';
+import { openEncrypted, type Db } from '#engine/sqlite/open-database';
+import { activityStore } from '#engine/workspace/activity/activity';
+import { migrations } from '#engine/workspace/migrate/migrations';
+import { markRestored, type SentSince } from '#engine/workspace/open/restored';
+import { roiStore } from '#engine/workspace/features/roi/store';
+import { FakeClock } from '#test/support/fake-clock';
+import { createTracking } from '#engine/features/roi/tracking';
+import { createRoi } from '#engine/features/roi/roi';
+import type { RoiAccounts } from '#engine/features/roi/accounts';
+
+const KEY = '5'.repeat(64);
+
+export const DRAFT_CONTENT: RoiDraftContent = {
+  step: 'preview',
+  custodian: 'PER',
+  codes: ['7AB', '7AC'],
+  ownerName: 'Ann Lee',
+  firmName: 'Harborview Wealth',
+  senderName: 'Tom Park',
+  cc: [{ address: 'ops@harborview.example', name: 'Operations' }],
+  replyTo: [{ address: 'ann@harborview.example', name: null }],
+  typed: { codes: '', cc: '', replyTo: '' },
+};
+
+/** Answers a request in place of the service; the test decides when. */
+type FakeResponse = (json: string, signal: AbortSignal) => Promise<unknown>;
+
+/** The ROI task over a real workspace file, with a fake service, cache and clock. */
+export class RoiHarness {
+  readonly folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-roi-'));
+  /** Request bodies that the service received. */
+  readonly receivedBodies: string[] = [];
+  answer: FakeResponse = () => Promise.resolve({ status: 'Sent' });
+  /** Keys of accounts with any of the codes; null if never fetched. */
+  accounts: string[] | null = [];
+  now = new Date(2026, 10, 20, 10, 0);
+  closing = new AbortController();
+  readonly clock = new FakeClock();
+  #db: Db = this.#open();
+  #parts = this.#make();
+
+  get roi() {
+    return this.#parts.roi;
+  }
+  get tracking() {
+    return this.#parts.tracking;
+  }
+  get store() {
+    return this.#parts.store;
+  }
+  get log() {
+    return this.#parts.log;
+  }
+
+  /** Makes the disk full, or gives it space again. */
+  setDiskFull(isFull: boolean): void {
+    const pages = Number(this.#db.pragma('page_count', { simple: true }));
+    this.#db.pragma(`max_page_count = ${isFull ? pages : 1_000_000}`);
+  }
+
+  /** Simulates a killed process: reopens the file as another process would. */
+  restart(): void {
+    this.#db.close();
+    this.#db = this.#open();
+    this.closing = new AbortController();
+    this.#parts = this.#make();
+  }
+
+  /** Simulates a restore from a backup made at this time, which replaces work with other requests. */
+  restored(made: string, since?: SentSince): void {
+    markRestored(this.#db, made, since);
+    this.restart();
+  }
+
+  /** Gives a draft the ID that another copy of the same work gave it. */
+  renameDraft(draft: string, id: string): void {
+    this.#db.prepare('UPDATE roi_draft SET id = ? WHERE id = ?').run(id, draft);
+  }
+
+  get file(): string {
+    return path.join(this.folder, 'workspace.db');
+  }
+
+  draft(change: Partial<RoiDraftContent> = {}): string {
+    return this.store.drafts.create({ ...DRAFT_CONTENT, ...change }).id;
+  }
+
+  /** Reads the preview and sends, like the wizard. */
+  sendDraft(draft: string) {
+    const { json, earlier, restored } = this.roi.preview(draft);
+    return this.roi.send({ draft, json, seen: earlier.map(({ id }) => id), restored });
+  }
+
+  end(): void {
+    this.#db.close();
+    rmSync(this.folder, { recursive: true });
+  }
+
+  #open(): Db {
+    const db = openEncrypted(path.join(this.folder, 'workspace.db'), KEY);
+    if (db.pragma('user_version', { simple: true }) === 0) {
+      for (const step of migrations) step.run(db);
+      db.pragma('user_version = 1');
+    }
+    return db;
+  }
+
+  #make() {
+    const now = () => this.now;
+    const store = roiStore(this.#db, now);
+    const log = activityStore(this.#db, () => 'Harborview', now);
+    const accounts: RoiAccounts = {
+      codes: () => [],
+      spellings: (_custodian, codes) => [...codes],
+      withCodes: () => this.accounts,
+    };
+    const call = (_name: string, { body, signal }: { body: { text: string }; signal: AbortSignal }) => {
+      this.receivedBodies.push(body.text);
+      return this.answer(body.text, signal).then((answer) => [answer]);
+    };
+    const parts = {
+      roi: store,
+      activity: log,
+      together: <T>(work: () => T) => this.#db.transaction(work).immediate(),
+      accounts,
+      now,
+    };
+    const roi = createRoi({
+      ...parts,
+      service: { call: call as never },
+      clock: this.clock,
+      closed: this.closing.signal,
+    });
+    return { store, log, roi, tracking: createTracking(parts) };
+  }
+}
+
+/** Returns a promise and its resolve function. */
+export function createDeferred<T>() {
+  let settle: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((resolve) => (settle = resolve));
+  return { promise, settle };
+}

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { constants, PerformanceObserver } from 'node:perf_hooks';
+import v8 from 'node:v8';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { REVEAL_MS } from '#contract/features/tax-ids/calls';
+import { fail } from '#contract/failure';
+import { REASON, TaxIdHarness } from './harness';
+
+const COUNT = 300;
+let bench: TaxIdHarness;
+beforeEach(() => {
+  bench = new TaxIdHarness();
+});
+afterEach(() => bench.end());
+
+const isMajor = (detail: unknown): boolean =>
+  (detail as { kind?: number }).kind === constants.NODE_PERFORMANCE_GC_MAJOR;
+
+/**
+ * Returns how many of the values are in this process's memory. They are built from parts, so that no source
+ * text contains them.
+ */
+async function countInMemory(): Promise<number> {
+  const parts = ['41', '7-3'];
+  const pattern = new RegExp(`${parts.join('')}[0-9]-[0-9]{4}`, 'g');
+  const seen = new Set<string>();
+  let rest = '';
+  for await (const chunk of v8.getHeapSnapshot()) {
+    const text = rest + String(chunk);
+    for (const [one] of text.matchAll(pattern)) seen.add(one.slice(-6));
+    rest = text.slice(-20);
+  }
+  return seen.size;
+}
+
+/** Returns the values to be tokenized, as typed. */
+const typedValues = () =>
+  Array.from({ length: COUNT }, (_, at) => `417-3${Math.floor(at / 100)}-${1_000 + at}`).join('\n');
+
+it.each([
+  ['when its token is there', () => Promise.resolve()],
+  ['at a lock', () => Promise.reject(fail('service-broken'))],
+])(
+  'leaves no typed value in memory %s',
+  async (_when, answer) => {
+    let goOn: () => void = () => undefined;
+    let tokens = 0;
+    bench.tokenOf = () => `tok_${(tokens += 1)}`;
+    bench.before = () => new Promise<void>((resolve) => (goOn = resolve)).then(answer);
+    const { session } = await bench.taxIds.tokenize({ kind: 'text', text: typedValues(), bare: 'ssn' });
+    expect(await countInMemory()).toBeGreaterThan(COUNT * 0.9); // the control: values are found while they are held
+    goOn();
+    await bench.settled(session);
+    bench.sentRequests.length = 0;
+    bench.taxIds.lock();
+    await sleep(200);
+    await vi.waitFor(async () => expect(await countInMemory()).toBeLessThanOrEqual(1), { timeout: 30_000 });
+  },
+  120_000,
+);
+
+it('runs the process with values only during a request or while values are shown', async () => {
+  const { session } = await bench.exchangeList(bench.token(1), bench.token(2));
+  expect([bench.started, bench.running.size]).toEqual([1, 0]); // for the lookup, and ended
+  await bench.taxIds.copy(session, 'all', REASON);
+  expect([bench.started, bench.running.size]).toEqual([2, 0]);
+  await bench.revealRows(session, [0]);
+  await bench.revealRows(session, [1]);
+  expect([bench.started, bench.running.size]).toEqual([3, 1]);
+  bench.taxIds.hide(session);
+  expect(bench.running.size).toBe(0);
+  await bench.revealRows(session, 'all');
+  bench.clock.advance(REVEAL_MS);
+  expect([bench.started, bench.running.size]).toEqual([4, 0]);
+  expect(bench.overwritten).toBe(4); // the network memory of their responses
+});
+
+it('collects typed values at once, and skips collection if none were held', async () => {
+  let rounds = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if ('detail' in entry && isMajor(entry.detail)) rounds += 1;
+  });
+  observer.observe({ entryTypes: ['gc'] });
+  bench.before = () => Promise.reject(fail('service-broken'));
+  const { session } = await bench.taxIds.tokenize({ kind: 'text', text: typedValues(), bare: 'ssn' });
+  await bench.settled(session);
+  bench.taxIds.lock();
+  await vi.waitFor(() => expect(rounds).toBeGreaterThan(0));
+  await sleep(200);
+  rounds = 0;
+  bench.taxIds.lock();
+  bench.taxIds.close(session);
+  await sleep(200);
+  expect(rounds).toBe(0);
+  observer.disconnect();
+});

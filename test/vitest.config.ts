@@ -1,0 +1,46 @@
+import { realpathSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { svelteTesting } from '@testing-library/svelte/vite';
+import { defineConfig } from 'vitest/config';
+
+// A shared CI machine may pause for seconds, as in test/playwright.config.ts; the runner marks tests that needed a
+// retry.
+const retry = process.env['CI'] ? 1 : 0;
+
+export default defineConfig({
+  root: resolve(import.meta.dirname, '..'),
+  test: {
+    passWithNoTests: true,
+    maxWorkers: availableParallelism(), // the default leaves one core to others: half of a machine with two
+    projects: [
+      {
+        plugins: [svelte()], // words of the window are looked up by contract tests, and some know names that are state
+        test: {
+          name: 'node',
+          retry,
+          environment: 'node',
+          include: ['test/{unit,contract,faults}/**/*.test.ts'],
+          testTimeout: 20_000, // contract tests wait for real sockets on machines with few cores
+          setupFiles: ['test/setup.ts'],
+          isolate: false, // modules are read once for each worker, not for each file: a test leaves nothing behind in them
+        },
+      },
+      {
+        plugins: [svelte(), svelteTesting()],
+        // Work trees beside each other may share the packages by a link, which leads out of the project's folder.
+        server: { fs: { allow: ['.', realpathSync('node_modules')] } },
+        test: {
+          name: 'ui',
+          retry,
+          environment: 'jsdom',
+          include: ['test/ui/**/*.test.ts'],
+          testTimeout: 20_000, // above WAIT_TIMEOUT_MS, so that a failure says what was not found
+          setupFiles: ['test/setup.ts', 'test/ui/setup.ts'],
+          isolate: false, // the page too, which test/ui/setup.ts resets
+        },
+      },
+    ],
+  },
+});
