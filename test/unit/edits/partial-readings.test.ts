@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { EditsHarness, allRecordsQuery, onlyKeys, setField, type SentRequest } from './harness';
-import { recordIdsOf, draftNotes, putRequests, refusedResponse, withAccounts } from './send-helpers';
+import {
+  recordIdsOf,
+  draftNotes,
+  putRequests,
+  refusedResponse,
+  withAccount,
+  withAccounts,
+} from './send-helpers';
 
 type Json = Record<string, unknown>;
 type Source = 'get' | 'filter' | 'list' | 'put';
@@ -44,10 +51,7 @@ const oneEdit = (
 
 describe('a PUT of one record', () => {
   it('is refused with the missing fields where GET, filter and list all lack them', async () => {
-    const {
-      bench,
-      keys: [key = ''],
-    } = await withAccounts(1);
+    const { bench, key } = await withAccount();
     const [there, here] = [await bench.serviceRecord('accounts', key), bench.cachedRecord('accounts', key)];
     twist(bench, ['get', 'filter', 'list'], without(...SHORT));
     const draft = oneEdit(bench, key);
@@ -68,10 +72,7 @@ describe('a PUT of one record', () => {
   });
 
   it('is built from the list, whole, where GET and filter lack fields that the list has', async () => {
-    const {
-      bench,
-      keys: [key = ''],
-    } = await withAccounts(1);
+    const { bench, key } = await withAccount();
     const before = await bench.serviceRecord('accounts', key);
     twist(bench, ['get', 'filter'], without(...SHORT));
     const job = await bench.send(oneEdit(bench, key));
@@ -81,10 +82,7 @@ describe('a PUT of one record', () => {
   });
 
   it('is built from the filter where GET lacks a field, without reading the list', async () => {
-    const {
-      bench,
-      keys: [key = ''],
-    } = await withAccounts(1);
+    const { bench, key } = await withAccount();
     const before = await bench.serviceRecord('accounts', key);
     twist(bench, ['get'], without('benchmarks_ids'));
     expect((await bench.send(oneEdit(bench, key))).counts).toMatchObject({ done: 1 });
@@ -93,20 +91,14 @@ describe('a PUT of one record', () => {
   });
 
   it('accepts a list under the other spelling', async () => {
-    const {
-      bench,
-      keys: [key = ''],
-    } = await withAccounts(1);
+    const { bench, key } = await withAccount();
     twist(bench, ['get'], ({ benchmarks_ids, ...record }) => ({ ...record, benchmark_ids: benchmarks_ids }));
     expect((await bench.send(oneEdit(bench, key))).counts).toMatchObject({ done: 1 });
     expect(bench.sentRequests.map(sourceOf)).toEqual(['get', 'put']);
   });
 
   it('reads again where a field is null that the cached record has, and keeps the value that is found', async () => {
-    const {
-      bench,
-      keys: [key = ''],
-    } = await withAccounts(1);
+    const { bench, key } = await withAccount();
     await bench.elsewhere('accounts', key, { benchmarks_ids: [7, 8] });
     await bench.fetchList('accounts');
     twist(bench, ['get'], (record) => ({ ...record, benchmarks_ids: null }));
@@ -115,10 +107,7 @@ describe('a PUT of one record', () => {
   });
 
   it('keeps a field cleared that another user has cleared', async () => {
-    const {
-      bench,
-      keys: [key = ''],
-    } = await withAccounts(1);
+    const { bench, key } = await withAccount();
     await bench.elsewhere('accounts', key, { benchmarks_ids: [7, 8] });
     await bench.fetchList('accounts');
     await bench.elsewhere('accounts', key, { benchmarks_ids: null });
@@ -127,10 +116,7 @@ describe('a PUT of one record', () => {
   });
 
   it('is refused in the draft too when it is checked, and ready again after a whole reading', async () => {
-    const {
-      bench,
-      keys: [key = ''],
-    } = await withAccounts(1);
+    const { bench, key } = await withAccount();
     twist(bench, ['get', 'filter', 'list'], without('household_id'));
     const draft = oneEdit(bench, key);
     expect((await bench.edits.check(draft)).counts).toMatchObject({ wrong: 1, conflict: 0 });
@@ -143,10 +129,7 @@ describe('a PUT of one record', () => {
   });
 
   it('of an undo is refused like any other', async () => {
-    const {
-      bench,
-      keys: [key = ''],
-    } = await withAccounts(1);
+    const { bench, key } = await withAccount();
     const job = await bench.send(oneEdit(bench, key));
     twist(bench, ['get', 'filter', 'list'], without(...SHORT));
     const undone = await bench.send(bench.edits.undo(job.id).id);
@@ -223,10 +206,7 @@ describe('an answer that settles nothing', () => {
   const isRead = (bench: EditsHarness): Source[] => bench.sentRequests.map(sourceOf);
 
   it('of the old value is decided by one reading: applied', async () => {
-    const {
-      bench,
-      keys: [key = ''],
-    } = await withAccounts(1);
+    const { bench, key } = await withAccount();
     twist(bench, ['put'], (record) => ({ ...record, notes: 'as it was' }));
     const job = await bench.send(oneEdit(bench, key));
     expect(bench.outcomes(job.id)).toEqual([{ key, state: 'done', remark: null }]);
@@ -235,10 +215,7 @@ describe('an answer that settles nothing', () => {
   });
 
   it('that only repeats what was sent is decided by one reading: not applied', async () => {
-    const {
-      bench,
-      keys: [key = ''],
-    } = await withAccounts(1);
+    const { bench, key } = await withAccount();
     const before = (await bench.serviceRecord('accounts', key))['notes'] ?? null;
     bench.before = ({ method, body }) =>
       method === 'PUT' ? Response.json(JSON.parse(body) as object) : undefined;
@@ -257,10 +234,7 @@ describe('an answer that settles nothing', () => {
   });
 
   it('leaves the outcome unknown where the record cannot be read again', async () => {
-    const {
-      bench,
-      keys: [key = ''],
-    } = await withAccounts(1);
+    const { bench, key } = await withAccount();
     twist(bench, ['put'], (record) => ({ ...record, notes: 'as it was' }));
     let isSent = false;
     bench.before = ({ method }) => {
@@ -273,10 +247,7 @@ describe('an answer that settles nothing', () => {
   });
 
   it('does not say that a field was emptied that no reading has any more', async () => {
-    const {
-      bench,
-      keys: [key = ''],
-    } = await withAccounts(1);
+    const { bench, key } = await withAccount();
     await bench.elsewhere('accounts', key, { required_cash: 50 });
     await bench.fetchList('accounts');
     const draft = oneEdit(bench, key, 'required_cash', null);
@@ -299,10 +270,7 @@ describe('an answer that settles nothing', () => {
 
 describe('a single PUT that is refused', () => {
   it.each([400, 404, 409, 422])('after it was applied counts as done (%i)', async (status) => {
-    const {
-      bench,
-      keys: [key = ''],
-    } = await withAccounts(1);
+    const { bench, key } = await withAccount();
     bench.after = ({ method }, answer) =>
       method === 'PUT' ? Response.json({ message: 'No.' }, { status }) : answer;
     const job = await bench.send(oneEdit(bench, key));
@@ -312,10 +280,7 @@ describe('a single PUT that is refused', () => {
   });
 
   it('after a part of it was applied names what was not, and an undo takes back the part', async () => {
-    const {
-      bench,
-      keys: [key = ''],
-    } = await withAccounts(1);
+    const { bench, key } = await withAccount();
     const before = await bench.serviceRecord('accounts', key);
     bench.before = async ({ method }) => {
       if (method !== 'PUT') return undefined;
@@ -343,10 +308,7 @@ describe('a single PUT that is refused', () => {
   });
 
   it('is unknown where the record cannot be read afterwards', async () => {
-    const {
-      bench,
-      keys: [key = ''],
-    } = await withAccounts(1);
+    const { bench, key } = await withAccount();
     let isSent = false;
     bench.before = ({ method }) => {
       const isAfter = isSent;
@@ -359,10 +321,7 @@ describe('a single PUT that is refused', () => {
 });
 
 it('never sends a record under the ID of its neighbor above 2^53', async () => {
-  const {
-    bench,
-    keys: [key = ''],
-  } = await withAccounts(1);
+  const { bench, key } = await withAccount();
   const [mine, neighbor] = ['9007199254740993', '9007199254740992'];
   const record = await bench.serviceRecord('accounts', key);
   const text = (id: string, note: string) =>

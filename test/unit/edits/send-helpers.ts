@@ -6,6 +6,14 @@ export const withAccounts = async (count = 6): Promise<{ bench: EditsHarness; ke
   await bench.fetchList('accounts');
   return { bench, keys: bench.keys('accounts', count) };
 };
+/** Starts a firm, and returns the key of one of its accounts. */
+export const withAccount = async (): Promise<{ bench: EditsHarness; key: string }> => {
+  const {
+    bench,
+    keys: [key = ''],
+  } = await withAccounts(1);
+  return { bench, key };
+};
 export const draftNotes = (bench: EditsHarness, keys: readonly string[], text = 'Call first') =>
   bench.edits.many(allRecordsQuery('accounts'), onlyKeys(...keys), [setField('notes', text)]).id;
 export const putRequests = ({ sentRequests: sent }: EditsHarness): SentRequest[] =>

@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { FROM_HERE } from '#contract/features/changes/calls';
 import { allRecordsQuery, onlyKeys, setField } from './harness';
-import { putRequests, withAccounts } from './send-helpers';
+import { putRequests, withAccount, withAccounts } from './send-helpers';
 
 describe('one edited record', () => {
   it('is read again, sent with only the edit, shown at once, and recorded as made here', async () => {
-    const {
-      bench,
-      keys: [key = ''],
-    } = await withAccounts(1);
+    const { bench, key } = await withAccount();
     await bench.elsewhere('accounts', key, { required_cash: 12.5 }); // not known here
     const { id } = bench.edits.open('accounts', key);
     bench.edits.keep(id, 0, [setField('benchmarks_ids', [700, 701]), setField('household_id', null)]);
@@ -45,10 +42,7 @@ describe('one edited record', () => {
   });
 
   it('keeps the format of its dates', async () => {
-    const {
-      bench,
-      keys: [key = ''],
-    } = await withAccounts(1);
+    const { bench, key } = await withAccount();
     await bench.elsewhere('accounts', key, { first_billable_date: '2020-02-03' });
     await bench.fetchList('accounts');
     expect(bench.cachedRecord('accounts', key)['first_billable_date']).toBe('2020-02-03T00:00:00Z');
@@ -61,10 +55,7 @@ describe('one edited record', () => {
   });
 
   it('shows the reasons of a refusal at the fields that they name', async () => {
-    const {
-      bench,
-      keys: [key = ''],
-    } = await withAccounts(1);
+    const { bench, key } = await withAccount();
     const { id } = bench.edits.open('accounts', key);
     bench.edits.keep(id, 0, [setField('household_id', 3)]);
     const job = await bench.send(id);
@@ -76,10 +67,7 @@ describe('one edited record', () => {
   });
 
   it('is not applied where the service has another value, and not confirmed without its nickname', async () => {
-    const {
-      bench,
-      keys: [key = ''],
-    } = await withAccounts(1);
+    const { bench, key } = await withAccount();
     let isSent = false;
     bench.after = async ({ method }, answer) => {
       const record = { ...((await answer.json()) as object), nickname: null };
@@ -180,10 +168,7 @@ describe('one edited record', () => {
   });
 
   it('has an unknown outcome after a lost response, until read, and is never resent', async () => {
-    const {
-      bench,
-      keys: [key = ''],
-    } = await withAccounts(1);
+    const { bench, key } = await withAccount();
     bench.after = ({ method }, answer) => {
       if (method === 'PUT') throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
       return answer;
