@@ -3,22 +3,13 @@ import { OverlayReader } from '#engine/features/review/overlay-reader';
 import { proposedChanges, type Takes } from '#engine/features/review/proposed-changes';
 import { readerWith } from '../../cache/temp-cache';
 import { create, draftRows, edit, findingsOf, keysFound, remove } from './draft-samples';
+import { account, assigned } from './record-samples';
 
-const account = (id: number, more: object = {}) => ({
-  id,
-  name: `Account ${id}`,
-  number: `N${id}`,
-  custodian: 'SWB',
-  status: 'funded',
-  household_id: 7,
-  firm_id: 39,
-  ...more,
-});
 const group = (id: number, ...ids: number[]) => ({
   id,
   name: `Group ${id}`,
   firm_id: 39,
-  assignments: ids.map((account_id) => ({ account_id, fee_location: 0 })),
+  assignments: ids.map((account_id) => assigned(account_id)),
 });
 const structures = [
   { id: 1, name: 'A', collection_type: 'R', frequency: 'Q' },

@@ -17,25 +17,20 @@ import {
   type SampleDraft,
   type SampleFirm,
 } from './draft-samples';
+import { account as plainAccount, assigned, group } from './record-samples';
 
 /** An account that no rule about accounts alone finds anything in. */
-const account = (id: number, more: object = {}) => ({
-  id,
-  name: `Account ${id}`,
-  number: `N${id}`,
-  custodian: 'SWB',
-  status: 'funded',
-  household_id: 7,
-  firm_id: 39,
-  advisor_codes: ['A1'],
-  fee_structures_ids: [1],
-  inception_date: '2020-01-01',
-  is_taxable: true,
-  is_tax_deferred: false,
-  payment_source: 'C',
-  tax_id_token: `tok-${id}`,
-  ...more,
-});
+const account = (id: number, more: object = {}) =>
+  plainAccount(id, {
+    advisor_codes: ['A1'],
+    fee_structures_ids: [1],
+    inception_date: '2020-01-01',
+    is_taxable: true,
+    is_tax_deferred: false,
+    payment_source: 'C',
+    tax_id_token: `tok-${id}`,
+    ...more,
+  });
 const structure = (id: number, more: object = {}) => ({
   id,
   name: `Structure ${id}`,
@@ -47,15 +42,6 @@ const structure = (id: number, more: object = {}) => ({
   balance_type: 'E',
   ...more,
 });
-const group = (id: number, assignments: object[], more: object = {}) => ({
-  id,
-  name: `Group ${id}`,
-  firm_id: 39,
-  household_id: 7,
-  assignments,
-  ...more,
-});
-const assigned = (account_id: number, fee_location = 0) => ({ account_id, fee_location });
 const tier = (min_balance: number, max_balance: number | null, rate: number) => ({
   min_balance,
   max_balance,

@@ -1,30 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { RuleId } from '#contract/features/review/rules';
 import { findingsOf, type RecordLists } from './rule-findings';
+import { account, assigned, group } from './record-samples';
 
-const account = (id: number, more: object = {}) => ({
-  id,
-  name: `Account ${id}`,
-  number: `N${id}`,
-  custodian: 'SWB',
-  status: 'funded',
-  household_id: 7,
-  firm_id: 39,
-  ...more,
-});
-const group = (id: number, assignments: unknown, more: object = {}) => ({
-  id,
-  name: `Group ${id}`,
-  firm_id: 39,
-  household_id: 7,
-  assignments,
-  ...more,
-});
-const assigned = (...ids: (number | [number, number])[]) =>
-  ids.map((one) => {
-    const [account_id, fee_location] = typeof one === 'number' ? [one, 0] : one;
-    return { account_id, fee_location };
-  });
+const allAssigned = (...ids: (number | [number, number])[]) =>
+  ids.map((one) => (typeof one === 'number' ? assigned(one) : assigned(...one)));
 const keys = async (rule: RuleId, lists: RecordLists) => Object.keys(await findingsOf(rule, lists));
 
 describe('a billing group', () => {
@@ -32,8 +12,8 @@ describe('a billing group', () => {
     const billingGroups = [
       group(1, null),
       group(2, []),
-      group(3, assigned(1)),
-      group(4, assigned(1)[0]),
+      group(3, allAssigned(1)),
+      group(4, allAssigned(1)[0]),
       { id: 5, name: 'No such field' },
     ];
     expect(await keys('group-empty', { billingGroups })).toEqual(['1', '2', '5']);
@@ -42,10 +22,10 @@ describe('a billing group', () => {
   it('is flagged if its accounts belong to several households, or to another than its own', async () => {
     const accounts = [account(1), account(2, { household_id: 8 }), account(3, { household_id: null })];
     const billingGroups = [
-      group(1, assigned(1, 3)),
-      group(2, assigned(1, 2)),
-      group(3, assigned(2)),
-      group(4, assigned(2), { household_id: null }),
+      group(1, allAssigned(1, 3)),
+      group(2, allAssigned(1, 2)),
+      group(3, allAssigned(2)),
+      group(4, allAssigned(2), { household_id: null }),
     ];
     expect(await findingsOf('group-households', { accounts, billingGroups })).toEqual({
       '2': { households: ['7', '8'] },
@@ -64,7 +44,7 @@ describe('a billing group', () => {
       account(2, { fee_structures_ids: [2] }),
       account(3, { fee_structures_ids: [3] }),
     ];
-    const billingGroups = [group(1, assigned(1, 2)), group(2, assigned(2, 3))];
+    const billingGroups = [group(1, allAssigned(1, 2)), group(2, allAssigned(2, 3))];
     expect(await findingsOf('group-frequencies', { accounts, billingGroups, feeStructures })).toEqual({
       '1': { structures: ['1', '2'], values: ['M', 'Q'] },
     });
@@ -80,13 +60,13 @@ describe('an account that pays for others', () => {
     account(5),
   ];
   const billingGroups = [
-    group(1, assigned(1, [5, 1])),
-    group(2, assigned(2, [5, 2])),
-    group(3, assigned(3, [5, 3])),
-    group(4, assigned(4, [5, 4])),
-    group(5, assigned([1, 5], [5, 5], [2, -1], [3, 0])), // paying for itself by its own ID does not make a payer
-    group(6, assigned([1, 1], [4, 4])),
-    group(7, assigned([1, 9])),
+    group(1, allAssigned(1, [5, 1])),
+    group(2, allAssigned(2, [5, 2])),
+    group(3, allAssigned(3, [5, 3])),
+    group(4, allAssigned(4, [5, 4])),
+    group(5, allAssigned([1, 5], [5, 5], [2, -1], [3, 0])), // paying for itself by its own ID does not make a payer
+    group(6, allAssigned([1, 1], [4, 4])),
+    group(7, allAssigned([1, 9])),
   ];
   it.each<[RuleId, string[]]>([
     ['payer-closed', ['1', '2']],
@@ -111,10 +91,10 @@ describe('a household', () => {
       account(8, { household_id: 10, status: 'closed' }),
     ];
     const billingGroups = [
-      group(1, assigned(1, 5, 7)),
-      group(2, assigned(2, 6, 8)),
-      group(3, assigned(3, 4)),
-      group(4, assigned(3)),
+      group(1, allAssigned(1, 5, 7)),
+      group(2, allAssigned(2, 6, 8)),
+      group(3, allAssigned(3, 4)),
+      group(4, allAssigned(3)),
     ];
     expect(await findingsOf('household-split', { accounts, billingGroups })).toEqual({
       '1': { groups: ['1', '2'] },
@@ -128,7 +108,7 @@ describe('a household', () => {
       account(3, { household_id: 8 }),
       account(4, { household_id: 8 }),
     ];
-    const billingGroups = [group(1, assigned(1))];
+    const billingGroups = [group(1, allAssigned(1))];
     expect(await findingsOf('household-half-grouped', { accounts, billingGroups })).toEqual({
       '1': { accounts: ['2'], groups: ['1'] },
     });

@@ -1,0 +1,24 @@
+/** Returns an account in household 7. */
+export const account = (id: number, more: object = {}) => ({
+  id,
+  name: `Account ${id}`,
+  number: `N${id}`,
+  custodian: 'SWB',
+  status: 'funded',
+  household_id: 7,
+  firm_id: 39,
+  ...more,
+});
+
+/** Returns a billing group of household 7. */
+export const group = (id: number, assignments: unknown, more: object = {}) => ({
+  id,
+  name: `Group ${id}`,
+  firm_id: 39,
+  household_id: 7,
+  assignments,
+  ...more,
+});
+
+/** Returns the assignment of an account that pays for itself, unless another payer is given. */
+export const assigned = (account_id: number, fee_location = 0) => ({ account_id, fee_location });
