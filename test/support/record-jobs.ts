@@ -147,23 +147,29 @@ export const lineToRemove = (record: Readonly<Record<string, unknown>>): RemoveL
   raw: JSON.stringify(record),
 });
 
-/** The create body of each resource. */
-export const structureBody = (name: string, slug: string): Record<string, unknown> => ({
-  name,
+/** The create body of each resource, without its name. */
+export const STRUCTURE_FIELDS = {
   calculation_type: 'R',
   flat_rate: 0.85,
   frequency: 'Q',
   collection_type: 'R',
   balance_type: 'E',
   firm_id: 39,
-  slug,
-});
-export const adjustmentBody = (name: string, slug: string): Record<string, unknown> => ({
-  name,
+};
+export const ADJUSTMENT_FIELDS = {
   adjustment_type: 'e',
   level: 'f',
   weight: 100,
   security_ids: [62],
   firm_id: 39,
+};
+export const structureBody = (name: string, slug: string): Record<string, unknown> => ({
+  name,
+  ...STRUCTURE_FIELDS,
+  slug,
+});
+export const adjustmentBody = (name: string, slug: string): Record<string, unknown> => ({
+  name,
+  ...ADJUSTMENT_FIELDS,
   slug,
 });

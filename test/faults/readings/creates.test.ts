@@ -5,6 +5,7 @@ import { idOf } from '#contract/exact-json/fields';
 import { patchJson, textAt } from '#contract/exact-json/patch';
 import { CREATED_INCOMPLETE, type JobRow } from '#contract/job';
 import { resourceNamed } from '#contract/resources';
+import { ADJUSTMENT_FIELDS, STRUCTURE_FIELDS } from '../../support/record-jobs';
 import { sampleOrAll } from '../trial-report';
 import { inDesk, tellOutcome } from './cells';
 import { OddStores, type OddDesk, type Sent } from './odd-desk';
@@ -33,15 +34,8 @@ const CREATED: readonly EditedName[] = [
 ];
 const BODIES: Readonly<Partial<Record<EditedName, Readonly<Record<string, unknown>>>>> = {
   billingGroups: { firm_id: 39 },
-  assetAdjustments: { adjustment_type: 'e', level: 'f', weight: 100, security_ids: [62], firm_id: 39 },
-  feeStructures: {
-    calculation_type: 'R',
-    flat_rate: 0.85,
-    frequency: 'Q',
-    collection_type: 'R',
-    balance_type: 'E',
-    firm_id: 39,
-  },
+  assetAdjustments: ADJUSTMENT_FIELDS,
+  feeStructures: STRUCTURE_FIELDS,
   billingMinimums: { value: 250.1, value_type: 'F', firm_id: 39 },
   billingSplits: { percentage: 12.5, splitter_name: 'West Office', firm_id: 39 },
 };

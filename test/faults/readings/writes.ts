@@ -2,7 +2,7 @@ import type { FieldEdit } from '#contract/edit';
 import type { Query, Selection } from '#contract/query';
 import { resourceNamed } from '#contract/resources';
 import type { OddDesk, Sent } from './odd-desk';
-import { EDITS, TARGETS, type EditedName } from './records';
+import { EDITED, EDITS, TARGETS, type EditedName } from './records';
 
 /** A way to write records; each ends in whole-object PUTs. */
 export interface WriteKind {
@@ -20,15 +20,6 @@ export interface WriteKind {
   readonly send: (desk: OddDesk, resource: EditedName, before: unknown) => Promise<Sent | undefined>;
 }
 
-const ALL: readonly EditedName[] = [
-  'accounts',
-  'billingGroups',
-  'assetAdjustments',
-  'feeStructures',
-  'billingMinimums',
-  'billingSplits',
-];
-
 const editsOf = (resource: EditedName): FieldEdit[] =>
   Object.entries(EDITS[resource]).map(([field, json]) => ({ op: 'set', field, json }));
 const chosen = (resource: EditedName, keys: readonly string[]): [Query, Selection] => [
@@ -44,7 +35,7 @@ const NEW_ASSIGNMENT = '{"account_id":9007199254740993,"fee_location":0,"fee_loc
 export const WRITES: readonly WriteKind[] = [
   {
     name: 'edit',
-    of: ALL,
+    of: EDITED,
     keys: [TARGETS[0]],
     wanted: (resource) => EDITS[resource],
     send: (desk, resource) => {
@@ -55,14 +46,14 @@ export const WRITES: readonly WriteKind[] = [
   },
   {
     name: 'bulk edit',
-    of: ALL,
+    of: EDITED,
     keys: TARGETS,
     wanted: (resource) => EDITS[resource],
     send: sendMany,
   },
   {
     name: 'checked bulk edit',
-    of: ALL,
+    of: EDITED,
     keys: TARGETS,
     wanted: (resource) => EDITS[resource],
     send: async (desk, resource) => {
@@ -73,7 +64,7 @@ export const WRITES: readonly WriteKind[] = [
   },
   {
     name: 'undo',
-    of: ALL,
+    of: EDITED,
     keys: TARGETS,
     wanted: () => ({}), // as it was before
     before: sendMany,
