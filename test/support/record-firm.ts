@@ -11,6 +11,7 @@ import type { Query, Selection } from '#contract/query';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { refresh, readerAt, tempFile as cacheFile, writerAt } from '../unit/cache/temp-cache';
 import { KEY, tempFile } from '../unit/workspace/temp-workspace';
+import { cachedConnection } from './cached-connection';
 import { FakeClock } from './fake-clock';
 import { Gate } from './gate';
 
@@ -42,21 +43,10 @@ export class RecordFirm {
     this.reader = readerAt(file);
     this.jobs = new Jobs({ store: this.workspace.jobs, closed: this.#closing.signal });
     const { workspace, reader, jobs } = this;
-    const opened = {
-      workspace,
-      reader,
-      jobs,
-      service,
-      closed: this.#closing.signal,
-      putRecords: (
-        resource: ResourceName,
-        records: readonly string[],
-        made?: readonly (readonly string[])[],
-        how?: 'created',
-      ) => this.#store(() => this.#writer.putRecords(resource, records, made, how)),
-      removeRecords: (resource: ResourceName, keys: readonly string[]) =>
-        this.#store(() => this.#writer.removeRecords(resource, keys)),
-    };
+    const opened = cachedConnection(
+      { workspace, reader, jobs, service, closed: this.#closing.signal },
+      this.#writer,
+    );
     this.edits = createEdits(opened);
     this.writes = createWrites(opened, this.edits.drafts);
   }
@@ -77,12 +67,6 @@ export class RecordFirm {
     for (const resource of lists) copies[resource] = await allOf(service, resource);
     gate.requests.length = 0;
     return new RecordFirm(demo, gate, service, clock, copies);
-  }
-
-  #store(write: () => unknown): Promise<void> {
-    write();
-    this.reader.refresh();
-    return Promise.resolve();
   }
 
   get drafts() {

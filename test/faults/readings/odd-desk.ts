@@ -12,6 +12,7 @@ import { openWorkspace } from '#engine/workspace/open/workspace';
 import type { Job, JobRow } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { InstantClock } from '../answers/harness';
+import { cachedConnection } from '../../support/cached-connection';
 import { refresh } from '../../unit/cache/temp-cache';
 import { OddService } from './odd-service';
 
@@ -65,26 +66,10 @@ export class OddDesk {
       clock: new InstantClock(false),
       known: true,
     });
-    const stored = (work: () => unknown): Promise<void> => {
-      work();
-      reader.refresh();
-      return Promise.resolve();
-    };
-    const opened = {
-      workspace,
-      reader,
-      jobs,
-      service,
-      closed: this.#closing.signal,
-      putRecords: (
-        resource: ResourceName,
-        raws: readonly string[],
-        made?: readonly (readonly string[])[],
-        how?: 'created',
-      ) => stored(() => writer.putRecords(resource, raws, made, how)),
-      removeRecords: (resource: ResourceName, keys: readonly string[]) =>
-        stored(() => writer.removeRecords(resource, keys)),
-    };
+    const opened = cachedConnection(
+      { workspace, reader, jobs, service, closed: this.#closing.signal },
+      writer,
+    );
     this.edits = createEdits(opened);
     this.writes = createWrites(opened, this.edits.drafts);
     this.groups = createBillingGroups({

@@ -1,0 +1,26 @@
+import type { CacheReader } from '#engine/cache/query/reader';
+import type { openWriter } from '#engine/cache/ingest/writer';
+import type { ResourceName } from '#contract/resources';
+
+/** Returns `deps` with what an open connection stores of records, done at once by `writer`. */
+export function cachedConnection<Deps extends { readonly reader: CacheReader }>(
+  deps: Deps,
+  writer: Pick<ReturnType<typeof openWriter>, 'putRecords' | 'removeRecords'>,
+) {
+  const store = (write: () => unknown): Promise<void> => {
+    write();
+    deps.reader.refresh();
+    return Promise.resolve();
+  };
+  return {
+    ...deps,
+    putRecords: (
+      resource: ResourceName,
+      records: readonly string[],
+      made?: readonly (readonly string[])[],
+      how?: 'created',
+    ) => store(() => writer.putRecords(resource, records, made, how)),
+    removeRecords: (resource: ResourceName, keys: readonly string[]) =>
+      store(() => writer.removeRecords(resource, keys)),
+  };
+}
