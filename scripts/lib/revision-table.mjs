@@ -1,0 +1,49 @@
+// Prints counts of one or more revisions of the sources side by side, the working tree last.
+import fs from 'node:fs';
+import { filesOf, textsOf } from './git.mjs';
+import { at } from './project.mjs';
+import { Stop } from './say.mjs';
+
+/** Returns the report on a revision, or on the working tree if it is undefined. */
+function reportOn(revision, isReported, report) {
+  const files = filesOf(revision)?.filter(isReported);
+  if (!files) throw new Stop(`git knows no revision "${revision ?? 'of this folder'}".`);
+  if (revision !== undefined) return report(textsOf(revision, files) ?? []);
+  const present = files.filter((file) => fs.existsSync(at(file)));
+  return report(present.map((file) => ({ file, text: fs.readFileSync(at(file), 'utf8') })));
+}
+
+const row = (cells, widths) =>
+  cells
+    .map((cell, index) => (index === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[index])))
+    .join('  ');
+
+/**
+ * Prints one column of `counts` per revision in `args`, or the `places` that `--list <name>` asks for.
+ * `report` takes `{ file, text }` objects and returns `{ counts: [name, number][], places }`.
+ */
+export function printRevisions(args, isReported, report) {
+  const revisions = [...args];
+  const listAt = revisions.indexOf('--list');
+  const [, list] = listAt === -1 ? [] : revisions.splice(listAt, 2);
+  const columns = [...revisions, undefined].map((revision) => [
+    revision ?? 'now',
+    reportOn(revision, isReported, report),
+  ]);
+  if (list !== undefined) {
+    const { places } = columns[0][1];
+    if (!places[list]) throw new Stop(`--list takes one of: ${Object.keys(places).join(', ')}.`);
+    console.log(places[list].join('\n'));
+    return;
+  }
+  const [, { counts: first }] = columns[0];
+  const table = [
+    ['', ...columns.map(([name]) => name)],
+    ...first.map(([name], line) => [
+      name,
+      ...columns.map(([, { counts }]) => counts[line][1].toLocaleString('en-US')),
+    ]),
+  ];
+  const widths = table[0].map((_, column) => Math.max(...table.map((cells) => cells[column].length)));
+  console.log(table.map((cells) => row(cells, widths)).join('\n'));
+}

@@ -1,0 +1,195 @@
+// Measures the structure of the sources: sizes, imports, cycles, effects and repeated lines. Reads texts only.
+import path from 'node:path';
+import ts from 'typescript';
+
+const PRODUCT = /^(main|preload|renderer)\//;
+const FOLDERS = {
+  contract: /^preload\//,
+  'app process': /^main\/(?!engine\/|demo\/|common\/)/,
+  engine: /^main\/engine\//,
+  'demo service': /^main\/demo\//,
+  'shared by processes': /^main\/common\//,
+  renderer: /^renderer\//,
+  tests: /^test\//,
+  scripts: /^scripts\//,
+};
+const MAX_LINES = [60, 80];
+/** Shortest run of repeated lines that counts. */
+const REPEATED_LINES = 8;
+
+/** Whether the report reads a file of this path. */
+export const isMeasured = (file) =>
+  /^(main|preload|renderer|scripts|test)\/.*\.(ts|mjs|js|svelte|css)$/.test(file);
+
+const lineCount = (text) => text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+const STYLE = /<style[^>]*>\n?([\s\S]*?)<\/style>/g;
+const SCRIPT = /<script[^>]*>([\s\S]*?)<\/script>/g;
+
+/** Returns the lines of CSS: of a stylesheet, or between the style tags of a component. */
+function cssLines({ file, text }) {
+  if (file.endsWith('.css')) return lineCount(text);
+  if (!file.endsWith('.svelte')) return 0;
+  return [...text.matchAll(STYLE)].reduce((sum, [, css]) => sum + lineCount(css), 0);
+}
+
+/** Returns the scripts of a file as one TypeScript source. */
+function sourceOf({ file, text }) {
+  const code = file.endsWith('.svelte') ? [...text.matchAll(SCRIPT)].map(([, one]) => one).join('\n') : text;
+  return ts.createSourceFile(`${file}.ts`, code, ts.ScriptTarget.Latest, true);
+}
+
+/** Returns the modules that a source imports, exports from or loads, as written. */
+function importsOf(source) {
+  const found = [];
+  const visit = (node) => {
+    const from =
+      ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
+        ? node.moduleSpecifier
+        : ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+          ? node.arguments[0]
+          : ts.isImportTypeNode(node)
+            ? node.argument.literal
+            : undefined;
+    if (from && ts.isStringLiteralLike(from)) found.push(from.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+const PACKAGE_PATHS = { '#contract/': 'preload/contract/', '#engine/': 'main/engine/', '#test/': 'test/' };
+const ENDINGS = ['', '.ts', '.svelte.ts', '/index.ts', '.mjs', '.js'];
+
+/** Returns the file that an import leads to; undefined for packages. */
+function resolveImport(from, name, files) {
+  const prefix = Object.keys(PACKAGE_PATHS).find((one) => name.startsWith(one));
+  const target = prefix
+    ? name.replace(prefix, PACKAGE_PATHS[prefix])
+    : name.startsWith('.')
+      ? path.posix.join(path.posix.dirname(from), name)
+      : undefined;
+  if (target === undefined) return undefined;
+  const ending = ENDINGS.find((one) => files.has(target + one));
+  return ending === undefined ? undefined : target + ending;
+}
+
+/** Returns the functions of a source with their length in lines; a function inside another counts for both. */
+function functionLines(source) {
+  const found = [];
+  const visit = (node) => {
+    if (ts.isFunctionLike(node) && 'body' in node && node.body) {
+      const { line: first } = source.getLineAndCharacterOfPosition(node.getStart(source));
+      const { line: last } = source.getLineAndCharacterOfPosition(node.end);
+      const name = node.name ?? (ts.isVariableDeclaration(node.parent) ? node.parent.name : undefined);
+      found.push({ name: name?.getText(source) ?? 'a callback', lines: last - first + 1 });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** Returns the groups of modules that import each other in a circle, types included (Tarjan's algorithm). */
+function cyclesOf(graph) {
+  const state = new Map();
+  const stack = [];
+  const cycles = [];
+  const visit = (file) => {
+    const own = { index: state.size, low: state.size, open: true };
+    state.set(file, own);
+    stack.push(file);
+    for (const to of graph.get(file) ?? []) {
+      const seen = state.get(to);
+      if (!seen) own.low = Math.min(own.low, visit(to).low);
+      else if (seen.open) own.low = Math.min(own.low, seen.index);
+    }
+    if (own.low === own.index) {
+      const group = stack.splice(stack.indexOf(file));
+      for (const one of group) state.get(one).open = false;
+      if (group.length > 1) cycles.push(group.sort((a, b) => (a < b ? -1 : 1)));
+    }
+    return own;
+  };
+  for (const file of graph.keys()) if (!state.has(file)) visit(file);
+  return cycles;
+}
+
+/** Returns the lines of code that stand in runs of REPEATED_LINES or more which occur in two places. */
+function repeatedLines(texts) {
+  const places = new Map();
+  for (const { file, text } of texts) {
+    const lines = text
+      .split('\n')
+      .map((line, index) => ({ code: line.trim(), number: index + 1 }))
+      .filter(({ code }) => /\w/.test(code) && !/^(import|export \{|\/\/|\*|\/\*)|^\} from /.test(code));
+    for (let at = 0; at + REPEATED_LINES <= lines.length; at += 1) {
+      const run = lines.slice(at, at + REPEATED_LINES);
+      const key = run.map(({ code }) => code).join('\n');
+      places.set(key, [...(places.get(key) ?? []), { file, run }]);
+    }
+  }
+  const repeated = new Set();
+  for (const found of places.values())
+    if (found.length > 1)
+      for (const { file, run } of found) for (const { number } of run) repeated.add(`${file}:${number}`);
+  return [...repeated];
+}
+
+/**
+ * Returns the measures of `texts` (`{ file, text }`) as `counts`, and the `places` that make them up.
+ * Sizes are in lines; cycles include imports of types.
+ * @param {readonly { file: string, text: string }[]} texts
+ * @returns {{ counts: [string, number][], places: Record<'functions' | 'single' | 'ladders' | 'cycles' | 'repeated', string[]> }}
+ */
+export function structureReport(texts) {
+  const files = new Set(texts.map(({ file }) => file));
+  const product = texts.filter(({ file }) => PRODUCT.test(file));
+  const sources = texts.map((one) => ({ ...one, source: sourceOf(one) }));
+  const imports = sources.flatMap(({ file, source }) =>
+    importsOf(source).map((name) => ({ file, name, target: resolveImport(file, name, files) })),
+  );
+  const graph = new Map(product.map(({ file }) => [file, new Set()]));
+  const readers = new Map();
+  for (const { file, target } of imports) {
+    if (!target || !graph.has(file) || !graph.has(target) || file === target) continue;
+    graph.get(file).add(target);
+    readers.set(target, (readers.get(target) ?? new Set()).add(file));
+  }
+  const functions = sources.flatMap(({ file, source }) =>
+    PRODUCT.test(file) ? functionLines(source).map((one) => ({ file, ...one })) : [],
+  );
+  const over = (most) => functions.filter(({ lines }) => lines > most).sort((a, b) => b.lines - a.lines);
+  const uses = (pattern) => product.reduce((sum, { text }) => sum + (text.match(pattern) ?? []).length, 0);
+  const ladders = imports.filter(({ name }) => name.startsWith('../../../'));
+  const single = [...readers].filter(([, by]) => by.size === 1);
+  const cycles = cyclesOf(graph);
+  const repeated = repeatedLines(product);
+  const sum = (of) => of.reduce((total, { text }) => total + lineCount(text), 0);
+  const ofFolder = (pattern) => texts.filter(({ file }) => pattern.test(file));
+  return {
+    counts: [
+      ['product files', product.length],
+      ['product lines', sum(product)],
+      ...Object.entries(FOLDERS).flatMap(([name, pattern]) => [
+        [`  ${name}, files`, ofFolder(pattern).length],
+        [`  ${name}, lines`, sum(ofFolder(pattern))],
+      ]),
+      ['lines of CSS', product.reduce((total, one) => total + cssLines(one), 0)],
+      ...MAX_LINES.map((most) => [`functions over ${most} lines`, over(most).length]),
+      ['modules with a single reader', single.length],
+      ['relative imports of three or more levels', ladders.length],
+      ['import cycles, types included', cycles.length],
+      ['uses of $effect', uses(/\$effect\b/g)],
+      ['uses of untrack', uses(/\buntrack\(/g)],
+      ['uses of dependsOn', uses(/\bdependsOn\(/g)],
+      [`product lines in repeated runs of ${REPEATED_LINES}`, repeated.length],
+    ],
+    places: {
+      functions: over(MAX_LINES[0]).map(({ file, name, lines }) => `${lines} ${file}: ${name}`),
+      single: single.map(([file, by]) => `${file}: ${[...by].join()}`).sort(),
+      ladders: ladders.map(({ file, name }) => `${file}: ${name}`),
+      cycles: cycles.map((group) => group.join(' ↔ ')),
+      repeated,
+    },
+  };
+}

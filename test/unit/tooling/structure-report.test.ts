@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { structureReport } from '../../../scripts/lib/structure-report.mjs';
+
+const report = (texts: Record<string, string>) => {
+  const { counts, places } = structureReport(Object.entries(texts).map(([file, text]) => ({ file, text })));
+  return { counts: new Map(counts), places };
+};
+
+test('counts product files and lines apart from tests, and CSS of components and stylesheets', () => {
+  const { counts } = report({
+    'main/a.ts': 'const a = 1;\n',
+    'renderer/A.svelte': '<p>a</p>\n\n<style>\n  p {\n    margin: 0;\n  }\n</style>\n',
+    'renderer/a.css': 'p {\n}\n',
+    'test/a.test.ts': 'a\nb\n',
+  });
+  expect(counts.get('product files')).toBe(3);
+  expect(counts.get('product lines')).toBe(1 + 7 + 2);
+  expect(counts.get('  tests, lines')).toBe(2);
+  expect(counts.get('lines of CSS')).toBe(3 + 2);
+});
+
+test('finds cycles through types, package paths and components', () => {
+  const { places } = report({
+    'preload/contract/a.ts': "export type { B } from '../../main/engine/b';\n",
+    'main/engine/b.ts': "import type { A } from '#contract/a';\n",
+    'renderer/A.svelte': "<script>\n  import B from './B.svelte';\n</script>\n",
+    'renderer/B.svelte': "<script>\n  const A = import('./A.svelte');\n</script>\n",
+    'main/c.ts': "import './engine/b';\n",
+  });
+  expect(places.cycles).toEqual([
+    'main/engine/b.ts ↔ preload/contract/a.ts',
+    'renderer/A.svelte ↔ renderer/B.svelte',
+  ]);
+});
+
+test('counts modules with one reader in the product, and ladders of relative imports', () => {
+  const { places } = report({
+    'main/a.ts': '',
+    'main/b.ts': "import './a';\n",
+    'test/unit/x/a.test.ts': "import '../../../main/a';\n",
+    'main/c.ts': "import './b';\n",
+    'main/d.ts': "import './b';\n",
+  });
+  expect(places.single).toEqual(['main/a.ts: main/b.ts']);
+  expect(places.ladders).toEqual(['test/unit/x/a.test.ts: ../../../main/a']);
+});
+
+test('measures functions by name and lines, and runs of repeated lines', () => {
+  const lines = Array.from({ length: 61 }, (_, index) => `  call(${index});`).join('\n');
+  const { counts, places } = report({
+    'main/a.ts': `const long = () => {\n${lines}\n};\n`,
+    'main/b.ts': Array.from({ length: 8 }, (_, index) => `  call(${index});\n`).join(''),
+  });
+  expect(places.functions).toEqual(['63 main/a.ts: long']);
+  expect(counts.get('functions over 80 lines')).toBe(0);
+  expect(places.repeated).toHaveLength(16);
+});
