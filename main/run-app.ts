@@ -20,7 +20,7 @@ import { watchPresence } from './desktop/presence';
 import { watchScreenSignals } from './desktop/dbus/screen-signals';
 import { Recovery } from './desktop/recovery';
 import { Removals } from './desktop/removals';
-import { SetAside } from './desktop/set-aside';
+import { QuarantinedWorks } from './desktop/set-aside';
 import { settleFolders } from './desktop/settle-folders';
 import { idleLockSetting, ScreenLock } from './desktop/screen-lock';
 import { desktopRouter } from './desktop/router';
@@ -91,7 +91,7 @@ export function runApp(begun: StartedEarly): { readonly log: Log } {
   const grants = new AppGrants(connections.session, (grant) => connections.control.grant(grant));
   const { pathOf } = grants;
   const backups = new Backups({ connections, keys, folderOf, noteOf, pathOf, log });
-  const setAside = new SetAside({ connections, folderOf, pathOf, log });
+  const quarantined = new QuarantinedWorks({ connections, folderOf, pathOf, log });
   const recovery = new Recovery({ connections, keys, folderOf, noteOf, log });
   const commands = new Events<Command>();
   const presence = new Events<Presence>();
@@ -147,7 +147,7 @@ export function runApp(begun: StartedEarly): { readonly log: Log } {
       connections,
       appLock,
       backups,
-      setAside,
+      quarantined,
       recovery,
       keychain,
       commands,
@@ -228,7 +228,7 @@ export function runApp(begun: StartedEarly): { readonly log: Log } {
     app.quit();
   });
   const leaving = quitHandler({
-    underWay: () => connections.control.underWay(),
+    pendingWork: () => connections.control.pendingWork(),
     ask: async (question) => {
       if (!window) return true;
       return (await dialog.showMessageBox(window, question)).response === 1;

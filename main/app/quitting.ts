@@ -9,15 +9,15 @@ const NAMES: Record<keyof ActiveWork, readonly [one: string, many: string]> = {
 };
 
 /** Returns the question to ask before quitting; undefined if no active work would be interrupted. */
-export function quitQuestion(underWay: ActiveWork): MessageBoxOptions | undefined {
+export function quitQuestion(pendingWork: ActiveWork): MessageBoxOptions | undefined {
   const lines = (Object.keys(NAMES) as (keyof ActiveWork)[]).flatMap((what) => {
-    const count = underWay[what];
+    const count = pendingWork[what];
     return count === 0 ? [] : [`${count} ${NAMES[what][count === 1 ? 0 : 1]}.`];
   });
   if (lines.length === 0) return undefined;
   const consequences = [
-    ...(underWay.downloads + underWay.exports > 0 ? ['Unfinished files are removed.'] : []),
-    ...(underWay.jobs > 0
+    ...(pendingWork.downloads + pendingWork.exports > 0 ? ['Unfinished files are removed.'] : []),
+    ...(pendingWork.jobs > 0
       ? ['Changes already sent stay at the service; the rest are not sent, and you can resume them later.']
       : []),
   ];
@@ -35,7 +35,7 @@ export function quitQuestion(underWay: ActiveWork): MessageBoxOptions | undefine
 
 interface QuitDeps {
   /** If the engine fails or is late, nothing keeps the app from quitting. */
-  readonly underWay: () => Promise<ActiveWork>;
+  readonly pendingWork: () => Promise<ActiveWork>;
   /** Asks the user; true: quit. */
   readonly ask: (question: MessageBoxOptions) => Promise<boolean>;
   /** Ends everything; `working`: active work should finish first. */
@@ -50,12 +50,12 @@ const ANSWER_TIMEOUT_MS = 1_000;
  * Handles quitting, however requested: asks if work is active, then ends everything. Further requests change
  * nothing. `atOnce` is for a computer that shuts down.
  */
-export function quitHandler({ underWay, ask, stop, quit }: QuitDeps) {
+export function quitHandler({ pendingWork, ask, stop, quit }: QuitDeps) {
   let state: 'open' | 'asked' | 'stopped' = 'open';
   const carryOut = async (atOnce: boolean): Promise<void> => {
     const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ANSWER_TIMEOUT_MS));
     // Asked asynchronously: without an engine, asking fails immediately.
-    const going = await Promise.race([Promise.resolve().then(underWay), late]).catch(() => undefined);
+    const going = await Promise.race([Promise.resolve().then(pendingWork), late]).catch(() => undefined);
     const question = going && quitQuestion(going);
     if (question && !atOnce && !(await ask(question))) {
       state = 'open';

@@ -1,5 +1,5 @@
 /** A clipboard write that a process without a clipboard requests from the app process. */
-export interface CopyRequest {
+export interface ClipboardCopyRequest {
   readonly copy: { readonly id: number; readonly text: string };
 }
 /** The app process's answer: whether the text of this request reached the clipboard. */
@@ -12,11 +12,11 @@ const isAnswer = (data: unknown): data is CopyAnswer =>
 
 /** Tracks clipboard requests that are in flight. Several can overlap; each gets the answer with its ID. */
 export class PendingCopies {
-  readonly #send: (request: CopyRequest) => void;
+  readonly #send: (request: ClipboardCopyRequest) => void;
   readonly #waiting = new Map<number, { resolve: () => void; reject: (error: Error) => void }>();
   #last = 0;
 
-  constructor(send: (request: CopyRequest) => void) {
+  constructor(send: (request: ClipboardCopyRequest) => void) {
     this.#send = send;
   }
 
@@ -42,7 +42,7 @@ export class PendingCopies {
 
 /** Runs in the app process: writes the requested text to the clipboard and sends the answer. */
 export async function serveCopy(
-  { copy: { id, text } }: CopyRequest,
+  { copy: { id, text } }: ClipboardCopyRequest,
   put: (text: string) => Promise<void>,
   answer: (answer: CopyAnswer) => void,
 ): Promise<void> {

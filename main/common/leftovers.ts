@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { isAsideFolder } from './quarantine-folder';
+import { isQuarantineFolder } from './quarantine-folder';
 
 /** In the staging folder of a backup: the path of the file that it is written into before it has its name. */
 export const BACKUP_PART = 'part';
@@ -25,7 +25,7 @@ export function removeLeftovers(folder: string, now: Date): void {
   }
   removeParts(folder);
   // An export of work that was set aside has its staging folder there.
-  for (const name of names.filter(isAsideFolder)) removeLeftovers(path.join(folder, name), now);
+  for (const name of names.filter(isQuarantineFolder)) removeLeftovers(path.join(folder, name), now);
   const copies = names.flatMap((name) => {
     const [, database, step] = BEFORE.exec(name) ?? [];
     if (database === undefined) return [];

@@ -9,10 +9,10 @@ export const quarantineFolder = (folder: string, now: Date): string =>
   path.join(folder, `${QUARANTINE_PREFIX}${now.toISOString().replace(/\D/g, '').slice(0, 17)}`);
 
 /** Whether a name is that of a folder with work that was set aside. */
-export const isAsideFolder = (name: string): boolean => /^set-aside-\d{17}$/.test(name);
+export const isQuarantineFolder = (name: string): boolean => /^set-aside-\d{17}$/.test(name);
 
 /** When work was set aside (ISO, UTC), by the name of its folder. */
-export const asideDate = (name: string): string =>
+export const quarantineDate = (name: string): string =>
   name
     .slice(QUARANTINE_PREFIX.length)
     .replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d{3})$/, '$1-$2-$3T$4:$5:$6.$7Z');

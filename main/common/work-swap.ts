@@ -11,7 +11,7 @@ const JOURNAL = 'swap.json';
 export const WORKSPACE = 'workspace.db';
 export const HISTORY = 'history.db';
 /** A database, its write-ahead log and the index of that, and the note of where its tables begin. */
-export const PARTS = ['', '-wal', '-shm', '.tables'] as const;
+export const DATABASE_FILE_SUFFIXES = ['', '-wal', '-shm', '.tables'] as const;
 
 const fileName = z.string().regex(/^[\w.-]+$/);
 const journal = z.object({
@@ -38,7 +38,7 @@ export interface Swap {
 
 /** The files of saved work: of both databases, or of those named. */
 export const workFiles = (names: readonly string[] = [WORKSPACE, HISTORY]): string[] =>
-  names.flatMap((name) => PARTS.map((part) => name + part));
+  names.flatMap((name) => DATABASE_FILE_SUFFIXES.map((part) => name + part));
 
 /**
  * Replaces files of a connection's folder in one step: sets the old ones aside and moves in what staging holds. A journal
@@ -53,7 +53,7 @@ export function swapFiles({ folder, staging, out, note }: Swap): void {
   const planned: Journal = {
     version: 1,
     staging,
-    aside: path.basename(freeAsideFolder(folder)),
+    aside: path.basename(freeQuarantineFolder(folder)),
     out: out.filter((name) => fs.existsSync(path.join(folder, name))),
     in: entering,
   };
@@ -149,7 +149,7 @@ function removeDurably(file: string): void {
 }
 
 /** The first name by the time of day that is free: two swaps may fall into one millisecond. */
-function freeAsideFolder(folder: string): string {
+function freeQuarantineFolder(folder: string): string {
   for (let at = Date.now(); ; at += 1) {
     const free = quarantineFolder(folder, new Date(at));
     if (!fs.existsSync(free)) return free;

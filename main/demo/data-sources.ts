@@ -3,14 +3,14 @@ import { billingGroups } from '#contract/resources/billing-groups';
 import { feeStructures } from '#contract/resources/fee-structures';
 import type { ResourceName } from '#contract/resources';
 import { FIRST_HOUSEHOLD, type Book } from './data/book';
-import { household } from './data/households';
+import { demoHousehold } from './data/households';
 import { NEIGHBORS, type NeighborName } from './data/neighbors';
 import type { Seed } from './data/random';
 import { REFERENCES } from './data/references';
 import { matching, type FieldTest } from './filter';
 import type { ChangeTarget, DataSource } from './routes/resource';
 import type { Store } from './store';
-import { Collection, fixedOrigin, type Row, type Table } from './table';
+import { Collection, fixedOrigin, type DemoRow, type DemoTable } from './table';
 
 /** Returns the demo firm's data source for each resource. */
 export const dataSources = (store: Store): Record<ResourceName, DataSource> => ({
@@ -34,7 +34,7 @@ export const dataSources = (store: Store): Record<ResourceName, DataSource> => (
 /** Neighboring resources with a handful of records each. */
 function neighbors(seed: Seed): Record<NeighborName, DataSource> {
   const kept = Object.entries(NEIGHBORS).map(([name, make]): [string, DataSource] => {
-    const rows: Row[] = make(seed);
+    const rows: DemoRow[] = make(seed);
     const table = new Collection(fixedOrigin(rows), 10_001);
     return [name, { table, object: String(rows[0]?.['object']), changes: table }];
   });
@@ -43,10 +43,10 @@ function neighbors(seed: Seed): Record<NeighborName, DataSource> {
 
 /** Read-only tables generated from the seed. */
 function readOnly<N extends string>(
-  tables: Readonly<Record<N, (seed: Seed) => Row[]>>,
+  tables: Readonly<Record<N, (seed: Seed) => DemoRow[]>>,
   seed: Seed,
 ): Record<N, DataSource> {
-  const kept = Object.entries<(seed: Seed) => Row[]>(tables).map(([name, rows]): [string, DataSource] => [
+  const kept = Object.entries<(seed: Seed) => DemoRow[]>(tables).map(([name, rows]): [string, DataSource] => [
     name,
     { table: new Collection(fixedOrigin(rows(seed)), 1) },
   ]);
@@ -54,9 +54,9 @@ function readOnly<N extends string>(
 }
 
 /** One household per family of the book; their number grows overnight. */
-function households(book: Book): Table {
-  const row = (id: number): Row | undefined =>
-    book.hasHousehold(id) ? household(book, id - FIRST_HOUSEHOLD) : undefined;
+function households(book: Book): DemoTable {
+  const row = (id: number): DemoRow | undefined =>
+    book.hasHousehold(id) ? demoHousehold(book, id - FIRST_HOUSEHOLD) : undefined;
   return {
     ids: () => Uint32Array.from({ length: book.families }, (_, family) => FIRST_HOUSEHOLD + family),
     row,
@@ -111,7 +111,7 @@ function advisorCodes({ codes, application }: Store): DataSource {
     },
   };
 }
-const nameOf = ({ source, code }: Row): string => `${String(source)} ${String(code)}`;
+const nameOf = ({ source, code }: DemoRow): string => `${String(source)} ${String(code)}`;
 
 const assignments = billingGroups.fields.assignments.write;
 

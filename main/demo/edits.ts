@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Fields } from '#contract/resource';
-import type { Row } from './table';
+import type { DemoRow } from './table';
 
 /**
  * The spelling of the three ID lists that a route documents (spec section 2.1): `benchmark_ids` or
@@ -22,7 +22,7 @@ const dateAsWritten = z
 
 /** Returns a field's value from a body: the documented spelling, or else the other one. */
 function valueIn(
-  body: Row,
+  body: DemoRow,
   name: string,
   also: readonly string[],
   spelling: Spelling,
@@ -37,14 +37,19 @@ function valueIn(
  * only editable fields take effect.
  * @param reasons receives a sentence for each missing field and each invalid value
  */
-export function readEdit(current: Row, body: Row, { fields, spelling }: Editing, reasons: string[]): Row {
+export function readEdit(
+  current: DemoRow,
+  body: DemoRow,
+  { fields, spelling }: Editing,
+  reasons: string[],
+): DemoRow {
   for (const name of Object.keys(current)) {
     if (name === 'object') continue;
     if (!valueIn(body, name, fields[name]?.also ?? [], spelling)) {
       reasons.push(`${name} is missing: a PUT must carry the entire object.`);
     }
   }
-  const edits: Row = {};
+  const edits: DemoRow = {};
   for (const [name, field] of Object.entries(fields)) {
     if (!field.editable) continue;
     const value = valueIn(body, name, field.also ?? [], spelling)?.value;
@@ -66,7 +71,7 @@ export function readEdit(current: Row, body: Row, { fields, spelling }: Editing,
 export function bodiesById(
   body: unknown,
   reasons: string[],
-): { readonly id: number; readonly body: Row; readonly at: number }[] {
+): { readonly id: number; readonly body: DemoRow; readonly at: number }[] {
   const rows = z.array(z.looseObject({ id: z.int() })).safeParse(body);
   if (!rows.success) {
     reasons.push('The body must be an array of complete objects, each with its id.');

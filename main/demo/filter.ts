@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invalid } from './refusal';
-import type { Ids, Table } from './table';
+import type { Ids, DemoTable } from './table';
 
 /** Maps each key of a filter body to the record field it tests, e.g. `account_ids` → `account_id`. */
 export type Filterable = ReadonlyMap<string, string>;
@@ -127,7 +127,7 @@ const isRich = (value: z.output<typeof condition>): value is Rich =>
  * Returns the IDs that pass every test, in the order of `ids`. Looks up tests for single IDs instead of
  * scanning.
  */
-export function matching(table: Table, ids: Ids, tests: readonly FieldTest[]): Ids {
+export function matching(table: DemoTable, ids: Ids, tests: readonly FieldTest[]): Ids {
   if (tests.length === 0) return ids;
   const byId = tests.find((test) => test.field === 'id' && test.keys);
   const rest = tests.filter((test) => test !== byId);

@@ -1,5 +1,5 @@
 import { invalid } from './refusal';
-import type { Ids, Row, Table } from './table';
+import type { Ids, DemoRow, DemoTable } from './table';
 
 /** Spec 4.1. */
 export interface Pager {
@@ -21,7 +21,7 @@ const CHUNK_BYTES = CHUNK_RECORDS * 2400;
  * 8.
  * @throws Refusal 400 naming each bad value
  */
-export function pagerOf(query: URLSearchParams): Pager {
+export function parsePager(query: URLSearchParams): Pager {
   const reasons: string[] = [];
   const whole = (name: string, fallback: number, most: number): number => {
     const text = query.get(name);
@@ -65,13 +65,16 @@ const frame = (total: number, { limit, page }: Pager): Envelope => {
 };
 
 /** Returns the envelope of a complete list or of one resource (spec 4.1: billing objects). */
-export const envelope = (data: Row | readonly Row[], pager: Pager = { limit: DEFAULT_LIMIT, page: 1 }) => ({
+export const envelope = (
+  data: DemoRow | readonly DemoRow[],
+  pager: Pager = { limit: DEFAULT_LIMIT, page: 1 },
+) => ({
   ...frame(Array.isArray(data) ? data.length : 1, pager),
   data,
 });
 
 /** Returns one page of a short list that is in memory. */
-export function pageOfRows(rows: readonly Row[], pager: Pager) {
+export function pageOfRows(rows: readonly DemoRow[], pager: Pager) {
   const from = (pager.page - 1) * pager.limit;
   return { ...frame(rows.length, pager), data: rows.slice(from, from + pager.limit) };
 }
@@ -80,7 +83,7 @@ export function pageOfRows(rows: readonly Row[], pager: Pager) {
  * Streams one page of a table while generating it: a page of 100,000 accounts is 200 MB. The rows are fixed
  * when the answer begins.
  */
-export function pageOf(table: Pick<Table, 'text'>, ids: Ids, pager: Pager): Response {
+export function pageOf(table: Pick<DemoTable, 'text'>, ids: Ids, pager: Pager): Response {
   const from = Math.min(ids.length, (pager.page - 1) * pager.limit);
   const page = ids.slice(from, from + pager.limit);
   const head = `${JSON.stringify(frame(ids.length, pager)).slice(0, -1)},"data":[`;

@@ -1,17 +1,17 @@
-import { advisorCodes } from './data/advisor-codes';
-import { assetAdjustments } from './data/asset-adjustments';
+import { demoAdvisorCodes } from './data/advisor-codes';
+import { demoAssetAdjustments } from './data/asset-adjustments';
 import { AccountTable } from './data/account-table';
 import { billingGroup, FIRST_GROUP, FIRST_RECREATED_GROUP, hasGroup } from './data/billing-groups';
 import { Book, FIRST_ACCOUNT, FIRST_HOUSEHOLD } from './data/book';
 import { isoDate, today } from './data/calendar';
 import { codePools } from './data/code-pools';
-import { feeStructures } from './data/fee-structures';
-import { feeUploadFiles } from './data/fee-files';
+import { demoFeeStructures } from './data/fee-structures';
+import { demoFeeUploadFiles } from './data/fee-files';
 import { householdFirm, membership } from './data/households';
-import { legacyMappings } from './data/legacy-mappings';
+import { demoLegacyMappings } from './data/legacy-mappings';
 import { simulateNight, type NightMoves } from './data/night';
 import { isPerson, personAccount, personIds, relatedPerson } from './data/persons';
-import { Tokens } from './data/tokens';
+import { DemoTokens } from './data/tokens';
 import { Collection, fixedOrigin, type Origin } from './table';
 
 export type Application = 'production' | 'sandbox';
@@ -20,7 +20,7 @@ export type Application = 'production' | 'sandbox';
 export class Store {
   readonly application: Application;
   readonly book: Book;
-  readonly tokens: Tokens;
+  readonly tokens: DemoTokens;
   readonly accounts: AccountTable;
   readonly persons: Collection;
   readonly codes: Collection;
@@ -42,7 +42,7 @@ export class Store {
     this.clock = options.clock;
     const pools = codePools(options.seed, options.accounts);
     const book = new Book(options.seed, options.accounts, pools);
-    const tokens = new Tokens(options.seed);
+    const tokens = new DemoTokens(options.seed);
     this.application = options.application;
     this.book = book;
     this.tokens = tokens;
@@ -55,19 +55,22 @@ export class Store {
       },
       1,
     );
-    this.codes = new Collection(fixedOrigin(advisorCodes(options.seed, pools, options.application)), 100_001);
+    this.codes = new Collection(
+      fixedOrigin(demoAdvisorCodes(options.seed, pools, options.application)),
+      100_001,
+    );
     this.groups = new Collection(
       groupOrigin(book, FIRST_GROUP, (family) => hasGroup(book, family)),
       50_000_001,
     );
-    this.adjustments = new Collection(fixedOrigin(assetAdjustments(options.seed)), 10_001);
-    this.structures = new Collection(fixedOrigin(feeStructures(options.seed)), 10_001);
+    this.adjustments = new Collection(fixedOrigin(demoAssetAdjustments(options.seed)), 10_001);
+    this.structures = new Collection(fixedOrigin(demoFeeStructures(options.seed)), 10_001);
     this.feeFiles = new Collection(
-      lazyOrigin(() => fixedOrigin(feeUploadFiles(book))),
+      lazyOrigin(() => fixedOrigin(demoFeeUploadFiles(book))),
       1,
     );
     // Mappings have no ID; inside the service their index in the list serves as one.
-    const mappings = legacyMappings(book);
+    const mappings = demoLegacyMappings(book);
     this.legacy = new Collection(
       { ids: () => mappings.map((_, place) => place), make: (place) => mappings[place] },
       1,

@@ -1,17 +1,17 @@
 /** A record on the wire. */
-export type Row = Record<string, unknown>;
+export type DemoRow = Record<string, unknown>;
 
 /** A list of IDs, plain or typed. */
 export type Ids = readonly number[] | Uint32Array;
 
 /** The read operations of a kind of record. */
-export interface Table {
+export interface DemoTable {
   /** Returns IDs in list order. */
   ids(): Ids;
   /** Returns the record as JSON. The ID must exist. */
   text(id: number): string;
   /** Returns the record, or undefined if the ID is unknown. */
-  row(id: number): Row | undefined;
+  row(id: number): DemoRow | undefined;
   /** Returns one field, without building the whole record where possible. */
   value(id: number, field: string): unknown;
 }
@@ -19,7 +19,7 @@ export interface Table {
 /** Generates the records that were never changed. */
 export interface Origin {
   ids(): Ids;
-  make(id: number): Row | undefined;
+  make(id: number): DemoRow | undefined;
   /** Returns fields that are known without building the record; undefined for others. */
   cheap?(id: number, field: string): unknown;
 }
@@ -28,8 +28,8 @@ export interface Origin {
  * Records of one kind: generated ones, overlaid with what was created, changed and deleted. Only changed
  * records use memory.
  */
-export class Collection implements Table {
-  private readonly changed = new Map<number, Row>();
+export class Collection implements DemoTable {
+  private readonly changed = new Map<number, DemoRow>();
   private readonly created = new Set<number>();
   private readonly removed = new Set<number>();
   private origin: Origin;
@@ -51,7 +51,7 @@ export class Collection implements Table {
     this.list = undefined;
   }
 
-  row(id: number): Row | undefined {
+  row(id: number): DemoRow | undefined {
     if (this.removed.has(id)) return undefined;
     return this.changed.get(id) ?? this.origin.make(id);
   }
@@ -67,7 +67,7 @@ export class Collection implements Table {
   }
 
   /** Stores a new record under the next free ID; `complete` receives the ID and returns the record. */
-  create(complete: (id: number) => Row): Row {
+  create(complete: (id: number) => DemoRow): DemoRow {
     const id = this.nextId++;
     const row = complete(id);
     this.changed.set(id, row);
@@ -77,12 +77,12 @@ export class Collection implements Table {
   }
 
   /** Replaces an existing record. */
-  replace(id: number, row: Row): void {
+  replace(id: number, row: DemoRow): void {
     this.changed.set(id, row);
   }
 
   /** Overlays edited fields on an existing record. */
-  edit(id: number, edits: Row, stamp: string): void {
+  edit(id: number, edits: DemoRow, stamp: string): void {
     this.replace(id, { ...this.row(id), ...edits, updated_at_utc: stamp });
   }
 
@@ -113,7 +113,7 @@ export class Collection implements Table {
 }
 
 /** Builds an origin from fixed rows, for kinds with a few dozen records. */
-export function fixedOrigin(rows: readonly Row[]): Origin {
+export function fixedOrigin(rows: readonly DemoRow[]): Origin {
   const byId = new Map(rows.map((row) => [Number(row['id']), row]));
   return { ids: () => [...byId.keys()], make: (id) => byId.get(id) };
 }

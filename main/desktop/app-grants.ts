@@ -1,16 +1,16 @@
 import { isForApp, type Grant, type Purpose } from '#contract/calls/choose';
-import type { Session } from '#contract/calls/live';
+import type { ConnectionSession } from '#contract/calls/live';
 import { Grants } from '../common/grants';
 import type { Observable } from '../common/observable';
 
 /** Hands each choice to the process that serves its purpose, and keeps those of the app process (PDF files, backups). */
 export class AppGrants {
   readonly #grants = new Grants();
-  readonly #session: Observable<Session>;
+  readonly #session: Observable<ConnectionSession>;
   readonly #toEngine: (grant: Grant) => Promise<void>;
   #connection: string | undefined;
 
-  constructor(session: Observable<Session>, toEngine: (grant: Grant) => Promise<void>) {
+  constructor(session: Observable<ConnectionSession>, toEngine: (grant: Grant) => Promise<void>) {
     this.#session = session;
     this.#toEngine = toEngine;
   }

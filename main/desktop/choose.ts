@@ -1,7 +1,7 @@
 import { dialog, type BrowserWindow } from 'electron';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import type { Chosen, ChoiceRequest } from '#contract/calls/choose';
+import type { ChosenFile, ChoiceRequest } from '#contract/calls/choose';
 import type { AppGrants } from './app-grants';
 
 /**
@@ -12,7 +12,7 @@ export async function chooseFiles(
   window: BrowserWindow,
   request: ChoiceRequest,
   grants: Pick<AppGrants, 'connection' | 'give'>,
-): Promise<Chosen[]> {
+): Promise<ChosenFile[]> {
   const { connection } = grants;
   if (request.purpose === 'tax-ids-export' && !(await confirmPlainExport(window))) return [];
   const paths = await openDialog(window, request);

@@ -12,7 +12,7 @@ import {
 import type { SavedWorkPlace } from '#contract/calls/control';
 import { fail, failureOf, type Failure } from '#contract/failure';
 import { startMoment } from '#contract/start-moment';
-import type { Session } from '#contract/calls/live';
+import type { ConnectionSession } from '#contract/calls/live';
 import type { DemoHost } from './demo-host';
 import type { Control } from './engine-host';
 import { Observable } from '../common/observable';
@@ -57,7 +57,7 @@ interface PreparedWork {
 
 /** The connections, the open one, and the operations that open, change and remove them. */
 export class Connections {
-  readonly session: Observable<Session>;
+  readonly session: Observable<ConnectionSession>;
   readonly #options: ConnectionsOptions;
   readonly #apiKeys: ApiKeys;
   #wrapCheck: NodeJS.Timeout | undefined;
@@ -72,7 +72,7 @@ export class Connections {
       savedWorkOf: (connection) => this.savedWorkOf(connection),
       log: options.log,
     });
-    this.session = new Observable<Session>({
+    this.session = new Observable<ConnectionSession>({
       connections: options.store.all,
       open: null,
       engineRestarts: 0,
@@ -295,7 +295,7 @@ export class Connections {
   }
 
   /** Tells how a replacement of saved work ended, wherever the user is, until it is dismissed. */
-  tellOutcome(outcome: NonNullable<Session['workOutcome']>): void {
+  tellOutcome(outcome: NonNullable<ConnectionSession['workOutcome']>): void {
     this.session.update((now) => ({ ...now, workOutcome: outcome }));
   }
 
@@ -413,7 +413,7 @@ export class Connections {
   }
 
   /** Not those that are being removed. */
-  #unlisted(): NonNullable<Session['unlisted']> {
+  #unlisted(): NonNullable<ConnectionSession['unlisted']> {
     const { store, removals } = this.#options;
     return store.unlisted.filter(({ id }) => !removals.ids.includes(id));
   }
@@ -428,7 +428,7 @@ export class Connections {
     }));
   }
 
-  #setOpen(open: Session['open']): void {
+  #setOpen(open: ConnectionSession['open']): void {
     this.session.update((now) => ({ ...now, open }));
   }
 }

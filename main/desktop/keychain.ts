@@ -64,16 +64,19 @@ async function guarded<T>(patienceMs: number, work: () => Promise<T>): Promise<T
   try {
     return await Promise.race([work(), late]);
   } catch (error) {
-    throw error instanceof FailureError ? error : fail(kindOf(error), { cause: wordsOf(error) }, error);
+    throw error instanceof FailureError
+      ? error
+      : fail(kindOf(error), { cause: keychainErrorText(error) }, error);
   } finally {
     clearTimeout(timer);
   }
 }
 
-const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 200);
+const keychainErrorText = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).slice(0, 200);
 
 function kindOf(error: unknown): FailureKind {
-  const words = wordsOf(error);
+  const words = keychainErrorText(error);
   if (/locked/i.test(words)) return 'keychain-locked';
   if (/denied|cancel|not allowed|user interaction/i.test(words)) return 'keychain-denied';
   return 'keychain-absent';

@@ -37,8 +37,11 @@ const WORDS: ReadonlySet<string> = new Set([
 const CODE = /^(net::)?(ERR|SQLITE)(_[A-Z0-9]{2,20}){1,5}$/;
 
 /** Redacts by construction: IDs, counts, durations and known words pass; any other text is replaced. */
-export const redact = (value: LogValue): LogValue =>
+export const redactLogValue = (value: LogValue): LogValue =>
   typeof value === 'string' && !WORDS.has(value) && !CODE.test(value) ? '(withheld)' : value;
 
 export const logLine = (event: LogEvent, data: Readonly<Record<string, LogValue>> = {}): string =>
-  [redact(event), ...Object.entries(data).map(([key, value]) => `${key}=${String(redact(value))}`)].join(' ');
+  [
+    redactLogValue(event),
+    ...Object.entries(data).map(([key, value]) => `${key}=${String(redactLogValue(value))}`),
+  ].join(' ');

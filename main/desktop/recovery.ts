@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Connection } from '#contract/connection';
 import { fail, failureOf } from '#contract/failure';
-import { QUARANTINE_PREFIX, asideDate } from '../common/quarantine-folder';
+import { QUARANTINE_PREFIX, quarantineDate } from '../common/quarantine-folder';
 import { swapFiles } from '../common/work-swap';
 import type { ConnectionKeys } from './connection-keys';
 import type { Connections } from './connections';
@@ -124,12 +124,12 @@ export class Recovery {
     const place = await connections.savedWorkOf(connection);
     let staging: string;
     try {
-      ({ staging } = await connections.control.prepareAside({ ...place, from, oldKey }));
+      ({ staging } = await connections.control.prepareQuarantined({ ...place, from, oldKey }));
     } catch (error) {
       if (failureOf(error).kind !== 'backup-unreadable') throw error;
       return false;
     }
-    await connections.replaceWork(connection, { staging, of: asideDate(path.basename(from)) });
+    await connections.replaceWork(connection, { staging, of: quarantineDate(path.basename(from)) });
     log('recovery.used', { aside: true });
     return true;
   }

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import { app } from 'electron';
 import { hostname } from 'node:os';
-import type { Chosen, ChoiceRequest } from '#contract/calls/choose';
+import type { ChosenFile, ChoiceRequest } from '#contract/calls/choose';
 import { desktopContract, type Command, type Presence } from '#contract/calls/desktop';
 import { fail } from '#contract/failure';
 import { declareFailures } from '../common/rpc';
@@ -13,14 +13,14 @@ import type { Printer } from './print';
 import { verifyKeychain, type Keychain } from './keychain';
 import type { Recovery } from './recovery';
 import type { idleLockSetting } from './screen-lock';
-import type { SetAside } from './set-aside';
+import type { QuarantinedWorks } from './set-aside';
 import type { themeSetting } from './theme';
 
 interface RouterOptions {
   readonly connections: Connections;
   readonly appLock: AppLock;
   readonly backups: Backups;
-  readonly setAside: SetAside;
+  readonly quarantined: QuarantinedWorks;
   readonly recovery: Recovery;
   readonly keychain: Keychain;
   readonly commands: Events<Command>;
@@ -29,7 +29,7 @@ interface RouterOptions {
   readonly theme: ReturnType<typeof themeSetting>;
   readonly idleLock: ReturnType<typeof idleLockSetting>;
   readonly showLog: () => void;
-  readonly choose: (request: ChoiceRequest) => Promise<Chosen[]>;
+  readonly choose: (request: ChoiceRequest) => Promise<ChosenFile[]>;
   readonly presence: Events<Presence>;
   readonly print: Printer;
 }
@@ -43,7 +43,8 @@ const WHILE_LOCKED: ReadonlySet<string> = new Set([
 
 /** Implements the desktop contract. */
 export function desktopRouter(options: RouterOptions) {
-  const { connections, appLock, backups, setAside, recovery, keychain, commands, theme, showLog } = options;
+  const { connections, appLock, backups, quarantined, recovery, keychain, commands, theme, showLog } =
+    options;
   const os = implement(desktopContract)
     .use(declareFailures)
     .use(({ next, path }) => {
@@ -93,13 +94,19 @@ export function desktopRouter(options: RouterOptions) {
       start: os.backups.start.handler(({ input }) => backups.start(input.grant, input.passphrase)),
       stop: os.backups.stop.handler(({ input }) => backups.stop(input.id)),
       look: os.backups.look.handler(({ input }) => backups.look(input.grant, input.passphrase)),
-      setAside: os.backups.setAside.handler(({ input }) => setAside.list(input.id)),
-      compareAside: os.backups.compareAside.handler(({ input }) => setAside.compare(input.id, input.name)),
-      openAside: os.backups.openAside.handler(({ input }) => setAside.open(input.id, input.name)),
-      exportAside: os.backups.exportAside.handler(({ input: { id, name, grant, passphrase } }) =>
-        setAside.export(id, name, grant, passphrase),
+      listQuarantined: os.backups.listQuarantined.handler(({ input }) => quarantined.list(input.id)),
+      compareQuarantined: os.backups.compareQuarantined.handler(({ input }) =>
+        quarantined.compare(input.id, input.name),
       ),
-      removeAside: os.backups.removeAside.handler(({ input }) => setAside.remove(input.id, input.name)),
+      openQuarantined: os.backups.openQuarantined.handler(({ input }) =>
+        quarantined.open(input.id, input.name),
+      ),
+      exportQuarantined: os.backups.exportQuarantined.handler(({ input: { id, name, grant, passphrase } }) =>
+        quarantined.export(id, name, grant, passphrase),
+      ),
+      removeQuarantined: os.backups.removeQuarantined.handler(({ input }) =>
+        quarantined.remove(input.id, input.name),
+      ),
       dismissOutcome: os.backups.dismissOutcome.handler(() => backups.dismissOutcome()),
       rescue: os.backups.rescue.handler(({ input }) => backups.rescue(input.id)),
       restore: os.backups.restore.handler(({ input }) => backups.restore(input.grant, input.passphrase)),

@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { AsideWork, BackupAbout, WorkCounts } from '#contract/calls/backups';
+import type { QuarantinedWork, BackupAbout, WorkCounts } from '#contract/calls/backups';
 import type { Purpose } from '#contract/calls/choose';
 import { fail } from '#contract/failure';
-import { asideDate, isAsideFolder } from '../common/quarantine-folder';
+import { quarantineDate, isQuarantineFolder } from '../common/quarantine-folder';
 import type { Connections } from './connections';
 import type { Log } from './log-line';
 
-interface SetAsideOptions {
+interface QuarantinedWorksOptions {
   readonly connections: Pick<Connections, 'control' | 'savedWorkOf' | 'find' | 'replaceWork'>;
   readonly folderOf: (id: string) => string;
   readonly pathOf: (grant: string, purpose: Purpose) => string;
@@ -15,23 +15,23 @@ interface SetAsideOptions {
 }
 
 /** Saved work that was set aside: by a restore, a rescue, or when its key was lost. */
-export class SetAside {
-  readonly #options: SetAsideOptions;
+export class QuarantinedWorks {
+  readonly #options: QuarantinedWorksOptions;
 
-  constructor(options: SetAsideOptions) {
+  constructor(options: QuarantinedWorksOptions) {
     this.#options = options;
   }
 
   /** Newest first. */
-  list(id: string): AsideWork[] {
+  list(id: string): QuarantinedWork[] {
     const folder = this.#options.folderOf(this.#options.connections.find(id).id);
     if (!fs.existsSync(folder)) return [];
     return fs
       .readdirSync(folder)
-      .filter(isAsideFolder)
+      .filter(isQuarantineFolder)
       .sort()
       .reverse()
-      .map((name) => ({ name, at: asideDate(name), bytes: bytesIn(path.join(folder, name)) }));
+      .map((name) => ({ name, at: quarantineDate(name), bytes: bytesIn(path.join(folder, name)) }));
   }
 
   async compare(id: string, name: string): Promise<{ here: WorkCounts; aside: WorkCounts }> {
@@ -52,12 +52,12 @@ export class SetAside {
     const from = this.#folder(id, name);
     const connection = connections.find(id);
     const place = await connections.savedWorkOf(connection);
-    const { staging } = await connections.control.prepareAside({
+    const { staging } = await connections.control.prepareQuarantined({
       ...place,
       from,
       oldKey: place.databaseKey,
     });
-    await connections.replaceWork(connection, { staging, of: asideDate(name) });
+    await connections.replaceWork(connection, { staging, of: quarantineDate(name) });
   }
 
   /** Writes it into a backup file that was chosen (`backup-file`). */
@@ -77,7 +77,8 @@ export class SetAside {
 
   #folder(id: string, name: string): string {
     const folder = path.join(this.#options.folderOf(this.#options.connections.find(id).id), name);
-    if (!isAsideFolder(name) || !fs.existsSync(folder)) throw fail('not-found', { cause: 'no such folder' });
+    if (!isQuarantineFolder(name) || !fs.existsSync(folder))
+      throw fail('not-found', { cause: 'no such folder' });
     return folder;
   }
 }

@@ -1,5 +1,5 @@
 import { MessageChannelMain, utilityProcess, type MessagePortMain, type UtilityProcess } from 'electron';
-import { serveCopy, type CopyRequest } from '../common/copies';
+import { serveCopy, type ClipboardCopyRequest } from '../common/copies';
 
 interface ValuesHostOptions {
   /** The bundled entry of the process. */
@@ -48,7 +48,7 @@ export class ValuesHost {
     });
     this.#running.set(id, child);
     child.once('exit', () => this.#running.delete(id));
-    child.on('message', (request: CopyRequest) => {
+    child.on('message', (request: ClipboardCopyRequest) => {
       void serveCopy(request, this.#options.copy, (answer) => child.postMessage(answer));
     });
     const { port1, port2 } = new MessageChannelMain();

@@ -17,7 +17,7 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, aside:
   return os.router({
     open: os.open.handler(({ input }) => connections.open(input)),
     close: os.close.handler(() => connections.close()),
-    underWay: os.underWay.handler(() => connections.underWay),
+    pendingWork: os.pendingWork.handler(() => connections.pendingWork),
     setCredential: os.setCredential.handler(({ input }) => connections.current.setCredential(input)),
     grant: os.grant.handler(({ input }) => connections.grants.give(input)),
     lock: os.lock.handler(() => connections.lock()),
@@ -50,7 +50,7 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, aside:
     prepareRestore: os.prepareRestore.handler(({ input: { file, passphrase, ...target } }) =>
       aside.prepareRestore(file, passphrase, target),
     ),
-    prepareAside: os.prepareAside.handler(({ input }) => aside.prepareAside(input)),
+    prepareQuarantined: os.prepareQuarantined.handler(({ input }) => aside.prepareQuarantined(input)),
     countWork: os.countWork.handler(({ input }) => aside.countWork(input.folder, input.databaseKey)),
     noteFailedRestore: os.noteFailedRestore.handler(({ input: { place, of, cause } }) => {
       const facts = { 'backup of': of, cause };

@@ -9,7 +9,7 @@ import type { OpenConnections } from './connection/open-connections';
 import type { IntakeOf } from './files/intake/intake';
 import { namesRouter } from './records/names/router';
 import { namesOf } from './records/names/router';
-import type { VerifyElsewhere } from './workspace/activity/verify-log';
+import type { VerifyInWorker } from './workspace/activity/verify-log';
 import type { workRouter } from './work-router';
 
 /** Minimum interval of state updates: each one is drawn by processors that a refresh needs. */
@@ -20,7 +20,7 @@ const LOAD_DELAY_MS = 1_000;
 /** Implements the calls of the window, on the open connection. */
 export function engineRouter(
   connections: OpenConnections,
-  { verify, intakeOf }: { readonly verify: VerifyElsewhere; readonly intakeOf: IntakeOf },
+  { verify, intakeOf }: { readonly verify: VerifyInWorker; readonly intakeOf: IntakeOf },
 ) {
   const refuseWhileShut = () => {
     if (connections.isShut) throw fail('app-locked');

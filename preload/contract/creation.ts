@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { jsonText } from './edit';
+import { jsonTextSchema } from './edit';
 import { rowRemark } from './job';
 
 /** A field and its wanted JSON text. */
 export const wantedField = z.object({
   field: z.string(),
-  after: jsonText,
+  after: jsonTextSchema,
   /** An error that keeps the row from being sent. */
   remark: rowRemark.optional(),
 });

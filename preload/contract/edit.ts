@@ -8,16 +8,16 @@ import { resourceName } from './query';
  * A value as exact JSON text: `"68778"`, `0.10`, `null`. Never a double, so that IDs above 2^53 and the
  * digits of money survive.
  */
-export const jsonText = z.string().max(1_000_000);
+export const jsonTextSchema = z.string().max(1_000_000);
 
 /** A change of one field, for one or more records. `set` to `null` means "none", if the field allows it. */
 export const fieldEdit = z.discriminatedUnion('op', [
-  z.object({ op: z.literal('set'), field: z.string(), json: jsonText }),
+  z.object({ op: z.literal('set'), field: z.string(), json: jsonTextSchema }),
   /** For ID lists: each item as JSON text. Existing items are not added twice. */
-  z.object({ op: z.literal('add'), field: z.string(), items: z.array(jsonText).min(1) }),
-  z.object({ op: z.literal('remove'), field: z.string(), items: z.array(jsonText).min(1) }),
+  z.object({ op: z.literal('add'), field: z.string(), items: z.array(jsonTextSchema).min(1) }),
+  z.object({ op: z.literal('remove'), field: z.string(), items: z.array(jsonTextSchema).min(1) }),
   /** Replaces one ID by another, in lists and single fields; other records stay unchanged. */
-  z.object({ op: z.literal('replace'), field: z.string(), from: jsonText, to: jsonText }),
+  z.object({ op: z.literal('replace'), field: z.string(), from: jsonTextSchema, to: jsonTextSchema }),
 ]);
 export type FieldEdit = z.output<typeof fieldEdit>;
 
@@ -46,11 +46,11 @@ export type ValueRemark =
 export const draftField = z.object({
   field: z.string(),
   /** The value the edit was based on; an undo writes it again. */
-  before: jsonText.optional(),
+  before: jsonTextSchema.optional(),
   /** The wanted value. */
-  after: jsonText,
+  after: jsonTextSchema,
   /** The service's current value, if it is neither of the two: a conflict. */
-  theirs: jsonText.optional(),
+  theirs: jsonTextSchema.optional(),
   /** When this app sent that value (ISO, UTC), if it did: a conflict with the user's own edit. */
   sentAt: z.string().optional(),
   /** An error that keeps the value from being sent. */
@@ -126,7 +126,7 @@ export const editLine = z.object({
   title: z.string(),
   subtitle: z.string(),
   line: z.int().nullable(),
-  fields: z.array(z.object({ field: z.string(), before: jsonText.optional(), after: jsonText })),
+  fields: z.array(z.object({ field: z.string(), before: jsonTextSchema.optional(), after: jsonTextSchema })),
 });
 export type EditLine = z.output<typeof editLine>;
 
@@ -134,7 +134,7 @@ export type EditLine = z.output<typeof editLine>;
 export const unconfirmed = z.object({
   key: z.string(),
   field: z.string(),
-  json: jsonText,
+  json: jsonTextSchema,
   /** When it was sent; ISO, UTC. */
   at: z.string(),
 });

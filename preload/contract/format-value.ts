@@ -32,7 +32,7 @@ export function asText(value: unknown): string {
 }
 
 /** Returns whether a value is missing: null, absent, empty text or an empty list. */
-export const isEmpty = (value: unknown): boolean =>
+export const isEmptyValue = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** Returns whether a kind is right-aligned as a number; all others are left-aligned. */
@@ -129,7 +129,7 @@ export function zeroLabelOf(
   value: unknown,
   other: (field: string) => unknown,
 ): string | undefined {
-  if (!zero || (!isEmpty(value) && !/^-?0*\.?0*$/.test(asText(value).trim()))) return undefined;
+  if (!zero || (!isEmptyValue(value) && !/^-?0*\.?0*$/.test(asText(value).trim()))) return undefined;
   return labelFor(zero.words, other(zero.where) ?? '');
 }
 
@@ -137,7 +137,7 @@ export function zeroLabelOf(
 export function formatValue(shape: FormatOptions, value: unknown): string {
   const words = labelFor(shape.words, value);
   if (words !== undefined && value !== null && value !== undefined) return words;
-  if (isEmpty(value)) return EMPTY;
+  if (isEmptyValue(value)) return EMPTY;
   switch (shape.kind) {
     case 'integer':
     case 'number':
@@ -154,7 +154,7 @@ export function formatValue(shape: FormatOptions, value: unknown): string {
       return formatMoment(asText(value));
     case 'ids':
     case 'texts': {
-      const shown = listOf(value).filter((item) => !isEmpty(item));
+      const shown = listOf(value).filter((item) => !isEmptyValue(item));
       return shown.length === 0 ? EMPTY : shown.map(asText).join(', ');
     }
     case 'parts':

@@ -33,7 +33,7 @@ export const signedDollars = (amount: string): string =>
   new Big(amount).gt(0) ? `+${dollars(amount)}` : dollars(amount);
 
 /** Formats a change as a share of the previous amount: " (1.20%)"; empty if there was none. */
-export function shareOf(change: string, before: string): string {
+export function percentChange(change: string, before: string): string {
   const base = new Big(before).abs();
   if (base.eq(0)) return '';
   const part = new Big(change).times(100).div(base).round(2);

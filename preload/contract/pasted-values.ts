@@ -2,7 +2,7 @@ import type { Field } from './fields';
 import { bareNumber } from './search-words';
 
 /** Maximum number of values in a pasted list, and their maximum length. */
-export const MAX_LISTED = 10_000;
+export const MAX_PASTED_VALUES = 10_000;
 export const MAX_LISTED_LENGTH = 200;
 
 /**
@@ -18,7 +18,7 @@ export function pastedValues(text: string): string[] {
       .replace(/^['"]+|[",;]+$/g, '')
       .trim();
   const values = text.split(gap).map((value) => bare(value).slice(0, MAX_LISTED_LENGTH));
-  return [...new Set(values.filter((value) => value !== ''))].slice(0, MAX_LISTED);
+  return [...new Set(values.filter((value) => value !== ''))].slice(0, MAX_PASTED_VALUES);
 }
 
 /** Returns the comparison form of a value: lowercase; for numbers, without dashes. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_LISTED_LENGTH, MAX_LISTED } from './pasted-values';
+import { MAX_LISTED_LENGTH, MAX_PASTED_VALUES } from './pasted-values';
 import { RESOURCE_NAMES } from './resources';
 
 export const resourceName = z.enum(RESOURCE_NAMES);
@@ -29,7 +29,7 @@ export const filter = z.discriminatedUnion('op', [
   z.object({
     op: z.literal('listed'),
     field: z.string(),
-    values: z.array(z.string().min(1).max(MAX_LISTED_LENGTH)).min(1).max(MAX_LISTED),
+    values: z.array(z.string().min(1).max(MAX_LISTED_LENGTH)).min(1).max(MAX_PASTED_VALUES),
   }),
   /** From this many days ago until today, evaluated at query time (domain/relative-days.ts). */
   z.object({ op: z.literal('last-days'), field: z.string(), days: z.number().int().min(1).max(36_500) }),

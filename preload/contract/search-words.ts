@@ -1,5 +1,5 @@
 /** Returns the words of a search; each must begin a word of the record. Empty: nothing to search for. */
-export const wordsOf = (search: string): string[] => search.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+export const searchWordsOf = (search: string): string[] => search.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 
 /** Minimum length of a number's tail that users search for. */
 export const MIN_TAIL = 4;

@@ -94,7 +94,7 @@ export type CheckedTaxId =
       readonly value: string;
       readonly type: TaxIdType;
       /** Well-formed, but no such number is issued: probably a typing error. */
-      readonly doubt: TaxIdIssue | null;
+      readonly warning: TaxIdIssue | null;
     }
   | { readonly ok: false; readonly problem: TaxIdIssue };
 
@@ -111,7 +111,7 @@ const validTaxId = (value: string, type: TaxIdType): CheckedTaxId => ({
   ok: true,
   value,
   type,
-  doubt: type === 'ssn' ? ssnWarning(value) : einWarning(value),
+  warning: type === 'ssn' ? ssnWarning(value) : einWarning(value),
 });
 
 /** Returns what is wrong, without repeating the value. */

@@ -1,4 +1,4 @@
-import type { Session } from '#contract/calls/live';
+import type { ConnectionSession } from '#contract/calls/live';
 import { PLACES, resourceTitle } from '#contract/places';
 import type { Route } from '../routes';
 
@@ -16,7 +16,7 @@ function placeTitle(route: Route): string {
  * "Accounts – Harborview Wealth – Firm Desk": the place and the firm, for the taskbar. Never a record, a
  * search or a filter, because window lists and screen recordings show the title.
  */
-export function windowTitle(session: Session | null | undefined, route: Route): string {
+export function windowTitle(session: ConnectionSession | null | undefined, route: Route): string {
   const firm = session?.open?.connection.name;
   return [...(firm ? [placeTitle(route), firm] : []), 'Firm Desk'].filter(Boolean).join(' – ');
 }

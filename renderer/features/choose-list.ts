@@ -1,4 +1,4 @@
-import type { Chosen } from '#contract/calls/choose';
+import type { ChosenFile } from '#contract/calls/choose';
 import type { DesktopClient } from '../bridge';
 
 /** Lets the user choose a file with a list; returns null if the dialog was dismissed. */
@@ -6,7 +6,7 @@ export async function chooseList(
   desktop: DesktopClient,
   purpose: 'tax-ids-list' | 'advisor-codes-list',
   title: string,
-): Promise<Chosen | null> {
+): Promise<ChosenFile | null> {
   const [file] = await desktop.choose({
     what: 'open',
     purpose,

@@ -1,5 +1,5 @@
 import type { ColumnLayout } from '#contract/query';
-import { fitLayout, moved, pinned, placed, defaultLayout, resized, shown, stepped } from './columns';
+import { fitLayout, moved, placed, defaultLayout, resized, withPinned, withShown, stepped } from './columns';
 import { MARK_WIDTH, type GridColumn } from './types';
 
 /** Visible columns with their order and width; reports changes by the user. */
@@ -55,10 +55,10 @@ export class Arrangement {
     if (more.length > 0) this.#needs = new Map([...this.#needs, ...more]);
   }
   show(name: string, show: boolean): void {
-    this.#set(shown(this.layout, name, show));
+    this.#set(withShown(this.layout, name, show));
   }
   pin(name: string, pin: boolean): void {
-    this.#set(pinned(this.layout, name, pin));
+    this.#set(withPinned(this.layout, name, pin));
   }
   move(name: string, before: string | null): void {
     this.#set(moved(this.layout, name, before));

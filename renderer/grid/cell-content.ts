@@ -35,7 +35,7 @@ function span(name: string, text: string, marked: readonly string[]): HTMLElemen
   return made;
 }
 
-interface Piece {
+interface TextRun {
   readonly text: string;
   readonly marked: boolean;
 }
@@ -43,7 +43,7 @@ interface Piece {
 /** Reuses existing nodes, because creating elements costs several times as much. */
 function writeText(box: Element, text: string, marked: readonly string[]): void {
   let node = box.firstChild;
-  for (const piece of piecesOf(text, marked)) {
+  for (const piece of textRunsOf(text, marked)) {
     if (!node || node instanceof Text === piece.marked) {
       const made = piece.marked ? document.createElement('mark') : document.createTextNode('');
       node = box.insertBefore(made, node);
@@ -58,9 +58,9 @@ function writeText(box: Element, text: string, marked: readonly string[]): void 
   }
 }
 
-function piecesOf(text: string, marked: readonly string[]): Piece[] {
+function textRunsOf(text: string, marked: readonly string[]): TextRun[] {
   const found = marked.length === 0 ? [] : findMatches(text, marked);
-  const pieces: Piece[] = [];
+  const pieces: TextRun[] = [];
   let at = 0;
   for (const [from, to] of found) {
     if (from > at) pieces.push({ text: text.slice(at, from), marked: false });

@@ -29,12 +29,12 @@ export const resized = (layout: ColumnLayout, name: string, width: number): Colu
   edit(layout, name, { width: Math.round(Math.min(Math.max(width, MIN_WIDTH), MAX_WIDTH)) });
 
 /** Shows or hides a column; the last visible one cannot be hidden. */
-export function shown(layout: ColumnLayout, name: string, show: boolean): ColumnLayout {
+export function withShown(layout: ColumnLayout, name: string, show: boolean): ColumnLayout {
   const changed = edit(layout, name, { shown: show });
   return changed.some((place) => place.shown) ? changed : layout;
 }
 
-export const pinned = (layout: ColumnLayout, name: string, pin: boolean): ColumnLayout =>
+export const withPinned = (layout: ColumnLayout, name: string, pin: boolean): ColumnLayout =>
   edit(layout, name, { pinned: pin });
 
 /**
@@ -78,7 +78,7 @@ export interface Placed {
 }
 
 /** The space for a grid's columns. */
-export interface Room {
+export interface AvailableSpace {
   /** Pixels from the left edge of the row to the first column. */
   readonly start: number;
   /** Width of the whole grid in pixels; 0 while unknown. */
@@ -97,7 +97,10 @@ const isExact = ({ exact, numeric }: GridColumn): boolean => exact ?? numeric;
  * Returns widths that fill the grid: columns with their default width share the spare width in proportion;
  * columns that the user resized keep theirs. Never less than the layout's widths, or than a number needs.
  */
-function fillWidths(shown: readonly (readonly [GridColumn, Place])[], room: Room): Map<string, number> {
+function fillWidths(
+  shown: readonly (readonly [GridColumn, Place])[],
+  room: AvailableSpace,
+): Map<string, number> {
   const base = new Map(
     shown.map(([column, { name, width }]) => [
       name,
@@ -133,7 +136,11 @@ const MIN_STICKY_WIDTH = 96;
  * the others, because all fit, or too little would be left for the rest. Text columns are narrowed for it,
  * numbers never.
  */
-function stickyWidth(column: GridColumn, widths: ReadonlyMap<string, number>, room: Room): number | null {
+function stickyWidth(
+  column: GridColumn,
+  widths: ReadonlyMap<string, number>,
+  room: AvailableSpace,
+): number | null {
   const width = widths.get(column.name) ?? 0;
   const over = room.start + [...widths.values()].reduce((sum, each) => sum + each, 0) - room.width;
   const most = Math.floor(room.width * MAX_STICKY_SHARE) - room.start;
@@ -143,7 +150,7 @@ function stickyWidth(column: GridColumn, widths: ReadonlyMap<string, number>, ro
 }
 
 /** Returns the visible columns from left to right: pinned ones first, each part in layout order. */
-export function placed(columns: readonly GridColumn[], layout: ColumnLayout, room: Room): Placed[] {
+export function placed(columns: readonly GridColumn[], layout: ColumnLayout, room: AvailableSpace): Placed[] {
   const byName = new Map(columns.map((column) => [column.name, column]));
   const visible = layout.filter((place) => place.shown);
   const pinnedFirst = [...visible.filter((p) => p.pinned), ...visible.filter((p) => !p.pinned)];

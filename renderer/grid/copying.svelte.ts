@@ -85,8 +85,8 @@ export class Copying {
     await this.#told(
       length,
       async (watch) =>
-        source.copyStretch
-          ? source.copyStretch(box.first, length, names, watch)
+        source.copyRange
+          ? source.copyRange(box.first, length, names, watch)
           : source.copy(
               { kind: 'keys', keys: [...(await source.keys(box.first, length))] },
               names,

@@ -6,32 +6,32 @@ import type { Selection } from '#contract/query';
 export const MAX_KEYS = 20_000;
 
 /** The selection: the named records, or all matching ones except those. */
-export interface Marks {
+export interface MatchMarks {
   readonly kind: Selection['kind'];
   readonly keys: ReadonlySet<string>;
 }
 
-export const NONE: Marks = { kind: 'keys', keys: new Set() };
-export const ALL: Marks = { kind: 'all', keys: new Set() };
+export const NONE: MatchMarks = { kind: 'keys', keys: new Set() };
+export const ALL: MatchMarks = { kind: 'all', keys: new Set() };
 
-export const isMarked = (marks: Marks, key: string): boolean =>
+export const isMarked = (marks: MatchMarks, key: string): boolean =>
   marks.keys.has(key) === (marks.kind === 'keys');
 
 /** Returns the number of selected records, of `total` matching. */
-export const markedOf = ({ kind, keys }: Marks, total: number): number =>
+export const markedOf = ({ kind, keys }: MatchMarks, total: number): number =>
   kind === 'keys' ? keys.size : Math.max(0, total - keys.size);
 
-export const withOnly = (keys: Iterable<string>): Marks => ({ kind: 'keys', keys: new Set(keys) });
+export const withOnly = (keys: Iterable<string>): MatchMarks => ({ kind: 'keys', keys: new Set(keys) });
 
 /** Selects or deselects one record. */
-export function withToggled({ kind, keys }: Marks, key: string): Marks {
+export function withToggled({ kind, keys }: MatchMarks, key: string): MatchMarks {
   const next = new Set(keys);
   if (!next.delete(key)) next.add(key);
   return { kind, keys: next };
 }
 
 /** Adds records to the selection. */
-export function withMore({ kind, keys }: Marks, more: Iterable<string>): Marks {
+export function withMore({ kind, keys }: MatchMarks, more: Iterable<string>): MatchMarks {
   const next = new Set(keys);
   for (const key of more) {
     if (kind === 'keys') next.add(key);
@@ -41,5 +41,5 @@ export function withMore({ kind, keys }: Marks, more: Iterable<string>): Marks {
 }
 
 /** Returns the selection in the contract's form. */
-export const asSelection = ({ kind, keys }: Marks): Selection =>
+export const asSelection = ({ kind, keys }: MatchMarks): Selection =>
   kind === 'keys' ? { kind, keys: [...keys] } : { kind, except: [...keys] };

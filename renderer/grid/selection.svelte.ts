@@ -51,7 +51,7 @@ export class GridSelection {
     return marks.asSelection(this.#marks);
   }
 
-  #set(next: marks.Marks): boolean {
+  #set(next: marks.MatchMarks): boolean {
     if (next.keys.size > marks.MAX_KEYS) return false;
     this.#marks = next;
     return true;

@@ -82,7 +82,7 @@ export interface GridSource {
   /** Copies rows to the clipboard and returns their number. Formatted rows have no other form. */
   copy(selection: Selection, columns: readonly string[], form: CopyForm, watch?: CopyWatch): Promise<number>;
   /** Copies the cells of a range of rows without headings; returns the number of rows. */
-  readonly copyStretch?: (
+  readonly copyRange?: (
     offset: number,
     limit: number,
     columns: readonly string[],

@@ -1,5 +1,5 @@
 import type { AppLockState } from '#contract/calls/app-lock';
-import type { Live, Session } from '#contract/calls/live';
+import type { Live, ConnectionSession } from '#contract/calls/live';
 import { startMoment } from '#contract/start-moment';
 import type { connectBridge, DesktopClient, Engine, EngineClient } from '../bridge';
 import type { Route } from '../routes';
@@ -29,7 +29,7 @@ const nothingKnown = (connectionId: string): Live => ({
 /** State shared by all screens: the session, the open connection, the two clients and the current place. */
 export class AppState {
   /** Pushed by the app process; null until the first update. */
-  session = $state.raw<Session | null>(null);
+  session = $state.raw<ConnectionSession | null>(null);
   desktop = $state.raw<DesktopClient | null>(null);
   /** Null until the app process's first update. Locking reloads the page, so nothing here outlives it. */
   lock = $state.raw<AppLockState | null>(null);
@@ -107,7 +107,7 @@ export class AppState {
    * Another connection opens where it was left; the history of the previous one leads to records that no
    * longer exist.
    */
-  takeSession(session: Session): void {
+  takeSession(session: ConnectionSession): void {
     startMoment('session known to the page');
     this.session = session;
     const ids = session.connections.map(({ id }) => id);

@@ -2,7 +2,7 @@
 export {
   EMPTY,
   asText,
-  isEmpty,
+  isEmptyValue,
   isNumeric,
   count,
   countOf,

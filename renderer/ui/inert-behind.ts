@@ -14,7 +14,7 @@ function coveredSiblings(panel: HTMLElement): HTMLElement[] {
  * For a panel that its stylesheet lays over its neighbors without room next to them (position: absolute): the
  * covered content is then inert, and the panel has the keyboard focus.
  */
-export const covering: Attachment<HTMLElement> = (panel) => {
+export const inertBehind: Attachment<HTMLElement> = (panel) => {
   let covered: readonly HTMLElement[] = [];
   const uncover = () => {
     for (const element of covered) element.inert = false;

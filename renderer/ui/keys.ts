@@ -5,11 +5,11 @@ const MAC: Readonly<Record<string, string>> = {
   Enter: '↩',
   Escape: 'esc',
 };
-const ELSEWHERE: Readonly<Record<string, string>> = { Escape: 'Esc' };
+const OTHER_SYSTEMS: Readonly<Record<string, string>> = { Escape: 'Esc' };
 const ARROWS: Readonly<Record<string, string>> = { Up: '↑', Down: '↓', Left: '←', Right: '→' };
 
 /** Returns the keys of `Ctrl+Shift+O` as this platform writes them. */
 export function keysShown(keys: string, mac = navigator.platform.startsWith('Mac')): string[] {
-  const names = mac ? MAC : ELSEWHERE;
+  const names = mac ? MAC : OTHER_SYSTEMS;
   return keys.split('+').map((key) => names[key] ?? ARROWS[key] ?? key);
 }

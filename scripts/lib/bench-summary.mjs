@@ -8,7 +8,7 @@
  */
 
 /** Formats a number with its unit, in its significant digits. */
-export const shown = (number, unit) =>
+export const formatMeasure = (number, unit) =>
   !Number.isFinite(number)
     ? 'not measured'
     : `${Math.abs(number) >= 100 || Number.isInteger(number) ? Math.round(number).toLocaleString('en-US') : number.toPrecision(3)} ${unit}`.trim();
@@ -21,7 +21,7 @@ const limit = ({ times, aim }) => times ?? aim;
 const middle = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** Returns 'met' or 'missed' by the median; '' without a target. */
-export function verdict(notes) {
+export function benchVerdict(notes) {
   const most = limit(notes[0]);
   if (most === undefined) return '';
   // A non-number (nothing was typed, say) comes through JSON as null, and proves nothing.
@@ -35,15 +35,15 @@ function line(notes) {
   const ratios = notes.map(judged);
   const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
   const inTimes = (ratio) => `${ratio.toFixed(2)} ×`;
-  const say = floor === undefined ? (value) => shown(value, unit) : inTimes;
+  const say = floor === undefined ? (value) => formatMeasure(value, unit) : inTimes;
   return [
     measure,
-    shown(middle(values), unit),
-    floor === undefined ? '' : `floor ${shown(middle(notes.map((one) => one.floor)), unit)}`,
+    formatMeasure(middle(values), unit),
+    floor === undefined ? '' : `floor ${formatMeasure(middle(notes.map((one) => one.floor)), unit)}`,
     floor === undefined ? '' : inTimes(middle(ratios)),
     notes.length > 1 ? `${say(least)} to ${say(most)}` : '',
-    times === undefined ? (aim === undefined ? '' : `≤ ${shown(aim, unit)}`) : `≤ ${times} ×`,
-    verdict(notes),
+    times === undefined ? (aim === undefined ? '' : `≤ ${formatMeasure(aim, unit)}`) : `≤ ${times} ×`,
+    benchVerdict(notes),
   ];
 }
 
@@ -75,7 +75,7 @@ export function summary(notes) {
       .join('  ')
       .trimEnd(),
   );
-  const verdicts = [...byMeasure.values()].map(verdict);
+  const verdicts = [...byMeasure.values()].map(benchVerdict);
   const many = (word) => verdicts.filter((one) => one === word).length;
   return [...table, '', `${many('met')} met, ${many('missed')} missed`].join('\n');
 }

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { fingerprint } from './fingerprint.mjs';
-import { alone } from './lock.mjs';
+import { withLock } from './lock.mjs';
 import { at, bin, cloneName, node, read, writeWhole } from './project.mjs';
 import { run } from './run.mjs';
 import { step, Stop } from './say.mjs';
@@ -24,7 +24,7 @@ const stamp = at('out/.built');
 export async function build({ force = false } = {}) {
   const before = fingerprint(SOURCES);
   if (!force && read(stamp) === before) return false;
-  return alone(`build-${cloneName()}`, async () => {
+  return withLock(`build-${cloneName()}`, async () => {
     const sources = fingerprint(SOURCES);
     if (!force && read(stamp) === sources) return false; // another process built it during the wait
     // Built in another folder and moved into place: a failed or killed build leaves the old one intact.

@@ -3,7 +3,7 @@
 import zlib from 'node:zlib';
 
 const SIGNATURE = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
-const MOST = 256;
+const MAX_COLORS = 256;
 
 /** Returns the chunks of a PNG by name; chunks with one name are joined. */
 function chunksOf(png) {
@@ -66,7 +66,7 @@ function paletteOf(pixels) {
   const counts = new Map();
   for (const color of pixels) counts.set(color, (counts.get(color) ?? 0) + 1);
   const byCount = [...counts.keys()].sort((one, other) => counts.get(other) - counts.get(one));
-  if (byCount.length <= MOST) return byCount;
+  if (byCount.length <= MAX_COLORS) return byCount;
   const places = new Map();
   for (const color of byCount) {
     const place = places.get(alike(color)) ?? { color, count: 0 };
@@ -74,7 +74,7 @@ function paletteOf(pixels) {
     places.set(alike(color), place);
   }
   const most = [...places.values()].sort((one, other) => other.count - one.count);
-  return most.slice(0, MOST).map(({ color }) => color);
+  return most.slice(0, MAX_COLORS).map(({ color }) => color);
 }
 
 function nearest(palette, color) {

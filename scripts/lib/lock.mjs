@@ -43,7 +43,7 @@ function take(file) {
 }
 
 /** Runs `work` while no other process of this user runs work under the same name. Survives killed holders. */
-export async function alone(name, work) {
+export async function withLock(name, work) {
   const folder = path.join(cacheFolder(), 'locks');
   fs.mkdirSync(folder, { recursive: true });
   const file = path.join(folder, name);

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { at, bin, node, read, root } from './project.mjs';
 import { run } from './run.mjs';
 import { say } from './say.mjs';
-import { troubledEndToEnd, troubledUnits } from './troubled.mjs';
+import { failedOrFlakyEndToEnd, failedOrFlakyUnits } from './troubled.mjs';
 
 const reports = at('node_modules/.cache/firm-desk');
 
@@ -55,7 +55,7 @@ export async function vitest(args, minutes = 30) {
       passed: report.numPassedTests,
       failed: report.numFailedTests,
       skipped: report.numPendingTests + report.numTodoTests,
-      troubled: troubledUnits(report, root),
+      troubled: failedOrFlakyUnits(report, root),
     },
   );
 }
@@ -87,7 +87,7 @@ export async function playwright(args, { program, config = 'test/playwright.conf
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected,
       skipped: stats.skipped,
-      troubled: troubledEndToEnd(report, root),
+      troubled: failedOrFlakyEndToEnd(report, root),
     },
   );
   // The apps' data of the run (test/e2e/running-app.ts): kept for inspection after a failure.

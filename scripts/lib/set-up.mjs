@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import { createHash } from 'node:crypto';
 import { needSystem } from './debian.mjs';
-import { alone } from './lock.mjs';
+import { withLock } from './lock.mjs';
 import { putKeychainAddon } from './keychain-addon.mjs';
 import { at, node, read, writeWhole } from './project.mjs';
 import { npm, run } from './run.mjs';
@@ -106,7 +106,7 @@ export async function setUp(needs = 'app') {
   if (Number(process.versions.node.split('.')[0]) < 20)
     throw new Stop(`Node 20 or newer is needed; this is ${process.version}.`);
   if (!complete(needs))
-    await alone('set-up', async () => {
+    await withLock('set-up', async () => {
       await packages();
       checkNode();
       if (needs === 'packages') return;

@@ -15,7 +15,7 @@ const from = (root, file) => path.relative(root, file).split(path.sep).join('/')
  * @param {string} root paths are relative to it
  * @returns {string[]}
  */
-export function troubledUnits({ testResults }, root) {
+export function failedOrFlakyUnits({ testResults }, root) {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = from(root, name);
     const told = assertionResults.flatMap(({ ancestorTitles, title, status: its, failureMessages }) => {
@@ -35,7 +35,7 @@ export function troubledUnits({ testResults }, root) {
  * @param {string} root paths are relative to it
  * @returns {string[]}
  */
-export function troubledEndToEnd({ config, suites, errors }, root) {
+export function failedOrFlakyEndToEnd({ config, suites, errors }, root) {
   const ofSuite = ({ specs = [], suites: inner = [] }, titles) => [
     ...specs.flatMap(({ title, file, line, tests }) =>
       tests.flatMap(({ status }) => {

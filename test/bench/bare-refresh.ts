@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createTables, indexes, tables, type Table } from '../../main/engine/cache/schema/schema';
+import { createTables, indexes, tables, type TableSchema } from '../../main/engine/cache/schema/schema';
 import { endpoints } from '../../main/engine/service/endpoints';
 import { listsOf } from '../../main/engine/service/resource-endpoints';
 import { openEncrypted, type Db } from '../../main/engine/sqlite/open-database';
@@ -85,7 +85,10 @@ export async function indexedRefresh(baseUrl: string, apiKey: string): Promise<n
 }
 
 /** Returns a function that inserts a record into a list's tables without checking existing rows. */
-function barelyInto(db: Db, { name, resource, columns, searched, stored }: Table): (record: unknown) => void {
+function barelyInto(
+  db: Db,
+  { name, resource, columns, searched, stored }: TableSchema,
+): (record: unknown) => void {
   const putState = db.prepare(`INSERT OR IGNORE INTO ${name}_state VALUES (?, ?, '', '', 1, 0)`);
   const putRow = db.prepare(
     `INSERT INTO ${name} VALUES (${Array(5 + stored.length)

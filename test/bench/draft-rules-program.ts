@@ -7,7 +7,7 @@ import { createReader } from '../../main/engine/cache/query/reader';
 import { Drafts } from '../../main/engine/records/edits/drafts';
 import { createDraftFactory } from '../../main/engine/records/edits/make-drafts';
 import { runRules } from '../../main/engine/features/review/check';
-import { draftFindings } from '../../main/engine/features/review/draft-findings';
+import { findDraftFindings } from '../../main/engine/features/review/draft-findings';
 import { openWorkspace } from '../../main/engine/workspace/open/workspace';
 import type { DraftRow } from '#contract/edit';
 import { accounts } from '#contract/resources/accounts';
@@ -64,7 +64,7 @@ async function timed(draft: string, before: typeof known | null): Promise<{ ms: 
     rows.push(...workspace.drafts.rows(draft, { offset: rows.length, limit: 1_000 }));
     await pause();
   }
-  const { rules } = await draftFindings({
+  const { rules } = await findDraftFindings({
     reader,
     draft: workspace.drafts.get(draft),
     rows,

@@ -7,13 +7,13 @@ import { createReader } from '../../main/engine/cache/query/reader';
 import { recordBytesOf } from '../../main/engine/cache/schema/nightly-dates';
 import { openWriter } from '../../main/engine/cache/ingest/writer';
 import { saveTable, type TableFormat } from '../../main/engine/files/tables/save-table';
-import { zipPieces } from '../../main/engine/files/zip/write';
+import { zipChunks } from '../../main/engine/files/zip/write';
 import { exportColumns } from '../../main/engine/records/export/columns';
 import { exportRows } from '../../main/engine/records/export/rows';
 import { createNames } from '../../main/engine/records/names/names';
 import { openEncrypted } from '../../main/engine/sqlite/open-database';
 import { Store } from '../../main/demo/store';
-import { household } from '../../main/demo/data/households';
+import { demoHousehold } from '../../main/demo/data/households';
 import type { Query } from '#contract/query';
 import { columnsOf } from '#contract/resource';
 import { resourceNamed, type ResourceName } from '#contract/resources';
@@ -62,7 +62,7 @@ function fill(file: string): void {
   };
   const ids = store.accounts.allIds();
   put('accounts', ids.length, (at) => store.accounts.text(ids[at] ?? 0));
-  put('households', store.book.families, (at) => JSON.stringify(household(store.book, at)));
+  put('households', store.book.families, (at) => JSON.stringify(demoHousehold(store.book, at)));
   writer.close();
 }
 
@@ -91,7 +91,7 @@ async function bare(cache: string, file: string, format: TableFormat): Promise<v
     yield text;
   };
   const handle = await fs.open(file, 'w');
-  const pieces = format === 'csv' ? lines() : zipPieces([{ name: 'sheet1.xml', pieces: lines() }]);
+  const pieces = format === 'csv' ? lines() : zipChunks([{ name: 'sheet1.xml', pieces: lines() }]);
   for await (const piece of pieces) await handle.writeFile(piece);
   await handle.sync();
   await handle.close();

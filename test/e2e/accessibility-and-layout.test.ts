@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { accessibilityFindings } from './accessibility-findings';
 import { alone } from './ready';
 import { expect, test, type RunningApp } from './running-app';
-import { exploreDemo, goTo, grid, previewAll, refreshWhole, rows, sidebar, startRefresh } from './steps';
+import { exploreDemo, goTo, grid, previewAll, refreshWhole, rows, sidebar, clickRefresh } from './steps';
 
-const LOOKS = ['light', 'dark'] as const;
+const THEMES = ['light', 'dark'] as const;
 /** One list represents all of them: they share one screen. */
 const REPRESENTED_LISTS =
   /^(Related people|Billing groups|Asset adjustments|Fee structures|Households|Firms|Billing minimums|Billing splits)$/;
@@ -15,7 +15,7 @@ const placesOf = (page: Page): Promise<string[]> => sidebar(page).locator('.link
 /** Returns serious and critical findings in both color schemes, with the screen and the element. */
 async function findingsAt(page: Page, place: string, within = 'body'): Promise<string[]> {
   const found: string[] = [];
-  for (const look of LOOKS) {
+  for (const look of THEMES) {
     await page.emulateMedia({ colorScheme: look, reducedMotion: 'reduce' });
     // Only colors differ in dark mode.
     const rules = look === 'dark' ? { rules: ['color-contrast'] } : {};
@@ -190,7 +190,7 @@ test('cuts nothing off on any screen, in small and large windows and at 200 % zo
     await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width / zoom);
   };
   await toSize(SIZES[1]);
-  await startRefresh(page); // no room for the sidebar's timestamps here: the message reports the end
+  await clickRefresh(page); // no room for the sidebar's timestamps here: the message reports the end
   const message = page.locator('[data-sonner-toast]').filter({ hasText: 'First download complete' });
   await message.hover({ timeout: 60_000 }); // hovering keeps the message open during the check
   await look('The end of a refresh', SIZES[1][0]);

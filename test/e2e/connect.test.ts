@@ -12,7 +12,7 @@ import {
   RUN_FOLDER,
   test,
 } from './running-app';
-import { answerDialogs, connectWithKey, goTo, grid, refreshWhole, startRefresh } from './steps';
+import { answerDialogs, connectWithKey, goTo, grid, refreshWhole, clickRefresh } from './steps';
 
 test('connects with an API key and never shows it again', async ({ running, firm }) => {
   const { page } = running;
@@ -258,7 +258,7 @@ test('a key goes only to the host it was entered for, whatever files or a backup
     const before = firm.gate.requests.length;
     await restoring.getByRole('button', { name: 'Restore', exact: true }).click();
     await expect(page.getByText('Saved work restored.', { exact: true })).toBeVisible({ timeout: 30_000 });
-    await startRefresh(page);
+    await clickRefresh(page);
     const asking = page.getByRole('dialog', { name: 'Enter the API key or password' });
     await expect(asking).toContainText(`The key is sent to ${new URL(firm.address).host}.`);
     expect(firm.gate.requests.slice(before)).toEqual([]);

@@ -18,7 +18,7 @@ import {
   test,
   type RunningApp,
 } from './running-app';
-import { answerDialogs, connectWithKey, goTo, refreshWhole, startRefresh } from './steps';
+import { answerDialogs, connectWithKey, goTo, refreshWhole, clickRefresh } from './steps';
 
 const PASSPHRASE = 'canary passphrase 7321';
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -189,7 +189,7 @@ test('a hostile backup touches no outside file, sends no key, and opens and save
     const before = firm.gate.requests.length;
     await restore(other, address);
     await checkSavedFiles(other);
-    await startRefresh(other.page);
+    await clickRefresh(other.page);
     const asking = other.page.getByRole('dialog', { name: 'Enter the API key or password' });
     await expect(asking).toContainText(`The key is sent to ${host}.`);
     await checkUntouched(other);

@@ -13,7 +13,7 @@ import {
   refreshWhole,
   selectFirstFile,
   sidebar,
-  startRefresh,
+  clickRefresh,
 } from './steps';
 
 /** Answers of a misbehaving service: the real app, over Chromium's network stack. */
@@ -38,7 +38,7 @@ inUse(
   async ({ running, firm }) => {
     const { page } = running;
     stallsAt(firm.gate, ACCOUNTS);
-    await startRefresh(page);
+    await clickRefresh(page);
     const panel = page.getByRole('region', { name: 'Refresh' }).first();
     // The other lane is done: there was much allocation and garbage collection since the headers came.
     await expect(panel.getByRole('row', { name: /^Fee structures Done/ })).toBeVisible({ timeout: 20_000 });
@@ -62,7 +62,7 @@ test('gives up a list that stalls after its headers, and says so', async ({ data
   const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
   stallsAt(firm.gate, '/billing/groups');
-  await startRefresh(page);
+  await clickRefresh(page);
   await expect(page.getByText('The service took too long to respond').first()).toBeVisible({
     timeout: 40_000,
   });
@@ -97,7 +97,7 @@ inUse(
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
     firm.gate.judge = ({ path: place }) =>
       place === ACCOUNTS ? { status: 200, body: '{"message":"could not list the accounts"}' } : 'pass';
-    await startRefresh(page);
+    await clickRefresh(page);
     await expect(page.getByText('The service sent an unexpected response').first()).toBeVisible({
       timeout: 20_000,
     });
@@ -121,7 +121,7 @@ inUse(
       Array.from({ length: 100 }, (_, at) => ({ id: at + 1, name: `Account ${at + 1}` })),
     );
     firm.gate.judge = ({ path: place }) => (place === ACCOUNTS ? { status: 200, body: cut } : 'pass');
-    await startRefresh(page);
+    await clickRefresh(page);
     await expect(page.getByRole('row', { name: /^Accounts Uncertain/ }).first()).toBeVisible({
       timeout: 30_000,
     });
@@ -181,7 +181,7 @@ test('shows the time left when the service asks to wait or is silent', async ({ 
       return Promise.resolve();
     };
   };
-  await startRefresh(page);
+  await clickRefresh(page);
   const panel = page.getByRole('region', { name: 'Refresh' }).first();
   const note = panel.getByRole('timer');
   await expect(note).toHaveText(/The service asked us to wait\. Trying again in 0:0[1-8]\.$/);
@@ -191,7 +191,7 @@ test('shows the time left when the service asks to wait or is silent', async ({ 
   });
   await expect(note).toHaveCount(0);
   stallsAt(firm.gate, '/billing/groups', () => Promise.resolve());
-  await startRefresh(page);
+  await clickRefresh(page);
   await expect(note).toHaveText(/The service is not responding\. Waiting up to 0:0[1-4] longer\.$/);
   firm.gate.open();
   await running.app.close();

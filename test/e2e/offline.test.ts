@@ -1,6 +1,6 @@
 import { launchReady } from './ready';
 import { expect, launch, test } from './running-app';
-import { connectWithKey, goTo, grid, sidebar, startRefresh } from './steps';
+import { connectWithKey, goTo, grid, sidebar, clickRefresh } from './steps';
 
 test('does not show the service as online before the first answer or after a lost one', async ({
   running,
@@ -10,7 +10,7 @@ test('does not show the service as online before the first answer or after a los
   await connectWithKey(page, firm.address, firm.apiKey);
   await expect(sidebar(page).getByText('Not connected yet')).toBeVisible();
   firm.gate.judge = () => 'drop';
-  await startRefresh(page);
+  await clickRefresh(page);
   await expect(sidebar(page).getByText('Trying again…')).toBeVisible();
   firm.gate.open();
   await expect(sidebar(page).getByText('Online')).toBeVisible({ timeout: 20_000 });
@@ -29,7 +29,7 @@ test('works from the cache while offline, shows the state clearly, and stops all
   const { page } = running;
   await goTo(page, 'Accounts');
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
-  await startRefresh(page);
+  await clickRefresh(page);
   await expect(page.getByText(/Offline|The service is not responding/).first()).toBeVisible({
     timeout: 60_000,
   });

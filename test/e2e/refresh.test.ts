@@ -2,7 +2,7 @@ import type { ElectronApplication } from '@playwright/test';
 import type { ServerResponse } from 'node:http';
 import { alone, test as inUse } from './ready';
 import { expect, killApp, launch, test } from './running-app';
-import { connectWithKey, goTo, grid, refreshWhole, sidebar, startRefresh } from './steps';
+import { connectWithKey, goTo, grid, refreshWhole, sidebar, clickRefresh } from './steps';
 
 const RELATED = '/account-management/related-persons';
 const LISTED = '/account-management/accounts';
@@ -12,7 +12,7 @@ test('shows progress by resource, can be stopped, and keeps what was stored', as
   await page.emulateMedia({ reducedMotion: 'no-preference' }); // the ring and the bars rotate here
   await connectWithKey(page, firm.address, firm.apiKey);
   firm.gate.judge = ({ path }) => (path === RELATED ? 'hold' : 'pass');
-  await startRefresh(page);
+  await clickRefresh(page);
   const panel = page.getByRole('region', { name: 'Refresh' }).first();
   await expect(panel.getByRole('row', { name: /^Accounts Done.*2,000/ })).toBeVisible();
   await panel.getByRole('button', { name: 'Stop' }).click();
@@ -38,7 +38,7 @@ test('ends and stops refreshes whose pages announce 70 MB, and then refreshes ev
   const asked = (): number => firm.gate.requests.filter((request) => request.includes(`${LISTED}?`)).length;
   const before = asked();
   const startOver = page.getByRole('button', { name: 'Start over' });
-  await startRefresh(page);
+  await clickRefresh(page);
   // Each refresh halves its page seven times; Chromium connects six times to one host.
   for (let refreshes = 1; refreshes <= 3; refreshes++) {
     await expect.poll(asked).toBe(before + 8 * refreshes);
@@ -69,7 +69,7 @@ test('loses nothing when killed during a refresh, and resumes it at the next sta
   let running = await launch(data);
   await connectWithKey(running.page, firm.address, firm.apiKey);
   firm.gate.judge = ({ path }) => (path === RELATED ? 'hold' : 'pass');
-  await startRefresh(running.page);
+  await clickRefresh(running.page);
   await goTo(running.page, 'Accounts');
   await expect(grid(running.page)).toHaveAttribute('aria-rowcount', '2001');
   await killApp(running);
@@ -98,7 +98,7 @@ test('pauses on a 401, asks once, and resumes the refresh with the new key', asy
     path.startsWith('/billing') ? { status: 401, body: '{"message":"Unauthorized"}' } : 'pass';
   // On screens other than Today the progress panel is open, and would cover the question.
   await goTo(page, 'Accounts');
-  await startRefresh(page);
+  await clickRefresh(page);
   const dialog = page.getByRole('dialog', { name: 'Incorrect API key or password' });
   await expect(dialog).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(1);
@@ -119,7 +119,7 @@ inUse(
     });
     expect(answer.ok).toBe(true);
     const moved = (await answer.json()) as Record<'changed' | 'added' | 'closed' | 'vanished', number>;
-    await startRefresh(page);
+    await clickRefresh(page);
     await goTo(page, 'Changes');
     // Exactly the nightly changes: no other account, although the data dates of nearly all of them changed.
     const all = moved.changed + moved.added + moved.closed + moved.vanished;

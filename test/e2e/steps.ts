@@ -63,7 +63,7 @@ export async function chooseMore(page: Page, name: string | RegExp): Promise<voi
   await page.getByRole('menuitem', { name }).click();
 }
 
-export async function startRefresh(page: Page): Promise<void> {
+export async function clickRefresh(page: Page): Promise<void> {
   await sidebar(page).getByRole('button', { name: 'Refresh', exact: true }).click();
 }
 
@@ -83,7 +83,7 @@ export async function refreshWhole(page: Page): Promise<void> {
     });
     Object.assign(window, { refreshBegun: begun });
   });
-  await startRefresh(page);
+  await clickRefresh(page);
   await page.evaluate(() => Reflect.get(window, 'refreshBegun') as Promise<void>);
   await expect(page.getByText(/^Updated \w+ \d/).first()).toBeVisible({ timeout: 60_000 });
   // The timestamp appears with the first complete list; the button's name is restored when the last one is

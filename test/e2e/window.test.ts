@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test as inUse } from './ready';
 import { expect, launch, test } from './running-app';
-import { connectWithKey, exploreDemo, startRefresh } from './steps';
+import { connectWithKey, exploreDemo, clickRefresh } from './steps';
 
 /** Chooses an item of the native menu. */
 const choose = (app: ElectronApplication, menu: string, label: string): Promise<void> =>
@@ -116,7 +116,7 @@ test('shows refresh progress in the task bar until the end', async ({ running, f
     Reflect.set(globalThis, 'bars', bars);
     if (window) window.setProgressBar = (value) => void bars.push(value);
   });
-  await startRefresh(page);
+  await clickRefresh(page);
   await expect(page.getByText(/^Updated \w+ \d/).first()).toBeVisible({ timeout: 60_000 });
   const bars = () => app.evaluate(() => Reflect.get(globalThis, 'bars') as number[]);
   await expect.poll(async () => (await bars()).at(-1)).toBe(-1);

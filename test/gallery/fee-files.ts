@@ -6,7 +6,7 @@ import { chooseFolder, goTo, grid, rows } from '../e2e/steps';
 import type { Ways } from './pictures';
 
 /** Fee upload files: saved, inspected, reconciled, signed off, by period, and on Today. */
-export const FEE_FILES: Ways = {
+export const FEE_FILE_PICTURES: Ways = {
   'fee upload files saved': async ({ app, page }) => {
     await chooseFolder(app, mkdtempSync(path.join(tmpdir(), 'firm-desk-gallery-')));
     await goTo(page, 'Fee upload files');

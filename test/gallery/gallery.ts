@@ -2,8 +2,8 @@ import { PLACES } from '#contract/places';
 import { expect, test, type RunningApp } from '../e2e/running-app';
 import { exploreDemo, goTo, refreshWhole, sidebar } from '../e2e/steps';
 import { DRAFTS } from './drafts';
-import { FEE_FILES } from './fee-files';
-import { LISTS } from './lists';
+import { FEE_FILE_PICTURES } from './fee-files';
+import { LIST_PICTURES } from './lists';
 import { each, pictures, type Ways } from './pictures';
 import { SAFETY } from './safety';
 import { TASKS } from './tasks';
@@ -55,7 +55,12 @@ test('every screen', async ({ running }) => {
   );
 });
 
-for (const [part, ways] of Object.entries({ lists: LISTS, tasks: TASKS, drafts: DRAFTS, files: FEE_FILES }))
+for (const [part, ways] of Object.entries({
+  lists: LIST_PICTURES,
+  tasks: TASKS,
+  drafts: DRAFTS,
+  files: FEE_FILE_PICTURES,
+}))
   test(`states of ${part}`, async ({ running }) => {
     await downloaded(running);
     await each(running, ways);

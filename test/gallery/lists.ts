@@ -4,7 +4,7 @@ import { chooseMore, goTo, grid, rows } from '../e2e/steps';
 import { FOLDER, type Ways } from './pictures';
 
 /** Lists and records. */
-export const LISTS: Ways = {
+export const LIST_PICTURES: Ways = {
   'accounts with a record': async ({ page }) => {
     await goTo(page, 'Accounts');
     await rows(page).nth(2).getByRole('gridcell').nth(1).dblclick();

@@ -6,7 +6,7 @@ import { expect, type RunningApp } from '../e2e/running-app';
 /** The folder of the pictures. */
 export const FOLDER = process.env['GALLERY'] ?? 'gallery';
 
-const LOOKS = {
+const THEMES = {
   light: { colorScheme: 'light', forcedColors: 'none' },
   dark: { colorScheme: 'dark', forcedColors: 'none' },
   contrast: { colorScheme: 'dark', forcedColors: 'active' },
@@ -28,13 +28,13 @@ export async function pictures({ app, page }: RunningApp, state: string): Promis
       [width, height] as [number, number],
     );
     await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
-    for (const [look, media] of Object.entries(LOOKS)) {
+    for (const [look, media] of Object.entries(THEMES)) {
       await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
       await settled(page);
       await page.screenshot({ path: path.join(FOLDER, `${name}-${look}-${width}.png`) });
     }
   }
-  await page.emulateMedia({ ...LOOKS.light, reducedMotion: 'reduce' });
+  await page.emulateMedia({ ...THEMES.light, reducedMotion: 'reduce' });
 }
 
 /**

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import path from 'node:path';
 import { holdKeyring } from '../e2e/keyring';
 import { closeApp, expect, launch, type RunningApp } from '../e2e/running-app';
-import { connectWithKey, exploreDemo, goTo, refreshWhole, startRefresh } from '../e2e/steps';
+import { connectWithKey, exploreDemo, goTo, refreshWhole, clickRefresh } from '../e2e/steps';
 import type { Gate } from '../support/gate';
 import { each } from './pictures';
 
@@ -85,7 +85,7 @@ export const TROUBLES: Readonly<Record<string, (given: Given) => Promise<void>>>
       each(running, {
         'today of an empty firm': async ({ page }) => {
           await exploreDemo(page);
-          await startRefresh(page);
+          await clickRefresh(page);
           await expect(page.getByText('Changed in the last completed refresh')).toBeVisible();
         },
         'accounts of an empty firm': ({ page }) => goTo(page, 'Accounts'),
@@ -99,7 +99,7 @@ export const TROUBLES: Readonly<Record<string, (given: Given) => Promise<void>>>
         'today while refreshing': async ({ page }) => {
           await connectWithKey(page, firm.address, firm.apiKey, 'Juniper Harbor Wealth');
           firm.gate.judge = () => 'hold';
-          await startRefresh(page);
+          await clickRefresh(page);
           await expect.poll(() => firm.gate.held).toBeGreaterThan(0);
         },
         'accounts while refreshing': ({ page }) => goTo(page, 'Accounts'),
@@ -107,7 +107,7 @@ export const TROUBLES: Readonly<Record<string, (given: Given) => Promise<void>>>
           firm.gate.open();
           await refreshWhole(page);
           firm.gate.judge = () => ({ status: 401, body: '{"message":"Unauthorized"}' });
-          await startRefresh(page);
+          await clickRefresh(page);
           await expect(page.getByRole('dialog')).toBeVisible();
         },
       }),

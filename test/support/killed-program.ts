@@ -38,4 +38,4 @@ export function runProgram(
   return program;
 }
 
-export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+export const waitMs = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));

@@ -9,18 +9,18 @@ import type { Draft, DraftRow, FieldEdit } from '#contract/edit';
 import type { Job, JobRow } from '#contract/job';
 import type { Query, Selection } from '#contract/query';
 import { resourceNamed, type ResourceName } from '#contract/resources';
-import { refresh, readerAt, tempFile as cacheFile, writerAt } from '../unit/cache/temp-cache';
-import { KEY, tempFile } from '../unit/workspace/temp-workspace';
+import { refreshCache, readerAt, tempCacheFile as cacheFile, writerAt } from '../unit/cache/temp-cache';
+import { WORKSPACE_KEY, tempWorkspaceFile } from '../unit/workspace/temp-workspace';
 import { cachedConnection } from './cached-connection';
 import { FakeClock } from './fake-clock';
 import { Gate } from './gate';
 
 type Writable = 'billingGroups' | 'assetAdjustments' | 'feeStructures' | 'billingMinimums' | 'billingSplits';
-export type Json = Record<string, unknown>;
+export type FirmJson = Record<string, unknown>;
 
 /** A connection without a window: the demo firm over HTTP behind a gate, its local lists, drafts and jobs. */
 export class RecordFirm {
-  readonly workspace = openWorkspace(tempFile(), KEY);
+  readonly workspace = openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
   readonly jobs: Jobs;
   readonly edits;
   readonly writes: Writes;
@@ -34,12 +34,12 @@ export class RecordFirm {
     readonly service: Service,
     /** The clock with which the service's client waits before it retries. */
     readonly clock: FakeClock,
-    lists: Partial<Record<ResourceName, Json[]>>,
+    lists: Partial<Record<ResourceName, FirmJson[]>>,
   ) {
     const file = cacheFile();
     this.#writer = writerAt(file);
     for (const [resource, records] of Object.entries(lists))
-      refresh(this.#writer, resource as ResourceName, records);
+      refreshCache(this.#writer, resource as ResourceName, records);
     this.reader = readerAt(file);
     this.jobs = new Jobs({ store: this.workspace.jobs, closed: this.#closing.signal });
     const { workspace, reader, jobs } = this;
@@ -63,7 +63,7 @@ export class RecordFirm {
       credential: { kind: 'api-key', key: demo.apiKey },
       clock,
     });
-    const copies: Partial<Record<ResourceName, Json[]>> = {};
+    const copies: Partial<Record<ResourceName, FirmJson[]>> = {};
     for (const resource of lists) copies[resource] = await allOf(service, resource);
     gate.requests.length = 0;
     return new RecordFirm(demo, gate, service, clock, copies);
@@ -78,7 +78,7 @@ export class RecordFirm {
   }
 
   /** Sets fields of a row of a draft, by default the first, as a form would. */
-  fill(draft: Draft, fields: Readonly<Json>, index = 0): Draft {
+  fill(draft: Draft, fields: Readonly<FirmJson>, index = 0): Draft {
     const edits = Object.entries(fields).map(([field, value]): FieldEdit => ({
       op: 'set',
       field,
@@ -96,7 +96,7 @@ export class RecordFirm {
   }
 
   /** Returns a list's current records from the service. */
-  async listed(resource: Writable): Promise<Json[]> {
+  async listed(resource: Writable): Promise<FirmJson[]> {
     return allOf(this.service, resource);
   }
 
@@ -108,11 +108,11 @@ export class RecordFirm {
   }
 }
 
-async function allOf(service: Service, resource: ResourceName): Promise<Json[]> {
+async function allOf(service: Service, resource: ResourceName): Promise<FirmJson[]> {
   const { records } = await service.call(`${resource as Writable}.list`, {
     pager: { page: 1, limit: 10_000 },
   });
-  return records.map(({ raw }) => JSON.parse(raw) as Json);
+  return records.map(({ raw }) => JSON.parse(raw) as FirmJson);
 }
 
 /** Selects some records of a list by key. */

@@ -7,7 +7,7 @@ import { openWorkspace } from '../../main/engine/workspace/open/workspace';
 import { startDemo, type DemoService } from '../../main/demo/index';
 import type { CreateLine, RemoveLine } from '#contract/creation';
 import type { JobRow } from '#contract/job';
-import { KEY, tempFile } from '../unit/workspace/temp-workspace';
+import { WORKSPACE_KEY, tempWorkspaceFile } from '../unit/workspace/temp-workspace';
 import { Gate } from './gate';
 
 type Writable = 'billingGroups' | 'assetAdjustments' | 'feeStructures';
@@ -43,13 +43,13 @@ export class RecordJobs {
       authUrl: demo.authUrl,
       credential: { kind: 'api-key', key: demo.apiKey },
     });
-    this.workspace = openWorkspace(file, KEY);
+    this.workspace = openWorkspace(file, WORKSPACE_KEY);
     this.jobs = new Jobs({ store: this.workspace.jobs, closed: this.#closing.signal });
   }
 
   static async start(): Promise<RecordJobs> {
     const demo = await startDemo({ accounts: 300, seed: 7, application: 'production' });
-    return new RecordJobs(demo, await Gate.before(demo.baseUrl), tempFile());
+    return new RecordJobs(demo, await Gate.before(demo.baseUrl), tempWorkspaceFile());
   }
 
   kind(resource: Writable, does: 'create' | 'remove'): AnyJobKind {

@@ -2,7 +2,7 @@ import { createRouterClient, implement } from '@orpc/server';
 import { desktopContract } from '#contract/calls/desktop';
 import { engineContract } from '#contract/calls/engine';
 import { failure as failureSchema, type Failure, type FailureKind } from '#contract/failure';
-import type { Live, ResourceProgress, Run, Session } from '#contract/calls/live';
+import type { Live, ResourceProgress, Run, ConnectionSession } from '#contract/calls/live';
 import { RESOURCE_NAMES, type ResourceName } from '#contract/resources';
 import type { DesktopClient, EngineClient } from '../../renderer/bridge';
 
@@ -12,7 +12,7 @@ export { connectionOf } from '../support/connection';
 export const declaredFailure = (kind: FailureKind, more: Partial<Failure> = {}) =>
   Object.assign(new Error(kind), { code: 'FAILED', data: failureSchema.parse({ kind, ...more }) });
 
-export const sessionOf = (more: Partial<Session> = {}): Session => ({
+export const sessionOf = (more: Partial<ConnectionSession> = {}): ConnectionSession => ({
   connections: [],
   open: null,
   engineRestarts: 0,
@@ -20,7 +20,7 @@ export const sessionOf = (more: Partial<Session> = {}): Session => ({
   ...more,
 });
 
-export const progressOf = (
+export const sampleProgress = (
   resource: ResourceName,
   more: Partial<ResourceProgress> = {},
 ): ResourceProgress => ({
@@ -43,7 +43,7 @@ export const runOf = (more: Partial<Run> = {}): Run => ({
   state: 'done',
   startedAt: '2026-11-21T07:00:00Z',
   endedAt: '2026-11-21T07:01:00Z',
-  resources: RESOURCE_NAMES.map((name) => progressOf(name)),
+  resources: RESOURCE_NAMES.map((name) => sampleProgress(name)),
   ...more,
 });
 

@@ -1,4 +1,4 @@
-import type { Row, Ids, Table } from '../table';
+import type { DemoRow, Ids, DemoTable } from '../table';
 import {
   accountCity,
   accountClosed,
@@ -14,11 +14,11 @@ import {
   accountType,
   accountZip,
 } from './account-facts';
-import { account } from './accounts';
+import { demoAccount } from './accounts';
 import { CLOSED, PAYMENT } from './base';
 import { FIRST_ACCOUNT, FIRST_HOUSEHOLD, type Book } from './book';
 import { accountNumber, DEMO_CUSTODIANS } from './custodians';
-import type { Tokens } from './tokens';
+import type { DemoTokens } from './tokens';
 
 type Reader = (book: Book, index: number) => unknown;
 
@@ -43,13 +43,13 @@ const READERS: Readonly<Record<string, Reader>> = {
 };
 
 /** Accounts: generated from the book, overlaid with edits. The list leaves out closed accounts. */
-export class AccountTable implements Table {
+export class AccountTable implements DemoTable {
   private readonly book: Book;
-  private readonly tokens: Tokens;
-  private readonly edits = new Map<number, Row>();
+  private readonly tokens: DemoTokens;
+  private readonly edits = new Map<number, DemoRow>();
   private open: { readonly version: number; readonly ids: Uint32Array } | undefined;
 
-  constructor(book: Book, tokens: Tokens) {
+  constructor(book: Book, tokens: DemoTokens) {
     this.book = book;
     this.tokens = tokens;
   }
@@ -70,10 +70,10 @@ export class AccountTable implements Table {
     return this.collect(() => true);
   }
 
-  row(id: number): Row | undefined {
+  row(id: number): DemoRow | undefined {
     const index = this.book.indexOf(id);
     if (index < 0 || this.book.vanished[index]) return undefined;
-    const made = account(this.book, index, this.tokens);
+    const made = demoAccount(this.book, index, this.tokens);
     const edits = this.edits.get(id);
     return edits ? { ...made, ...edits } : made;
   }
@@ -87,7 +87,7 @@ export class AccountTable implements Table {
   }
 
   /** Overlays edited fields on an account; fields used by filters go into the book. */
-  edit(id: number, edits: Row, stamp: string): void {
+  edit(id: number, edits: DemoRow, stamp: string): void {
     const index = this.book.indexOf(id);
     const { household_id: household, payment_source: payment, ...others } = edits;
     if (household !== undefined) {

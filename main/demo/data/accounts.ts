@@ -27,14 +27,14 @@ import { accountNumber, DEMO_CUSTODIANS } from './custodians';
 import { feeStructureOf } from './fee-structures';
 import { cityAt, ENTITY, OWNER, PARTNER, street, taxNumber } from './people';
 import { redraw, draw, pick, TRAIT } from './random';
-import type { Tokens } from './tokens';
+import type { DemoTokens } from './tokens';
 import { LAST_NAMES } from './words';
 
 export type Account = RecordOf<'accounts'>;
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Returns the token of the owner's tax ID. An entity has its own; a person has one for all accounts. */
-function ownerToken(book: Book, index: number, tokens: Tokens): string {
+function ownerToken(book: Book, index: number, tokens: DemoTokens): string {
   const family = book.family[index] ?? 0;
   if (kindOf(book, index).entity) return tokens.ofDigits(taxNumber(book.seed, family, ENTITY), 'tax_id');
   const member = isPartners(book, index) ? PARTNER : OWNER;
@@ -75,7 +75,7 @@ function lastDataDay(book: Book, index: number): number | null {
 /**
  * Builds one account as the service sends it (spec 2.1 and wire facts), before edits: about 1.9 KB of JSON.
  */
-export function account(book: Book, index: number, tokens: Tokens): Account {
+export function demoAccount(book: Book, index: number, tokens: DemoTokens): Account {
   const { seed } = book;
   const custodian = pick(DEMO_CUSTODIANS, book.custodian[index] ?? 0);
   const kind = kindOf(book, index);

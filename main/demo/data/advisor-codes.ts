@@ -1,5 +1,5 @@
 import type { RecordOf } from '#contract/resources';
-import { dayOf, isoMoment } from './calendar';
+import { dayNumberOf, isoMoment } from './calendar';
 import type { CodePools } from './code-pools';
 import { DEMO_CUSTODIANS } from './custodians';
 import { FIRM_IDS } from './firms';
@@ -10,7 +10,7 @@ export type AdvisorCode = RecordOf<'advisorCodes'>;
 export const FIRST_CODE = 801;
 
 /** Returns the firm's mapped advisor codes (spec 2.5). A sandbox application also has one code per firm. */
-export function advisorCodes(
+export function demoAdvisorCodes(
   seed: Seed,
   pools: CodePools,
   application: 'production' | 'sandbox',
@@ -30,7 +30,7 @@ export function advisorCodes(
       : [];
   return [...mapped, ...sandbox].map((code, position) => {
     const drawn = draw(seed, position, TRAIT.advisorCode + 1);
-    const created = dayOf('2018-01-08') + (drawn % 2900);
+    const created = dayNumberOf('2018-01-08') + (drawn % 2900);
     return {
       object: 'org.advisor_code',
       id: FIRST_CODE + position,

@@ -1,5 +1,5 @@
 import type { RecordOf } from '#contract/resources';
-import { dayOf, isoMoment } from './calendar';
+import { dayNumberOf, isoMoment } from './calendar';
 import { FIRMS, MAIN_FIRM } from './firms';
 import { redraw, draw, TRAIT, type Seed } from './random';
 import { slugify } from './slug';
@@ -29,7 +29,7 @@ const SUBJECTS = [
 ] as const;
 
 /** Returns a few dozen firm-wide and account-level adjustments (spec 2.7). */
-export function assetAdjustments(seed: Seed): AssetAdjustment[] {
+export function demoAssetAdjustments(seed: Seed): AssetAdjustment[] {
   const count = 26 + (draw(seed, 0, TRAIT.adjustment) % 14);
   return Array.from({ length: count }, (_, position) => {
     const drawn = draw(seed, position, TRAIT.adjustment);
@@ -37,7 +37,7 @@ export function assetAdjustments(seed: Seed): AssetAdjustment[] {
     const round = Math.floor(position / SUBJECTS.length);
     const subject = SUBJECTS[position % SUBJECTS.length] ?? 'Cash';
     const name = `${includes ? 'Include' : 'Exclude'} ${subject}${round ? ` (${round + 1})` : ''}`;
-    const created = dayOf('2017-05-01') + (drawn % 2800);
+    const created = dayNumberOf('2017-05-01') + (drawn % 2800);
     return {
       object: 'billing.asset_adjustment',
       id: FIRST_ADJUSTMENT + position,

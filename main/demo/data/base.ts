@@ -1,6 +1,6 @@
 import { kindSlot, PLANS, TRUST } from './account-kinds';
-import { FIRST_DAY, dayOf } from './calendar';
-import { custodianOf, DEMO_CUSTODIANS } from './custodians';
+import { FIRST_DAY, dayNumberOf } from './calendar';
+import { demoCustodianOf, DEMO_CUSTODIANS } from './custodians';
 import { redraw, draw, pick, TRAIT, unit, type Seed } from './random';
 
 /** Account data on day 0, as pure functions of seed and index. `Book` holds later changes. */
@@ -22,7 +22,7 @@ export const isLongNamed = (seed: Seed, index: number): boolean =>
 export function baseKind(seed: Seed, index: number): number {
   if (isLongNamed(seed, index)) return TRUST;
   const drawn = draw(seed, index, TRAIT.kind);
-  return DEMO_CUSTODIANS[custodianOf(seed, index)]?.plans ? pick(PLANS, drawn) : kindSlot(drawn);
+  return DEMO_CUSTODIANS[demoCustodianOf(seed, index)]?.plans ? pick(PLANS, drawn) : kindSlot(drawn);
 }
 
 /** About 4% closed, 3% stale and 3% papered. */
@@ -39,12 +39,12 @@ export function basePayment(seed: Seed, index: number): number {
   return part < 0.05 ? 0 : part < 0.87 ? 1 : 2;
 }
 
-const OLDEST = dayOf('1994-01-03');
+const FIRST_OPENING_DAY = dayNumberOf('1994-01-03');
 
 /** Returns the account's first day; recent years are more frequent. */
 export function inceptionDay(seed: Seed, index: number): number {
   const part = unit(draw(seed, index, TRAIT.inception));
-  return OLDEST + Math.floor((1 - part * part) * (FIRST_DAY - 40 - OLDEST));
+  return FIRST_OPENING_DAY + Math.floor((1 - part * part) * (FIRST_DAY - 40 - FIRST_OPENING_DAY));
 }
 
 /** Returns the closing day of a closed account: within four years, never before its inception. */

@@ -1,6 +1,6 @@
 import { baseKind, basePayment, baseStatus, CLOSED, closingDay } from './base';
 import { codeSlot, type CodePools } from './code-pools';
-import { custodianOf } from './custodians';
+import { demoCustodianOf } from './custodians';
 import { firmSlot } from './firms';
 import { homeCity } from './people';
 import { draw, TRAIT, unit, weightedSlots, type Seed } from './random';
@@ -92,7 +92,7 @@ export class Book {
     if (index === this.status.length) this.grow();
     this.size = index + 1;
     const { seed } = this;
-    const custodian = custodianOf(seed, index);
+    const custodian = demoCustodianOf(seed, index);
     const status = baseStatus(seed, index);
     this.custodian[index] = custodian;
     this.status[index] = status;

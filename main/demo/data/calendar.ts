@@ -5,9 +5,9 @@
 const DAY_MS = 86_400_000;
 
 /** A Friday. */
-export const FIRST_DAY = dayOf('2026-11-20');
+export const FIRST_DAY = dayNumberOf('2026-11-20');
 
-export function dayOf(iso: string): number {
+export function dayNumberOf(iso: string): number {
   return Math.floor(Date.parse(`${iso.slice(0, 10)}T00:00:00Z`) / DAY_MS);
 }
 
@@ -64,4 +64,4 @@ export const QUARTER_ENDS = [
   '2026-03-31',
   '2026-06-30',
   '2026-09-30',
-].map(dayOf);
+].map(dayNumberOf);

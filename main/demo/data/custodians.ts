@@ -127,12 +127,12 @@ export const DEMO_CUSTODIANS: readonly Custodian[] = [
 const SLOTS = weightedSlots(DEMO_CUSTODIANS.map((custodian) => custodian.share));
 
 /** Returns the index in `DEMO_CUSTODIANS` of an account's custodian. */
-export const custodianOf = (seed: Seed, index: number): number =>
+export const demoCustodianOf = (seed: Seed, index: number): number =>
   SLOTS[draw(seed, index, TRAIT.custodian) & 1023] ?? 0;
 
 /** Returns the account number, unique per custodian below 100,000,000 accounts. */
 export function accountNumber(seed: Seed, index: number): string {
-  const custodian = pick(DEMO_CUSTODIANS, custodianOf(seed, index));
+  const custodian = pick(DEMO_CUSTODIANS, demoCustodianOf(seed, index));
   const scrambled = String(scramble(index, 8, seed)).padStart(8, '0');
   return custodian.number(scrambled, draw(seed, index, TRAIT.custodian) >>> 10);
 }

@@ -2,17 +2,17 @@ import type { RecordOf } from '#contract/resources';
 import { basePayment, baseStatus, CLOSED, closingDay, FUNDED, inceptionDay, STALE } from './base';
 import type { Book } from './book';
 import { isoDate, isoMidnight, isoMoment, QUARTER_ENDS } from './calendar';
-import { accountNumber, custodianOf, DEMO_CUSTODIANS } from './custodians';
+import { accountNumber, demoCustodianOf, DEMO_CUSTODIANS } from './custodians';
 import { MAIN_FIRM } from './firms';
 import { feeCsv, type FeeLine } from './fee-csv';
-import { feeStructures } from './fee-structures';
+import { demoFeeStructures } from './fee-structures';
 import { quarterFeeCents } from './fees';
 import { slugify } from './slug';
 
 export type FeeUploadFile = RecordOf<'feeUploadFiles'>;
 
 export const FIRST_FILE = 33;
-const MOST_LINES = 20_000;
+const MAX_LINES = 20_000;
 
 /** In these two files the archive and the record disagree on purpose, for reconciliation to find. */
 export const SHORT_FILE = FIRST_FILE + 3; // one line of the record's totals is missing from the archive
@@ -38,20 +38,20 @@ function wasBilled(book: Book, index: number, end: number): boolean {
 }
 
 function billing(book: Book, quarter: number): Billing {
-  const structures = feeStructures(book.seed);
+  const structures = demoFeeStructures(book.seed);
   const end = QUARTER_ENDS[quarter] ?? 0;
   const lines = new Map<number, FeeLine[]>();
   const families = new Set<number>();
   let accounts = 0;
   let total = 0;
   // A large firm bills in several runs; this one covers every nth family.
-  const stride = Math.ceil(book.baseSize / MOST_LINES);
+  const stride = Math.ceil(book.baseSize / MAX_LINES);
   for (let index = 0; index < book.baseSize; index++) {
     const family = book.family[index] ?? 0;
     if (family % stride !== 0 || !wasBilled(book, index, end)) continue;
     const cents = quarterFeeCents(book.seed, index, quarter, structures);
     if (cents === 0) continue;
-    const custodian = custodianOf(book.seed, index);
+    const custodian = demoCustodianOf(book.seed, index);
     const line = { number: accountNumber(book.seed, index), cents };
     const of = lines.get(custodian);
     if (of) of.push(line);
@@ -103,7 +103,7 @@ function feeUploadFile(book: Book, quarter: number): FeeUploadFile {
 }
 
 /** Returns two years of quarterly files, oldest first. */
-export const feeUploadFiles = (book: Book): FeeUploadFile[] =>
+export const demoFeeUploadFiles = (book: Book): FeeUploadFile[] =>
   QUARTER_ENDS.map((_, quarter) => feeUploadFile(book, quarter));
 
 /** Returns the files of a quarter's archive by name, one per custodian. */

@@ -1,5 +1,5 @@
 import type { RecordOf } from '#contract/resources';
-import { dayOf, isoMoment } from './calendar';
+import { dayNumberOf, isoMoment } from './calendar';
 import { FIRMS, MAIN_FIRM } from './firms';
 import { redraw, draw, pick, TRAIT, unit, type Seed } from './random';
 import { slugify } from './slug';
@@ -63,7 +63,7 @@ function structure(seed: Seed, position: number): FeeStructure {
   const rate = calculation === 'R' ? ([1, 0.25, 0.85, 1.1, 0.5, 0.75][drawn % 6] ?? 1) : 0;
   const dollars = calculation === 'A' || calculation === 'G' ? 100 + (drawn % 40) * 12.5 : null;
   const name = structureName(calculation, position, rate, dollars);
-  const created = dayOf('2016-02-01') + (drawn % 3000);
+  const created = dayNumberOf('2016-02-01') + (drawn % 3000);
   const monthly = (drawn >>> 6) % 6 === 0;
   return {
     object: 'billing.fee_structure',
@@ -107,5 +107,5 @@ function structureName(calculation: string, position: number, rate: number, doll
 }
 
 /** Returns all fee structures of the firm, tiered and flat (spec 2.9). */
-export const feeStructures = (seed: Seed): FeeStructure[] =>
+export const demoFeeStructures = (seed: Seed): FeeStructure[] =>
   Array.from({ length: structureCount(seed) }, (_, position) => structure(seed, position));

@@ -21,7 +21,7 @@ export const householdFirm = (book: Book, family: number): number =>
   FIRMS[book.firmOf(family)]?.id ?? MAIN_FIRM;
 
 /** A row of GET /reporting/households (not in the specification; wire facts). */
-export const household = (book: Book, family: number) => ({
+export const demoHousehold = (book: Book, family: number) => ({
   object: 'reporting.household',
   id: FIRST_HOUSEHOLD + family,
   firm_id: householdFirm(book, family),

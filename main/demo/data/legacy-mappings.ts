@@ -11,7 +11,7 @@ const mappingCount = (book: Book): number => Math.min(40, Math.floor(book.baseSi
 /**
  * Returns accounts transferred from another custodian (spec 2.4, deprecated): every seventh Schwab account.
  */
-export function legacyMappings(book: Book): LegacyMapping[] {
+export function demoLegacyMappings(book: Book): LegacyMapping[] {
   const found: LegacyMapping[] = [];
   const wanted = mappingCount(book);
   for (let index = 0; index < book.baseSize && found.length < wanted; index++) {

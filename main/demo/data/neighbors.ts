@@ -1,6 +1,6 @@
 import type { ResourceName } from '#contract/resources';
-import type { Row } from '../table';
-import { isoMoment, dayOf } from './calendar';
+import type { DemoRow } from '../table';
+import { isoMoment, dayNumberOf } from './calendar';
 import { MAIN_FIRM } from './firms';
 import { draw, TRAIT, type Seed } from './random';
 import { slugify } from './slug';
@@ -14,7 +14,7 @@ export const NEIGHBORS = {
       (name, position) => {
         const drawn = draw(seed, position, TRAIT.neighbor);
         const isShare = position % 3 === 2;
-        const created = isoMoment(dayOf('2018-03-01') + (drawn % 2000), drawn);
+        const created = isoMoment(dayNumberOf('2018-03-01') + (drawn % 2000), drawn);
         return {
           object: 'billing.minimum',
           id: 40 + position,
@@ -31,7 +31,7 @@ export const NEIGHBORS = {
   billingSplits: (seed) =>
     SPLITTERS.map((name, position) => {
       const drawn = draw(seed, 100 + position, TRAIT.neighbor);
-      const created = isoMoment(dayOf('2018-03-01') + (drawn % 2000), drawn);
+      const created = isoMoment(dayNumberOf('2018-03-01') + (drawn % 2000), drawn);
       return {
         object: 'billing.split',
         id: FIRST_SPLIT + position,
@@ -44,6 +44,6 @@ export const NEIGHBORS = {
         updated_at_utc: created,
       };
     }),
-} as const satisfies Partial<Record<ResourceName, (seed: Seed) => Row[]>>;
+} as const satisfies Partial<Record<ResourceName, (seed: Seed) => DemoRow[]>>;
 
 export type NeighborName = keyof typeof NEIGHBORS;

@@ -5,7 +5,7 @@ import { DEMO_CUSTODIANS } from './custodians';
 import { cityAt, CHILD, ENTITY, firstName, lastName, street, taxNumber, zipCode } from './people';
 import { redraw, draw, pick, TRAIT, unit } from './random';
 import { slugify } from './slug';
-import type { Tokens } from './tokens';
+import type { DemoTokens } from './tokens';
 import { FIRST_NAMES, LAST_NAMES } from './words';
 
 export type RelatedPerson = RecordOf<'relatedPersons'>;
@@ -62,7 +62,7 @@ const MAIL = ['example.com', 'example.net', 'mail.example.org'] as const;
  * Builds one related person (spec 2.3). Fidelity sends a numeric type for some, and for half of them neither
  * phones nor addresses: those keys are absent. Pershing sends empty lists where it knows none.
  */
-export function relatedPerson(book: Book, id: number, tokens: Tokens): RelatedPerson {
+export function relatedPerson(book: Book, id: number, tokens: DemoTokens): RelatedPerson {
   const { seed } = book;
   const index = personAccount(id);
   const drawn = draw(seed, id, TRAIT.personType);

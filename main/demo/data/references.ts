@@ -1,6 +1,6 @@
 import type { ResourceName } from '#contract/resources';
-import type { Row } from '../table';
-import { dayOf, isoMoment } from './calendar';
+import type { DemoRow } from '../table';
+import { dayNumberOf, isoMoment } from './calendar';
 import { FIRMS, MAIN_FIRM } from './firms';
 import { draw, TRAIT, type Seed } from './random';
 
@@ -63,10 +63,10 @@ const named =
     object: string,
     nameOf: (position: number) => string,
   ) =>
-  (seed: Seed): Row[] =>
+  (seed: Seed): DemoRow[] =>
     Array.from({ length: count }, (_, position) => {
       const created = isoMoment(
-        dayOf('2017-01-09') + (draw(seed, first + position, TRAIT.neighbor) % 2500),
+        dayNumberOf('2017-01-09') + (draw(seed, first + position, TRAIT.neighbor) % 2500),
         position,
       );
       return {
@@ -88,9 +88,12 @@ export const REFERENCES = {
       is_active: true,
       is_billing_active: firm.id === MAIN_FIRM,
       billing_partition_option: 'Q',
-      created_at_utc: isoMoment(dayOf('2015-02-02') + (draw(seed, position, TRAIT.neighbor) % 900), position),
+      created_at_utc: isoMoment(
+        dayNumberOf('2015-02-02') + (draw(seed, position, TRAIT.neighbor) % 900),
+        position,
+      ),
     })),
   benchmarks: named(BENCHMARKS, 'reporting.benchmark', benchmarkName),
   targetAllocations: named(TARGET_ALLOCATIONS, 'reporting.target_allocation', allocationName),
   investmentModels: named(INVESTMENT_MODELS, 'investment_management.model', modelName),
-} as const satisfies Partial<Record<ResourceName, (seed: Seed) => Row[]>>;
+} as const satisfies Partial<Record<ResourceName, (seed: Seed) => DemoRow[]>>;

@@ -1,4 +1,4 @@
-import type { Row } from '../table';
+import type { DemoRow } from '../table';
 import { draw, pick, TRAIT, type Seed } from './random';
 
 /** The securities that accounts and adjustments reference. */
@@ -43,7 +43,7 @@ const CLASSES = ['Equity', 'Fixed Income', 'Cash', 'Alternative'] as const;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** Returns fictional securities; any match with a real name, symbol or CUSIP is accidental. */
-export function securities(seed: Seed): Row[] {
+export function securities(seed: Seed): DemoRow[] {
   return Array.from({ length: SECURITIES.count }, (_, position) => {
     const drawn = draw(seed, SECURITIES.first + position, TRAIT.neighbor);
     const words = [

@@ -11,7 +11,7 @@ export interface TaxValue {
  * a Feistel network keyed by the seed encrypts. Eight more hex digits prove that a token belongs to this
  * firm.
  */
-export class Tokens {
+export class DemoTokens {
   private readonly seed: Seed;
 
   constructor(seed: Seed) {

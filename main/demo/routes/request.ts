@@ -1,8 +1,8 @@
 import type { Context, Env, Hono } from 'hono';
 import { z } from 'zod';
-import { pagerOf, type Pager } from '../pager';
+import { parsePager, type Pager } from '../pager';
 import { invalid, notFound } from '../refusal';
-import type { Row, Table } from '../table';
+import type { DemoRow, DemoTable } from '../table';
 
 /** What the routes know about a request besides the request itself. */
 export interface DemoEnv extends Env {
@@ -13,7 +13,7 @@ export type App = Hono<DemoEnv>;
 type C = Context<DemoEnv>;
 
 /** @throws Refusal 400 for bad pager values */
-export const pager = (c: C): Pager => pagerOf(new URL(c.req.url).searchParams);
+export const pager = (c: C): Pager => parsePager(new URL(c.req.url).searchParams);
 
 /** Returns the JSON body. @throws Refusal 400 for anything else */
 export async function jsonBody(c: C): Promise<unknown> {
@@ -37,7 +37,7 @@ export function pathId(c: C): number {
 }
 
 /** Returns the record that the path names. @throws Refusal 404 */
-export function recordOrThrow(table: Table, id: number): Row {
+export function recordOrThrow(table: DemoTable, id: number): DemoRow {
   const row = table.row(id);
   if (!row) throw notFound();
   return row;

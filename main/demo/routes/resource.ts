@@ -9,7 +9,7 @@ import { filterKeys, filterFields, matching, readFilter, type FieldTest } from '
 import { envelope, pageOf } from '../pager';
 import { refuseIf } from '../refusal';
 import type { Store } from '../store';
-import type { Ids, Row, Table } from '../table';
+import type { Ids, DemoRow, DemoTable } from '../table';
 import {
   jsonBody,
   optionalJsonBody,
@@ -25,7 +25,7 @@ import {
 /** The demo firm's data for a resource, beyond its descriptor and its row of operations. */
 export interface DataSource {
   /** The records to list, filter and read. */
-  readonly table: Table;
+  readonly table: DemoTable;
   /** The wire's `object` name of a record, e.g. `billing.group`. */
   readonly object?: string;
   /** Answers single records without an envelope, and several as a bare list (spec 4.2, 4.5). */
@@ -35,16 +35,16 @@ export interface DataSource {
   /** Receives changes; absent for read-only resources. */
   readonly changes?: ChangeTarget;
   /** Returns problems of values beyond their types. */
-  readonly check?: (values: Row) => string[];
+  readonly check?: (values: DemoRow) => string[];
   /** Returns problems of new records that are each valid alone. */
-  readonly checkAll?: (all: readonly Row[]) => string[];
+  readonly checkAll?: (all: readonly DemoRow[]) => string[];
   /** Completes values before they are stored, e.g. assigns IDs to nested items. */
-  readonly settle?: (values: Row, id: number) => Row;
+  readonly settle?: (values: DemoRow, id: number) => DemoRow;
 }
 
 export interface ChangeTarget {
-  create(complete: (id: number) => Row): Row;
-  edit(id: number, edits: Row, stamp: string): void;
+  create(complete: (id: number) => DemoRow): DemoRow;
+  edit(id: number, edits: DemoRow, stamp: string): void;
   /** Returns whether there was a record to remove. */
   remove(id: number): boolean;
 }
@@ -59,9 +59,9 @@ export function resourceRoutes(
   const { path, operations } = service;
   const { table, bare, changes } = kept;
   const offers = (operation: Operation): boolean => operations.includes(operation);
-  const single = (row: Row) => (bare ? row : envelope(row));
+  const single = (row: DemoRow) => (bare ? row : envelope(row));
 
-  const unknown = ({ firm_id: firm, household_id: household }: Row): string[] => [
+  const unknown = ({ firm_id: firm, household_id: household }: DemoRow): string[] => [
     ...(typeof firm === 'number' && !FIRM_IDS.includes(firm)
       ? [`firm_id: ${firm} is not a firm of this application.`]
       : []),
@@ -69,11 +69,17 @@ export function resourceRoutes(
       ? [`household_id: ${household} is not a household of the firm.`]
       : []),
   ];
-  const wrong = (values: Row): string[] => [...unknown(values), ...(kept.check?.(values) ?? [])];
-  const settled = (values: Row, id: number): Row => kept.settle?.(values, id) ?? values;
+  const wrong = (values: DemoRow): string[] => [...unknown(values), ...(kept.check?.(values) ?? [])];
+  const settled = (values: DemoRow, id: number): DemoRow => kept.settle?.(values, id) ?? values;
 
   /** Returns the checked and completed edits of a PUT body; problems go to `reasons`. */
-  const editsOf = (id: number, current: Row, sent: Row, spelling: Spelling, reasons: string[]): Row => {
+  const editsOf = (
+    id: number,
+    current: DemoRow,
+    sent: DemoRow,
+    spelling: Spelling,
+    reasons: string[],
+  ): DemoRow => {
     const edits = readEdit(current, sent, { fields, spelling }, reasons);
     reasons.push(...wrong(edits));
     return settled(edits, id);
@@ -107,8 +113,8 @@ export function resourceRoutes(
         ? [...blanks(fields, read.data), ...wrong(read.data)]
         : problemSentences(read.error);
     };
-    const create = (given: unknown): Row => {
-      const wanted: Row = created.parse(given);
+    const create = (given: unknown): DemoRow => {
+      const wanted: DemoRow = created.parse(given);
       const now = stamp();
       return changes.create((id) => ({
         ...(kept.object ? { object: kept.object } : {}),
@@ -125,14 +131,14 @@ export function resourceRoutes(
       pager(c);
       const given = await jsonBody(c);
       refuseIf(problems(given));
-      refuseIf(kept.checkAll?.([given as Row]) ?? []);
+      refuseIf(kept.checkAll?.([given as DemoRow]) ?? []);
       return c.json(single(create(given)));
     });
 
     app.post(`${path}/create-many`, async (c) => {
       const all = parseBody(z.array(z.unknown()), await jsonBody(c));
       refuseIf(all.flatMap((given, at) => problems(given).map((text) => `[${at}] ${text}`)));
-      refuseIf(kept.checkAll?.(all as Row[]) ?? []);
+      refuseIf(kept.checkAll?.(all as DemoRow[]) ?? []);
       const rows = all.map(create);
       return c.json(bare ? rows : envelope(rows));
     });
@@ -188,11 +194,11 @@ export function resourceRoutes(
 type Fields = Readonly<Record<string, Field>>;
 
 /** Texts that must be there and are not. */
-const blanks = (fields: Fields, values: Row): string[] =>
+const blanks = (fields: Fields, values: DemoRow): string[] =>
   Object.entries(fields).flatMap(([name, { kind, required }]) =>
     required && kind === 'text' && String(values[name]).trim() === '' ? [`${name}: must not be empty.`] : [],
   );
 
 /** Every field of a record of which nothing is known yet. */
-const empty = (fields: Fields): Row =>
+const empty = (fields: Fields): DemoRow =>
   Object.fromEntries(Object.entries(fields).map(([name, { kind }]) => [name, holdsMany(kind) ? [] : null]));

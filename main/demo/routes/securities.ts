@@ -2,7 +2,7 @@ import { securities } from '../data/securities';
 import { filterKeys, matching, readFilter } from '../filter';
 import { pageOfRows } from '../pager';
 import type { Store } from '../store';
-import { Collection, fixedOrigin, type Row } from '../table';
+import { Collection, fixedOrigin, type DemoRow } from '../table';
 import { optionalJsonBody, pager, type App } from './request';
 
 const FOUND = 50;
@@ -15,7 +15,7 @@ export function securityRoutes(app: App, { book }: Pick<Store, 'book'>): void {
 
   app.get('/data/custodian/securities/search/:q', (c) => {
     const words = c.req.param('q').toLowerCase().split(/\s+/).filter(Boolean);
-    const holds = ({ symbol, cusip, description }: Row): boolean => {
+    const holds = ({ symbol, cusip, description }: DemoRow): boolean => {
       const text = `${String(symbol)} ${String(cusip)} ${String(description)}`.toLowerCase();
       return words.every((word) => text.includes(word));
     };
@@ -25,7 +25,7 @@ export function securityRoutes(app: App, { book }: Pick<Store, 'book'>): void {
   app.post('/data/custodian/securities/filter', async (c) => {
     const at = pager(c);
     const ids = matching(table, table.ids(), readFilter((await optionalJsonBody(c)) ?? {}, known));
-    const found: Row[] = [];
+    const found: DemoRow[] = [];
     for (const id of ids) found.push(table.row(id) ?? {});
     return c.json(pageOfRows(found, at));
   });

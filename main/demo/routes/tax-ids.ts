@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Tokens } from '../data/tokens';
+import type { DemoTokens } from '../data/tokens';
 import { invalid } from '../refusal';
 import { jsonBody, parseBody, type App } from './request';
 
@@ -7,7 +7,7 @@ const PATH = '/account-management/tax-id';
 const NOT_A_TAX_ID = 'is not a tax id: nine digits, or 123-45-6789, or 12-3456789';
 
 /** Spec 4.3. A TaxId is a bare string, TaxIds a bare array of strings (wire facts). */
-export function taxIdRoutes(app: App, tokens: Tokens): void {
+export function taxIdRoutes(app: App, tokens: DemoTokens): void {
   const exchanged = (token: string) => {
     const value = tokens.resolve(token);
     return value ? { tax_id_token: token, ...value } : undefined;

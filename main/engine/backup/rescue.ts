@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Rescued } from '#contract/calls/backups';
 import { fail } from '#contract/failure';
 import { errorCodeOf } from '../../common/error-code';
-import { PARTS, swapFiles, WORKSPACE, workFiles } from '../../common/work-swap';
+import { DATABASE_FILE_SUFFIXES, swapFiles, WORKSPACE, workFiles } from '../../common/work-swap';
 import { CIPHERS, openEncrypted, type Db } from '../sqlite/open-database';
 import { DAMAGE_CODE } from '../sqlite/integrity';
 import { migrations } from '../workspace/migrate/migrations';
@@ -38,7 +38,7 @@ export function rescue({ name, folder, databaseKey, note }: Place): Rescued {
     const copied = fs.mkdtempSync(path.join(staging, 'damaged-'));
     const damaged = path.join(copied, WORKSPACE);
     const fresh = path.join(staging, WORKSPACE);
-    for (const part of PARTS.filter((one) => one !== '-shm')) {
+    for (const part of DATABASE_FILE_SUFFIXES.filter((one) => one !== '-shm')) {
       const from = path.join(folder, WORKSPACE + part);
       if (fs.existsSync(from)) fs.copyFileSync(from, damaged + part);
     }
@@ -198,7 +198,7 @@ export function copyTable(
   const select = (direction: 'ASC' | 'DESC') =>
     `SELECT rowid, ${names.join(', ')} FROM "${table}" WHERE rowid BETWEEN ? AND ? ORDER BY rowid ${direction}`;
   let looks = 0;
-  const stretch = (low: bigint, high: bigint): boolean => {
+  const copyKeyRange = (low: bigint, high: bigint): boolean => {
     if (low > high) return true;
     looks += 1;
     if (looks > MAX_PROBES) return false;
@@ -220,13 +220,13 @@ export function copyTable(
     walk('DESC', (row) => (high = row - 1n));
     if (low < high) {
       const middle = (low + high) / 2n;
-      stretch(low, middle);
-      stretch(middle + 1n, high);
+      copyKeyRange(low, middle);
+      copyKeyRange(middle + 1n, high);
     }
     return false;
   };
   const highest = highestOf(from, table);
-  const isWhole = stretch(1n, highest ?? LAST);
+  const isWhole = copyKeyRange(1n, highest ?? LAST);
   return { read, isWhole };
 }
 

@@ -5,7 +5,7 @@ import type { ActivityFacts } from '#contract/features/activity/calls';
 import type { BackupAbout } from '#contract/calls/backups';
 import { connection } from '#contract/connection';
 import { fail, failureOf } from '#contract/failure';
-import { asideDate } from '../../common/quarantine-folder';
+import { quarantineDate } from '../../common/quarantine-folder';
 import { HISTORY, WORKSPACE } from '../../common/work-swap';
 import { openHistory } from '../history/open-history';
 import { readSentSince } from '../workspace/open/restored';
@@ -75,7 +75,7 @@ export async function prepareRestore(
  * Prepares work that was set aside, under another key or the same, as `prepareRestore` does; what was set aside stays there
  * too. Fails as `backup-unreadable` where it is damaged.
  */
-export function prepareAside({
+export function prepareQuarantined({
   folder,
   databaseKey,
   name,
@@ -91,7 +91,11 @@ export function prepareAside({
     for (const one of files) fs.copyFileSync(path.join(from, one), path.join(copied, one));
     importDatabases(copied, staging, { fromKey: oldKey, databaseKey });
     const of = path.basename(from);
-    openRestored(staging, { folder, databaseKey }, { name, facts: { 'set aside': of }, made: asideDate(of) });
+    openRestored(
+      staging,
+      { folder, databaseKey },
+      { name, facts: { 'set aside': of }, made: quarantineDate(of) },
+    );
     return {};
   });
 }

@@ -88,7 +88,7 @@ export async function writeSealed(
     sealed: sealed.toString('base64'),
   });
   try {
-    await pipeline(piecesOf(`${MAGIC}\n${text}\n`, parts), newFile(part));
+    await pipeline(partsOf(`${MAGIC}\n${text}\n`, parts), newFile(part));
     fs.renameSync(part, file);
     syncFolder(path.dirname(file));
   } catch (error) {
@@ -97,7 +97,7 @@ export async function writeSealed(
   }
 }
 
-async function* piecesOf(head: string, parts: readonly Part[]): AsyncGenerator<Buffer, void, void> {
+async function* partsOf(head: string, parts: readonly Part[]): AsyncGenerator<Buffer, void, void> {
   yield Buffer.from(head);
   for (const { file } of parts) for await (const chunk of fs.createReadStream(file)) yield chunk as Buffer;
 }

@@ -23,7 +23,7 @@ import { PendingWork } from './pending-work';
 import type { Workspace } from '../workspace/open/workspace';
 
 /** Requests from the engine to the app process (contract/control.ts, `requests`). */
-export type AppRequest =
+export type EngineRequest =
   | { kind: 'progress'; value: number | null }
   | { kind: 'clipboard'; text: string; html?: string }
   | { kind: 'values'; id: string; wanted: boolean }
@@ -57,7 +57,7 @@ export interface ConnectionDeps {
   /** Verifies a large file in another thread. */
   readonly isWhole?: VerifyInWorker | undefined;
   readonly clock?: Clock | undefined;
-  readonly requests: Events<AppRequest>;
+  readonly requests: Events<EngineRequest>;
   /** Pages of the cache are damaged: quarantine it and open again. */
   readonly onDamage: (opened: OpenConnection, failure: Failure) => void;
 }
@@ -99,7 +99,7 @@ export class OpenConnection {
   readonly workspace: Workspace;
   readonly sync: Sync;
   readonly jobs: Jobs;
-  readonly underWay = new PendingWork();
+  readonly pendingWork = new PendingWork();
   readonly live: Observable<Live>;
   readonly service: Service;
   readonly connection: Connection;
@@ -107,7 +107,7 @@ export class OpenConnection {
   readonly #pages: PageThread;
   readonly #onDamage: (failure: Failure) => void;
   #request: OpenRequest;
-  readonly requests: Events<AppRequest>;
+  readonly requests: Events<EngineRequest>;
   readonly #closed = new AbortController();
   #hasNetwork = true;
   #isRefreshing = false;
@@ -126,7 +126,7 @@ export class OpenConnection {
     this.workspace = opened.workspace;
     this.connection = connection;
     this.jobs = new Jobs({ store: opened.workspace.jobs, closed: this.closed });
-    this.underWay.add('jobs', this.jobs);
+    this.pendingWork.add('jobs', this.jobs);
     this.service = createService({
       ...connection,
       credential,
@@ -265,7 +265,7 @@ export class OpenConnection {
 
   /** Ends active work as if the user had stopped it, then closes everything. */
   async close(): Promise<void> {
-    await this.underWay.end(CLOSE_TIMEOUT_MS);
+    await this.pendingWork.end(CLOSE_TIMEOUT_MS);
     this.#listRefresher.finish();
     this.#closed.abort();
     this.#listRefresher.stop();

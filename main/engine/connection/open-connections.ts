@@ -10,7 +10,7 @@ import { HISTORY_FILE } from '../history/history-writer';
 import { isIntact, readAllBytes } from '../sqlite/integrity';
 import {
   OpenConnection,
-  type AppRequest,
+  type EngineRequest,
   type PreviousState,
   type ConnectionDeps,
   type OpenRequest,
@@ -18,7 +18,7 @@ import {
 
 /** The open connection; at most one at a time. */
 export class OpenConnections {
-  readonly requests = new Events<AppRequest>();
+  readonly requests = new Events<EngineRequest>();
   /** Files and folders that the user chose. */
   readonly grants = new Grants();
   /** Processes that the app process starts for the engine. */
@@ -64,8 +64,8 @@ export class OpenConnections {
   }
 
   /** The work that closing the connection would interrupt. */
-  get underWay(): ActiveWork {
-    return this.#open.value?.underWay.counts ?? { downloads: 0, jobs: 0, exports: 0, lookUps: 0 };
+  get pendingWork(): ActiveWork {
+    return this.#open.value?.pendingWork.counts ?? { downloads: 0, jobs: 0, exports: 0, lookUps: 0 };
   }
 
   open(request: OpenRequest): Promise<void> {

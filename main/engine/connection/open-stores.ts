@@ -93,7 +93,7 @@ export async function openStores(
   requireNoLoss(request);
   const way = new ReaderPriority();
   const start: StartWriter = () => startWriter(writerEntry, file, databaseKey, way);
-  const renewed = [...putAsideFolders(folder), ...quarantineUnread(request)];
+  const renewed = [...unsettledQuarantines(folder), ...quarantineUnread(request)];
   const missing = missingHistory(request, renewed);
   const open = () => openLists(request, { start, way, version, tell });
   const openLater = () => openWithRetry([file, path.join(folder, HISTORY_FILE)], clock, open);
@@ -173,7 +173,7 @@ function requireNoLoss({ folder, note, acceptLoss = false }: OpenRequest): void 
 }
 
 /** Quarantines a folder found at the path of the cache or the history, so that saved work can be opened. */
-function putAsideFolders(folder: string): Failure[] {
+function unsettledQuarantines(folder: string): Failure[] {
   const kinds = [
     [CACHE_FILE, 'cache-unreadable'],
     [HISTORY_FILE, 'history-unreadable'],
@@ -262,16 +262,16 @@ async function openLists(
       (error: unknown) => tell(failureOf(error)),
     );
   };
-  const lasting = (running?: StartedWriter): WriterThread =>
+  const restarting = (running?: StartedWriter): WriterThread =>
     restartingWriter({ start, clock: systemClock, started, running, isWorkLeft: hasLeftoverWal(request) });
   const inOrder = isPrivate(request) ? openCleanReaders(request, seen) : undefined;
-  if (inOrder) return { ...inOrder, writer: lasting(), notices: [], resumable: false };
+  if (inOrder) return { ...inOrder, writer: restarting(), notices: [], resumable: false };
   const writer = await start();
   let readers: Readers | undefined;
   try {
     readers = openReaders(request, seen);
     const resumable = (await writer.openRun()) !== null;
-    return { ...readers, writer: lasting(writer), notices: noticesOf(writer), resumable };
+    return { ...readers, writer: restarting(writer), notices: noticesOf(writer), resumable };
   } catch (error) {
     readers?.history.close();
     readers?.reader.close();

@@ -1,7 +1,7 @@
 import type { MessagePortMain } from 'electron';
 import { randomUUID } from 'node:crypto';
 import { fail } from '#contract/failure';
-import type { AppRequest } from './open-connection';
+import type { EngineRequest } from './open-connection';
 
 /** How long the app process may take to start one. */
 const START_TIMEOUT_MS = 15_000;
@@ -18,10 +18,10 @@ export interface HelperProcess {
  * a port.
  */
 export class HelperProcesses {
-  readonly #ask: (request: AppRequest) => void;
+  readonly #ask: (request: EngineRequest) => void;
   readonly #awaited = new Map<string, (port: MessagePortMain) => void>();
 
-  constructor(ask: (request: AppRequest) => void) {
+  constructor(ask: (request: EngineRequest) => void) {
     this.#ask = ask;
   }
 

@@ -1,8 +1,8 @@
 import type { Run } from '#contract/calls/live';
-import type { AppRequest } from './open-connection';
+import type { EngineRequest } from './open-connection';
 
 /** Returns the log entries of a completed refresh: counts, and why it ended. */
-export const logOf = ({ state, failure, resources }: Run): Extract<AppRequest, { kind: 'log' }>[] => [
+export const logOf = ({ state, failure, resources }: Run): Extract<EngineRequest, { kind: 'log' }>[] => [
   {
     kind: 'log',
     event: 'refresh.ended',

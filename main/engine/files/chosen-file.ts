@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { fail, FailureError } from '#contract/failure';
 import { errorCodeOf } from '../../common/error-code';
-import { textOf } from './tables/text';
+import { decodeFile } from './tables/text';
 import { isWorkbook, MAX_WORKBOOK_BYTES, readWorkbook } from './tables/workbook';
 
 /** Saves text or bytes to a file that the user chose (saveStream). */
@@ -20,8 +20,8 @@ export async function saveStream(
   pieces: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
   signal?: AbortSignal,
 ): Promise<void> {
-  if (underWay.has(file)) throw fail('file-not-saved', { cause: 'being written already' });
-  underWay.add(file);
+  if (filesBeingWritten.has(file)) throw fail('file-not-saved', { cause: 'being written already' });
+  filesBeingWritten.add(file);
   const { part, beginsWith } = partOf(file);
   try {
     await dropLeftovers(path.dirname(file), beginsWith);
@@ -42,7 +42,7 @@ export async function saveStream(
     if (!/^E[A-Z]+$/.test(code)) throw error;
     throw fail(/^(ENOSPC|EDQUOT|EFBIG)$/.test(code) ? 'disk-full' : 'file-not-saved', { cause: code }, error);
   } finally {
-    underWay.delete(file);
+    filesBeingWritten.delete(file);
   }
 }
 
@@ -68,7 +68,7 @@ async function writeAll(
 }
 
 /** Files being written: two concurrent writers would corrupt each other's result. */
-const underWay = new Set<string>();
+const filesBeingWritten = new Set<string>();
 
 /** Returns a temporary path in the same folder; short, and with the same prefix for the same file. */
 function partOf(file: string): { part: string; beginsWith: string } {
@@ -93,7 +93,7 @@ export async function readChosenList(file: string, mostBytes: number, signal?: A
   const bytes = await bytesOfChosen(file, Math.max(mostBytes, MAX_WORKBOOK_BYTES));
   const text = isWorkbook(bytes) ? asLines((await readWorkbook(bytes, signal)).rows) : undefined;
   if ((text ?? bytes).length > mostBytes) throw tooLarge();
-  return text ?? (await textOf(bytes));
+  return text ?? (await decodeFile(bytes));
 }
 
 /** Reads a chosen file up to a size limit. Fails with `file-unreadable`. */

@@ -1,5 +1,5 @@
 import { FROM_HERE, type ChangeFilter } from '#contract/features/changes/calls';
-import { wordsOf } from '#contract/search-words';
+import { searchWordsOf } from '#contract/search-words';
 import { ftsQueryOf } from '../sqlite/search-text';
 import type { Db } from '../sqlite/open-database';
 import type { ChangeColumns } from './change-columns';
@@ -139,7 +139,7 @@ export class ChangeFinder {
 
   /** Returns the ascending IDs of changes with these words for this record; undefined means all. */
   #idsFor({ text, resource, key }: ChangeFilter): readonly number[] | undefined {
-    const ofWords = text?.trim() ? this.#withWords(wordsOf(text)) : undefined;
+    const ofWords = text?.trim() ? this.#withWords(searchWordsOf(text)) : undefined;
     if (key === undefined) return ofWords;
     const ofRecord = this.#db
       .prepare<string[], number>(

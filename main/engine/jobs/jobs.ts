@@ -10,7 +10,7 @@ import type { AnyJobKind } from './kind';
 import { JobVerifier } from './verifier';
 import { sendRows, wasTurnedAway } from './send';
 import { ActiveJobs, type ActiveJob } from './active-jobs';
-import { viewOf } from './view';
+import { jobViewOf } from './view';
 
 export interface JobsDeps {
   readonly store: JobStore;
@@ -24,9 +24,9 @@ const ALL = 1_000_000;
 export class Jobs {
   readonly #parts: JobsDeps;
   readonly #kinds = new Map<string, AnyJobKind>();
-  readonly #underWay: ActiveJobs;
+  readonly #active: ActiveJobs;
   readonly #followers: JobFollowers;
-  readonly #lookout: JobVerifier;
+  readonly #verifier: JobVerifier;
   /**
    * Jobs with nothing left to send, and since when; their end is stored once the lists have their records.
    */
@@ -37,13 +37,13 @@ export class Jobs {
     this.#parts = parts;
     this.#broken = new UnstoredEndings(parts.store);
     this.#followers = new JobFollowers((id) => this.get(id), parts.closed);
-    this.#underWay = new ActiveJobs({
+    this.#active = new ActiveJobs({
       failed: (id, error) => {
         if (!this.#isClosed()) this.#broken.breakOff(id, failureOf(error));
       },
       over: (id) => this.#followers.moved(id),
     });
-    this.#lookout = new JobVerifier({
+    this.#verifier = new JobVerifier({
       ...parts,
       moved: (id) => this.#followers.moved(id),
       told: (id, kind, found) => entryOf(kind, this.#stored(id), found),
@@ -79,7 +79,7 @@ export class Jobs {
   /** Starts sending a plan, once; further calls join. */
   start(id: string, count?: number): void {
     const job = this.#stored(id);
-    if (this.#underWay.has(id) || job.state !== 'planned') return;
+    if (this.#active.has(id) || job.state !== 'planned') return;
     const { planned } = this.#parts.store.counts(id).counts;
     if (planned === 0) throw fail('refused', { cause: 'no row of the job is planned' });
     const kind = this.#kindOf(job);
@@ -101,8 +101,8 @@ export class Jobs {
       (job) => entryOf(kind, { id: job, facts }, planned.length),
       also,
     );
-    const earlier = this.#goingOn(kind).map(({ work }) => work);
-    this.#underWay.begin(id, async (stop) => {
+    const earlier = this.#activeOf(kind).map(({ work }) => work);
+    this.#active.begin(id, async (stop) => {
       await Promise.race([Promise.all(earlier), aborted(stop), aborted(this.#parts.closed)]);
       if (!this.#isClosed()) await this.#carryOut(this.#stored(id), kind, stop, planned);
     });
@@ -115,41 +115,41 @@ export class Jobs {
    */
   async resume(id: string): Promise<void> {
     const kind = this.#kindOf(this.#stored(id));
-    const readings = this.#goingOn(kind).filter(({ reads }) => reads);
+    const readings = this.#activeOf(kind).filter(({ reads }) => reads);
     await Promise.all(readings.map(({ work }) => work));
     if (this.#isClosed()) return;
     this.#endBroken(id);
     const job = this.#stored(id);
-    if (this.#underWay.has(id) || job.state === 'planned') return;
+    if (this.#active.has(id) || job.state === 'planned') return;
     if (leftOf(this.#view(job)) === 0) throw fail('refused', { cause: 'no row of the job is left' });
     this.#begin(job, kind, true);
   }
 
   /** Stops sending and any verification. */
   stop(id: string): void {
-    this.#underWay.stop(id);
+    this.#active.stop(id);
   }
 
   /** Reads from the service what became of the rows. */
   check(id: string): void {
     this.#endBroken(id);
     const job = this.#stored(id);
-    if (this.#underWay.has(id) || job.state === 'planned') return;
+    if (this.#active.has(id) || job.state === 'planned') return;
     this.#recover(job);
   }
 
   /** Returns the number of sending jobs; a verification can end without asking. */
   count = (): number =>
-    this.#underWay
+    this.#active
       .all()
       .filter(({ id }) => this.#isClosed() || this.#stored(id).state === 'running')
       .filter(({ id }) => !this.#ending.has(id)).length;
 
   /** Stops all jobs; each ends after its active request. */
-  end = (): Promise<void> => this.#underWay.end();
+  end = (): Promise<void> => this.#active.end();
 
   dismiss(id: string): void {
-    if (this.#underWay.has(id)) return;
+    if (this.#active.has(id)) return;
     this.#parts.store.dismiss(id);
     this.#followers.moved(id);
   }
@@ -162,12 +162,12 @@ export class Jobs {
 
   /** Resolves when the job neither sends nor verifies. */
   settled(id: string): Promise<void> {
-    return this.#underWay.settled(id);
+    return this.#active.settled(id);
   }
 
   #begin(job: StoredJob, kind: AnyJobKind, again: boolean): void {
-    if (this.#goingOn(kind).length > 0) throw fail('conflict', { cause: 'another job is under way' });
-    this.#underWay.begin(job.id, async (stop) => {
+    if (this.#activeOf(kind).length > 0) throw fail('conflict', { cause: 'another job is under way' });
+    this.#active.begin(job.id, async (stop) => {
       const { store } = this.#parts;
       // Rows are read from the service before anything is sent again.
       const turnedAway = again ? store.first(job.id, ['not-sent'], ALL).filter(wasTurnedAway) : [];
@@ -178,7 +178,7 @@ export class Jobs {
         );
       settleTurnedAway('unknown');
       const unknown = again ? [...store.first(job.id, ['unknown'], ALL), ...store.restoredLeft(job.id)] : [];
-      if (unknown.length > 0 && !(await this.#lookout.look(job.id, kind, unknown, stop))) {
+      if (unknown.length > 0 && !(await this.#verifier.look(job.id, kind, unknown, stop))) {
         if (!this.#isClosed()) settleTurnedAway('not-sent');
         return;
       }
@@ -217,7 +217,7 @@ export class Jobs {
     const changed = told(counts) > before;
     const done = kind.answersProve || !changed || counts.done === seen.yes ? [] : store.unseen(id);
     const open = [...done, ...(changed && counts.unknown > 0 ? store.first(id, ['unknown'], ALL) : [])];
-    if (open.length > 0 && (await this.#lookout.look(id, kind, open, closed)))
+    if (open.length > 0 && (await this.#verifier.look(id, kind, open, closed)))
       for (const { index } of open) read.add(index);
     // An undo is built from the lists, so they are updated first. The creator is notified at once; on disk
     // the job ends when the lists have the records, so that a crash before has them read again.
@@ -226,7 +226,7 @@ export class Jobs {
     this.#followers.moved(id);
     try {
       await taken;
-      if (read.size > 0) await this.#lookout.publish(id, kind, (index) => read.has(index));
+      if (read.size > 0) await this.#verifier.publish(id, kind, (index) => read.has(index));
       if (this.#isClosed()) return;
       store.end(id, (now, then) => endingOf(now, then, end, stop.aborted, kind.listDecides));
     } finally {
@@ -241,12 +241,12 @@ export class Jobs {
     const reading = async (stop: AbortSignal): Promise<void> => {
       const { store } = this.#parts;
       const sent = [...store.first(job.id, ['done', 'unknown'], ALL), ...store.restoredLeft(job.id)];
-      if (sent.length > 0 && !(await this.#lookout.look(job.id, kind, sent, stop))) return;
+      if (sent.length > 0 && !(await this.#verifier.look(job.id, kind, sent, stop))) return;
       if (stop.aborted || this.#isClosed()) return;
       this.#conclude(job, kind);
-      if (sent.length > 0) await this.#lookout.publish(job.id, kind, () => true);
+      if (sent.length > 0) await this.#verifier.publish(job.id, kind, () => true);
     };
-    this.#underWay.begin(job.id, reading, true);
+    this.#active.begin(job.id, reading, true);
   }
 
   /** Ends a job that was interrupted or verified since. */
@@ -259,13 +259,13 @@ export class Jobs {
   }
 
   /** Returns active jobs that write the same records. */
-  #goingOn({ of }: AnyJobKind): ActiveJob[] {
-    return this.#underWay.all().filter(({ id }) => this.#kindOf(this.#stored(id)).of === of);
+  #activeOf({ of }: AnyJobKind): ActiveJob[] {
+    return this.#active.all().filter(({ id }) => this.#kindOf(this.#stored(id)).of === of);
   }
 
   /** Fails again while the disk is full. */
   #endBroken(id: string): void {
-    if (!this.#underWay.has(id)) this.#broken.end(id);
+    if (!this.#active.has(id)) this.#broken.end(id);
   }
 
   #stored(id: string): StoredJob {
@@ -287,12 +287,12 @@ export class Jobs {
   #view(job: StoredJob): Job {
     const counted = this.#broken.counts(job.id);
     const creates = job.kind.endsWith('.create') && counted.counts.refused > 0;
-    return viewOf(job, {
+    return jobViewOf(job, {
       counted,
       incomplete: creates ? this.#parts.store.incomplete(job.id) : 0,
       broken: this.#broken.failureOf(job.id),
       ending: this.#ending.get(job.id),
-      looked: this.#lookout.of(job.id),
+      looked: this.#verifier.of(job.id),
     });
   }
 }

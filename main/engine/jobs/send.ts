@@ -34,7 +34,7 @@ export type SendEnd = Failure | 'closed' | null;
  */
 type NextStep =
   | { readonly told: readonly RowSettlement[] }
-  | { readonly apart: JobRow[][] }
+  | { readonly separately: JobRow[][] }
   | { readonly size: number; readonly left: readonly JobRow[] }
   | { readonly failure: Failure };
 
@@ -58,14 +58,14 @@ const SLOW_MS = 30_000;
 export async function sendRows(parts: SendDeps): Promise<SendEnd> {
   const { store, kind, id, moved, stopped, closed } = parts;
   const planned = [...parts.planned];
-  const apart: JobRow[][] = [];
+  const separately: JobRow[][] = [];
   let told: readonly RowSettlement[] = [];
   let size = kind.chunk;
   while (!stopped() && !closed.aborted) {
     const begun = performance.now();
-    const chunk = apart.shift() ?? planned.splice(0, size);
+    const chunk = separately.shift() ?? planned.splice(0, size);
     if (chunk.length === 0) break;
-    const following = apart[0] ?? planned.slice(0, size);
+    const following = separately[0] ?? planned.slice(0, size);
     const next = await sendChunk(chunk, told, following, parts);
     if (next === null) return 'closed';
     told = 'told' in next ? next.told : [];
@@ -78,7 +78,7 @@ export async function sendRows(parts: SendDeps): Promise<SendEnd> {
     // Keeps the next answer within the timeouts of gateway and client.
     if (performance.now() - begun > SLOW_MS) size = Math.ceil(Math.min(size, chunk.length) / 2);
     if ('failure' in next) return next.failure;
-    if ('apart' in next) apart.unshift(...next.apart);
+    if ('separately' in next) separately.unshift(...next.separately);
     if ('size' in next) {
       size = next.size;
       planned.unshift(...next.left);
@@ -230,7 +230,7 @@ async function readAfter(
     ? { state: 'not-sent', remark: TURNED_AWAY }
     : {
         state: 'refused',
-        remark: remarkOf({ ...failure, kind: isMissing ? 'refused' : failure.kind }, kind),
+        remark: issueOf({ ...failure, kind: isMissing ? 'refused' : failure.kind }, kind),
       };
   const seen = await lookAt(chunk, parts);
   if (closed.aborted) return null;
@@ -263,9 +263,9 @@ async function readAfter(
     };
   if (size !== undefined) return { size, left };
   const most = kind.whenRefused === 'one-by-one' ? 1 : halfOf(chunk);
-  const apart: JobRow[][] = [];
-  for (let at = 0; at < left.length; at += most) apart.push(left.slice(at, at + most));
-  return { apart };
+  const separately: JobRow[][] = [];
+  for (let at = 0; at < left.length; at += most) separately.push(left.slice(at, at + most));
+  return { separately };
 }
 
 const halfOf = ({ length }: readonly JobRow[]): number => Math.ceil(length / 2);
@@ -295,7 +295,7 @@ async function lookAt(
 }
 
 /** Returns the service's message; the position within a request is omitted if it had only one row. */
-export function remarkOf(
+export function issueOf(
   { kind: code, reasons = [] }: Failure,
   { named }: Pick<AnyJobKind, 'named'>,
 ): RowRemark {

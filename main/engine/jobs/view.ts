@@ -3,7 +3,7 @@ import type { Job } from '#contract/job';
 import type { JobCounts } from '../workspace/jobs/job-rows';
 import type { StoredJob } from '../workspace/jobs/jobs';
 
-interface Beside {
+interface JobRuntime {
   readonly counted: JobCounts;
   /** Records created without everything that was wanted. */
   readonly incomplete: number;
@@ -15,9 +15,9 @@ interface Beside {
 }
 
 /** Returns a job for display: its stored data and its current state. */
-export const viewOf = (
+export const jobViewOf = (
   { id, kind, state, facts, failure, created, started, ended, checked, restored }: StoredJob,
-  { counted, incomplete, broken, ending, looked }: Beside,
+  { counted, incomplete, broken, ending, looked }: JobRuntime,
 ): Job => ({
   id,
   kind,

@@ -13,7 +13,7 @@ interface KeyRelation {
   readonly held: ResourceName;
 }
 
-const MOST = 10_000;
+const MAX_DEPENDENTS = 10_000;
 const SHOWN = 5;
 const everything: Selection = { kind: 'all', except: [] };
 const isKey = (resource: ResourceName, field: string): boolean =>
@@ -49,7 +49,7 @@ export function dependentsOf(
   const chosen = { query, selection };
   const column = (name: string): string[] => [
     ...new Set(
-      [...reader.selected({ ...chosen, columns: [name] }, MOST)].flatMap(([cell = null]) =>
+      [...reader.selected({ ...chosen, columns: [name] }, MAX_DEPENDENTS)].flatMap(([cell = null]) =>
         cell === null ? [] : String(cell).split(LIST_SEPARATOR),
       ),
     ),

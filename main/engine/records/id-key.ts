@@ -7,7 +7,7 @@ export type Id = number | string;
 const EXACT = 15;
 const [ZERO, NINE] = [48, 57];
 
-export function idOf(cell: Cell | undefined): Id | null {
+export function idInCell(cell: Cell | undefined): Id | null {
   if (cell === null || cell === undefined || cell === '') return null;
   if (typeof cell === 'number') return cell;
   return numberOf(cell) ?? cell;

@@ -7,7 +7,7 @@ import type { Cell, CopyForm, Query, Selection, RowRange } from '#contract/query
 import { columnsOf, type Column } from '#contract/resource';
 import { resourceNamed } from '#contract/resources';
 import type { CacheReader } from '../cache/query/reader';
-import { cellsRead, idsIn, withZeroLabel, type ExportColumn, type NameTable } from './export/columns';
+import { cellsRead, idsInCell, withZeroLabel, type ExportColumn, type NameTable } from './export/columns';
 import { exportRows } from './export/rows';
 import type { Names } from './names/names';
 
@@ -20,7 +20,7 @@ export type CopyRequest = {
   readonly query: Query;
   readonly columns: readonly string[];
   readonly form: CopyForm;
-} & ({ readonly selection: Selection } | { readonly stretch: RowRange });
+} & ({ readonly selection: Selection } | { readonly range: RowRange });
 
 /** How many rows are ready of how many. */
 export interface CopyProgress {
@@ -92,7 +92,7 @@ function copiedColumn(column: Column, at: number, form: CopyForm, read: readonly
 const named = (value: Cell, table: NameTable): string | null =>
   value === null
     ? null
-    : idsIn(value)
+    : idsInCell(value)
         .map((id) => {
           const name = table.get(id) ?? id;
           return name === id ? id : `${name} (${id})`;

@@ -18,7 +18,7 @@ import { removeRecordsJob } from './remove/kind';
 import { createMissingOperations } from './missing-operations';
 import { isRemovable, removals, recordsToRecreate } from './remove/removals';
 
-export type WritesParts = Pick<
+export type WritesDeps = Pick<
   OpenConnection,
   'service' | 'reader' | 'jobs' | 'closed' | 'putRecords' | 'removeRecords'
 >;
@@ -27,7 +27,7 @@ export type Writes = ReturnType<typeof createWrites>;
 const ALL = 1_000_000;
 
 /** Creating and deleting records of one connection, of every resource whose descriptor has calls for it (spec 4.6). */
-export function createWrites(opened: WritesParts, drafts: Drafts) {
+export function createWrites(opened: WritesDeps, drafts: Drafts) {
   const { service, reader, jobs, closed } = opened;
   const parts = {
     service,

@@ -13,7 +13,7 @@ export const isNeighbor = (resource: ResourceName): boolean =>
   resourceNamed(resource).service.optional === true;
 
 /** A neighboring resource is reported only once it has returned records. */
-export const isReported = ({ resource, state, records, gone }: ResourceProgress): boolean =>
+export const isShownToUser = ({ resource, state, records, gone }: ResourceProgress): boolean =>
   !isNeighbor(resource) || (state !== 'skipped' && records + gone > 0);
 
 interface Parts {

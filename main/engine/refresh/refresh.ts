@@ -6,7 +6,7 @@ import { systemClock, type Clock } from '../service/clock';
 import type { Service } from '../service/client';
 import { CredentialGate } from './credential-gate';
 import { fetchComplete, type ResumePoint } from './pass';
-import { createNeighbors, isReported } from './neighbors';
+import { createNeighbors, isShownToUser } from './neighbors';
 import { Progress } from './progress';
 import type { OpenRun, RefreshWriter } from '../cache/worker/writer';
 
@@ -104,7 +104,7 @@ export function createSync({
         state,
         startedAt: this.#startedAt,
         endedAt: ended ? new Date(clock.now()).toISOString() : null,
-        resources: this.#progress.map(({ snapshot }) => snapshot).filter(isReported),
+        resources: this.#progress.map(({ snapshot }) => snapshot).filter(isShownToUser),
         ...(problem ? { failure: problem } : {}),
       };
     }

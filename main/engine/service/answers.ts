@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { exactFieldsOf, isInexact } from '#contract/exact-json/fields';
 import { fail } from '#contract/failure';
 import { resources, type RecordOf, type ResourceName } from '#contract/resources';
-import { wordsOf } from './words';
+import { messagesIn } from './words';
 import { NO_PAGER, readEnvelope, type PageMeta } from '../wire/envelope';
 
 /** Converts the text of a successful answer to a value. */
-export interface Answer<T> {
+export interface AnswerReader<T> {
   readonly shape: 'list' | 'record' | 'removal' | 'values' | 'value' | 'archive';
   readonly read: (text: string) => T;
   /**
@@ -14,7 +14,7 @@ export interface Answer<T> {
    */
   readonly silent: () => T;
 }
-export type AnswerOf<A> = A extends Answer<infer T> ? T : never;
+export type AnswerOf<A> = A extends AnswerReader<infer T> ? T : never;
 
 /**
  * A record as read: its untouched JSON text (a PUT sends it back whole) and its fields. A record that does
@@ -75,7 +75,7 @@ function parsedRecord(raw: string): unknown {
 }
 
 /** An envelope, bare array or bare object of a resource's records (wire facts B4). */
-export const listOf = <N extends ResourceName>(name: N): Answer<ListedRecords<RecordOf<N>>> => ({
+export const listAnswer = <N extends ResourceName>(name: N): AnswerReader<ListedRecords<RecordOf<N>>> => ({
   shape: 'list',
   read: (text) => {
     const { meta, records } = readEnvelope(text);
@@ -85,7 +85,7 @@ export const listOf = <N extends ResourceName>(name: N): Answer<ListedRecords<Re
 });
 
 /** One record, enveloped (as an object or array of one) or bare. */
-export const recordOf = <N extends ResourceName>(name: N): Answer<ReadRecord<RecordOf<N>>> => ({
+export const recordOf = <N extends ResourceName>(name: N): AnswerReader<ReadRecord<RecordOf<N>>> => ({
   shape: 'record',
   read: (text) => {
     const raw = readEnvelope(text).records[0];
@@ -105,7 +105,7 @@ const removed = z.looseObject({
 const NOTHING_NAMED: Removal = { ids: [], n: null, says: [] };
 
 /** Deletes answer JSON, plain text or nothing (spec 2.11, wire facts B7); judgeRemoved interprets it. */
-export const removal: Answer<Removal> = {
+export const removal: AnswerReader<Removal> = {
   shape: 'removal',
   read: (text) => {
     const quick = jsonOf(text);
@@ -115,21 +115,21 @@ export const removal: Answer<Removal> = {
     const inner = removed.safeParse(Array.isArray(body.data.data) ? body.data.data[0] : body.data.data);
     const { id, ids, n } = inner.success ? { ...body.data, ...inner.data } : body.data;
     const all = (ids ?? (id === null || id === undefined ? [] : [id])).map(String);
-    const says = [...wordsOf(body.data), ...(inner.success ? wordsOf(inner.data) : [])];
+    const says = [...messagesIn(body.data), ...(inner.success ? messagesIn(inner.data) : [])];
     return { ids: all, n: n ?? (all.length > 0 ? all.length : null), says };
   },
   silent: () => NOTHING_NAMED,
 };
 
 /** A list of small values; each must fit, and only described members are kept. */
-export const valuesOf = <S extends z.ZodType>(schema: S): Answer<z.output<S>[]> => ({
+export const valuesAnswer = <S extends z.ZodType>(schema: S): AnswerReader<z.output<S>[]> => ({
   shape: 'values',
   read: (text) => readEnvelope(text).records.map((raw) => parseOrFail(schema, parsedRecord(raw))),
   silent: () => [],
 });
 
 /** Does the same for independent rows with IDs: a row that does not fit is left out, not the list. */
-export const rowsOf = <S extends z.ZodType>(schema: S): Answer<z.output<S>[]> => ({
+export const rowsOf = <S extends z.ZodType>(schema: S): AnswerReader<z.output<S>[]> => ({
   shape: 'values',
   read: (text) => {
     const { form, records } = readEnvelope(text);
@@ -143,7 +143,7 @@ export const rowsOf = <S extends z.ZodType>(schema: S): Answer<z.output<S>[]> =>
 });
 
 /** One small value: enveloped, bare JSON, or plain text where a string is expected. */
-export const valueOf = <S extends z.ZodType>(schema: S): Answer<z.output<S>> => ({
+export const valueAnswer = <S extends z.ZodType>(schema: S): AnswerReader<z.output<S>> => ({
   shape: 'value',
   read: (text) => {
     const body = jsonOf(text);
@@ -159,7 +159,7 @@ const unread = (): never => {
 };
 
 /** A binary answer, which is streamed and never read here. */
-export const archive: Answer<never> = { shape: 'archive', read: unread, silent: unread };
+export const archive: AnswerReader<never> = { shape: 'archive', read: unread, silent: unread };
 
 function parseOrFail<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);

@@ -12,9 +12,9 @@ import { isRetryable, type Endpoint } from './endpoint';
 import { endpoints, type EndpointName } from './endpoints';
 import { failureOfRedirect, failureOfStatus, isFailure, isOfService, looksLikePage } from './failures';
 import { redact } from './redact';
-import { bodyOf, checkedBody, headersOf, pagerOf, type RequestParts } from './request';
+import { bodyOf, checkedBody, headersOf, pagerOf, type CallInput } from './request';
 import { beginning, expectAsked, expectList, final, isSilent, StatusError } from './response';
-import { askedDelay, LONGEST_RETRY_AFTER, retryDelay, RETRIES } from './retry';
+import { askedDelay, MAX_RETRY_AFTER_MS, retryDelay, RETRIES } from './retry';
 import { createWaits } from './waits';
 import { createTransport, PACES, TransportError, type Fetch, type Incoming, type Paces } from './transport';
 
@@ -70,11 +70,7 @@ export function createService(options: ServiceOptions) {
   });
 
   /** Makes one attempt: resolves with a success whose body is unread, rejects with a TransportError. */
-  async function sendOnce(
-    name: EndpointName,
-    request: RequestParts,
-    bearer: string | null,
-  ): Promise<Incoming> {
+  async function sendOnce(name: EndpointName, request: CallInput, bearer: string | null): Promise<Incoming> {
     const endpoint: Endpoint = endpoints[name];
     if (bearer !== null && !isSendable(bearer)) throw new TransportError(UNSENDABLE, true, false);
     const { url, where } = addressOf(
@@ -144,7 +140,7 @@ export function createService(options: ServiceOptions) {
   /** Retries while that helps. `use` reads the body, so that a truncated body is retried too. */
   async function sendWithRetries<T>(
     name: EndpointName,
-    request: RequestParts,
+    request: CallInput,
     use: (incoming: Incoming) => Promise<T>,
   ): Promise<T> {
     const endpoint: Endpoint = endpoints[name];
@@ -171,7 +167,7 @@ export function createService(options: ServiceOptions) {
         const headers = error instanceof StatusError ? error.response.headers : null;
         const delay = retryDelay(repeats, headers, random());
         // The requested delay is too long to wait: the user sees the time and decides.
-        if (delay > LONGEST_RETRY_AFTER)
+        if (delay > MAX_RETRY_AFTER_MS)
           throw new TransportError({ ...error.failure, kind: 'busy' }, false, false, error);
         const isAsked = headers !== null && !Number.isNaN(askedDelay(headers));
         const waited = isAsked
@@ -198,7 +194,7 @@ export function createService(options: ServiceOptions) {
   }
 
   /** Makes one attempt of work in another process; after an expired credential, another with the next one. */
-  async function tryElsewhere<T>(work: (as: ExchangeAccess) => Promise<T>, renewed: boolean): Promise<T> {
+  async function tryOnOtherHost<T>(work: (as: ExchangeAccess) => Promise<T>, renewed: boolean): Promise<T> {
     const bearer = await signedIn();
     try {
       const value = await work({
@@ -216,7 +212,7 @@ export function createService(options: ServiceOptions) {
       if (isAnswer && problem.kind !== 'canceled') contact.tell('answered');
       else contact.lost(problem.kind);
       if (problem.kind !== 'credential-refused') throw error;
-      if (!renewed && (await credentials.renew(bearer))) return tryElsewhere(work, true);
+      if (!renewed && (await credentials.renew(bearer))) return tryOnOtherHost(work, true);
       options.onUnauthorized?.(problem);
       throw error;
     }
@@ -224,7 +220,7 @@ export function createService(options: ServiceOptions) {
 
   const read = <T>(
     name: EndpointName,
-    request: RequestParts,
+    request: CallInput,
     use: (bytes: ArrayBuffer, silent: boolean) => T,
   ): Promise<T> =>
     sendWithRetries(name, request, async (incoming) => {
@@ -247,7 +243,7 @@ export function createService(options: ServiceOptions) {
       const endpoint: Endpoint = endpoints[name];
       // Pages and downloads are reads by type.
       if (options.readOnly && endpoint.effect === 'write') throw fail('read-only', { where: endpoint.path });
-      const request = (given ?? {}) as RequestParts;
+      const request = (given ?? {}) as CallInput;
       const value = await read(
         name,
         { ...request, body: checkedBody(endpoint, request.body) },
@@ -298,7 +294,7 @@ export function createService(options: ServiceOptions) {
      * Runs read-only work in another process on behalf of this connection, so that what it reads never passes
      * here.
      */
-    elsewhere: <T>(work: (as: ExchangeAccess) => Promise<T>): Promise<T> => tryElsewhere(work, false),
+    elsewhere: <T>(work: (as: ExchangeAccess) => Promise<T>): Promise<T> => tryOnOtherHost(work, false),
 
     /** Uses another credential from now on, also for calls waiting to be retried. */
     setCredential(credential: Credential): void {

@@ -53,7 +53,7 @@ export const isSendable = (bearer: string): boolean => /^[\x21-\x7e]+$/.test(bea
 export function createCredentials(first: Credential | null, clock: Clock, postToken: PostToken): Credentials {
   let credential = first;
   let held: Tokens | null = null;
-  let underWay: Promise<Tokens> | null = null;
+  let renewal: Promise<Tokens> | null = null;
 
   const obtain = async (form: Readonly<Record<string, string>>): Promise<Tokens> => {
     const asked = clock.now();
@@ -95,7 +95,7 @@ export function createCredentials(first: Credential | null, clock: Clock, postTo
 
   /** Single flight: concurrent requests share one sign-in. */
   const fresh = (): Promise<Tokens> => {
-    if (underWay) return underWay;
+    if (renewal) return renewal;
     const asking = credential;
     const flight = signIn()
       .then((next) => {
@@ -103,9 +103,9 @@ export function createCredentials(first: Credential | null, clock: Clock, postTo
         return next;
       })
       .finally(() => {
-        if (underWay === flight) underWay = null;
+        if (renewal === flight) renewal = null;
       });
-    underWay = flight;
+    renewal = flight;
     return flight;
   };
 
@@ -136,7 +136,7 @@ export function createCredentials(first: Credential | null, clock: Clock, postTo
     replace(next) {
       credential = next;
       held = null;
-      underWay = null;
+      renewal = null;
     },
     secrets: () => ({
       secrets: [

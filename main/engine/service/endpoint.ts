@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { Answer } from './answers';
+import type { AnswerReader } from './answers';
 import type { PaceName } from './transport';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** One row of the endpoint table. */
 export interface Endpoint<
@@ -10,7 +10,7 @@ export interface Endpoint<
   B extends z.ZodType | null = z.ZodType | null,
   A = unknown,
 > {
-  readonly method: Method;
+  readonly method: HttpMethod;
   /**
    * Relative to the base address, or to the authentication address for `at: 'auth'`. `{name}` is a
    * placeholder.
@@ -21,7 +21,7 @@ export interface Endpoint<
   readonly section: string;
   /** The request body; null for none. */
   readonly body: B;
-  readonly answer: Answer<A>;
+  readonly answer: AnswerReader<A>;
   /** Accepts pager.limit and pager.page (spec 4.1). */
   readonly paged: boolean;
   /** `write`: changes something in the service, or sends a message to someone. */
@@ -44,7 +44,7 @@ type EndpointOptions = Partial<
 export const get = <const P extends string, A>(
   section: string,
   path: P,
-  answer: Answer<A>,
+  answer: AnswerReader<A>,
   more: EndpointOptions = {},
 ): Endpoint<P, null, A> => ({
   method: 'GET',
@@ -61,11 +61,11 @@ export const get = <const P extends string, A>(
 });
 
 /** A POST that only reads: a filter or a token exchange. */
-export const query = <const P extends string, B extends z.ZodType | null, A>(
+export const queryEndpoint = <const P extends string, B extends z.ZodType | null, A>(
   section: string,
   path: P,
   body: B,
-  answer: Answer<A>,
+  answer: AnswerReader<A>,
   more: EndpointOptions = {},
 ): Endpoint<P, B, A> => ({
   method: 'POST',
@@ -86,10 +86,10 @@ export const post = <const P extends string, B extends z.ZodType | null, A>(
   section: string,
   path: P,
   body: B,
-  answer: Answer<A>,
+  answer: AnswerReader<A>,
   more: EndpointOptions = {},
 ): Endpoint<P, B, A> => ({
-  ...query(section, path, body, answer),
+  ...queryEndpoint(section, path, body, answer),
   effect: 'write',
   idempotent: false,
   paged: false,
@@ -102,7 +102,7 @@ export const put = <const P extends string, B extends z.ZodType, A>(
   section: string,
   path: P,
   body: B,
-  answer: Answer<A>,
+  answer: AnswerReader<A>,
   more: EndpointOptions = {},
 ): Endpoint<P, B, A> => ({
   ...post(section, path, body, answer),
@@ -112,10 +112,10 @@ export const put = <const P extends string, B extends z.ZodType, A>(
 });
 
 /** A DELETE of one record. */
-export const remove = <const P extends string, A>(
+export const deleteEndpoint = <const P extends string, A>(
   section: string,
   path: P,
-  answer: Answer<A>,
+  answer: AnswerReader<A>,
   more: EndpointOptions = {},
 ): Endpoint<P, null, A> => ({
   ...post(section, path, null, answer),

@@ -3,9 +3,9 @@ import { apiKeyBody, apiKeyCreated, apiKeyListed } from '#contract/resources/api
 import { roiRequest, roiRequestBody } from '#contract/resources/roi-requests';
 import { security, securityFilter } from '#contract/resources/securities';
 import { taxId, taxIdExchange, taxIds } from '#contract/resources/tax-ids';
-import { archive, listOf, removal, valueOf, rowsOf, valuesOf } from './answers';
+import { archive, listAnswer, removal, valueAnswer, rowsOf, valuesAnswer } from './answers';
 import { removedAssignment, taxIdTokens, tokenForm } from './bodies';
-import { query, get, post, remove, type Endpoint } from './endpoint';
+import { queryEndpoint, get, post, deleteEndpoint, type Endpoint } from './endpoint';
 import { resourceEndpoints } from './resource-endpoints';
 
 /** Every endpoint of the client: first those derived from the resources, then the others. */
@@ -14,25 +14,31 @@ export const endpoints = {
 
   // 4.3 Tax IDs: the single calls put the value in the address, where proxies log it; screens use the bulk
   // calls (B11)
-  'taxIds.tokenizeOne': query('4.3', '/account-management/tax-id/{taxid}', null, valueOf(taxId)),
-  'taxIds.tokenize': query('4.3', '/account-management/tax-id', taxIds, valuesOf(taxId)),
-  'taxIds.exchangeOne': query(
+  'taxIds.tokenizeOne': queryEndpoint('4.3', '/account-management/tax-id/{taxid}', null, valueAnswer(taxId)),
+  'taxIds.tokenize': queryEndpoint('4.3', '/account-management/tax-id', taxIds, valuesAnswer(taxId)),
+  'taxIds.exchangeOne': queryEndpoint(
     '4.3',
     '/account-management/tax-id/exchange/{tax_id_token}',
     null,
-    valueOf(taxIdExchange),
+    valueAnswer(taxIdExchange),
   ),
-  'taxIds.exchange': query(
+  'taxIds.exchange': queryEndpoint(
     '4.3',
     '/account-management/tax-id/exchange',
     taxIdTokens,
-    valuesOf(taxIdExchange),
+    valuesAnswer(taxIdExchange),
   ),
 
   // 4.5 Release of information
-  'roiRequests.send': post('4.5', '/org/roi-requests/send-request', roiRequestBody, valuesOf(roiRequest), {
-    paged: true,
-  }),
+  'roiRequests.send': post(
+    '4.5',
+    '/org/roi-requests/send-request',
+    roiRequestBody,
+    valuesAnswer(roiRequest),
+    {
+      paged: true,
+    },
+  ),
 
   // 4.6 Billing: calls of single kinds of objects
   'billingGroups.removeAssignment': post(
@@ -48,38 +54,44 @@ export const endpoints = {
     '4.6',
     '/billing/groups/create-from-households',
     null,
-    listOf('billingGroups'),
+    listAnswer('billingGroups'),
     { deprecated: true },
   ),
-  'feeUploadFiles.download': query('4.6', '/billing/fee-upload-files/download/{id}', null, archive, {
+  'feeUploadFiles.download': queryEndpoint('4.6', '/billing/fee-upload-files/download/{id}', null, archive, {
     pace: 'download',
   }),
 
   // 4.7 and 5 Authentication
-  'oauth.token': post('5.1', '/oauth2/token', tokenForm, valueOf(z.looseObject({})), {
+  'oauth.token': post('5.1', '/oauth2/token', tokenForm, valueAnswer(z.looseObject({})), {
     at: 'auth',
     signIn: true,
     effect: 'read',
     pace: 'sign',
   }),
-  'apiKeys.create': post('5.2', '/auth-management/api-keys', apiKeyBody, valueOf(apiKeyCreated), {
+  'apiKeys.create': post('5.2', '/auth-management/api-keys', apiKeyBody, valueAnswer(apiKeyCreated), {
     at: 'auth',
   }),
   'apiKeys.list': get('4.7', '/auth-management/api-keys', rowsOf(apiKeyListed), {
     at: 'auth',
     paged: true,
   }),
-  'apiKeys.get': get('wire', '/auth-management/api-keys/{id}', valueOf(apiKeyListed), { at: 'auth' }),
-  'apiKeys.remove': remove('4.7', '/auth-management/api-keys/{id}', removal, { at: 'auth' }),
+  'apiKeys.get': get('wire', '/auth-management/api-keys/{id}', valueAnswer(apiKeyListed), { at: 'auth' }),
+  'apiKeys.remove': deleteEndpoint('4.7', '/auth-management/api-keys/{id}', removal, { at: 'auth' }),
 
   // Securities have no list (wire facts A): names are looked up one by one and are optional
   'securities.search': get('wire', '/data/custodian/securities/search/{q}', rowsOf(security), {
     optional: true,
   }),
-  'securities.filter': query('wire', '/data/custodian/securities/filter', securityFilter, rowsOf(security), {
-    paged: true,
-    optional: true,
-  }),
+  'securities.filter': queryEndpoint(
+    'wire',
+    '/data/custodian/securities/filter',
+    securityFilter,
+    rowsOf(security),
+    {
+      paged: true,
+      optional: true,
+    },
+  ),
 } as const satisfies Record<string, Endpoint>;
 
 export type Endpoints = typeof endpoints;

@@ -1,6 +1,6 @@
 import { idOf } from '#contract/exact-json/fields';
 import type { ReadRecord, Removal } from './answers';
-import { jsonOf, wordsOf, type Json } from './words';
+import { jsonOf, messagesIn, type JsonObject } from './words';
 
 /**
  * The result of a write for one row. A 2xx status alone proves nothing: `confirmed` is what the answer names,
@@ -26,7 +26,7 @@ const denies = (says: readonly string[]): boolean =>
 /** Checks on the records of a create's answer. */
 export interface Recognition<R> {
   /** Returns true if a record with this text belongs to a row. */
-  readonly isOf: (record: Json, row: R, raw: string) => boolean;
+  readonly isOf: (record: JsonObject, row: R, raw: string) => boolean;
   /**
    * Returns which of these IDs belonged to earlier records; none of them identifies a new record (wire facts
    * B17).
@@ -44,7 +44,7 @@ export function judgeCreated<R>(
   { isOf, known }: Recognition<R>,
 ): Judgment[] {
   let found: readonly string[] | undefined;
-  const says = () => (found ??= [...new Set(answer.flatMap(({ record }) => wordsOf(record)))]);
+  const says = () => (found ??= [...new Set(answer.flatMap(({ record }) => messagesIn(record)))]);
   const claims = answer.map((one) => ({ ...one, id: newIdOf(one) }));
   const ids = claims.flatMap(({ id }) => id ?? []);
   const before = ids.length > 0 ? known(ids) : new Set<string>();
@@ -105,7 +105,7 @@ interface RoiContent {
  * another custodian means another email.
  */
 export function judgeRoi(answers: readonly unknown[], asked: RoiContent): Judgment {
-  const says = [...new Set(answers.flatMap(wordsOf))];
+  const says = [...new Set(answers.flatMap(messagesIn))];
   const unknown: Judgment = { state: 'unknown', says };
   const [answer, ...others] = answers.map(jsonOf);
   if (!answer || others.length > 0) return unknown;

@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint';
 import { redact } from './redact';
 
 /** The parts that a call contributes to its request. */
-export interface RequestParts {
+export interface CallInput {
   readonly path?: Readonly<Record<string, string | number>>;
   readonly pager?: PagerOptions;
   readonly body?: unknown;
@@ -29,7 +29,7 @@ export function checkedBody(endpoint: Endpoint, body: unknown): unknown {
   return body instanceof JsonText ? body : parsed.data;
 }
 
-export function bodyOf(endpoint: Endpoint, { body }: RequestParts): { body?: string | URLSearchParams } {
+export function bodyOf(endpoint: Endpoint, { body }: CallInput): { body?: string | URLSearchParams } {
   if (body === undefined) return {};
   if (endpoint.signIn) return { body: new URLSearchParams(body as Record<string, string>) };
   return { body: body instanceof JsonText ? body.text : JSON.stringify(body) };
@@ -37,7 +37,7 @@ export function bodyOf(endpoint: Endpoint, { body }: RequestParts): { body?: str
 
 export function headersOf(
   endpoint: Endpoint,
-  { body }: RequestParts,
+  { body }: CallInput,
   bearer: string | null,
 ): Record<string, string> {
   return {
@@ -48,7 +48,7 @@ export function headersOf(
   };
 }
 
-export function pagerOf(endpoint: Endpoint, { pager }: RequestParts): Record<string, number> {
+export function pagerOf(endpoint: Endpoint, { pager }: CallInput): Record<string, number> {
   if (!endpoint.paged || !pager) return {};
   return {
     ...(pager.limit === undefined ? {} : { 'pager.limit': pager.limit }),

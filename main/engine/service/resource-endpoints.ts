@@ -8,9 +8,9 @@ import {
   type ResourceName,
   type Resources,
 } from '#contract/resources';
-import { listOf, recordOf, removal, type ListedRecords, type ReadRecord, type Removal } from './answers';
+import { listAnswer, recordOf, removal, type ListedRecords, type ReadRecord, type Removal } from './answers';
 import { createBody, filterBody, idList, wholeRecord, type CreateBody, type FilterBody } from './bodies';
-import { query, get, post, put, remove, type Endpoint } from './endpoint';
+import { queryEndpoint, get, post, put, deleteEndpoint, type Endpoint } from './endpoint';
 
 type Row<N extends ResourceName> = Resources[N]['service'];
 type FieldsOf<N extends ResourceName> = Resources[N]['fields'];
@@ -46,14 +46,14 @@ function crud(name: ResourceName, { fields, service, deprecated }: Resource): Re
   const created = z.lazy(() => createBody(fields));
   const make: Record<Operation, (section: string) => Endpoint> = {
     // A neighbor that answers slowly is treated as missing.
-    list: (section) => get(section, path, listOf(name), optional ? { optional, pace: 'quick' } : {}),
-    filter: (section) => query(section, `${path}/filter`, filter, listOf(name)),
+    list: (section) => get(section, path, listAnswer(name), optional ? { optional, pace: 'quick' } : {}),
+    filter: (section) => queryEndpoint(section, `${path}/filter`, filter, listAnswer(name)),
     get: (section) => get(section, `${path}/{id}`, recordOf(name)),
     put: (section) => put(section, `${path}/{id}`, wholeRecord, recordOf(name)),
-    putMany: (section) => put(section, path, z.array(wholeRecord).min(1), listOf(name)),
+    putMany: (section) => put(section, path, z.array(wholeRecord).min(1), listAnswer(name)),
     create: (section) => post(section, path, created, recordOf(name)),
-    createMany: (section) => post(section, `${path}/create-many`, z.array(created).min(1), listOf(name)),
-    remove: (section) => remove(section, `${path}/{id}`, removal),
+    createMany: (section) => post(section, `${path}/create-many`, z.array(created).min(1), listAnswer(name)),
+    remove: (section) => deleteEndpoint(section, `${path}/{id}`, removal),
     removeMany: (section) => post(section, `${path}/delete-many`, idList, removal),
   };
   return Object.fromEntries(

@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint';
 import { failureOfWrite } from './failures';
 import { readEnvelope } from '../wire/envelope';
 import { TransportError, type Incoming } from './transport';
-import { wordsOf } from './words';
+import { messagesIn } from './words';
 
 /** A failure with an HTTP status. */
 export class StatusError extends TransportError {
@@ -87,7 +87,7 @@ const isListing = ({ answer, effect }: Endpoint): boolean => answer.shape === 'l
 export function expectList(text: string): void {
   const { form, records } = readEnvelope(text);
   if (form !== 'single') return;
-  const reasons = wordsOf(parsed(records[0] ?? ''));
+  const reasons = messagesIn(parsed(records[0] ?? ''));
   throw fail('odd-answer', { ...(reasons.length > 0 ? { reasons } : {}), cause: 'the answer is no list' });
 }
 
@@ -95,7 +95,7 @@ export function expectList(text: string): void {
 function expectValues({ answer, effect }: Endpoint, text: string): void {
   if (answer.shape !== 'values' || effect === 'write') return;
   const { form, records } = readEnvelope(text);
-  const reasons = form === 'single' ? wordsOf(parsed(records[0] ?? '')) : [];
+  const reasons = form === 'single' ? messagesIn(parsed(records[0] ?? '')) : [];
   if (reasons.length > 0) throw fail('odd-answer', { reasons, cause: 'the answer is words' });
 }
 
@@ -107,7 +107,7 @@ function expectRecord({ answer, effect }: Endpoint, id: unknown, text: string): 
   const record = parsed(raw);
   // As text, because neighboring IDs above 2^53 are equal as doubles.
   if (idOf(raw) === String(id)) return;
-  const reasons = wordsOf(record);
+  const reasons = messagesIn(record);
   throw fail('odd-answer', {
     ...(reasons.length > 0 ? { reasons } : {}),
     cause: 'the answer is another record',

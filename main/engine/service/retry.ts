@@ -2,9 +2,9 @@
 export const RETRIES = 4;
 
 const FIRST_WAIT = 500;
-const LONGEST_WAIT = 30_000;
+const MAX_WAIT_MS = 30_000;
 /** Maximum delay in milliseconds that the service may request; longer ones are shown to the user instead. */
-export const LONGEST_RETRY_AFTER = 120_000;
+export const MAX_RETRY_AFTER_MS = 120_000;
 
 /**
  * Returns the delay in milliseconds before retry `repeats` (from 0). Retry-After is in seconds or an HTTP
@@ -14,7 +14,7 @@ export const LONGEST_RETRY_AFTER = 120_000;
 export function retryDelay(repeats: number, headers: Headers | null, random: number): number {
   const asked = headers === null ? Number.NaN : askedDelay(headers);
   if (!Number.isNaN(asked)) return Math.max(asked, 0);
-  const wait = Math.min(FIRST_WAIT * 2 ** repeats, LONGEST_WAIT);
+  const wait = Math.min(FIRST_WAIT * 2 ** repeats, MAX_WAIT_MS);
   return Math.round(wait * (0.75 + 0.5 * random));
 }
 

@@ -1,13 +1,13 @@
 import { redact } from './redact';
 
-export type Json = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Returns the value as a JSON object; null for a list, a text or a number. */
-export const jsonOf = (value: unknown): Json | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null;
+export const jsonOf = (value: unknown): JsonObject | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
 
 /** Returns the messages of a body: `message`, `error`, `detail`, `validation_errors`. */
-export function wordsOf(value: unknown): string[] {
+export function messagesIn(value: unknown): string[] {
   const body = jsonOf(value);
   if (!body) return [];
   const said = [body['message'], body['error'], body['detail'], body['validation_errors'], body['errors']];

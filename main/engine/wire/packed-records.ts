@@ -1,4 +1,4 @@
-import { textOfBytes, type Fingerprint, type RecordBytes } from './record-bytes';
+import { textOfBytes, type RecordFingerprint, type RecordBytes } from './record-bytes';
 
 /** The records of a page, by index. */
 export interface PageRecords {
@@ -7,7 +7,7 @@ export interface PageRecords {
   bytes(which: number): Buffer;
   /** Returns a record as text. */
   text(which: number): string;
-  fingerprint(which: number): Fingerprint;
+  fingerprint(which: number): RecordFingerprint;
 }
 
 /** Records on their way to another thread: one transferred buffer and a few long strings. */

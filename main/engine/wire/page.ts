@@ -4,7 +4,7 @@ import { failureOfJson, readEnvelope, type PageMeta } from './envelope';
 import { RecordBytes } from './record-bytes';
 import { isListAt, isObjectAt, readItems, readMembers, skipSpace, valueEnd } from './scan-bytes';
 
-export interface Page {
+export interface WirePage {
   readonly meta: PageMeta;
   readonly records: RecordBytes;
 }
@@ -17,7 +17,7 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
  * any envelope. `dates`: see RecordBytes. Fails as readEnvelope does, and with `odd-answer` for a body that
  * is not a list: storing a message as a record would make everything else look removed.
  */
-export function readPage(body: ArrayBuffer, dates: readonly string[] = []): Page {
+export function readPage(body: ArrayBuffer, dates: readonly string[] = []): WirePage {
   // Invalid UTF-8 is decoded and encoded again, so that all readers see the same replacement characters.
   const isClean = isUtf8(new Uint8Array(body));
   const bytes = isClean ? new Uint8Array(body) : new TextEncoder().encode(new TextDecoder().decode(body));

@@ -5,7 +5,7 @@ import { JsonFault } from '#contract/exact-json/scan';
 import { FieldSpans, valueEnd } from './scan-bytes';
 
 /** Identifies a record's content, and separates nightly dates from real changes. */
-export interface Fingerprint {
+export interface RecordFingerprint {
   /** Hash of the text without the values of those dates. */
   readonly hash: string;
   /** The date values, one per line, empty for a missing date; empty if the hash covers the whole text. */
@@ -18,8 +18,8 @@ export interface Fingerprint {
  */
 export function changedDates(
   names: readonly string[],
-  before: Fingerprint,
-  after: Fingerprint,
+  before: RecordFingerprint,
+  after: RecordFingerprint,
 ): FieldDiff[] | undefined {
   if (before.hash !== after.hash || before.dates === '' || after.dates === '') return undefined;
   const old = before.dates.split('\n');
@@ -130,7 +130,7 @@ export class RecordBytes {
     return Array.from({ length: this.#count }, (_, which) => this.text(which));
   }
 
-  fingerprint(which: number): Fingerprint {
+  fingerprint(which: number): RecordFingerprint {
     const at = which * this.#stride;
     const hasDates = this.#stride > HEAD_SLOTS && this.#places[at + 2] === 0;
     const dates = hasDates ? this.#blank(at) : '';

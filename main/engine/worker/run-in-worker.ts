@@ -29,7 +29,7 @@ export function runInWorkers(entry: string | URL): WorkerClient {
     isWhole: method('isWhole'),
     backUp: method('backUp'),
     prepareRestore: method('prepareRestore'),
-    prepareAside: method('prepareAside'),
+    prepareQuarantined: method('prepareQuarantined'),
     countWork: method('countWork'),
     rescue: method('rescue'),
   };

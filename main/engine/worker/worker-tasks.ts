@@ -1,7 +1,7 @@
 import { backUp } from '../backup/back-up';
 import { countWork } from '../backup/count-work';
 import { rescue } from '../backup/rescue';
-import { prepareAside, prepareRestore } from '../backup/restore';
+import { prepareQuarantined, prepareRestore } from '../backup/restore';
 import { openEncrypted } from '../sqlite/open-database';
 import { isIntact } from '../sqlite/integrity';
 import { verifyLog } from '../workspace/activity/verify-log';
@@ -25,7 +25,7 @@ export const tasks = {
   isWhole: isIntact,
   backUp,
   prepareRestore,
-  prepareAside,
+  prepareQuarantined,
   countWork,
   rescue,
 };

@@ -38,9 +38,9 @@ const chosen = { grant: z.string().max(100), passphrase };
 const of = { id: connection.shape.id };
 
 /** Saved work that was set aside: the name of its folder, when (ISO, UTC), and its size. */
-const asideName = z.string().regex(/^set-aside-\d{17}$/);
-export const asideWork = z.object({ name: asideName, at: z.string(), bytes: z.number().int() });
-export type AsideWork = z.output<typeof asideWork>;
+const quarantineName = z.string().regex(/^set-aside-\d{17}$/);
+export const quarantinedWork = z.object({ name: quarantineName, at: z.string(), bytes: z.number().int() });
+export type QuarantinedWork = z.output<typeof quarantinedWork>;
 
 /** How much saved work there is; `lastAt`: the last line of its activity log (ISO, UTC). */
 export const workCounts = z.object({
@@ -69,17 +69,17 @@ export const backupsContract = {
   /** Replaces the connection's local work, which is quarantined, and opens the connection. */
   restore: call.input(z.object(chosen)).output(z.object({ id: z.string() })),
   /** What was set aside of a connection, newest first. */
-  setAside: call.input(z.object(of)).output(z.array(asideWork)),
+  listQuarantined: call.input(z.object(of)).output(z.array(quarantinedWork)),
   /** Fails as `workspace-unreadable` where it has another key or is damaged. */
-  compareAside: call
-    .input(z.object({ ...of, name: asideName }))
+  compareQuarantined: call
+    .input(z.object({ ...of, name: quarantineName }))
     .output(z.object({ here: workCounts, aside: workCounts })),
   /** Replaces the current work with it; the current work is set aside, and the original stays. */
-  openAside: call.input(z.object({ ...of, name: asideName })).output(z.void()),
+  openQuarantined: call.input(z.object({ ...of, name: quarantineName })).output(z.void()),
   /** Writes it into a backup file that was chosen (`save`). */
-  exportAside: call.input(z.object({ ...of, name: asideName, ...chosen })).output(backupAbout),
+  exportQuarantined: call.input(z.object({ ...of, name: quarantineName, ...chosen })).output(backupAbout),
   /** Deletes it for good. */
-  removeAside: call.input(z.object({ ...of, name: asideName })).output(z.void()),
+  removeQuarantined: call.input(z.object({ ...of, name: quarantineName })).output(z.void()),
   /** Takes `workOutcome` out of the session. */
   dismissOutcome: call.output(z.void()),
   /** Reads damaged saved work into a new file and opens the connection; the damaged file is kept. */

@@ -53,8 +53,8 @@ export type ChoiceRequest = z.output<typeof choiceRequest>;
 /**
  * A path that the user chose. The engine only touches files it has a grant for; the window cannot name paths.
  */
-export const chosen = z.object({ grant: z.string(), path: z.string(), name: z.string() });
-export type Chosen = z.output<typeof chosen>;
+export const chosenFile = z.object({ grant: z.string(), path: z.string(), name: z.string() });
+export type ChosenFile = z.output<typeof chosenFile>;
 
 /** The form in which the app process sends a choice to the engine. */
 export const grant = z.object({ id: z.string(), path: z.string(), purpose });

@@ -97,7 +97,7 @@ export const controlContract = {
     .output(z.void()),
   close: call.output(z.void()),
   /** Returns the work that closing the connection would interrupt. */
-  underWay: call.output(activeWork),
+  pendingWork: call.output(activeWork),
   setCredential: call.input(credential).output(z.void()),
   /** Allows the engine to use a path that the user chose. */
   grant: call.input(grant).output(z.void()),
@@ -156,7 +156,7 @@ export const controlContract = {
     )
     .output(z.object({ staging: z.string(), about: backupAbout })),
   /** The same with work that was set aside, under another key or the same. */
-  prepareAside: call
+  prepareQuarantined: call
     .input(savedWorkPlace.extend({ from: z.string(), oldKey: z.string() }))
     .output(z.object({ staging: z.string() })),
   /** How much saved work a folder holds. */

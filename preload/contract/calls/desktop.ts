@@ -12,7 +12,7 @@ import {
 } from '../connection';
 import { appLockContract } from './app-lock';
 import { backupsContract } from './backups';
-import { chosen, choiceRequest } from './choose';
+import { chosenFile, choiceRequest } from './choose';
 import { errors } from '../failure';
 import { PLACES, type PlaceCommand } from '../places';
 import { session } from './live';
@@ -155,7 +155,7 @@ export const desktopContract = {
   idleLock: { get: call.output(idleLock), set: call.input(idleLock).output(z.void()) },
   openLog: call.output(z.void()),
   /** Opens the system's file dialog; returns an empty list if dismissed. */
-  choose: call.input(choiceRequest).output(z.array(chosen)),
+  choose: call.input(choiceRequest).output(z.array(chosenFile)),
   /** Yields whether the user is likely at the screen; plain tax IDs are hidden otherwise. */
   presence: call.output(eventIterator(presence)),
 };

@@ -2,7 +2,7 @@ import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { bookmarksContract, titledRecord } from './bookmarks';
 import { namesContract } from './names';
-import { MAX_LISTED } from '../pasted-values';
+import { MAX_PASTED_VALUES } from '../pasted-values';
 import { errors } from '../failure';
 import { live } from './live';
 import {
@@ -126,13 +126,17 @@ export const coreContract = {
       .input(
         z
           .object({ query, columns: z.array(z.string()).max(100) })
-          .and(z.union([z.object({ selection }), z.object({ stretch: rowRange })])),
+          .and(z.union([z.object({ selection }), z.object({ range: rowRange })])),
       )
       .output(z.array(columnTotal)),
     /** Returns pasted values that no record has in a field, as typed. */
     unlisted: call
       .input(
-        z.object({ resource: resourceName, field: z.string(), values: z.array(z.string()).max(MAX_LISTED) }),
+        z.object({
+          resource: resourceName,
+          field: z.string(),
+          values: z.array(z.string()).max(MAX_PASTED_VALUES),
+        }),
       )
       .output(z.object({ missing: z.array(z.string()) })),
     /** Returns a field's lowest and highest value within the resource, for range filters. */
@@ -164,7 +168,7 @@ export const coreContract = {
       .input(
         z
           .object({ query, columns: z.array(z.string()).max(100), form: copyForm })
-          .and(z.union([z.object({ selection }), z.object({ stretch: rowRange })])),
+          .and(z.union([z.object({ selection }), z.object({ range: rowRange })])),
       )
       .output(
         eventIterator(z.object({ rows: z.number().int(), total: z.number().int(), isDone: z.boolean() })),

@@ -119,4 +119,4 @@ export const session = z.object({
   /** The last replacement of saved work, until it is dismissed. */
   workOutcome: workOutcome.nullish(),
 });
-export type Session = z.output<typeof session>;
+export type ConnectionSession = z.output<typeof session>;

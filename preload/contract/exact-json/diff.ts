@@ -3,7 +3,7 @@ import {
   isObjectAt,
   isStringAt,
   JsonFault,
-  nameOf,
+  memberNameOf,
   readMembers,
   skipSpace,
   stringEnd,
@@ -80,7 +80,7 @@ function compareInOrder(
       const oldEnd = valueEnd(before, oldValue);
       const was = before.slice(oldValue, oldEnd);
       const is = after.slice(value, end);
-      if (was !== is && !differs({ name: nameOf(after, at, nameEnd), before: was, after: is }))
+      if (was !== is && !differs({ name: memberNameOf(after, at, nameEnd), before: was, after: is }))
         return 'stopped';
       const oldNext = skipSpace(before, oldEnd);
       if ((before.charCodeAt(oldNext) !== COMMA) !== isLast) return 'part';

@@ -9,7 +9,7 @@ export const spellingsOf = (name: string, { also = [] }: Pick<Field, 'also'>): r
 
 /** Texts that mean empty. */
 const EMPTY: ReadonlySet<string | undefined> = new Set([undefined, 'null', '[]', '""']);
-export const isEmpty = (text: string | undefined): boolean => EMPTY.has(text);
+export const isEmptyText = (text: string | undefined): boolean => EMPTY.has(text);
 
 /** A field's wanted text, and its text when the edit was made. */
 export interface FieldTexts {
@@ -22,7 +22,7 @@ export interface FieldTexts {
  * no answer can confirm it.
  */
 export const isUnconfirmable = ({ silent }: Pick<Field, 'silent'>, { before, after }: FieldTexts): boolean =>
-  silent === true && isEmpty(before) && isEmpty(after);
+  silent === true && isEmptyText(before) && isEmptyText(after);
 
 /**
  * Returns the exact text of a field: the first spelling that is present and not empty. Undefined if the
@@ -30,5 +30,5 @@ export const isUnconfirmable = ({ silent }: Pick<Field, 'silent'>, { before, aft
  */
 export function fieldText(raw: string, name: string, field: Pick<Field, 'also'>): string | undefined {
   const texts = spellingsOf(name, field).map((spelling) => textAt(raw, [spelling]));
-  return texts.find((text) => !isEmpty(text)) ?? texts.find((text) => text !== undefined);
+  return texts.find((text) => !isEmptyText(text)) ?? texts.find((text) => text !== undefined);
 }

@@ -1,12 +1,12 @@
 import { readExact } from './read';
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type ExactFields = Readonly<Record<string, unknown>>;
 
 /** Maximum depth to search for numbers. */
 const MAX_DEPTH = 64;
 
 /** Parses a record the fast way, numbers as doubles; undefined if it is not an object. */
-export function fieldsOf(raw: string): Fields | undefined {
+export function fieldsOf(raw: string): ExactFields | undefined {
   try {
     return objectOr(JSON.parse(raw));
   } catch {
@@ -15,7 +15,7 @@ export function fieldsOf(raw: string): Fields | undefined {
 }
 
 /** Parses a record with numbers beyond 2^53 and deeply nested values as text. */
-export function exactFieldsOf(raw: string): Fields | undefined {
+export function exactFieldsOf(raw: string): ExactFields | undefined {
   try {
     return objectOr(readExact(raw, digits));
   } catch {
@@ -44,8 +44,8 @@ export function isInexact(value: unknown, depth = 0): boolean {
   return false;
 }
 
-const objectOr = (value: unknown): Fields | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+const objectOr = (value: unknown): ExactFields | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ExactFields) : undefined;
 
 /**
  * 0.10 and 1e2 may be doubles here: these fields are compared and sorted, while the record keeps its text.

@@ -107,7 +107,7 @@ export function scalarOf(text: string, start: number, end: number): string | num
   }
 }
 
-export const nameOf = (text: string, start: number, end: number): string => {
+export const memberNameOf = (text: string, start: number, end: number): string => {
   const name = text.slice(start + 1, end - 1);
   return name.includes('\\') ? String(scalarOf(text, start, end)) : name;
 };
@@ -116,7 +116,7 @@ export const nameOf = (text: string, start: number, end: number): string => {
 export function isNamed(text: string, start: number, end: number, name: string): boolean {
   if (end - start === name.length + 2 && text.startsWith(name, start + 1)) return true;
   const slash = text.indexOf('\\', start);
-  return slash >= 0 && slash < end && nameOf(text, start, end) === name;
+  return slash >= 0 && slash < end && memberNameOf(text, start, end) === name;
 }
 
 /**
@@ -129,7 +129,7 @@ export function readMembers(
   visit: (name: string, value: number, nameStart: number, nameEnd: number) => number,
 ): number {
   return stepMembers(text, start, (value, nameStart, nameEnd) =>
-    visit(nameOf(text, nameStart, nameEnd), value, nameStart, nameEnd),
+    visit(memberNameOf(text, nameStart, nameEnd), value, nameStart, nameEnd),
   );
 }
 

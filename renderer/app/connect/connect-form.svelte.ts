@@ -6,10 +6,10 @@ import { errorsOf } from './errors';
 import { CancelableTask } from './connecting.svelte';
 
 /** How a credential is obtained. */
-export type Method = NewConnection['access']['kind'];
+export type SignInMethod = NewConnection['access']['kind'];
 
 export const METHODS: readonly {
-  readonly value: Method;
+  readonly value: SignInMethod;
   readonly label: string;
   readonly explained: string;
 }[] = [
@@ -35,7 +35,7 @@ export const METHODS: readonly {
 
 /** The form of a new connection: values, validation, test and save. */
 export class ConnectForm {
-  method = $state<Method>('api-key');
+  method = $state<SignInMethod>('api-key');
   application = $state<ApplicationKind>('production');
   readonly addresses = new Addresses();
   key = $state('');

@@ -14,10 +14,10 @@ import Sun from '@lucide/svelte/icons/sun';
 import SunMoon from '@lucide/svelte/icons/sun-moon';
 import Unplug from '@lucide/svelte/icons/unplug';
 import type { Command } from '#contract/calls/desktop';
-import type { Live, Session } from '#contract/calls/live';
+import type { Live, ConnectionSession } from '#contract/calls/live';
 import { PLACES } from '#contract/places';
 import type { Icon } from '../../ui/icon';
-import { isGoingOn } from '../../records/refresh/progress';
+import { isRunning } from '../../records/refresh/progress';
 import { placeIcon } from '../place-icon';
 import { isInSight } from '../shell/sidebar';
 import type { Theme } from '../settings/about.svelte';
@@ -40,7 +40,7 @@ export interface PaletteEntry {
 
 interface PaletteDeps {
   readonly live: Live | null;
-  readonly session: Session;
+  readonly session: ConnectionSession;
   readonly run: (command: Command) => void;
   readonly openConnection: (id: string) => void;
   readonly openLog: () => void;
@@ -77,7 +77,7 @@ export function paletteEntries(means: PaletteDeps): PaletteEntry[] {
       also: place.also,
       run: () => run(place.command),
     })),
-    ...(live && !isGoingOn(live.run)
+    ...(live && !isRunning(live.run)
       ? [
           action('refresh', 'Refresh', RefreshCw, () => run('refresh'), {
             shortcut: 'Ctrl+R',
@@ -85,7 +85,7 @@ export function paletteEntries(means: PaletteDeps): PaletteEntry[] {
           }),
         ]
       : []),
-    ...(live && isGoingOn(live.run)
+    ...(live && isRunning(live.run)
       ? [action('stop', 'Stop the refresh', Ban, () => run('cancel-refresh'), { shortcut: 'Ctrl+.' })]
       : []),
     ...session.connections
@@ -127,7 +127,7 @@ export function paletteEntries(means: PaletteDeps): PaletteEntry[] {
   ];
 }
 
-const LOOKS: readonly { readonly theme: Theme; readonly title: string; readonly icon: Icon }[] = [
+const THEME_CHOICES: readonly { readonly theme: Theme; readonly title: string; readonly icon: Icon }[] = [
   { theme: 'dark', title: 'Dark appearance', icon: Moon },
   { theme: 'light', title: 'Light appearance', icon: Sun },
   { theme: 'system', title: 'Match system appearance', icon: SunMoon },
@@ -145,7 +145,7 @@ function settingsEntries({ session, run, setTheme }: PaletteDeps): PaletteEntry[
     run: () => run('settings'),
   });
   return [
-    ...LOOKS.map(({ theme, title, icon }): PaletteEntry => ({
+    ...THEME_CHOICES.map(({ theme, title, icon }): PaletteEntry => ({
       id: `setting ${theme}`,
       group,
       title,

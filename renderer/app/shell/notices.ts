@@ -1,7 +1,7 @@
 import type { FailureWords } from '../../ui/failure-texts';
 import { wordsFor } from '../../ui/failure-messages';
 import type { FailureKind } from '#contract/failure';
-import type { Live, Session } from '#contract/calls/live';
+import type { Live, ConnectionSession } from '#contract/calls/live';
 import type { Job } from '#contract/job';
 import type { Route } from '../../routes';
 import { workOutcomeWords } from '../backup/work-outcome-messages';
@@ -40,7 +40,7 @@ const RESTARTED: FailureWords = {
 export const OUTCOME_NOTICE = 'work-outcome';
 
 /** How the last replacement of saved work ended. */
-export function outcomeNotices(outcome: Session['workOutcome']): Notice[] {
+export function outcomeNotices(outcome: ConnectionSession['workOutcome']): Notice[] {
   return outcome ? [{ id: OUTCOME_NOTICE, words: workOutcomeWords(outcome) }] : [];
 }
 
@@ -48,7 +48,11 @@ export function outcomeNotices(outcome: Session['workOutcome']): Notice[] {
 export const restartNotice = (restarts: number): string => `restart-${restarts}`;
 
 /** Returns notices to show once, newest first. `seenRestarts` is the number of dismissed restarts. */
-export function noticesOf(session: Session | null, live: Live | null, seenRestarts: number): Notice[] {
+export function noticesOf(
+  session: ConnectionSession | null,
+  live: Live | null,
+  seenRestarts: number,
+): Notice[] {
   const restarts = session?.engineRestarts ?? 0;
   const isLost = session?.open?.failure?.kind === 'engine-lost'; // it ended again and was not restarted
   const own = restarts > seenRestarts && !isLost ? [{ id: restartNotice(restarts), words: RESTARTED }] : [];
@@ -63,7 +67,7 @@ export function noticesOf(session: Session | null, live: Live | null, seenRestar
 /**
  * Returns why the connection is not open, at places that work without one; other places show it themselves.
  */
-export function notOpenNotice(open: Session['open'], { place }: Route): Notice[] {
+export function notOpenNotice(open: ConnectionSession['open'], { place }: Route): Notice[] {
   if (open?.state !== 'failed' || (place !== 'settings' && place !== 'connect')) return [];
   const failure = open.failure ?? { kind: 'unexpected' };
   return [{ id: 'not-open', words: wordsFor(failure), show: { place: 'today' }, stays: true }];

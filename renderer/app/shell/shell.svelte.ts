@@ -17,7 +17,7 @@ export class Shell {
   /** Records whose plain tax IDs were requested. */
   taxIds = $state.raw<TaxIdRequest | null>(null);
   /** ID of the paused refresh whose dialog was closed. */
-  putAside = $state<number | null>(null);
+  dismissedRun = $state<number | null>(null);
   /** Width of the window in CSS pixels. */
   width = $state(globalThis.innerWidth || 1440);
   /** Number of engine restarts the user has seen. */

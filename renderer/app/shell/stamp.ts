@@ -1,5 +1,5 @@
 import type { Connection } from '#contract/connection';
-import { isPartlyDownloaded, type Live, type Session } from '#contract/calls/live';
+import { isPartlyDownloaded, type Live, type ConnectionSession } from '#contract/calls/live';
 import { isOptionalList } from '#contract/resources';
 import { formatMoment } from '../../ui/format';
 import type { FollowState } from '../../state/follow';
@@ -45,7 +45,7 @@ export function applicationLook(connection: Pick<Connection, 'application' | 'de
 
 /** Returns the state of the open connection in one word. */
 export function connectionState(
-  open: NonNullable<Session['open']>,
+  open: NonNullable<ConnectionSession['open']>,
   live: Live | null,
   engine: FollowState,
 ): { word: string; tone: Tone } {

@@ -4,7 +4,7 @@ import type {
   ActivityFacts,
   ActivityOutcome,
 } from '#contract/features/activity/calls';
-import { count, countOf, formatDate, formatMoment, isEmpty } from '../../ui/format';
+import { count, countOf, formatDate, formatMoment, isEmptyValue } from '../../ui/format';
 import { CUSTODIANS, isCustodian } from '#contract/fields';
 import type { StateLabel } from '../../ui/tone';
 import { humanize } from '../../records/record/record';
@@ -40,7 +40,7 @@ export interface Fact {
 
 /** The fact that names the job whose rows were written. It is a link and is not displayed. */
 const JOB = 'job';
-export function jobOf({ kind, facts }: Pick<ActivityEntry, 'kind' | 'facts'>): string | null {
+export function jobIdOf({ kind, facts }: Pick<ActivityEntry, 'kind' | 'facts'>): string | null {
   const job = facts[JOB];
   return kind.startsWith('record-') && typeof job === 'string' ? job : null;
 }
@@ -48,7 +48,7 @@ export function jobOf({ kind, facts }: Pick<ActivityEntry, 'kind' | 'facts'>): s
 /** Returns the labeled facts of an entry, without empty ones. */
 export const labeledFacts = (facts: ActivityFacts): Fact[] =>
   Object.entries(facts).flatMap(([name, value]) => {
-    if (name === JOB || isEmpty(value) || value === false || value === 0) return [];
+    if (name === JOB || isEmptyValue(value) || value === false || value === 0) return [];
     const text =
       typeof value === 'number'
         ? count(value)

@@ -6,7 +6,7 @@ import type { Job, JobRow } from '#contract/job';
 import { advisorCodeTerm, custodianCode, CUSTODIANS, type CustodianCode } from '#contract/fields';
 import type { EngineClient } from '../../bridge';
 import { hasUnresolvedRows } from './job-messages';
-import { custodianName } from './messages';
+import { custodianLabel } from './messages';
 
 export const CUSTODIAN_OPTIONS = [
   { value: '' as CustodianCode | '', label: 'Choose…' },
@@ -134,6 +134,6 @@ export class CodeForm {
 
   /** "Pershing IP Number 7AB". */
   get name(): string {
-    return `${custodianName(this.custodian || null)} ${this.word} ${this.code.trim()}`;
+    return `${custodianLabel(this.custodian || null)} ${this.word} ${this.code.trim()}`;
   }
 }

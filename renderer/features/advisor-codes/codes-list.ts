@@ -21,7 +21,7 @@ import CodesNotes from './CodesNotes.svelte';
 import { createMappings, showAccounts } from './code-links';
 import { codesOf } from './codes.svelte';
 import { codesJobPage } from './pages';
-import { capital, firmName, STATES } from './messages';
+import { capital, firmLabel, STATES } from './messages';
 
 const { fields } = advisorCodes;
 const STATE_NAMES = Object.keys(STATES) as CodeState[];
@@ -51,7 +51,7 @@ const columns: Readonly<Record<string, ListField>> = {
   firm_id: {
     ...fields.firm_id,
     column: 235,
-    text: (cell, means) => firmName(cell, codesOf(means).firms),
+    text: (cell, means) => firmLabel(cell, codesOf(means).firms),
   },
   created_at_utc: fields.created_at_utc,
   updated_at_utc: fields.updated_at_utc,

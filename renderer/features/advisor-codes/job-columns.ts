@@ -5,8 +5,8 @@ import type { Cell } from '#contract/query';
 import type { GridColumn } from '../../grid/types';
 import { count, EMPTY } from '../../ui/format';
 import { plainColumn } from '../../records/outcome/rows-by-state.svelte';
-import { isCreate, lineOf, lineStateLabel, lineMessage } from './job-messages';
-import { custodianName, firmName } from './messages';
+import { isCreate, codeLineOf, lineStateLabel, lineMessage } from './job-messages';
+import { custodianLabel, firmLabel } from './messages';
 
 const textual = (cell: Cell): string => (cell === null ? EMPTY : String(cell));
 /** Encodes a line's state and the mapping's state in one cell. */
@@ -18,7 +18,7 @@ function stateOf(cell: Cell): Pick<JobRow, 'state' | 'seen'> {
 }
 
 /** Returns the columns of a job's lines. */
-export function lineColumns(
+export function codeLineColumns(
   job: Pick<Job, 'kind'>,
   firms: readonly Firm[],
   connection: Pick<Connection, 'application'>,
@@ -27,14 +27,14 @@ export function lineColumns(
   return [
     ...(isCreate(job) ? [plainColumn('number', 'Line', 60, { numeric: true })] : []),
     plainColumn('code', 'Code', 130),
-    plainColumn('source', 'Custodian', 150, { text: (cell) => custodianName(textual(cell)) }),
+    plainColumn('source', 'Custodian', 150, { text: (cell) => custodianLabel(textual(cell)) }),
     plainColumn('state', 'State', 140, { text: (cell) => said(cell).word, tone: (cell) => said(cell).tone }),
     plainColumn('accounts', 'Accounts', 90, {
       numeric: true,
       text: (cell) => (typeof cell === 'number' ? count(cell) : EMPTY),
     }),
     plainColumn('remark', 'Note', 520),
-    plainColumn('firm_id', 'Firm', 240, { text: (cell) => firmName(cell, firms) }),
+    plainColumn('firm_id', 'Firm', 240, { text: (cell) => firmLabel(cell, firms) }),
   ];
 }
 
@@ -43,7 +43,7 @@ export function lineCells(
   job: Pick<Job, 'kind' | 'checkedAt'>,
   connection: Pick<Connection, 'application'>,
 ): Readonly<Record<string, Cell>> {
-  const { number, code, custodian, accounts, firmId } = lineOf(row);
+  const { number, code, custodian, accounts, firmId } = codeLineOf(row);
   return {
     number,
     code: code === '' ? null : code,

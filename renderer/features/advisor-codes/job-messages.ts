@@ -19,7 +19,7 @@ import { count, countOf, formatMoment } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 import { idWords } from '../../records/names/names.svelte';
 import { restoredText } from '../../records/outcome/restored-messages';
-import { accountsText, capital, codesText, custodianName } from './messages';
+import { accountsText, capital, codesText, custodianLabel } from './messages';
 
 type Application = Pick<Connection, 'application'>;
 type Counted = Pick<Job, 'kind' | 'counts' | 'seen'>;
@@ -27,7 +27,7 @@ type Counted = Pick<Job, 'kind' | 'counts' | 'seen'>;
 export const isCreate = ({ kind }: Pick<Job, 'kind'>): boolean => kind === 'advisorCodes.create';
 export const isCodesJob = ({ kind }: Pick<Job, 'kind'>): boolean => kind.startsWith('advisorCodes.');
 const doneWord = (job: Pick<Job, 'kind'>): string => (isCreate(job) ? 'Created' : 'Deleted');
-export const lineOf = (row: JobRow): CodeLine => codeLine.parse(row.input);
+export const codeLineOf = (row: JobRow): CodeLine => codeLine.parse(row.input);
 
 /**
  * Returns true if the mapping changed although the connection is labeled a sandbox, where it never changes
@@ -78,7 +78,7 @@ export function lineMessage(
 ): string | null {
   const { state, seen, remark } = row;
   const line = codeLine.parse(row.input);
-  const said = remark === null ? null : remarkText(remark, line, job);
+  const said = remark === null ? null : codeIssueText(remark, line, job);
   const readOn = job.checkedAt === null ? '' : ` read on ${formatMoment(job.checkedAt)}`;
   const has = isCreate(job) === seen;
   const shows = `The mapping${readOn} ${has ? (isCreate(job) ? 'has it' : 'still has it') : isCreate(job) ? 'does not have it' : 'no longer has it'}.`;
@@ -136,7 +136,7 @@ const CHECKS: Readonly<
   'strange-firm': ({ firm }) =>
     `No record on this computer belongs to ${idWords('firms', String(firm), 'firm')}.`,
   'other-case': ({ code, custodian }) =>
-    `${custodianName(String(custodian))} has ${String(code)} mapped with different capitalization.`,
+    `${custodianLabel(String(custodian))} has ${String(code)} mapped with different capitalization.`,
   gone: () => 'No longer in the data on this computer.',
   'no-id': () => 'It has no ID, so it can’t be deleted through the service.',
 };
@@ -144,7 +144,11 @@ const CHECKS: Readonly<
 const named = (characters: string): string =>
   Array.from(characters, (one) => (one.trim() === '' ? 'space' : `“${one}”`)).join(', ');
 
-function remarkText({ code, facts = {}, reasons = [] }: RowRemark, line: CodeLine, job: Pick<Job, 'kind'>) {
+function codeIssueText(
+  { code, facts = {}, reasons = [] }: RowRemark,
+  line: CodeLine,
+  job: Pick<Job, 'kind'>,
+) {
   if (reasons.length > 0) return reasons.join(' ');
   if (code in CHECKS) return CHECKS[code as CodeRemark](facts, line);
   return ROW_OUTCOMES[code as OutcomeCode]?.(isCreate(job)) ?? null;
@@ -196,7 +200,7 @@ export function stateCountsText({ counts, seen, ...job }: Counted, { application
 export const settledCount = ({ counts }: Pick<Job, 'counts'>): number =>
   counts.done + counts.refused + counts.unknown + counts['not-sent'];
 
-export const jobTitle = (job: Pick<Job, 'kind'>): string =>
+export const codesJobTitle = (job: Pick<Job, 'kind'>): string =>
   isCreate(job) ? 'Create advisor codes' : 'Delete advisor codes';
 
 /** Returns the summary of a plan in one or two sentences. */

@@ -21,17 +21,17 @@ export const STATES: Readonly<Record<CodeState, StateLabel & { readonly help: st
   },
 };
 
-export const custodianName = (code: string | null): string => (code === null ? EMPTY : nameOf(code));
+export const custodianLabel = (code: string | null): string => (code === null ? EMPTY : nameOf(code));
 
 /** Capitalizes a label for the start of a sentence: "G-Number" and "Advisor code". */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "Pershing IP Number 7AB". */
 export const fullName = ({ custodian, code }: Pick<CodeRow, 'custodian' | 'code'>): string =>
-  `${custodianName(custodian)} ${advisorCodeTerm(custodian ?? '')} ${code ?? '—'}`;
+  `${custodianLabel(custodian)} ${advisorCodeTerm(custodian ?? '')} ${code ?? '—'}`;
 
 /** "Juniper Harbor Wealth (39)", or only the ID if the name is unknown. */
-export function firmName(id: string | number | null, firms: readonly Firm[]): string {
+export function firmLabel(id: string | number | null, firms: readonly Firm[]): string {
   if (id === null) return '—';
   const name = firms.find((firm) => String(firm.id) === String(id))?.name;
   return name ? `${name} (${id})` : String(id);

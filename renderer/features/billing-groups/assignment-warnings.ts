@@ -1,4 +1,4 @@
-import type { AssignedAccount, PutDoubt } from '#contract/features/billing-groups/calls';
+import type { AssignedAccount, PutWarning } from '#contract/features/billing-groups/calls';
 import {
   assignmentChanges,
   isPaidByAnother,
@@ -25,8 +25,8 @@ export function assignmentWarnings(
   accountOf: (id: string) => AssignedAccount | undefined,
 ): string[] {
   const { added, removed, moved } = assignmentChanges(before, after);
-  const doubts: Partial<Record<PutDoubt, number>> = {};
-  const count = (code: PutDoubt, isSo: boolean): void => {
+  const doubts: Partial<Record<PutWarning, number>> = {};
+  const count = (code: PutWarning, isSo: boolean): void => {
     if (isSo) doubts[code] = (doubts[code] ?? 0) + 1;
   };
   for (const { account: id } of added) {

@@ -10,7 +10,7 @@ import {
 import { textAt } from '#contract/exact-json/patch';
 import type { EngineClient } from '../../bridge';
 import { showFailure } from '../../ui/toast';
-import { changesText, pasteResultText } from './messages';
+import { membershipChangesText, pasteResultText } from './messages';
 
 /** Maximum number of accounts per request. */
 const MAX_ACCOUNTS_PER_REQUEST = 10_000;
@@ -40,7 +40,7 @@ export class AssignmentsForm {
   /** Differences from the record as the service sent it. */
   readonly changes: string = $derived.by(() => {
     const { added, removed, moved } = assignmentChanges(this.before, this.json);
-    return changesText(added.length, removed.length, moved.length);
+    return membershipChangesText(added.length, removed.length, moved.length);
   });
 
   nameOf = (id: string): AssignedAccount | undefined => this.accounts.get(id);

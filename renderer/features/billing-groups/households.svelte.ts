@@ -3,12 +3,12 @@ import { MAX_EDITED, type Draft } from '#contract/edit';
 import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 
-export type HouseholdState = HouseholdRow['state'];
+export type HouseholdRowState = HouseholdRow['state'];
 
 /** The plan of groups from households, and the selected part of it. */
 export class HouseholdGroupsPlan {
   plan = $state.raw<HouseholdPlan | null>(null);
-  state = $state<HouseholdState>('new');
+  state = $state<HouseholdRowState>('new');
   failure = $state.raw<Failure | null>(null);
   busy = $state(false);
   readonly rows: readonly HouseholdRow[] = $derived.by(

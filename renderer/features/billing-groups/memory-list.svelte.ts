@@ -1,7 +1,7 @@
 import { GridModel } from '../../grid/grid.svelte';
 import { memorySource, sortedRows, type MemoryRow } from '../../grid/memory-source';
 import type { GridColumn } from '../../grid/types';
-import { EMPTY, isEmpty } from '../../ui/format';
+import { EMPTY, isEmptyValue } from '../../ui/format';
 import { copyText } from '../../ui/copy-text';
 
 /** A grid over rows in memory: sorted here, drawn one window at a time. */
@@ -79,5 +79,5 @@ export const textColumn = (
   shown: true,
   numeric: false,
   filterable: false,
-  text: (cell) => (isEmpty(cell) ? EMPTY : text(String(cell))),
+  text: (cell) => (isEmptyValue(cell) ? EMPTY : text(String(cell))),
 });

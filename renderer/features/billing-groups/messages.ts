@@ -4,7 +4,7 @@ import type {
   GroupsCopy,
   HouseholdPlan,
   HouseholdRow,
-  PutDoubt,
+  PutWarning,
   PutLine,
   PutPlan,
 } from '#contract/features/billing-groups/calls';
@@ -50,7 +50,7 @@ export const pasteResultText = (added: number, there: number, missing: number): 
     .join(', ');
 
 /** Returns a short summary of changed assignments: "2 added, 1 removed". */
-export const changesText = (added: number, removed: number, moved: number): string =>
+export const membershipChangesText = (added: number, removed: number, moved: number): string =>
   [
     added > 0 ? `${count(added)} added` : '',
     removed > 0 ? `${count(removed)} removed` : '',
@@ -61,7 +61,7 @@ export const changesText = (added: number, removed: number, moved: number): stri
 
 // Putting accounts into a group
 
-const DOUBTS: Readonly<Record<PutDoubt, (accounts: number) => string>> = {
+const PUT_WARNINGS: Readonly<Record<PutWarning, (accounts: number) => string>> = {
   'other-group': (n) => `${countOf(n, 'account is', 'accounts are')} in another billing group`,
   'other-household': (n) => `${countOf(n, 'account is', 'accounts are')} outside the group’s household`,
   'other-firm': (n) => `${countOf(n, 'account is', 'accounts are')} outside the group’s firm`,
@@ -73,7 +73,7 @@ const DOUBTS: Readonly<Record<PutDoubt, (accounts: number) => string>> = {
 /** Returns the warnings before the preview, one sentence each. */
 export const putWarnings = ({ doubts, payerOutside }: Pick<PutPlan, 'doubts' | 'payerOutside'>): string[] => [
   ...(payerOutside ? ['The account that pays is not in the group'] : []),
-  ...Object.entries(doubts).map(([code, accounts]) => DOUBTS[code as PutDoubt](accounts)),
+  ...Object.entries(doubts).map(([code, accounts]) => PUT_WARNINGS[code as PutWarning](accounts)),
 ];
 
 /** Returns the warnings of one account; `named` returns a name together with its ID. */

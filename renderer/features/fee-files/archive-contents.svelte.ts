@@ -2,7 +2,7 @@ import type { ArchiveEntry } from '#contract/features/fee-files/calls';
 import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 
-const STRETCH = 200;
+const ROWS_PER_READ = 200;
 
 /** The contents of a saved archive: its entries, and the rows of the selected one. */
 export class ArchiveContents {
@@ -69,7 +69,7 @@ export class ArchiveContents {
     const { signal } = this.#reading;
     try {
       const { rows, columns, more } = await this.engine.feeFiles.rows(
-        { id: this.id, entry: entry.at, offset: this.rows.length, limit: STRETCH },
+        { id: this.id, entry: entry.at, offset: this.rows.length, limit: ROWS_PER_READ },
         { signal },
       );
       if (!signal.aborted) {

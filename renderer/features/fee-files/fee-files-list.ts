@@ -43,7 +43,7 @@ const SAVE: ListAction = {
   },
 };
 
-const isGoingOn = (state: FileJob['state']): boolean => !['done', 'failed', 'canceled'].includes(state);
+const isActiveRun = (state: FileJob['state']): boolean => !['done', 'failed', 'canceled'].includes(state);
 
 /** Several files are reconciled in one run, a single one on its own page. */
 const RECONCILE: ListAction = {
@@ -56,7 +56,7 @@ const RECONCILE: ListAction = {
   missing: ({ list, ...means }) => {
     if (list.grid.selected === 0) return 'Select files to reconcile';
     const { byFile, jobs } = feeFilesOf(means);
-    if (jobs.some(({ what, state }) => what === 'save' && isGoingOn(state))) return 'Files are being saved';
+    if (jobs.some(({ what, state }) => what === 'save' && isActiveRun(state))) return 'Files are being saved';
     // Of "all that match" only the count is known here; `run` checks each file.
     return byFile.size >= list.grid.selected ? null : 'Save the selected files first';
   },

@@ -45,7 +45,7 @@ export function stateSentence({ state, checkedAt }: Pick<SavedFile, 'state' | 'c
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
 
 /** Returns a formatted size in powers of 1,000, as file managers show it: 1.2 MB. */
-export function sizeText(bytes: number): string {
+export function fileSizeText(bytes: number): string {
   let value = bytes;
   let unit = 0;
   while (value >= 1000 && unit < UNITS.length - 1) {
@@ -56,7 +56,7 @@ export function sizeText(bytes: number): string {
 }
 
 /** Returns a formatted duration: 45 s, 3 min, 2 h. */
-export function timeText(seconds: number): string {
+export function remainingTimeText(seconds: number): string {
   if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
   if (seconds < 3600) return `${Math.round(seconds / 60)} min`;
   return `${Math.round(seconds / 3600)} h`;
@@ -64,11 +64,11 @@ export function timeText(seconds: number): string {
 
 /** Returns the progress of a job in one line. */
 export function jobText(job: FileJob): string {
-  const size = sizeText(job.bytes);
+  const size = fileSizeText(job.bytes);
   const pace = [
-    job.total === null ? size : `${size} of ${sizeText(job.total)}`,
-    ...(job.rate > 0 ? [`${sizeText(job.rate)} a second`] : []),
-    ...(job.secondsLeft === null ? [] : [`${timeText(job.secondsLeft)} left`]),
+    job.total === null ? size : `${size} of ${fileSizeText(job.total)}`,
+    ...(job.rate > 0 ? [`${fileSizeText(job.rate)} a second`] : []),
+    ...(job.secondsLeft === null ? [] : [`${remainingTimeText(job.secondsLeft)} left`]),
   ].join(' · ');
   switch (job.state) {
     case 'waiting':
@@ -123,7 +123,7 @@ export const jobShare = (job: FileJob): number | null =>
 /** Returns the folder of a path, for display. */
 export const folderOf = (path: string): string => path.replace(/[\\/][^\\/]*$/, '');
 
-function remarkText(remark: SavedRemark): string {
+function fileIssueText(remark: SavedRemark): string {
   switch (remark.code) {
     case 'other-count':
       return `It contains ${countOf(remark.files, 'file', 'files')}; its record says ${count(remark.recorded)}.`;
@@ -137,4 +137,4 @@ function remarkText(remark: SavedRemark): string {
 }
 
 /** Returns the warnings about a saved archive. */
-export const remarksText = (remarks: readonly SavedRemark[]): string => remarks.map(remarkText).join(' ');
+export const remarksText = (remarks: readonly SavedRemark[]): string => remarks.map(fileIssueText).join(' ');

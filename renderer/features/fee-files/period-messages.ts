@@ -1,7 +1,7 @@
 import type { ExportCellType } from '#contract/calls/exports';
 import { count, countOf } from '../../ui/format';
 import { signedMoney, custodianLabel, money, signedPercent } from './amount-messages';
-import type { Amount, Change, PeriodRow } from './period-rows';
+import type { Amount, PeriodChange, PeriodRow } from './period-rows';
 
 const NO_AMOUNT = {
   'no-file': 'No file',
@@ -17,7 +17,7 @@ export const amountText = (amount: Amount): string =>
  * Returns a change in two lines: the difference and the earlier period; or why it is unknown and the earlier
  * amount.
  */
-export function changeLines({ label, before, by }: Change): readonly [what: string, from: string] {
+export function changeLines({ label, before, by }: PeriodChange): readonly [what: string, from: string] {
   if (by)
     return [
       signedMoney(by.amount),
@@ -44,7 +44,7 @@ interface ExportedColumn {
 
 /** Returns an unformatted amount for sums in a spreadsheet, or why there is none. */
 const plain = (amount: Amount): string => (amount.known ? amount.sum : NO_AMOUNT[amount.why]);
-const comparedColumns = (words: string, of: (row: PeriodRow) => Change | null): ExportedColumn[] => [
+const comparedColumns = (words: string, of: (row: PeriodRow) => PeriodChange | null): ExportedColumn[] => [
   { heading: `Prior ${words.toLowerCase()}`, type: 'text', cell: (row) => of(row)?.label ?? '' },
   {
     heading: `Debited prior ${words.toLowerCase()}`,

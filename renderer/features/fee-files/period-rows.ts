@@ -13,7 +13,7 @@ export type Amount =
     };
 
 /** The change from an earlier period, which `label` names. */
-export interface Change {
+export interface PeriodChange {
   readonly label: string;
   readonly before: Amount;
   /** Null if one of the two amounts is unknown. */
@@ -35,8 +35,8 @@ export interface PeriodRow {
   /** The sum of the files with an amount, if other files have none. */
   readonly partly: { readonly sum: string; readonly untold: number } | null;
   /** Null if nothing is compared. */
-  readonly quarter: Change | null;
-  readonly year: Change | null;
+  readonly quarter: PeriodChange | null;
+  readonly year: PeriodChange | null;
 }
 
 /**
@@ -50,7 +50,11 @@ export function periodRows(periods: readonly PeriodTotal[], byCustodian: boolean
     const found = periodBefore(endDate, months, labels);
     return { label: found.label, period: found.endDate === null ? undefined : byEnd.get(found.endDate) };
   };
-  const compared = (period: PeriodTotal, months: number, amountIn: (of?: PeriodTotal) => Amount): Change => {
+  const compared = (
+    period: PeriodTotal,
+    months: number,
+    amountIn: (of?: PeriodTotal) => Amount,
+  ): PeriodChange => {
     const earlier = before(period, months);
     const [now, was] = [amountIn(period), amountIn(earlier.period)];
     return {

@@ -1,7 +1,7 @@
 import type { Fee, NoFee } from '#contract/fees/calculate';
 import type { CurvePoint } from '#contract/fees/curve';
 import { feeStructures } from '#contract/resources/fee-structures';
-import { money, percent } from './tier-messages';
+import { moneyText, percentText } from './tier-messages';
 
 /** Messages for why no fee can be calculated. */
 export const NO_FEE: Readonly<Record<NoFee, string>> = {
@@ -37,27 +37,27 @@ export interface Step {
   readonly fee: string;
 }
 
-const product = (amount: string, rate: string): string => `${money(amount)} × ${percent(rate)}`;
+const product = (amount: string, rate: string): string => `${moneyText(amount)} × ${percentText(rate)}`;
 
 /** Returns the calculation of a fee, each step with all its digits. */
-export function stepsOf(fee: Fee, balance: string): Step[] {
+export function feeStepsOf(fee: Fee, balance: string): Step[] {
   switch (fee.kind) {
     case 'none':
       return [];
     case 'flat-rate':
-      return [{ label: 'Whole balance', sum: product(balance, fee.rate), fee: money(fee.fee) }];
+      return [{ label: 'Whole balance', sum: product(balance, fee.rate), fee: moneyText(fee.fee) }];
     case 'tiered':
       return fee.slices.map(({ at, amount, rate, fee: part }) => ({
         label: `Tier ${at + 1}`,
         sum: product(amount, rate),
-        fee: money(part),
+        fee: moneyText(part),
       }));
     case 'drop-through':
       return [
         {
           label: `Whole balance, tier ${fee.slice.at + 1}`,
           sum: product(fee.slice.amount, fee.slice.rate),
-          fee: money(fee.fee),
+          fee: moneyText(fee.fee),
         },
       ];
     case 'dollars':
@@ -65,7 +65,7 @@ export function stepsOf(fee: Fee, balance: string): Step[] {
         {
           label: fee.of === 'account' ? 'For each account' : 'For each group',
           sum: 'as given, whatever the balance',
-          fee: money(fee.fee),
+          fee: moneyText(fee.fee),
         },
       ];
   }
@@ -77,6 +77,6 @@ export function describeCurve(name: string, of: 'fee' | 'rate', points: readonly
   const last = points.length - 1;
   const told = [0, 0.25, 0.5, 0.75, 1].flatMap((part) => points[Math.round(last * part)] ?? []);
   const value = (point: CurvePoint) =>
-    of === 'fee' ? money(point.fee.toFixed(2)) : percent(point.rate.toFixed(2));
-  return `${name}: ${told.map((point) => `${value(point)} at ${money(point.balance.toFixed(2))}`).join(', ')}.`;
+    of === 'fee' ? moneyText(point.fee.toFixed(2)) : percentText(point.rate.toFixed(2));
+  return `${name}: ${told.map((point) => `${value(point)} at ${moneyText(point.balance.toFixed(2))}`).join(', ')}.`;
 }

@@ -5,7 +5,7 @@ import { feeStructures } from '#contract/resources/fee-structures';
 import type { EngineClient } from '../../bridge';
 import { formatValue } from '../../ui/format';
 import type { FormValues } from '../../records/form/form-view';
-import { Comparison } from './structures.svelte';
+import { StructureComparison } from './structures.svelte';
 import { accountsWith } from './used-by.svelte';
 
 /** Returns an ID as JSON. */
@@ -13,7 +13,7 @@ const idJson = (key: string): string => (/^\d+$/.test(key) ? key : JSON.stringif
 
 /** Another structure for all accounts that have this one: saved as a draft, sent from its preview. */
 export class Replacement {
-  readonly other = new Comparison();
+  readonly other = new StructureComparison();
   busy = $state(false);
   failure = $state.raw<Failure | null>(null);
 

@@ -53,11 +53,11 @@ export async function otherStructures(engine: EngineClient, own: string | null):
 }
 
 /** Returns the fields of a raw record as exact texts, as a form has them. */
-export const valuesOf = (raw: string): FormValues =>
+export const formValuesOf = (raw: string): FormValues =>
   Object.fromEntries(Object.keys(feeStructures.fields).map((name) => [name, textAt(raw, [name])]));
 
 /** The structure that another is compared with. */
-export class Comparison {
+export class StructureComparison {
   options = $state.raw<readonly StructureOption[]>([]);
   key = $state('');
   values = $state.raw<FormValues | null>(null);
@@ -78,7 +78,7 @@ export class Comparison {
     }
     try {
       const found = await engine.records.get({ resource: 'feeStructures', key });
-      if (this.key === key) this.values = found && valuesOf(found.raw);
+      if (this.key === key) this.values = found && formValuesOf(found.raw);
     } catch (error) {
       showFailure(error);
     }

@@ -5,7 +5,7 @@ import {
   type ResultRemark,
   type NotComparedReason,
 } from '#contract/features/reconcile/findings';
-import { minus, shareOf } from '#contract/money';
+import { minus, percentChange } from '#contract/money';
 import { countOf, EMPTY, formatDate, formatValue, midSentence } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 import { money } from './reconcile-messages';
@@ -82,7 +82,7 @@ function differenceText(comparison: Comparison): string {
   const change = minus(found, expected);
   const isMore = !change.startsWith('-');
   if (what === 'before-sum')
-    return `${isMore ? 'up' : 'down'} ${money(change.replace('-', ''))}${shareOf(change, expected)}.`;
+    return `${isMore ? 'up' : 'down'} ${money(change.replace('-', ''))}${percentChange(change, expected)}.`;
   const gap = minus(isMore ? found : (atMost ?? found), expected).replace('-', '');
   const out =
     leftOut > 0

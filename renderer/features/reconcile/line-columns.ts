@@ -41,7 +41,7 @@ const ORDER = Object.keys(COLUMNS) as LineColumn[];
 export const isLineColumn = (name: string): name is LineColumn =>
   (LINE_COLUMNS as readonly string[]).includes(name);
 
-export const lineColumns = (): GridColumn[] =>
+export const reconciledLineColumns = (): GridColumn[] =>
   ORDER.map((name) => {
     const { label, width, shape, hidden, help } = COLUMNS[name];
     return {
@@ -63,4 +63,4 @@ export const lineColumns = (): GridColumn[] =>
   });
 
 /** Returns the account of a line, from the line's key; null if none was matched. */
-export const accountOf = (key: string): string | null => key.slice(key.indexOf(':') + 1) || null;
+export const accountInKey = (key: string): string | null => key.slice(key.indexOf(':') + 1) || null;

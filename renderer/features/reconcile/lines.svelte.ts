@@ -2,7 +2,7 @@ import type { LineKind, LineQuery, Reconciliation } from '#contract/features/rec
 import type { EngineClient } from '../../bridge';
 import { GridModel } from '../../grid/grid.svelte';
 import type { GridSource } from '../../grid/types';
-import { isLineColumn, lineColumns } from './line-columns';
+import { isLineColumn, reconciledLineColumns } from './line-columns';
 
 interface Visit {
   readonly query: LineQuery;
@@ -50,7 +50,7 @@ export class LineList {
       onopen,
       onescape: () => false,
     });
-    this.grid.arrangement.use(lineColumns(), null);
+    this.grid.arrangement.use(reconciledLineColumns(), null);
     const visit = visits.get(this.#place);
     if (!visit) {
       // Starts with the lines that need review, the worst first.

@@ -1,4 +1,4 @@
-import { outcomeOf, type Decision, type Reconciliation } from '#contract/features/reconcile/calls';
+import { fileOutcomeOf, type Decision, type Reconciliation } from '#contract/features/reconcile/calls';
 import { minus, compareMoney } from '#contract/money';
 import { fail, failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
@@ -120,7 +120,7 @@ function byWorst(a: ManyFile, b: ManyFile): number {
   const state = ORDER[a.state] - ORDER[b.state];
   if (state !== 0 || !a.result || !b.result) return state;
   return (
-    OUTCOMES[outcomeOf(a.result)] - OUTCOMES[outcomeOf(b.result)] ||
+    OUTCOMES[fileOutcomeOf(a.result)] - OUTCOMES[fileOutcomeOf(b.result)] ||
     compareMoney(gapOf(b.result), gapOf(a.result)) ||
     (b.result.file.endDate ?? '').localeCompare(a.result.file.endDate ?? '')
   );

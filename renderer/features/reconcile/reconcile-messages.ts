@@ -56,7 +56,7 @@ export const signOffLabel = ({
   decision: Decision | null;
 }): StateLabel => (state === 'holds' && decision ? DECISION_LABELS[decision] : SIGNED_STATE[state]);
 
-export const NOTATIONS: readonly { value: Notation; label: string }[] = [
+export const NOTATION_CHOICES: readonly { value: Notation; label: string }[] = [
   { value: 'point', label: 'Decimal point: 1,234.50' },
   { value: 'comma', label: 'Decimal comma: 1.234,50' },
   { value: 'cents', label: 'Whole cents: 123450' },

@@ -6,7 +6,7 @@ import { countOf } from '../../ui/format';
 import { showFailure, showToast } from '../../ui/toast';
 
 /** Writes these requests, in their order, to a file that the user names. */
-export async function exportRequests(
+export async function saveRequestsExport(
   desktop: DesktopClient,
   engine: EngineClient,
   found: readonly RoiRequestView[],

@@ -15,7 +15,7 @@ export function joinWithAnd(items: readonly string[]): string {
 }
 
 /** "IP Number 7AB", "IP Numbers 7AB and 7AC"; at most eight. */
-export function codesText(custodian: string, codes: readonly string[]): string {
+export function custodianCodesText(custodian: string, codes: readonly string[]): string {
   const word = advisorCodeTerm(custodian);
   const shown = codes.length > 9 ? [...codes.slice(0, 8), `${codes.length - 8} more`] : codes;
   return `${word}${codes.length === 1 ? '' : 's'} ${joinWithAnd(shown)}`;
@@ -50,7 +50,7 @@ export function sendingEffects(
 ): string[] {
   const name = custodianName(body.custodian);
   return [
-    `The service emails ${name}. The email asks ${name}, on behalf of ${body.owner_name}, to release the information of ${codesText(body.custodian, body.advisor_codes)} to ${body.firm_name}.`,
+    `The service emails ${name}. The email asks ${name}, on behalf of ${body.owner_name}, to release the information of ${custodianCodesText(body.custodian, body.advisor_codes)} to ${body.firm_name}.`,
     `A copy goes to ${joinWithAnd(body.cc_emails)}.`,
     `${name} replies to ${joinWithAnd(body.reply_to_emails)}.`,
     'The email is sent once and can’t be recalled.',
@@ -169,7 +169,7 @@ function closedWords(request: RoiRequestView, name: string, when: string): RoiOu
 /** Returns what the service confirmed, and what is due by now. */
 function sentWords(request: RoiRequestView, name: string, when: string): RoiOutcomeMessage {
   const status = request.answer?.status;
-  if (request.way !== 'email') return madeElsewhere(request, name);
+  if (request.way !== 'email') return notByEmail(request, name);
   const said = request.foundAt
     ? `The service’s response on ${when} was lost. You confirmed on ${formatMoment(request.foundAt)} that the request arrived.`
     : status
@@ -192,7 +192,7 @@ function sentWords(request: RoiRequestView, name: string, when: string): RoiOutc
 }
 
 /** The user made the request elsewhere: only recorded values are known. */
-function madeElsewhere(request: RoiRequestView, name: string): RoiOutcomeMessage {
+function notByEmail(request: RoiRequestView, name: string): RoiOutcomeMessage {
   const text = `Made ${wayText(request)} on ${formatDate(request.day)}, and recorded here.`;
   if ((request.appeared ?? 0) > 0)
     return {
@@ -229,7 +229,7 @@ function unknownWords(
         ? `Is a copy of an email to ${name} from about that time in the mailbox of ${joinWithAnd(body.cc_emails)}?`
         : 'There was no CC, so no mailbox of yours shows the email.',
       `Has ${name} replied to ${joinWithAnd(body.reply_to_emails)}?`,
-      `Ask ${name} whether a request for ${codesText(custodian, body.advisor_codes)} from ${body.firm_name} has arrived.`,
+      `Ask ${name} whether a request for ${custodianCodesText(custodian, body.advisor_codes)} from ${body.firm_name} has arrived.`,
     ],
   };
 }

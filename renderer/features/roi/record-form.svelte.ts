@@ -6,7 +6,7 @@ import type { EngineClient } from '../../bridge';
 import { parseCodes } from './codes';
 
 /** The form for a request made by portal or phone. */
-export class RecordForm {
+export class RoiRecordForm {
   custodian = $state<CustodianCode>('NFS');
   codes = $state('');
   ownerName = $state('');

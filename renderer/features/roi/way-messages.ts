@@ -11,7 +11,7 @@ const PORTALS: Readonly<Record<RoiPortal, string>> = {
 };
 
 /** Returns how long a custodian takes for requests by email. */
-export function timeText(code: RoiCustodian): string {
+export function turnaroundText(code: RoiCustodian): string {
   const way = roiChannel(code);
   if (way.by !== 'email') return '';
   return way.basis === 'stated'

@@ -85,7 +85,7 @@ export function progressText({ counts, total }: TaxIdProgress): string {
 }
 
 /** Returns the fraction that is answered, 0 to 1. */
-export const shareOf = ({ counts, total }: TaxIdProgress): number =>
+export const progressShare = ({ counts, total }: TaxIdProgress): number =>
   total === 0 ? 1 : (total - counts.waiting) / total;
 
 /** Returns the states that occur, with their number of lines, as options. */

@@ -1,7 +1,7 @@
 import { reason as reasonSchema } from '#contract/features/tax-ids/calls';
 import { holdsTaxId } from '#contract/tax-id';
 
-const USUAL = [
+const DEFAULT_REASON = [
   'Tax reporting',
   'Client request',
   'Custodian request',
@@ -12,7 +12,7 @@ const OTHER = 'other';
 
 export const REASONS = [
   { value: '', label: 'Select a reason' },
-  ...USUAL.map((label) => ({ value: label, label })),
+  ...DEFAULT_REASON.map((label) => ({ value: label, label })),
   { value: OTHER, label: 'Another reason…' },
 ];
 

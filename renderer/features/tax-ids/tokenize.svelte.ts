@@ -30,7 +30,7 @@ export class TokenizeWork {
   readonly lines = $derived(taxIdLines(this.text, this.bare));
   readonly remarks = $derived(
     this.lines.flatMap(({ number, checked }): TypedLineIssue[] => {
-      const remark = checked.ok ? checked.doubt : checked.problem;
+      const remark = checked.ok ? checked.warning : checked.problem;
       return remark === null ? [] : [{ line: number, text: remarkText(remark), wrong: !checked.ok }];
     }),
   );

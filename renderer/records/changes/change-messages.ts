@@ -4,7 +4,7 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import { EMPTY, formatMoment, formatValue } from '../../ui/format';
 import type { StateLabel, Tone } from '../../ui/tone';
 import { namedWords } from '../names/names.svelte';
-import { humanize, plainText } from '../record/record';
+import { humanize, displayText } from '../record/record';
 
 export const CHANGE_KINDS: Readonly<Record<ChangeKind, { readonly word: string; readonly tone: Tone }>> = {
   new: { word: 'New', tone: 'good' },
@@ -48,19 +48,19 @@ export const fieldChangeWords = (resource: ResourceName, change: FieldChange): F
 
 /** Returns a value like `valueWords`, with the names of IDs that are known. */
 export function namedValueWords(resource: ResourceName, name: string, text: string | null): string {
-  const words = valueWords(resource, name, text);
+  const words = changedValueText(resource, name, text);
   const named = namedWords(resourceNamed(resource).fields[name] ?? {});
   return named ? named(words) : words;
 }
 
 /** Formats a JSON value in full: nested parts unchanged, all others by the field's kind. */
-export function valueWords(resource: ResourceName, name: string, text: string | null): string {
+export function changedValueText(resource: ResourceName, name: string, text: string | null): string {
   if (text === null) return EMPTY;
   const value = readExact(text);
   const nested = typeof value === 'object' && value !== null && !(value instanceof Verbatim);
   const field = resourceNamed(resource).fields[name];
-  if (nested && (field?.kind === 'parts' || !Array.isArray(value))) return plainText(value);
-  return formatValue(field ?? { kind: 'text' }, nested ? plainText(value) || null : value);
+  if (nested && (field?.kind === 'parts' || !Array.isArray(value))) return displayText(value);
+  return formatValue(field ?? { kind: 'text' }, nested ? displayText(value) || null : value);
 }
 
 /** "Status: Funded → Closed, and 2 more": fits on a line. */

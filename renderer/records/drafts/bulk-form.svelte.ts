@@ -6,21 +6,21 @@ import {
   bulkFields,
   editOf,
   faultOf,
-  lineOf,
+  editRowOf,
   operationsOf,
   remarksOf,
   type BulkField,
-  type EditLine,
+  type FieldEditRow,
   type LineFault,
-  type Operation,
+  type FieldOperation,
 } from './operations';
 
 const NO_REMARKS = { value: null, from: null };
 
 /** A line of the form during input. */
-export class BulkLine implements EditLine {
+export class BulkLine implements FieldEditRow {
   field = $state('');
-  operation = $state<Operation>('set');
+  operation = $state<FieldOperation>('set');
   value = $state<string | undefined>();
   from = $state<string | undefined>();
   /** Error of a partly typed value. */
@@ -34,7 +34,7 @@ export class BulkLine implements EditLine {
   }
 
   /** Fills the line from an earlier edit. */
-  fill({ operation, value, from }: EditLine): void {
+  fill({ operation, value, from }: FieldEditRow): void {
     this.does(operation);
     this.value = value;
     this.from = from;
@@ -46,7 +46,7 @@ export class BulkLine implements EditLine {
     this.does(operationsOf(field)[0] ?? 'set');
   }
 
-  does(operation: Operation): void {
+  does(operation: FieldOperation): void {
     this.operation = operation;
     this.value = this.from = undefined;
     this.problem = null;
@@ -88,7 +88,7 @@ export class BulkForm {
     this.fields = bulkFields(resourceNamed(resource));
     for (const edit of edits) {
       this.add(edit.field);
-      this.lines.at(-1)?.fill(lineOf(edit));
+      this.lines.at(-1)?.fill(editRowOf(edit));
     }
     if (edits.length === 0) this.add();
   }

@@ -16,10 +16,10 @@ import { itemChanges } from '../outcome/item-changes';
 import { byField, namedOf } from '../outcome/dependent-messages';
 import { remarkWords } from '../outcome/row-issue-messages';
 import { restoredText } from '../outcome/restored-messages';
-import type { LineFault, Operation } from './operations';
+import type { LineFault, FieldOperation } from './operations';
 
 /** "1 account", "4,960 accounts". */
-export function recordsText(resource: ResourceName, records: number): string {
+export function recordCountText(resource: ResourceName, records: number): string {
   const { one, plural: many } = resourceNamed(resource);
   return countOf(records, one, many);
 }
@@ -28,7 +28,7 @@ const isOrAre = (number: number): string => (number === 1 ? 'is' : 'are');
 
 // form
 
-export const OPERATIONS: Readonly<Record<Operation, string>> = {
+export const OPERATION_LABELS: Readonly<Record<FieldOperation, string>> = {
   set: 'Set to',
   add: 'Add',
   remove: 'Remove',
@@ -37,7 +37,7 @@ export const OPERATIONS: Readonly<Record<Operation, string>> = {
   none: 'Set to none',
 };
 
-export const FAULTS: Readonly<Record<LineFault, string>> = {
+export const LINE_FAULTS: Readonly<Record<LineFault, string>> = {
   value: 'Enter a value.',
   from: 'Enter the value to replace.',
   same: 'Both values are the same.',
@@ -46,7 +46,7 @@ export const FAULTS: Readonly<Record<LineFault, string>> = {
 
 /** Returns why this many cannot be edited at once. */
 export const tooMany = (resource: ResourceName, selected: number): string =>
-  `${recordsText(resource, selected)} are selected. Up to ${count(MAX_EDITED)} can be edited at once: filter the list or select fewer.`;
+  `${recordCountText(resource, selected)} are selected. Up to ${count(MAX_EDITED)} can be edited at once: filter the list or select fewer.`;
 
 // draft
 
@@ -80,7 +80,7 @@ const VERBS: Readonly<Record<Draft['kind'], string>> = { edit: 'Edit', create: '
 
 /** "Edit 5,000 accounts", "Undo: edit of 12 accounts". */
 export function draftTitle({ kind, origin, resource, total, title, finishes }: Draft): string {
-  const whom = title ?? recordsText(resource, total);
+  const whom = title ?? recordCountText(resource, total);
   if (finishes === total) return `Finish ${whom}`;
   if (origin === 'undo') return `Undo: ${VERBS[kind].toLowerCase()} ${whom}`;
   if (origin === 'import' && kind === 'edit')
@@ -110,7 +110,11 @@ export const draftAbout = (
   ].join(' · ');
 
 /** Returns true if rows have remarks: problems, or fields that will differ in recreated records. */
-export const isTold = ({ counts, kind, origin }: Pick<Draft, 'counts' | 'kind' | 'origin'>): boolean =>
+export const hasReportedRows = ({
+  counts,
+  kind,
+  origin,
+}: Pick<Draft, 'counts' | 'kind' | 'origin'>): boolean =>
   counts.wrong + counts.conflict + counts.gone > 0 || (kind === 'create' && origin === 'undo');
 
 /** Returns a draft's state in short: "4,960 ready", "3 conflicts". */
@@ -131,12 +135,12 @@ export function draftWords({ kind, resource, counts, total, finishes = 0 }: Draf
   const does = { edit: 'changed', create: 'created', remove: 'deleted' }[kind];
   const first =
     ready === 0
-      ? `Nothing to send: none of ${recordsText(resource, total)} would be ${does}.`
+      ? `Nothing to send: none of ${recordCountText(resource, total)} would be ${does}.`
       : finishes === 0
-        ? `${recordsText(resource, ready)} will be ${does}.`
+        ? `${recordCountText(resource, ready)} will be ${does}.`
         : [
-            ready > finishes ? `${recordsText(resource, ready - finishes)} will be created.` : '',
-            `${recordsText(resource, finishes)} ${finishes === 1 ? 'is there already and gets what it lacks' : 'are there already and get what they lack'}.`,
+            ready > finishes ? `${recordCountText(resource, ready - finishes)} will be created.` : '',
+            `${recordCountText(resource, finishes)} ${finishes === 1 ? 'is there already and gets what it lacks' : 'are there already and get what they lack'}.`,
           ]
             .filter(Boolean)
             .join(' ');
@@ -181,8 +185,8 @@ export const isOverwriting = (
 ): boolean => replaced + shortened + emptied > 0 || (extended > 0 && isUsuallyOne(resource, field));
 
 /** Returns when its records were last read. */
-export function checkedWords({ checking, checkedAt, resource, total, kind }: Draft): string {
-  if (checking) return `Checking ${recordsText(resource, total)} at the service…`;
+export function draftCheckedText({ checking, checkedAt, resource, total, kind }: Draft): string {
+  if (checking) return `Checking ${recordCountText(resource, total)} at the service…`;
   if (checkedAt !== null) return `Checked against the service ${formatMoment(checkedAt)}.`;
   if (kind === 'create') return 'Not checked against the service yet.';
   return 'Compared with the data on this computer; not checked against the service yet.';
@@ -197,13 +201,13 @@ export function sendWords({
 }: Pick<Draft, 'kind' | 'counts' | 'resource' | 'finishes'>): string {
   const { ready } = counts;
   if (finishes > 0)
-    return `${finishes === ready ? 'Finish' : 'Create or finish'} ${recordsText(resource, ready)}`;
+    return `${finishes === ready ? 'Finish' : 'Create or finish'} ${recordCountText(resource, ready)}`;
   if (kind === 'edit') return `Send ${countOf(ready, 'change', 'changes')}`;
-  return `${VERBS[kind]} ${recordsText(resource, ready)}`;
+  return `${VERBS[kind]} ${recordCountText(resource, ready)}`;
 }
 
 /** Returns the problem of a row or of one of its values; null if there is none. */
-export function rowRemark(resource: ResourceName, row: DraftRow): string | null {
+export function draftRowIssue(resource: ResourceName, row: DraftRow): string | null {
   const said = [
     row.remark === null ? null : remarkWords(resource, row.remark),
     ...row.fields.map((field) => fieldRemark(resource, field)),
@@ -236,8 +240,8 @@ export function dependentWords(
   const { resource: of, how, total } = group;
   const named = namedOf(group);
   if (how === 'held')
-    return `${deleted === 1 ? 'It refers' : 'They refer'} to ${recordsText(of, total)}: ${named}. ${total === 1 ? 'It stays' : 'They stay'}.`;
+    return `${deleted === 1 ? 'It refers' : 'They refer'} to ${recordCountText(of, total)}: ${named}. ${total === 1 ? 'It stays' : 'They stay'}.`;
   const { one, plural: many } = resourceNamed(resource);
   const whom = deleted === 1 ? `this ${one}` : `these ${many}`;
-  return `${recordsText(of, total)} ${total === 1 ? 'refers' : 'refer'} to ${whom}${byField(resource, group)}: ${named}. ${total === 1 ? 'It keeps' : 'They keep'} the ID of what is deleted.`;
+  return `${recordCountText(of, total)} ${total === 1 ? 'refers' : 'refer'} to ${whom}${byField(resource, group)}: ${named}. ${total === 1 ? 'It keeps' : 'They keep'} the ID of what is deleted.`;
 }

@@ -5,7 +5,7 @@ import type { EngineClient } from '../../bridge';
 import { follow } from '../../state/follow';
 
 /** All drafts in the engine, observable while followed. */
-export class Drafts {
+export class BulkDrafts {
   /** Null until loaded. */
   list = $state.raw<readonly Draft[] | null>(null);
   failure = $state.raw<Failure | null>(null);

@@ -4,7 +4,7 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import { count, countOf } from '../../ui/format';
 import { fieldName } from '../changes/change-messages';
 import { remarkWords } from '../outcome/row-issue-messages';
-import { recordsText } from './bulk-messages';
+import { recordCountText } from './bulk-messages';
 
 /** "Import into accounts", "Create billing groups from a list". */
 export const importTitle = (resource: ResourceName, kind: ImportKind): string => {
@@ -42,7 +42,7 @@ export const IMPORT = {
 export const templateWords = (resource: ResourceName, kind: ImportKind, records: number): string =>
   kind === 'create'
     ? 'A spreadsheet with the headings, ready to fill in.'
-    : `A spreadsheet of the ${recordsText(resource, records)} you selected, with their present values.`;
+    : `A spreadsheet of the ${recordCountText(resource, records)} you selected, with their present values.`;
 
 /** "Q4 cash.xlsx: 4,960 lines, 6 columns". */
 export const tableWords = (file: string | null, lines: number, columns: number): string =>

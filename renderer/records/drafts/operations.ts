@@ -6,7 +6,7 @@ import type { Resource } from '#contract/resource';
 import { problemOf } from '#contract/value-problem';
 
 /** What can be done to a field of many records. */
-export type Operation = 'set' | 'add' | 'remove' | 'replace' | 'empty' | 'none';
+export type FieldOperation = 'set' | 'add' | 'remove' | 'replace' | 'empty' | 'none';
 
 /** A field that supports shared edits. */
 export interface BulkField extends Field {
@@ -43,8 +43,8 @@ export const templateFields = (descriptor: Resource, kind: 'edit' | 'create'): B
 const isListKind = (kind: FieldKind): boolean => kind === 'ids' || kind === 'texts';
 
 /** Returns the operations of a field, the default first. */
-export function operationsOf({ kind, nullable, required, usuallyOne }: Field): Operation[] {
-  const none: Operation[] = nullable ? ['none'] : [];
+export function operationsOf({ kind, nullable, required, usuallyOne }: Field): FieldOperation[] {
+  const none: FieldOperation[] = nullable ? ['none'] : [];
   if (isListKind(kind) && usuallyOne) return ['set', 'replace', 'add', 'remove', 'empty', ...none];
   if (isListKind(kind)) return ['add', 'remove', 'replace', 'set', 'empty', ...none];
   if (kind === 'id') return ['set', 'replace', ...none];
@@ -53,16 +53,16 @@ export function operationsOf({ kind, nullable, required, usuallyOne }: Field): O
 }
 
 /** Returns the number of values that an operation needs. */
-export const valuesOf = (operation: Operation): 0 | 1 | 2 =>
+export const valueCountOf = (operation: FieldOperation): 0 | 1 | 2 =>
   operation === 'none' || operation === 'empty' ? 0 : operation === 'replace' ? 2 : 1;
 
 /** Returns true if a value is one item of the field's list instead of the whole list. */
-export const isItem = (operation: Operation): boolean => operation === 'replace';
+export const isItem = (operation: FieldOperation): boolean => operation === 'replace';
 
 /** One line of the form: a field, an operation, and its values as JSON text; undefined if not entered yet. */
-export interface EditLine {
+export interface FieldEditRow {
   readonly field: string;
-  readonly operation: Operation;
+  readonly operation: FieldOperation;
   readonly value: string | undefined;
   /** The value that `replace` looks for. */
   readonly from: string | undefined;
@@ -77,12 +77,12 @@ const isGiven = (text: string | undefined): text is string =>
 /**
  * `others` are the lines before it. A field can be set only once; its list can be added to and removed from.
  */
-export function faultOf(line: EditLine, others: readonly EditLine[]): LineFault | null {
-  const values = valuesOf(line.operation);
+export function faultOf(line: FieldEditRow, others: readonly FieldEditRow[]): LineFault | null {
+  const values = valueCountOf(line.operation);
   if (values === 2 && !isGiven(line.from)) return 'from';
   if (values > 0 && !isGiven(line.value)) return 'value';
   if (values === 2 && line.from === line.value) return 'same';
-  const whole = (operation: Operation) => ['set', 'empty', 'none'].includes(operation);
+  const whole = (operation: FieldOperation) => ['set', 'empty', 'none'].includes(operation);
   const clash = others.some(
     ({ field, operation }) =>
       field === line.field &&
@@ -92,7 +92,7 @@ export function faultOf(line: EditLine, others: readonly EditLine[]): LineFault 
 }
 
 /** Converts a line to an edit. Throws RangeError for a line without its value. */
-export function editOf({ field, operation, value, from }: EditLine, kind: FieldKind): FieldEdit {
+export function editOf({ field, operation, value, from }: FieldEditRow, kind: FieldKind): FieldEdit {
   if (operation === 'none') return { op: 'set', field, json: 'null' };
   if (operation === 'empty') return { op: 'set', field, json: isListKind(kind) ? '[]' : '""' };
   if (value === undefined) throw new RangeError(`${field} has no value`);
@@ -101,11 +101,11 @@ export function editOf({ field, operation, value, from }: EditLine, kind: FieldK
     if (from === undefined) throw new RangeError(`${field} has nothing to replace`);
     return { op: 'replace', field, from, to: value };
   }
-  return { op: operation, field, items: itemsOf(value) };
+  return { op: operation, field, items: splitItems(value) };
 }
 
 /** Converts an edit to a line. */
-export function lineOf(edit: FieldEdit): EditLine {
+export function editRowOf(edit: FieldEdit): FieldEditRow {
   const { field } = edit;
   const line = { field, value: undefined, from: undefined };
   if (edit.op === 'replace') return { field, operation: 'replace', value: edit.to, from: edit.from };
@@ -116,14 +116,14 @@ export function lineOf(edit: FieldEdit): EditLine {
 }
 
 /** Returns the items of a list in JSON text, unchanged. */
-export function itemsOf(list: string): string[] {
+export function splitItems(list: string): string[] {
   const value = readExact(list);
   return isList(value) ? value.map(jsonText) : [jsonText(value)];
 }
 
 /** Returns problems of the values of a line, as the draft's check would report them. */
 export function remarksOf(
-  { operation, value, from }: EditLine,
+  { operation, value, from }: FieldEditRow,
   field: BulkField,
 ): { readonly value: RowRemark | null; readonly from: RowRemark | null } {
   const isOfList = isItem(operation) && isListKind(field.kind);

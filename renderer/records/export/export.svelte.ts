@@ -5,7 +5,7 @@ import { columnsOf } from '#contract/resource';
 import { resourceNamed } from '#contract/resources';
 import { showFailure } from '../../ui/toast';
 import type { ListContext } from '../list/list-view';
-import { saveExport, wordsOf } from './save-export';
+import { saveExport, cellTextOrEmpty } from './save-export';
 
 /** Maximum number of rows that the window passes to the engine. */
 const MAX_ROWS = 100_000;
@@ -110,7 +110,7 @@ export class ListExport {
       headings: columns.map(({ label }) => label),
       rows: found.rows
         .filter(({ key, group }) => !group && marked.has(key) === (selection.kind === 'keys'))
-        .map(({ cells }) => columns.map(({ text }, at) => wordsOf(cells[at] ?? null, text))),
+        .map(({ cells }) => columns.map(({ text }, at) => cellTextOrEmpty(cells[at] ?? null, text))),
     };
   }
 }

@@ -52,7 +52,7 @@ export async function saveExport(
 }
 
 /** Formats a cell; an empty one stays empty in a file. */
-export const wordsOf = <C>(cell: C | null, text: (cell: C) => string): string =>
+export const cellTextOrEmpty = <C>(cell: C | null, text: (cell: C) => string): string =>
   cell === null ? '' : text(cell);
 
 function today(): string {

@@ -5,7 +5,7 @@ import { locale, plainSpaces } from '#contract/locale';
 import { isList, jsonText, readExact, type Exact } from '#contract/exact-json/read';
 import type { Field } from '#contract/fields';
 import { EMPTY, formatValue } from '../../ui/format';
-import { plainText } from '../record/record';
+import { displayText } from '../record/record';
 
 /* Converts between typed text and exact JSON text, as stored in drafts, without doubles. Text that is
    invalid for the field's kind becomes a JSON string: the draft keeps it and its check reports it. */
@@ -16,7 +16,7 @@ export type Text = string | undefined;
 export const isNone = (json: Text): boolean => json === undefined || json === 'null';
 
 /** Parses a text; invalid JSON is returned as the text itself. */
-export function valueOf(json: Text): Exact | undefined {
+export function parseExact(json: Text): Exact | undefined {
   if (json === undefined) return undefined;
   try {
     return readExact(json);
@@ -66,7 +66,10 @@ export function idJson(typed: string): string | undefined {
  * Returns IDs from a pasted list, separated by anything but letters and digits; `wrong` are the invalid
  * parts.
  */
-export function idsIn(typed: string): { readonly ids: readonly string[]; readonly wrong: readonly string[] } {
+export function parseTypedIds(typed: string): {
+  readonly ids: readonly string[];
+  readonly wrong: readonly string[];
+} {
   const parts = typed.split(/[^\p{L}\p{N}._-]+/u).filter(Boolean);
   const read = parts.map((part) => ({ part, id: idJson(part) }));
   return {
@@ -76,14 +79,14 @@ export function idsIn(typed: string): { readonly ids: readonly string[]; readonl
 }
 
 /** Returns the calendar day of a wire date, "2026-11-21"; empty for none. */
-export function dayOf(json: Text): string {
-  const value = valueOf(json);
+export function isoDateOf(json: Text): string {
+  const value = parseExact(json);
   return typeof value === 'string' ? (/^\s*(\d{4}-\d{2}-\d{2})/.exec(value)?.[1] ?? '') : '';
 }
 
 /** Returns a day in the format of the record's date: a time stays, and no time zone moves it. */
 export function dayJson(day: string, before: Text): string {
-  const was = valueOf(before);
+  const was = parseExact(before);
   const tail = typeof was === 'string' ? (/^\s*\d{4}-\d{2}-\d{2}([T ].*)$/.exec(was)?.[1] ?? '') : '';
   return JSON.stringify(day + tail);
 }
@@ -91,14 +94,14 @@ export function dayJson(day: string, before: Text): string {
 /** Formats a value for an input field: amounts with their signs, others unchanged. */
 export function boxText(field: Field, json: Text): string {
   if (isNone(json)) return '';
-  const value = valueOf(json);
+  const value = parseExact(json);
   const isNumber = ['money', 'percent', 'number', 'integer'].includes(field.kind);
   // A string in a number field is invalid input, or a number that was sent as text.
   if (isNumber && (typeof value !== 'string' || numberJson(value) !== undefined)) {
     const shown = formatValue({ kind: field.kind }, value);
     return shown === EMPTY ? '' : shown;
   }
-  return plainText(value);
+  return displayText(value);
 }
 
 /** Converts typed text to JSON text. An empty field is null, unless text may be empty. */
@@ -123,28 +126,28 @@ export function typedJson(field: Field, typed: string, before: Text): string {
 /** Converts text; stays a number if the record has one and the field allows it (spec 2.11, cycles). */
 function textJson(field: Field, typed: string, before: Text): string {
   if (typed === '' && isNone(before) && field.nullable) return 'null';
-  const number = /^\d{1,15}$/.test(typed) && typeof valueOf(before) === 'number' ? typed : undefined;
+  const number = /^\d{1,15}$/.test(typed) && typeof parseExact(before) === 'number' ? typed : undefined;
   return number !== undefined && field.write.safeParse(Number(number)).success
     ? number
     : JSON.stringify(typed);
 }
 
 /** Returns the items of a list as exact texts; empty if it is no list. */
-export function itemsOf(json: Text): readonly string[] {
-  const value = valueOf(json);
+export function listItems(json: Text): readonly string[] {
+  const value = parseExact(json);
   return value !== undefined && isList(value) ? value.map(jsonText) : [];
 }
 export const listJson = (items: readonly string[]): string => `[${items.join(',')}]`;
 /** Returns the same text for 7 and "7". */
-export const idText = (json: string): string => plainText(valueOf(json));
+export const idText = (json: string): string => displayText(parseExact(json));
 
 /** Formats a value for reviews and conflicts. */
 export function words(field: Field, json: Text): string {
   if (isNone(json)) return field.none ?? 'None';
-  const value = valueOf(json);
+  const value = parseExact(json);
   if (value === '') return field.words?.[''] ?? 'Empty';
   if (value !== undefined && isList(value) && value.length === 0) return 'None';
-  if (field.kind === 'date') return formatDate(plainText(value));
+  if (field.kind === 'date') return formatDate(displayText(value));
   return formatValue(field, value);
 }
 
@@ -182,7 +185,7 @@ export const ABSENT = '';
 function oddLabel(field: Field, json: string): string {
   if (json === ABSENT) return 'Choose…';
   if (json === 'null') return 'None';
-  const text = plainText(valueOf(json));
+  const text = displayText(parseExact(json));
   const known = field.words?.[text];
   return known ?? (field.isOpenEnum ? text : unknownCodeLabel(text));
 }

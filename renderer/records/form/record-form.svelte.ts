@@ -1,5 +1,5 @@
 import type { Draft, DraftField, DraftRow } from '#contract/edit';
-import { isEmpty } from '#contract/exact-json/field-text';
+import { isEmptyText } from '#contract/exact-json/field-text';
 import { failureOf, type Failure } from '#contract/failure';
 import type { RowRemark } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
@@ -158,7 +158,7 @@ export class RecordForm {
    * Clears the value. In a field that may be missing from answers this is a change even if nothing is shown.
    */
   clear(name: string): void {
-    const hides = this.descriptor?.fields[name]?.silent === true && isEmpty(this.before(name));
+    const hides = this.descriptor?.fields[name]?.silent === true && isEmptyText(this.before(name));
     if (!hides) this.set(name, 'null');
     else if (!this.locked) this.#change({ ...this.edits, [name]: 'null' });
   }

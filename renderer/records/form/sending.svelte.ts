@@ -4,7 +4,7 @@ import { failureOf, type Failure } from '#contract/failure';
 import type { Job, JobRow } from '#contract/job';
 import { resourceNamed } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
-import { lineOf } from '../outcome/outcome-rows';
+import { jobRowInput } from '../outcome/outcome-rows';
 import { writingOf } from '../outcome/outcome-messages';
 import type { RecordForm } from './record-form.svelte';
 
@@ -18,7 +18,7 @@ export type ConflictChoice = 'mine' | 'theirs';
 type Phase = 'typing' | 'checking' | 'review' | 'sending' | 'outcome';
 
 /** The outcome of a sent record. */
-export interface Outcome {
+export interface SendOutcome {
   readonly job: Job;
   readonly line: JobRow;
 }
@@ -27,7 +27,7 @@ export interface Outcome {
 export class Sending {
   phase = $state<Phase>('typing');
   failure = $state.raw<Failure | null>(null);
-  outcome = $state.raw<Outcome | null>(null);
+  outcome = $state.raw<SendOutcome | null>(null);
   /** The decision on each conflict, until it is sent. */
   takes = $state.raw<Readonly<Record<string, ConflictChoice>>>({});
   /** True during a call to the engine; further presses do nothing. */
@@ -137,7 +137,7 @@ export class Sending {
     const { outcome } = this;
     if (!outcome || outcome.line.state !== 'done' || outcome.line.remark?.code === 'so-already') return false;
     const { fields } = resourceNamed(writingOf(outcome.job.kind).resource);
-    return lineOf(outcome.line).fields.some((edit) => !isUnconfirmable(fields[edit.field] ?? {}, edit));
+    return jobRowInput(outcome.line).fields.some((edit) => !isUnconfirmable(fields[edit.field] ?? {}, edit));
   }
 
   /** Creates an undo draft, checked and shown like any other. */
@@ -153,7 +153,7 @@ export class Sending {
   };
 
   /** Dismisses the job, because the new draft replaces it and its outcome would look final. */
-  async #replace({ job }: Outcome): Promise<void> {
+  async #replace({ job }: SendOutcome): Promise<void> {
     await this.#engine().jobs.dismiss({ job: job.id });
   }
 

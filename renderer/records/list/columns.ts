@@ -1,6 +1,6 @@
 import type { FieldKind } from '#contract/fields';
 import type { Cell } from '#contract/query';
-import { wordsOf } from '#contract/search-words';
+import { searchWordsOf } from '#contract/search-words';
 import { columnsOf, type Column, type Resource } from '#contract/resource';
 import type { GridSearch } from '../../grid/matches';
 import type { GridColumn, GridRow } from '../../grid/types';
@@ -76,7 +76,7 @@ export function searchIn(
   columns: readonly GridColumn[],
   search: string,
 ): GridSearch | null {
-  const words = wordsOf(search);
+  const words = searchWordsOf(search);
   if (words.length === 0) return null;
   const sought = columnsOf(descriptor).filter((column) => column.search);
   const spelled = new Set(sought.flatMap(({ name, also = [] }) => [name, ...also]));

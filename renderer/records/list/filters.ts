@@ -4,7 +4,7 @@ import { countOf, formatValue } from '../../ui/format';
 import { namedWords } from '../names/names.svelte';
 import { masked } from '../record/secret';
 import { isDated } from './conditions';
-import { localDay } from './ranges';
+import { dayOfMoment } from './ranges';
 
 /** Replaces or adds the filter of a field, keeping the order. Null removes it. */
 export function withFilter(filters: readonly Filter[], field: string, filter: Filter | null): Filter[] {
@@ -15,7 +15,7 @@ export function withFilter(filters: readonly Filter[], field: string, filter: Fi
 }
 
 /** Formats a value of a filter. */
-export function valueWords(column: Column, value: string | null): string {
+export function filterValueText(column: Column, value: string | null): string {
   if (value === null || (value === '' && column.words?.[''] === undefined)) return 'Blank';
   return column.secret ? masked(value) : (namedWords(column)?.(value) ?? formatValue(column, value));
 }
@@ -36,7 +36,7 @@ export function filterWords(column: Column, filter: Filter): string {
     case 'in': {
       const [first, second] = filter.values;
       if (first === undefined) return '';
-      const words = (value: string | null) => valueWords(column, value);
+      const words = (value: string | null) => filterValueText(column, value);
       if (second === undefined) return first === null ? 'is blank' : `is ${words(first)}`;
       if (filter.values.length === 2) return `is ${words(first)} or ${words(second)}`;
       return `is ${words(first)} or ${countOf(filter.values.length - 1, 'other', 'others')}`;
@@ -48,16 +48,16 @@ function withoutWords(column: Column, values: readonly (string | null)[]): strin
   const [first, second] = values;
   if (first === undefined) return '';
   if (first === null && second === undefined) return 'is not blank';
-  const words = valueWords(column, first);
+  const words = filterValueText(column, first);
   if (second === undefined) return `is not ${words}`;
-  if (values.length === 2) return `is not ${words} or ${valueWords(column, second)}`;
+  if (values.length === 2) return `is not ${words} or ${filterValueText(column, second)}`;
   return `is not ${words} or ${countOf(values.length - 1, 'other', 'others')}`;
 }
 
 function rangeWords(column: Column, { from, to, exclusive }: Filter & { op: 'range' }): string {
   // A time range is chosen in whole days.
   const words = (value: string) =>
-    column.kind === 'moment' ? formatValue({ kind: 'date' }, localDay(value)) : formatValue(column, value);
+    column.kind === 'moment' ? formatValue({ kind: 'date' }, dayOfMoment(value)) : formatValue(column, value);
   const dated = isDated(column);
   if (from !== undefined && to !== undefined)
     return words(from) === words(to) ? `is ${words(from)}` : `${words(from)} – ${words(to)}`;

@@ -2,11 +2,11 @@ import type { Live, ResourceProgress, ResourceState } from '#contract/calls/live
 import type { ResourceName } from '#contract/resources';
 import { count } from '../../ui/format';
 
-export const stateOf = (live: Live, resource: ResourceName): ResourceState | undefined =>
+export const refreshStateOf = (live: Live, resource: ResourceName): ResourceState | undefined =>
   live.resources.find((each) => each.resource === resource);
 
 /** Returns the progress of the running refresh for this list; undefined if none is running. */
-export function progressOf(live: Live, resource: ResourceName): ResourceProgress | undefined {
+export function progressOfList(live: Live, resource: ResourceName): ResourceProgress | undefined {
   if (live.run?.state !== 'running' && live.run?.state !== 'paused') return undefined;
   const progress = live.run.resources.find((each) => each.resource === resource);
   return progress?.state === 'running' || progress?.state === 'waiting' ? progress : undefined;

@@ -1,7 +1,7 @@
 import { dependsOn } from '../../grid/depends-on';
 import { showFailure } from '../../ui/toast';
 import type { ListContext } from './list-view';
-import { chosen, chosenWords, totalsOf } from './sums';
+import { chosenSums, chosenWords, totalsOf } from './sums';
 
 /** Idle time before sums are requested; a held key would request one per row. */
 const DEBOUNCE_MS = 180;
@@ -27,7 +27,7 @@ export class ListSums {
     });
     $effect(() => {
       const { engine, list, live } = means();
-      const what = list.rows ? null : chosen(list.grid, list.descriptor, list.groups.folded);
+      const what = list.rows ? null : chosenSums(list.grid, list.descriptor, list.groups.folded);
       const { query } = list.query;
       dependsOn(live.version);
       this.facts = '';

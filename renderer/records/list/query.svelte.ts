@@ -12,7 +12,7 @@ import { withFilter } from './filters';
 import { withViewColumns, type ListView } from './list-view';
 
 /** The part of a query that the user sets and a saved view stores. */
-export type AppRequest = SavedView['query'];
+export type ViewQuery = SavedView['query'];
 
 /** Maximum length of a search text, as in the contract. */
 const MAX_SEARCH_LENGTH = 200;
@@ -46,7 +46,7 @@ export class ResourceQuery {
     this.sort = this.descriptor.sort;
   }
 
-  get request(): AppRequest {
+  get request(): ViewQuery {
     const { search, filters, sort, group } = this.query;
     return { search, filters, sort, ...(group ? { group } : {}) };
   }
@@ -87,7 +87,7 @@ export class ResourceQuery {
     this.view = view;
   }
 
-  take(request: Partial<AppRequest>): void {
+  take(request: Partial<ViewQuery>): void {
     const known = columnsOf(this.descriptor).map((column) => column.name);
     this.search = request.search ?? '';
     this.filters = (request.filters ?? []).filter((each) =>
@@ -108,8 +108,8 @@ export class ResourceQuery {
 }
 
 /** Returns true if two requests show the same list; the order of filters does not matter. */
-export function sameRequest(one: AppRequest, other: AppRequest): boolean {
-  const ordered = (request: AppRequest) =>
+export function sameRequest(one: ViewQuery, other: ViewQuery): boolean {
+  const ordered = (request: ViewQuery) =>
     JSON.stringify({
       search: request.search.trim(),
       filters: [...request.filters].sort((a, b) => a.field.localeCompare(b.field)),

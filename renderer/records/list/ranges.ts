@@ -48,7 +48,7 @@ export function rangeText(column: Column, filter: Filter | undefined): RangeText
 /** Returns a bound for display: the calendar day of dates and times, otherwise the number. */
 export function boundText(column: Column, bound: string | null | undefined): string {
   if (!bound) return '';
-  if (column.kind === 'moment') return localDay(bound);
+  if (column.kind === 'moment') return dayOfMoment(bound);
   return column.kind === 'date' ? bound.slice(0, 10) : bound;
 }
 
@@ -72,7 +72,7 @@ const endOf = (column: Column, day: string): string =>
   column.kind === 'moment' ? new Date(`${day}T23:59:59.999`).toISOString() : day;
 
 /** Returns the local calendar day of a point in time. */
-export function localDay(moment: string): string {
+export function dayOfMoment(moment: string): string {
   const at = new Date(moment);
   if (Number.isNaN(at.getTime())) return moment.slice(0, 10);
   const two = (part: number) => String(part).padStart(2, '0');

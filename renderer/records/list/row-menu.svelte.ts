@@ -16,7 +16,7 @@ import { showFailure } from '../../ui/toast';
 import { bookmarks } from '../bookmarks/bookmarks.svelte';
 import { hasTokens, taxIdRequestFor, type TaxIdRequest } from '../record/secret';
 import { isFilterable } from './columns';
-import { valueWords } from './filters';
+import { filterValueText } from './filters';
 import type { ListContext } from './list-view';
 
 /** Maximum length of a value in the menu; the cell itself shows it in full. */
@@ -103,7 +103,7 @@ export class RowItems {
     const value = cell === null ? null : String(cell);
     const isList = holdsMany(column.kind);
     const values = isList && value !== null ? value.split(', ') : [value];
-    const words = valueWords(column, value);
+    const words = filterValueText(column, value);
     const shown = words.length > MAX_VALUE_LENGTH ? `${words.slice(0, MAX_VALUE_LENGTH)}…` : words;
     return [
       {

@@ -1,7 +1,7 @@
 import type { Draft, Unconfirmed } from '#contract/edit';
-import { isEmpty } from '#contract/exact-json/field-text';
+import { isEmptyText } from '#contract/exact-json/field-text';
 import type { ResourceName } from '#contract/resources';
-import { fieldName, valueWords } from '../changes/change-messages';
+import { fieldName, changedValueText } from '../changes/change-messages';
 import { draftOf } from '../form/write-actions';
 import { midSentence } from '../../ui/format';
 import type { SentCells } from './source';
@@ -30,7 +30,10 @@ export function sentCells(resource: ResourceName, sent: readonly Unconfirmed[]):
     const fields = cells.get(key) ?? new Map<string, string>();
     cells.set(
       key,
-      fields.set(field, `${isEmpty(json) ? 'Cleared' : valueWords(resource, field, json)} (not confirmed)`),
+      fields.set(
+        field,
+        `${isEmptyText(json) ? 'Cleared' : changedValueText(resource, field, json)} (not confirmed)`,
+      ),
     );
   }
   return cells;

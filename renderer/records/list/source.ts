@@ -27,12 +27,8 @@ export const querySource = (
   position: async (key) => (await engine.records.position({ query, key, folded })).index,
   copy: (selection, columns, form, watch) =>
     copied(engine, { query, selection, columns: [...columns], form }, watch),
-  copyStretch: (offset, limit, columns, watch) =>
-    copied(
-      engine,
-      { query, stretch: { offset, limit, folded }, columns: [...columns], form: 'shown' },
-      watch,
-    ),
+  copyRange: (offset, limit, columns, watch) =>
+    copied(engine, { query, range: { offset, limit, folded }, columns: [...columns], form: 'shown' }, watch),
 });
 
 /** Returns the number of copied rows; zero if it was canceled. */
@@ -60,7 +56,7 @@ export const withCells = (
   source: GridSource,
   cells: ReadonlyMap<string, (key: string) => Cell>,
 ): GridSource => {
-  const { copyStretch } = source;
+  const { copyRange } = source;
   const held = (names: readonly string[]) => names.filter((name) => !cells.has(name));
   return {
     ...source,
@@ -80,10 +76,10 @@ export const withCells = (
       return { rows: full, ...counts };
     },
     copy: (selection, columns, form, watch) => source.copy(selection, held(columns), form, watch),
-    ...(copyStretch
+    ...(copyRange
       ? {
-          copyStretch: (offset: number, limit: number, columns: readonly string[], watch?: CopyWatch) =>
-            copyStretch(offset, limit, held(columns), watch),
+          copyRange: (offset: number, limit: number, columns: readonly string[], watch?: CopyWatch) =>
+            copyRange(offset, limit, held(columns), watch),
         }
       : {}),
   };

@@ -36,7 +36,7 @@ export async function totalsOf(
 }
 
 /** Returns the selection: a range of cells, or several rows; null for a single item. */
-export function chosen(grid: GridModel, descriptor: Resource, folded?: Folded): Chosen | null {
+export function chosenSums(grid: GridModel, descriptor: Resource, folded?: Folded): ChosenSums | null {
   const { box } = grid.range;
   const names = grid.arrangement.names;
   const numeric = (wanted: readonly (string | undefined)[]) =>
@@ -47,7 +47,7 @@ export function chosen(grid: GridModel, descriptor: Resource, folded?: Folded): 
     const limit = box.last - box.first + 1;
     const columns = numeric(names.slice(box.left - 1, box.right));
     return {
-      of: { stretch: { offset: box.first, limit, folded } },
+      of: { range: { offset: box.first, limit, folded } },
       columns,
       label: `${count(limit * (box.right - box.left + 1))} cells`,
     };
@@ -59,16 +59,16 @@ export function chosen(grid: GridModel, descriptor: Resource, folded?: Folded): 
     : null;
 }
 type Totals = Parameters<EngineClient['records']['totals']>[0];
-export interface Chosen {
+export interface ChosenSums {
   readonly of:
-    | Pick<Extract<Totals, { stretch: unknown }>, 'stretch'>
+    | Pick<Extract<Totals, { range: unknown }>, 'range'>
     | Pick<Extract<Totals, { selection: unknown }>, 'selection'>;
   readonly columns: readonly Column[];
   readonly label: string;
 }
 
 /** "12 cells · Sum $1,234.50 · Average $102.88": the selection, with sums if its numbers are of one kind. */
-export function chosenWords({ label, columns }: Chosen, totals: readonly ColumnTotal[]): string {
+export function chosenWords({ label, columns }: ChosenSums, totals: readonly ColumnTotal[]): string {
   const [first] = columns;
   const numbers = totals.reduce((all, total) => all + total.count, 0);
   if (!first || numbers === 0 || columns.some(({ kind }) => kind !== first.kind)) return label;

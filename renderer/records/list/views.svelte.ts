@@ -3,7 +3,7 @@ import { compareTexts } from '#contract/collation';
 import type { ResourceName } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
 import { earlyAnswers } from '../../state/early-answers';
-import type { AppRequest } from './query.svelte';
+import type { ViewQuery } from './query.svelte';
 
 /** The saved views of one list. */
 export class SavedViews {
@@ -49,7 +49,7 @@ export class SavedViews {
   /** Saves a request and its columns under a name; with `id`, replaces or renames that view. */
   async save(
     name: string,
-    { query, columns }: { readonly query: AppRequest; readonly columns: ColumnLayout | null },
+    { query, columns }: { readonly query: ViewQuery; readonly columns: ColumnLayout | null },
     id?: string,
   ): Promise<SavedView> {
     const saved = await this.#engine.views.save({

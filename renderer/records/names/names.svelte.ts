@@ -2,7 +2,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { NamedThing } from '#contract/calls/names';
 import type { Field } from '#contract/fields';
 import type { EngineClient } from '../../bridge';
-import { EMPTY, isEmpty } from '../../ui/format';
+import { EMPTY, isEmptyValue } from '../../ui/format';
 
 /** IDs per request. */
 const IDS_PER_REQUEST = 500;
@@ -14,7 +14,7 @@ type Asking = Pick<EngineClient, 'names'>;
  * Names for displayed IDs. Unknown ones are requested together, once per frame; until then, and if the
  * service has no name, only the ID is shown.
  */
-export class Names {
+export class NameCache {
   #engine: Asking | null = null;
   #connection = '';
   #version = 0;
@@ -61,7 +61,7 @@ export class Names {
 
   /** "The Juns Household (60001)"; several are joined. */
   words(thing: string, value: unknown): string {
-    if (isEmpty(value)) return EMPTY;
+    if (isEmptyValue(value)) return EMPTY;
     return String(value)
       .split(LIST_GAP)
       .map((id) => {
@@ -105,7 +105,7 @@ export class Names {
 }
 
 /** The names of the open connection. */
-export const names = new Names();
+export const names = new NameCache();
 
 /** Formats one ID in a sentence: "Juniper Harbor Wealth (39)", or "firm 39" without a name. */
 export function idWords(thing: NamedThing, id: string, noun: string): string {

@@ -2,7 +2,7 @@ import { isList, readExact, Verbatim, type Exact } from '#contract/exact-json/re
 import type { Field } from '#contract/fields';
 import { count, EMPTY, formatValue, midSentence } from '../../ui/format';
 import { names } from '../names/names.svelte';
-import { plainText } from '../record/record';
+import { displayText } from '../record/record';
 
 type Item = Readonly<Record<string, Exact>>;
 /** Returns the name of an ID of a field, if known. */
@@ -22,7 +22,7 @@ function itemsOf(key: string, json: string | undefined): Map<string, Item> {
     list.flatMap((one) => {
       const item = typeof one === 'object' && one !== null && !(one instanceof Verbatim) ? (one as Item) : {};
       const name = item[key];
-      return name === undefined || name === null ? [] : [[plainText(name), item] as const];
+      return name === undefined || name === null ? [] : [[displayText(name), item] as const];
     }),
   );
 }
@@ -52,7 +52,7 @@ function addedByValue(
 /** "paid by itself", in the middle of a sentence. */
 function besideText(part: Field, value: Exact | undefined): string {
   if (value === undefined || value === null) return `“${part.label}” not specified`;
-  const text = plainText(value);
+  const text = displayText(value);
   const label = part.words?.[text];
   const said = part.names ? called(part, text) : formatValue(part, text);
   return `${midSentence(part.label)} ${label === undefined ? said : midSentence(label)}`;
@@ -63,7 +63,7 @@ function differences(field: Field, was: Item, is: Item): string[] {
   return Object.entries(field.items ?? {}).flatMap(([name, part]) => {
     if (!part.required || name === field.itemKey) return [];
     const [before, after] = [was[name], is[name]].map((value) => {
-      const text = value === undefined || value === null ? EMPTY : plainText(value);
+      const text = value === undefined || value === null ? EMPTY : displayText(value);
       return part.words?.[text] ?? (part.names ? called(part, text) : formatValue(part, text));
     });
     return before === after ? [] : [`${part.label}: ${before ?? ''} → ${after ?? ''}`];
@@ -79,7 +79,7 @@ export function idChanges(
   if (field?.kind !== 'ids') return null;
   const [was, is] = [before, after].map((json) => {
     const value = json === undefined ? null : readExact(json);
-    return isList(value) ? value.map(plainText) : [];
+    return isList(value) ? value.map(displayText) : [];
   });
   const added = is?.filter((id) => !was?.includes(id)) ?? [];
   const removed = was?.filter((id) => !is?.includes(id)) ?? [];

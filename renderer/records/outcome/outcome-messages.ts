@@ -46,7 +46,7 @@ const recordsText = ({ kind }: Kind, records: number): string => {
 const doneWord = ({ kind }: Kind): string => DONE[writingOf(kind).doing];
 
 /** "Edit 5,000 accounts", "Undo: edit Harbor Trust". */
-export function jobTitle({ kind, total, facts }: Pick<Job, 'kind' | 'total' | 'facts'>): string {
+export function jobTitleText({ kind, total, facts }: Pick<Job, 'kind' | 'total' | 'facts'>): string {
   const { title = null, origin } = facts;
   const verb = VERB[writingOf(kind).doing];
   const whom = typeof title === 'string' ? title : recordsText({ kind }, total);
@@ -113,7 +113,7 @@ export const wordsByRemark = ({ state, remark }: Pick<JobRow, 'state' | 'remark'
   state === 'refused' || state === 'not-taken' ? BY_REMARK[remark?.code ?? ''] : undefined;
 
 /** Returns the state of a row with an outcome; unconfirmed values are only "sent". */
-export const outcomeOf = (
+export const outcomeText = (
   { state, remark, seen }: Pick<JobRow, 'state' | 'remark' | 'seen'>,
   job: Pick<Job, 'kind' | 'state'>,
 ): StateLabel =>
@@ -151,7 +151,7 @@ export const NEXT: Readonly<Record<Doing, string>> = {
 };
 
 /** Returns the remark shown next to a row's state. */
-export function rowRemark(
+export function outcomeIssue(
   { state, seen, remark }: Pick<JobRow, 'state' | 'seen' | 'remark'>,
   { kind, checkedAt, restored }: Pick<Job, 'kind' | 'checkedAt' | 'restored'>,
 ): string | null {
@@ -317,7 +317,7 @@ export function jobAbout(
 }
 
 /** Returns when the service was read for the outcomes. */
-export function checkedWords({
+export function verifiedText({
   checking,
   checkedAt,
   counts,

@@ -8,8 +8,8 @@ import { editCells, editColumns, sharedFields } from './edit-columns';
 import {
   INCOMPLETE,
   missedOf,
-  outcomeOf,
-  rowRemark,
+  outcomeText,
+  outcomeIssue,
   rowWords,
   sharedEdits,
   writingOf,
@@ -24,13 +24,13 @@ const line = editLine.partial({ fields: true }).extend({
 });
 
 /** Returns what is known of the record that a row writes. */
-export function lineOf({ input }: Pick<JobRow, 'input'>) {
+export function jobRowInput({ input }: Pick<JobRow, 'input'>) {
   const { fields, body = [], follow = [], ...rest } = line.parse(input);
   return { ...rest, fields: fields ?? [...body, ...follow] };
 }
 
 /** Returns true if rows have remarks: why they were skipped, or that their outcome is unknown. */
-export const isTold = ({ counts }: Pick<Job, 'counts'>): boolean =>
+export const hasReportedOutcomes = ({ counts }: Pick<Job, 'counts'>): boolean =>
   missedOf({ counts }) + counts.unknown + counts.skipped > 0;
 
 /** Returns the columns of a job: one per field if all rows share the fields, else one for all. */
@@ -40,7 +40,7 @@ export function jobColumns(job: Pick<Job, 'kind' | 'facts' | 'counts'>): GridCol
   return editColumns(resource, sharedFields(sharedEdits(job)), {
     numbered: origin === 'import',
     changes: doing !== 'remove',
-    told: isTold(job),
+    told: hasReportedOutcomes(job),
   });
 }
 
@@ -62,9 +62,9 @@ export function outcomeRows(
       (state === 'refused' && job.incomplete === job.counts.refused ? INCOMPLETE : rowWords(state, job)).word,
     cells: (row) =>
       editCells(resource, fields, {
-        ...lineOf(row),
-        said: outcomeOf(row, job),
-        remark: rowRemark(row, job),
+        ...jobRowInput(row),
+        said: outcomeText(row, job),
+        remark: outcomeIssue(row, job),
         fresh: doing === 'create',
       }),
     ask: (state, offset, limit) =>

@@ -3,10 +3,10 @@ import type { Failure } from '#contract/failure';
 import type { Job, JobRow } from '#contract/job';
 import { resourceNamed } from '#contract/resources';
 import type { DesktopClient, EngineClient } from '../../bridge';
-import { saveExport, wordsOf } from '../export/save-export';
-import { fieldName, valueWords } from '../changes/change-messages';
+import { saveExport, cellTextOrEmpty } from '../export/save-export';
+import { fieldName, changedValueText } from '../changes/change-messages';
 import { afterWords } from './change-text';
-import { jobColumns, lineOf, outcomeRows } from './outcome-rows';
+import { jobColumns, jobRowInput, outcomeRows } from './outcome-rows';
 import { sharedEdits, writingOf } from './outcome-messages';
 import { sharedFields } from './edit-columns';
 
@@ -46,15 +46,16 @@ async function sourceOf(engine: EngineClient, job: Job): Promise<ExportSource> {
   const key = `${resourceNamed(resource).one.replace(/^./, (letter) => letter.toUpperCase())} ID`;
 
   const cellsOf = (row: JobRow): string[] => {
-    const line = lineOf(row);
+    const line = jobRowInput(row);
     const cells = shown.cells(row);
-    const words = (of: typeof plain) => of.map(({ name, text }) => wordsOf(cells[name] ?? null, text));
+    const words = (of: typeof plain) =>
+      of.map(({ name, text }) => cellTextOrEmpty(cells[name] ?? null, text));
     const values = fields.flatMap((name) => {
       const change = line.fields.find(({ field }) => field === name);
       const was = change && 'before' in change ? change.before : undefined;
       return [
-        was === undefined ? '' : afterWords(resource, name, was, valueWords),
-        change ? afterWords(resource, name, change.after, valueWords) : '',
+        was === undefined ? '' : afterWords(resource, name, was, changedValueText),
+        change ? afterWords(resource, name, change.after, changedValueText) : '',
       ];
     });
     return [line.key || (row.answer[0] ?? ''), ...words(before), ...values, ...words(after)];

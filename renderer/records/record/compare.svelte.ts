@@ -27,4 +27,4 @@ class Comparison {
     else this.#open = stood;
   }
 }
-export const comparison = new Comparison();
+export const recordComparison = new Comparison();

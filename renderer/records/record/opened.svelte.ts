@@ -14,7 +14,7 @@ type Outputs = {
   >;
 };
 export type RecordData = NonNullable<Outputs['get']>;
-export type LinkGroup = Outputs['links'][number];
+export type RecordLinkGroup = Outputs['links'][number];
 
 /** Number of linked records listed before "show all". */
 const MAX_LINKS_SHOWN = 8;
@@ -23,7 +23,7 @@ const MAX_LINKS_SHOWN = 8;
 export class OpenedRecord {
   trail = $state.raw<readonly RecordRef[]>([]);
   data = $state.raw<RecordData | null>(null);
-  links = $state.raw<readonly LinkGroup[] | null>(null);
+  links = $state.raw<readonly RecordLinkGroup[] | null>(null);
   /** True if the cache does not have it. */
   missing = $state(false);
   failure = $state.raw<Failure | null>(null);

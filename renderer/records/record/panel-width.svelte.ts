@@ -1,11 +1,11 @@
 const REMEMBERED = 'record-panel-width';
-const USUAL = 440;
+const DEFAULT_WIDTH = 440;
 
 /** Width of the record panel: dragged, or changed with the arrow keys; stored on this computer. */
 export class PanelWidth {
   readonly least = 320;
   readonly most = 900;
-  px = $state(USUAL);
+  px = $state(DEFAULT_WIDTH);
 
   constructor(private readonly storage: Storage | undefined) {
     const remembered = Number(storage?.getItem(REMEMBERED));

@@ -1,9 +1,9 @@
 import { spelledOut } from '#contract/hidden-marks';
 import { isList, type Exact } from '#contract/exact-json/read';
 import type { Field } from '#contract/fields';
-import { EMPTY, formatValue, isEmpty, isNumeric } from '../../ui/format';
+import { EMPTY, formatValue, isEmptyValue, isNumeric } from '../../ui/format';
 import { names } from '../names/names.svelte';
-import { humanize, isObject, plainText } from './record';
+import { humanize, isObject, displayText } from './record';
 
 /** A nested part of a record as a small table. */
 export interface PartTable {
@@ -25,7 +25,7 @@ export function partsOf(value: Exact | undefined, known: Field['items'] = {}): P
   const rows = isList(value) ? value : [value];
   if (rows.length === 0 || !rows.every(isObject)) return null;
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) =>
-    rows.some((row) => !isEmpty(own(row, name)) || field(name)?.none !== undefined),
+    rows.some((row) => !isEmptyValue(own(row, name)) || field(name)?.none !== undefined),
   );
   return {
     columns: names.map((name) => {
@@ -37,10 +37,10 @@ export function partsOf(value: Exact | undefined, known: Field['items'] = {}): P
 }
 
 function partText(known: Field | undefined, value: Exact | undefined): string {
-  if (isEmpty(value)) return known?.none ?? EMPTY;
-  if (known?.names && value !== undefined && !Object.hasOwn(known.words ?? {}, plainText(value)))
-    return names.words(known.names, plainText(value));
+  if (isEmptyValue(value)) return known?.none ?? EMPTY;
+  if (known?.names && value !== undefined && !Object.hasOwn(known.words ?? {}, displayText(value)))
+    return names.words(known.names, displayText(value));
   if (known) return formatValue(known, value);
   if (typeof value === 'boolean') return formatValue({ kind: 'boolean' }, value);
-  return spelledOut(plainText(value));
+  return spelledOut(displayText(value));
 }

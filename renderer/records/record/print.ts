@@ -2,10 +2,10 @@ import { mount, tick, unmount } from 'svelte';
 import type { DesktopClient } from '../../bridge';
 import { showFailure, showToast } from '../../ui/toast';
 import PrintSheet from './PrintSheet.svelte';
-import type { Sheet } from './sheet';
+import type { RecordSheet } from './sheet';
 
 /** Shows a record's print sheet during `use`. */
-async function withSheet<T>(sheet: Sheet, use: () => Promise<T>): Promise<T> {
+async function withSheet<T>(sheet: RecordSheet, use: () => Promise<T>): Promise<T> {
   const shown = mount(PrintSheet, { target: document.body, props: { sheet } });
   try {
     await tick();
@@ -16,7 +16,7 @@ async function withSheet<T>(sheet: Sheet, use: () => Promise<T>): Promise<T> {
 }
 
 /** Prints a record with the system's dialog. */
-export async function printRecord(desktop: DesktopClient, sheet: Sheet): Promise<void> {
+export async function printRecord(desktop: DesktopClient, sheet: RecordSheet): Promise<void> {
   try {
     await withSheet(sheet, () => desktop.print.paper());
   } catch (error) {
@@ -25,7 +25,7 @@ export async function printRecord(desktop: DesktopClient, sheet: Sheet): Promise
 }
 
 /** Saves a record to a PDF file that the user chooses. Tax ID tokens are masked. */
-export async function saveRecordAsPdf(desktop: DesktopClient, sheet: Sheet): Promise<void> {
+export async function saveRecordAsPdf(desktop: DesktopClient, sheet: RecordSheet): Promise<void> {
   try {
     const [file] = await desktop.choose({
       what: 'save',

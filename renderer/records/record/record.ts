@@ -5,7 +5,7 @@ import { JsonFault } from '#contract/exact-json/scan';
 import type { Field, FieldKind, Tone } from '#contract/fields';
 import type { Resource } from '#contract/resource';
 import { SECRET_FIELDS } from '#contract/resources';
-import { asText, formatValue, isEmpty, zeroLabelOf, type FormatOptions } from '../../ui/format';
+import { asText, formatValue, isEmptyValue, zeroLabelOf, type FormatOptions } from '../../ui/format';
 import { exceptionOf, toneOf } from '../../ui/tone';
 
 /** One line of the record panel. */
@@ -24,7 +24,7 @@ export interface RecordField {
   /** True if the value did not match the field's schema and is shown as received. */
   readonly drifted: boolean;
   /** Why the displayed value may be misleading. */
-  readonly doubt: Doubt | null;
+  readonly warning: ValueWarning | null;
   readonly secret: boolean;
   /** The color of a state. */
   readonly tone: Tone | undefined;
@@ -41,7 +41,7 @@ export interface RecordField {
 export const MORE_GROUP = 'More';
 
 /** `no-such-day`: an impossible date. `hidden-marks`: invisible characters. */
-export type Doubt = 'unexpected-form' | 'no-such-day' | 'hidden-marks';
+export type ValueWarning = 'unexpected-form' | 'no-such-day' | 'hidden-marks';
 
 export interface RecordGroup {
   readonly label: string;
@@ -91,11 +91,11 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
       kind: field.kind,
       value,
       text: zeroLabelOf(field, value, (other) => record[other]) ?? fieldText(field, value),
-      empty: isEmpty(value),
-      plain: plainText(value),
+      empty: isEmptyValue(value),
+      plain: displayText(value),
       absent: spelling === undefined,
       drifted: strange.has(name),
-      doubt: doubtOf(field.kind, value, strange.has(name)),
+      warning: valueWarning(field.kind, value, strange.has(name)),
       secret: field.secret === true,
       tone: field.tones && toneOf(field.tones, value),
       isException: exceptionOf(field.tones ?? {}, value) !== undefined,
@@ -114,11 +114,11 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
       kind,
       value,
       text: fieldText({ kind }, value),
-      empty: isEmpty(value),
-      plain: plainText(value),
+      empty: isEmptyValue(value),
+      plain: displayText(value),
       absent: false,
       drifted: strange.has(name),
-      doubt: doubtOf(kind, value, strange.has(name)),
+      warning: valueWarning(kind, value, strange.has(name)),
       secret: SECRET_FIELDS.has(name),
       tone: undefined,
       isException: false,
@@ -143,7 +143,7 @@ export function titleOfRecord(descriptor: Resource, raw: string, fallback: strin
   const record = recordIn(raw);
   const words = descriptor.title.flatMap((name) => {
     const field = descriptor.fields[name];
-    return field && !isEmpty(record[name]) ? [formatValue(field, record[name])] : [];
+    return field && !isEmptyValue(record[name]) ? [formatValue(field, record[name])] : [];
   });
   return words.join(' ') || spelledOut(fallback) || 'No name';
 }
@@ -168,8 +168,8 @@ function recordIn(raw: string): Readonly<Record<string, Exact>> {
   }
 }
 
-function doubtOf(kind: FieldKind, value: Exact | undefined, drifted: boolean): Doubt | null {
-  const text = plainText(value);
+function valueWarning(kind: FieldKind, value: Exact | undefined, drifted: boolean): ValueWarning | null {
+  const text = displayText(value);
   if ((kind === 'date' || kind === 'moment') && !isPossibleDay(text)) return 'no-such-day';
   if (hasHiddenMarks(text)) return 'hidden-marks';
   return drifted ? 'unexpected-form' : null;
@@ -184,19 +184,19 @@ const isScalar = (value: Exact): boolean => typeof value !== 'object' || value i
 function fieldText(shape: FormatOptions, value: Exact | undefined): string {
   if (shape.kind === 'texts' && Array.isArray(value) && value.some((item) => asText(item).length > 20))
     return value
-      .filter((item) => !isEmpty(item))
+      .filter((item) => !isEmptyValue(item))
       .map(asText)
       .join('\n');
   // A value that is no table is shown as received, because "1 entry" would say nothing.
-  if (shape.kind === 'parts' && !isEmpty(value)) return spelledOut(plainText(value));
+  if (shape.kind === 'parts' && !isEmptyValue(value)) return spelledOut(displayText(value));
   return formatValue(shape, value);
 }
 
 /** Returns a value as text, digits unchanged. */
-export function plainText(value: Exact | undefined): string {
+export function displayText(value: Exact | undefined): string {
   if (value === undefined) return '';
   if (typeof value === 'string') return value;
-  return isList(value) && value.every(isScalar) ? value.map(plainText).join(', ') : jsonText(value);
+  return isList(value) && value.every(isScalar) ? value.map(displayText).join(', ') : jsonText(value);
 }
 
 /** Returns the names of fields in which two records differ. Null, absent and blank count as equal. */

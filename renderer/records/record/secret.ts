@@ -2,11 +2,11 @@ import { maskSecret as maskedSecret } from '#contract/mask-secret';
 import type { Query, Selection } from '#contract/query';
 import type { Resource } from '#contract/resource';
 import type { ResourceName } from '#contract/resources';
-import { EMPTY, isEmpty } from '../../ui/format';
+import { EMPTY, isEmptyValue } from '../../ui/format';
 
 /** Shows only enough of a secret to distinguish two. */
 export function masked(value: unknown): string {
-  if (isEmpty(value)) return EMPTY;
+  if (isEmptyValue(value)) return EMPTY;
   return maskedSecret(String(value));
 }
 

@@ -1,7 +1,7 @@
-import type { LinkGroup, RecordData, RecordRef } from './opened.svelte';
+import type { RecordLinkGroup, RecordData, RecordRef } from './opened.svelte';
 
 /** The content of a record's print sheet. */
-export interface Sheet extends RecordRef {
+export interface RecordSheet extends RecordRef {
   readonly data: RecordData;
-  readonly links: readonly LinkGroup[];
+  readonly links: readonly RecordLinkGroup[];
 }

@@ -6,7 +6,7 @@ import type { FailureWords } from '../../ui/failure-texts';
 import { wordsFor } from '../../ui/failure-messages';
 import { count } from '../../ui/format';
 import type { Tone } from '../../ui/tone';
-import { isFirstCopy, isGoingOn, isUncertain, isUnsaved, totalChanges, tallyText, UNSAVED } from './progress';
+import { isFirstCopy, isRunning, isUncertain, isUnsaved, totalChanges, tallyText, UNSAVED } from './progress';
 
 export interface Finished {
   readonly title: string;
@@ -16,7 +16,7 @@ export interface Finished {
 
 /** Returns true if a run that was active before has ended, so that its end must be announced. */
 export const hasEnded = (before: Run | null, now: Run | null): now is Run =>
-  before !== null && now !== null && before.id === now.id && isGoingOn(before) && !isGoingOn(now);
+  before !== null && now !== null && before.id === now.id && isRunning(before) && !isRunning(now);
 
 /** Returns the message for a refresh that ends while the user is elsewhere. */
 export function finishedWords(run: Run): Finished {

@@ -46,7 +46,7 @@ export const isUnsaved = ({ state, failure }: Pick<Run, 'state' | 'failure'>): b
 export const isUncertain = ({ resources }: Pick<Run, 'resources'>): boolean =>
   resources.some(({ uncertain }) => uncertain);
 
-export const isGoingOn = (run: Run | null | undefined): boolean =>
+export const isRunning = (run: Run | null | undefined): boolean =>
   run?.state === 'running' || run?.state === 'paused';
 
 /** 0 to 1 for one list; null until its size is known. */
@@ -86,7 +86,7 @@ export function overallSecondsLeft(run: Run): number | null {
 }
 
 /** "12,000 of 100,000", or only the count if the size is unknown. */
-export function recordsText({ records, total, state }: ResourceProgress): string {
+export function refreshRecordsText({ records, total, state }: ResourceProgress): string {
   if (state === 'waiting' || state === 'skipped') return '';
   return total === null || (state === 'done' && total === records)
     ? count(records)
@@ -118,7 +118,7 @@ export function timeLeftText(seconds: number | null): string {
   return `about ${Math.ceil(minutes / 60)} hours left`;
 }
 
-export interface Tally {
+export interface RefreshTally {
   readonly added: number;
   readonly changed: number;
   readonly gone: number;
@@ -126,7 +126,7 @@ export interface Tally {
 }
 
 /** Returns the total changes of a refresh. */
-export const totalChanges = (run: Pick<Run, 'resources'>): Tally =>
+export const totalChanges = (run: Pick<Run, 'resources'>): RefreshTally =>
   run.resources.reduce(
     (sum, one) => ({
       added: sum.added + one.added,
@@ -145,7 +145,7 @@ export function isFirstCopy(run: Pick<Run, 'resources'>): boolean {
 }
 
 /** "12 new, 3 changed, 1 removed", or "No changes". */
-export function tallyText({ added, changed, gone }: Omit<Tally, 'drifted'>): string {
+export function tallyText({ added, changed, gone }: Omit<RefreshTally, 'drifted'>): string {
   const parts = [
     added > 0 ? `${count(added)} new` : '',
     changed > 0 ? `${count(changed)} changed` : '',

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { JsonText } from '#engine/service/calls';
-import { first, idOf, made, path, two, type Scenes } from './scene';
+import { first, numericIdOf, made, path, two, type Scenes } from './scene';
 
 /** 4.2 Accounts and 4.4 Related persons */
-export const accounts = {
+export const accountScenes = {
   'accounts.list': async (service) => {
     const { meta, records } = await service.call('accounts.list', two);
     expect(meta).toMatchObject({ hasNext: true, currentPage: 1, pageSize: 2 });
@@ -34,7 +34,7 @@ export const accounts = {
   },
   'accounts.putMany': async (service) => {
     const account = await first(service, 'accounts.list');
-    const body = [{ ...account, id: idOf(account), notes: 'by object' }];
+    const body = [{ ...account, id: numericIdOf(account), notes: 'by object' }];
     const { records } = await service.call('accounts.putMany', { body });
     expect(records[0]?.record).toMatchObject({ notes: 'by object' });
   },
@@ -48,7 +48,7 @@ export const accounts = {
     const { records } = await service.call('relatedPersons.filter', {
       body: { account_ids: [Number(person['account_id'])] },
     });
-    expect(records.map(({ raw }) => idOf(JSON.parse(raw) as Record<string, unknown>))).toContain(
+    expect(records.map(({ raw }) => numericIdOf(JSON.parse(raw) as Record<string, unknown>))).toContain(
       person['id'],
     );
   },

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { first, idOf, made, path, two, type Scenes } from './scene';
+import { first, numericIdOf, made, path, two, type Scenes } from './scene';
 
 const adjustment = (name: string) => ({
   name,
@@ -11,7 +11,7 @@ const adjustment = (name: string) => ({
 });
 
 /** 4.6 Asset adjustments */
-export const assetAdjustments = {
+export const assetAdjustmentScenes = {
   'assetAdjustments.list': async (service) => {
     expect((await service.call('assetAdjustments.list', two)).records).toHaveLength(2);
   },
@@ -33,13 +33,13 @@ export const assetAdjustments = {
   },
   'assetAdjustments.put': async (service) => {
     const record = await first(service, 'assetAdjustments.list');
-    const body = { ...record, id: idOf(record), weight: 50 };
+    const body = { ...record, id: numericIdOf(record), weight: 50 };
     const answer = await made(service.call('assetAdjustments.put', { ...path(record), body }));
     expect(answer['weight']).toBe(50);
   },
   'assetAdjustments.putMany': async (service) => {
     const record = await first(service, 'assetAdjustments.list');
-    const body = [{ ...record, id: idOf(record), weight: 40 }];
+    const body = [{ ...record, id: numericIdOf(record), weight: 40 }];
     const { records } = await service.call('assetAdjustments.putMany', { body });
     expect(records[0]?.record).toMatchObject({ weight: 40 });
   },
@@ -49,7 +49,9 @@ export const assetAdjustments = {
   },
   'assetAdjustments.removeMany': async (service) => {
     const record = await made(service.call('assetAdjustments.create', { body: adjustment('To go too') }));
-    const removed = await service.call('assetAdjustments.removeMany', { body: { ids: [idOf(record)] } });
+    const removed = await service.call('assetAdjustments.removeMany', {
+      body: { ids: [numericIdOf(record)] },
+    });
     expect(removed.n).toBe(1);
   },
 } satisfies Scenes;

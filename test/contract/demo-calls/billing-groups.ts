@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Service } from '#engine/service/client';
-import { first, idOf, made, path, two, type Scenes } from './scene';
+import { first, numericIdOf, made, path, two, type Scenes } from './scene';
 
 const group = async (service: Service, name: string) => ({
   name,
@@ -9,7 +9,7 @@ const group = async (service: Service, name: string) => ({
 });
 
 /** 4.6 Billing groups */
-export const billingGroups = {
+export const billingGroupScenes = {
   'billingGroups.list': async (service) => {
     expect((await service.call('billingGroups.list', two)).records).toHaveLength(2);
   },
@@ -19,7 +19,7 @@ export const billingGroups = {
   },
   'billingGroups.filter': async (service) => {
     const record = await first(service, 'billingGroups.list');
-    const { records } = await service.call('billingGroups.filter', { body: { id: idOf(record) } });
+    const { records } = await service.call('billingGroups.filter', { body: { id: numericIdOf(record) } });
     expect(records).toHaveLength(1);
   },
   'billingGroups.create': async (service) => {
@@ -34,14 +34,14 @@ export const billingGroups = {
   },
   'billingGroups.put': async (service) => {
     const record = await first(service, 'billingGroups.list');
-    const body = { ...record, id: idOf(record), name: 'Renamed' };
+    const body = { ...record, id: numericIdOf(record), name: 'Renamed' };
     expect(await made(service.call('billingGroups.put', { ...path(record), body }))).toMatchObject({
       name: 'Renamed',
     });
   },
   'billingGroups.putMany': async (service) => {
     const record = await first(service, 'billingGroups.list');
-    const body = [{ ...record, id: idOf(record), name: 'Renamed again' }];
+    const body = [{ ...record, id: numericIdOf(record), name: 'Renamed again' }];
     const { records } = await service.call('billingGroups.putMany', { body });
     expect(records[0]?.record).toMatchObject({ name: 'Renamed again' });
   },
@@ -53,7 +53,9 @@ export const billingGroups = {
     const record = await made(
       service.call('billingGroups.create', { body: await group(service, 'To go too') }),
     );
-    expect(await service.call('billingGroups.removeMany', { body: { ids: [idOf(record)] } })).toMatchObject({
+    expect(
+      await service.call('billingGroups.removeMany', { body: { ids: [numericIdOf(record)] } }),
+    ).toMatchObject({
       ids: [String(record['id'])],
       n: 1,
     });

@@ -2,26 +2,26 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDemo, type DemoService } from '../../../main/demo/index';
 import { createService, type Service } from '#engine/service/client';
 import { endpoints } from '#engine/service/endpoints';
-import { accounts } from './accounts';
-import { assetAdjustments } from './asset-adjustments';
-import { billingGroups } from './billing-groups';
+import { accountScenes } from './accounts';
+import { assetAdjustmentScenes } from './asset-adjustments';
+import { billingGroupScenes } from './billing-groups';
 import { fees } from './fees';
 import { keys } from './keys';
-import { neighbors } from './neighbors';
+import { neighborScenes } from './neighbors';
 import { organization } from './organization';
-import { taxIds } from './tax-ids';
-import { first, idOf, path, two, type Scenes } from './scene';
+import { taxIdScenes } from './tax-ids';
+import { first, numericIdOf, path, two, type Scenes } from './scene';
 
 /** The scenes, by sections of the specification. */
 const PARTS: readonly Scenes[] = [
-  accounts,
-  taxIds,
+  accountScenes,
+  taxIdScenes,
   organization,
-  billingGroups,
-  assetAdjustments,
+  billingGroupScenes,
+  assetAdjustmentScenes,
   fees,
   keys,
-  neighbors,
+  neighborScenes,
 ];
 const SCENES = PARTS.flatMap((part) => Object.entries(part));
 
@@ -56,7 +56,7 @@ describe('the endpoint table against the demo firm', () => {
   it("returns the service's reasons for a refusal", async () => {
     const account = await first(service, 'accounts.list');
     await expect(
-      service.call('accounts.put', { ...path(account), body: { id: idOf(account) } }),
+      service.call('accounts.put', { ...path(account), body: { id: numericIdOf(account) } }),
     ).rejects.toMatchObject({
       failure: {
         kind: 'refused',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { first, idOf, made, path, two, type Scenes } from './scene';
+import { first, numericIdOf, made, path, two, type Scenes } from './scene';
 
 const fee = (name: string) => ({
   name,
@@ -27,7 +27,7 @@ export const fees = {
     // The specification's type of `end_date` is a date-time (2.8); users filter by its day.
     for (const end_date of [String(record['end_date']), String(record['end_date']).slice(0, 10)]) {
       const { records } = await service.call('feeUploadFiles.filter', {
-        body: { id: idOf(record), end_date },
+        body: { id: numericIdOf(record), end_date },
       });
       expect(records).toHaveLength(1);
     }
@@ -63,13 +63,13 @@ export const fees = {
   },
   'feeStructures.put': async (service) => {
     const record = await first(service, 'feeStructures.list');
-    const body = { ...record, id: idOf(record), name: 'Renamed' };
+    const body = { ...record, id: numericIdOf(record), name: 'Renamed' };
     const answer = await made(service.call('feeStructures.put', { ...path(record), body }));
     expect(answer['name']).toBe('Renamed');
   },
   'feeStructures.putMany': async (service) => {
     const record = await first(service, 'feeStructures.list');
-    const body = [{ ...record, id: idOf(record), name: 'Renamed again' }];
+    const body = [{ ...record, id: numericIdOf(record), name: 'Renamed again' }];
     const { records } = await service.call('feeStructures.putMany', { body });
     expect(records[0]?.record).toMatchObject({ name: 'Renamed again' });
   },
@@ -79,7 +79,7 @@ export const fees = {
   },
   'feeStructures.removeMany': async (service) => {
     const record = await made(service.call('feeStructures.create', { body: fee('To go too') }));
-    const removed = await service.call('feeStructures.removeMany', { body: { ids: [idOf(record)] } });
+    const removed = await service.call('feeStructures.removeMany', { body: { ids: [numericIdOf(record)] } });
     expect(removed.n).toBe(1);
   },
 } satisfies Scenes;

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
-import { idOf, path, two, type Scene, type Scenes } from './scene';
+import { numericIdOf, path, two, type Scene, type Scenes } from './scene';
 
 /** Calls in the wire facts that are not in the specification. */
-export const neighbors = {
+export const neighborScenes = {
   'securities.search': async (service) => {
     const found = await service.call('securities.search', { path: { q: 'harbor energy' } });
     expect(found.length).toBeGreaterThan(1);
@@ -71,7 +71,7 @@ function written(name: ResourceName, body: Row, edit: Row): Record<string, Scene
       expect(await call(`${name}.remove`, path(record))).toMatchObject({ ids: [String(record['id'])] });
     }),
     [`${name}.removeMany`]: scene(async (call, record) => {
-      const removed = await call(`${name}.removeMany`, { body: { ids: [idOf(record)] } });
+      const removed = await call(`${name}.removeMany`, { body: { ids: [numericIdOf(record)] } });
       expect(removed).toMatchObject({ n: 1 });
     }),
   };

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { first, idOf, made, path, two, type Scenes } from './scene';
+import { first, numericIdOf, made, path, two, type Scenes } from './scene';
 
 const code = (name: string) => ({ firm_id: 39, code: name, source: 'PER' as const });
 
@@ -37,7 +37,7 @@ export const organization = {
   },
   'advisorCodes.removeMany': async (service) => {
     const record = await made(service.call('advisorCodes.create', { body: code('GO-2') }));
-    const removed = await service.call('advisorCodes.removeMany', { body: { ids: [idOf(record)] } });
+    const removed = await service.call('advisorCodes.removeMany', { body: { ids: [numericIdOf(record)] } });
     expect(removed).toMatchObject({ ids: [String(record['id'])], n: 1 });
   },
   'roiRequests.send': async (service) => {

@@ -17,7 +17,7 @@ export const first = async (
   if (!record) throw new Error(`${list} is empty`);
   return record;
 };
-export const idOf = (record: Readonly<Record<string, unknown>>): number => Number(record['id']);
-export const path = (record: Readonly<Record<string, unknown>>) => ({ path: { id: idOf(record) } });
+export const numericIdOf = (record: Readonly<Record<string, unknown>>): number => Number(record['id']);
+export const path = (record: Readonly<Record<string, unknown>>) => ({ path: { id: numericIdOf(record) } });
 export const made = async (answer: Promise<{ record: unknown }>): Promise<Record<string, unknown>> =>
   (await answer).record as Record<string, unknown>;

@@ -11,7 +11,7 @@ import {
   type Behavior,
   type MisbehavingService,
 } from '../../support/misbehaving-service';
-import { KEY, tempFile } from '../../unit/workspace/temp-workspace';
+import { WORKSPACE_KEY, tempWorkspaceFile } from '../../unit/workspace/temp-workspace';
 
 const services: MisbehavingService[] = [];
 afterEach(async () => {
@@ -41,7 +41,7 @@ async function outcome(
     fetch: globalThis.fetch,
     credential: { kind: 'api-key', key: 'a-key-for-the-test' },
   });
-  const workspace = openWorkspace(tempFile(), KEY);
+  const workspace = openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
   const jobs = new Jobs({ store: workspace.jobs, closed: new AbortController().signal });
   const nothing = () => Promise.resolve();
   const parts = { service, lists: { put: nothing, remove: nothing, known: () => new Set<string>() } };

@@ -11,7 +11,7 @@ import {
   rawAnswer,
   neverAnswers,
 } from '../../support/misbehaving-service';
-import { startClient, failureIn, code, accounts, goodAnswer } from './client';
+import { startClient, failureIn, code, LISTED_ACCOUNTS, goodAnswer } from './client';
 
 describe('a busy or broken service', () => {
   it('waits for as long as Retry-After says', async () => {
@@ -221,7 +221,7 @@ describe('answers from something other than the service', () => {
 });
 
 describe('truncated answers', () => {
-  const whole = JSON.stringify({ object: 'list', has_next: false, total_items: 1, data: accounts });
+  const whole = JSON.stringify({ object: 'list', has_next: false, total_items: 1, data: LISTED_ACCOUNTS });
 
   it('notices a truncation without an error, and reads again', async () => {
     const { service, clock, server } = await startClient(

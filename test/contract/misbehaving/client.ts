@@ -13,8 +13,8 @@ import {
   type MisbehavingService,
 } from '../../support/misbehaving-service';
 
-export const KEY = 'the-secret-key-of-the-firm';
-export const apiKey: Credential = { kind: 'api-key', key: KEY };
+export const API_KEY = 'the-secret-key-of-the-firm';
+export const apiKey: Credential = { kind: 'api-key', key: API_KEY };
 export const password: Credential = { kind: 'password', username: 'owner', password: 'hunter two' };
 
 export async function startTestService(behave: Behavior): Promise<MisbehavingService> {
@@ -55,6 +55,6 @@ export const failureIn = async (call: Promise<unknown>): Promise<Failure> => {
 };
 
 export const code = { firm_id: 39, code: 'AB1', source: 'PER' } as const;
-export const accounts = [{ id: 1, name: 'A' }];
+export const LISTED_ACCOUNTS = [{ id: 1, name: 'A' }];
 export const goodAnswer: Behavior = (response, seen, count) =>
-  json(listAnswer(accounts, seen))(response, seen, count);
+  json(listAnswer(LISTED_ACCOUNTS, seen))(response, seen, count);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createService } from '#engine/service/client';
 import { hangUp, json, type Behavior } from '../../support/misbehaving-service';
-import { KEY, password, startTestService, startClient, failureIn, code, goodAnswer } from './client';
+import { API_KEY, password, startTestService, startClient, failureIn, code, goodAnswer } from './client';
 
 describe('redirects', () => {
   for (const status of [301, 302, 303, 307, 308]) {
@@ -47,8 +47,8 @@ describe('the credential', () => {
     await service.call('accounts.list');
     await service.call('apiKeys.list');
     expect(server.seen.map(({ path, headers }) => [path, headers.authorization])).toEqual([
-      ['/v2/account-management/accounts', `Bearer ${KEY}`],
-      ['/auth/v2/auth-management/api-keys', `Bearer ${KEY}`],
+      ['/v2/account-management/accounts', `Bearer ${API_KEY}`],
+      ['/auth/v2/auth-management/api-keys', `Bearer ${API_KEY}`],
     ]);
     expect(server.seen[0]?.headers).toMatchObject({ 'user-agent': 'FirmDesk', accept: 'application/json' });
     expect(server.seen[0]?.headers.cookie).toBeUndefined();
@@ -57,13 +57,13 @@ describe('the credential', () => {
   it('keeps the credential out of failures, whatever the service echoes', async () => {
     const echo: Behavior = (response, { headers }, count) =>
       json(
-        { message: `bad ${headers.authorization}`, validation_errors: [`key ${KEY} for 123-45-6789`] },
+        { message: `bad ${headers.authorization}`, validation_errors: [`key ${API_KEY} for 123-45-6789`] },
         400,
       )(response, { headers } as never, count);
     const { service } = await startClient(echo);
     const problem = await failureIn(service.call('accounts.list'));
     expect(problem.kind).toBe('refused');
-    expect(JSON.stringify(problem)).not.toContain(KEY);
+    expect(JSON.stringify(problem)).not.toContain(API_KEY);
     expect(JSON.stringify(problem)).not.toContain('6789');
   });
 

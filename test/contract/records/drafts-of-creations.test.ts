@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createImports } from '#engine/records/import/imports';
 import { adjustmentBody, structureBody } from '../../support/record-jobs';
-import { selectByKeys, RecordFirm, type Json } from '../../support/record-firm';
+import { selectByKeys, RecordFirm, type FirmJson } from '../../support/record-firm';
 
 let firm: RecordFirm;
 afterEach(() => firm.close());
 
-const named = (records: readonly Json[], name: string): Json | undefined =>
+const named = (records: readonly FirmJson[], name: string): FirmJson | undefined =>
   records.find((record) => record['name'] === name);
-const without = (fields: Json, ...names: string[]): Json =>
+const without = (fields: FirmJson, ...names: string[]): FirmJson =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
-const fieldsOf = (draft: Parameters<RecordFirm['rows']>[0], index = 0): Json =>
+const fieldsOf = (draft: Parameters<RecordFirm['rows']>[0], index = 0): FirmJson =>
   Object.fromEntries(
     (firm.rows(draft)[index]?.fields ?? []).map(({ field, after }) => [field, JSON.parse(after) as unknown]),
   );
-const remarks = (draft: Parameters<RecordFirm['rows']>[0], index = 0): Json =>
+const remarks = (draft: Parameters<RecordFirm['rows']>[0], index = 0): FirmJson =>
   Object.fromEntries(
     (firm.rows(draft)[index]?.fields ?? []).flatMap(({ field, remark }) =>
       remark === null ? [] : [[field, remark.code]],
@@ -45,7 +45,7 @@ describe('a draft of a record to create', () => {
   it('finds an unused slug, and names the record that uses a given one', () => {
     const [taken = {}] = JSON.parse(
       `[${[...firm.reader.selectedRecords({ ...selectByKeys('assetAdjustments', []), selection: { kind: 'all', except: [] } }, 1)][0]?.raw ?? ''}]`,
-    ) as Json[];
+    ) as FirmJson[];
     const body = { ...adjustmentBody(String(taken['name']), ''), firm_id: taken['firm_id'] };
     const draft = firm.fill(firm.writes.create('assetAdjustments', null), without(body, 'slug'));
     const slug = String(fieldsOf(draft)['slug']);
@@ -72,12 +72,12 @@ describe('a draft of a record to create', () => {
     const [first] = [...tiered];
     if (!first) throw new Error('the demo firm has no tiered fee structure');
     const { key, raw } = first;
-    const original = JSON.parse(raw) as Json;
+    const original = JSON.parse(raw) as FirmJson;
     const fields = fieldsOf(firm.writes.create('feeStructures', key));
     expect(fields['name']).toBe(`Copy of ${String(original['name'])}`);
     expect(fields).toMatchObject({ calculation_type: 'T', balance_type: original['balance_type'] });
     expect(fields['tiers']).toEqual(
-      (original['tiers'] as Json[]).map((tier) => without(tier, 'id', 'fee_structure_id')),
+      (original['tiers'] as FirmJson[]).map((tier) => without(tier, 'id', 'fee_structure_id')),
     );
     expect(fields).not.toHaveProperty('id');
   });

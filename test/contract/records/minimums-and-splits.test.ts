@@ -4,8 +4,8 @@ import { createExports } from '#engine/records/export/exports';
 import { createNames } from '#engine/records/names/names';
 import { columnsOf } from '#contract/resource';
 import { resourceNamed } from '#contract/resources';
-import { tempFile } from '../../unit/cache/temp-cache';
-import { selectByKeys, RecordFirm, type Json } from '../../support/record-firm';
+import { tempCacheFile } from '../../unit/cache/temp-cache';
+import { selectByKeys, RecordFirm, type FirmJson } from '../../support/record-firm';
 
 let firm: RecordFirm;
 beforeEach(async () => {
@@ -31,7 +31,7 @@ const CASES = [
 it.each(CASES)(
   '$resource are created, edited singly and in bulk, exported and deleted by descriptor alone',
   async ({ resource, body, edit, bulk }) => {
-    const there = async (): Promise<Json[]> =>
+    const there = async (): Promise<FirmJson[]> =>
       (await firm.listed(resource)).filter(({ name }) => String(name).startsWith('Cedar'));
     const single = `${resourceNamed(resource).service.path}/`;
 
@@ -60,7 +60,7 @@ it.each(CASES)(
     expect((await there())[0]?.[other]).toEqual(record[other]);
 
     const columns = columnsOf(resourceNamed(resource)).map(({ name }) => name);
-    const file = tempFile('out.csv');
+    const file = tempCacheFile('out.csv');
     const names = createNames({ reader: firm.reader, service: firm.service, clock: { now: () => 0 } });
     const exports = createExports({
       reader: firm.reader,

@@ -10,7 +10,7 @@ import {
   type Behavior,
   type ReceivedRequest,
 } from '../../support/misbehaving-service';
-import { KEY } from './key';
+import { API_KEY_OF_FIRM } from './key';
 
 /** One kind of wrong answer from a service. */
 export interface Fault {
@@ -49,7 +49,10 @@ export const FAULTS: readonly Fault[] = [
   ),
   fixed('429 for a day', json(message, 429, { 'retry-after': '86400' })),
   fixed('503 until a date', json(message, 503, { 'retry-after': 'Fri, 02 Jan 2099 00:00:00 GMT' })),
-  fixed('400 that echoes the key', json({ message: `no ${KEY}`, validation_errors: ['123-45-6789'] }, 400)),
+  fixed(
+    '400 that echoes the key',
+    json({ message: `no ${API_KEY_OF_FIRM}`, validation_errors: ['123-45-6789'] }, 400),
+  ),
   fixed('302 to another place', (response) =>
     response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
   ),

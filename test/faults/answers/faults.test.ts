@@ -17,7 +17,7 @@ import { FAULTS, type Fault } from './answers';
 import { MORE_FAULTS } from './more-answers';
 import { CacheHarness, clientOf, InstantClock } from './harness';
 import { CALLS, correctRecords, type Call } from './calls';
-import { KEY } from './key';
+import { API_KEY_OF_FIRM } from './key';
 
 /**
  * Every odd answer × every call and every list: what the user sees, what is kept and sent. The full table is
@@ -90,7 +90,9 @@ async function expectUnharmed(cached: CacheHarness, resource: ResourceName, faul
   expect(after.keys, where).toEqual(expect.arrayContaining(whole.keys));
   expect(result.gone, where).toBe(0);
   expect(result.state === 'done' && !result.uncertain, `${where} passes as whole`).toBe(false);
-  expect(JSON.stringify(result.failure ?? {}), where).not.toMatch(new RegExp(`${KEY}|123-45-6789`));
+  expect(JSON.stringify(result.failure ?? {}), where).not.toMatch(
+    new RegExp(`${API_KEY_OF_FIRM}|123-45-6789`),
+  );
   reportCell({
     fault: fault.name,
     call: `refresh of ${resource}`,
@@ -131,7 +133,7 @@ async function expectTold(call: Call, fault: Fault): Promise<void> {
   if (isWrite) expect(result.state, where).not.toBe('confirmed');
   // No answer of the table holds record 1 by itself: any record that came is not the requested one.
   else if (call.endpoint.answer.shape === 'record') expect(result.state, where).not.toBe('read');
-  expect(JSON.stringify(result), where).not.toMatch(new RegExp(`${KEY}|123-45-6789`));
+  expect(JSON.stringify(result), where).not.toMatch(new RegExp(`${API_KEY_OF_FIRM}|123-45-6789`));
   reportCell({
     fault: fault.name,
     call: call.name,

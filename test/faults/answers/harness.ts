@@ -13,7 +13,7 @@ import { packRecords, unpackRecords } from '#engine/wire/packed-records';
 import { readPage } from '#engine/wire/page';
 import { nightlyDateNames } from '#engine/cache/schema/nightly-dates';
 import type { MisbehavingService } from '../../support/misbehaving-service';
-import { KEY } from './key';
+import { API_KEY_OF_FIRM } from './key';
 
 const DATABASE_KEY = '5a'.repeat(32);
 /** Waits between retries are shorter than every limit, so that they can be distinguished. */
@@ -93,7 +93,7 @@ export const clientOf = ({ baseUrl, authUrl }: MisbehavingService, clock: Clock)
     fetch: globalThis.fetch,
     baseUrl,
     authUrl,
-    credential: { kind: 'api-key', key: KEY },
+    credential: { kind: 'api-key', key: API_KEY_OF_FIRM },
     clock,
     known: true,
   });

@@ -1,2 +1,2 @@
 /** The key of the table's firm: it must not appear anywhere. */
-export const KEY = 'the-secret-key-of-the-firm';
+export const API_KEY_OF_FIRM = 'the-secret-key-of-the-firm';

@@ -11,7 +11,7 @@ import {
   type RunningApp,
 } from '../../e2e/running-app';
 import { answerDialogs, exploreDemo, goTo, grid, refreshWhole } from '../../e2e/steps';
-import { pause } from '../../support/killed-program';
+import { waitMs } from '../../support/killed-program';
 import { runTrials, sampleOrAll, seededRandom } from '../trial-report';
 
 const KILLS = sampleOrAll(6, 50);
@@ -142,8 +142,8 @@ test('the app killed at random moments of a restore or backup keeps old or new w
     await expect(button).toBeEnabled();
     const pids = await running.app.evaluate(({ app }) => app.getAppMetrics().map(({ pid }) => pid));
     const moment = isInSwap
-      ? swapBegins(folder).then(() => pause(random(SWAP_MS)))
-      : pause(random(MAX_DELAY_MS));
+      ? swapBegins(folder).then(() => waitMs(random(SWAP_MS)))
+      : waitMs(random(MAX_DELAY_MS));
     const clicked = button.click().catch(() => undefined); // the process may be killed before it answers
     await moment;
     await kill(running, pids);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { OpenConnections } from '#engine/connection/open-connections';
 import { failureOf } from '#contract/failure';
 import { resources } from '#contract/resources';
-import { pause } from '../../support/killed-program';
+import { waitMs } from '../../support/killed-program';
 import { openRequest } from '../../support/open-request';
 
 /**
@@ -43,7 +43,7 @@ while (found === undefined && tries < MAX_TRIES) {
     found = await use();
   } catch (error) {
     failures.push(failureOf(error).kind);
-    await pause(20); // the repair of the connection begins
+    await waitMs(20); // the repair of the connection begins
   }
 }
 const line = found === undefined ? 'gave up' : `works ${found}`;

@@ -20,7 +20,7 @@ import { openWorkspace } from '#engine/workspace/open/workspace';
 import { errorCodeOf } from '../../../main/common/error-code';
 import { FailureError } from '#contract/failure';
 import { resources } from '#contract/resources';
-import { refresh } from '../../unit/cache/temp-cache';
+import { refreshCache } from '../../unit/cache/temp-cache';
 import { seededRandom, sampleOrAll, runTrials } from '../trial-report';
 
 const KEY = '5a'.repeat(32);
@@ -67,8 +67,8 @@ beforeAll(async () => {
   const writer = openWriter(path.join(folder, 'cache.db'), KEY);
   const accounts = (cash: number) =>
     Array.from({ length: 400 }, (_, id) => ({ id, name: `Account ${id}`, required_cash: cash }));
-  refresh(writer, 'accounts', accounts(1));
-  refresh(writer, 'accounts', accounts(2));
+  refreshCache(writer, 'accounts', accounts(1));
+  refreshCache(writer, 'accounts', accounts(2));
   writer.close();
   await backUp({ ...place(), connection }, PASSPHRASE, path.join(kept, 'mine.fdbackup'));
   fs.writeFileSync(path.join(kept, 'fees.zip'), zipSync({ 'SWB.csv': strToU8('1,2\r\n'.repeat(4_000)) }));

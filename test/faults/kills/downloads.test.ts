@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { bundleEntry } from '../../support/bundle';
 import { bundleIntakeThread } from '../../support/intake';
-import { pause, runProgram } from '../../support/killed-program';
+import { waitMs, runProgram } from '../../support/killed-program';
 import { startMisbehaving, type MisbehavingService } from '../../support/misbehaving-service';
 import { seededRandom, sampleOrAll, runTrials } from '../trial-report';
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
     response.writeHead(200, { 'content-type': 'application/zip', 'content-length': bytes.length });
     for (let at = 0; at < bytes.length; at += 16_384) {
       response.write(bytes.subarray(at, at + 16_384));
-      await pause(random(8));
+      await waitMs(random(8));
     }
     response.end();
   });
@@ -65,8 +65,8 @@ async function run(kill: { after: number; ms: number } | null): Promise<number |
   );
   if (kill) {
     const enough = async () => {
-      while (service.seen.length < until) await pause(1);
-      await pause(kill.ms);
+      while (service.seen.length < until) await waitMs(1);
+      await waitMs(kill.ms);
     };
     await Promise.race([enough(), running.ended]);
     running.kill();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundleEntry, bundleCacheThread } from '../../support/bundle';
-import { pause, runProgram } from '../../support/killed-program';
+import { waitMs, runProgram } from '../../support/killed-program';
 import { seededRandom, sampleOrAll, runTrials } from '../trial-report';
 import { RefreshedFirm, KEY } from './refreshed-firm';
 
@@ -31,8 +31,8 @@ async function run(kill: { after: number; ms: number } | null): Promise<number |
   });
   if (kill) {
     const enough = async () => {
-      while (seen.length < until) await pause(1);
-      await pause(kill.ms);
+      while (seen.length < until) await waitMs(1);
+      await waitMs(kill.ms);
     };
     await Promise.race([enough(), running.ended]);
     running.kill();

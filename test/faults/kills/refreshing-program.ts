@@ -7,7 +7,7 @@ import { createSync } from '#engine/refresh/refresh';
 import { createService } from '#engine/service/client';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { failureOf } from '#contract/failure';
-import { LISTS, type Wrote } from './lists';
+import { KILLED_LISTS, type Wrote } from './lists';
 
 /**
  * A separate program that refreshes a cache with the engine's code, to be killed while it works, and resumes
@@ -57,7 +57,7 @@ const told = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 for (let next = workspace.views.list('accounts').length; ;) {
   write(next++);
   try {
-    await sync.start(LISTS, (await writer.openRun()) !== null);
+    await sync.start(KILLED_LISTS, (await writer.openRun()) !== null);
     await sync.settled();
     const run = sync.current();
     say(run?.state === 'done' ? 'whole' : `failed ${run?.failure?.kind ?? run?.state}`);

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Events } from '../../../main/common/observable';
 import { AppLock } from '../../../main/desktop/app-lock';
-import { SetAside } from '../../../main/desktop/set-aside';
+import { QuarantinedWorks } from '../../../main/desktop/set-aside';
 import { Backups } from '../../../main/desktop/backups';
 import { AppGrants } from '../../../main/desktop/app-grants';
 import { chooseFiles } from '../../../main/desktop/choose';
@@ -98,7 +98,7 @@ export async function startApp(root: string) {
     connections,
     appLock,
     backups: new Backups({ connections, keys, folderOf, noteOf, pathOf, log }),
-    setAside: new SetAside({ connections, folderOf, pathOf, log }),
+    quarantined: new QuarantinedWorks({ connections, folderOf, pathOf, log }),
     recovery,
     keychain,
     commands: new Events<Command>(),

@@ -9,7 +9,7 @@ import { engineRouter } from '#engine/engine-router';
 import { verifyLog } from '#engine/workspace/activity/verify-log';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { engineContract } from '#contract/calls/engine';
-import { refresh } from '../../unit/cache/temp-cache';
+import { refreshCache } from '../../unit/cache/temp-cache';
 import { json, startMisbehaving, type MisbehavingService } from '../../support/misbehaving-service';
 import { bundleCacheThread } from '../../support/bundle';
 import { inlineIntake } from '../../support/intake';
@@ -25,7 +25,7 @@ let router: object;
 beforeAll(async () => {
   fs.mkdirSync(folder);
   const writer = openWriter(path.join(folder, 'cache.db'), KEY);
-  refresh(
+  refreshCache(
     writer,
     'accounts',
     Array.from({ length: 300 }, (_, id) => ({ id, name: `Account ${id}`, custodian: 'PER' })),

@@ -4,7 +4,7 @@ import { idOf } from '#contract/exact-json/fields';
 import { jsonText, readExact, Verbatim, type Exact } from '#contract/exact-json/read';
 import type { JobRow } from '#contract/job';
 import type { ResourceName } from '#contract/resources';
-import { outcomeOf } from '../../../renderer/records/outcome/outcome-messages';
+import { outcomeText } from '../../../renderer/records/outcome/outcome-messages';
 import { remarkWords } from '../../../renderer/records/outcome/row-issue-messages';
 import { reportCell } from '../trial-report';
 import { OddDesk, type OddStores } from './odd-desk';
@@ -118,11 +118,11 @@ export function tellOutcome(
   fault: string,
   call: string,
   rows: readonly JobRow[],
-  { kept, sent, job }: { kept: string; sent: number; job?: Parameters<typeof outcomeOf>[1] },
+  { kept, sent, job }: { kept: string; sent: number; job?: Parameters<typeof outcomeText>[1] },
 ): void {
   const resource = (job?.kind.split('.')[0] ?? 'accounts') as ResourceName;
   const shown = rows.map((row) => {
-    const { word } = job ? outcomeOf(row, job) : { word: row.state };
+    const { word } = job ? outcomeText(row, job) : { word: row.state };
     const said = row.remark ? remarkWords(resource, row.remark) : '';
     expect(word, 'the word for an outcome').not.toBe('');
     return said === '' ? word : `${word}: ${said}`;

@@ -4,7 +4,7 @@ import { resourceNamed } from '#contract/resources';
 import { sampleOrAll } from '../trial-report';
 import { expectOnlyCreated, inDesk, tellOutcome } from './cells';
 import { OddStores } from './odd-desk';
-import { changed, type Answer, type Arrived } from './odd-service';
+import { changed, type ServedAnswer, type Arrived } from './odd-service';
 import { ODD_ANSWERS, oddAnswer, SCOPES } from './oddities';
 import { editableTexts, rebuilt, without } from './records';
 
@@ -71,7 +71,7 @@ async function runFollowUp({ fault, isOdd, change, put }: Cell): Promise<void> {
     }));
     desk.writes.keep(id, 0, edits);
     const odd = put && oddAnswer({ service, resource: 'feeStructures', field: 'annual_cycle' }, put);
-    service.twist = (arrived, carryOut): Answer => {
+    service.twist = (arrived, carryOut): ServedAnswer => {
       if (odd && arrived.operation.startsWith('put')) return odd(arrived, carryOut);
       const honest = carryOut();
       return isOdd(arrived)

@@ -13,7 +13,7 @@ import type { Job, JobRow } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { InstantClock } from '../answers/harness';
 import { cachedConnection } from '../../support/cached-connection';
-import { refresh } from '../../unit/cache/temp-cache';
+import { refreshCache } from '../../unit/cache/temp-cache';
 import { OddService } from './odd-service';
 
 const DATABASE_KEY = '5a'.repeat(32);
@@ -89,7 +89,8 @@ export class OddDesk {
   /** A whole refresh of some resources, from what the service has. */
   refresh(resources: readonly ResourceName[]): void {
     const { reader, writer } = this.#stores;
-    for (const resource of resources) refresh(writer, resource, [...this.service.records(resource).values()]);
+    for (const resource of resources)
+      refreshCache(writer, resource, [...this.service.records(resource).values()]);
     reader.refresh();
   }
 

@@ -6,7 +6,7 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import { readEnvelope } from '#engine/wire/envelope';
 
 /** What a request asks for. */
-export type Operation =
+export type ReadingOperation =
   | 'list'
   | 'filter'
   | 'get'
@@ -20,7 +20,7 @@ export type Operation =
 
 /** A request as the service received it. */
 export interface Arrived {
-  readonly operation: Operation;
+  readonly operation: ReadingOperation;
   readonly resource: ResourceName;
   readonly method: string;
   readonly path: string;
@@ -28,14 +28,14 @@ export interface Arrived {
 }
 
 /** An answer: JSON text with a status, or a lost connection. */
-export type Answer = { readonly status: number; readonly body: string } | 'lost';
+export type ServedAnswer = { readonly status: number; readonly body: string } | 'lost';
 
 /**
  * Returns an answer instead of the service; `carryOut` performs the request and returns the honest answer.
  */
-export type Twist = (arrived: Arrived, carryOut: () => Answer) => Answer;
+export type Twist = (arrived: Arrived, carryOut: () => ServedAnswer) => ServedAnswer;
 
-const WRITES: readonly Operation[] = [
+const WRITES: readonly ReadingOperation[] = [
   'put',
   'putMany',
   'create',
@@ -89,7 +89,7 @@ export class OddService {
   };
 
   /** Performs the request honestly. */
-  #carryOut({ operation, resource, path, body }: Arrived): Answer {
+  #carryOut({ operation, resource, path, body }: Arrived): ServedAnswer {
     const table = this.#table(resource);
     const id = path.slice(path.lastIndexOf('/') + 1);
     switch (operation) {
@@ -150,7 +150,7 @@ export class OddService {
     return raw;
   }
 
-  #unassign(body: string): Answer {
+  #unassign(body: string): ServedAnswer {
     const table = this.#table('billingGroups');
     const [id, group] = [textAt(body, ['id']) ?? '', textAt(body, ['group_id']) ?? ''];
     const current = table.get(group);
@@ -187,8 +187,8 @@ export class OddService {
   }
 }
 
-function operationOf(method: string, rest: string): Operation | undefined {
-  const named: Readonly<Record<string, Operation>> = {
+function operationOf(method: string, rest: string): ReadingOperation | undefined {
+  const named: Readonly<Record<string, ReadingOperation>> = {
     'GET ': 'list',
     'POST /filter': 'filter',
     'PUT ': 'putMany',
@@ -197,16 +197,16 @@ function operationOf(method: string, rest: string): Operation | undefined {
     'POST /delete-many': 'removeMany',
   };
   if (/^\/[^/]+$/.test(rest)) {
-    const single: Readonly<Record<string, Operation>> = { GET: 'get', PUT: 'put', DELETE: 'remove' };
+    const single: Readonly<Record<string, ReadingOperation>> = { GET: 'get', PUT: 'put', DELETE: 'remove' };
     if (method in single) return single[method];
   }
   return named[`${method} ${rest}`];
 }
 
-export const ok = (body: string): Answer => ({ status: 200, body });
-const one = (raw: string | undefined): Answer =>
+export const ok = (body: string): ServedAnswer => ({ status: 200, body });
+const one = (raw: string | undefined): ServedAnswer =>
   raw === undefined ? { status: 404, body: '{"message":"There is no such record."}' } : ok(raw);
-export const listed = (raws: readonly string[]): Answer =>
+export const listed = (raws: readonly string[]): ServedAnswer =>
   ok(
     `{"object":"list","has_next":false,"has_previous":false,"current_page":1,"total_pages":1,"page_size_limit":10000,"total_items":${raws.length},"data":[${raws.join(',')}]}`,
   );
@@ -227,7 +227,7 @@ function filtered(raws: readonly string[], body: string): string[] {
 }
 
 /** Changes every record of an answer, whatever its envelope. */
-export function changed(answer: Answer, change: (raw: string) => string): Answer {
+export function changed(answer: ServedAnswer, change: (raw: string) => string): ServedAnswer {
   if (answer === 'lost' || answer.status !== 200) return answer;
   const { form, records } = readEnvelope(answer.body);
   return form === 'single' ? ok(change(answer.body)) : listed(records.map(change));

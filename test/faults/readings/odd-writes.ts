@@ -2,12 +2,12 @@ import { idOf } from '#contract/exact-json/fields';
 import { patchJson } from '#contract/exact-json/patch';
 import { Verbatim } from '#contract/exact-json/read';
 import { readEnvelope } from '#engine/wire/envelope';
-import { listed, ok, type Answer, type Arrived, type OddService, type Twist } from './odd-service';
+import { listed, ok, type ServedAnswer, type Arrived, type OddService, type Twist } from './odd-service';
 
 /** An odd answer to a create or a delete: `answer` says what is carried out of it, and what is answered. */
 export interface OddWrite {
   readonly name: string;
-  readonly answer: (arrived: Arrived, service: OddService, known: readonly string[]) => Answer;
+  readonly answer: (arrived: Arrived, service: OddService, known: readonly string[]) => ServedAnswer;
 }
 
 /** What of a write is carried out before an error is answered. */
@@ -42,7 +42,7 @@ const isCreate = ({ operation }: Arrived): boolean => operation === 'create' || 
 const isMany = ({ operation }: Arrived): boolean => operation === 'createMany' || operation === 'removeMany';
 
 /** The honest form of an answer about some records or IDs. */
-function answerOf(arrived: Arrived, items: readonly string[]): Answer {
+function answerOf(arrived: Arrived, items: readonly string[]): ServedAnswer {
   const [first = ''] = items;
   if (isCreate(arrived)) return isMany(arrived) ? listed(items) : ok(first);
   return isMany(arrived) ? ok(`{"n":${items.length},"ids":[${items.join(',')}]}`) : ok(`{"id":${first}}`);
@@ -68,7 +68,7 @@ const STATUSES: readonly (readonly [number, string])[] = [
   [503, '{}'],
 ];
 
-const failing = (name: string, answer: Answer): OddWrite[] =>
+const failing = (name: string, answer: ServedAnswer): OddWrite[] =>
   EXTENTS.map((extent) => ({
     name: `${name} after ${extent}`,
     answer: (arrived, service) => {

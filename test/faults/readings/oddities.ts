@@ -1,4 +1,4 @@
-import type { Answer, Arrived, Twist } from './odd-service';
+import type { ServedAnswer, Arrived, Twist } from './odd-service';
 import { changed, listed, ok, type OddService } from './odd-service';
 import { readEnvelope } from '#engine/wire/envelope';
 import { idOf } from '#contract/exact-json/fields';
@@ -21,7 +21,7 @@ export type Expected =
 export interface OddReading {
   readonly name: string;
   /** How each reading of a target is changed; `resource` is the edited one. */
-  readonly answer: (resource: EditedName, honest: Answer, arrived: Arrived) => Answer;
+  readonly answer: (resource: EditedName, honest: ServedAnswer, arrived: Arrived) => ServedAnswer;
   /** The reading lacks editable fields that another one has. */
   readonly isPartial?: true;
   /** The reading is as good as an honest one. */
@@ -36,7 +36,7 @@ const each =
   (resource, honest) =>
     changed(honest, (raw) => (isTarget(raw) ? change(resource, raw) : raw));
 const fixed =
-  (answer: Answer): OddReading['answer'] =>
+  (answer: ServedAnswer): OddReading['answer'] =>
   () =>
     answer;
 const asText = (text: string): string => (/^-?\d/.test(text) ? JSON.stringify(text) : text);
@@ -137,13 +137,13 @@ export interface ArrivedPut {
 /** An odd way of a service to carry out a PUT and to answer it. */
 export interface OddAnswer {
   readonly name: string;
-  readonly answer: (put: ArrivedPut, arrived: Arrived, carryOut: () => Answer) => Answer;
+  readonly answer: (put: ArrivedPut, arrived: Arrived, carryOut: () => ServedAnswer) => ServedAnswer;
   readonly expected: Expected;
 }
 
-const refusing = (status: number): Answer => ({ status, body: '{"message":"It is not valid."}' });
+const refusing = (status: number): ServedAnswer => ({ status, body: '{"message":"It is not valid."}' });
 const lines = ({ body }: Arrived): string[] => readEnvelope(body).records;
-const inForm = ({ operation }: Arrived, raws: readonly string[]): Answer =>
+const inForm = ({ operation }: Arrived, raws: readonly string[]): ServedAnswer =>
   operation === 'put' ? ok(raws[0] ?? '') : listed(raws);
 
 /** Applies the first record of many, or the first edited field of one. */
@@ -161,18 +161,21 @@ function applyPart({ service, resource, field }: ArrivedPut, arrived: Arrived): 
   );
 }
 
-const applied = (name: string, answer: (honest: Answer, arrived: Arrived) => Answer): OddAnswer => ({
+const applied = (
+  name: string,
+  answer: (honest: ServedAnswer, arrived: Arrived) => ServedAnswer,
+): OddAnswer => ({
   name: `applied, answered with ${name}`,
   answer: (_, arrived, carryOut) => answer(carryOut(), arrived),
   expected: 'done',
 });
-const notApplied = (name: string, answer: (arrived: Arrived) => Answer): OddAnswer => ({
+const notApplied = (name: string, answer: (arrived: Arrived) => ServedAnswer): OddAnswer => ({
   name: `not applied, answered with ${name}`,
   answer: (_, arrived) => answer(arrived),
   expected: 'not-done',
 });
 
-export const ODD_BODIES: readonly (readonly [string, Answer])[] = [
+export const ODD_BODIES: readonly (readonly [string, ServedAnswer])[] = [
   ['an empty body', ok('')],
   ['204', { status: 204, body: '' }],
   ['a message', ok('{"message":"could not do it"}')],

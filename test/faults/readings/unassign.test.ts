@@ -3,7 +3,7 @@ import { fieldText } from '#contract/exact-json/field-text';
 import { sampleOrAll } from '../trial-report';
 import { expectCachedWhole, inDesk, tellOutcome } from './cells';
 import { OddStores } from './odd-desk';
-import { changed, ok, type Answer } from './odd-service';
+import { changed, ok, type ServedAnswer } from './odd-service';
 import { ODD_BODIES } from './oddities';
 import { editableTexts, TARGETS, without } from './records';
 
@@ -18,7 +18,10 @@ beforeAll(() => {
 });
 afterAll(() => stores.close());
 
-const READINGS: readonly { readonly name: string; readonly change: (honest: Answer) => Answer }[] = [
+const READINGS: readonly {
+  readonly name: string;
+  readonly change: (honest: ServedAnswer) => ServedAnswer;
+}[] = [
   { name: 'honest', change: (honest) => honest },
   {
     name: 'without the assignments',

@@ -4,7 +4,7 @@ import { openEncrypted } from '#engine/sqlite/open-database';
 import { fail } from '#contract/failure';
 import { leftOf } from '#contract/job';
 import { NumberJobHarness } from '../../unit/jobs/harness';
-import { KEY, tempFile } from '../../unit/workspace/temp-workspace';
+import { WORKSPACE_KEY, tempWorkspaceFile } from '../../unit/workspace/temp-workspace';
 import { seededRandom, sampleOrAll, runTrials } from '../trial-report';
 
 const random = seededRandom(20_261_124);
@@ -45,8 +45,8 @@ async function carryOn(bench: NumberJobHarness, id: string, hung: Promise<void>)
 }
 
 function copyOf(file: string): string {
-  const copy = tempFile();
-  const db = openEncrypted(file, KEY);
+  const copy = tempWorkspaceFile();
+  const db = openEncrypted(file, WORKSPACE_KEY);
   db.prepare('VACUUM INTO ?').run(copy);
   db.close();
   return copy;
@@ -61,7 +61,7 @@ async function restoreOnce(): Promise<void> {
   const size = 1 + random(40);
   let hang: () => void = () => undefined;
   const hung = new Promise<void>((resolve) => (hang = resolve));
-  const first = new NumberJobHarness(tempFile()).register();
+  const first = new NumberJobHarness(tempWorkspaceFile()).register();
   treatByLot(first, taken, hang);
   const id = first.plan(size);
   if (random(12) > 0) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { COMMANDS, type Command } from '#contract/calls/desktop';
-import type { Live, Session } from '#contract/calls/live';
+import type { Live, ConnectionSession } from '#contract/calls/live';
 import { Commands } from '../../../renderer/state/commands';
 import { RouteHistory } from '../../../renderer/state/history.svelte';
 import { idleCommands } from '../../../renderer/app/shell/shell-commands';
@@ -18,7 +18,7 @@ function commandsBut(...missing: Command[]): Commands {
 }
 
 const idle = (
-  session: Session,
+  session: ConnectionSession,
   live: Live | null,
   { history = new RouteHistory({ place: 'today' }), commands = commandsBut() } = {},
 ): Command[] => idleCommands({ session, live, history, commands });

@@ -1,13 +1,17 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
-import type { Session } from '#contract/calls/live';
+import type { ConnectionSession } from '#contract/calls/live';
 import NoticeBar from '../../../renderer/app/shell/NoticeBar.svelte';
 import NotOpen from '../../../renderer/app/shell/NotOpen.svelte';
 import { connectionOf, fakeDesktop } from '../fakes';
 import { noticesOf, notOpenNotice } from '../../../renderer/app/shell/notices';
 
 const connection = connectionOf();
-const failed: Session['open'] = { state: 'failed', connection, failure: { kind: 'workspace-unreadable' } };
+const failed: ConnectionSession['open'] = {
+  state: 'failed',
+  connection,
+  failure: { kind: 'workspace-unreadable' },
+};
 
 it('explains in Settings and Connections why the connection is not open and what to do', () => {
   const go = vi.fn();
@@ -41,13 +45,13 @@ it.each([
 });
 
 it('says “Keep working” of a restarted process only while it runs', () => {
-  const session = (open: Session['open']): Session => ({
+  const session = (open: ConnectionSession['open']): ConnectionSession => ({
     connections: [],
     open,
     engineRestarts: 1,
     keysLeft: 0,
   });
-  const ids = (open: Session['open']) => noticesOf(session(open), null, 0).map(({ id }) => id);
+  const ids = (open: ConnectionSession['open']) => noticesOf(session(open), null, 0).map(({ id }) => id);
   expect(ids({ state: 'open', connection })).toEqual(['restart-1']);
   expect(ids({ state: 'failed', connection, failure: { kind: 'engine-lost' } })).toEqual([]);
 });

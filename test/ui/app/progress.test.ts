@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { overallFraction, shortTime, timeLeftText } from '../../../renderer/records/refresh/progress';
-import { progressOf, runOf } from '../fakes';
+import { sampleProgress, runOf } from '../fakes';
 
-const accounts = progressOf('accounts', { records: 2000, total: 2000 });
-const waiting = progressOf('feeStructures', { state: 'waiting', records: 0, total: null });
+const accounts = sampleProgress('accounts', { records: 2000, total: 2000 });
+const waiting = sampleProgress('feeStructures', { state: 'waiting', records: 0, total: null });
 
 describe('overall refresh progress', () => {
   it('stays below full while a waiting list has an unknown size', () => {

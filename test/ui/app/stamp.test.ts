@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/svelte';
 import { describe, expect, it, vi } from 'vitest';
-import type { Session } from '#contract/calls/live';
+import type { ConnectionSession } from '#contract/calls/live';
 import WaitingNote from '../../../renderer/records/refresh/WaitingNote.svelte';
 import { waitingText } from '../../../renderer/records/refresh/waiting';
 import OnThisComputer from '../../../renderer/features/today/OnThisComputer.svelte';
@@ -9,7 +9,7 @@ import type { ResourceName } from '#contract/resources';
 import { connectionOf, liveOf } from '../fakes';
 
 describe('connection state label', () => {
-  const open: NonNullable<Session['open']> = { connection: connectionOf(), state: 'open' };
+  const open: NonNullable<ConnectionSession['open']> = { connection: connectionOf(), state: 'open' };
   const word = (more: Parameters<typeof liveOf>[0]) => connectionState(open, liveOf(more), 'flowing').word;
 
   it('is Online only after an answer and while nothing contradicts it', () => {

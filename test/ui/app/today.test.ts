@@ -7,10 +7,10 @@ import AccountBars from '../../../renderer/features/today/AccountBars.svelte';
 import LastChanges from '../../../renderer/features/today/LastChanges.svelte';
 import SinceVisit from '../../../renderer/features/today/SinceVisit.svelte';
 import TodayView from '../../../renderer/features/today/TodayView.svelte';
-import { connectionOf, fakeDesktop, fakeEngine, liveOf, progressOf, runOf } from '../fakes';
+import { connectionOf, fakeDesktop, fakeEngine, liveOf, sampleProgress, runOf } from '../fakes';
 
 const go = () => undefined;
-const completed = runOf({ id: 7, resources: [progressOf('accounts', { changed: 3 })] });
+const completed = runOf({ id: 7, resources: [sampleProgress('accounts', { changed: 3 })] });
 
 const changed = (id: number, kind: Change['kind'], title: string): Change => ({
   id,
@@ -44,7 +44,7 @@ describe('last refresh on Today', () => {
     ['canceled', /was stopped/],
     ['interrupted', /was interrupted/],
   ] as const)('shows the result of the last completed refresh when a later one %s', (state, words) => {
-    const last = runOf({ id: 8, state, resources: [progressOf('accounts', { state: 'canceled' })] });
+    const last = runOf({ id: 8, state, resources: [sampleProgress('accounts', { state: 'canceled' })] });
     render(LastChanges, { engine: changedEngine(), latest: { completed, last }, go });
     expect(screen.getByText('3 changed')).toBeTruthy();
     expect(screen.getByText(words)).toBeTruthy();
@@ -52,7 +52,7 @@ describe('last refresh on Today', () => {
   });
 
   it('shows what an unfinished refresh has found so far', () => {
-    const last = runOf({ id: 8, state: 'failed', resources: [progressOf('accounts', { gone: 2 })] });
+    const last = runOf({ id: 8, state: 'failed', resources: [sampleProgress('accounts', { gone: 2 })] });
     render(LastChanges, { engine: changedEngine(), latest: { completed, last }, go });
     expect(screen.getByText(/until then it found 2/)).toBeTruthy();
   });

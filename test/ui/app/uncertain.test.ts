@@ -6,10 +6,10 @@ import { failuresOf, failureText, finishedWords } from '../../../renderer/record
 import { runStateWord } from '../../../renderer/records/refresh/progress';
 import RefreshPanel from '../../../renderer/records/refresh/RefreshPanel.svelte';
 import ListNotices from '../../../renderer/records/list/ListNotices.svelte';
-import { fakeEngine, liveOf, progressOf, runOf } from '../fakes';
+import { fakeEngine, liveOf, sampleProgress, runOf } from '../fakes';
 
 const uncertain = runOf({
-  resources: [progressOf('accounts', { uncertain: true }), progressOf('advisorCodes')],
+  resources: [sampleProgress('accounts', { uncertain: true }), sampleProgress('advisorCodes')],
 });
 
 it('does not report plain success for a refresh with a possibly incomplete list', () => {
@@ -30,7 +30,7 @@ it('says that a list may be incomplete without guessing a cause', () => {
 
 it('reports a failure of several lists once with their number, of one list with its name', () => {
   const failed = (resource: ResourceName, kind: FailureKind) =>
-    progressOf(resource, { state: 'failed', failure: { kind } });
+    sampleProgress(resource, { state: 'failed', failure: { kind } });
   const run = (...resources: ReturnType<typeof failed>[]) => runOf({ state: 'failed', resources });
   const several = run(
     failed('accounts', 'service-broken'),
@@ -49,7 +49,7 @@ it('reports a failure of several lists once with their number, of one list with 
 it('says that a refresh stored its lists but not its end, and links to no changes', () => {
   const run = runOf({
     failure: { kind: 'disk-full' },
-    resources: [progressOf('accounts', { changed: 2 }), progressOf('advisorCodes')],
+    resources: [sampleProgress('accounts', { changed: 2 }), sampleProgress('advisorCodes')],
   });
   expect(finishedWords(run)).toMatchObject({
     title: 'Refreshed, but its changes may not be saved',

@@ -4,7 +4,7 @@ import { dropTarget } from '../../../renderer/grid/heading-drag.svelte';
 import { column } from './support';
 
 const all = [column('a'), column('b'), column('c', { shown: false }), column('d')];
-const room = (more: Partial<columns.Room> = {}): columns.Room => ({
+const room = (more: Partial<columns.AvailableSpace> = {}): columns.AvailableSpace => ({
   start: 36,
   width: 0,
   needs: new Map(),
@@ -37,7 +37,7 @@ describe('column layout', () => {
 
   test('never hides the last column', () => {
     let layout = columns.defaultLayout([column('a')]);
-    layout = columns.shown(layout, 'a', false);
+    layout = columns.withShown(layout, 'a', false);
     expect(layout[0]?.shown).toBe(true);
   });
 
@@ -62,7 +62,7 @@ describe('column layout', () => {
   });
 
   test('puts pinned columns first and marks the last one', () => {
-    const layout = columns.pinned(columns.defaultLayout(all), 'd', true);
+    const layout = columns.withPinned(columns.defaultLayout(all), 'd', true);
     const placed = columns.placed(all, layout, room());
     expect(placed.map(({ column: { name } }) => name)).toEqual(['d', 'a', 'b']);
     expect(placed.map(({ left }) => left)).toEqual([36, 136, 236]);
@@ -87,7 +87,7 @@ describe('column widths in a wide window', () => {
     column('city', { width: 100 }),
     column('opened', { width: 100, exact: true }),
   ];
-  const widths = (layout: ReturnType<typeof columns.defaultLayout>, more: Partial<columns.Room>) =>
+  const widths = (layout: ReturnType<typeof columns.defaultLayout>, more: Partial<columns.AvailableSpace>) =>
     columns.placed(list, layout, room(more)).map(({ width }) => width);
 
   test('distributes extra width by text width, with little for dates', () => {
@@ -146,7 +146,7 @@ describe('columns of a list that scrolls sideways', () => {
   });
 
   test('keeps the columns that the user pinned in view instead of the first', () => {
-    const layout = columns.pinned(columns.defaultLayout(list), 'city', true);
+    const layout = columns.withPinned(columns.defaultLayout(list), 'city', true);
     expect(look(360, list, layout)).toEqual([[100, true, true], [220, false, false], loose]);
   });
 });

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { flushSync } from 'svelte';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import Grid from '../../../renderer/grid/Grid.svelte';
-import { cell, oneColumnGrid, renderGrid } from './render-grid';
+import { gridCell, oneColumnGrid, renderGrid } from './render-grid';
 import { fakeSource, stubLayout, flushAsync } from './support';
 
 beforeEach(stubLayout);
@@ -63,7 +63,7 @@ describe('grid by keyboard', () => {
     const { model, active, press } = await renderGrid();
     const touched: unknown[] = [];
     const look = new MutationObserver((records) => touched.push(...records.map((one) => one.attributeName)));
-    look.observe(cell(0), { attributes: true });
+    look.observe(gridCell(0), { attributes: true });
     model.arrangement.resize('name', 300);
     flushSync();
     await flushAsync();
@@ -144,17 +144,17 @@ describe('grid by keyboard', () => {
 describe('grid by pointer', () => {
   test('selects by click, Ctrl+click and Shift+click, and opens by double click', async () => {
     const { user, model, events } = await renderGrid();
-    await user.click(cell(1));
+    await user.click(gridCell(1));
     await user.keyboard('{Control>}');
-    await user.click(cell(4));
+    await user.click(gridCell(4));
     await user.keyboard('{/Control}');
     expect(model.selection.value).toEqual({ kind: 'keys', keys: ['k1', 'k4'] });
     await user.keyboard('{Shift>}');
-    await user.click(cell(6));
+    await user.click(gridCell(6));
     await user.keyboard('{/Shift}');
     await flushAsync();
     expect(model.selection.value).toEqual({ kind: 'keys', keys: ['k4', 'k5', 'k6'] });
-    await user.dblClick(cell(2));
+    await user.dblClick(gridCell(2));
     expect(events.onopen).toHaveBeenCalledWith('k2');
     expect(model.selected).toBe(0); // a double click opens and does not select
   });
@@ -181,7 +181,7 @@ test('previews the record with Space, but selects the row in the checkbox column
 
 test('copies from the row menu, also by keyboard, without selecting', async () => {
   const { model, press, source, user } = await renderGrid();
-  await user.pointer({ keys: '[MouseRight]', target: cell(4) });
+  await user.pointer({ keys: '[MouseRight]', target: gridCell(4) });
   expect(model.selected).toBe(0);
   await user.click(await screen.findByRole('menuitem', { name: 'Copy row' }));
   await flushAsync();

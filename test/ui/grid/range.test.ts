@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { cell, renderGrid } from './render-grid';
+import { gridCell, renderGrid } from './render-grid';
 import { stubLayout, flushAsync } from './support';
 
 beforeEach(stubLayout);
@@ -36,7 +36,7 @@ test('copies the cell under the cursor so that spreadsheets keep it as text', as
   const { grid, press, source, user } = await renderGrid();
   await press('{ArrowDown}{ArrowRight}');
   expect((await copied(grid))['text/plain']).toBe('city of k1');
-  await user.click(cell(3)); // The click selects the row, but only the cell is copied.
+  await user.click(gridCell(3)); // The click selects the row, but only the cell is copied.
   const kept = await copied(grid);
   expect(kept['text/plain']).toMatch(/^(name|city) of k3$/);
   expect(kept['text/html']).toMatch(
@@ -74,7 +74,7 @@ describe('cell range', () => {
     const { model, user } = await renderGrid();
     const other = document.querySelector('[aria-rowindex="5"] [aria-colindex="3"]') as HTMLElement;
     await user.pointer([
-      { keys: '[MouseLeft>]', target: cell(1), coords: { clientX: 5, clientY: 60 } },
+      { keys: '[MouseLeft>]', target: gridCell(1), coords: { clientX: 5, clientY: 60 } },
       { target: other, coords: { clientX: 150, clientY: 120 } },
       { keys: '[/MouseLeft]', target: other, coords: { clientX: 150, clientY: 120 } },
     ]);

@@ -46,5 +46,5 @@ export async function renderGrid(total = 1000) {
 }
 
 /** Returns the first cell of a row, after its checkbox. */
-export const cell = (index: number): HTMLElement =>
+export const gridCell = (index: number): HTMLElement =>
   document.querySelector(`[aria-rowindex="${index + 2}"] [aria-colindex="2"]`) as HTMLElement;

@@ -2,15 +2,15 @@ import { cleanup, render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
 import { afterEach, expect, it } from 'vitest';
 import { resources } from '#contract/resources';
-import { comparison } from '../../../renderer/records/record/compare.svelte';
+import { recordComparison } from '../../../renderer/records/record/compare.svelte';
 import { differing, readRecord } from '../../../renderer/records/record/record';
 import RecordFields from '../../../renderer/records/record/RecordFields.svelte';
 
 afterEach(() => {
   cleanup();
-  comparison.onlyDifferences = false;
-  comparison.stand('pinned', null);
-  comparison.stand('open', null);
+  recordComparison.onlyDifferences = false;
+  recordComparison.stand('pinned', null);
+  recordComparison.stand('open', null);
 });
 
 const viewOf = (record: object) => readRecord(resources.accounts, JSON.stringify(record), []);
@@ -25,19 +25,19 @@ it('compares displayed values: null, absent and blank are equal', () => {
 });
 
 it('compares two records only while both exist and are of one kind', () => {
-  expect(comparison.differing).toBeNull();
-  comparison.stand('pinned', { resource: 'accounts', view: ONE });
-  expect(comparison.differing).toBeNull();
-  comparison.stand('open', { resource: 'households', view: OTHER });
-  expect(comparison.differing).toBeNull();
-  comparison.stand('open', { resource: 'accounts', view: OTHER });
-  expect(comparison.differing?.has('state')).toBe(true);
+  expect(recordComparison.differing).toBeNull();
+  recordComparison.stand('pinned', { resource: 'accounts', view: ONE });
+  expect(recordComparison.differing).toBeNull();
+  recordComparison.stand('open', { resource: 'households', view: OTHER });
+  expect(recordComparison.differing).toBeNull();
+  recordComparison.stand('open', { resource: 'accounts', view: OTHER });
+  expect(recordComparison.differing?.has('state')).toBe(true);
 });
 
 it('labels differing fields, including blank ones, and can hide the others', () => {
   render(RecordFields, { view: OTHER, differing: differing(ONE, OTHER) });
   expect(labels()).toEqual(expect.arrayContaining(['Name, differs', 'City', 'State, differs']));
-  comparison.onlyDifferences = true;
+  recordComparison.onlyDifferences = true;
   flushSync();
   expect(labels().every((label) => label.endsWith(', differs'))).toBe(true);
   expect(labels()).toContain('State, differs');

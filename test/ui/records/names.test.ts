@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import { Names } from '../../../renderer/records/names/names.svelte';
+import { NameCache } from '../../../renderer/records/names/names.svelte';
 
 const asked = vi.fn(() => Promise.resolve([]));
-const engine = { names: { of: asked } } as unknown as Parameters<Names['use']>[0];
+const engine = { names: { of: asked } } as unknown as Parameters<NameCache['use']>[0];
 
 test('does not request names that came with the rows unless the data changed', async () => {
   vi.useFakeTimers();
-  const names = new Names();
+  const names = new NameCache();
   names.use(engine, 'one', 1);
   names.taker()({ households: { 10: 'Quillfeather Family' } });
   expect(names.words('households', 10)).toBe('Quillfeather Family (10)');
@@ -20,7 +20,7 @@ test('does not request names that came with the rows unless the data changed', a
 });
 
 test('ignores late names of another connection', () => {
-  const names = new Names();
+  const names = new NameCache();
   names.use(engine, 'one', 1);
   const take = names.taker();
   names.use(engine, 'two', 1);

@@ -72,12 +72,12 @@ describe('dates that do not exist', () => {
     (day) => {
       expect(formatDate(day)).toBe(day);
       expect(formatMoment(`${day}T08:00:00Z`)).toBe(`${day}T08:00:00Z`);
-      expect(fieldOf(`{"opened_date":"${day}","x_date":"${day}"}`, 'x_date')?.doubt).toBe('no-such-day');
+      expect(fieldOf(`{"opened_date":"${day}","x_date":"${day}"}`, 'x_date')?.warning).toBe('no-such-day');
     },
   );
   it('accepts leap days and ends of months', () => {
     for (const day of ['2024-02-29', '2000-02-29', '2026-12-31'])
-      expect(fieldOf(`{"x_date":"${day}"}`, 'x_date')?.doubt).toBeNull();
+      expect(fieldOf(`{"x_date":"${day}"}`, 'x_date')?.warning).toBeNull();
     expect(formatDate('2024-02-29')).toBe('Feb 29, 2024');
   });
 });

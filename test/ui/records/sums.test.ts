@@ -4,7 +4,7 @@ import { resourceNamed } from '#contract/resources';
 import { chosenWords } from '../../../renderer/records/list/sums';
 
 const cash = columnsOf(resourceNamed('accounts')).filter(({ name }) => name === 'required_cash');
-const of = { stretch: { offset: 0, limit: 3 } };
+const of = { range: { offset: 0, limit: 3 } };
 
 it('sums and averages money exactly, beyond binary floating point', () => {
   const totals = [{ name: 'required_cash', count: 2, sum: '9007199254740993.15' }];

@@ -3,11 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { backUp } from '#engine/backup/back-up';
-import { prepareAside, prepareRestore } from '#engine/backup/restore';
+import { prepareQuarantined, prepareRestore } from '#engine/backup/restore';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { migrations } from '#engine/workspace/migrate/migrations';
 import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
-import { isAsideFolder } from '../../../main/common/quarantine-folder';
+import { isQuarantineFolder } from '../../../main/common/quarantine-folder';
 import { removeLeftovers } from '../../../main/common/leftovers';
 import { settleSwap, swapFiles, workFiles } from '../../../main/common/work-swap';
 import type { Failure } from '#contract/failure';
@@ -124,12 +124,12 @@ describe('verification of the activity log', { timeout: 30_000 }, () => {
     activity.begin({ kind: 'backup-restore', count: 0, facts: { 'backup of': '2026-11-01', cause: 'x' } })(
       'failed',
     );
-  const openAside = async () => {
+  const openQuarantined = async () => {
     swapFiles({ folder, staging: null, out: workFiles() });
-    const name = fs.readdirSync(folder).filter(isAsideFolder).sort().at(-1) ?? '';
+    const name = fs.readdirSync(folder).filter(isQuarantineFolder).sort().at(-1) ?? '';
     const from = path.join(folder, name);
     const place = { folder, databaseKey: KEY, name: 'Firm' };
-    const { staging } = await prepareAside({ ...place, from, oldKey: KEY });
+    const { staging } = await prepareQuarantined({ ...place, from, oldKey: KEY });
     swapFiles({ folder, staging, out: workFiles() });
   };
 
@@ -150,12 +150,12 @@ describe('verification of the activity log', { timeout: 30_000 }, () => {
 
   it('counts the lines of a backup, and none that were only set aside', async () => {
     verified(folder, addLines);
-    await openAside();
+    await openQuarantined();
     expect(verified(folder)).toEqual({ lines: 3, broken: null });
     write(path.join(root, 'other'), 'Backed up');
     verified(path.join(root, 'other'), addLines);
     await restore(await backup(), PASSPHRASE, { folder, databaseKey: KEY });
-    await openAside();
+    await openQuarantined();
     expect(verified(folder)).toMatchObject({ broken: null, restored: 2 });
   });
 

@@ -3,36 +3,36 @@ import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { addCleanup } from '../../support/cleanups';
-import { keysOf, readerAt, refresh, tempFile, writerAt } from './temp-cache';
+import { queriedKeys, readerAt, refreshCache, tempCacheFile, writerAt } from './temp-cache';
 
 const accounts = Array.from({ length: 300 }, (_, at) => ({ id: at + 1, name: `Account ${at}` }));
 const logOf = (file: string): number => fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 
 it('checkpoints the WAL after a refresh while the list is open', async () => {
-  const file = tempFile();
+  const file = tempCacheFile();
   const writer = writerAt(file);
   const reader = readerAt(file);
-  refresh(writer, 'accounts', accounts);
+  refreshCache(writer, 'accounts', accounts);
   expect(logOf(file)).toBeGreaterThan(0);
   await turn();
   expect(logOf(file)).toBe(0);
   reader.refresh();
-  expect(keysOf(reader)).toHaveLength(accounts.length);
+  expect(queriedKeys(reader)).toHaveLength(accounts.length);
 });
 
 it('leaves no WAL if the cache closes right after a refresh while others have it open', () => {
-  const file = tempFile();
+  const file = tempCacheFile();
   const writer = writerAt(file);
   readerAt(file);
-  refresh(writer, 'accounts', accounts);
+  refreshCache(writer, 'accounts', accounts);
   expect(logOf(file)).toBeGreaterThan(0);
   writer.close();
   expect(logOf(file)).toBe(0);
 });
 
 it('checkpoints a leftover WAL after the next opening, but not during a refresh', () => {
-  const file = tempFile();
-  refresh(writerAt(file), 'accounts', accounts);
+  const file = tempCacheFile();
+  refreshCache(writerAt(file), 'accounts', accounts);
   const left = path.join(path.dirname(file), 'left.db');
   for (const part of ['', '-wal']) fs.copyFileSync(file + part, left + part); // as a killed process leaves it
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createReader, type CacheReader } from '#engine/cache/query/reader';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { closeAfterTest } from '../../support/cleanups';
-import { KEY, keysOf, refresh, tempFile } from './temp-cache';
+import { KEY, queriedKeys, refreshCache, tempCacheFile } from './temp-cache';
 
 const NAMES = [
   'Ira Smith',
@@ -22,15 +22,15 @@ const accounts = Array.from({ length: 60 }, (_, at) => ({
 
 /** A reader whose list was viewed and fully prepared. */
 const prepared = (reader: CacheReader): CacheReader => {
-  keysOf(reader);
+  queriedKeys(reader);
   while (reader.prepare());
   return reader;
 };
 
 function filled(): { file: string; plain: CacheReader } {
-  const file = tempFile();
+  const file = tempCacheFile();
   const writer = openWriter(file, KEY);
-  refresh(writer, 'accounts', accounts);
+  refreshCache(writer, 'accounts', accounts);
   writer.close();
   return { file, plain: closeAfterTest(createReader(file, KEY)) };
 }
@@ -58,46 +58,52 @@ describe('common word prefixes', () => {
       for (const descending of [false, true])
         for (const filters of [[], [{ op: 'in' as const, field: 'city', values: ['Salem'] }]]) {
           const request = { search, filters, sort: { field: 'name', descending } };
-          expect(keysOf(ready, request), search).toEqual(keysOf(plain, request));
+          expect(queriedKeys(ready, request), search).toEqual(queriedKeys(plain, request));
         }
-    expect(keysOf(ready, { search: 'i' }).length).toBeGreaterThan(8);
+    expect(queriedKeys(ready, { search: 'i' }).length).toBeGreaterThan(8);
   });
 
   it('find a row by its household’s name too, like rare prefixes', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = openWriter(file, KEY);
     const [last] = accounts.slice(-1);
-    refresh(writer, 'accounts', [...accounts, { ...last, id: 99, name: 'Zoe Zander', household_id: 10 }]);
-    refresh(writer, 'households', [{ id: 10, name: 'Smithson Family' }]);
+    refreshCache(writer, 'accounts', [
+      ...accounts,
+      { ...last, id: 99, name: 'Zoe Zander', household_id: 10 },
+    ]);
+    refreshCache(writer, 'households', [{ id: 10, name: 'Smithson Family' }]);
     writer.close();
     const plain = closeAfterTest(createReader(file, KEY));
     const ready = prepared(closeAfterTest(createReader(file, KEY, { many: 8 })));
     for (const search of ['sm', 'smi', 'smith', 'smiths', 'sm z'])
-      expect(keysOf(ready, { search }), search).toEqual(keysOf(plain, { search }));
-    expect(keysOf(ready, { search: 'sm' })).toContain('99');
+      expect(queriedKeys(ready, { search }), search).toEqual(queriedKeys(plain, { search }));
+    expect(queriedKeys(ready, { search: 'sm' })).toContain('99');
   });
 
   it('are dropped from memory when the rows change', () => {
     const { file } = filled();
     const ready = prepared(closeAfterTest(createReader(file, KEY, { many: 8 })));
-    const before = keysOf(ready, { search: 's' }).length;
+    const before = queriedKeys(ready, { search: 's' }).length;
     const writer = closeAfterTest(openWriter(file, KEY));
-    refresh(writer, 'accounts', [...accounts, { id: 99, number: 'B-1', name: 'Susan New', city: 'Reno' }]);
+    refreshCache(writer, 'accounts', [
+      ...accounts,
+      { id: 99, number: 'B-1', name: 'Susan New', city: 'Reno' },
+    ]);
     expect(ready.refresh()).toBe(true);
-    expect(keysOf(ready, { search: 's' })).toHaveLength(before + 1);
-    expect(keysOf(prepared(ready), { search: 's' })).toHaveLength(before + 1);
+    expect(queriedKeys(ready, { search: 's' })).toHaveLength(before + 1);
+    expect(queriedKeys(prepared(ready), { search: 's' })).toHaveLength(before + 1);
   });
 
   it('are not built for a short list', () => {
     const { plain } = filled();
-    keysOf(plain);
+    queriedKeys(plain);
     expect(plain.prepare()).toBe(false);
   });
 
   it('are not built for a list that was never viewed', () => {
     const reader = closeAfterTest(createReader(filled().file, KEY, { many: 8 }));
     expect(reader.prepare()).toBe(false);
-    keysOf(reader);
+    queriedKeys(reader);
     expect(reader.prepare()).toBe(true);
   });
 });

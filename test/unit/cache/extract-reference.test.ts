@@ -2,25 +2,26 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { exactFieldsOf, fieldsOf } from '#contract/exact-json/fields';
 import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';
-import { cellOf, FITS_KIND, textOf } from '#engine/cache/schema/cells';
-import { extractor, valueOf } from '#engine/cache/schema/extract';
+import { cellOf, FITS_KIND, searchTextOf } from '#engine/cache/schema/cells';
+import { extractor, extractValue } from '#engine/cache/schema/extract';
 import { collationKeyOf } from '#engine/cache/schema/collation-key';
 import { pairsCell } from '#engine/cache/schema/pairs';
-import { tableNamed, type Table } from '#engine/cache/schema/schema';
+import { tableNamed, type TableSchema } from '#engine/cache/schema/schema';
 import { searchTailsOf } from '#engine/sqlite/search-text';
 
 /** Reference implementation: reads field by field and value by value. */
-function extractByField(table: Table, raw: string) {
+function extractByField(table: TableSchema, raw: string) {
   const { resource, columns, searched, paired, lettered } = table;
   const told = fieldsOf(raw) ?? {};
   const record = exactFieldsOf(raw) ?? {};
   const drift = Object.entries(resource.fields).flatMap(([name, { kind }]) =>
     told[name] === null || told[name] === undefined || FITS_KIND[kind](told[name]) ? [] : name,
   );
-  const read = (column: (typeof columns)[number]) => cellOf(column, valueOf(column.name, column, record));
+  const read = (column: (typeof columns)[number]) =>
+    cellOf(column, extractValue(column.name, column, record));
   const words = searched.flatMap((column) => {
     const cell = read(column);
-    const others = (column.also ?? []).map((other) => textOf(record[other]) ?? '');
+    const others = (column.also ?? []).map((other) => searchTextOf(record[other]) ?? '');
     if (cell === null) return others;
     const word = Object.entries(column.words ?? {}).find(([code]) => code === String(cell))?.[1] ?? '';
     return [String(cell), ...(column.tail ? searchTailsOf(String(cell)) : []), word, ...others];
@@ -29,7 +30,7 @@ function extractByField(table: Table, raw: string) {
     drift,
     cells: [
       ...columns.map(read),
-      ...paired.map((column) => pairsCell(column, valueOf(column.name, column, record))),
+      ...paired.map((column) => pairsCell(column, extractValue(column.name, column, record))),
       ...lettered.map((column) => collationKeyOf(read(column))),
     ],
     words: wordsIn(words.join(' ')),

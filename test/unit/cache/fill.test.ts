@@ -8,7 +8,7 @@ import { packRecords, unpackRecords } from '#engine/wire/packed-records';
 import { Store } from '../../../main/demo/store';
 import type { ResourceName } from '#contract/resources';
 import { closeAfterTest } from '../../support/cleanups';
-import { KEY, toRawTexts, tempFile, writerAt } from './temp-cache';
+import { KEY, toRawTexts, tempCacheFile, writerAt } from './temp-cache';
 
 const PLACE = { source: 0, page: 1, limit: 10_000 };
 const recordsIn = (resource: ResourceName, listed: readonly unknown[]) =>
@@ -18,7 +18,7 @@ const rowsOf = (resource: ResourceName, listed: readonly unknown[]) =>
 
 /** Returns what a first refresh of these pages stores and counts, with prepared rows or record by record. */
 function storedBy(resource: ResourceName, pages: readonly (readonly unknown[])[], fills: boolean) {
-  const file = tempFile();
+  const file = tempCacheFile();
   const writer = writerAt(file);
   const run = writer.startRun([resource], '2026-01-02T03:04:05.000Z');
   const generation = writer.beginPass(run, resource);
@@ -133,7 +133,7 @@ describe('a first fill with prepared rows', () => {
   });
 
   it('uses the prepared rows in a first refresh only', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
     /**
      * Refreshes one account whose prepared rows have another name of the same length. The stored name shows
@@ -159,7 +159,7 @@ describe('a first fill with prepared rows', () => {
     const [printing, reading, putting] = [vi.fn(), vi.fn(), vi.fn()];
     const records = unpackRecords(packRecords(recordBytesOf('accounts', toRawTexts(listed)), printing));
     const rows = pageRowBuilder(tableNamed('accounts'), reading)(records);
-    const writer = closeAfterTest(openWriter(tempFile(), KEY, putting));
+    const writer = closeAfterTest(openWriter(tempCacheFile(), KEY, putting));
     const run = writer.startRun(['accounts'], 'now');
     const generation = writer.beginPass(run, 'accounts');
     expect(writer.put(run, 'accounts', generation, records, PLACE, rows)).toMatchObject({ added: 2_500 });
@@ -169,7 +169,7 @@ describe('a first fill with prepared rows', () => {
   });
 
   it('stores record by record if a record was written since the page was read', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
     const run = writer.startRun(['accounts'], 'now');
     const generation = writer.beginPass(run, 'accounts');

@@ -4,7 +4,7 @@ import type { Filter, Query } from '#contract/query';
 import { createReader } from '#engine/cache/query/reader';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { closeAfterTest } from '../../support/cleanups';
-import { KEY, keysOf, queryOf, refresh, tempFile, writerAt } from './temp-cache';
+import { KEY, queriedKeys, queryOf, refreshCache, tempCacheFile, writerAt } from './temp-cache';
 
 const NAMES = ['Ira Smith', 'Irene Schwab', 'Otto Łukasz', 'smith trust', null, 'Zoe Iris', 'Ida 1007'];
 const accounts = Array.from({ length: 120 }, (_, at) => ({
@@ -14,9 +14,9 @@ const accounts = Array.from({ length: 120 }, (_, at) => ({
   nickname: at % 3 === 0 ? `Nick ${at % 5}` : null,
   city: at % 4 === 0 ? 'Salem' : 'Boise',
 }));
-const file = tempFile();
+const file = tempCacheFile();
 const writer = openWriter(file, KEY);
-refresh(writer, 'accounts', accounts);
+refreshCache(writer, 'accounts', accounts);
 writer.close();
 
 /** Treats lists of two rows or more as long. */
@@ -58,12 +58,12 @@ it('returns the first rows and the count of a long list as a full sort does', ()
 });
 
 it('repeats no row and shows no newly stored row while it uses an older order', () => {
-  const moved = tempFile();
+  const moved = tempCacheFile();
   const on = writerAt(moved);
-  refresh(on, 'accounts', accounts);
+  refreshCache(on, 'accounts', accounts);
   const older = closeAfterTest(createReader(moved, KEY, { long: 1 }));
-  keysOf(older);
-  refresh(on, 'accounts', [...accounts, { id: 500, number: 'B-1', name: 'Ira New', city: 'Reno' }]);
+  queriedKeys(older);
+  refreshCache(on, 'accounts', [...accounts, { id: 500, number: 'B-1', name: 'Ira New', city: 'Reno' }]);
   const { rows, total } = older.window({
     query: queryOf({ search: 'ira' }),
     columns: [],
@@ -72,7 +72,7 @@ it('repeats no row and shows no newly stored row while it uses an older order', 
   });
   expect(rows).toHaveLength(total);
   expect(rows.map(({ key }) => key)).not.toContain('500');
-  expect(keysOf(older, { search: 'ira' })).toEqual(rows.map(({ key }) => key));
+  expect(queriedKeys(older, { search: 'ira' })).toEqual(rows.map(({ key }) => key));
   older.refresh();
-  expect(keysOf(older, { search: 'ira' })).toContain('500');
+  expect(queriedKeys(older, { search: 'ira' })).toContain('500');
 });

@@ -102,11 +102,11 @@ it('selects, copies and sums the records of a range without its headings', () =>
   const query = grouped('custodian');
   expect(reader().keys({ query, offset: 1, limit: 4 }).keys).toEqual(['2', '5', '1']);
   expect(reader().keys({ query, offset: 0, limit: 4, folded: these('AXO') }).keys).toEqual(['1', '4']);
-  const stretch = { offset: 0, limit: 3 };
-  expect(reader().totals({ query, stretch, columns: ['required_cash'] })).toEqual([
+  const range = { offset: 0, limit: 3 };
+  expect(reader().totals({ query, range, columns: ['required_cash'] })).toEqual([
     { name: 'required_cash', count: 2, sum: '-0.80' },
   ]);
-  expect(reader().selection({ query, stretch: { ...stretch, folded: these('AXO') } }).total).toBe(1);
+  expect(reader().selection({ query, range: { ...range, folded: these('AXO') } }).total).toBe(1);
 });
 
 it('selects and exports all matching records group by group, including folded ones', () => {

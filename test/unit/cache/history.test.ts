@@ -11,7 +11,7 @@ import { openEncrypted } from '#engine/sqlite/open-database';
 import { Store } from '../../../main/demo/store';
 import { bundleEntry } from '../../support/bundle';
 import { closeAfterTest } from '../../support/cleanups';
-import { historyAt, KEY, OTHER_KEY, refresh, tempFile, writerAt } from './temp-cache';
+import { historyAt, KEY, OTHER_KEY, refreshCache, tempCacheFile, writerAt } from './temp-cache';
 
 const account = (id: number, more: object = {}) => ({
   id,
@@ -25,10 +25,10 @@ const said = (file: string) => all(file).map(({ runId, kind, key }) => [runId, k
 const historyOf = (file: string) => path.join(path.dirname(file), HISTORY_FILE);
 /** A cache that was created, filled and changed once. */
 function changedOnce(): string {
-  const file = tempFile();
+  const file = tempCacheFile();
   const writer = openWriter(file, KEY);
-  refresh(writer, 'accounts', [account(1), account(2)]);
-  refresh(writer, 'accounts', [account(1, { city: 'Boise' }), account(2)]);
+  refreshCache(writer, 'accounts', [account(1), account(2)]);
+  refreshCache(writer, 'accounts', [account(1, { city: 'Boise' }), account(2)]);
   writer.close();
   return file;
 }
@@ -53,12 +53,12 @@ describe('the history of changes', () => {
   });
 
   it('names the account that a person belongs to', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
-    refresh(writer, 'accounts', [account(1)]);
+    refreshCache(writer, 'accounts', [account(1)]);
     const person = { id: 9, account_id: 1, last_name: 'Juns' };
-    refresh(writer, 'relatedPersons', [person]);
-    refresh(writer, 'relatedPersons', [{ ...person, email: 'juns@example.com' }]);
+    refreshCache(writer, 'relatedPersons', [person]);
+    refreshCache(writer, 'relatedPersons', [{ ...person, email: 'juns@example.com' }]);
     expect(all(file)[0]).toMatchObject({ resource: 'relatedPersons', number: 'Z-1', custodian: 'SWB' });
   });
 
@@ -66,8 +66,8 @@ describe('the history of changes', () => {
     const file = changedOnce();
     for (const part of ['', '-wal', '-shm']) fs.rmSync(file + part, { force: true });
     const writer = writerAt(file);
-    refresh(writer, 'accounts', [account(1), account(2)]);
-    refresh(writer, 'accounts', [account(1)]);
+    refreshCache(writer, 'accounts', [account(1), account(2)]);
+    refreshCache(writer, 'accounts', [account(1)]);
     expect(said(file)).toEqual([
       [4, 'removed', '2'],
       [2, 'changed', '1'],
@@ -118,16 +118,16 @@ describe('the history of changes', () => {
   });
 
   it('finds changes by refresh, days, list, kind, field, custodian, words and record', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
-    refresh(writer, 'accounts', [account(1), account(2, { custodian: 'PER' }), account(3)]);
-    refresh(writer, 'advisorCodes', [{ id: 5, code: 'A1', source: 'NFS' }]);
-    const { run } = refresh(writer, 'accounts', [
+    refreshCache(writer, 'accounts', [account(1), account(2, { custodian: 'PER' }), account(3)]);
+    refreshCache(writer, 'advisorCodes', [{ id: 5, code: 'A1', source: 'NFS' }]);
+    const { run } = refreshCache(writer, 'accounts', [
       account(1, { city: 'Boise', status: 'closed' }),
       account(2, { custodian: 'PER', name: 'Ångström' }),
       account(4),
     ]);
-    refresh(writer, 'advisorCodes', []);
+    refreshCache(writer, 'advisorCodes', []);
     const history = historyAt(file);
     const keys = (filter: Parameters<typeof history.each>[0]) =>
       [...history.each(filter)].map(({ kind, key }) => `${kind} ${key}`);
@@ -194,7 +194,7 @@ describe('the history of changes', () => {
     for (const part of ['-wal', '-shm']) fs.rmSync(historyOf(file) + part, { force: true });
     const writer = closeAfterTest(openWriter(file, KEY));
     expect(writer.historyRenewed).toBe(true);
-    expect(refresh(writer, 'accounts', [account(1, { city: 'Boise' })])).toMatchObject({ gone: 1 });
+    expect(refreshCache(writer, 'accounts', [account(1, { city: 'Boise' })])).toMatchObject({ gone: 1 });
     expect(said(file)).toEqual([[3, 'removed', '2']]);
     const aside = fs.readdirSync(path.dirname(file)).filter((name) => name.includes('history.db.damaged-'));
     expect(aside).toHaveLength(1);
@@ -219,14 +219,14 @@ it('has all of 400 nights of the demo firm, each with its changes', () => {
     clock: () => new Date('2026-11-20T12:00:00Z'),
   });
   const fetched = () => Array.from(firm.accounts.allIds(), (id) => firm.accounts.text(id));
-  const file = tempFile();
+  const file = tempCacheFile();
   const writer = writerAt(file);
-  refresh(writer, 'accounts', fetched());
+  refreshCache(writer, 'accounts', fetched());
   const moved: number[] = [];
   for (let night = 1; night <= 400; night += 1) {
     const { changed, added, closed, vanished } = firm.nextDay();
     moved.push(changed + added + closed + vanished);
-    refresh(writer, 'accounts', fetched());
+    refreshCache(writer, 'accounts', fetched());
   }
   const history = historyAt(file);
   expect(history.runs({ offset: 0, limit: 500 }).total).toBe(401);
@@ -238,7 +238,7 @@ it('has all of 400 nights of the demo firm, each with its changes', () => {
 
 it('neither loses nor repeats a change if the process is killed at any moment', async () => {
   const program = await bundleEntry('test/support/refresh-for-ever.ts');
-  const file = tempFile();
+  const file = tempCacheFile();
   for (let kill = 0; kill < 8; kill += 1) {
     const child = spawn(process.execPath, [program, file, KEY], {
       stdio: ['ignore', 'pipe', 'inherit'],

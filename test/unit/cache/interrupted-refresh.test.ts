@@ -6,10 +6,10 @@ import {
   toAccountRecords,
   historyAt,
   KEY,
-  keysOf,
+  queriedKeys,
   readerAt,
-  refresh,
-  tempFile,
+  refreshCache,
+  tempCacheFile,
   writerAt,
 } from './temp-cache';
 
@@ -20,9 +20,9 @@ describe('an interrupted refresh', () => {
   const started = '2026-01-02T03:04:05.000Z';
 
   it('resumes where it was interrupted and keeps the records seen so far', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const first = openWriter(file, KEY);
-    refresh(first, 'accounts', [account(1), account(2), account(3)]);
+    refreshCache(first, 'accounts', [account(1), account(2), account(3)]);
     const run = first.startRun(['accounts', 'advisorCodes'], started);
     const codes = first.beginPass(run, 'advisorCodes');
     first.finishPass(run, 'advisorCodes', codes, { asOf: started, uncertain: false });
@@ -56,11 +56,11 @@ describe('an interrupted refresh', () => {
     });
     second.finishRun(run, 'done', started, '{}');
     expect(second.openRun()).toBeNull();
-    expect(keysOf(readerAt(file))).toEqual(['1', '2']);
+    expect(queriedKeys(readerAt(file))).toEqual(['1', '2']);
   });
 
   it('has no page to resume from after its pass is abandoned', () => {
-    const writer = writerAt(tempFile());
+    const writer = writerAt(tempCacheFile());
     const run = writer.startRun(['accounts'], started);
     writer.put(run, 'accounts', writer.beginPass(run, 'accounts'), toAccountRecords([account(1)]), mark(1));
     writer.abandonPass('accounts');
@@ -73,7 +73,7 @@ describe('an interrupted refresh', () => {
   });
 
   it('stores no part of a page on a full disk, and stores it once there is space', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const { db } = openCache(file, KEY);
     const writer = closeAfterTest(writerOn(db));
     const run = writer.startRun(['accounts'], started);
@@ -93,7 +93,7 @@ describe('an interrupted refresh', () => {
     db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true }))}`);
     expect(() => put(51, 2)).toThrow(expect.objectContaining({ code: 'SQLITE_FULL' }));
     expect(writer.openRun()?.progress.accounts).toMatchObject({ page: 1 });
-    expect(keysOf(readerAt(file))).toHaveLength(50);
+    expect(queriedKeys(readerAt(file))).toHaveLength(50);
     db.pragma(`max_page_count = ${room}`);
     expect(put(51, 2)).toMatchObject({ added: 50, distinct: 100 });
   });

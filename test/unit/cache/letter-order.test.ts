@@ -8,7 +8,16 @@ import { openEncrypted } from '#engine/sqlite/open-database';
 import { compareTexts, sortKeyOf } from '#contract/collation';
 import { plainLetters } from '#contract/plain-letters';
 import { closeAfterTest } from '../../support/cleanups';
-import { KEY, readerWith, keysOf, queryOf, refresh, readerAt, tempFile, writerAt } from './temp-cache';
+import {
+  KEY,
+  readerWith,
+  queriedKeys,
+  queryOf,
+  refreshCache,
+  readerAt,
+  tempCacheFile,
+  writerAt,
+} from './temp-cache';
 
 const NAMES = [
   'Zoe',
@@ -57,8 +66,8 @@ it('reads the first rows without the whole order if any name may have such lette
     id: at + 1,
     name: `${String.fromCharCode(65 + (at % 26))}${at % 2 === 0 ? 'ñ' : 'n'}a ${at}`,
   }));
-  const file = tempFile();
-  refresh(writerAt(file), 'accounts', many);
+  const file = tempCacheFile();
+  refreshCache(writerAt(file), 'accounts', many);
   const db = closeAfterTest(openEncrypted(file, KEY, { readonly: true }));
   defineCollationFunction(db);
   const store = () => new ColumnStore(db, tableNamed('accounts'));
@@ -73,14 +82,14 @@ it('reads the first rows without the whole order if any name may have such lette
 it('finds accented names by the letters of a US keyboard', () => {
   const held = readerWith({ accounts });
   for (const search of ['lukasz', 'ŁUKASZ', 'orsted', 'munoz'])
-    expect(keysOf(held, { search }).length, search).toBe(search === 'munoz' ? 2 : 1);
+    expect(queriedKeys(held, { search }).length, search).toBe(search === 'munoz' ? 2 : 1);
 });
 
 it('moves a name to its new position after a refresh changes it', () => {
-  const file = tempFile();
+  const file = tempCacheFile();
   const writer = writerAt(file);
-  refresh(writer, 'accounts', accounts);
-  refresh(writer, 'accounts', [{ ...accounts[0], name: 'Ängel' }, ...accounts.slice(1)]);
+  refreshCache(writer, 'accounts', accounts);
+  refreshCache(writer, 'accounts', [{ ...accounts[0], name: 'Ängel' }, ...accounts.slice(1)]);
   expect(names('name', { limit: 2 }, readerAt(file))).toEqual(['Ängel', 'Lucas']);
 });
 
@@ -126,8 +135,8 @@ it('sorts any texts by base letters, then unaccented first, then by case', () =>
 });
 
 it('uses an index for the order, first rows, empty cells and lookups of a value', () => {
-  const file = tempFile();
-  refresh(writerAt(file), 'accounts', accounts);
+  const file = tempCacheFile();
+  refreshCache(writerAt(file), 'accounts', accounts);
   const db = closeAfterTest(openEncrypted(file, KEY, { readonly: true }));
   const { lettered } = tableNamed('accounts');
   const key = lettered.flatMap((column) => (column.name === 'name' ? sortExpression(column) : [])).join();
@@ -142,8 +151,8 @@ it('uses an index for the order, first rows, empty cells and lookups of a value'
 });
 
 it('reads a plain number from its index alone', () => {
-  const file = tempFile();
-  refresh(writerAt(file), 'accounts', accounts);
+  const file = tempCacheFile();
+  refreshCache(writerAt(file), 'accounts', accounts);
   const db = closeAfterTest(openEncrypted(file, KEY, { readonly: true }));
   const [plan] = db
     .prepare<[], { detail: string }>(
@@ -154,8 +163,8 @@ it('reads a plain number from its index alone', () => {
 });
 
 it('finds a text regardless of case', () => {
-  const file = tempFile();
-  refresh(writerAt(file), 'accounts', accounts);
+  const file = tempCacheFile();
+  refreshCache(writerAt(file), 'accounts', accounts);
   const db = closeAfterTest(openEncrypted(file, KEY, { readonly: true }));
   const found = new TableReader(db, tableNamed('accounts')).rowsWith('name', ['MUÑOZ', 'OLSON', 'östberg']);
   expect(new Set(found.map((n) => NAMES[n - 1]))).toEqual(new Set(['Muñoz', 'olson', 'Östberg']));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accountsWithCodes } from '#contract/account-codes';
 import type { ResourceName } from '#contract/resources';
 import type { CacheReader } from '#engine/cache/query/reader';
-import { readerWith, keysOf } from './temp-cache';
+import { readerWith, queriedKeys } from './temp-cache';
 
 const BIG = '9007199254740993';
 const firm = () =>
@@ -136,7 +136,7 @@ describe('the links of a record', () => {
       items: [{ key: '1', title: 'Violet Juns' }],
     });
     const sort = { field: 'last_name', descending: false };
-    expect(keysOf(reader, { resource: 'relatedPersons', sort, filters: group?.filters ?? [] })).toEqual([
+    expect(queriedKeys(reader, { resource: 'relatedPersons', sort, filters: group?.filters ?? [] })).toEqual([
       '1',
       '2',
     ]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FailureError } from '#contract/failure';
 import { openEncrypted } from '#engine/sqlite/open-database';
-import { historyAt, KEY, keysOf, queryOf, readerAt, refresh, tempFile, writerAt } from './temp-cache';
+import { historyAt, KEY, queriedKeys, queryOf, readerAt, refreshCache, tempCacheFile, writerAt } from './temp-cache';
 
 const account = (id: number, day: number, more: object = {}) => ({
   id,
@@ -34,11 +34,11 @@ function indexOf(file: string): unknown[] {
 
 describe('a night in which every data date changed', () => {
   it('is stored, and lists only the other changes', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
-    refresh(writer, 'accounts', firm(1));
+    refreshCache(writer, 'accounts', firm(1));
     const night = firm(2, { 3: { city: 'Salem' }, 7: { status: 'stale', city: 'Provo' } });
-    const second = refresh(writer, 'accounts', night);
+    const second = refreshCache(writer, 'accounts', night);
     expect(second).toMatchObject({ added: 0, changed: 2, unchanged: 18, gone: 0, distinct: 20 });
     expect(changesOf(file, second.run)).toEqual([
       ['changed', '7', ['city', 'status']],
@@ -50,67 +50,71 @@ describe('a night in which every data date changed', () => {
     const reader = readerAt(file);
     for (const one of night)
       expect(reader.get({ resource: 'accounts', key: String(one.id) })?.raw).toBe(JSON.stringify(one));
-    expect(keysOf(reader, { search: 'salem' })).toEqual(['3']);
-    expect(keysOf(reader, { search: 'boise' })).toHaveLength(18);
+    expect(queriedKeys(reader, { search: 'salem' })).toEqual(['3']);
+    expect(queriedKeys(reader, { search: 'boise' })).toHaveLength(18);
   });
 
   it('leaves the search index alone if no searched word changed', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
-    refresh(writer, 'accounts', firm(1));
+    refreshCache(writer, 'accounts', firm(1));
     const before = indexOf(file);
-    refresh(writer, 'accounts', firm(2, { 3: { payment_source: 'D', notes: 'Moved' } }));
+    refreshCache(writer, 'accounts', firm(2, { 3: { payment_source: 'D', notes: 'Moved' } }));
     expect(indexOf(file)).toEqual(before);
-    refresh(writer, 'accounts', firm(3, { 3: { city: 'Salem' } }));
+    refreshCache(writer, 'accounts', firm(3, { 3: { city: 'Salem' } }));
     expect(indexOf(file)).not.toEqual(before);
   });
 
   it('is unchanged for the next refresh', () => {
-    const writer = writerAt(tempFile());
-    refresh(writer, 'accounts', firm(1));
-    refresh(writer, 'accounts', firm(2));
-    expect(refresh(writer, 'accounts', firm(2))).toMatchObject({ changed: 0, unchanged: 20 });
+    const writer = writerAt(tempCacheFile());
+    refreshCache(writer, 'accounts', firm(1));
+    refreshCache(writer, 'accounts', firm(2));
+    expect(refreshCache(writer, 'accounts', firm(2))).toMatchObject({ changed: 0, unchanged: 20 });
   });
 
   it('flags an invalid date, and clears the flag when the date is valid again', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
-    refresh(writer, 'accounts', firm(1));
+    refreshCache(writer, 'accounts', firm(1));
     const drifted = () => readerAt(file).get({ resource: 'accounts', key: '3' })?.drift;
     const odd = firm(2, { 3: { last_positions_date: 20260102, updated_at_utc: null } });
-    expect(refresh(writer, 'accounts', odd)).toMatchObject({ drifted: 1, changed: 0 });
+    expect(refreshCache(writer, 'accounts', odd)).toMatchObject({ drifted: 1, changed: 0 });
     expect(drifted()).toEqual(['last_positions_date']);
     expect(cellsOf(file, ['updated_at_utc'])[3]).toEqual([null]);
-    expect(refresh(writer, 'accounts', firm(3))).toMatchObject({ drifted: 0, changed: 0 });
+    expect(refreshCache(writer, 'accounts', firm(3))).toMatchObject({ drifted: 0, changed: 0 });
     expect(drifted()).toEqual([]);
   });
 
   it('accepts a date that is removed or was never there', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
-    refresh(writer, 'accounts', firm(1, { 3: { updated_at_utc: undefined } }));
-    refresh(writer, 'accounts', firm(2, { 5: { updated_at_utc: undefined } }));
+    refreshCache(writer, 'accounts', firm(1, { 3: { updated_at_utc: undefined } }));
+    refreshCache(writer, 'accounts', firm(2, { 5: { updated_at_utc: undefined } }));
     const stamps = cellsOf(file, ['updated_at_utc']);
     expect(stamps[3]).toEqual(['2026-01-02T03:04:05Z']);
     expect(stamps[5]).toEqual([null]);
   });
 
   it('stores nothing of a page with a record whose date is invalid JSON', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
-    refresh(writer, 'accounts', firm(1));
+    refreshCache(writer, 'accounts', firm(1));
     const broken = JSON.stringify(account(3, 2)).replace('2026-01-02"', '2026-01-02\\x"');
     const list = firm(2).map((one) => (one.id === 3 ? broken : one));
-    expect(() => refresh(writer, 'accounts', list)).toThrow(FailureError);
+    expect(() => refreshCache(writer, 'accounts', list)).toThrow(FailureError);
     expect(cellsOf(file, ['updated_at_utc'])).toEqual(firm(1).map((one) => [one.updated_at_utc]));
   });
 
   it('finds its rows when the list arrives in another order', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
-    refresh(writer, 'accounts', firm(1));
+    refreshCache(writer, 'accounts', firm(1));
     const night = firm(2, { 3: { city: 'Salem' } }).reverse();
-    expect(refresh(writer, 'accounts', night)).toMatchObject({ changed: 1, unchanged: 19, distinct: 20 });
-    expect(keysOf(readerAt(file), { search: 'salem' })).toEqual(['3']);
+    expect(refreshCache(writer, 'accounts', night)).toMatchObject({
+      changed: 1,
+      unchanged: 19,
+      distinct: 20,
+    });
+    expect(queriedKeys(readerAt(file), { search: 'salem' })).toEqual(['3']);
   });
 });

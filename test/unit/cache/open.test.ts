@@ -9,12 +9,12 @@ import { createHistoryReader } from '#engine/history/history-reader';
 import { HISTORY_FILE, openHistoryWriter } from '#engine/history/history-writer';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { closeAfterTest } from '../../support/cleanups';
-import { KEY, keysOf, OTHER_KEY, readerAt, refresh, tempFile, writerAt } from './temp-cache';
+import { KEY, queriedKeys, OTHER_KEY, readerAt, refreshCache, tempCacheFile, writerAt } from './temp-cache';
 
 const filled = (): string => {
-  const file = tempFile();
+  const file = tempCacheFile();
   const writer = writerAt(file);
-  refresh(writer, 'accounts', [{ id: 1, name: 'Violet Juns' }]);
+  refreshCache(writer, 'accounts', [{ id: 1, name: 'Violet Juns' }]);
   writer.close();
   return file;
 };
@@ -37,8 +37,8 @@ const parts = (file: string) =>
 
 describe('the file of the cache', () => {
   it('reveals neither its contents nor that it is a database', () => {
-    const file = tempFile();
-    refresh(writerAt(file), 'accounts', [{ id: 1, name: 'Violet Juns' }]);
+    const file = tempCacheFile();
+    refreshCache(writerAt(file), 'accounts', [{ id: 1, name: 'Violet Juns' }]);
     const found = parts(file); // with the WAL, while it is open
     expect(found.length).toBeGreaterThan(1);
     for (const part of found) {
@@ -52,8 +52,8 @@ describe('the file of the cache', () => {
     'is readable by its owner only, from the start, as are its companion files',
     () => {
       const before = process.umask(0);
-      const file = tempFile();
-      refresh(writerAt(file), 'accounts', [{ id: 1 }]);
+      const file = tempCacheFile();
+      refreshCache(writerAt(file), 'accounts', [{ id: 1 }]);
       process.umask(before);
       const modes = parts(file).map((part) => fs.statSync(part).mode & 0o777);
       expect(new Set(modes)).toEqual(new Set([0o600]));
@@ -66,7 +66,7 @@ describe('the file of the cache', () => {
     const { db, rebuilt } = openCache(file, KEY);
     closeAfterTest(db);
     expect(rebuilt).toBe(false);
-    expect(keysOf(readerAt(file))).toEqual(['1']);
+    expect(queriedKeys(readerAt(file))).toEqual(['1']);
   });
 
   it('rejects another key and stays unchanged', () => {
@@ -81,7 +81,7 @@ describe('the file of the cache', () => {
   });
 
   it.each(['', 'short', '0'.repeat(63), 'g'.repeat(64)])('rejects a key like "%s"', (key) => {
-    const file = tempFile();
+    const file = tempCacheFile();
     expect(() => openCache(file, key)).toThrow('64 hex digits');
     expect(fs.existsSync(file)).toBe(false);
   });
@@ -109,7 +109,7 @@ describe('the file of the cache', () => {
     const cut = filled();
     fs.truncateSync(cut, 5_000);
     expect(failing(() => openCache(cut, KEY)).kind).toBe('cache-unreadable');
-    const foreign = tempFile();
+    const foreign = tempCacheFile();
     fs.writeFileSync(foreign, 'Not a database at all. '.repeat(1_000));
     expect(failing(() => openCache(foreign, KEY)).kind).toBe('cache-unreadable');
   });
@@ -153,12 +153,12 @@ describe('the file of the cache', () => {
     const { db, rebuilt } = openCache(file, KEY);
     expect(rebuilt).toBe(true);
     db.close();
-    expect(keysOf(readerAt(file))).toEqual([]);
-    expect(refresh(writerAt(file), 'accounts', [{ id: 2 }])).toMatchObject({ added: 1 });
+    expect(queriedKeys(readerAt(file))).toEqual([]);
+    expect(refreshCache(writerAt(file), 'accounts', [{ id: 2 }])).toMatchObject({ added: 1 });
   });
 
   it('sorts in memory, not in temporary files', () => {
-    const db = closeAfterTest(openEncrypted(tempFile(), KEY));
+    const db = closeAfterTest(openEncrypted(tempCacheFile(), KEY));
     expect(db.pragma('temp_store', { simple: true })).toBe(2);
   });
 
@@ -173,7 +173,7 @@ describe('the file of the cache', () => {
 
 describe('an unreadable cache', () => {
   it('is quarantined with its WAL, and at most two are kept', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     for (const day of [1, 2, 3, 4]) {
       fs.writeFileSync(file, `damaged ${day}`);
       fs.writeFileSync(`${file}-wal`, `log ${day}`);

@@ -5,7 +5,7 @@ import type { Filter } from '#contract/query';
 import { columnsOf } from '#contract/resource';
 import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';
 import { SAMPLE_ACCOUNTS } from './sample-accounts';
-import { keysOf, createSharedCache, queryOf, type SharedCache } from './temp-cache';
+import { queriedKeys, createSharedCache, queryOf, type SharedCache } from './temp-cache';
 
 let cache: SharedCache;
 beforeAll(() => {
@@ -39,7 +39,7 @@ describe('the search', () => {
     ['* OR ( AND', []],
     ['—', ['2', '3', '1', '4']],
   ])('for %j finds %j', (search, keys) => {
-    expect(keysOf(firm(), { search })).toEqual(keys);
+    expect(queriedKeys(firm(), { search })).toEqual(keys);
   });
 
   it.each<[string, string[]]>([
@@ -61,7 +61,7 @@ describe('the search', () => {
         { id: 2, name: 'Roth RTX', number: '1234-5678', custodian: 'NFS', status: 'closed' },
       ],
     });
-    expect(keysOf(reader, { search })).toEqual(keys);
+    expect(queriedKeys(reader, { search })).toEqual(keys);
   });
 
   it('ranks an exact number first, then number prefixes and suffixes, in default order', () => {
@@ -74,20 +74,26 @@ describe('the search', () => {
         { id: 5, name: 'Evans', number: '44-17' },
       ],
     });
-    expect(keysOf(reader, { search: '4417' })).toEqual(['4417', '5', '2', '1', '3']);
-    expect(keysOf(reader, { search: '4417', ...by('name', true) })).toEqual(['5', '4417', '3', '2', '1']);
-    expect(keysOf(reader, { search: 'davis 4417' })).toEqual(['4417']);
+    expect(queriedKeys(reader, { search: '4417' })).toEqual(['4417', '5', '2', '1', '3']);
+    expect(queriedKeys(reader, { search: '4417', ...by('name', true) })).toEqual([
+      '5',
+      '4417',
+      '3',
+      '2',
+      '1',
+    ]);
+    expect(queriedKeys(reader, { search: 'davis 4417' })).toEqual(['4417']);
   });
 
   it('accepts any text', () => {
     const reader = firm();
     for (const unit of ['grapheme', 'binary'] as const)
-      fc.assert(fc.property(fc.string({ unit }), (search) => void keysOf(reader, { search })));
+      fc.assert(fc.property(fc.string({ unit }), (search) => void queriedKeys(reader, { search })));
   });
 
   it.each(['हिन्दी', 'Нина', '漢字', '\u1f00lpha', 'a\u0313b', '\u{30000}x', '\u1c90'])('finds %s', (name) => {
     expect(
-      keysOf(
+      queriedKeys(
         holding({
           accounts: [
             { id: 1, name },
@@ -100,8 +106,8 @@ describe('the search', () => {
   });
 
   it('distinguishes 7 from 007, and finds both by their digits', () => {
-    expect(keysOf(firm(), { search: '007' })).toEqual(['2']);
-    expect(keysOf(firm(), { search: '7' })).toEqual(['3']);
+    expect(queriedKeys(firm(), { search: '007' })).toEqual(['2']);
+    expect(queriedKeys(firm(), { search: '7' })).toEqual(['3']);
   });
 });
 
@@ -116,9 +122,9 @@ describe('the order', () => {
     ['number', ['2', '3', '1', '4']],
   ])('by %s has empty cells last in both directions', (field, keys) => {
     const reader = firm();
-    expect(keysOf(reader, by(field))).toEqual(keys);
+    expect(queriedKeys(reader, by(field))).toEqual(keys);
     const empty = SAMPLE_ACCOUNTS.filter((one) => !Reflect.get(one, field)).length;
-    const down = keysOf(reader, by(field, true));
+    const down = queriedKeys(reader, by(field, true));
     expect(down.slice(0, 4 - empty)).toEqual(keys.slice(0, 4 - empty).reverse());
     expect([...down].sort()).toEqual(['1', '2', '3', '4']);
   });
@@ -135,12 +141,12 @@ describe('the order', () => {
       ],
     });
     const order = { resource, ...by(field) };
-    expect(keysOf(reader, order)).toHaveLength(2);
-    expect(keysOf(reader, { resource, ...by(field, true) })).toHaveLength(2);
+    expect(queriedKeys(reader, order)).toHaveLength(2);
+    expect(queriedKeys(reader, { resource, ...by(field, true) })).toHaveLength(2);
     const { values } = reader.facets({ query: queryOf(order), field, contains: '', limit: 10 });
     expect(values.map(({ value }) => value)).toContain('9');
     for (const { value, count } of values)
-      expect(keysOf(reader, { ...order, ...where({ op: 'in', field, values: [value] }) })).toHaveLength(
+      expect(queriedKeys(reader, { ...order, ...where({ op: 'in', field, values: [value] }) })).toHaveLength(
         count,
       );
     expect(reader.extent({ resource, field }).to).toBe('9');
@@ -148,11 +154,13 @@ describe('the order', () => {
 
   it('rejects a column that the descriptor does not have', () => {
     const reader = firm();
-    expect(() => keysOf(reader, by('name; DROP TABLE accounts'))).toThrow('has no column');
+    expect(() => queriedKeys(reader, by('name; DROP TABLE accounts'))).toThrow('has no column');
     expect(() => reader.window({ query: queryOf(), columns: ['nope'], offset: 0, limit: 1 })).toThrow(
       'has no column',
     );
-    expect(() => keysOf(reader, where({ op: 'in', field: 'nope', values: ['1'] }))).toThrow('has no column');
+    expect(() => queriedKeys(reader, where({ op: 'in', field: 'nope', values: ['1'] }))).toThrow(
+      'has no column',
+    );
   });
 });
 
@@ -212,7 +220,7 @@ describe('a filter', () => {
       ['2', '3'],
     ],
   ])('%s', (_words, filter, keys) => {
-    expect(keysOf(firm(), where(filter))).toEqual(keys);
+    expect(queriedKeys(firm(), where(filter))).toEqual(keys);
   });
 
   it('finds pasted numbers with and without dashes, and returns those without a match', () => {
@@ -225,7 +233,7 @@ describe('a filter', () => {
     });
     const values = pastedValues("00920892\r\n'1234-5678\r\n12345678\r\nX-404\r\n");
     expect(values).toEqual(['00920892', '1234-5678', '12345678', 'X-404']);
-    expect(keysOf(reader, where({ op: 'listed', field: 'number', values }))).toEqual(['1', '2']);
+    expect(queriedKeys(reader, where({ op: 'listed', field: 'number', values }))).toEqual(['1', '2']);
     const { missing } = reader.unlisted({ resource: 'accounts', field: 'number', values });
     expect(missing).toEqual(['X-404']);
     expect(pastedValues('1, 2; 2')).toEqual(['1', '2']);
@@ -236,8 +244,8 @@ describe('a filter', () => {
     const reader = firm();
     const swb: Filter = { op: 'in', field: 'custodian', values: ['SWB'] };
     const open: Filter = { op: 'in', field: 'status', values: ['funded'] };
-    expect(keysOf(reader, where(swb, open))).toEqual(['1']);
-    expect(keysOf(reader, { search: 'boise', ...where(swb) })).toEqual(['2', '1']);
-    expect(keysOf(reader, { search: 'zed', ...where(swb) })).toEqual([]);
+    expect(queriedKeys(reader, where(swb, open))).toEqual(['1']);
+    expect(queriedKeys(reader, { search: 'boise', ...where(swb) })).toEqual(['2', '1']);
+    expect(queriedKeys(reader, { search: 'zed', ...where(swb) })).toEqual([]);
   });
 });

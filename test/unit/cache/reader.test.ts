@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Filter } from '#contract/query';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { SAMPLE_ACCOUNTS } from './sample-accounts';
-import { readerWith, KEY, keysOf, queryOf, readerAt, refresh, tempFile } from './temp-cache';
+import { readerWith, KEY, queriedKeys, queryOf, readerAt, refreshCache, tempCacheFile } from './temp-cache';
 
 const firm = () => readerWith({ accounts: SAMPLE_ACCOUNTS });
 const by = (field: string, descending = false) => ({ sort: { field, descending } });
@@ -61,7 +61,7 @@ describe('a window', () => {
 
   it('at any offset has the rows of that offset', () => {
     const reader = readerWith({ accounts: many });
-    const all = keysOf(reader);
+    const all = queriedKeys(reader);
     fc.assert(
       fc.property(fc.nat(520), fc.integer({ min: 1, max: 60 }), (offset, limit) => {
         const window = reader.window({ query: queryOf(), columns: ['name', 'id'], offset, limit });
@@ -75,7 +75,7 @@ describe('a window', () => {
   it('agrees with the position of a record, also in a search', () => {
     const reader = readerWith({ accounts: many });
     for (const request of [{}, by('id', true), { search: 'n07' }]) {
-      const keys = keysOf(reader, request);
+      const keys = queriedKeys(reader, request);
       for (const at of [0, 3, keys.length - 1])
         expect(reader.position({ query: queryOf(request), key: keys[at] ?? '' })).toEqual({ index: at });
     }
@@ -84,21 +84,21 @@ describe('a window', () => {
   });
 
   it('shows the result of a refresh once it is published', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = openWriter(file, KEY);
-    refresh(writer, 'accounts', [{ id: 1, name: 'A' }]);
+    refreshCache(writer, 'accounts', [{ id: 1, name: 'A' }]);
     const reader = readerAt(file);
     expect(reader.refresh()).toBe(false);
-    expect(keysOf(reader)).toEqual(['1']);
+    expect(queriedKeys(reader)).toEqual(['1']);
     const { version } = reader;
-    refresh(writer, 'accounts', [
+    refreshCache(writer, 'accounts', [
       { id: 1, name: 'A' },
       { id: 2, name: 'B' },
     ]);
     writer.close();
     expect(reader.refresh()).toBe(true);
     expect(reader.version).toBeGreaterThan(version);
-    expect(keysOf(reader)).toEqual(['1', '2']);
+    expect(queriedKeys(reader)).toEqual(['1', '2']);
     expect(reader.states()[0]).toMatchObject({ count: 2, asOf: '2026-01-02T03:04:05.000Z' });
   });
 });

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FROM_HERE } from '#contract/features/changes/calls';
-import { openWriter, type CacheWriter } from '#engine/cache/ingest/writer';
+import { openWriter, type CacheWriterOnThread } from '#engine/cache/ingest/writer';
 import {
   toAccountRecords,
   historyAt,
   KEY,
-  keysOf,
+  queriedKeys,
   toRawTexts,
   readerAt,
-  refresh,
-  tempFile,
+  refreshCache,
+  tempCacheFile,
   writerAt,
 } from './temp-cache';
 
@@ -19,7 +19,7 @@ const mark = (page: number) => ({ source: 0, page, limit: 1_000 });
 const end = { asOf: '2026-01-02T03:04:05.000Z', uncertain: false };
 
 /** Starts a pass over the accounts; the test supplies the pages. */
-function beginTestPass(writer: CacheWriter) {
+function beginTestPass(writer: CacheWriterOnThread) {
   const run = writer.startRun(['accounts'], end.asOf);
   const generation = writer.beginPass(run, 'accounts');
   let page = 0;
@@ -44,45 +44,45 @@ const cityOf = (file: string, key: string): unknown => {
 
 describe('a written record', () => {
   it('is added, or replaces the one with its key, in lists and searches', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
-    refresh(writer, 'accounts', [account(1, { city: 'Boise' }), account(2)]);
+    refreshCache(writer, 'accounts', [account(1, { city: 'Boise' }), account(2)]);
     expect(writer.putRecords('accounts', toRawTexts([account(1, { city: 'Salem' }), account(3)]))).toEqual({
       put: 2,
     });
     const reader = readerAt(file);
-    expect(keysOf(reader)).toEqual(['1', '2', '3']);
-    expect(['boise', 'salem'].map((search) => keysOf(reader, { search }))).toEqual([[], ['1']]);
+    expect(queriedKeys(reader)).toEqual(['1', '2', '3']);
+    expect(['boise', 'salem'].map((search) => queriedKeys(reader, { search }))).toEqual([[], ['1']]);
   });
 
   it('is unchanged for the next refresh', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
-    refresh(writer, 'accounts', [account(1)]);
+    refreshCache(writer, 'accounts', [account(1)]);
     writer.putRecords('accounts', toRawTexts([account(1, { city: 'Salem' }), account(2)]));
-    const next = refresh(writer, 'accounts', [account(1, { city: 'Salem' }), account(2)]);
+    const next = refreshCache(writer, 'accounts', [account(1, { city: 'Salem' }), account(2)]);
     expect(next).toMatchObject({ added: 0, changed: 0, unchanged: 2, gone: 0, distinct: 2 });
   });
 
   it('without its key is left to the next refresh', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
     expect(writer.putRecords('accounts', ['{"name":"Nobody"}', '[]', 'OK'])).toEqual({ put: 0 });
-    expect(keysOf(readerAt(file))).toEqual([]);
+    expect(queriedKeys(readerAt(file))).toEqual([]);
   });
 
   it('appears before the first refresh, and goes if the service does not have it', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
     writer.putRecords('accounts', toRawTexts([account(1), account(2)]));
-    expect(keysOf(readerAt(file))).toEqual(['1', '2']);
-    expect(refresh(writer, 'accounts', [account(1)])).toMatchObject({ unchanged: 1, gone: 1 });
+    expect(queriedKeys(readerAt(file))).toEqual(['1', '2']);
+    expect(refreshCache(writer, 'accounts', [account(1)])).toMatchObject({ unchanged: 1, gone: 1 });
   });
 
   it('is not undone by an older page during a pass', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
-    refresh(writer, 'accounts', [account(1), account(2), account(3)]);
+    refreshCache(writer, 'accounts', [account(1), account(2), account(3)]);
     const pass = beginTestPass(writer);
     pass.store([account(1)]);
     writer.putRecords('accounts', toRawTexts([account(2, { city: 'Salem' })]));
@@ -93,8 +93,8 @@ describe('a written record', () => {
   });
 
   it('counts once during a pass, whether the page has the old or the new text', () => {
-    const writer = writerAt(tempFile());
-    refresh(writer, 'accounts', [account(1), account(2), account(3)]);
+    const writer = writerAt(tempCacheFile());
+    refreshCache(writer, 'accounts', [account(1), account(2), account(3)]);
     const pass = beginTestPass(writer);
     writer.putRecords('accounts', toRawTexts([account(1, { city: 'Salem' }), account(2)]));
     const list = [account(1, { city: 'Salem' }), account(2), account(3)];
@@ -103,7 +103,7 @@ describe('a written record', () => {
   });
 
   it('does not count again if the pass has already reached it', () => {
-    const writer = writerAt(tempFile());
+    const writer = writerAt(tempCacheFile());
     const pass = beginTestPass(writer);
     pass.store([account(1), account(2)]);
     writer.putRecords('accounts', toRawTexts([account(1, { city: 'Salem' })]));
@@ -111,35 +111,38 @@ describe('a written record', () => {
   });
 
   it('written during a pass is neither removed at its end nor new in the next one', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
-    refresh(writer, 'accounts', [account(1)]);
+    refreshCache(writer, 'accounts', [account(1)]);
     const pass = beginTestPass(writer);
     writer.putRecords('accounts', toRawTexts([account(9)]));
     pass.store([account(1)]);
     expect(pass.finish()).toEqual({ gone: 0, unnamed: 0 });
-    expect(keysOf(readerAt(file))).toEqual(['1', '9']);
-    expect(refresh(writer, 'accounts', [account(1), account(9)])).toMatchObject({ unchanged: 2, added: 0 });
-    expect(refresh(writer, 'accounts', [account(1)])).toMatchObject({ gone: 1 });
+    expect(queriedKeys(readerAt(file))).toEqual(['1', '9']);
+    expect(refreshCache(writer, 'accounts', [account(1), account(9)])).toMatchObject({
+      unchanged: 2,
+      added: 0,
+    });
+    expect(refreshCache(writer, 'accounts', [account(1)])).toMatchObject({ gone: 1 });
   });
 });
 
 describe('a removed record', () => {
   it('is in no list and no search', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
-    refresh(writer, 'accounts', [account(1, { city: 'Boise' }), account(2, { city: 'Boise' })]);
+    refreshCache(writer, 'accounts', [account(1, { city: 'Boise' }), account(2, { city: 'Boise' })]);
     expect(writer.removeRecords('accounts', ['1', '7'])).toEqual({ removed: 1 });
     const reader = readerAt(file);
-    expect(keysOf(reader)).toEqual(['2']);
-    expect(keysOf(reader, { search: 'boise' })).toEqual(['2']);
+    expect(queriedKeys(reader)).toEqual(['2']);
+    expect(queriedKeys(reader, { search: 'boise' })).toEqual(['2']);
     expect(reader.get({ resource: 'accounts', key: '1' })).toBeNull();
   });
 
   it('does not come back from an older page, and keeps the pass complete', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
-    refresh(writer, 'accounts', [account(1), account(2), account(3)]);
+    refreshCache(writer, 'accounts', [account(1), account(2), account(3)]);
     const pass = beginTestPass(writer);
     pass.store([account(1)]);
     writer.removeRecords('accounts', ['1', '2', '3']);
@@ -149,12 +152,12 @@ describe('a removed record', () => {
       distinct: 3,
     });
     expect(pass.finish()).toEqual({ gone: 0, unnamed: 0 });
-    expect(keysOf(readerAt(file))).toEqual([]);
+    expect(queriedKeys(readerAt(file))).toEqual([]);
     expect(pass.changes(file)).toEqual([]);
   });
 
   it('is there again after it is recreated', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
     const pass = beginTestPass(writer);
     writer.removeRecords('accounts', ['1']);
@@ -166,9 +169,9 @@ describe('a removed record', () => {
 });
 
 it('logs local creations and deletions at once; the next refresh does not repeat them', () => {
-  const file = tempFile();
+  const file = tempCacheFile();
   const writer = writerAt(file);
-  refresh(writer, 'accounts', [account(1), account(2)]);
+  refreshCache(writer, 'accounts', [account(1), account(2)]);
   writer.putRecords('accounts', toRawTexts([account(3)]), [['name']], 'created');
   writer.removeRecords('accounts', ['2', '99']);
   const here = historyAt(file).list({ filter: { runId: FROM_HERE }, offset: 0, limit: 9 }).items;
@@ -177,7 +180,7 @@ it('logs local creations and deletions at once; the next refresh does not repeat
     ['new', '3', 'Account 3'],
   ]);
   expect(here[0]?.fields).toContainEqual({ field: 'name', before: '"Account 2"', after: null });
-  expect(refresh(writer, 'accounts', [account(1), account(3)])).toMatchObject({ added: 0, gone: 0 });
+  expect(refreshCache(writer, 'accounts', [account(1), account(3)])).toMatchObject({ added: 0, gone: 0 });
 });
 
 /** Events during a pass. */
@@ -189,10 +192,10 @@ const happening = fc.oneof(
 it('matches the service at the end of a pass, whatever was written during it', () => {
   fc.assert(
     fc.property(fc.array(happening, { maxLength: 30 }), fc.boolean(), (happenings, filled) => {
-      const file = tempFile();
+      const file = tempCacheFile();
       let writer = openWriter(file, KEY);
       const service = new Map(Array.from({ length: 9 }, (_, id) => [id, account(id)]));
-      if (filled) refresh(writer, 'accounts', [...service.values()].reverse());
+      if (filled) refreshCache(writer, 'accounts', [...service.values()].reverse());
       const run = writer.startRun(['accounts'], end.asOf);
       const generation = writer.beginPass(run, 'accounts');
       /** The contents of pages that were sent when the pass began. */
@@ -224,10 +227,11 @@ it('matches the service at the end of a pass, whatever was written during it', (
       writer.finishPass(run, 'accounts', generation, end);
       writer.close();
       const reader = readerAt(file);
-      const found = keysOf(reader).map((key) => reader.get({ resource: 'accounts', key })?.raw ?? '');
+      const found = queriedKeys(reader).map((key) => reader.get({ resource: 'accounts', key })?.raw ?? '');
       expect(found.sort()).toEqual(toRawTexts([...service.values()]).sort());
       for (const [id, record] of service)
-        if ('city' in record) expect(keysOf(reader, { search: String(record.city) })).toContain(String(id));
+        if ('city' in record)
+          expect(queriedKeys(reader, { search: String(record.city) })).toContain(String(id));
     }),
     { numRuns: 60 },
   );

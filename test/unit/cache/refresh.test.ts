@@ -6,12 +6,12 @@ import { writerOn } from '#engine/cache/ingest/writer';
 import {
   toAccountRecords,
   historyAt,
-  keysOf,
+  queriedKeys,
   queryOf,
   toRawTexts,
   readerAt,
-  refresh,
-  tempFile,
+  refreshCache,
+  tempCacheFile,
   writerAt,
 } from './temp-cache';
 
@@ -23,18 +23,18 @@ const changesOf = (file: string, runId: number) =>
 
 describe('a refresh', () => {
   it('reports no changes when it fills the cache for the first time', () => {
-    const file = tempFile();
-    const outcome = refresh(writerAt(file), 'accounts', [account(1), account(2)]);
+    const file = tempCacheFile();
+    const outcome = refreshCache(writerAt(file), 'accounts', [account(1), account(2)]);
     expect(outcome).toMatchObject({ added: 2, changed: 0, unchanged: 0, gone: 0, distinct: 2 });
     expect(changesOf(file, outcome.run)).toEqual([]);
-    expect(keysOf(readerAt(file))).toEqual(['1', '2']);
+    expect(queriedKeys(readerAt(file))).toEqual(['1', '2']);
   });
 
   it('reports new records, changed fields and removed records', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
-    refresh(writer, 'accounts', [account(1), account(2), account(3)]);
-    const second = refresh(writer, 'accounts', [
+    refreshCache(writer, 'accounts', [account(1), account(2), account(3)]);
+    const second = refreshCache(writer, 'accounts', [
       account(2, { status: 'closed', city: 'Boise' }),
       account(3),
       account(4),
@@ -46,51 +46,55 @@ describe('a refresh', () => {
       ['changed', '2', ['status', 'city']],
     ]);
     const reader = readerAt(file);
-    expect(keysOf(reader)).toEqual(['2', '3', '4']);
+    expect(queriedKeys(reader)).toEqual(['2', '3', '4']);
     expect(reader.get({ resource: 'accounts', key: '1' })).toBeNull();
-    expect(keysOf(reader, { search: 'boise' })).toEqual(['2']);
+    expect(queriedKeys(reader, { search: 'boise' })).toEqual(['2']);
   });
 
   it('removes outdated search words of changed and removed records', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
-    refresh(writer, 'accounts', [account(1, { city: 'Boise' }), account(2, { city: 'Salem' })]);
-    refresh(writer, 'accounts', [account(1, { city: 'Provo' })]);
+    refreshCache(writer, 'accounts', [account(1, { city: 'Boise' }), account(2, { city: 'Salem' })]);
+    refreshCache(writer, 'accounts', [account(1, { city: 'Provo' })]);
     const reader = readerAt(file);
-    expect(['boise', 'salem', 'provo'].map((search) => keysOf(reader, { search }))).toEqual([[], [], ['1']]);
+    expect(['boise', 'salem', 'provo'].map((search) => queriedKeys(reader, { search }))).toEqual([
+      [],
+      [],
+      ['1'],
+    ]);
   });
 
   it('stores a record with another formatting without reporting a change', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
-    refresh(writer, 'accounts', ['{"id":1,"required_cash":0.1}']);
+    refreshCache(writer, 'accounts', ['{"id":1,"required_cash":0.1}']);
     const other = '{ "required_cash": 0.10, "id": 1 }';
-    const second = refresh(writer, 'accounts', [other]);
+    const second = refreshCache(writer, 'accounts', [other]);
     expect(second).toMatchObject({ changed: 0, unchanged: 1 });
     expect(changesOf(file, second.run)).toEqual([]);
     expect(readerAt(file).get({ resource: 'accounts', key: '1' })?.raw).toBe(other);
   });
 
   it('removes nothing if it is incomplete, and reports it', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
-    refresh(writer, 'accounts', [account(1), account(2)]);
-    expect(refresh(writer, 'accounts', [account(2)], { uncertain: true })).toMatchObject({ gone: 0 });
+    refreshCache(writer, 'accounts', [account(1), account(2)]);
+    expect(refreshCache(writer, 'accounts', [account(2)], { uncertain: true })).toMatchObject({ gone: 0 });
     const reader = readerAt(file);
-    expect(keysOf(reader)).toEqual(['1', '2']);
+    expect(queriedKeys(reader)).toEqual(['1', '2']);
     expect(reader.states().find((state) => state.resource === 'accounts')).toMatchObject({ uncertain: true });
-    expect(refresh(writer, 'accounts', [account(2)])).toMatchObject({ gone: 1 });
+    expect(refreshCache(writer, 'accounts', [account(2)])).toMatchObject({ gone: 1 });
   });
 
   it('counts duplicate records, on one page or on two', () => {
-    const writer = writerAt(tempFile());
+    const writer = writerAt(tempCacheFile());
     const list = [account(1), account(1), account(2), account(1), account(3)];
-    expect(refresh(writer, 'accounts', list, { pageSize: 2 })).toMatchObject({
+    expect(refreshCache(writer, 'accounts', list, { pageSize: 2 })).toMatchObject({
       added: 3,
       repeated: 2,
       distinct: 3,
     });
-    expect(refresh(writer, 'accounts', list, { pageSize: 2 })).toMatchObject({
+    expect(refreshCache(writer, 'accounts', list, { pageSize: 2 })).toMatchObject({
       unchanged: 3,
       repeated: 2,
       distinct: 3,
@@ -98,10 +102,10 @@ describe('a refresh', () => {
   });
 
   it('stamps the list and all its records alike; a later write has its own stamp', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
-    refresh(writer, 'accounts', [account(1), account(2)]);
-    refresh(writer, 'accounts', [account(1, { city: 'Boise' }), account(2)]);
+    refreshCache(writer, 'accounts', [account(1), account(2)]);
+    refreshCache(writer, 'accounts', [account(1, { city: 'Boise' }), account(2)]);
     const reader = readerAt(file);
     const stampOf = (key: string) => reader.get({ resource: 'accounts', key })?.fetchedAt;
     const { asOf } = reader.states().find(({ resource }) => resource === 'accounts') ?? {};
@@ -114,20 +118,20 @@ describe('a refresh', () => {
   });
 
   it('of one list leaves the others alone', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
-    refresh(writer, 'accounts', [account(1)]);
-    refresh(writer, 'relatedPersons', [{ id: 1, last_name: 'Juns', account_id: 1 }]);
-    refresh(writer, 'relatedPersons', []);
-    expect(keysOf(readerAt(file))).toEqual(['1']);
+    refreshCache(writer, 'accounts', [account(1)]);
+    refreshCache(writer, 'relatedPersons', [{ id: 1, last_name: 'Juns', account_id: 1 }]);
+    refreshCache(writer, 'relatedPersons', []);
+    expect(queriedKeys(readerAt(file))).toEqual(['1']);
   });
 
   it('is kept with its changes, however many refreshes follow', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
     const runs = Array.from(
       { length: 23 },
-      (_, at) => refresh(writer, 'accounts', [account(1, { city: String(at) })]).run,
+      (_, at) => refreshCache(writer, 'accounts', [account(1, { city: String(at) })]).run,
     );
     expect(historyAt(file).runs({ offset: 0, limit: 100 }).total).toBe(23);
     expect(changesOf(file, runs[2] ?? 0)).toEqual([['changed', '1', ['city']]]);
@@ -137,25 +141,25 @@ describe('a refresh', () => {
 
 describe('a record', () => {
   it('with very deep nesting is stored, compared and reported like any other', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
     const deep = (city: string) =>
       `{"id":1,"restrictions":${'[{"a":'.repeat(50_000)}1${'}]'.repeat(50_000)},"city":"${city}"}`;
-    refresh(writer, 'accounts', [deep('Boise'), account(2)]);
-    const second = refresh(writer, 'accounts', [deep('Salem'), account(2)]);
+    refreshCache(writer, 'accounts', [deep('Boise'), account(2)]);
+    const second = refreshCache(writer, 'accounts', [deep('Salem'), account(2)]);
     expect(changesOf(file, second.run)).toEqual([['changed', '1', ['city']]]);
     expect(readerAt(file).get({ resource: 'accounts', key: '1' })?.raw).toBe(deep('Salem'));
   });
 
   it('is stored byte for byte, whatever it contains', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
     const list = [
       '{"id":1,  "name":"\\u00e9\\ud800 é 漢字 🏦\\u0000\\/" ,"x":1.10e+2}',
       '{"id":9007199254740993,"number":"007","number_2":7.0,"twice":1,"twice":2}',
       '{"id":9007199254740992,"number":7}',
     ];
-    expect(refresh(writer, 'accounts', list)).toMatchObject({ added: 3, repeated: 0 });
+    expect(refreshCache(writer, 'accounts', list)).toMatchObject({ added: 3, repeated: 0 });
     const reader = readerAt(file);
     for (const [key, raw] of [
       ['1', list[0]],
@@ -177,11 +181,11 @@ describe('a record', () => {
   });
 
   it('that drifted is kept, flagged and counted, and again when it recurs', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
     const list = [account(1, { name: { first: 'V' } }), '"no record"', account(2), '{"name":"Without id"}'];
-    expect(refresh(writer, 'accounts', list)).toMatchObject({ added: 4, drifted: 3 });
-    expect(refresh(writer, 'accounts', list)).toMatchObject({ unchanged: 4, drifted: 3, gone: 0 });
+    expect(refreshCache(writer, 'accounts', list)).toMatchObject({ added: 4, drifted: 3 });
+    expect(refreshCache(writer, 'accounts', list)).toMatchObject({ unchanged: 4, drifted: 3, gone: 0 });
     const reader = readerAt(file);
     expect(reader.states()[0]).toMatchObject({ count: 4, drifted: 3 });
     expect(reader.get({ resource: 'accounts', key: '1' })).toMatchObject({
@@ -190,7 +194,7 @@ describe('a record', () => {
     });
     const { rows } = reader.window({ query: queryOf(), columns: ['name'], offset: 0, limit: 10 });
     expect(rows.filter((row) => !row.drifted).map((row) => row.key)).toEqual(['2']);
-    expect(refresh(writer, 'accounts', [account(1), account(2)])).toMatchObject({
+    expect(refreshCache(writer, 'accounts', [account(1), account(2)])).toMatchObject({
       changed: 1,
       drifted: 0,
       gone: 2,
@@ -200,21 +204,21 @@ describe('a record', () => {
   });
 
   it('without its key prevents removals until a pass without such a record', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
-    refresh(writer, 'accounts', [account(1), account(2), account(3)]);
+    refreshCache(writer, 'accounts', [account(1), account(2), account(3)]);
     const junk = [account(1), '{"message":"could not list the rest"}'];
-    expect(refresh(writer, 'accounts', junk)).toMatchObject({ gone: 0, unnamed: 1 });
-    expect(refresh(writer, 'accounts', junk)).toMatchObject({ gone: 0, unnamed: 1 });
+    expect(refreshCache(writer, 'accounts', junk)).toMatchObject({ gone: 0, unnamed: 1 });
+    expect(refreshCache(writer, 'accounts', junk)).toMatchObject({ gone: 0, unnamed: 1 });
     const reader = readerAt(file);
     expect(reader.states()[0]).toMatchObject({ count: 4, uncertain: true });
-    expect(refresh(writer, 'accounts', [account(1), account(2)])).toMatchObject({ gone: 2, unnamed: 0 });
+    expect(refreshCache(writer, 'accounts', [account(1), account(2)])).toMatchObject({ gone: 2, unnamed: 0 });
     reader.refresh();
     expect(reader.states()[0]).toMatchObject({ count: 2, uncertain: false });
   });
 
   it('that is invalid JSON fails its page, and nothing of the page is stored', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const writer = writerAt(file);
     const run = writer.startRun(['accounts'], '2026-11-20T10:00:00.000Z');
     const generation = writer.beginPass(run, 'accounts');
@@ -225,9 +229,9 @@ describe('a record', () => {
   });
 
   it('may have unknown fields and names of any length', () => {
-    const file = tempFile();
+    const file = tempCacheFile();
     const name = 'Ångström '.repeat(1_112).slice(0, 10_000);
-    refresh(writerAt(file), 'accounts', [{ id: 1, name, brand_new: { deep: [1, null] } }]);
+    refreshCache(writerAt(file), 'accounts', [{ id: 1, name, brand_new: { deep: [1, null] } }]);
     const reader = readerAt(file);
     expect(JSON.parse(reader.get({ resource: 'accounts', key: '1' })?.raw ?? '')).toMatchObject({
       brand_new: { deep: [1, null] },
@@ -277,7 +281,7 @@ it('stores lists of any order and content exactly as sent', () => {
         const writer = writerOn(db);
         const model = new Model();
         for (const records of lists) {
-          expect(refresh(writer, 'accounts', records, { pageSize })).toMatchObject(model.pass(records));
+          expect(refreshCache(writer, 'accounts', records, { pageSize })).toMatchObject(model.pass(records));
           const stored = db.prepare('SELECT key, raw FROM accounts JOIN accounts_raw USING (n)').raw().all();
           expect(new Map(stored as [string, string][])).toEqual(model.rows);
         }

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { closeAfterTest } from '../../support/cleanups';
-import { KEY, readerAt, refresh, tempFile, writerAt } from './temp-cache';
+import { KEY, readerAt, refreshCache, tempCacheFile, writerAt } from './temp-cache';
 
 const account = (id: number, more = {}) => ({ id, number: `A-${id}`, name: `Name ${id}`, ...more });
 const DRIFTED = { name: ['no', 'name'] };
 
 it('does not count a list at opening if its rows were counted after the last refresh', () => {
-  const file = tempFile();
+  const file = tempCacheFile();
   const writer = writerAt(file);
-  refresh(writer, 'accounts', [account(1), account(2, DRIFTED), account(3)]);
+  refreshCache(writer, 'accounts', [account(1), account(2, DRIFTED), account(3)]);
   const counted = () =>
     readerAt(file)
       .states()
@@ -22,6 +22,6 @@ it('does not count a list at opening if its rows were counted after the last ref
   writer.putRecords('accounts', [JSON.stringify(account(4))]);
   expect(counted()).toMatchObject({ count: 3, drifted: 1 }); // 2, 3 and 4
 
-  refresh(writer, 'accounts', [account(1), account(2)]);
+  refreshCache(writer, 'accounts', [account(1), account(2)]);
   expect(counted()).toMatchObject({ count: 2, drifted: 0 });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createReader, type CacheReader } from '#engine/cache/query/reader';
 import { closeAfterTest } from '../../support/cleanups';
-import { KEY, keysOf, readerAt, refresh, tempFile, writerAt } from './temp-cache';
+import { KEY, queriedKeys, readerAt, refreshCache, tempCacheFile, writerAt } from './temp-cache';
 
 const IDS = [7, '7', '007', 'a7', 'A7', '9007199254740993', '', null, 8, '8.0', -3, '-3'];
 const NAMES = ['Smith Family', 'Smithson', 'Łukasz', 'The Smiths', 'Garcia'];
@@ -12,12 +12,12 @@ const SEARCHES = ['sm', 'smith', 'smiths', 'fa', 'lukasz', 'garc', 'smith i', 't
 const linked = (file: string): CacheReader => closeAfterTest(createReader(file, KEY, { linked: 0 }));
 /** Prepares a list that was viewed. */
 function prepare(reader: CacheReader): void {
-  keysOf(reader);
+  queriedKeys(reader);
   while (reader.prepare());
 }
 
 it('finds by household names the same rows as keys and index do', () => {
-  const file = tempFile();
+  const file = tempCacheFile();
   const writer = writerAt(file);
   const accounts = fc.array(
     fc.record({ household_id: fc.constantFrom(...IDS), name: fc.constantFrom('Ida', 'Smith') }),
@@ -35,8 +35,8 @@ it('finds by household names the same rows as keys and index do', () => {
   );
   fc.assert(
     fc.property(accounts, households, (rows, named) => {
-      refresh(writer, 'households', named);
-      refresh(
+      refreshCache(writer, 'households', named);
+      refreshCache(
         writer,
         'accounts',
         rows.map((row, at) => ({ id: at + 1, ...row })),
@@ -45,7 +45,7 @@ it('finds by household names the same rows as keys and index do', () => {
       prepare(ready);
       const plain = readerAt(file);
       for (const search of SEARCHES)
-        expect(keysOf(ready, { search }), search).toEqual(keysOf(plain, { search }));
+        expect(queriedKeys(ready, { search }), search).toEqual(queriedKeys(plain, { search }));
       ready.close();
       plain.close();
     }),
@@ -54,29 +54,29 @@ it('finds by household names the same rows as keys and index do', () => {
 }, 60_000);
 
 it('drops the cached household of an account when accounts or households change', () => {
-  const file = tempFile();
+  const file = tempCacheFile();
   const writer = writerAt(file);
   const accounts = (household: number) => [{ id: 1, name: 'Ida', household_id: household }];
-  refresh(writer, 'households', [{ id: 10, name: 'Garcia' }]);
-  refresh(writer, 'accounts', accounts(10));
+  refreshCache(writer, 'households', [{ id: 10, name: 'Garcia' }]);
+  refreshCache(writer, 'accounts', accounts(10));
   const reader = linked(file);
   prepare(reader);
-  expect(keysOf(reader, { search: 'garcia' })).toEqual(['1']);
-  refresh(writer, 'households', [
+  expect(queriedKeys(reader, { search: 'garcia' })).toEqual(['1']);
+  refreshCache(writer, 'households', [
     { id: 10, name: 'Smith' },
     { id: 11, name: 'Garcia' },
   ]);
   reader.refresh();
   for (const ready of [false, true]) {
     if (ready) prepare(reader);
-    expect(keysOf(reader, { search: 'garcia' })).toEqual([]);
-    expect(keysOf(reader, { search: 'smith' })).toEqual(['1']);
+    expect(queriedKeys(reader, { search: 'garcia' })).toEqual([]);
+    expect(queriedKeys(reader, { search: 'smith' })).toEqual(['1']);
   }
-  refresh(writer, 'accounts', accounts(11));
+  refreshCache(writer, 'accounts', accounts(11));
   reader.refresh();
   for (const ready of [false, true]) {
     if (ready) prepare(reader);
-    expect(keysOf(reader, { search: 'garcia' })).toEqual(['1']);
-    expect(keysOf(reader, { search: 'smith' })).toEqual([]);
+    expect(queriedKeys(reader, { search: 'garcia' })).toEqual(['1']);
+    expect(queriedKeys(reader, { search: 'smith' })).toEqual([]);
   }
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { closeAfterTest } from '../../support/cleanups';
-import { KEY, keysOf, queryOf, readerAt, refresh, tempFile, writerAt } from './temp-cache';
+import { KEY, queriedKeys, queryOf, readerAt, refreshCache, tempCacheFile, writerAt } from './temp-cache';
 
 const account = (id: number, name: string, more = {}) => ({ id, number: `A-${id}`, name, ...more });
 const ACCOUNTS = [account(1, 'Ada', { household_id: 7 }), account(2, 'Bea', { household_id: 8 })];
@@ -12,13 +12,13 @@ const HOUSEHOLDS = [
 
 /** A cache whose reader has both orders of the accounts in memory. */
 function firm() {
-  const file = tempFile();
+  const file = tempCacheFile();
   const writer = writerAt(file);
-  refresh(writer, 'accounts', ACCOUNTS);
-  refresh(writer, 'households', HOUSEHOLDS);
+  refreshCache(writer, 'accounts', ACCOUNTS);
+  refreshCache(writer, 'households', HOUSEHOLDS);
   const reader = readerAt(file);
-  const byName = () => keysOf(reader);
-  const byHousehold = () => keysOf(reader, { sort: { field: 'household_id', descending: false } });
+  const byName = () => queriedKeys(reader);
+  const byHousehold = () => queriedKeys(reader, { sort: { field: 'household_id', descending: false } });
   expect([byName(), byHousehold()]).toEqual([
     ['1', '2'],
     ['1', '2'],
@@ -32,24 +32,24 @@ describe('a reader’s cached order of a list', () => {
     // Bypasses the app: rereading the list would reveal it.
     const db = closeAfterTest(openEncrypted(file, KEY));
     db.exec(`UPDATE accounts SET name = 'Zoe' WHERE n = 1`);
-    refresh(writer, 'advisorCodes', [{ id: 1, code: 'A' }]);
+    refreshCache(writer, 'advisorCodes', [{ id: 1, code: 'A' }]);
     expect(reader.refresh()).toBe(true);
     expect(byName()).toEqual(['1', '2']);
-    refresh(writer, 'accounts', ACCOUNTS); // nothing changed
+    refreshCache(writer, 'accounts', ACCOUNTS); // nothing changed
     expect(reader.refresh()).toBe(true);
     expect(byName()).toEqual(['1', '2']);
   });
 
   it('is reread after a page with another record, text or date', () => {
     const { writer, reader, byName } = firm();
-    refresh(writer, 'accounts', [...ACCOUNTS, account(3, 'Abe')]);
+    refreshCache(writer, 'accounts', [...ACCOUNTS, account(3, 'Abe')]);
     reader.refresh();
     expect(byName()).toEqual(['3', '1', '2']);
-    refresh(writer, 'accounts', [...ACCOUNTS, account(3, 'Cal')]);
+    refreshCache(writer, 'accounts', [...ACCOUNTS, account(3, 'Cal')]);
     reader.refresh();
     expect(byName()).toEqual(['1', '2', '3']);
     const dated = () => reader.extent({ resource: 'accounts', field: 'last_portfolio_data_date' }).to;
-    refresh(writer, 'accounts', [
+    refreshCache(writer, 'accounts', [
       ...ACCOUNTS,
       account(3, 'Cal', { last_portfolio_data_date: '2026-01-02T00:00:00Z' }),
     ]);
@@ -57,7 +57,7 @@ describe('a reader’s cached order of a list', () => {
     const counted = () =>
       reader.facets({ query: queryOf(), field: 'last_portfolio_data_date', contains: '', limit: 9 }).values;
     const before = counted();
-    refresh(writer, 'accounts', [
+    refreshCache(writer, 'accounts', [
       ...ACCOUNTS,
       account(3, 'Cal', { last_portfolio_data_date: '2026-01-03T00:00:00Z' }),
     ]);
@@ -68,7 +68,7 @@ describe('a reader’s cached order of a list', () => {
 
   it('is reread after a record was deleted, written or removed', () => {
     const { writer, reader, byName } = firm();
-    refresh(writer, 'accounts', ACCOUNTS.slice(1));
+    refreshCache(writer, 'accounts', ACCOUNTS.slice(1));
     reader.refresh();
     expect(byName()).toEqual(['2']);
     writer.putRecords('accounts', [JSON.stringify(account(4, 'Amy'))]);
@@ -81,7 +81,7 @@ describe('a reader’s cached order of a list', () => {
 
   it('is sorted again when the names of its IDs have changed', () => {
     const { writer, reader, byHousehold } = firm();
-    refresh(writer, 'households', [HOUSEHOLDS[0], { id: 8, name: 'East' }]);
+    refreshCache(writer, 'households', [HOUSEHOLDS[0], { id: 8, name: 'East' }]);
     reader.refresh();
     expect(byHousehold()).toEqual(['2', '1']);
   });

@@ -3,25 +3,25 @@ import { expect, it } from 'vitest';
 import { rowNumbers } from '#engine/cache/query/row-numbers';
 import { RowSet } from '#engine/cache/query/row-set';
 
-const MOST = 300;
-const rows = fc.uniqueArray(fc.integer({ min: 0, max: MOST - 1 }));
+const MAX_ROW = 300;
+const rows = fc.uniqueArray(fc.integer({ min: 0, max: MAX_ROW - 1 }));
 
 it('reads row numbers from JSON as JSON.parse does', () => {
   fc.assert(
     fc.property(rows, (numbers) => {
-      expect([...rowNumbers(JSON.stringify(numbers), MOST)]).toEqual(numbers);
+      expect([...rowNumbers(JSON.stringify(numbers), MAX_ROW)]).toEqual(numbers);
     }),
   );
-  expect([...rowNumbers(undefined, MOST)]).toEqual([]);
+  expect([...rowNumbers(undefined, MAX_ROW)]).toEqual([]);
 });
 
 it('contains the rows of all its lists, by number', () => {
   fc.assert(
     fc.property(rows, rows, (one, other) => {
-      const set = new RowSet(MOST, one, Uint32Array.from(other));
+      const set = new RowSet(MAX_ROW, one, Uint32Array.from(other));
       const all = [...new Set([...one, ...other])].sort((a, b) => a - b);
       expect([...set.rows(one.length + other.length)]).toEqual(all);
-      for (let n = 0; n < MOST; n += 1) expect(set.has(n)).toBe(all.includes(n));
+      for (let n = 0; n < MAX_ROW; n += 1) expect(set.has(n)).toBe(all.includes(n));
       expect(set.count()).toBe(all.length);
     }),
   );
@@ -30,9 +30,9 @@ it('contains the rows of all its lists, by number', () => {
 it('intersects with other sets', () => {
   fc.assert(
     fc.property(rows, rows, rows, (...lists) => {
-      const [one, ...others] = lists.map((list) => new RowSet(MOST, list));
-      const all = [...(one?.rows(MOST) ?? [])].filter((n) => others.every((other) => other.has(n)));
-      expect([...(one?.intersection(others).rows(MOST) ?? [])]).toEqual(all);
+      const [one, ...others] = lists.map((list) => new RowSet(MAX_ROW, list));
+      const all = [...(one?.rows(MAX_ROW) ?? [])].filter((n) => others.every((other) => other.has(n)));
+      expect([...(one?.intersection(others).rows(MAX_ROW) ?? [])]).toEqual(all);
     }),
   );
 });

@@ -43,7 +43,7 @@ it('sums exactly, to the cent, beyond the precision of a binary fraction', () =>
 
 it('sums the selected range of the query', () => {
   const query = queryOf({ sort: by('name') });
-  const [two] = reader().totals({ query, stretch: { offset: 0, limit: 2 }, columns: ['required_cash'] });
+  const [two] = reader().totals({ query, range: { offset: 0, limit: 2 }, columns: ['required_cash'] });
   expect(two).toEqual({ name: 'required_cash', count: 2, sum: '0.30' });
 });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createReader, type CacheReader } from '#engine/cache/query/reader';
 import { closeAfterTest } from '../../support/cleanups';
-import { KEY, keysOf, readerAt, refresh, tempFile, writerAt } from './temp-cache';
+import { KEY, queriedKeys, readerAt, refreshCache, tempCacheFile, writerAt } from './temp-cache';
 
 const NAMES = ['Ira', 'ira', 'Muñoz', 'Munoz', 'Otto Łukasz', 'zoe', null, '', '7 Oaks', 'Ida'];
 const account = fc.record({
@@ -19,7 +19,7 @@ function readAhead(reader: CacheReader): number {
 }
 
 it('gives the same order from chunked prefetching as from a full read', () => {
-  const file = tempFile();
+  const file = tempCacheFile();
   const writer = writerAt(file);
   const some = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 40 }), account), {
     selector: ([id]) => id,
@@ -27,7 +27,7 @@ it('gives the same order from chunked prefetching as from a full read', () => {
     maxLength: 40,
   });
   const put = (list: readonly (readonly [number, object])[]) =>
-    refresh(
+    refreshCache(
       writer,
       'accounts',
       list.map(([id, record]) => ({ id, ...record })),
@@ -35,18 +35,18 @@ it('gives the same order from chunked prefetching as from a full read', () => {
   fc.assert(
     fc.property(some, some, fc.constantFrom(...ORDERS), (before, after, order) => {
       put(before);
-      const reader = createReader(file, KEY, { stretch: 3 });
-      const was = keysOf(reader, order);
+      const reader = createReader(file, KEY, { chunkRows: 3 });
+      const was = queriedKeys(reader, order);
       put(after);
       readAhead(reader);
       // Until the new order is published, lists keep the old one without removed rows.
       const still = new Set(after.map(([id]) => String(id)));
-      expect(keysOf(reader, order)).toEqual(was.filter((key) => still.has(key)));
+      expect(queriedKeys(reader, order)).toEqual(was.filter((key) => still.has(key)));
       reader.refresh();
-      const taken = keysOf(reader, order);
+      const taken = queriedKeys(reader, order);
       reader.close();
       const fresh = createReader(file, KEY);
-      expect(taken).toEqual(keysOf(fresh, order));
+      expect(taken).toEqual(queriedKeys(fresh, order));
       fresh.close();
     }),
     { numRuns: 40 },
@@ -57,23 +57,23 @@ const numbered = (count: number, word: string) =>
   Array.from({ length: count }, (_, at) => ({ id: at + 1, name: `${word} ${at % 9} ${at}` }));
 
 it('prefetches a long order in chunks, and discards it if its rows were written', () => {
-  const file = tempFile();
+  const file = tempCacheFile();
   const writer = writerAt(file);
-  refresh(writer, 'accounts', numbered(60, 'Old'));
-  const reader = closeAfterTest(createReader(file, KEY, { stretch: 10 }));
-  keysOf(reader);
+  refreshCache(writer, 'accounts', numbered(60, 'Old'));
+  const reader = closeAfterTest(createReader(file, KEY, { chunkRows: 10 }));
+  queriedKeys(reader);
   expect(readAhead(reader)).toBe(0); // nothing was stored
-  refresh(writer, 'accounts', numbered(60, 'New'));
+  refreshCache(writer, 'accounts', numbered(60, 'New'));
   expect(readAhead(reader)).toBeGreaterThan(4);
-  refresh(writer, 'accounts', numbered(30, 'Newer').reverse());
+  refreshCache(writer, 'accounts', numbered(30, 'Newer').reverse());
   expect(reader.prefetchOrders()).toBe(false);
   reader.refresh();
-  expect(keysOf(reader)).toEqual(keysOf(readerAt(file)));
+  expect(queriedKeys(reader)).toEqual(queriedKeys(readerAt(file)));
 
-  refresh(writer, 'accounts', numbered(50, 'First'));
+  refreshCache(writer, 'accounts', numbered(50, 'First'));
   expect(reader.prefetchOrders()).toBe(true);
-  refresh(writer, 'accounts', numbered(55, 'Second'));
+  refreshCache(writer, 'accounts', numbered(55, 'Second'));
   readAhead(reader);
   reader.refresh();
-  expect(keysOf(reader)).toEqual(keysOf(readerAt(file)));
+  expect(queriedKeys(reader)).toEqual(queriedKeys(readerAt(file)));
 });

@@ -8,7 +8,7 @@ import { pageRowBuilder } from '#engine/cache/ingest/page-rows';
 import { tableNamed } from '#engine/cache/schema/schema';
 import { packRecords, unpackRecords } from '#engine/wire/packed-records';
 import { createReader, type CacheReader } from '#engine/cache/query/reader';
-import { openWriter, type CacheWriter } from '#engine/cache/ingest/writer';
+import { openWriter, type CacheWriterOnThread } from '#engine/cache/ingest/writer';
 import { createHistoryReader, type HistoryReader } from '#engine/history/history-reader';
 import { HISTORY_FILE } from '#engine/history/history-writer';
 import { closeAfterTest, addCleanup } from '../../support/cleanups';
@@ -16,13 +16,13 @@ import { closeAfterTest, addCleanup } from '../../support/cleanups';
 export const KEY = '5a'.repeat(32);
 export const OTHER_KEY = '6b'.repeat(32);
 
-export function tempFile(name = 'cache.db'): string {
+export function tempCacheFile(name = 'cache.db'): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-cache-'));
   addCleanup(() => rmSync(folder, { recursive: true, force: true }));
   return path.join(folder, name);
 }
 
-export const writerAt = (file: string): CacheWriter => closeAfterTest(openWriter(file, KEY));
+export const writerAt = (file: string): CacheWriterOnThread => closeAfterTest(openWriter(file, KEY));
 /** Opens the history next to a cache, for reading. */
 export const historyAt = (file: string): HistoryReader =>
   closeAfterTest(createHistoryReader(path.join(path.dirname(file), HISTORY_FILE), KEY));
@@ -32,7 +32,7 @@ export const readerAt = (file: string): CacheReader => closeAfterTest(createRead
 export const toRawTexts = (records: readonly unknown[]): string[] =>
   records.map((record) => (typeof record === 'string' ? record : JSON.stringify(record)));
 
-export interface Outcome {
+export interface RefreshOutcome {
   readonly run: number;
   readonly added: number;
   readonly changed: number;
@@ -45,12 +45,12 @@ export interface Outcome {
 }
 
 /** Runs one complete refresh of one resource, in pages; the first one with prepared rows, as in the app. */
-export function refresh(
-  writer: CacheWriter,
+export function refreshCache(
+  writer: CacheWriterOnThread,
   resource: ResourceName,
   listed: readonly unknown[],
   { uncertain = false, pageSize = 1_000 }: { uncertain?: boolean; pageSize?: number } = {},
-): Outcome {
+): RefreshOutcome {
   const run = writer.startRun([resource], '2026-01-02T03:04:05.000Z');
   const generation = writer.beginPass(run, resource);
   const sum = { added: 0, changed: 0, unchanged: 0, drifted: 0, repeated: 0, distinct: 0 };
@@ -74,9 +74,10 @@ export function refresh(
 
 /** Returns a reader of a new cache with these records. */
 export function readerWith(records: Partial<Record<ResourceName, readonly unknown[]>>): CacheReader {
-  const file = tempFile();
+  const file = tempCacheFile();
   const writer = openWriter(file, KEY);
-  for (const [resource, list] of Object.entries(records)) refresh(writer, resource as ResourceName, list);
+  for (const [resource, list] of Object.entries(records))
+    refreshCache(writer, resource as ResourceName, list);
   writer.close();
   return readerAt(file);
 }
@@ -95,7 +96,8 @@ export function createSharedCache(): SharedCache {
   const reader = createReader(file, KEY);
   return {
     holding(records) {
-      for (const [resource, list] of Object.entries(records)) refresh(writer, resource as ResourceName, list);
+      for (const [resource, list] of Object.entries(records))
+        refreshCache(writer, resource as ResourceName, list);
       reader.refresh();
       return reader;
     },
@@ -116,7 +118,7 @@ export const queryOf = (request: Partial<Query> = {}): Query => ({
 });
 
 /** Returns the keys of a query's rows, in order. */
-export const keysOf = (reader: CacheReader, request: Partial<Query> = {}): string[] =>
+export const queriedKeys = (reader: CacheReader, request: Partial<Query> = {}): string[] =>
   reader.keys({ query: queryOf(request), offset: 0, limit: 10_000 }).keys;
 
 /** Returns accounts in the writer's form. */

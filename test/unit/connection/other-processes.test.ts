@@ -1,10 +1,10 @@
 import type { MessagePortMain } from 'electron';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { AppRequest } from '#engine/connection/open-connection';
+import type { EngineRequest } from '#engine/connection/open-connection';
 import { HelperProcesses } from '#engine/connection/other-processes';
 import { failureOf } from '#contract/failure';
 
-let asked: AppRequest[];
+let asked: EngineRequest[];
 let processes: HelperProcesses;
 const closed = vi.fn();
 const port = () => ({ close: closed }) as unknown as MessagePortMain;

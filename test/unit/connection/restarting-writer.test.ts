@@ -95,7 +95,7 @@ describe('a writer with a delayed start', () => {
 
 describe('a writer whose thread ended', () => {
   /** Starts threads that fail their active call when they end. */
-  function lasting() {
+  function startRestartingWriter() {
     const clock = new FakeClock();
     const threads: ReturnType<typeof createFakeThread>[] = [];
     const start = vi.fn(() => {
@@ -114,7 +114,7 @@ describe('a writer whose thread ended', () => {
     );
 
   it('starts another thread with the next call, without repeating the interrupted call', async () => {
-    const { threads, writer, end } = lasting();
+    const { threads, writer, end } = startRestartingWriter();
     await writer.startRun([], 'first');
     threads[0]?.startRun.mockImplementation(() => {
       end();
@@ -127,7 +127,7 @@ describe('a writer whose thread ended', () => {
   });
 
   it('closes a thread after a disk failure before the next one opens the file', async () => {
-    const { threads, start, writer } = lasting();
+    const { threads, start, writer } = startRestartingWriter();
     await writer.startRun([], 'first');
     let closed: () => void = () => undefined;
     threads[0]?.close.mockReturnValue(new Promise((resolve) => (closed = resolve)));
@@ -142,7 +142,7 @@ describe('a writer whose thread ended', () => {
   });
 
   it('sends no page of a refresh to a different thread than the one that began it', async () => {
-    const { threads, writer, end } = lasting();
+    const { threads, writer, end } = startRestartingWriter();
     await writer.startRun([], 'first');
     end();
     expect(await kind(writer.store({} as never, {} as never))).toBe('engine-lost');
@@ -152,7 +152,7 @@ describe('a writer whose thread ended', () => {
   });
 
   it('starts no thread for the rest of a minute after losing three, and reports it', async () => {
-    const { clock, start, writer, end } = lasting();
+    const { clock, start, writer, end } = startRestartingWriter();
     for (let lost = 0; lost < 3; lost++) {
       expect(await kind(writer.startRun([], 'now'))).toBe('done');
       end();

@@ -8,7 +8,7 @@ import { failureOf, type Failure } from '#contract/failure';
 import { failingWriter } from '../../support/failing-writer';
 import { FakeClock } from '../../support/fake-clock';
 import { openRequest } from '../../support/open-request';
-import { KEY, refresh, writerAt } from '../cache/temp-cache';
+import { KEY, refreshCache, writerAt } from '../cache/temp-cache';
 
 /** No server listens here. */
 const UNREACHABLE_URL = 'http://127.0.0.1:9/v2';
@@ -30,7 +30,7 @@ function createClosedConnection() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-unread-'));
   const cache = path.join(folder, 'cache.db');
   const writer = writerAt(cache);
-  refresh(writer, 'accounts', [{ id: 1, name: 'Violet Juns' }]);
+  refreshCache(writer, 'accounts', [{ id: 1, name: 'Violet Juns' }]);
   writer.close();
   fs.chmodSync(cache, 0o644);
   openWorkspace(path.join(folder, 'workspace.db'), KEY, {}).close();

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCOUNTS, DemoFirmClient, type Json, type Page } from './demo-firm-client';
+import { ACCOUNTS, DemoFirmClient, type DemoJson, type Page } from './demo-firm-client';
 
 let demo: DemoFirmClient;
 beforeAll(async () => (demo = await DemoFirmClient.start({ accounts: 200 })));
 afterAll(() => demo.close());
 
-const account = (id: number): Promise<Json> => demo.requestOk('GET', `${ACCOUNTS}/${id}`);
-const without = (row: Json, key: string): Json =>
+const account = (id: number): Promise<DemoJson> => demo.requestOk('GET', `${ACCOUNTS}/${id}`);
+const without = (row: DemoJson, key: string): DemoJson =>
   Object.fromEntries(Object.entries(row).filter(([name]) => name !== key));
 
 describe('a PUT of one account', () => {
@@ -71,7 +71,7 @@ describe('a PUT of one account', () => {
 
   test('is refused for invalid values, a different ID and an unknown household', async () => {
     const before = await account(200_006);
-    const put = (edits: Json): Promise<string> =>
+    const put = (edits: DemoJson): Promise<string> =>
       demo.refused('PUT', `${ACCOUNTS}/200006`, { ...before, ...edits });
     expect(await put({ payment_source: 'X' })).toContain('payment_source');
     expect(await put({ required_cash: 'much' })).toContain('required_cash');

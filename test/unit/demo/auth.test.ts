@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCOUNTS, DemoFirmClient, type Json, type Page } from './demo-firm-client';
+import { ACCOUNTS, DemoFirmClient, type DemoJson, type Page } from './demo-firm-client';
 
 const KEYS = '/auth-management/api-keys';
 let demo: DemoFirmClient;
@@ -8,11 +8,11 @@ let now = new Date('2026-11-20T12:00:00Z');
 beforeAll(async () => (demo = await DemoFirmClient.start({ accounts: 20, clock: () => now })));
 afterAll(() => demo.close());
 
-const signIn = async (): Promise<Json> => {
+const signIn = async (): Promise<DemoJson> => {
   const { username, password } = demo.service;
   const response = await demo.grant({ username, password, grant_type: 'password' });
   expect(response.status).toBe(200);
-  return (await response.json()) as Json;
+  return (await response.json()) as DemoJson;
 };
 const later = (seconds: number): void => void (now = new Date(now.getTime() + seconds * 1000));
 const statusWith = async (bearer: unknown): Promise<number> =>
@@ -47,7 +47,7 @@ describe('the password grant', () => {
     expect([expired.status, await expired.json()]).toEqual([401, { message: 'Unauthorized' }]);
     const renew = (): Promise<Response> =>
       demo.grant({ refresh_token: String(refresh), grant_type: 'refresh_token' });
-    const renewed = (await (await renew()).json()) as Json;
+    const renewed = (await (await renew()).json()) as DemoJson;
     expect(renewed).toMatchObject({ ExpiresIn: 3600, TokenType: 'Bearer' });
     expect(await statusWith(renewed['IdToken'])).toBe(200);
     later(30 * 86_400);
@@ -87,7 +87,7 @@ describe('API keys', () => {
       { name: 'OpenConnection of Amara', description: 'test' },
       token,
     );
-    const key = (await response.json()) as Json;
+    const key = (await response.json()) as DemoJson;
     expect(key).toMatchObject({
       object: 'auth_management.apikey',
       name: 'OpenConnection of Amara',

@@ -6,17 +6,17 @@ import {
   groupByField,
   GROUPS,
   STRUCTURES,
-  type Json,
+  type DemoJson,
 } from './demo-firm-client';
 
 let demo: DemoFirmClient;
 beforeAll(async () => (demo = await DemoFirmClient.start({ accounts: 300 })));
 afterAll(() => demo.close());
 
-const created = async (path: string, body: Json): Promise<Json> =>
-  (await demo.requestOk<{ data: Json }>('POST', path, body)).data;
-const one = async (path: string, id: unknown): Promise<Json> =>
-  (await demo.requestOk<{ data: Json }>('GET', `${path}/${String(id)}`)).data;
+const created = async (path: string, body: DemoJson): Promise<DemoJson> =>
+  (await demo.requestOk<{ data: DemoJson }>('POST', path, body)).data;
+const one = async (path: string, id: unknown): Promise<DemoJson> =>
+  (await demo.requestOk<{ data: DemoJson }>('GET', `${path}/${String(id)}`)).data;
 
 const structure = {
   firm_id: 39,
@@ -67,7 +67,7 @@ describe.each(Object.entries(KINDS))('%s', (path, { body, edit, bad }) => {
     const made = await created(path, body);
     expect(made).toMatchObject({ ...body, object: expect.stringMatching(/^billing\./) as string });
     expect(await one(path, made['id'])).toEqual(made);
-    const put = await demo.requestOk<{ data: Json }>('PUT', `${path}/${String(made['id'])}`, {
+    const put = await demo.requestOk<{ data: DemoJson }>('PUT', `${path}/${String(made['id'])}`, {
       ...made,
       ...edit,
       slug: 'ignored',
@@ -85,12 +85,12 @@ describe.each(Object.entries(KINDS))('%s', (path, { body, edit, bad }) => {
 
   test('are created, updated and deleted in bulk, including generated ones', async () => {
     const before = await demo.all(path, 1000);
-    const made = await demo.requestOk<{ data: Json[] }>('POST', `${path}/create-many`, [
+    const made = await demo.requestOk<{ data: DemoJson[] }>('POST', `${path}/create-many`, [
       body,
       { ...body, name: 'Second' },
     ]);
     const rows = [...before.slice(0, 1), ...made.data];
-    const put = await demo.requestOk<{ data: Json[] }>(
+    const put = await demo.requestOk<{ data: DemoJson[] }>(
       'PUT',
       path,
       rows.map((row) => ({ ...row, ...edit })),
@@ -146,7 +146,7 @@ test('accepts a group without a household (spec 4.6 names no required field)', a
   const group = await created(GROUPS, { name: 'Alone', firm_id: 39 });
   expect(group['household_id']).toBeNull();
   const [other] = (await demo.get(`${GROUPS}?pager.limit=1`)).data;
-  const put = await demo.requestOk<{ data: Json }>('PUT', `${GROUPS}/${String(other?.['id'])}`, {
+  const put = await demo.requestOk<{ data: DemoJson }>('PUT', `${GROUPS}/${String(other?.['id'])}`, {
     ...other,
     household_id: null,
   });
@@ -155,9 +155,9 @@ test('accepts a group without a household (spec 4.6 names no required field)', a
 
 test('removes one account from a group with remove-assignment', async () => {
   const group = (await demo.all(GROUPS, 1000)).find(
-    (row) => (row['assignments'] as Json[] | null)?.length === 2,
+    (row) => (row['assignments'] as DemoJson[] | null)?.length === 2,
   );
-  const [first, second] = (group?.['assignments'] ?? []) as Json[];
+  const [first, second] = (group?.['assignments'] ?? []) as DemoJson[];
   const answer = await demo.requestOk('POST', `${GROUPS}/remove-assignment`, {
     id: first?.['id'],
     group_id: group?.['id'],
@@ -174,7 +174,7 @@ test('removes one account from a group with remove-assignment', async () => {
 test('replaces all groups by one per household with accounts (create-from-households)', async () => {
   const own = await DemoFirmClient.start({ accounts: 300 });
   const before = await own.all(GROUPS, 1000);
-  const answer = await own.requestOk<{ data: Json[]; total_items: number }>(
+  const answer = await own.requestOk<{ data: DemoJson[]; total_items: number }>(
     'POST',
     `${GROUPS}/create-from-households`,
   );
@@ -186,7 +186,7 @@ test('replaces all groups by one per household with accounts (create-from-househ
   const byHousehold = groupByField(accounts, 'household_id');
   expect(after.length).toBe(byHousehold.size);
   for (const group of after) {
-    const assigned = (group['assignments'] as Json[]).map((assignment) => assignment['account_id']);
+    const assigned = (group['assignments'] as DemoJson[]).map((assignment) => assignment['account_id']);
     expect(assigned).toEqual(byHousehold.get(group['household_id'])?.map((row) => row['id']));
   }
   await own.close();

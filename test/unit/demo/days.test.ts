@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { accounts as descriptor } from '#contract/resources/accounts';
-import { ACCOUNTS, CODES, DemoFirmClient, PERSONS, type Json } from './demo-firm-client';
+import { ACCOUNTS, CODES, DemoFirmClient, PERSONS, type DemoJson } from './demo-firm-client';
 
-const fetchAllRecords = async (demo: DemoFirmClient): Promise<Map<unknown, Json>> => {
+const fetchAllRecords = async (demo: DemoFirmClient): Promise<Map<unknown, DemoJson>> => {
   const rows = [
     ...(await demo.all(ACCOUNTS, 10_000)),
     ...(await demo.filter(ACCOUNTS, { status: 'closed' })).data,
@@ -13,7 +13,7 @@ const DATA_DATES = Object.entries(descriptor.fields).flatMap(([name, field]) =>
   field.nightly ? [name] : [],
 );
 /** Returns a record's text without the dates that change every night. */
-const withoutNightlyDates = (row: Json | undefined): string =>
+const withoutNightlyDates = (row: DemoJson | undefined): string =>
   JSON.stringify(row, (name, value: unknown) => (DATA_DATES.includes(name) ? undefined : value));
 
 test.each([10, 4000])(

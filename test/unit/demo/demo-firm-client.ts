@@ -1,8 +1,8 @@
 import { startDemo, type DemoOptions, type DemoService } from '../../../main/demo';
 
-export type Json = Record<string, unknown>;
-export interface Page extends Json {
-  readonly data: Json[];
+export type DemoJson = Record<string, unknown>;
+export interface Page extends DemoJson {
+  readonly data: DemoJson[];
   readonly has_next: boolean;
   readonly has_previous: boolean;
   readonly current_page: number;
@@ -36,7 +36,7 @@ export class DemoFirmClient {
   }
 
   /** Returns the body of a response that must have status 200. */
-  async requestOk<T = Json>(method: string, path: string, body?: unknown): Promise<T> {
+  async requestOk<T = DemoJson>(method: string, path: string, body?: unknown): Promise<T> {
     const response = await this.send(method, path, body);
     if (response.status !== 200)
       throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
@@ -60,8 +60,8 @@ export class DemoFirmClient {
   }
 
   /** Returns every record of a list, page by page. */
-  async all(path: string, limit: number): Promise<Json[]> {
-    const rows: Json[] = [];
+  async all(path: string, limit: number): Promise<DemoJson[]> {
+    const rows: DemoJson[] = [];
     for (let page = 1; ; page++) {
       const answer = await this.get(`${path}?pager.limit=${limit}&pager.page=${page}`);
       rows.push(...answer.data);
@@ -79,8 +79,8 @@ export class DemoFirmClient {
 }
 
 /** Groups records by a field, without those where it is null. */
-export function groupByField(rows: readonly Json[], field: string): Map<unknown, Json[]> {
-  const groups = new Map<unknown, Json[]>();
+export function groupByField(rows: readonly DemoJson[], field: string): Map<unknown, DemoJson[]> {
+  const groups = new Map<unknown, DemoJson[]>();
   for (const row of rows) {
     if (row[field] === null) continue;
     groups.set(row[field], [...(groups.get(row[field]) ?? []), row]);

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, expect, test } from 'vitest';
 import { LONG_FILE, SHORT_FILE } from '../../../main/demo/data/fee-files';
-import { ACCOUNTS, FEE_FILES, DemoFirmClient, type Json } from './demo-firm-client';
+import { ACCOUNTS, FEE_FILES, DemoFirmClient, type DemoJson } from './demo-firm-client';
 
 const firms: DemoFirmClient[] = [];
 afterAll(() => Promise.all(firms.map((one) => one.close())));
@@ -92,7 +92,7 @@ test('the lines name accounts of the firm, and every download is identical', asy
   const open = await demo.all(ACCOUNTS, 10_000);
   const closed = (await demo.filter(ACCOUNTS, { status: 'closed' })).data;
   const known = new Set(
-    [...open, ...closed].map((row: Json) => `${String(row['custodian'])} ${String(row['number'])}`),
+    [...open, ...closed].map((row: DemoJson) => `${String(row['custodian'])} ${String(row['number'])}`),
   );
   for (const record of await demo.all(FEE_FILES, 100)) {
     const zip = await archive(demo, record['id']);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CODES, DemoFirmClient, type Json } from './demo-firm-client';
+import { CODES, DemoFirmClient, type DemoJson } from './demo-firm-client';
 
 let production: DemoFirmClient;
 let sandbox: DemoFirmClient;
@@ -22,7 +22,7 @@ describe('advisor codes of a production application', () => {
       id: created['id'],
     });
     const bodies = ['A', 'B'].map((text) => ({ ...code, code: text }));
-    const many = await production.requestOk<Json[]>('POST', `${CODES}/create-many`, bodies);
+    const many = await production.requestOk<DemoJson[]>('POST', `${CODES}/create-many`, bodies);
     const ids = many.map((one) => one['id']);
     expect(many).toMatchObject(bodies);
     expect(await production.requestOk('POST', `${CODES}/delete-many`, { ids: [...ids, 1] })).toEqual({
@@ -47,7 +47,7 @@ test('a sandbox application changes no advisor codes on create and delete', asyn
   expect(before.map((one) => one['code'])).toContain('SBX-F39');
   const id = before[0]?.['id'];
   await sandbox.requestOk('POST', CODES, code);
-  const many = await sandbox.requestOk<Json[]>('POST', `${CODES}/create-many`, [
+  const many = await sandbox.requestOk<DemoJson[]>('POST', `${CODES}/create-many`, [
     code,
     { ...code, code: 'OTHER' },
   ]);

@@ -12,7 +12,7 @@ import {
   LEGACY,
   PERSONS,
   STRUCTURES,
-  type Json,
+  type DemoJson,
 } from './demo-firm-client';
 
 const PATHS = Object.fromEntries(
@@ -28,7 +28,7 @@ const firm = async (accounts: number, seed = 7): Promise<DemoFirmClient> => {
 afterAll(() => Promise.all(firms.map((one) => one.close())));
 
 /** Returns the differences of a record from its descriptor: unknown keys and invalid values. */
-function problems(descriptor: Resource, row: Json): string[] {
+function problems(descriptor: Resource, row: DemoJson): string[] {
   const read = descriptor.schema.safeParse(row);
   const found = read.success ? [] : [z.prettifyError(read.error)];
   for (const [key, value] of Object.entries(row)) {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Tokens } from '../../../main/demo/data/tokens';
+import { DemoTokens } from '../../../main/demo/data/tokens';
 import fc from 'fast-check';
-import { ACCOUNTS, DemoFirmClient, PERSONS, type Json } from './demo-firm-client';
+import { ACCOUNTS, DemoFirmClient, PERSONS, type DemoJson } from './demo-firm-client';
 
 const PATH = '/account-management/tax-id';
 let demo: DemoFirmClient;
 beforeAll(async () => (demo = await DemoFirmClient.start({ accounts: 500 })));
 afterAll(() => demo.close());
 
-const bulk = (tax_id_tokens: unknown[]): Promise<Json[]> =>
+const bulk = (tax_id_tokens: unknown[]): Promise<DemoJson[]> =>
   demo.requestOk('POST', `${PATH}/exchange`, { tax_id_tokens });
 
 test('converts tax IDs to tokens and back, singly and in bulk, in order', async () => {
@@ -71,7 +71,7 @@ test('returns every tax ID as it was written, for every seed', () => {
             `${nine.slice(0, 3)}-${nine.slice(3, 5)}-${nine.slice(5)}`,
             `${nine.slice(0, 2)}-${nine.slice(2)}`,
           ][style] ?? nine;
-        const tokens = new Tokens(seed);
+        const tokens = new DemoTokens(seed);
         expect(tokens.resolve(tokens.tokenize(value) ?? '')?.original_value).toBe(value);
       },
     ),

@@ -3,11 +3,16 @@ import { Observable } from '../../../main/common/observable';
 import { AppGrants } from '../../../main/desktop/app-grants';
 import { failureOf } from '#contract/failure';
 import type { Grant } from '#contract/calls/choose';
-import type { Session } from '#contract/calls/live';
+import type { ConnectionSession } from '#contract/calls/live';
 import { connectionOf } from '../../support/connection';
 
 function started() {
-  const session = new Observable<Session>({ connections: [], open: null, engineRestarts: 0, keysLeft: 0 });
+  const session = new Observable<ConnectionSession>({
+    connections: [],
+    open: null,
+    engineRestarts: 0,
+    keysLeft: 0,
+  });
   const engine: Grant[] = [];
   const grants = new AppGrants(session, (grant) => Promise.resolve(void engine.push(grant)));
   const open = (id: string | null) =>

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Observable } from '../../../main/common/observable';
 import { Backups } from '../../../main/desktop/backups';
 import { fail } from '#contract/failure';
-import type { Session } from '#contract/calls/live';
+import type { ConnectionSession } from '#contract/calls/live';
 import { connectionOf } from '../../support/connection';
 
 const one = connectionOf({ id: 'harbor' });
@@ -21,7 +21,12 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 function begun() {
-  const session = new Observable<Session>({ connections: [one], open: null, engineRestarts: 0, keysLeft: 0 });
+  const session = new Observable<ConnectionSession>({
+    connections: [one],
+    open: null,
+    engineRestarts: 0,
+    keysLeft: 0,
+  });
   const secrets = new Map<string, string>();
   const control = {
     backUp: vi.fn((_request: { to: string; daily: boolean; passphrase: string }) => Promise.resolve(about)),

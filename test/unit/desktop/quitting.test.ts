@@ -3,9 +3,9 @@ import { quitQuestion, quitHandler } from '../../../main/app/quitting';
 
 const NOTHING = { downloads: 0, jobs: 0, exports: 0, lookUps: 0 };
 
-function app(underWay: () => Promise<typeof NOTHING>, answer = true) {
+function app(pendingWork: () => Promise<typeof NOTHING>, answer = true) {
   const parts = {
-    underWay,
+    pendingWork,
     ask: vi.fn(() => Promise.resolve(answer)),
     stop: vi.fn(() => Promise.resolve()),
     quit: vi.fn(),

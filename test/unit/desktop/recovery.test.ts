@@ -10,10 +10,10 @@ import type { Keychain } from '../../../main/desktop/keychain';
 import { Recovery } from '../../../main/desktop/recovery';
 import { newPhrase, readPhrase } from '../../../main/desktop/recovery-phrase';
 import { swapFiles, workFiles } from '../../../main/common/work-swap';
-import { prepareAside } from '#engine/backup/restore';
+import { prepareQuarantined } from '#engine/backup/restore';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import type { SavedWorkPlace } from '#contract/calls/control';
-import type { Session } from '#contract/calls/live';
+import type { ConnectionSession } from '#contract/calls/live';
 import { connectionOf } from '../../support/connection';
 
 const ID = 'harbor';
@@ -59,7 +59,12 @@ async function views(): Promise<string[]> {
 /** The app's recovery, with the engine's part simulated here. */
 function recovery(): Recovery {
   const connections = {
-    session: new Observable<Session>({ connections: [one], open: null, engineRestarts: 0, keysLeft: 0 }),
+    session: new Observable<ConnectionSession>({
+      connections: [one],
+      open: null,
+      engineRestarts: 0,
+      keysLeft: 0,
+    }),
     find: () => one,
     isBeingRemoved: () => Promise.resolve(false),
     whileClosed: (_id: string, work: () => unknown) => Promise.resolve(work()),
@@ -74,7 +79,7 @@ function recovery(): Recovery {
       folder: folderOf(ID),
       databaseKey: await keys().keyOfSavedWork(ID),
     }),
-    control: { prepareAside },
+    control: { prepareQuarantined },
   };
   return new Recovery({
     connections: connections as never,

@@ -3,10 +3,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { swapFiles, workFiles } from '../../../main/common/work-swap';
-import { SetAside } from '../../../main/desktop/set-aside';
+import { QuarantinedWorks } from '../../../main/desktop/set-aside';
 import { backUp } from '#engine/backup/back-up';
 import { countWork } from '#engine/backup/count-work';
-import { lookAt, prepareAside } from '#engine/backup/restore';
+import { lookAt, prepareQuarantined } from '#engine/backup/restore';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { connectionOf } from '../../support/connection';
 
@@ -15,7 +15,7 @@ const PASSPHRASE = 'correct horse battery';
 const one = connectionOf({ id: 'firm', name: 'Firm' });
 let root: string;
 let folder: string;
-let setAside: SetAside;
+let quarantined: QuarantinedWorks;
 beforeEach(() => {
   root = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-set-aside-'));
   folder = path.join(root, 'firm');
@@ -31,12 +31,12 @@ beforeEach(() => {
     control: {
       countWork: (of: { folder: string; databaseKey: string }) =>
         Promise.resolve().then(() => countWork(of.folder, of.databaseKey)),
-      prepareAside,
+      prepareQuarantined,
       backUp: ({ place: of, passphrase, to }: { place: typeof place; passphrase: string; to: string }) =>
         backUp({ ...of, connection: one }, passphrase, to),
     },
   };
-  setAside = new SetAside({
+  quarantined = new QuarantinedWorks({
     connections: connections as never,
     folderOf: () => folder,
     pathOf: (grant) => path.join(root, grant),
@@ -65,10 +65,10 @@ function views(): string[] {
     workspace.close();
   }
 }
-const newest = () => setAside.list('firm')[0]?.name ?? '';
+const newest = () => quarantined.list('firm')[0]?.name ?? '';
 
 it('lists what a restore replaced, with its date and size', () => {
-  const [work, ...more] = setAside.list('firm');
+  const [work, ...more] = quarantined.list('firm');
   expect(more).toEqual([]);
   expect(Math.abs(Date.parse(work?.at ?? '') - Date.now())).toBeLessThan(60_000);
   const bytes = ['workspace.db', 'workspace.db.tables']
@@ -79,20 +79,20 @@ it('lists what a restore replaced, with its date and size', () => {
 
 it('compares it with the present work', async () => {
   write('Another', KEY);
-  const { here, aside } = await setAside.compare('firm', newest());
+  const { here, aside } = await quarantined.compare('firm', newest());
   expect([here.views, aside.views]).toEqual([2, 1]);
 });
 
 it('opens it, keeps a copy, and sets the present work aside', { timeout: 20_000 }, async () => {
-  await setAside.open('firm', newest());
+  await quarantined.open('firm', newest());
   expect(views()).toEqual(['Earlier']);
-  expect(setAside.list('firm')).toHaveLength(2);
-  await setAside.open('firm', newest());
+  expect(quarantined.list('firm')).toHaveLength(2);
+  await quarantined.open('firm', newest());
   expect(views()).toEqual(['Present']);
 });
 
 it('exports it as a backup', { timeout: 20_000 }, async () => {
-  await setAside.export('firm', newest(), 'out.fdbackup', PASSPHRASE);
+  await quarantined.export('firm', newest(), 'out.fdbackup', PASSPHRASE);
   expect(await lookAt(path.join(root, 'out.fdbackup'), PASSPHRASE)).toMatchObject({ connection: one });
   expect(fs.readdirSync(path.join(folder, newest())).filter((name) => name.startsWith('backup-'))).toEqual(
     [],
@@ -100,11 +100,11 @@ it('exports it as a backup', { timeout: 20_000 }, async () => {
 });
 
 it('deletes it, and nothing else', () => {
-  setAside.remove('firm', newest());
-  expect(setAside.list('firm')).toEqual([]);
+  quarantined.remove('firm', newest());
+  expect(quarantined.list('firm')).toEqual([]);
   expect(views()).toEqual(['Present']);
   fs.mkdirSync(path.join(root, 'other'));
-  expect(() => setAside.remove('firm', '../other')).toThrow(
+  expect(() => quarantined.remove('firm', '../other')).toThrow(
     expect.objectContaining({ failure: expect.objectContaining({ kind: 'not-found' }) as unknown }),
   );
   expect(fs.existsSync(path.join(root, 'other'))).toBe(true);
@@ -117,7 +117,7 @@ it('says so where it has another key', async () => {
   write('Under another key', '6b'.repeat(32));
   fs.renameSync(path.join(folder, 'workspace.db'), path.join(folder, name, 'workspace.db'));
   fs.renameSync(path.join(folder, 'present.db'), path.join(folder, 'workspace.db'));
-  await expect(setAside.compare('firm', name)).rejects.toMatchObject({
+  await expect(quarantined.compare('firm', name)).rejects.toMatchObject({
     failure: { kind: 'workspace-unreadable' },
   });
 });

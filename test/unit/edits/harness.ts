@@ -4,13 +4,13 @@ import { Jobs } from '#engine/jobs/jobs';
 import { createEdits } from '#engine/records/edits/edits';
 import { createService } from '#engine/service/client';
 import type { Db } from '#engine/sqlite/open-database';
-import { migrations } from '#engine/workspace/migrate/migrations';
+import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import type { Job } from '#contract/job';
 import type { Query } from '#contract/query';
 import { resourceNamed, type ResourceName } from '#contract/resources';
-import { historyAt, readerAt, refresh, tempFile as cacheFile, writerAt } from '../cache/temp-cache';
-import { KEY, tempFile } from '../workspace/temp-workspace';
+import { historyAt, readerAt, refreshCache, tempCacheFile as cacheFile, writerAt } from '../cache/temp-cache';
+import { WORKSPACE_KEY, tempWorkspaceFile } from '../workspace/temp-workspace';
 
 type Json = Record<string, unknown>;
 /** A request to the service. */
@@ -73,7 +73,7 @@ export class EditsHarness {
   /** Opens the saved work and keeps its database, for the simulation of a full disk. */
   open() {
     const hold = { name: 'held by the test', run: (db: Db) => void (this.#db = db) };
-    return openWorkspace(this.file, KEY, { steps: [...migrations, hold] });
+    return openWorkspace(this.file, WORKSPACE_KEY, { steps: [...migrations, hold] });
   }
 
   /** Makes the disk under the saved work full and uses up its free pages, or gives it space again. */
@@ -112,7 +112,7 @@ export class EditsHarness {
 
   static async start(options: Parameters<typeof startDemo>[0] = {}): Promise<EditsHarness> {
     const demo = await startDemo({ accounts: 60, ...options });
-    const bench = new EditsHarness(demo, tempFile(), cacheFile());
+    const bench = new EditsHarness(demo, tempWorkspaceFile(), cacheFile());
     onTestFinished(() => bench.end());
     return bench;
   }
@@ -136,7 +136,7 @@ export class EditsHarness {
       );
       return (answer as { data: Json[] }).data;
     });
-    refresh(this.#writer, resource, (await Promise.all(lists)).flat());
+    refreshCache(this.#writer, resource, (await Promise.all(lists)).flat());
     this.reader.refresh();
   }
 

@@ -13,7 +13,7 @@ import { CENT } from '#contract/fees/decimal';
 import Big from 'big.js';
 
 /** Dollars with cents, as text. */
-export const dollars = fc
+export const arbitraryDollars = fc
   .bigInt({ min: 1n, max: 10_000_000_000n })
   .map((cents) => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`);
 export const rate = fc.integer({ min: 0, max: 99_000 }).map((thousandths) => String(thousandths / 1000));
@@ -36,7 +36,7 @@ export const wireTiers = fc
     }));
   });
 /** Returns their text, with an unknown field in each. */
-export const textOf = (tiers: readonly { id: number; min: string; max: string; rate: string }[]): string =>
+export const tiersJson = (tiers: readonly { id: number; min: string; max: string; rate: string }[]): string =>
   `[${tiers
     .map(
       ({ id, min, max, rate: percent }) =>
@@ -49,7 +49,7 @@ export const operation: fc.Arbitrary<(ladder: Ladder) => LadderChange> = fc
   .record({
     kind: fc.constantFrom('split', 'merge', 'add', 'remove', 'move', 'rate'),
     at: fc.integer({ min: -1, max: 8 }),
-    amount: fc.oneof(dollars, fc.constantFrom('0', '-5', '', '1e3', 'abc', '10.005', '0.01')),
+    amount: fc.oneof(arbitraryDollars, fc.constantFrom('0', '-5', '', '1e3', 'abc', '10.005', '0.01')),
     percent: fc.oneof(rate, fc.constantFrom('-1', '100', 'x', '')),
   })
   .map(({ kind, at, amount, percent }) => (ladder: Ladder) => {

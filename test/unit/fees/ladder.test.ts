@@ -16,7 +16,7 @@ import {
 } from '#contract/fees/ladder';
 import { readTiers } from '#contract/fees/tiers';
 import { reopenLadder, tiersText } from '#contract/fees/tiers-text';
-import { operation, textOf, wireTiers } from './arbitrary';
+import { operation, tiersJson, wireTiers } from './arbitrary';
 
 /** The example of the wire facts. */
 const WIRE =
@@ -142,7 +142,7 @@ describe('edits of a ladder', () => {
   it('always result in a valid ladder, in any order', () => {
     fc.assert(
       fc.property(wireTiers, fc.array(operation, { maxLength: 25 }), (tiers, operations) => {
-        const came = readTiers(textOf(tiers));
+        const came = readTiers(tiersJson(tiers));
         let ladder = came.ladder;
         if (!ladder) throw new Error('the example is no ladder');
         for (const change of operations) {
@@ -186,7 +186,7 @@ describe('the text of a ladder', () => {
   it('preserves the text of unchanged tiers in any ladder', () => {
     fc.assert(
       fc.property(wireTiers, fc.array(operation, { maxLength: 10 }), (tiers, operations) => {
-        const came = readTiers(textOf(tiers));
+        const came = readTiers(tiersJson(tiers));
         const first = came.ladder ?? [];
         const last = operations.reduce((ladder: Ladder, change) => {
           const changed = change(ladder);
@@ -216,7 +216,7 @@ describe('the text of a ladder', () => {
           wireTiers,
           fc.array(fc.array(operation, { maxLength: 4 }), { minLength: 1, maxLength: 4 }),
           (tiers, sittings) => {
-            const whole = textOf(tiers);
+            const whole = tiersJson(tiers);
             const text = withIds ? whole : whole.replace(/"id": (\d+)/g, '"mark": "m$1"');
             const came = readTiers(text);
             const odd = (tier: string): string =>

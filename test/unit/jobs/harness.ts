@@ -4,7 +4,7 @@ import { defineJob, type JobKind, type RowOutcome } from '#engine/jobs/kind';
 import type { Db } from '#engine/sqlite/open-database';
 import { migrations } from '#engine/workspace/migrate/migrations';
 import { openWorkspace } from '#engine/workspace/open/workspace';
-import { KEY, tempFile } from '../workspace/temp-workspace';
+import { WORKSPACE_KEY, tempWorkspaceFile } from '../workspace/temp-workspace';
 
 const input = z.object({ n: z.int() });
 type Input = z.output<typeof input>;
@@ -29,11 +29,11 @@ export class NumberJobHarness {
 
   /** `file`: the workspace of an earlier instance, after a restart. */
   constructor(
-    readonly file = tempFile(),
+    readonly file = tempWorkspaceFile(),
     more: Partial<JobKind<Input>> = {},
   ) {
     const hold = { name: 'held by the test', run: (db: Db) => void (this.#db = db) };
-    this.workspace = openWorkspace(file, KEY, { steps: [...migrations, hold] });
+    this.workspace = openWorkspace(file, WORKSPACE_KEY, { steps: [...migrations, hold] });
     this.jobs = new Jobs({ store: this.workspace.jobs, closed: this.closing.signal });
     this.kind = defineJob<Input>({
       name: 'advisorCodes.create',

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { copyRows } from '#engine/records/copy-rows';
-import type { AppRequest } from '#engine/connection/open-connection';
+import type { EngineRequest } from '#engine/connection/open-connection';
 import { Events } from '../../../main/common/observable';
 import { openWorkspace } from '#engine/workspace/open/workspace';
-import { KEY, tempFile } from '../workspace/temp-workspace';
+import { WORKSPACE_KEY, tempWorkspaceFile } from '../workspace/temp-workspace';
 
 it('logs a copy of several rows with their count, but not a copy of one row', () => {
-  const told: AppRequest[] = [];
-  const requests = new Events<AppRequest>();
+  const told: EngineRequest[] = [];
+  const requests = new Events<EngineRequest>();
   requests.emit = (request) => void told.push(request);
-  const workspace = openWorkspace(tempFile(), KEY);
+  const workspace = openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
   const copy = (rows: number) =>
     copyRows(
       { workspace, requests },

@@ -13,7 +13,7 @@ import { remarkWords } from '../../../renderer/records/outcome/row-issue-message
 import { humanize } from '../../../renderer/records/record/record';
 import { closeAfterTest } from '../../support/cleanups';
 import { readerWith, queryOf } from '../cache/temp-cache';
-import { KEY, tempFile } from '../workspace/temp-workspace';
+import { WORKSPACE_KEY, tempWorkspaceFile } from '../workspace/temp-workspace';
 
 const ACCOUNTS = [
   { id: 1, name: 'Ann', number: '00123', custodian: 'SWB', firm_id: 39, notes: 'old', required_cash: 12.5 },
@@ -26,8 +26,8 @@ const ADJUSTMENTS = [{ id: 9, name: 'Exclude Apple', slug: 'exclude-apple', firm
 
 function setUp() {
   const reader = readerWith({ accounts: ACCOUNTS, assetAdjustments: ADJUSTMENTS, feeStructures: STRUCTURES });
-  const file = tempFile();
-  const workspace = closeAfterTest(openWorkspace(file, KEY));
+  const file = tempWorkspaceFile();
+  const workspace = closeAfterTest(openWorkspace(file, WORKSPACE_KEY));
   const { signal: closed } = new AbortController();
   const drafts = new Drafts(workspace.drafts, closed);
   const service = { call: () => Promise.reject(new Error('an import asks no service')) } as never;

@@ -54,7 +54,7 @@ it('copies rows as shown, with account numbers that stay texts in a spreadsheet'
 it('copies a range of rows without headings, like a spreadsheet range', async () => {
   const { text, html, rows } = await copied({
     query: queryOf({}),
-    stretch: { offset: 0, limit: 5 },
+    range: { offset: 0, limit: 5 },
     columns: ['number', 'required_cash'],
     form: 'shown',
   });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { FakeLists, items } from './fake-lists';
+import { FakeLists, fakeItems } from './fake-lists';
 import { MemoryWriter } from './memory-writer';
 import { runPartOf, refresh } from './refresher';
 
 describe('a service that contradicts itself', () => {
   it('is stopped soon if it repeats the same page endlessly', async () => {
-    const all = items(50_000);
+    const all = fakeItems(50_000);
     const service = new FakeLists({ 'accounts.list': all });
     service.twist = ({ list }, answer) =>
       list === 'accounts.list'
@@ -18,7 +18,7 @@ describe('a service that contradicts itself', () => {
   });
 
   it('may announce a next page that is empty', async () => {
-    const service = new FakeLists({ 'accounts.list': items(30) });
+    const service = new FakeLists({ 'accounts.list': fakeItems(30) });
     service.twist = (_, answer) => ({ ...answer, has_next: true });
     const { run, writer } = await refresh(service);
     expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
@@ -29,7 +29,7 @@ describe('a service that contradicts itself', () => {
     const service = new FakeLists({});
     service.twist = ({ list, page, limit }, answer) =>
       list === 'accounts.list'
-        ? { ...answer, has_next: true, total_pages: 2, total_items: 20, data: items(10, page * limit) }
+        ? { ...answer, has_next: true, total_pages: 2, total_items: 20, data: fakeItems(10, page * limit) }
         : answer;
     const { run, writer } = await refresh(service);
     expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'failed', failure: { kind: 'endless-list' } });
@@ -47,7 +47,7 @@ describe('a service that contradicts itself', () => {
             total_pages: page + 1,
             total_items: (page + 1) * 10,
             page_size_limit: 10,
-            data: items(10, page * limit),
+            data: fakeItems(10, page * limit),
           }
         : answer;
     const { run, writer } = await refresh(service);
@@ -59,7 +59,7 @@ describe('a service that contradicts itself', () => {
   it('is stopped after a few thousand pages if it gives no count', async () => {
     const service = new FakeLists({});
     service.twist = ({ list, page }, answer) =>
-      list === 'feeStructures.list' ? { has_next: true, data: items(1, page) } : answer;
+      list === 'feeStructures.list' ? { has_next: true, data: fakeItems(1, page) } : answer;
     const { run, writer } = await refresh(service, ['feeStructures']);
     expect(runPartOf(run, 'feeStructures')).toMatchObject({
       state: 'failed',
@@ -71,9 +71,9 @@ describe('a service that contradicts itself', () => {
 
   it('by promising endless next pages without a count is stopped far beyond the known size', async () => {
     const writer = new MemoryWriter();
-    await refresh(new FakeLists({ 'feeStructures.list': items(40) }), ['feeStructures'], writer);
+    await refresh(new FakeLists({ 'feeStructures.list': fakeItems(40) }), ['feeStructures'], writer);
     const service = new FakeLists({});
-    service.twist = ({ page, limit }) => ({ has_next: true, data: items(limit, page * limit) });
+    service.twist = ({ page, limit }) => ({ has_next: true, data: fakeItems(limit, page * limit) });
     const state = {
       resource: 'feeStructures' as const,
       count: 40,
@@ -100,7 +100,7 @@ describe('a service that contradicts itself', () => {
   });
 
   it('is not trusted if it denies a next page too early', async () => {
-    const service = new FakeLists({ 'accounts.list': items(25_000) });
+    const service = new FakeLists({ 'accounts.list': fakeItems(25_000) });
     let passes = 0;
     service.twist = ({ list, page }, answer) => {
       if (list === 'accounts.list' && page === 1) passes++;
@@ -113,7 +113,7 @@ describe('a service that contradicts itself', () => {
   });
 
   it('makes the result uncertain if it sends less than announced', async () => {
-    const service = new FakeLists({ 'accounts.list': items(30) });
+    const service = new FakeLists({ 'accounts.list': fakeItems(30) });
     service.twist = ({ list }, answer) =>
       list === 'accounts.list' ? { ...answer, total_items: 31 } : answer;
     const { run } = await refresh(service);
@@ -126,7 +126,7 @@ describe('a service that contradicts itself', () => {
   });
 
   it('gets a second request for a truncated page', async () => {
-    const service = new FakeLists({ 'accounts.list': items(30) });
+    const service = new FakeLists({ 'accounts.list': fakeItems(30) });
     let asked = 0;
     service.twist = (_, answer) => (asked++ === 0 ? JSON.stringify(answer).slice(0, 200) : answer);
     const { run, writer } = await refresh(service);

@@ -16,7 +16,7 @@ export interface Item {
 }
 
 /** Returns `count` records with IDs from `first` on. */
-export const items = (count: number, first = 1): Item[] =>
+export const fakeItems = (count: number, first = 1): Item[] =>
   Array.from({ length: count }, (_, index) => ({ id: first + index, name: `Item ${first + index}` }));
 
 /** The service's lists in memory; `accounts.filter` returns the closed accounts. */

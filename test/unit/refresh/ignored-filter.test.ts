@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { FakeLists, items, type Item } from './fake-lists';
+import { FakeLists, fakeItems, type Item } from './fake-lists';
 import { MemoryWriter } from './memory-writer';
 import { runPartOf, refresh } from './refresher';
 
 const withStatus = (records: readonly Item[], status: unknown): Item[] =>
   records.map((record) => ({ ...record, status }));
 
-const open = withStatus(items(300), 'funded');
-const closed = withStatus(items(40, 500_000), 'closed');
+const open = withStatus(fakeItems(300), 'funded');
+const closed = withStatus(fakeItems(40, 500_000), 'closed');
 
 describe('a filter for closed accounts', () => {
   const after = async (filtered: readonly Item[], listed: readonly Item[] = open, cap = 100_000) => {
@@ -22,9 +22,9 @@ describe('a filter for closed accounts', () => {
   it.each<[string, readonly Item[]]>([
     ['with the whole open list', open],
     ['with one open account among the closed ones', [...closed.slice(1), ...open.slice(0, 1)]],
-    ['with an account that only the filter has', withStatus(items(1, 900_000), 'stale')],
-    ['with a status of null', withStatus(items(3, 900_000), null)],
-    ['with listed accounts without their status', items(300)],
+    ['with an account that only the filter has', withStatus(fakeItems(1, 900_000), 'stale')],
+    ['with a status of null', withStatus(fakeItems(3, 900_000), null)],
+    ['with listed accounts without their status', fakeItems(300)],
   ])('removes nothing and is uncertain when answered %s', async (_, filtered) => {
     const { outcome, keys, service } = await after(filtered);
     expect(outcome).toMatchObject({ state: 'done', gone: 0, uncertain: true });
@@ -42,7 +42,7 @@ describe('a filter for closed accounts', () => {
   it.each<[string, readonly Item[]]>([
     ['as it was sent', closed.slice(0, 30)],
     ['in capital letters', withStatus(closed.slice(0, 30), 'Closed')],
-    ['without the status of accounts that no other list has', items(30, 500_000)],
+    ['without the status of accounts that no other list has', fakeItems(30, 500_000)],
   ])('removes what both lists lack when the answer matches %s', async (_, filtered) => {
     const { outcome, keys } = await after(filtered, open.slice(0, 295));
     expect(outcome).toMatchObject({ state: 'done', gone: 15, uncertain: false });

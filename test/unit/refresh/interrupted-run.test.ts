@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { fail } from '#contract/failure';
 import { createTestSync, runPartOf } from './refresher';
-import { FakeLists, items } from './fake-lists';
+import { FakeLists, fakeItems } from './fake-lists';
 import { MemoryWriter } from './memory-writer';
 
 describe('an interrupted run', () => {
   /** Runs until the second page of accounts, then performs an action. */
   async function inMidRun(act: (sync: ReturnType<typeof createTestSync>) => Promise<void> | void) {
-    const service = new FakeLists({ 'accounts.list': items(65_000), 'accounts.filter': items(10, 500_000) });
+    const service = new FakeLists({
+      'accounts.list': fakeItems(65_000),
+      'accounts.filter': fakeItems(10, 500_000),
+    });
     const made = createTestSync(service);
     await made.sync.start(['accounts']);
     await made.until((run) => (runPartOf(run, 'accounts')?.records ?? 0) >= 20_000);
@@ -60,7 +63,7 @@ describe('an interrupted run', () => {
 
   it('restarts if the list has moved since', async () => {
     const { writer, service } = await inMidRun(({ sync }) => sync.close());
-    const moved = new FakeLists({ ...service.lists, 'accounts.list': items(64_999, 2) });
+    const moved = new FakeLists({ ...service.lists, 'accounts.list': fakeItems(64_999, 2) });
     const { sync } = createTestSync(moved, writer);
     await sync.start(['accounts'], true);
     await sync.settled();
@@ -72,7 +75,7 @@ describe('an interrupted run', () => {
 
   it('in its second list restarts that list', async () => {
     const writer = new MemoryWriter();
-    const service = new FakeLists({ 'accounts.list': items(30), 'accounts.filter': items(5, 100) });
+    const service = new FakeLists({ 'accounts.list': fakeItems(30), 'accounts.filter': fakeItems(5, 100) });
     const first = createTestSync(service, writer);
     service.twist = ({ list }, answer) => {
       if (list === 'accounts.filter') throw fail('offline');

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { FakeLists, items, type Item } from './fake-lists';
+import { FakeLists, fakeItems, type Item } from './fake-lists';
 import { MemoryWriter } from './memory-writer';
 import { runPartOf, refresh } from './refresher';
 
 describe('an unchanging list', () => {
   it('is read completely, in order, with a few pages in flight', async () => {
-    const service = new FakeLists({ 'accounts.list': items(65_000) });
+    const service = new FakeLists({ 'accounts.list': fakeItems(65_000) });
     const { run, writer } = await refresh(service);
     expect(run.state).toBe('done');
     expect(writer.keys('accounts')).toHaveLength(65_000);
@@ -22,7 +22,7 @@ describe('an unchanging list', () => {
   });
 
   it('combines the open and the closed accounts', async () => {
-    const service = new FakeLists({ 'accounts.list': items(30), 'accounts.filter': items(5, 1000) });
+    const service = new FakeLists({ 'accounts.list': fakeItems(30), 'accounts.filter': fakeItems(5, 1000) });
     const { run, writer } = await refresh(service);
     expect(writer.keys('accounts')).toHaveLength(35);
     expect(runPartOf(run, 'accounts')).toMatchObject({ records: 35, total: 35, uncertain: false });
@@ -30,8 +30,8 @@ describe('an unchanging list', () => {
   });
 
   it('may include the closed accounts too', async () => {
-    const open = items(20).map((item) => ({ ...item, status: 'funded' }));
-    const closed = items(10, 21).map((item) => ({ ...item, status: 'closed' }));
+    const open = fakeItems(20).map((item) => ({ ...item, status: 'funded' }));
+    const closed = fakeItems(10, 21).map((item) => ({ ...item, status: 'closed' }));
     const service = new FakeLists({ 'accounts.list': [...open, ...closed], 'accounts.filter': closed });
     const { run, writer } = await refresh(service);
     expect(writer.keys('accounts')).toHaveLength(30);
@@ -52,15 +52,15 @@ describe('an unchanging list', () => {
 
   it('removes what it no longer contains, and only then', async () => {
     const writer = new MemoryWriter();
-    await refresh(new FakeLists({ 'accounts.list': items(30) }), ['accounts'], writer);
-    const changed = items(29).map((item) => (item.id === 3 ? { ...item, name: 'New name' } : item));
+    await refresh(new FakeLists({ 'accounts.list': fakeItems(30) }), ['accounts'], writer);
+    const changed = fakeItems(29).map((item) => (item.id === 3 ? { ...item, name: 'New name' } : item));
     const { run } = await refresh(new FakeLists({ 'accounts.list': changed }), ['accounts'], writer);
     expect(runPartOf(run, 'accounts')).toMatchObject({ added: 0, changed: 1, gone: 1 });
     expect(writer.keys('accounts')).toHaveLength(29);
   });
 
   it('may have no envelope', async () => {
-    const service = new FakeLists({ 'feeStructures.list': items(12) });
+    const service = new FakeLists({ 'feeStructures.list': fakeItems(12) });
     service.twist = (_, answer) => answer['data'];
     const { run, writer } = await refresh(service, ['feeStructures']);
     expect(writer.keys('feeStructures')).toHaveLength(12);
@@ -83,13 +83,13 @@ describe('an unchanging list', () => {
 
 describe('a list that changes during the refresh', () => {
   const known = async (): Promise<MemoryWriter> => {
-    const { writer } = await refresh(new FakeLists({ 'accounts.list': items(40) }));
+    const { writer } = await refresh(new FakeLists({ 'accounts.list': fakeItems(40) }));
     writer.passes.length = 0;
     return writer;
   };
 
   it('in its total is read again, and is certain once it is stable', async () => {
-    const service = new FakeLists({ 'accounts.list': items(25_000) });
+    const service = new FakeLists({ 'accounts.list': fakeItems(25_000) });
     let asked = 0;
     service.twist = ({ list, page }, answer) =>
       list === 'accounts.list' && page === 2 && asked++ === 0 ? { ...answer, total_items: 25_001 } : answer;
@@ -101,7 +101,7 @@ describe('a list that changes during the refresh', () => {
 
   it('every time is kept as uncertain, and nothing is removed', async () => {
     const writer = await known();
-    const service = new FakeLists({ 'accounts.list': items(25) });
+    const service = new FakeLists({ 'accounts.list': fakeItems(25) });
     let total = 25;
     service.twist = (_, answer) => ({ ...answer, total_items: total++ });
     const { run } = await refresh(service, ['accounts'], writer);
@@ -112,7 +112,7 @@ describe('a list that changes during the refresh', () => {
   });
 
   it('between pages is detected by a repeated and a missing record', async () => {
-    const all = items(20_000);
+    const all = fakeItems(20_000);
     const service = new FakeLists({ 'accounts.list': all });
     let passes = 0;
     service.twist = ({ list, page }, answer) => {
@@ -128,11 +128,11 @@ describe('a list that changes during the refresh', () => {
   });
 
   it('by moving open accounts to closed ones is detected', async () => {
-    const service = new FakeLists({ 'accounts.list': items(30), 'accounts.filter': items(4, 100) });
+    const service = new FakeLists({ 'accounts.list': fakeItems(30), 'accounts.filter': fakeItems(4, 100) });
     let asked = 0;
     service.twist = ({ list }, answer) =>
       list === 'accounts.filter' && asked++ === 0
-        ? { ...answer, data: [{ id: 30 }, ...items(3, 101)] }
+        ? { ...answer, data: [{ id: 30 }, ...fakeItems(3, 101)] }
         : answer;
     const { run, writer } = await refresh(service);
     expect(writer.abandoned).toBe(1);

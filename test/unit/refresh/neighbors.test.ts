@@ -4,7 +4,7 @@ import { fail, type FailureKind } from '#contract/failure';
 import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';
 import { createSync } from '#engine/refresh/refresh';
 import { FakeClock } from '../../support/fake-clock';
-import { FakeLists, items } from './fake-lists';
+import { FakeLists, fakeItems } from './fake-lists';
 import { MemoryWriter } from './memory-writer';
 
 const NEIGHBOR = 'billingMinimums';
@@ -16,7 +16,7 @@ const OTHERS = RESOURCE_NAMES.filter((name) => !resourceNamed(name).service.opti
  * written to it.
  */
 function createOptionalListSync(answer: (usual: Record<string, unknown>, page: number) => unknown) {
-  const service = new FakeLists({ 'accounts.list': items(20), [LIST]: items(7) });
+  const service = new FakeLists({ 'accounts.list': fakeItems(20), [LIST]: fakeItems(7) });
   service.twist = ({ list, page }, usual) => (list === LIST ? answer(usual, page) : usual);
   const writer = new MemoryWriter();
   const clock = new FakeClock();

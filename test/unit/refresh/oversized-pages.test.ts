@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { fail } from '#contract/failure';
-import { FakeLists, items } from './fake-lists';
+import { FakeLists, fakeItems } from './fake-lists';
 import { runPartOf, refresh } from './refresher';
 
 describe('pages that are too large for the service', () => {
   it('are halved until they fit, without losing or repeating a record', async () => {
-    const service = new FakeLists({ 'accounts.list': items(21_000) });
+    const service = new FakeLists({ 'accounts.list': fakeItems(21_000) });
     service.twist = ({ limit }, answer) => {
       if (limit > 3_000) throw fail('timeout', { status: 504 });
       return answer;
@@ -20,7 +20,7 @@ describe('pages that are too large for the service', () => {
   });
 
   it('are halved in mid-list too, where the halves do not align with the old page', async () => {
-    const service = new FakeLists({ 'accounts.list': items(9_990) });
+    const service = new FakeLists({ 'accounts.list': fakeItems(9_990) });
     service.maxPageSize = 1_111;
     service.twist = ({ page, limit }, answer) => {
       if (page >= 4 && limit >= 1_111) throw fail('timeout', { status: 504 });
@@ -33,7 +33,7 @@ describe('pages that are too large for the service', () => {
   });
 
   it('shrink to a tenth after a timeout, and fail after a second one', async () => {
-    const service = new FakeLists({ 'accounts.list': items(3_000) });
+    const service = new FakeLists({ 'accounts.list': fakeItems(3_000) });
     service.twist = ({ limit }, answer) => {
       if (limit > 1_000) throw fail('timeout');
       return answer;
@@ -54,7 +54,7 @@ describe('pages that are too large for the service', () => {
   });
 
   it('fail if even a hundred records take too long', async () => {
-    const service = new FakeLists({ 'accounts.list': items(300) });
+    const service = new FakeLists({ 'accounts.list': fakeItems(300) });
     service.twist = () => {
       throw fail('timeout', { status: 504 });
     };
@@ -66,7 +66,7 @@ describe('pages that are too large for the service', () => {
   });
 
   it('are as small as the service makes them', async () => {
-    const service = new FakeLists({ 'accounts.list': items(4_400) });
+    const service = new FakeLists({ 'accounts.list': fakeItems(4_400) });
     service.maxPageSize = 1_000;
     const { run, writer } = await refresh(service);
     expect(writer.keys('accounts')).toHaveLength(4_400);
@@ -77,7 +77,7 @@ describe('pages that are too large for the service', () => {
   });
 
   it('are halved if the response exceeds the size limit', async () => {
-    const service = new FakeLists({ 'accounts.list': items(9_000) });
+    const service = new FakeLists({ 'accounts.list': fakeItems(9_000) });
     service.twist = ({ limit }, answer) => {
       if (limit > 3_000) throw fail('too-big');
       return answer;

@@ -2,7 +2,7 @@ import type { ResourceState, Run } from '#contract/calls/live';
 import type { ResourceName } from '#contract/resources';
 import { createSync } from '#engine/refresh/refresh';
 import { FakeClock } from '../../support/fake-clock';
-import { FakeLists, items } from './fake-lists';
+import { FakeLists, fakeItems } from './fake-lists';
 import { MemoryWriter } from './memory-writer';
 
 export function createTestSync(
@@ -63,12 +63,12 @@ export const runPartOf = (run: Run | null, resource: ResourceName) =>
 
 export const createFullService = () =>
   new FakeLists({
-    'accounts.list': items(25_000),
-    'accounts.filter': items(100, 500_000),
-    'relatedPersons.list': items(12_000),
-    'advisorCodes.list': items(7),
-    'billingGroups.list': items(70),
-    'assetAdjustments.list': items(3),
-    'feeStructures.list': items(4),
-    'feeUploadFiles.list': items(8),
+    'accounts.list': fakeItems(25_000),
+    'accounts.filter': fakeItems(100, 500_000),
+    'relatedPersons.list': fakeItems(12_000),
+    'advisorCodes.list': fakeItems(7),
+    'billingGroups.list': fakeItems(70),
+    'assetAdjustments.list': fakeItems(3),
+    'feeStructures.list': fakeItems(4),
+    'feeUploadFiles.list': fakeItems(8),
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fail, type FailureKind } from '#contract/failure';
 import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';
 import { createTestSync, createFullService, runPartOf } from './refresher';
-import { FakeLists, items } from './fake-lists';
+import { FakeLists, fakeItems } from './fake-lists';
 
 describe('a refresh', () => {
   it('fetches every list in one run', async () => {
@@ -46,7 +46,7 @@ describe('a refresh', () => {
   });
 
   it('reports its rate and the remaining time', async () => {
-    const service = new FakeLists({ 'accounts.list': items(40_000) });
+    const service = new FakeLists({ 'accounts.list': fakeItems(40_000) });
     const { sync, clock, reports } = createTestSync(service);
     service.twist = ({ list }, answer) => {
       if (list === 'accounts.list') clock.advance(1_000);

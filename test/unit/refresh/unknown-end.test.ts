@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { fail } from '#contract/failure';
-import { FakeLists, items } from './fake-lists';
+import { FakeLists, fakeItems } from './fake-lists';
 import { MemoryWriter } from './memory-writer';
 import { runPartOf, refresh } from './refresher';
 
 describe('a list that does not say where it ends', () => {
   const thousand = async () => {
     const writer = new MemoryWriter();
-    await refresh(new FakeLists({ 'accounts.list': items(1_000) }), ['accounts'], writer);
+    await refresh(new FakeLists({ 'accounts.list': fakeItems(1_000) }), ['accounts'], writer);
     return writer;
   };
   const twisted = (twist: FakeLists['twist']): FakeLists => {
-    const service = new FakeLists({ 'accounts.list': items(1_000) });
+    const service = new FakeLists({ 'accounts.list': fakeItems(1_000) });
     service.twist = (asked, answer) => (asked.list === 'accounts.list' ? twist(asked, answer) : answer);
     return service;
   };
   /** The same hundred, whatever page is requested. */
-  const cut = items(100);
+  const cut = fakeItems(100);
 
   it.each<[string, unknown]>([
     ['cut at a hundred, bare', cut],
@@ -66,13 +66,13 @@ describe('a list that does not say where it ends', () => {
 
   it('is complete if the page after it is empty', async () => {
     const writer = await thousand();
-    const fewer = twisted(({ page }) => (page === 1 ? items(900) : []));
+    const fewer = twisted(({ page }) => (page === 1 ? fakeItems(900) : []));
     const { run } = await refresh(fewer, ['accounts'], writer);
     expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', gone: 100, uncertain: false });
   });
 
   it('is read to its end if the service returns only a hundred at a time', async () => {
-    const service = new FakeLists({ 'accounts.list': items(1_000) });
+    const service = new FakeLists({ 'accounts.list': fakeItems(1_000) });
     service.maxPageSize = 100;
     service.twist = ({ list }, answer) => (list === 'accounts.list' ? answer['data'] : answer);
     const { run, writer } = await refresh(service);
@@ -84,7 +84,7 @@ describe('a list that does not say where it ends', () => {
     const writer = await thousand();
     const refusing = twisted(({ page }) => {
       if (page > 1) throw fail('refused', { status: 400 });
-      return items(900);
+      return fakeItems(900);
     });
     const { run } = await refresh(refusing, ['accounts'], writer);
     expect(runPartOf(run, 'accounts')).toMatchObject({ state: 'done', gone: 0, uncertain: true });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listOf, removal } from '#engine/service/answers';
+import { listAnswer, removal } from '#engine/service/answers';
 import { judgeCreated, judgeRemoved, judgeRoi, type Judgment } from '#engine/service/judge-write';
 
 const states = (judgments: readonly Judgment[]) => judgments.map(({ state }) => state);
@@ -10,7 +10,7 @@ describe('the verdict on created records', () => {
     { code: 'AB2', source: 'PER' },
   ];
   const judged = (text: string | null, asked = rows) => {
-    const answer = listOf('advisorCodes');
+    const answer = listAnswer('advisorCodes');
     const { records } = text === null ? answer.silent() : answer.read(text);
     return judgeCreated(records, asked, {
       isOf: (record, row) => record['code'] === row.code,

@@ -153,21 +153,21 @@ it('a 500 kB/s download continues while data flows, and can be stopped at any ti
 });
 
 describe('a body in chunks', () => {
-  const PIECE = 50_000;
+  const CHUNK_BYTES = 50_000;
   const VALUES = [1, 2, 3, 4];
 
   it.each([
     ['without a length', undefined],
-    ['of the length it says', PIECE * VALUES.length],
-    ['longer than it says', PIECE],
+    ['of the length it says', CHUNK_BYTES * VALUES.length],
+    ['longer than it says', CHUNK_BYTES],
     ['of a length that no body has', -5],
     ['of a length that is no number', 'many'],
   ])('%s is assembled as received', async (_, length) => {
     const headers = length === undefined ? undefined : { 'content-length': String(length) };
     const { body, incoming } = await receiveHead('list', undefined, headers);
-    for (const value of VALUES) body.send(PIECE, value);
+    for (const value of VALUES) body.send(CHUNK_BYTES, value);
     body.end();
-    const whole = Buffer.concat(VALUES.map((value) => Buffer.alloc(PIECE, value)));
+    const whole = Buffer.concat(VALUES.map((value) => Buffer.alloc(CHUNK_BYTES, value)));
     expect(whole.equals(new Uint8Array(await incoming.bytes()))).toBe(true);
   });
 });

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { alone } from '../../../scripts/lib/lock.mjs';
+import { withLock } from '../../../scripts/lib/lock.mjs';
 
 let cache: string;
 const lockFile = () => path.join(cache, 'firm-desk-runtime/locks/work');
@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 test('releases the lock after failed work', async () => {
-  await expect(alone('work', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  await expect(withLock('work', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(fs.existsSync(lockFile())).toBe(false);
 });
 
@@ -27,7 +27,7 @@ test('waits while a running process holds the lock', async () => {
   fs.mkdirSync(path.dirname(lockFile()), { recursive: true });
   fs.writeFileSync(lockFile(), String(process.ppid));
   let worked = false;
-  const waiting = alone('work', () => Promise.resolve((worked = true)));
+  const waiting = withLock('work', () => Promise.resolve((worked = true)));
   await sleep(50);
   expect(worked).toBe(false);
   fs.rmSync(lockFile());
@@ -39,5 +39,5 @@ test('takes the lock of a killed process', async () => {
   const { pid } = spawnSync('true'); // the ID of a process that ended
   fs.mkdirSync(path.dirname(lockFile()), { recursive: true });
   fs.writeFileSync(lockFile(), String(pid));
-  await expect(alone('work', () => Promise.resolve('done'))).resolves.toBe('done');
+  await expect(withLock('work', () => Promise.resolve('done'))).resolves.toBe('done');
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { troubledEndToEnd, troubledUnits } from '../../../scripts/lib/troubled.mjs';
+import { failedOrFlakyEndToEnd, failedOrFlakyUnits } from '../../../scripts/lib/troubled.mjs';
 
 const root = '/clone';
 const unit = (
@@ -22,7 +22,7 @@ it('reports failed and retried unit tests by file and title', () => {
     unit('subtracts', 'failed', ['Error: 1', 'Error: 1']),
   ];
   const file = { name: '/clone/test/unit/sums.test.ts', status: 'failed', message: '', assertionResults };
-  expect(troubledUnits({ testResults: [file] }, root)).toEqual([
+  expect(failedOrFlakyUnits({ testResults: [file] }, root)).toEqual([
     'second try: test/unit/sums.test.ts > a clock > waits',
     'failed: test/unit/sums.test.ts > subtracts',
   ]);
@@ -40,7 +40,7 @@ it('reports a unit test file that failed outside its tests, with its message', (
     message: '',
     assertionResults: [unit('waits', 'passed', ['Error: too early'])],
   };
-  expect(troubledUnits({ testResults: [broken, silent] }, root)).toEqual([
+  expect(failedOrFlakyUnits({ testResults: [broken, silent] }, root)).toEqual([
     'failed: test/a.test.ts > No such',
     'second try: test/a.test.ts > waits',
     'failed: test/a.test.ts',
@@ -66,7 +66,7 @@ it('reports end-to-end tests by file, line and title, including errors outside t
     },
   ];
   const errors = [{ message: 'Error: no desktop\n  at …' }];
-  expect(troubledEndToEnd({ config: { rootDir: '/clone/test/e2e' }, suites, errors }, root)).toEqual([
+  expect(failedOrFlakyEndToEnd({ config: { rootDir: '/clone/test/e2e' }, suites, errors }, root)).toEqual([
     'failed: test/e2e/roi.test.ts:6 › sends',
     'second try: test/e2e/roi.test.ts:12 › offline › waits',
     'failed: Error: no desktop',

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { openWorkspace } from '#engine/workspace/open/workspace';
-import { failureFrom, KEY, tempFile } from './temp-workspace';
+import { failureFrom, WORKSPACE_KEY, tempWorkspaceFile } from './temp-workspace';
 
 const PAGE = 8192;
 const view = (name: string) => ({
@@ -16,11 +16,12 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const places = () => {
-  const file = tempFile();
+  const file = tempWorkspaceFile();
   return { file, note: path.join(path.dirname(file), 'elsewhere', 'one.json') };
 };
 type Places = ReturnType<typeof places>;
-const open = ({ file, note }: Places, acceptLoss = false) => openWorkspace(file, KEY, { note, acceptLoss });
+const open = ({ file, note }: Places, acceptLoss = false) =>
+  openWorkspace(file, WORKSPACE_KEY, { note, acceptLoss });
 /** Writes views and log lines, updates the checkpoint note and closes the file. */
 function writeSavedWork(): Places {
   const at = places();
@@ -167,7 +168,7 @@ it('detects last log lines removed together with the head while it was open', ()
   const workspace = open(at);
   workspace.activity.note({ kind: 'roi-send', count: 4 });
   vi.advanceTimersByTime(500);
-  const other = openEncrypted(at.file, KEY);
+  const other = openEncrypted(at.file, WORKSPACE_KEY);
   other.exec(
     'DROP TRIGGER activity_stays; DROP TRIGGER activity_remains; DELETE FROM activity WHERE seq > 2',
   );

@@ -4,7 +4,7 @@ import { openEncrypted, type Db } from '#engine/sqlite/open-database';
 import type { Migration } from '#engine/sqlite/migrate';
 import { migrations } from '#engine/workspace/migrate/migrations';
 import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
-import { siblingFiles, failureFrom, KEY, OTHER_KEY, tempFile } from './temp-workspace';
+import { siblingFiles, failureFrom, WORKSPACE_KEY, OTHER_WORKSPACE_KEY, tempWorkspaceFile } from './temp-workspace';
 
 const view: Parameters<Workspace['views']['save']>[0] = {
   resource: 'accounts',
@@ -14,15 +14,15 @@ const view: Parameters<Workspace['views']['save']>[0] = {
 
 /** Creates a workspace with content. */
 function createWorkspaceFile(): string {
-  const file = tempFile();
-  const workspace = openWorkspace(file, KEY);
+  const file = tempWorkspaceFile();
+  const workspace = openWorkspace(file, WORKSPACE_KEY);
   workspace.views.save(view);
   workspace.close();
   return file;
 }
 /** Creates the same as an earlier version wrote it, with only the first migrations. */
 function createOlderFile(steps: readonly Migration[]): string {
-  const file = tempFile();
+  const file = tempWorkspaceFile();
   raw(file, (db) => {
     for (const { run } of steps) run(db);
     db.pragma(`user_version = ${steps.length}`);
@@ -33,13 +33,13 @@ function createOlderFile(steps: readonly Migration[]): string {
   return file;
 }
 const names = (file: string, steps: readonly Migration[] = migrations) => {
-  const workspace = openWorkspace(file, KEY, { steps });
+  const workspace = openWorkspace(file, WORKSPACE_KEY, { steps });
   const found = workspace.views.list('accounts').map(({ name }) => name);
   workspace.close();
   return found;
 };
 const raw = <T>(file: string, work: (db: Db) => T): T => {
-  const db = openEncrypted(file, KEY);
+  const db = openEncrypted(file, WORKSPACE_KEY);
   const result = work(db);
   db.close();
   return result;
@@ -50,8 +50,8 @@ const addNotes = step('notes', (db) => void db.exec('CREATE TABLE note (text TEX
 
 describe('the workspace', () => {
   it('is encrypted and readable by its owner only', () => {
-    const file = tempFile();
-    const workspace = openWorkspace(file, KEY);
+    const file = tempWorkspaceFile();
+    const workspace = openWorkspace(file, WORKSPACE_KEY);
     workspace.views.save(view);
     expect(siblingFiles(file).length).toBeGreaterThan(1);
     for (const name of siblingFiles(file)) {
@@ -64,10 +64,10 @@ describe('the workspace', () => {
   });
 
   it('syncs to disk, so that a power failure loses nothing reported as saved', () => {
-    const file = tempFile();
+    const file = tempWorkspaceFile();
     let synchronous: unknown;
     const look = step('look', (db) => (synchronous = db.pragma('synchronous', { simple: true })));
-    openWorkspace(file, KEY, { steps: [...migrations, look] }).close();
+    openWorkspace(file, WORKSPACE_KEY, { steps: [...migrations, look] }).close();
     expect(synchronous).toBe(2);
   });
 
@@ -108,9 +108,9 @@ describe('a migration of the workspace', () => {
       db.exec('CREATE TABLE half (a); DELETE FROM view');
       throw new Error('a mistake');
     });
-    expect(failureFrom(() => openWorkspace(file, KEY, { steps: [...migrations, addNotes, half] })).kind).toBe(
-      'workspace-unreadable',
-    );
+    expect(
+      failureFrom(() => openWorkspace(file, WORKSPACE_KEY, { steps: [...migrations, addNotes, half] })).kind,
+    ).toBe('workspace-unreadable');
     expect(versionOf(file)).toBe(migrations.length + 1);
     expect(
       raw(file, (db) => db.prepare(`SELECT count(*) FROM sqlite_schema WHERE name = 'half'`).pluck().get()),
@@ -126,7 +126,9 @@ describe('a migration of the workspace', () => {
       db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true }))}`);
       db.exec('CREATE TABLE big (bytes BLOB); INSERT INTO big VALUES (randomblob(1000000))');
     });
-    expect(failureFrom(() => openWorkspace(file, KEY, { steps: [...migrations, big] }))).toMatchObject({
+    expect(
+      failureFrom(() => openWorkspace(file, WORKSPACE_KEY, { steps: [...migrations, big] })),
+    ).toMatchObject({
       kind: 'disk-full',
       cause: 'SQLITE_FULL',
     });
@@ -146,7 +148,7 @@ describe('a workspace that cannot be opened stays byte for byte unchanged', () =
   it('if a newer version wrote it', () => {
     const file = createWorkspaceFile();
     raw(file, (db) => db.pragma(`user_version = ${migrations.length + 1}`));
-    expect(untouched(file, () => openWorkspace(file, KEY))).toMatchObject({
+    expect(untouched(file, () => openWorkspace(file, WORKSPACE_KEY))).toMatchObject({
       kind: 'newer-data',
       where: 'workspace',
     });
@@ -154,7 +156,7 @@ describe('a workspace that cannot be opened stays byte for byte unchanged', () =
 
   it('if the key is wrong', () => {
     const file = createWorkspaceFile();
-    expect(untouched(file, () => openWorkspace(file, OTHER_KEY))).toMatchObject({
+    expect(untouched(file, () => openWorkspace(file, OTHER_WORKSPACE_KEY))).toMatchObject({
       kind: 'workspace-unreadable',
     });
     expect(names(file)).toEqual([view.name]);
@@ -165,18 +167,22 @@ describe('a workspace that cannot be opened stays byte for byte unchanged', () =
     const bytes = fs.readFileSync(file);
     bytes.fill(0, 0, 4_096);
     fs.writeFileSync(file, bytes);
-    expect(untouched(file, () => openWorkspace(file, KEY))).toMatchObject({ kind: 'workspace-unreadable' });
+    expect(untouched(file, () => openWorkspace(file, WORKSPACE_KEY))).toMatchObject({
+      kind: 'workspace-unreadable',
+    });
   });
 
   it('if it is a different kind of file', () => {
-    const file = tempFile();
+    const file = tempWorkspaceFile();
     fs.writeFileSync(file, 'Dear diary, '.repeat(1_000));
-    expect(untouched(file, () => openWorkspace(file, KEY))).toMatchObject({ kind: 'workspace-unreadable' });
+    expect(untouched(file, () => openWorkspace(file, WORKSPACE_KEY))).toMatchObject({
+      kind: 'workspace-unreadable',
+    });
   });
 });
 
 it('the drafts migration keeps the rows of earlier jobs', () => {
-  const file = tempFile();
+  const file = tempWorkspaceFile();
   const at = migrations.findIndex(({ name }) => name.startsWith('drafts'));
   raw(file, (db) => {
     for (const { run } of migrations.slice(0, at)) run(db);
@@ -186,7 +192,7 @@ it('the drafts migration keeps the rows of earlier jobs', () => {
     );
     db.exec(`INSERT INTO job_row VALUES ('j', 0, 'refused', '{"n":1}', '{"code":"refused"}', '["7"]', 1)`);
   });
-  const workspace = openWorkspace(file, KEY);
+  const workspace = openWorkspace(file, WORKSPACE_KEY);
   expect(workspace.jobs.rows('j', { offset: 0, limit: 9 })).toEqual([
     { index: 0, state: 'refused', input: { n: 1 }, remark: { code: 'refused' }, answer: ['7'], seen: true },
   ]);
@@ -196,7 +202,7 @@ it('the drafts migration keeps the rows of earlier jobs', () => {
 });
 
 it('the migration of row outcomes keeps every outcome', () => {
-  const file = tempFile();
+  const file = tempWorkspaceFile();
   const at = migrations.findIndex(({ name }) => name.startsWith('what became of rows'));
   raw(file, (db) => {
     for (const { run } of migrations.slice(0, at)) run(db);
@@ -207,7 +213,7 @@ it('the migration of row outcomes keeps every outcome', () => {
     for (const [n, state] of ['done', 'skipped', 'asked', 'asked', 'planned'].entries())
       db.exec(`INSERT INTO job_row VALUES ('j', ${n}, '${state}', '{"n":${n}}', NULL, NULL, NULL)`);
   });
-  const workspace = openWorkspace(file, KEY);
+  const workspace = openWorkspace(file, WORKSPACE_KEY);
   const rows = workspace.jobs.rows('j', { offset: 0, limit: 9 });
   // Rows in flight when the process ended have an unknown outcome.
   expect(rows.map(({ state }) => state)).toEqual(['done', 'skipped', 'unknown', 'unknown', 'planned']);
@@ -238,7 +244,7 @@ it('deletes jobs that ended half a year ago, except with rows of unknown outcome
       told.run(id, state);
     }
   });
-  const workspace = openWorkspace(file, KEY);
+  const workspace = openWorkspace(file, WORKSPACE_KEY);
   expect(['over', 'open', 'recent'].map((id) => workspace.jobs.get(id)?.id)).toEqual([
     undefined,
     'open',

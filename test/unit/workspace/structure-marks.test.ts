@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { setRetired, setCeiling } from '#engine/features/fee-structures/marks';
 import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
-import { KEY, tempFile } from './temp-workspace';
+import { WORKSPACE_KEY, tempWorkspaceFile } from './temp-workspace';
 
 let file: string;
 let workspace: Workspace;
 beforeEach(() => {
-  file = tempFile();
-  workspace = openWorkspace(file, KEY);
+  file = tempWorkspaceFile();
+  workspace = openWorkspace(file, WORKSPACE_KEY);
 });
 afterEach(() => workspace.close());
 
@@ -17,7 +17,7 @@ it('retired structures and the ceiling survive a restart and can be reverted', (
   workspace.structureMarks.retire('1290', 'al', '2026-11-22T08:00:00Z');
   workspace.structureMarks.setCeiling('1.50');
   workspace.close();
-  workspace = openWorkspace(file, KEY);
+  workspace = openWorkspace(file, WORKSPACE_KEY);
   expect(workspace.structureMarks.get()).toEqual({
     retired: [{ key: '1290', by: 'jo', at: '2026-11-21T08:00:00Z' }],
     ceiling: '1.50',

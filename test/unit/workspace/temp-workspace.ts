@@ -4,10 +4,10 @@ import path from 'node:path';
 import { failureOf, type Failure } from '#contract/failure';
 import { addCleanup } from '../../support/cleanups';
 
-export const KEY = '7c'.repeat(32);
-export const OTHER_KEY = '8d'.repeat(32);
+export const WORKSPACE_KEY = '7c'.repeat(32);
+export const OTHER_WORKSPACE_KEY = '8d'.repeat(32);
 
-export function tempFile(): string {
+export function tempWorkspaceFile(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-workspace-'));
   addCleanup(() => rmSync(folder, { recursive: true, force: true }));
   return path.join(folder, 'workspace.db');

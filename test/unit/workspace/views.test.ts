@@ -2,17 +2,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ColumnLayout, Filter } from '#contract/query';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
-import { failureFrom, KEY, tempFile } from './temp-workspace';
+import { failureFrom, WORKSPACE_KEY, tempWorkspaceFile } from './temp-workspace';
 
 let file: string;
 let workspace: Workspace;
 const reopen = () => {
   workspace.close();
-  workspace = openWorkspace(file, KEY);
+  workspace = openWorkspace(file, WORKSPACE_KEY);
 };
 beforeEach(() => {
-  file = tempFile();
-  workspace = openWorkspace(file, KEY);
+  file = tempWorkspaceFile();
+  workspace = openWorkspace(file, WORKSPACE_KEY);
 });
 afterEach(() => workspace.close());
 
@@ -137,7 +137,7 @@ describe('the layout of a grid', () => {
 
   it('from another version is replaced by the default one', () => {
     workspace.layout.set('accounts', layout);
-    const db = openEncrypted(file, KEY);
+    const db = openEncrypted(file, WORKSPACE_KEY);
     db.prepare(`UPDATE layout SET columns = '[{"name":"number","width":"wide"}]'`).run();
     db.close();
     expect(workspace.layout.get('accounts')).toBeNull();

@@ -4,7 +4,7 @@ import type { Cell } from '#contract/query';
 import type { ResourceName } from '#contract/resources';
 import type { FoundChange } from '../../history/history-writer';
 import type { Db } from '../../sqlite/open-database';
-import { tables, type Table } from '../schema/schema';
+import { tables, type TableSchema } from '../schema/schema';
 
 /**
  * One change found by a refresh, for a row that is in its table (a removed row is still there at this point).
@@ -45,7 +45,7 @@ const NO_ACCOUNT: AccountOf = { number: null, custodian: null };
  * Returns a reader for the number and custodian of a row's account: its own, or those of the account it
  * references.
  */
-function accountOf(db: Db, { name, columns }: Table): (n: number) => AccountOf {
+function accountOf(db: Db, { name, columns }: TableSchema): (n: number) => AccountOf {
   const own = `SELECT number, custodian FROM accounts WHERE n = ?`;
   if (name === 'accounts') {
     const read = db.prepare<[number], AccountOf>(own);

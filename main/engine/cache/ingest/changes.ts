@@ -1,5 +1,5 @@
 import type { FieldDiff } from '#contract/exact-json/diff';
-import { exactFieldsOf, fieldsOf, isInexact, valueOfText, type Fields } from '#contract/exact-json/fields';
+import { exactFieldsOf, fieldsOf, isInexact, valueOfText, type ExactFields } from '#contract/exact-json/fields';
 import { textAt } from '#contract/exact-json/patch';
 import { isList, jsonText, readExact, Verbatim, type Exact } from '#contract/exact-json/read';
 import type { FieldChange } from '#contract/features/changes/calls';
@@ -64,7 +64,7 @@ export function lastValues(resource: Resource, raw: string): FieldChange[] {
 /**
  * Uses the slower exact reader only if a number exceeds a double's precision or a value is nested too deep.
  */
-function recordOf(raw: string): Fields {
+function recordOf(raw: string): ExactFields {
   const fields = fieldsOf(raw);
   return (isInexact(fields) ? exactFieldsOf(raw) : fields) ?? {};
 }

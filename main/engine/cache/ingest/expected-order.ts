@@ -1,4 +1,4 @@
-import type { Fingerprint } from '../../wire/record-bytes';
+import type { RecordFingerprint } from '../../wire/record-bytes';
 import type { KnownRow, TableStatements } from '../schema/table-statements';
 
 /** Maximum number of rows to prefetch. */
@@ -28,7 +28,7 @@ export class ExpectedOrder {
   }
 
   /** Returns the expected row if it has this fingerprint, and advances to the next one. */
-  take({ hash, dates }: Fingerprint): KnownRow | undefined {
+  take({ hash, dates }: RecordFingerprint): KnownRow | undefined {
     if (this.#at >= this.#rows.length) this.#prefetch();
     const row = this.#rows[this.#at];
     if (row?.hash !== hash || row.dates !== dates) return undefined;

@@ -1,7 +1,7 @@
 import type { Db } from '../../sqlite/open-database';
 import type { PageRecords } from '../../wire/packed-records';
 import type { RowChunk } from './page-rows';
-import type { Table } from '../schema/schema';
+import type { TableSchema } from '../schema/schema';
 
 /** Where the first record goes, and what all records share. */
 interface FillTarget {
@@ -13,14 +13,14 @@ interface FillTarget {
 }
 
 /** Inserts new records. Returns false, without changes, if a record already exists or appears twice. */
-export type Fill = (records: PageRecords, stretches: readonly RowChunk[], place: FillTarget) => boolean;
+export type Fill = (records: PageRecords, chunks: readonly RowChunk[], place: FillTarget) => boolean;
 
 /**
  * Returns a function that inserts whole chunks of rows (cache/page-rows), as a first refresh does. An item's
  * index in its list determines the row number. Equivalent to storing record by record, except that integers
  * are stored as integers.
  */
-export function filler(db: Db, { name, stored }: Table): Fill {
+export function filler(db: Db, { name, stored }: TableSchema): Fill {
   const cells = Array.from({ length: stored.length + 4 }, (_, at) => `value->>${at}`).join(', ');
   // SQLite would take bytes for binary JSON.
   const from = (list: string): string => `FROM jsonb_each(CAST(@${list} AS TEXT))`;
@@ -37,9 +37,9 @@ export function filler(db: Db, { name, stored }: Table): Fill {
   const putWords = db.prepare(
     `INSERT INTO ${name}_fts (rowid, words) SELECT key + @next, value ${from('words')}`,
   );
-  return (records, stretches, { next: first, generation, at, yieldToReaders: giveWay }) => {
+  return (records, chunks, { next: first, generation, at, yieldToReaders: giveWay }) => {
     let next = first;
-    for (const { count, states } of stretches) {
+    for (const { count, states } of chunks) {
       if (claim.run({ next, generation, states }).changes !== count) {
         giveBack.run(first);
         return false;
@@ -47,7 +47,7 @@ export function filler(db: Db, { name, stored }: Table): Fill {
       next += count;
     }
     next = first;
-    for (const { count, rows, places, words } of stretches) {
+    for (const { count, rows, places, words } of chunks) {
       giveWay();
       put.run({ next, rows });
       const bytes = bytesOfChunk(records, next - first, count);

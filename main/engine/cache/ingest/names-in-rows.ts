@@ -1,6 +1,6 @@
 import type { Cell } from '#contract/query';
 import { LIST_SEPARATOR } from '../schema/cells';
-import type { Table } from '../schema/schema';
+import type { TableSchema } from '../schema/schema';
 
 /** Names by ID, by list. */
 export type NamesInRows = Record<string, Record<string, string>>;
@@ -16,7 +16,7 @@ interface NamedTable {
 export function namesInRows(
   rows: readonly { readonly cells: readonly Cell[]; readonly group?: unknown }[],
   columns: readonly string[],
-  { resource, columns: known }: Pick<Table, 'resource' | 'columns'>,
+  { resource, columns: known }: Pick<TableSchema, 'resource' | 'columns'>,
   readerOf: (name: string) => NamedTable | undefined,
 ): NamesInRows {
   const wanted = new Map<string, Set<string>>();

@@ -2,7 +2,7 @@ import { fail } from '#contract/failure';
 import { indexedText } from '../../sqlite/search-text';
 import type { PageRecords } from '../../wire/packed-records';
 import { extractor, type Extract } from '../schema/extract';
-import type { Table } from '../schema/schema';
+import type { TableSchema } from '../schema/schema';
 
 /**
  * The table rows of consecutive records in a page. Each part is one JSON list with an item per record: SQLite
@@ -42,7 +42,7 @@ export const buffersOfChunk = ({ states, rows, places, words }: RowChunk): Array
  * record. Fails with `odd-answer`. `giveWay` runs between records.
  */
 export function pageRowBuilder(
-  table: Table,
+  table: TableSchema,
   giveWay = (): void => undefined,
 ): (records: PageRecords) => RowChunk[] | undefined {
   const read = extractor(table);
@@ -51,13 +51,13 @@ export function pageRowBuilder(
     return read(raw);
   };
   return (records) => {
-    const stretches: RowChunk[] = [];
+    const chunks: RowChunk[] = [];
     for (let from = 0; from < records.count; from += CHUNK_RECORDS) {
-      const stretch = rowChunkOf(records, from, Math.min(from + CHUNK_RECORDS, records.count), extract);
-      if (!stretch) return undefined;
-      stretches.push(stretch);
+      const chunk = rowChunkOf(records, from, Math.min(from + CHUNK_RECORDS, records.count), extract);
+      if (!chunk) return undefined;
+      chunks.push(chunk);
     }
-    return stretches;
+    return chunks;
   };
 }
 

@@ -2,7 +2,7 @@ import { diffFields } from '#contract/exact-json/diff';
 import type { ResourceName } from '#contract/resources';
 import type { Db } from '../../sqlite/open-database';
 import type { PageRecords } from '../../wire/packed-records';
-import type { Fingerprint } from '../../wire/record-bytes';
+import type { RecordFingerprint } from '../../wire/record-bytes';
 import type { FieldChange } from '#contract/features/changes/calls';
 import { fieldChanges } from './changes';
 import type { ChangeNote } from './change-notes';
@@ -40,7 +40,7 @@ export function pageWriter(
       generation: number,
       records: PageRecords,
       mark: PageMark,
-      stretches?: readonly RowChunk[],
+      chunks?: readonly RowChunk[],
     ): StoredPageCounts => {
       const on = statements(resource);
       const pass = passes.of(on, generation);
@@ -65,7 +65,7 @@ export function pageWriter(
       };
 
       /** Updates the row without parsing the record, if only nightly dates changed. */
-      const moveDates = ({ known, diffs }: MovedDates, which: number, print: Fingerprint): boolean => {
+      const moveDates = ({ known, diffs }: MovedDates, which: number, print: RecordFingerprint): boolean => {
         const { n, drifted } = known;
         if (drifted !== 0 || !diffs || !on.moveDates(n, diffs, records.bytes(which), at)) return false;
         if (known.hash === print.hash) on.putDates.run(print.dates, generation, n);
@@ -75,7 +75,7 @@ export function pageWriter(
         return true;
       };
 
-      const rewrite = (other: Rewrite, which: number, { hash, dates }: Fingerprint, now: Extract) => {
+      const rewrite = (other: Rewrite, which: number, { hash, dates }: RecordFingerprint, now: Extract) => {
         const { n } = other.known;
         on.update(n, other, now, records.bytes(which), at);
         rows.areWritten = true;
@@ -89,7 +89,7 @@ export function pageWriter(
         }
       };
 
-      const storeByKey = (raw: string, which: number, print: Fingerprint, extract: Extract): void => {
+      const storeByKey = (raw: string, which: number, print: RecordFingerprint, extract: Extract): void => {
         const met = written.noteFound(extract.key);
         if (met) {
           countMet(met);
@@ -155,13 +155,13 @@ export function pageWriter(
       };
 
       const isFilled =
-        stretches !== undefined &&
+        chunks !== undefined &&
         pass.first &&
         written.isEmpty &&
-        on.fill(records, stretches, { next, generation, at, yieldToReaders: giveWay });
+        on.fill(records, chunks, { next, generation, at, yieldToReaders: giveWay });
       if (isFilled) {
         count.added = records.count;
-        for (const { drifted } of stretches) count.drifted += drifted;
+        for (const { drifted } of chunks) count.drifted += drifted;
         rows.areWritten = count.added > 0;
       } else {
         for (let which = 0; which < records.count; which += 1) {

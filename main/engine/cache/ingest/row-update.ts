@@ -2,11 +2,11 @@ import type { FieldDiff } from '#contract/exact-json/diff';
 import type { Cell } from '#contract/query';
 import type { Db } from '../../sqlite/open-database';
 import { indexedText } from '../../sqlite/search-text';
-import { changedDates, type Fingerprint } from '../../wire/record-bytes';
+import { changedDates, type RecordFingerprint } from '../../wire/record-bytes';
 import { cellOf, FITS_KIND } from '../schema/cells';
 import { nightlyDates } from '../schema/nightly-dates';
 import type { Extract } from '../schema/extract';
-import type { Table } from '../schema/schema';
+import type { TableSchema } from '../schema/schema';
 
 /** Maximum number of prepared statements, one per set of columns that change together. */
 const MAX_STATEMENTS = 200;
@@ -18,7 +18,7 @@ export interface PreviousText {
 }
 
 /** Returns functions that write a record's new text to its row, changing only what differs. */
-export function rowUpdater(db: Db, table: Table, extract: (raw: string) => Extract) {
+export function rowUpdater(db: Db, table: TableSchema, extract: (raw: string) => Extract) {
   const { name, stored } = table;
   const names = ['title', 'subtitle', 'drift', ...stored.map((cell) => `"${cell}"`)];
   const row = db.prepare<[number], Cell[]>(`SELECT ${names.join(', ')} FROM ${name} WHERE n = ?`).raw();
@@ -47,7 +47,8 @@ export function rowUpdater(db: Db, table: Table, extract: (raw: string) => Extra
 
   return {
     /** Returns the differences if only nightly dates changed, judged by the fingerprints. */
-    datesMoved: (before: Fingerprint, after: Fingerprint) => changedDates(dateNames, before, after),
+    datesMoved: (before: RecordFingerprint, after: RecordFingerprint) =>
+      changedDates(dateNames, before, after),
 
     /** Replaces a record's text; `diffs` are the differing fields, if known. */
     update(n: number, { before, diffs }: PreviousText, now: Extract, raw: Buffer, at: string): void {

@@ -29,7 +29,7 @@ const MAX_WAL_FILE_BYTES = 16_000_000;
 /** Delay after opening before a leftover WAL is checkpointed; by then lists are on screen. */
 const LEFTOVER_WAL_DELAY_MS = 5_000;
 
-export type CacheWriter = ReturnType<typeof writerOn>;
+export type CacheWriterOnThread = ReturnType<typeof writerOn>;
 
 /**
  * Opens the cache for writing, with its change history; fails as openCache and openHistory do. `giveWay` runs

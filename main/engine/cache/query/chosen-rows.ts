@@ -10,7 +10,7 @@ export interface SelectionRequest {
 /** Consecutive rows as the list shows them. */
 export interface RangeRequest {
   readonly query: Query;
-  readonly stretch: RowRange;
+  readonly range: RowRange;
 }
 
 /** Returns the row numbers of a selection or range, in the query's order. */
@@ -18,8 +18,8 @@ export function chosenRows(
   reader: TableReader,
   request: SelectionRequest | RangeRequest,
 ): number[] | Uint32Array {
-  if (!('stretch' in request)) return selectedRows(reader, request);
-  return rangeRows(reader, request.query, request.stretch);
+  if (!('range' in request)) return selectedRows(reader, request);
+  return rangeRows(reader, request.query, request.range);
 }
 
 /** Returns the row numbers of a range of the list. */

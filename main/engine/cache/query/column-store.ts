@@ -4,7 +4,7 @@ import type { Db } from '../../sqlite/open-database';
 import { storesCollationKeys, sortExpression } from '../schema/collation-key';
 import { rowNumbers } from './row-numbers';
 import { RowSet } from './row-set';
-import type { Table } from '../schema/schema';
+import type { TableSchema } from '../schema/schema';
 import { ftsQueryOf } from '../../sqlite/search-text';
 import { inLabelOrder, isShownByLabel, type TitlesOf } from './label-order';
 
@@ -58,7 +58,7 @@ function orderOf(filled: readonly Uint32Array[], empty: Uint32Array, size: numbe
  */
 export class ColumnStore {
   readonly #db: Db;
-  readonly #table: Table;
+  readonly #table: TableSchema;
   readonly #titlesOf: TitlesOf;
   #orders = new Map<string, ColumnOrder>();
   #dictionaries = new Map<string, Dictionary>();
@@ -66,7 +66,7 @@ export class ColumnStore {
   /** The field whose order was requested last. */
   #latest: string | undefined;
 
-  constructor(db: Db, table: Table, titlesOf: TitlesOf = () => undefined) {
+  constructor(db: Db, table: TableSchema, titlesOf: TitlesOf = () => undefined) {
     this.#db = db;
     this.#table = table;
     this.#titlesOf = titlesOf;
@@ -107,12 +107,12 @@ export class ColumnStore {
    * Returns a function that installs it, to be called after `forget`. The caller makes sure that no rows are
    * written in between.
    */
-  *reload(stretch = CHUNK_ROWS): Generator<void, () => void, void> {
+  *reload(chunkRows = CHUNK_ROWS): Generator<void, () => void, void> {
     const field = this.#latest;
     const old = field === undefined ? undefined : this.#orders.get(field);
-    if (field === undefined || !old || old.filled <= stretch) return () => undefined;
+    if (field === undefined || !old || old.filled <= chunkRows) return () => undefined;
     if (this.sortsByLabels(field) || !this.#columnNamed(field).index) return () => undefined; // read in one query, or sorted
-    const bounds = this.#bounds(field, old, stretch);
+    const bounds = this.#bounds(field, old, chunkRows);
     const parts: Uint32Array[] = [];
     for (const [at, from] of [undefined, ...bounds].entries()) {
       parts.push(this.#filledRows(field, { from, to: bounds[at] }));
@@ -131,9 +131,9 @@ export class ColumnStore {
    * Returns ascending keys that split an index into chunks of about this many rows, sampled from the previous
    * order.
    */
-  #bounds(field: string, { filled, order }: ColumnOrder, stretch: number): (string | number)[] {
+  #bounds(field: string, { filled, order }: ColumnOrder, chunkRows: number): (string | number)[] {
     const rows: number[] = [];
-    for (let place = stretch; place < filled; place += stretch) rows.push(order[place] ?? 0);
+    for (let place = chunkRows; place < filled; place += chunkRows) rows.push(order[place] ?? 0);
     const key = sortExpression(this.#columnNamed(field));
     return this.#db
       .prepare<[string], string | number>(

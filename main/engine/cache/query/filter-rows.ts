@@ -6,7 +6,7 @@ import type { Filter } from '#contract/query';
 import { LIST_SEPARATOR } from '../schema/cells';
 import type { ColumnStore } from './column-store';
 import { RowSet } from './row-set';
-import type { Table } from '../schema/schema';
+import type { TableSchema } from '../schema/schema';
 
 /** A filter as the set of dictionary codes that it accepts. */
 interface CodeFilter {
@@ -17,7 +17,7 @@ interface CodeFilter {
 /** Returns the rows that pass all filters (at least one). */
 export function rowsPassing(
   store: ColumnStore,
-  table: Pick<Table, 'columns'>,
+  table: Pick<TableSchema, 'columns'>,
   filters: readonly Filter[],
 ): RowSet {
   const tests = filters.map((filter) => testOf(store, table, filter));
@@ -31,7 +31,7 @@ export function rowsPassing(
   return new RowSet(store.size, passing.subarray(0, count));
 }
 
-function testOf(store: ColumnStore, table: Pick<Table, 'columns'>, filter: Filter): CodeFilter {
+function testOf(store: ColumnStore, table: Pick<TableSchema, 'columns'>, filter: Filter): CodeFilter {
   const column = table.columns.find((one) => one.name === filter.field);
   const { values, codes } = store.dictionary(filter.field);
   const many = holdsMany(column?.kind);

@@ -21,7 +21,7 @@ export function inLabelOrder(
   titlesOf: TitlesOf,
 ): number[] {
   const shown =
-    column.names === undefined ? wordsOf(column, values) : namesOf(column.names, values, titlesOf);
+    column.names === undefined ? labelOf(column, values) : namesOf(column.names, values, titlesOf);
   const places = shown.map((text) => (text === undefined ? undefined : sortKeyOf(text)));
   return values
     .map((_, at) => at)
@@ -38,7 +38,7 @@ const sortKeyOf = (text: string): string => `${plainLetters(text)}\0${text.toLow
 
 type Labels = readonly (string | undefined)[];
 
-const wordsOf = (column: Column, values: readonly Cell[]): Labels =>
+const labelOf = (column: Column, values: readonly Cell[]): Labels =>
   values.map((value) => formatValue(column, value));
 
 function namesOf(list: string, values: readonly (string | number)[], titlesOf: TitlesOf): Labels {

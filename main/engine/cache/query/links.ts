@@ -4,7 +4,7 @@ import type { ResourceName } from '#contract/resources';
 import { LIST_SEPARATOR } from '../schema/cells';
 import type { TableReader } from './table-reader';
 
-export interface LinkGroup {
+export interface LinkedRecords {
   readonly label: string;
   readonly resource: ResourceName;
   readonly total: number;
@@ -18,7 +18,7 @@ export function linksOf(
   readerOf: (name: ResourceName) => TableReader,
   key: string,
   limit: number,
-): LinkGroup[] {
+): LinkedRecords[] {
   const n = from.numberOf(key);
   if (n === undefined) return [];
   return from.table.resource.links.flatMap((link) => {

@@ -2,11 +2,11 @@ import type { ColumnStore } from './column-store';
 import { equalityMarks, sortTies } from './ordering';
 import { resolveLastDays } from '#contract/relative-days';
 import { sortStepsOf, type Filter, type Query, type Sort } from '#contract/query';
-import { wordsOf } from '#contract/search-words';
+import { searchWordsOf } from '#contract/search-words';
 import type { CommonPrefixes } from '../search/common-prefixes';
 import { rowsPassing } from './filter-rows';
 import { RowSet } from './row-set';
-import type { Table } from '../schema/schema';
+import type { TableSchema } from '../schema/schema';
 import { largestFirst, sectionsOf } from './sections';
 import { rankExactNumbers } from '../search/rank-exact-numbers';
 
@@ -22,9 +22,9 @@ const LONG_RESULT = 5_000;
 /** Number of rows sorted at first: a screen and its prefetch. */
 const HEAD_ROWS = 1_000;
 
-type Asked = Pick<Query, 'search' | 'filters' | 'sort' | 'group'>;
+type QueryRequest = Pick<Query, 'search' | 'filters' | 'sort' | 'group'>;
 /** A range of a query's rows, and the total. */
-export interface RowRange {
+export interface ReadRange {
   readonly rows: Uint32Array;
   readonly total: number;
 }
@@ -48,14 +48,14 @@ function firstInSet(rows: Uint32Array, set: RowSet, most: number): Uint32Array {
   return kept.slice(0, count);
 }
 
-const nameOf = ({ search, filters, sort, group }: Asked): string =>
+const nameOf = ({ search, filters, sort, group }: QueryRequest): string =>
   JSON.stringify([search, filters, sort, group]);
 
 /** The rows of a query, in its order. Caches the latest results. */
 export class QueryResults {
   readonly #store: ColumnStore;
   readonly #common: CommonPrefixes;
-  readonly #table: Table;
+  readonly #table: TableSchema;
   readonly #named: (word: string) => ArrayLike<number>;
   readonly #long: number;
   readonly #kept = new Map<string, Uint32Array>();
@@ -69,7 +69,7 @@ export class QueryResults {
   constructor(
     store: ColumnStore,
     common: CommonPrefixes,
-    table: Table,
+    table: TableSchema,
     named: (word: string) => ArrayLike<number> = () => [],
     long = LONG_RESULT,
   ) {
@@ -85,7 +85,7 @@ export class QueryResults {
     this.#wanted = this.#matched = this.#filtered = undefined;
   }
 
-  of(asked: Asked): Uint32Array {
+  of(asked: QueryRequest): Uint32Array {
     const query = this.#dated(asked);
     return this.#cached(nameOf(query), query);
   }
@@ -94,7 +94,7 @@ export class QueryResults {
    * Returns a range of a query's rows, and the total. After a key in the search box the first screen needs
    * only its own rows sorted.
    */
-  range(asked: Asked, offset: number, limit: number): RowRange {
+  range(asked: QueryRequest, offset: number, limit: number): ReadRange {
     const query = this.#dated(asked);
     const name = nameOf(query);
     const end = offset + limit;
@@ -108,7 +108,7 @@ export class QueryResults {
   }
 
   /** Resolves relative dates, which mean another day tomorrow. */
-  #dated(asked: Asked): Asked {
+  #dated(asked: QueryRequest): QueryRequest {
     const now = new Date();
     const kinds = new Map(this.#table.columns.map(({ name, kind }) => [name, kind]));
     return {
@@ -117,7 +117,7 @@ export class QueryResults {
     };
   }
 
-  #cached(name: string, query: Asked): Uint32Array {
+  #cached(name: string, query: QueryRequest): Uint32Array {
     const known = this.#kept.get(name);
     if (known) {
       this.#kept.delete(name);
@@ -151,9 +151,9 @@ export class QueryResults {
   /**
    * Returns the first rows of a whole list sorted by one column that is not in memory yet (ColumnStore.head).
    */
-  head({ search, filters, sort, group }: Asked, limit: number): Uint32Array | undefined {
+  head({ search, filters, sort, group }: QueryRequest, limit: number): Uint32Array | undefined {
     if (filters.length > 0 || group || sort.next?.length) return undefined;
-    if (search !== '' && wordsOf(search).length > 0) return undefined;
+    if (search !== '' && searchWordsOf(search).length > 0) return undefined;
     const head = this.#store.head(sort.field, sort.descending, limit);
     if (head) this.#wanted = sort.field;
     return head;
@@ -167,7 +167,7 @@ export class QueryResults {
     return wanted !== undefined;
   }
 
-  #make(query: Asked): Uint32Array {
+  #make(query: QueryRequest): Uint32Array {
     const { search, sort, group } = query;
     const steps = sortStepsOf({ sort, ...(group ? { group } : {}) });
     const [first = sort] = steps;
@@ -195,7 +195,7 @@ export class QueryResults {
   /**
    * Returns the rows that a query covers. Caches the latest: its order and next rows are requested after it.
    */
-  #match({ search, filters, sort, group }: Asked): Matched {
+  #match({ search, filters, sort, group }: QueryRequest): Matched {
     const [{ field } = sort] = sortStepsOf({ sort, ...(group ? { group } : {}) });
     const name = JSON.stringify([search, filters, field]);
     if (this.#matched?.name === name) return this.#matched;
@@ -213,7 +213,7 @@ export class QueryResults {
     const { size } = this.#store;
     const sets: RowSet[] = [];
     const rare: string[] = [];
-    for (const word of wordsOf(search)) {
+    for (const word of searchWordsOf(search)) {
       const common = this.#common.of(word);
       const named = common ? [] : this.#named(word);
       if (common) sets.push(common);

@@ -20,7 +20,7 @@ import { rowsOfKeys, rowsOfNumbers, scanner, type ScannedRow } from './scan';
 import { isInOrder, tableNamed, tables } from '../schema/schema';
 import { TableReader, type SizeThresholds } from './table-reader';
 import type { CachedRecord } from './table-records';
-import { wordsOf } from '#contract/search-words';
+import { searchWordsOf } from '#contract/search-words';
 
 /** Rows per chunk when many rows are copied. */
 const CHUNK_ROWS = 1_000;
@@ -156,9 +156,9 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
       return { index: index < 0 ? null : index };
     },
 
-    keys({ query, ...stretch }: { query: Query } & RowRange): { keys: string[] } {
+    keys({ query, ...range }: { query: Query } & RowRange): { keys: string[] } {
       const reader = of(query.resource);
-      return { keys: reader.keys(rangeRows(reader, query, stretch)) };
+      return { keys: reader.keys(rangeRows(reader, query, range)) };
     },
 
     facets({ query, field, contains, limit }: FacetRequest) {
@@ -225,7 +225,7 @@ function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
       limit: number;
       liked?: readonly LikedRecord[];
     }): Hits[] {
-      if (wordsOf(text).length === 0) return [];
+      if (searchWordsOf(text).length === 0) return [];
       waiting?.();
       return RESOURCE_NAMES.flatMap((resource) => {
         const keys = liked.filter((one) => one.resource === resource).map(({ key }) => key);

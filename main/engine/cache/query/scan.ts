@@ -1,7 +1,7 @@
 import type { Cell } from '#contract/query';
 import { textAt } from '#contract/exact-json/patch';
 import type { Db } from '../../sqlite/open-database';
-import type { Table } from '../schema/schema';
+import type { TableSchema } from '../schema/schema';
 
 /**
  * A row: its number, its key, and the requested cells. A key that is the record's ID is returned as its cell,
@@ -10,7 +10,7 @@ import type { Table } from '../schema/schema';
 export type ScannedRow = [n: number, key: string | number, ...cells: Cell[]];
 
 /** Returns the SQL expression of the key, preferring the ID column that holds the same value. */
-function keyCell({ resource, columns }: Table): string {
+function keyCell({ resource, columns }: TableSchema): string {
   const [only, ...others] = resource.key;
   const column =
     others.length === 0 ? columns.find(({ name, kind }) => name === only && kind === 'id') : undefined;
@@ -18,7 +18,13 @@ function keyCell({ resource, columns }: Table): string {
 }
 
 /** Prepares the query; only column names from the descriptor reach SQL. */
-function reading(db: Db, table: Table, fields: readonly string[], nested: readonly string[], which: string) {
+function reading(
+  db: Db,
+  table: TableSchema,
+  fields: readonly string[],
+  nested: readonly string[],
+  which: string,
+) {
   const { name, stored } = table;
   const cells = fields.map((field) => {
     if (nested.includes(field)) return 'NULL';
@@ -48,7 +54,7 @@ function reading(db: Db, table: Table, fields: readonly string[], nested: readon
  * block other readers. `nested` fields are returned as the service's JSON text, at the cost of reading whole
  * records.
  */
-export function scanner(db: Db, table: Table, fields: readonly string[], nested: readonly string[]) {
+export function scanner(db: Db, table: TableSchema, fields: readonly string[], nested: readonly string[]) {
   const read = reading(db, table, fields, nested, 'WHERE t.n > ? ORDER BY t.n LIMIT ?');
   return (after: number, limit: number): ScannedRow[] => read(after, limit);
 }
@@ -56,7 +62,7 @@ export function scanner(db: Db, table: Table, fields: readonly string[], nested:
 /** Returns the rows with these keys, by row number; unknown keys are skipped. */
 export const rowsOfKeys = (
   db: Db,
-  table: Table,
+  table: TableSchema,
   keys: readonly string[],
   fields: readonly string[],
   nested: readonly string[],
@@ -72,7 +78,7 @@ export const rowsOfKeys = (
 /** Returns the rows with these numbers, in order; unknown numbers are skipped. */
 export const rowsOfNumbers = (
   db: Db,
-  table: Table,
+  table: TableSchema,
   numbers: readonly number[],
   fields: readonly string[],
   nested: readonly string[],

@@ -10,10 +10,10 @@ import { equalityMarks } from './ordering';
 import { orderedCells, type NumberedRow } from './ordered-cells';
 import { collationKey } from '#contract/collation';
 import { storesCollationKeys, sortExpression } from '../schema/collation-key';
-import { QueryResults, type RowRange } from './query-results';
+import { QueryResults, type ReadRange } from './query-results';
 import { countRows, type RowCounts } from '../ingest/row-counts';
 import { exactSums, type Groups, type Sum } from './sums';
-import type { Table } from '../schema/schema';
+import type { TableSchema } from '../schema/schema';
 import { TableRecords } from './table-records';
 import { namingColumns, rowsByReferencedName } from '../search/named-rows';
 import { RowLinks } from './row-links';
@@ -30,7 +30,7 @@ export interface SizeThresholds {
   /** Above this many rows only the first are sorted at once (results.ts). */
   readonly long?: number | undefined;
   /** Rows per step when an order is reloaded (column-store.ts). */
-  readonly stretch?: number | undefined;
+  readonly chunkRows?: number | undefined;
   /** Above this many rows, links are kept in memory (row-links.ts). */
   readonly linked?: number | undefined;
 }
@@ -43,18 +43,18 @@ export class TableReader extends TableRecords {
   /** Row counts, once computed or received from the writer. */
   #counts: RowCounts | undefined;
   #isViewed = false;
-  readonly #stretch: number | undefined;
+  readonly #chunkRows: number | undefined;
   /** For each column: the records of another list that its rows reference. */
   readonly #links: ReadonlyMap<string, RowLinks>;
 
   constructor(
     db: Db,
-    table: Table,
-    { many, long, stretch, linked }: SizeThresholds = {},
+    table: TableSchema,
+    { many, long, chunkRows, linked }: SizeThresholds = {},
     readerOf: (name: string) => TableReader | undefined = () => undefined,
   ) {
     super(db, table);
-    this.#stretch = stretch;
+    this.#chunkRows = chunkRows;
     this.#links = new Map(
       namingColumns(table.columns)
         .filter((column) => column.kind === 'id' && column.index)
@@ -98,7 +98,7 @@ export class TableReader extends TableRecords {
 
   /** Reloads what `forget` will drop and a key would wait for (ColumnStore.reload). */
   reload(): Generator<void, () => void, void> {
-    return this.#store.reload(this.#stretch);
+    return this.#store.reload(this.#chunkRows);
   }
 
   rows(query: RowQuery): Uint32Array {
@@ -107,7 +107,7 @@ export class TableReader extends TableRecords {
   }
 
   /** Returns a range of a query's rows, and the total. */
-  range(query: RowQuery, offset: number, limit: number): RowRange {
+  range(query: RowQuery, offset: number, limit: number): ReadRange {
     this.#isViewed = true;
     return this.#results.range(query, offset, limit);
   }

@@ -1,5 +1,5 @@
 import type { Db } from '../../sqlite/open-database';
-import type { Table } from '../schema/schema';
+import type { TableSchema } from '../schema/schema';
 
 type Named = { n: number; key: string; title: string; subtitle: string };
 /** A record as the service sent it, with its title. */
@@ -12,10 +12,10 @@ export interface CachedRecord extends Omit<Named, 'n'> {
 
 /** Reads single records of one table by key or row number, straight from the database. */
 export class TableRecords {
-  readonly table: Table;
+  readonly table: TableSchema;
   protected readonly db: Db;
 
-  constructor(db: Db, table: Table) {
+  constructor(db: Db, table: TableSchema) {
     this.db = db;
     this.table = table;
   }

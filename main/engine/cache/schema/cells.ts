@@ -40,30 +40,30 @@ const no = new Set<unknown>([false, 'false', 'False', 0, '0', 'N', 'no']);
 
 function truth(value: unknown): Cell {
   if (yes.has(value)) return 'true';
-  return no.has(value) ? 'false' : textOf(value);
+  return no.has(value) ? 'false' : searchTextOf(value);
 }
 function amount(value: unknown): Cell {
-  if (!isNumeric(value)) return textOf(value);
+  if (!isNumeric(value)) return searchTextOf(value);
   const number = Number(value);
   // Beyond 2^53, keeping all digits matters more than sorting numerically.
   return Math.abs(number) > Number.MAX_SAFE_INTEGER ? String(value).trim() : number;
 }
-const id = (value: unknown): Cell => (Number.isFinite(value) ? (value as number) : textOf(value));
-const day = (value: unknown): Cell => textOf(typeof value === 'string' ? value.slice(0, 10) : value);
+const id = (value: unknown): Cell => (Number.isFinite(value) ? (value as number) : searchTextOf(value));
+const day = (value: unknown): Cell => searchTextOf(typeof value === 'string' ? value.slice(0, 10) : value);
 
 const CELL: Readonly<Record<Exclude<FieldKind, 'parts'>, (value: unknown) => Cell>> = {
   id,
-  text: textOf,
-  choice: textOf,
+  text: searchTextOf,
+  choice: searchTextOf,
   boolean: truth,
   integer: amount,
   number: amount,
   money: amount,
   percent: amount,
   date: day,
-  moment: textOf,
-  ids: textOf,
-  texts: textOf,
+  moment: searchTextOf,
+  ids: searchTextOf,
+  texts: searchTextOf,
 };
 
 /**
@@ -77,7 +77,7 @@ export const cellOf = (field: Field, value: unknown): Cell =>
       : CELL[field.kind](value);
 
 /** Returns a value as text, list items joined. Null means there is nothing to show. */
-export function textOf(value: unknown): string | null {
+export function searchTextOf(value: unknown): string | null {
   if (typeof value === 'string') return value === '' ? null : value;
   if (value === null || value === undefined) return null;
   if (Array.isArray(value)) {
@@ -90,7 +90,7 @@ const plain = (value: unknown): string =>
   typeof value === 'string' ? value : Number.isFinite(value) ? String(value) : JSON.stringify(value);
 
 /** Returns nested items; the service may send an object, an array or null (wire facts B4). */
-export const itemsOf = (value: unknown): Readonly<Record<string, unknown>>[] =>
+export const objectsIn = (value: unknown): Readonly<Record<string, unknown>>[] =>
   (Array.isArray(value) ? value : [value]).filter(
     (item): item is Record<string, unknown> => typeof item === 'object' && item !== null,
   );
@@ -98,6 +98,6 @@ export const itemsOf = (value: unknown): Readonly<Record<string, unknown>>[] =>
 /** Returns the field that identifies each nested item, such as the account of an assignment. */
 function keysOfItems(key: string | undefined, value: unknown): string | null {
   if (key === undefined) return null;
-  const found = itemsOf(value).flatMap(({ [key]: named }) => (isScalar(named) ? [String(named)] : []));
+  const found = objectsIn(value).flatMap(({ [key]: named }) => (isScalar(named) ? [String(named)] : []));
   return found.length === 0 ? null : found.join(LIST_SEPARATOR);
 }

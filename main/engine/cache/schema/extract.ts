@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { exactFieldsOf, fieldsOf, isInexact, type Fields } from '#contract/exact-json/fields';
+import { exactFieldsOf, fieldsOf, isInexact, type ExactFields } from '#contract/exact-json/fields';
 import { isBareCode, unknownCodeLabel } from '#contract/unknown-code';
 import type { Field, FieldKind } from '#contract/fields';
 import type { Cell } from '#contract/query';
 import type { Column, Resource } from '#contract/resource';
 import { searchTailsOf } from '../../sqlite/search-text';
-import { cellOf, FITS_KIND, textOf } from './cells';
+import { cellOf, FITS_KIND, searchTextOf } from './cells';
 import { collationKeyOf } from './collation-key';
 import { pairsCell } from './pairs';
-import type { Table } from './schema';
+import type { TableSchema } from './schema';
 
 /** What the cache stores of a record besides its text. */
 export interface Extract {
@@ -57,7 +57,7 @@ function readingOf(name: string, field: Field, place: number): FieldReading {
 }
 
 /** Returns a reader for one table's records. A record that is not an object has no fields. */
-export function extractor(table: Table): (raw: string) => Extract {
+export function extractor(table: TableSchema): (raw: string) => Extract {
   const { resource, columns, searched, paired, lettered, stored } = table;
   const places = new Map(columns.map((column, at) => [column.name, at]));
   const placeOf = (name: string): number => places.get(name) ?? -1;
@@ -97,18 +97,18 @@ export function extractor(table: Table): (raw: string) => Extract {
         if (!fits(value)) drift += drift === '' ? name : `,${name}`;
         if (typeof value !== 'string' && isInexact(value)) inexact = true;
       } else if (!hasOthers) continue;
-      if (place >= 0) cells[place] = cellOf(field, valueOf(name, field, record));
+      if (place >= 0) cells[place] = cellOf(field, extractValue(name, field, record));
     }
     for (const name of spellings) if (isInexact(record[name])) inexact = true;
     if (inexact) {
       record = exactFieldsOf(raw) ?? record;
       for (const { name, field, place } of readings)
-        if (place >= 0) cells[place] = cellOf(field, valueOf(name, field, record));
+        if (place >= 0) cells[place] = cellOf(field, extractValue(name, field, record));
     }
     const key = keyOf(resource, record);
     if (key === null) drift += drift === '' ? '?' : ',?';
     let next = columns.length;
-    for (const column of paired) cells[next++] = pairsCell(column, valueOf(column.name, column, record));
+    for (const column of paired) cells[next++] = pairsCell(column, extractValue(column.name, column, record));
     for (const at of sorted) cells[next++] = collationKeyOf(cells[at] ?? null);
     let words = '';
     for (const one of sought) words += searchable(one, cells, record);
@@ -125,9 +125,9 @@ export function extractor(table: Table): (raw: string) => Extract {
 }
 
 /** Returns the key values of a record joined with |, escaped inside a value; null if it has none. */
-function keyOf({ key }: Resource, record: Fields): string | null {
-  if (key.length === 1) return textOf(record[key[0] ?? '']);
-  const texts = key.map((name) => textOf(record[name]) ?? '');
+function keyOf({ key }: Resource, record: ExactFields): string | null {
+  if (key.length === 1) return searchTextOf(record[key[0] ?? '']);
+  const texts = key.map((name) => searchTextOf(record[name]) ?? '');
   return texts.every((text) => text === '')
     ? null
     : texts.map((text) => text.replace(/[\\|]/g, '\\$&')).join('|');
@@ -137,7 +137,7 @@ const keyFromText = (raw: string): string =>
   `?${createHash('sha256').update(raw).digest('hex').slice(0, 24)}`;
 
 /** Returns the value under the first spelling that is present and not empty. */
-export function valueOf(name: string, field: Field, record: Fields): unknown {
+export function extractValue(name: string, field: Field, record: ExactFields): unknown {
   const value = record[name];
   const empty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
   if (!empty) return value;
@@ -166,7 +166,7 @@ function searchedColumnOf({ tail, words = {}, also = [] }: Column, place: number
 function searchable(
   { place, hasTail, words, others }: SearchedColumn,
   cells: readonly Cell[],
-  record: Fields,
+  record: ExactFields,
 ): string {
   const cell = cells[place] ?? null;
   let found = '';
@@ -178,7 +178,7 @@ function searchable(
     if (word !== undefined) found += `${word} `;
   }
   for (const name of others) {
-    const other = textOf(record[name]);
+    const other = searchTextOf(record[name]);
     if (other !== null && other !== cell) found += `${other} `;
   }
   return found;
@@ -198,7 +198,7 @@ function joiner(
   names: readonly string[],
   gap: string,
   placeOf: (name: string) => number,
-): (record: Fields, cells: readonly Cell[]) => string {
+): (record: ExactFields, cells: readonly Cell[]) => string {
   const parts = names.flatMap((name) => {
     const field = resource.fields[name];
     return field ? [{ name, field, place: placeOf(name) }] : [];
@@ -208,7 +208,7 @@ function joiner(
     for (const { name, field, place } of parts) {
       const cell = displayText(
         field,
-        place >= 0 ? (cells[place] ?? null) : cellOf(field, valueOf(name, field, record)),
+        place >= 0 ? (cells[place] ?? null) : cellOf(field, extractValue(name, field, record)),
       );
       if (cell === null) continue;
       text += `${text === '' ? '' : gap}${cell}`;

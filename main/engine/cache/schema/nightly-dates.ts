@@ -1,13 +1,13 @@
 import type { Field } from '#contract/fields';
 import type { ResourceName } from '#contract/resources';
 import { RecordBytes } from '../../wire/record-bytes';
-import { tableNamed, type Table } from './schema';
+import { tableNamed, type TableSchema } from './schema';
 
 /**
  * Returns the nightly dates that feed no other part of the row. If only these changed, the record need not be
  * parsed.
  */
-export function nightlyDates({ resource, searched }: Table): ReadonlyMap<string, Field> {
+export function nightlyDates({ resource, searched }: TableSchema): ReadonlyMap<string, Field> {
   const used = new Set<string>([...resource.key, ...resource.title, ...resource.subtitle]);
   for (const { name } of searched) used.add(name);
   for (const { also } of Object.values(resource.fields)) for (const name of also ?? []) used.add(name);

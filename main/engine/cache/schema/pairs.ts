@@ -1,6 +1,6 @@
 import type { Field } from '#contract/fields';
 import type { Cell } from '#contract/query';
-import { itemsOf } from './cells';
+import { objectsIn } from './cells';
 
 /** A decimal integer that fits a double without loss. */
 const PLAIN_INTEGER = /^(?:0|-?[1-9]\d{0,14})$/;
@@ -17,7 +17,7 @@ const isId = (value: unknown): boolean => typeof value === 'string' || Number.is
  * is encoded as a JSON list of pairs. Returns null if no item has a key.
  */
 export function pairsCell({ itemKey = '', itemValue = '' }: Field, value: unknown): string | null {
-  const pairs = itemsOf(value).flatMap((item): [string, string | null][] => {
+  const pairs = objectsIn(value).flatMap((item): [string, string | null][] => {
     const { [itemKey]: key, [itemValue]: beside } = item;
     return isId(key) ? [[String(key), isId(beside) ? String(beside) : null]] : [];
   });

@@ -10,7 +10,7 @@ const LAYOUT = 5; // 2: number tails, status labels; 3: no bare codes beside nam
 /** An older app must not open a file with a higher format. */
 const FORMAT = 1;
 
-export interface Table {
+export interface TableSchema {
   readonly name: ResourceName;
   readonly resource: Resource;
   readonly columns: readonly Column[];
@@ -24,7 +24,7 @@ export interface Table {
 }
 
 /** One table per resource, derived from its descriptor. */
-export const tables: readonly Table[] = RESOURCE_NAMES.map((name) => {
+export const tables: readonly TableSchema[] = RESOURCE_NAMES.map((name) => {
   const resource = resourceNamed(name);
   const columns = columnsOf(resource);
   const paired = columns.filter(({ itemValue }) => itemValue !== undefined);
@@ -44,7 +44,7 @@ export const tables: readonly Table[] = RESOURCE_NAMES.map((name) => {
     ],
   };
 });
-export const tableNamed = (name: ResourceName): Table => {
+export const tableNamed = (name: ResourceName): TableSchema => {
   const table = tables.find((one) => one.name === name);
   if (!table) throw new Error(`No table ${name}`);
   return table;
@@ -56,7 +56,7 @@ const quoted = (name: string) => `"${name}"`;
  * Returns the statements that create a table's parts: `X` for what lists show, sort and filter; `X_raw` for
  * the service's text; `X_state` for what a refresh checks without reading the row; `X_fts` for search.
  */
-function statements({ name, stored }: Table): string[] {
+function statements({ name, stored }: TableSchema): string[] {
   return [
     `CREATE TABLE ${name} (n INTEGER PRIMARY KEY, key TEXT NOT NULL, title TEXT NOT NULL, subtitle TEXT NOT NULL,
        drift TEXT, ${stored.map((cell) => `${quoted(cell)} ANY`).join(', ')}) STRICT`,
@@ -73,7 +73,7 @@ function statements({ name, stored }: Table): string[] {
 }
 
 /** Created after a table's first fill: maintaining them row by row would double its time. */
-export const indexes = ({ name, columns }: Table): string[] =>
+export const indexes = ({ name, columns }: TableSchema): string[] =>
   columns
     .filter((column) => column.index)
     .map((column) => {

@@ -3,7 +3,7 @@ import type { Db } from '../../sqlite/open-database';
 import { extractor, type Extract } from './extract';
 import { filler, type Fill } from '../ingest/fill';
 import { rowUpdater } from '../ingest/row-update';
-import type { Table } from './schema';
+import type { TableSchema } from './schema';
 import { indexedText } from '../../sqlite/search-text';
 
 /** What a refresh knows of a row without reading it. */
@@ -21,7 +21,7 @@ type RowUpdater = ReturnType<typeof rowUpdater>;
 
 /** The prepared statements that write one table. */
 export interface TableStatements {
-  readonly table: Table;
+  readonly table: TableSchema;
   readonly extract: (raw: string) => Extract;
   readonly find: Statement<[string], KnownRow>;
   /** Rows from a number on, in row order. */
@@ -55,7 +55,7 @@ export interface TableStatements {
 
 const marks = (count: number) => Array.from({ length: count }, () => '?').join(', ');
 
-export function tableStatements(db: Db, table: Table): TableStatements {
+export function tableStatements(db: Db, table: TableSchema): TableStatements {
   const { name, stored } = table;
   const extract = extractor(table);
   const keys = new Set<string>(table.resource.key);

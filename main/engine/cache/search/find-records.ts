@@ -1,5 +1,5 @@
 import type { Hits } from '#contract/calls/engine-core';
-import { wordsOf } from '#contract/search-words';
+import { searchWordsOf } from '#contract/search-words';
 import type { TableReader } from '../query/table-reader';
 
 /** Number of matches that are ranked; with more, users keep typing or open the full list. */
@@ -36,14 +36,14 @@ export function findRecords(
   const likedRows = reader.numbersOf(liked).filter((n) => rows.includes(n));
   const looked = new Set([...likedRows, ...rows.subarray(0, MAX_RANKED)]);
   const found = reader.named([...looked]);
-  const sought = wordsOf(text).map(plain);
+  const sought = searchWordsOf(text).map(plain);
   const wholeText = plain(text.trim());
   const place = ({ key, title }: Named): number => {
     const name = plain(title);
     const at = order.get(key);
     if (at !== undefined) return at - order.size; // before all others, most relevant first
     if (name.startsWith(wholeText)) return 0;
-    const words = wordsOf(name);
+    const words = searchWordsOf(name);
     return sought.every((word) => words.some((each) => each.startsWith(word))) ? 1 : 2;
   };
   const placed = found.map((item) => ({ item, place: place(item) })).sort((a, b) => a.place - b.place);

@@ -1,6 +1,6 @@
 import { isOptionalList, RESOURCE_NAMES } from '#contract/resources';
 import type { Column } from '#contract/resource';
-import type { Table } from '../schema/schema';
+import type { TableSchema } from '../schema/schema';
 
 /** Minimum prefix length; a single letter matches too many names. */
 const MIN_PREFIX = 2;
@@ -26,7 +26,7 @@ type Rows = readonly number[] | Uint32Array;
  */
 export function rowsByReferencedName(
   word: string,
-  { columns }: Pick<Table, 'columns'>,
+  { columns }: Pick<TableSchema, 'columns'>,
   rowsWith: (field: string, values: readonly string[]) => readonly number[],
   readerOf: (name: string) => NamedTable | undefined,
   links: ReadonlyMap<string, Links>,
@@ -45,7 +45,7 @@ export function rowsByReferencedName(
 }
 
 /** Returns the columns whose names are searched, with the list that provides them. */
-export const namingColumns = (columns: Table['columns']): (Column & { names: string })[] =>
+export const namingColumns = (columns: TableSchema['columns']): (Column & { names: string })[] =>
   columns.flatMap((column) =>
     column.search && column.names !== undefined && isNeighbor(column.names)
       ? { ...column, names: column.names }

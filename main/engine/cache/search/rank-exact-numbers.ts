@@ -1,6 +1,6 @@
-import { bareNumber, wordsOf } from '#contract/search-words';
+import { bareNumber, searchWordsOf } from '#contract/search-words';
 import type { Cell } from '#contract/query';
-import type { Table } from '../schema/schema';
+import type { TableSchema } from '../schema/schema';
 
 /** Maximum number of rows to rank; with more matches the user keeps typing. */
 const MAX_RANKED_ROWS = 2_000;
@@ -16,7 +16,7 @@ interface Cells {
 export function rankExactNumbers(
   rows: Uint32Array,
   search: string,
-  table: Pick<Table, 'columns' | 'resource'>,
+  table: Pick<TableSchema, 'columns' | 'resource'>,
   store: Cells,
 ): Uint32Array {
   if (rows.length < 2 || rows.length > MAX_RANKED_ROWS) return rows;
@@ -33,13 +33,13 @@ export function rankExactNumbers(
 export function numberRanks(
   rows: Iterable<number>,
   search: string,
-  { columns, resource }: Pick<Table, 'columns' | 'resource'>,
+  { columns, resource }: Pick<TableSchema, 'columns' | 'resource'>,
   store: Cells,
 ): ((n: number) => 0 | 1 | 2) | undefined {
-  const words = wordsOf(search)
+  const words = searchWordsOf(search)
     .filter((word) => /\d/.test(word))
     .map((word) => word.toLowerCase());
-  const isOwn = ({ name, tail, search: sought }: Table['columns'][number]) =>
+  const isOwn = ({ name, tail, search: sought }: TableSchema['columns'][number]) =>
     tail || (sought && resource.key.length === 1 && resource.key[0] === name);
   const fields = columns.filter(isOwn).map(({ name }) => name);
   if (words.length === 0 || fields.length === 0) return undefined;

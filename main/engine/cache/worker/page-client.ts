@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { fail, FailureError } from '#contract/failure';
 import { ReaderPriority } from './reader-priority';
 import type { PageReader, ParsedPage } from './writer';
-import type { PageReply, PageRequest, ThreadRole } from './writer-protocol';
+import type { PageReply, WritePageRequest, ThreadRole } from './writer-protocol';
 
 /** A worker thread that parses pages, started on demand. */
 export interface PageThread extends PageReader {
@@ -52,7 +52,7 @@ export function startPageThread(entry: string | URL, { shared } = new ReaderPrio
         const id = ++last;
         waiting.set(id, { done, failed });
         worker ??= start();
-        worker.postMessage({ id, how, bytes } satisfies PageRequest, [bytes]);
+        worker.postMessage({ id, how, bytes } satisfies WritePageRequest, [bytes]);
       }),
     async end() {
       const ending = worker;

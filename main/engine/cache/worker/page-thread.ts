@@ -9,7 +9,7 @@ import { pageRowBuilder } from '../ingest/page-rows';
 import { tables } from '../schema/schema';
 import { yieldToReaders } from './reader-priority';
 import { buffersOfPage, type PageParseOptions, type ParsedPage } from './writer';
-import type { PageReply, PageRequest, PagesRole } from './writer-protocol';
+import type { PageReply, WritePageRequest, PagesRole } from './writer-protocol';
 
 /**
  * Worker thread that parses pages and builds the rows of new records while the writer thread stores earlier
@@ -41,7 +41,7 @@ function failureOfPage(error: unknown): Failure {
   return failure.kind === 'unexpected' ? { kind: 'unexpected', cause: 'a page could not be read' } : failure;
 }
 
-port.on('message', ({ id, how, bytes }: PageRequest) => {
+port.on('message', ({ id, how, bytes }: WritePageRequest) => {
   let page: ParsedPage;
   try {
     page = read(how, bytes);

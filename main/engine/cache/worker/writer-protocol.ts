@@ -38,7 +38,7 @@ export type WriterReply =
   | { readonly id: number; readonly kind: 'failed'; readonly failure: Failure };
 
 /** Requests to the page thread. */
-export interface PageRequest {
+export interface WritePageRequest {
   readonly id: number;
   readonly how: PageParseOptions;
   readonly bytes: ArrayBuffer;

@@ -51,7 +51,7 @@ export interface RefreshCalls {
 }
 
 /** Writes that are allowed at any time, even during a refresh (main/engine/cache/ingest/record-writer.ts). */
-export interface RecordCalls {
+export interface RecordWriteCalls {
   /**
    * `made`: for each record, the fields edited in the app; then changes, and `created` records, are recorded.
    */
@@ -65,7 +65,7 @@ export interface RecordCalls {
   removeRecords(resource: ResourceName, keys: readonly string[]): { removed: number };
 }
 
-export type WriterCalls = RefreshCalls & RecordCalls;
+export type WriterCalls = RefreshCalls & RecordWriteCalls;
 
 /** What opening found. */
 export interface OpenedCache {
@@ -149,7 +149,7 @@ export type RefreshWriter = RemoteCalls<RefreshCalls> & PageStore & PageReader;
 /** The writing side of the cache, called from the engine's main thread. */
 export type WriterThread = RemoteCalls<RefreshCalls> &
   PageStore &
-  RemoteCalls<RecordCalls> & {
+  RemoteCalls<RecordWriteCalls> & {
     /** Closes the database and ends the thread. */
     close(): Promise<void>;
   };

@@ -18,7 +18,7 @@ const ALL = 1_000_000;
 const COLUMNS = ['source', 'code', 'firm_id', 'created_at_utc', 'updated_at_utc'];
 
 /** Codes are compared case-sensitively, because the service does not say that it ignores case. */
-export const nameOf = ({ custodian, code }: CodeName): string => `${custodian} ${code}`;
+export const codeNameOf = ({ custodian, code }: CodeName): string => `${custodian} ${code}`;
 
 /** Advisor codes in the cache (spec 2.5), recomputed after the cache changes. */
 export class CachedCodes {
@@ -36,7 +36,7 @@ export class CachedCodes {
 
   /** Returns the records of a custodian's code; the mapping may have it for several firms. */
   mapped(name: CodeName): CodeRow[] {
-    return this.#now.mapped.get(nameOf(name)) ?? [];
+    return this.#now.mapped.get(codeNameOf(name)) ?? [];
   }
 
   /**
@@ -45,16 +45,16 @@ export class CachedCodes {
    */
   accountsWith(names: readonly CodeName[]): number | null {
     if (this.overview.accountsAsOf === null) return null;
-    const wanted = new Set(names.map(nameOf));
+    const wanted = new Set(names.map(codeNameOf));
     return this.#now.carried
-      .filter(({ custodian, codes }) => codes.some((code) => wanted.has(nameOf({ custodian, code }))))
+      .filter(({ custodian, codes }) => codes.some((code) => wanted.has(codeNameOf({ custodian, code }))))
       .reduce((sum, { accounts }) => sum + accounts, 0);
   }
 
   /** Returns the number of accounts with a code, or null before a full fetch of the accounts. */
   accountsOf(name: CodeName): number | null {
     if (this.overview.accountsAsOf === null) return null;
-    return this.#now.accounts.get(nameOf(name))?.accounts ?? 0;
+    return this.#now.accounts.get(codeNameOf(name))?.accounts ?? 0;
   }
 
   /** Returns the firm IDs named in cached records. */
@@ -101,7 +101,7 @@ function computeCachedCodes(reader: CodesReader): Known {
     .rows.map(({ key, cells }): CodeRow => {
       const [custodian = null, code = null, firmId = null, createdAt = null, updatedAt = null] =
         cells.map(textOf);
-      const count = accounts.get(nameOf({ custodian: custodian ?? '', code: code ?? '' }))?.accounts ?? 0;
+      const count = accounts.get(codeNameOf({ custodian: custodian ?? '', code: code ?? '' }))?.accounts ?? 0;
       return {
         key,
         state: count === 0 && accountsAsOf !== null ? 'idle' : 'mapped',
@@ -116,11 +116,12 @@ function computeCachedCodes(reader: CodesReader): Known {
     });
   const byName = new Map<string, CodeRow[]>();
   for (const row of mapped) {
-    const name = nameOf({ custodian: row.custodian ?? '', code: row.code ?? '' });
+    const name = codeNameOf({ custodian: row.custodian ?? '', code: row.code ?? '' });
     byName.set(name, [...(byName.get(name) ?? []), row]);
   }
   // Without a fetched mapping, no code can be called missing from it.
-  const lacking = codesAsOf === null ? [] : [...accounts.values()].filter((one) => !byName.has(nameOf(one)));
+  const lacking =
+    codesAsOf === null ? [] : [...accounts.values()].filter((one) => !byName.has(codeNameOf(one)));
   const rows = [...mapped, ...lacking.map(carriedRow)];
   return { overview: { rows, codesAsOf, accountsAsOf }, carried, mapped: byName, accounts };
 }
@@ -133,7 +134,7 @@ function accountsByCode(carried: readonly AccountCodes[]): Map<string, Carried> 
   const found = new Map<string, Carried>();
   for (const { custodian, codes, accounts } of carried)
     for (const code of codes) {
-      const name = nameOf({ custodian, code });
+      const name = codeNameOf({ custodian, code });
       found.set(name, { custodian, code, accounts: (found.get(name)?.accounts ?? 0) + accounts });
     }
   return found;

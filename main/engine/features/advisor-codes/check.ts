@@ -2,8 +2,8 @@ import type { CodeRemark, Firm } from '#contract/features/advisor-codes/calls';
 import { advisorCodeText, type CustodianCode } from '#contract/fields';
 import type { Facts, RowRemark } from '#contract/job';
 import type { PlannedLine } from './advisor-codes';
-import { custodianOf } from './custodian-text';
-import { nameOf, type CachedCodes } from './cached-codes';
+import { parseCustodian } from './custodian-text';
+import { codeNameOf, type CachedCodes } from './cached-codes';
 import type { RawLine } from './read-lines';
 
 export interface CheckContext {
@@ -54,7 +54,7 @@ interface Read {
 
 function readLine(line: RawLine, { firms, listed, defaults }: CheckContext): Read {
   const { code } = line;
-  const custodian = line.custodian === '' ? defaults.custodian : custodianOf(line.custodian);
+  const custodian = line.custodian === '' ? defaults.custodian : parseCustodian(line.custodian);
   const firm = line.firm === '' ? defaults.firm : firmOf(line.firm, firms);
   const strange = firm !== null && !firms.some(({ id }) => id === firm);
   const problem =
@@ -90,7 +90,7 @@ function codeProblem(code: string): RowRemark | null {
 
 function duplicateRemark(line: RawLine, read: Read, before: Map<string, RawLine>): RowRemark | null {
   if (read.custodian === null) return null;
-  const name = nameOf({ custodian: read.custodian, code: line.code });
+  const name = codeNameOf({ custodian: read.custodian, code: line.code });
   const first = before.get(name);
   if (first) return remark('duplicate', { line: first.number });
   before.set(name, line);
@@ -109,9 +109,9 @@ function findOtherCapitalization({
   const alike = new Map<string, string>();
   for (const { record, custodian, code } of overview.rows)
     if (record !== null && custodian !== null && code !== null)
-      alike.set(nameOf({ custodian, code: code.toLowerCase() }), code);
+      alike.set(codeNameOf({ custodian, code: code.toLowerCase() }), code);
   return (code, custodian) => {
-    const found = alike.get(nameOf({ custodian, code: code.toLowerCase() }));
+    const found = alike.get(codeNameOf({ custodian, code: code.toLowerCase() }));
     return found === undefined || found === code ? null : remark('other-case', { code: found, custodian });
   };
 }

@@ -11,7 +11,7 @@ const words = (text: string): string =>
  * Returns the custodian that a cell names by its code, its name, or an unambiguous part of its name
  * ("Schwab").
  */
-export function custodianOf(text: string): CustodianCode | null {
+export function parseCustodian(text: string): CustodianCode | null {
   const byCode = custodianCode.safeParse(text.trim().toUpperCase());
   if (byCode.success) return byCode.data;
   const wanted = words(text);

@@ -12,11 +12,11 @@ import type { Facts } from '#contract/job';
 import { defineJob, type AnyJobKind, type RowOutcome } from '../../jobs/kind';
 import type { Service } from '../../service/client';
 import { judgeCreated, judgeRemoved, type Judgment } from '../../service/judge-write';
-import type { Json } from '../../service/words';
+import type { JsonObject } from '../../service/words';
 import { readMapping, recordName, type Mapping } from './mapping';
 
 /** Codes per request; if a response is lost, this many outcomes are unknown. */
-export const CHUNK = 50;
+export const CODES_PER_REQUEST = 50;
 
 export interface CodeJobDeps {
   readonly service: Pick<Service, 'call'>;
@@ -32,7 +32,7 @@ export interface CodeJobDeps {
 const common = (activity: ActivityKind) => ({
   input: codeLine,
   of: 'advisorCodes',
-  chunk: CHUNK,
+  chunk: CODES_PER_REQUEST,
   whenRefused: 'one-by-one' as const,
   activity,
   logged: custodianFact,
@@ -102,7 +102,7 @@ function idsIn(raw: string | null): string[] {
   return raw === null ? [] : [idOf(raw) ?? []].flat();
 }
 
-const isCode = (record: Json, { code, source, firm_id }: NewAdvisorCode): boolean =>
+const isCode = (record: JsonObject, { code, source, firm_id }: NewAdvisorCode): boolean =>
   recordName(record['source'], record['code'], record['firm_id'] ?? firm_id) ===
   recordName(source, code, firm_id);
 

@@ -1,7 +1,7 @@
 import { fail } from '#contract/failure';
 import { MAX_CODES } from '#contract/features/advisor-codes/calls';
 import { listRows, type ListRow } from '#contract/list-rows';
-import { custodianOf } from './custodian-text';
+import { parseCustodian } from './custodian-text';
 
 /** One pasted or imported line, unchanged. An empty text means that the line has no such value. */
 export interface RawLine {
@@ -83,7 +83,7 @@ function columnsByContent(rows: readonly ListRow[], isFirm: (cell: string) => bo
       .map((at) => ({ at, share: share(at, fits) }))
       .filter((one) => one.share > least)
       .sort((a, b) => b.share - a.share)[0]?.at;
-  const custodian = width > 1 ? most(all, 0.5, (cell) => custodianOf(cell) !== null) : undefined;
+  const custodian = width > 1 ? most(all, 0.5, (cell) => parseCustodian(cell) !== null) : undefined;
   const others = all.filter((at) => at !== custodian);
   const filled = others.filter((at) => share(at, (cell) => cell !== '') > 0.5);
   // A firm's name identifies its column; plain numbers count as firms only next to a code column.

@@ -7,7 +7,7 @@ import { LOGGED_OUTCOMES, writeOutcomeOf } from '../../service/write-outcome';
 import type { NewEntry } from '../../workspace/activity/activity';
 import { openWorkspace } from '../../workspace/open/workspace';
 
-interface Written {
+interface ApiKeyEntry {
   readonly places: readonly SavedWorkPlace[];
   readonly entry: NewEntry;
 }
@@ -19,7 +19,7 @@ interface Written {
  */
 export async function withKeyChangeLogged<T>(
   connections: Pick<OpenConnections, 'opened' | 'requests'>,
-  { places, entry }: Written,
+  { places, entry }: ApiKeyEntry,
   work: () => Promise<T>,
   outcome: ActivityOutcome = 'done',
 ): Promise<T> {

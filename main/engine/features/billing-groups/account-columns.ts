@@ -1,7 +1,7 @@
 import type { Cell } from '#contract/query';
 import { IntList, InternTable } from '../../../common/intern-table';
 import type { ScannedRow } from '../../cache/query/scan';
-import { idOf, type Id } from '../../records/id-key';
+import { idInCell, type Id } from '../../records/id-key';
 
 /** Facts about an account that pays for others. */
 export interface PayerFacts {
@@ -24,7 +24,7 @@ export type AccountRecord = { readonly key: Id } & {
 };
 
 /** Converts a row of those fields to a record. */
-export const accountOf = (row: ScannedRow): AccountRecord => ({
+export const accountRecordOf = (row: ScannedRow): AccountRecord => ({
   key: row[1],
   status: row[2] ?? null,
   household_id: row[3] ?? null,
@@ -114,7 +114,7 @@ export class FirmAccounts {
     const { status, household_id: household, fee_structures_ids: fees } = record;
     this.inOrder.push(slot);
     this.#marks.put(slot, LISTED | (status === 'closed' ? CLOSED : status === 'papered' ? PAPERED : 0));
-    if (household !== null) this.#home.put(slot, this.#homeOf(idOf(household), idOf(record.firm_id)));
+    if (household !== null) this.#home.put(slot, this.#homeOf(idInCell(household), idInCell(record.firm_id)));
     if (fees !== null) this.#fees.put(slot, this.feesNumber(fees));
     const payer = this.#payer.at(slot) - 1;
     if (payer >= 0)
@@ -129,7 +129,7 @@ export class FirmAccounts {
   /** Returns -1 if neither the list nor any group has the account. */
   slot(account: Id): number {
     if (account === this.#lastKey) return this.#lastSlot;
-    return this.#ids.of(idOf(account) ?? account);
+    return this.#ids.of(idInCell(account) ?? account);
   }
 
   id(slot: number): Id {
@@ -204,7 +204,7 @@ export class FirmAccounts {
   }
 
   #put(account: Id): number {
-    return this.#ids.put(idOf(account) ?? account);
+    return this.#ids.put(idInCell(account) ?? account);
   }
 
   #homeOf(household: Id | null, firm: Id | null): number {

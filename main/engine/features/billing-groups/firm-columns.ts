@@ -1,7 +1,7 @@
 import type { CacheReader } from '../../cache/query/reader';
 import { pairsColumn } from '../../cache/schema/pairs';
 import { resources } from '#contract/resources';
-import { ACCOUNT_FIELDS, accountOf, FirmAccounts } from './account-columns';
+import { ACCOUNT_FIELDS, accountRecordOf, FirmAccounts } from './account-columns';
 import { FirmGroups } from './group-columns';
 import { scanInChunks } from '../../records/scan-in-chunks';
 
@@ -44,7 +44,7 @@ export async function readFirm(reader: Reader, pause: () => Promise<void>): Prom
   const columns = new FirmColumns(reader.approximateCount('accounts'));
   await readGroups(reader, columns, pause);
   await scanInChunks(reader.scan('accounts', ACCOUNT_FIELDS), pause, (rows) => {
-    for (const row of rows) columns.accounts.add(accountOf(row));
+    for (const row of rows) columns.accounts.add(accountRecordOf(row));
   });
   memoizeColumns(reader, version, columns);
   return columns;

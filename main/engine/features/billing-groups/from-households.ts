@@ -1,6 +1,6 @@
 import type { HouseholdState, LeaveReason } from '#contract/features/billing-groups/calls';
 import type { FirmColumns } from './firm-columns';
-import { idOf, type Id } from '../../records/id-key';
+import { idInCell, type Id } from '../../records/id-key';
 
 /** A billing group in the plan. */
 export interface HouseholdGroup {
@@ -62,9 +62,9 @@ export class HouseholdPlanner {
   constructor(firm: FirmColumns) {
     this.#firm = firm;
     const { households, firms } = firm.groups;
-    this.#groupFirms = firms.map((one) => idOf(one));
+    this.#groupFirms = firms.map((one) => idInCell(one));
     for (const [place, cell] of households.entries()) {
-      const household = idOf(cell);
+      const household = idInCell(cell);
       if (household === null) continue;
       const known = this.#owned.get(household);
       if (known) known.push(place);

@@ -4,7 +4,7 @@ import { CellNumbers } from '../../../common/cell-numbers';
 import { IntList } from '../../../common/intern-table';
 import { PairReader } from '../../cache/schema/pairs';
 import type { FirmAccounts } from './account-columns';
-import { idOf, type Id } from '../../records/id-key';
+import { idInCell, type Id } from '../../records/id-key';
 
 const NONE: readonly number[] = [];
 
@@ -44,7 +44,7 @@ export class FirmGroups {
 
   /** Adds the next row; `assigned`: its accounts and payers (cache/pairs.ts). */
   add(n: number, key: Id, name: string, household: Cell, firm: Cell, assigned: Cell): void {
-    const place = this.ids.push(idOf(key) ?? key) - 1;
+    const place = this.ids.push(idInCell(key) ?? key) - 1;
     this.names.push(name);
     this.households.push(household);
     this.firms.push(firm);

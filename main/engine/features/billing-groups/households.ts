@@ -28,7 +28,7 @@ export async function planFrom(
   return planner.plan();
 }
 
-export const keyOf = ({ firm, household }: Pick<PlannedHousehold, 'firm' | 'household'>): string =>
+export const householdKey = ({ firm, household }: Pick<PlannedHousehold, 'firm' | 'household'>): string =>
   JSON.stringify([String(firm), String(household)]);
 
 /** Converts the plan for the window; `nameOf` returns a household's name if the service has one. */
@@ -56,7 +56,7 @@ export function householdPlanView(
 }
 
 const rowOf = (row: PlannedHousehold, nameOf: (household: Id) => string | null): HouseholdRow => ({
-  key: keyOf(row),
+  key: householdKey(row),
   firm: String(row.firm),
   household: String(row.household),
   householdName: nameOf(row.household),
@@ -74,7 +74,7 @@ export function selectedPlanRows(
   chosen: Selection,
 ): { readonly fresh: PlannedHousehold[]; readonly extended: PlannedHousehold[] } {
   const named = new Set(chosen.kind === 'keys' ? chosen.keys : chosen.except);
-  const taken = rows.filter((row) => named.has(keyOf(row)) === (chosen.kind === 'keys'));
+  const taken = rows.filter((row) => named.has(householdKey(row)) === (chosen.kind === 'keys'));
   return {
     fresh: taken.filter(({ state }) => state === 'new'),
     extended: taken.filter(({ state }) => state === 'extend'),

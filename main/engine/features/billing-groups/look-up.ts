@@ -2,7 +2,7 @@ import type { PastedLine } from '#contract/features/billing-groups/calls';
 import type { GroupsReader } from './cached-groups';
 
 /** Splits a paste into lines; several values in one line become separate lines. */
-export const pastedValues = (text: string): { line: number; text: string }[] =>
+export const pastedLines = (text: string): { line: number; text: string }[] =>
   text.split(/\r\n|\r|\n/).flatMap((line, at) =>
     line
       .split(/[\t,;]/)
@@ -18,7 +18,7 @@ const fold = (number: string): string => number.replace(/[\s-]/g, '').toUpperCas
  * number that several accounts have, or that is another account's ID, is left for the user to resolve.
  */
 export function lookUp(reader: Pick<GroupsReader, 'accountsByNumber' | 'get'>, text: string): PastedLine[] {
-  const values = pastedValues(text);
+  const values = pastedLines(text);
   const byNumber = reader.accountsByNumber(new Set(values.map((value) => fold(value.text))), fold);
   return values.map(({ line, text: value }): PastedLine => {
     const keys = new Set((byNumber.get(fold(value)) ?? []).map(({ key }) => key));

@@ -1,4 +1,4 @@
-import type { AssignedAccount, PutDoubt, PutLine, PutPlan } from '#contract/features/billing-groups/calls';
+import type { AssignedAccount, PutWarning, PutLine, PutPlan } from '#contract/features/billing-groups/calls';
 import {
   addAssignments,
   ITSELF,
@@ -55,7 +55,7 @@ export function planPut({ accounts, target, groups, payer, move }: PutInput): Pl
     return {
       account: known,
       state,
-      doubts: state === 'there' ? [] : doubtsOf(account, from, target, move, payers),
+      doubts: state === 'there' ? [] : warningsOf(account, from, target, move, payers),
     };
   });
   const put = lines.flatMap(({ state, account }) => (state === 'put' ? [account.id] : []));
@@ -73,7 +73,7 @@ export function planPut({ accounts, target, groups, payer, move }: PutInput): Pl
         there: lines.filter(({ state }) => state === 'there').length,
         stays: lines.filter(({ state }) => state === 'stays').length,
       },
-      doubts: countDoubts(lines),
+      doubts: countWarnings(lines),
       payerOutside: payer !== ITSELF && payer !== THE_GROUP && !isIn,
       groups: [
         {
@@ -104,7 +104,7 @@ function countPayees(assigned: ReturnType<typeof readAssignments>): Map<string, 
   return counts;
 }
 
-function doubtsOf(
+function warningsOf(
   account: AssignedAccount,
   from: readonly GroupText[],
   target: PutTarget,
@@ -129,10 +129,10 @@ function doubtsOf(
   ];
 }
 
-const doubt = (code: PutDoubt, facts: Record<string, string | number>) => ({ code, facts });
+const doubt = (code: PutWarning, facts: Record<string, string | number>) => ({ code, facts });
 
-function countDoubts(lines: readonly PutLine[]): PutPlan['doubts'] {
-  const counts: Partial<Record<PutDoubt, number>> = {};
+function countWarnings(lines: readonly PutLine[]): PutPlan['doubts'] {
+  const counts: Partial<Record<PutWarning, number>> = {};
   for (const { doubts } of lines)
     for (const code of new Set(doubts.map((one) => one.code))) counts[code] = (counts[code] ?? 0) + 1;
   return counts;

@@ -24,10 +24,10 @@ async function watch(
   { live, closed, reader, workspace }: Watched,
   jobs: Pick<FeeFileJobs, 'save'>,
 ): Promise<void> {
-  let goesOn = false;
+  let wasActive = false;
   for await (const { run } of live.follow(closed)) {
-    const ended = goesOn && run?.state === 'done';
-    goesOn = run?.state === 'running' || run?.state === 'paused';
+    const ended = wasActive && run?.state === 'done';
+    wasActive = run?.state === 'running' || run?.state === 'paused';
     const { feeFiles } = workspace;
     if (!ended || !feeFiles.auto || feeFiles.folder === null) continue;
     const saved = new Set(feeFiles.saved().map(({ fileId }) => fileId));

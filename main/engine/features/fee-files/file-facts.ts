@@ -49,7 +49,7 @@ export interface Listed {
 }
 
 /** Returns the files of the same firm's previous period, the newest first; empty if there is none. */
-export function periodBefore(
+export function fileOfPeriodBefore(
   all: readonly Listed[],
   endDate: string | null,
   firmId: string | null,

@@ -4,7 +4,7 @@ const RESERVED_NAMES = /^(con|prn|aux|nul|(com|lpt)[\d\u00b9\u00b2\u00b3])(\.|$)
 const MAX_NAME_BYTES = 150;
 
 /** Returns a part of a file name that is valid on every system; may be empty. */
-export function safePiece(text: string): string {
+export function safeNamePart(text: string): string {
   const plain = text
     .normalize('NFC')
     .replace(/[^\p{L}\p{N} ._()-]/gu, '-')
@@ -26,7 +26,7 @@ export function safePiece(text: string): string {
 /** Returns the name for a saved fee upload file, from its period end and ID (spec 2.8). */
 export function archiveName(fileId: string, endDate: string | null): string {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(endDate ?? '')?.[0];
-  const id = safePiece(fileId) || 'unnamed';
+  const id = safeNamePart(fileId) || 'unnamed';
   return `Fee upload file ${day ? `${day} ` : ''}id ${id}.zip`;
 }
 

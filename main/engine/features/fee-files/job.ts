@@ -55,13 +55,13 @@ export class FeeFileJob {
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
-  get goesOn(): boolean {
+  get isActive(): boolean {
     return !['done', 'failed', 'canceled'].includes(this.#state.state);
   }
   /** Progress, 0 to 1. Verification is fast and its length is unknown. */
   get share(): number {
     const { bytes, total, state } = this.#state;
-    if (!this.goesOn || state === 'checking') return 1;
+    if (!this.isActive || state === 'checking') return 1;
     return total ? Math.min(1, bytes / total) : 0;
   }
 
@@ -70,7 +70,7 @@ export class FeeFileJob {
     if (this.#state.state === 'waiting') this.update({ state: 'running' });
     this.#meter.begin(0);
     try {
-      await this.mayGoOn();
+      await this.untilResumed();
       if (this.signal.aborted) throw fail('canceled');
       const savedId = await this.#work(this);
       this.update({
@@ -124,13 +124,13 @@ export class FeeFileJob {
     this.#wake?.();
   }
   cancel(): void {
-    if (!this.goesOn) return;
+    if (!this.isActive) return;
     this.#abort.abort();
     this.#wake?.();
     if (!this.started) this.update({ state: 'canceled' });
   }
 
-  async mayGoOn(): Promise<void> {
+  async untilResumed(): Promise<void> {
     while (this.#state.state === 'paused' && !this.signal.aborted)
       await new Promise<void>((resolve) => (this.#wake = resolve));
   }

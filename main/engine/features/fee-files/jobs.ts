@@ -56,7 +56,7 @@ export class FeeFileJobs {
     const into = folder ?? store.folder;
     if (into === null) throw fail('file-not-saved', { detail: { code: 'no-folder' } });
     if (folder !== null) store.folder = folder;
-    const going = new Set(this.#jobs.filter((job) => job.goesOn).map((job) => job.about));
+    const going = new Set(this.#jobs.filter((job) => job.isActive).map((job) => job.about));
     for (const fileId of new Set(fileIds)) {
       const about = `save ${fileId}`;
       if (going.has(about)) continue;
@@ -70,7 +70,7 @@ export class FeeFileJobs {
 
   /** Queues saved files for verification. */
   verify(ids: readonly number[]): void {
-    const going = new Set(this.#jobs.filter((job) => job.goesOn).map((job) => job.about));
+    const going = new Set(this.#jobs.filter((job) => job.isActive).map((job) => job.about));
     for (const id of new Set(ids)) {
       const about = `verify ${id}`;
       const saved = this.#parts.store.find(id);
@@ -124,7 +124,7 @@ export class FeeFileJobs {
   cancel = (id: number): void => this.#find(id)?.cancel();
 
   /** Number of unfinished jobs, including paused ones. */
-  count = (): number => this.#jobs.filter(({ goesOn }) => goesOn).length;
+  count = (): number => this.#jobs.filter(({ isActive: goesOn }) => goesOn).length;
 
   /** Cancels all jobs; resolves after their part files are removed. */
   end = async (): Promise<void> => {
@@ -134,7 +134,7 @@ export class FeeFileJobs {
 
   /** Removes finished jobs from the list. */
   clear(): void {
-    for (const job of this.#jobs.filter(({ goesOn }) => !goesOn))
+    for (const job of this.#jobs.filter(({ isActive: goesOn }) => !goesOn))
       this.#jobs.splice(this.#jobs.indexOf(job), 1);
     this.#tell();
   }
@@ -150,7 +150,7 @@ export class FeeFileJobs {
   readonly #tell = (): void => {
     if (this.#parts.closed.aborted) return;
     const { progress } = this.#parts;
-    const going = this.#jobs.filter((job) => job.goesOn);
+    const going = this.#jobs.filter((job) => job.isActive);
     this.state.set({
       saved: [...this.#saved],
       jobs: this.#jobs.map((job) => job.snapshot).reverse(),
@@ -186,7 +186,7 @@ export class FeeFileJobs {
           line,
           registered: (saved) => activity.end(line, ...savedEntryEnd(saved)),
           signal: job.signal,
-          whenResumed: () => job.mayGoOn(),
+          whenResumed: () => job.untilResumed(),
           begins: (total) => job.begins(total),
           bytes: (count) => job.moved(count),
           checks: () => job.checks(),
@@ -215,7 +215,7 @@ export class FeeFileJobs {
   }
 
   #next(): void {
-    const moving = this.#jobs.filter((job) => job.goesOn && job.snapshot.state !== 'paused');
+    const moving = this.#jobs.filter((job) => job.isActive && job.snapshot.state !== 'paused');
     const running = moving.filter((job) => job.started).length;
     const waiting = moving.filter((job) => !job.started);
     for (const job of waiting.slice(0, Math.max(0, MAX_CONCURRENT - running))) {

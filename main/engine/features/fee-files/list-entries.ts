@@ -45,9 +45,9 @@ export const entryRows = (
   offset: number,
   limit: number,
   signal?: AbortSignal,
-): Promise<Stretch> => withTimeout(signal, (ends) => rowsUntil(file, at, offset, limit, ends));
+): Promise<RowChunk> => withTimeout(signal, (ends) => rowsUntil(file, at, offset, limit, ends));
 
-interface Stretch {
+interface RowChunk {
   readonly rows: string[][];
   readonly columns: boolean;
   readonly more: boolean;
@@ -59,7 +59,7 @@ async function rowsUntil(
   offset: number,
   limit: number,
   signal: AbortSignal,
-): Promise<Stretch> {
+): Promise<RowChunk> {
   const archive = await Archive.open(file);
   try {
     const { readTable } = await import('../../files/tables/table'); // loaded late because it includes the workbook reader

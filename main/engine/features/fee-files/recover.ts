@@ -11,7 +11,7 @@ import { digestOf } from '../../files/digest';
 import { publishUnderFreeName } from './part-file';
 import { savedEntryEnd } from './save';
 
-type Kept = Pick<Workspace, 'feeFiles' | 'activity' | 'together'>;
+type RecoveredFile = Pick<Workspace, 'feeFiles' | 'activity' | 'together'>;
 
 /**
  * Settles downloads that a killed or quit process left: complete parts get their name, others are deleted.
@@ -19,14 +19,17 @@ type Kept = Pick<Workspace, 'feeFiles' | 'activity' | 'together'>;
  * error is thrown at the end. The file's activity entry gets its outcome; if it already has one (the file was
  * in place, but registering it failed), a new entry says that the file was saved.
  */
-export async function recoverPending(kept: Kept): Promise<void> {
+export async function recoverPending(kept: RecoveredFile): Promise<void> {
   const errors: unknown[] = [];
   for (const pending of kept.feeFiles.pending())
     await settlePending(kept, pending).catch((error: unknown) => errors.push(error));
   if (errors.length > 0) throw errors[0];
 }
 
-async function settlePending({ feeFiles, activity, together }: Kept, pending: PendingFile): Promise<void> {
+async function settlePending(
+  { feeFiles, activity, together }: RecoveredFile,
+  pending: PendingFile,
+): Promise<void> {
   const { part, final, fileId, line, sha256, bytes, files, remarks } = pending;
   if (!isOwnPart(part, final)) {
     feeFiles.drop(part);

@@ -24,9 +24,9 @@ const STATE_THROTTLE_MS = 200;
 /** Saved fee upload files of the open connection. */
 export function feeFilesRouter(connections: OpenConnections, intakeOf: IntakeOf) {
   const os = implement(feeFilesContract).use(declareFailures);
-  const ofDesk = perConnection((opened) => jobsOf(opened, intakeOf));
-  const jobs = () => ofDesk(connections.current);
-  connections.onOpen(ofDesk); // settles leftovers of a killed process at once, not when the user opens the screen
+  const ofConnection = perConnection((opened) => jobsOf(opened, intakeOf));
+  const jobs = () => ofConnection(connections.current);
+  connections.onOpen(ofConnection); // settles leftovers of a killed process at once, not when the user opens the screen
   const store = () => connections.current.workspace.feeFiles;
   const saved = (id: number): SavedFile => {
     const found = store().find(id);
@@ -120,7 +120,7 @@ function jobsOf(opened: OpenConnection, intakeOf: IntakeOf): FeeFileJobs {
     closed,
     progress: (value) => requests.emit({ kind: 'progress', value }),
   });
-  opened.underWay.add('downloads', jobs);
+  opened.pendingWork.add('downloads', jobs);
   autoSaveNewFiles(opened, jobs);
   void recoverPending(workspace).then(
     () => jobs.reread(),

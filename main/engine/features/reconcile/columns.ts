@@ -6,7 +6,7 @@ import { accountNumberIn } from './numbers';
 /** Detects account number and amount columns by heading and content. */
 
 /** A column of a file's first lines, without the heading. */
-export interface Column {
+export interface FileColumn {
   readonly heading: string;
   readonly cells: readonly string[];
   /** Share of its cells that are cached account numbers, 0 to 1; null if the cache is empty. */
@@ -64,7 +64,7 @@ export function findHeadingLine(rows: readonly (readonly string[])[]): number | 
 }
 
 /** Returns the column with the account numbers; null if none looks like one. */
-export function guessAccount(columns: readonly Column[]): ColumnGuess | null {
+export function guessAccount(columns: readonly FileColumn[]): ColumnGuess | null {
   return best(
     columns.map((column, index): Scored => {
       const cells = filledOf(column);
@@ -84,7 +84,7 @@ export function guessAccount(columns: readonly Column[]): ColumnGuess | null {
   );
 }
 
-function accountReasons(column: Column, examples: number, heading: number, like: number): GuessReason[] {
+function accountReasons(column: FileColumn, examples: number, heading: number, like: number): GuessReason[] {
   const reasons = headingReasons(column, heading);
   if (column.known !== null && column.known > 0)
     reasons.push({ code: 'known-accounts', share: column.known, examples });
@@ -93,7 +93,7 @@ function accountReasons(column: Column, examples: number, heading: number, like:
 }
 
 /** Returns the column with the amounts, other than the account column; null if none looks like one. */
-export function guessAmount(columns: readonly Column[], account: number | null): ColumnGuess | null {
+export function guessAmount(columns: readonly FileColumn[], account: number | null): ColumnGuess | null {
   return best(
     columns.flatMap((column, index): Scored[] => {
       if (index === account) return [];
@@ -110,13 +110,18 @@ export function guessAmount(columns: readonly Column[], account: number | null):
   );
 }
 
-function amountReasons(column: Column, heading: number, amounts: number, decimals: number): GuessReason[] {
+function amountReasons(
+  column: FileColumn,
+  heading: number,
+  amounts: number,
+  decimals: number,
+): GuessReason[] {
   const reasons = headingReasons(column, heading);
   if (amounts > 0.5) reasons.push({ code: 'amounts', share: amounts, cents: decimals > 0.5 });
   return reasons;
 }
 
-const headingReasons = (column: Column, points: number): GuessReason[] =>
+const headingReasons = (column: FileColumn, points: number): GuessReason[] =>
   points > 0 ? [{ code: 'heading', heading: column.heading.trim() }] : [];
 
 /** Returns the notation of a column's amounts and the confidence in it. */
@@ -157,5 +162,5 @@ function best(scored: readonly Scored[]): ColumnGuess | null {
 const reached = (bar: { score: number; lead: number }, score: number, lead: number): boolean =>
   score >= bar.score && lead >= bar.lead;
 
-const filledOf = (column: Column): string[] =>
+const filledOf = (column: FileColumn): string[] =>
   column.cells.map((cell) => cell.trim()).filter((cell) => cell !== '');

@@ -1,20 +1,20 @@
 import type { FeeFileFacts } from '#contract/features/reconcile/calls';
 import type { Comparison, NotComparedReason } from '#contract/features/reconcile/findings';
 import { compareMoney, isZero, minus, sameMoney } from '#contract/money';
-import type { Tally } from './tally';
+import type { LineTally } from './tally';
 
 /** Compares a file's content with its record (spec 2.8) and with the previous period. */
 
 /** The content compared with the record. */
 export interface FileContent {
-  readonly tally: Tally;
+  readonly tally: LineTally;
   /** Number of files in the archive, and of those left out. */
   readonly files: number;
   readonly leftOut: number;
 }
 
 /** The previous period's file; `why` says why there is none to compare with. */
-export type PreviousPeriod = { readonly tally: Tally } | { readonly why: NotComparedReason };
+export type PreviousPeriod = { readonly tally: LineTally } | { readonly why: NotComparedReason };
 
 const found = (
   what: Comparison['what'],
@@ -84,12 +84,12 @@ function comparedSum(expected: string | null, { tally, leftOut }: FileContent): 
  * range. If every account is matched and the record's count equals the known households, accounts without one
  * cause no doubt.
  */
-function comparedHouseholds(expected: number | null, tally: Tally): Comparison {
+function comparedHouseholds(expected: number | null, tally: LineTally): Comparison {
   const what = 'households';
   const { households, unmatched } = tally;
-  const homeless = unmatched + tally.homeless;
-  const most = households + homeless;
-  const isExact = homeless === 0 || (unmatched === 0 && expected === households);
+  const withoutHousehold = unmatched + tally.withoutHousehold;
+  const most = households + withoutHousehold;
+  const isExact = withoutHousehold === 0 || (unmatched === 0 && expected === households);
   const numbers = {
     expected: expected === null ? null : String(expected),
     found: String(households),
@@ -97,15 +97,15 @@ function comparedHouseholds(expected: number | null, tally: Tally): Comparison {
   };
   if (expected === null) return undetermined(what, numbers, { code: 'not-in-record' });
   if (isExact && expected === households) return agrees(what, numbers);
-  if (expected >= households && expected <= most && homeless > 0)
-    return undetermined(what, numbers, { code: 'unknown-households', count: homeless });
+  if (expected >= households && expected <= most && withoutHousehold > 0)
+    return undetermined(what, numbers, { code: 'unknown-households', count: withoutHousehold });
   return found(what, 'differs', numbers);
 }
 
 /**
  * Compares the same custodians' files of two periods: new and missing accounts, and the change of the sum.
  */
-export function compareWithPreviousPeriod(now: Tally, before: PreviousPeriod): Comparison[] {
+export function compareWithPreviousPeriod(now: LineTally, before: PreviousPeriod): Comparison[] {
   if ('why' in before) {
     const nothing = { expected: null, found: null };
     return [
@@ -127,5 +127,5 @@ export function compareWithPreviousPeriod(now: Tally, before: PreviousPeriod): C
   ];
 }
 
-const accountsIn = (tally: Tally): Set<string> =>
+const accountsIn = (tally: LineTally): Set<string> =>
   new Set([...tally.custodians.values()].flatMap(({ accounts }) => [...accounts]));

@@ -13,7 +13,7 @@ import {
 } from '#contract/features/reconcile/findings';
 import { formatDate } from '#contract/format-date';
 import { decodeLineIssues, type LineIssue, type LineIssueCode } from '#contract/line-issues';
-import { dollars, minus, shareOf } from '#contract/money';
+import { dollars, minus, percentChange } from '#contract/money';
 import { custodianName } from '#contract/fields';
 
 /** Texts of the documents that a reconciliation writes: the evidence pack, its tables, and copied lines. */
@@ -45,7 +45,7 @@ export const DECISIONS: Readonly<Record<Decision, string>> = {
   rejected: 'Rejected',
 };
 
-export const NOTATIONS: Readonly<Record<Notation, string>> = {
+export const NOTATION_LABELS: Readonly<Record<Notation, string>> = {
   point: 'a decimal point',
   comma: 'a decimal comma',
   cents: 'whole cents',
@@ -80,7 +80,7 @@ export const LINE_HEADINGS: Readonly<Record<LineColumn, string>> = {
 };
 
 /** Returns the overall result of the comparisons with the record. */
-export function verdict(outcomes: readonly Comparison['outcome'][]): string {
+export function evidenceVerdict(outcomes: readonly Comparison['outcome'][]): string {
   const differs = outcomes.filter((outcome) => outcome === 'differs').length;
   const unsaid = outcomes.filter((outcome) => outcome === 'unsaid').length;
   if (differs > 0)
@@ -93,7 +93,11 @@ export function verdict(outcomes: readonly Comparison['outcome'][]): string {
 const isMoney = (what: Comparison['what']): boolean => what === 'period-debit' || what === 'before-sum';
 
 /** Formats a compared value: money, a count, or a range of counts. */
-export const valueOf = (what: Comparison['what'], value: string, atMost: string | null = null): string =>
+export const comparedValueText = (
+  what: Comparison['what'],
+  value: string,
+  atMost: string | null = null,
+): string =>
   isMoney(what) ? dollars(value) : `${grouped(value)}${atMost === null ? '' : ` to ${grouped(atMost)}`}`;
 
 const NOUNS: Readonly<Record<Comparison['what'], readonly [one: string, many: string]>> = {
@@ -121,7 +125,7 @@ function difference({ what, expected, found, atMost, leftOut, changed }: Compari
   if (expected === null || found === null) return 'an unknown amount.';
   if (what === 'before-sum') {
     const change = minus(found, expected);
-    return `${change.startsWith('-') ? 'down' : 'up'} ${dollars(change.replace('-', ''))}${shareOf(change, expected)}.`;
+    return `${change.startsWith('-') ? 'down' : 'up'} ${dollars(change.replace('-', ''))}${percentChange(change, expected)}.`;
   }
   const isMore = !minus(found, expected).startsWith('-');
   const gap = minus(isMore ? found : (atMost ?? found), expected).replace('-', '');

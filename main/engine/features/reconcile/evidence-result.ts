@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reconciliation, type SealFormat } from '#contract/features/reconcile/calls';
 import { comparison, type Comparison } from '#contract/features/reconcile/findings';
-import { COMPARED, comparisonSentence, remarkSentence, valueOf } from './evidence-messages';
+import { COMPARED, comparisonSentence, remarkSentence, comparedValueText } from './evidence-messages';
 
 /** A comparison as written to the evidence pack. */
 const toldComparison = z.object({
@@ -33,7 +33,7 @@ const toldOf = (one: Comparison): z.output<typeof toldComparison> => ({
   what: one.what,
   outcome: one.outcome,
   title: COMPARED[one.what],
-  expected: one.expected === null ? null : valueOf(one.what, one.expected),
-  found: one.found === null ? null : valueOf(one.what, one.found, one.atMost),
+  expected: one.expected === null ? null : comparedValueText(one.what, one.expected),
+  found: one.found === null ? null : comparedValueText(one.what, one.found, one.atMost),
   words: comparisonSentence(one),
 });

@@ -113,4 +113,4 @@ export const lineIdentity = (line: ReconciledLine): string =>
   line.account ? `a${line.account.key}` : `n${line.mapping.custodian} ${line.folded}`;
 
 /** Identifies an account across archives, independent of the cache. */
-export const lastingIdentity = (line: ReconciledLine): string => `${line.mapping.custodian} ${line.folded}`;
+export const stableIdentity = (line: ReconciledLine): string => `${line.mapping.custodian} ${line.folded}`;

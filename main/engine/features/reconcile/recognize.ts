@@ -1,7 +1,7 @@
 import type { EntryMapping, EntryPreview, EntryProblem } from '#contract/features/reconcile/calls';
 import type { Guess } from '#contract/features/reconcile/findings';
 import type { RememberedColumns } from '../../workspace/features/reconcile/reconciliations';
-import { guessAccount, guessAmount, guessNotation, findHeadingLine, type Column } from './columns';
+import { guessAccount, guessAmount, guessNotation, findHeadingLine, type FileColumn } from './columns';
 import { guessCustodian } from './custodian';
 import { headingWords } from './headings';
 import type { AccountLookup } from './match';
@@ -58,7 +58,7 @@ function columnsOf(
   rows: EntryHead['rows'],
   heading: number | null,
   known: (cells: readonly string[]) => number | null,
-): Column[] {
+): FileColumn[] {
   const width = Math.min(
     MAX_DETECTED_COLUMNS,
     rows.reduce((most, row) => Math.max(most, row.length), 0),
@@ -81,7 +81,7 @@ interface Evidence {
 function previewOf(
   head: EntryHead,
   heading: number | null,
-  columns: readonly Column[],
+  columns: readonly FileColumn[],
   { votes, remembered }: Evidence,
 ): EntryPreview {
   const account = guessAccount(columns);
@@ -130,7 +130,7 @@ const guessOf = ({ confidence, reasons }: Guess): Guess => ({ confidence, reason
 /** Returns remembered columns that match this file: by heading, or by position in a file without headings. */
 function recall(
   kept: readonly RememberedColumns[],
-  columns: readonly Column[],
+  columns: readonly FileColumn[],
   bare: boolean,
 ): Pick<RememberedColumns, 'account' | 'amount' | 'notation'> | null {
   const place = (heading: string, at: number): number => {

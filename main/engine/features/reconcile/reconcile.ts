@@ -10,9 +10,9 @@ import { withTimeout } from '../../files/with-timeout';
 import { collectFeeLines, readEntryHeads } from './archive';
 import { compareWithPreviousPeriod, compareWithRecord, type PreviousPeriod } from './compare';
 import { KIND_BITS, NEEDS_REVIEW, type FeeLineReader, type ReconciledLine } from './lines';
-import { lastingIdentity, matchLines } from './match';
+import { stableIdentity, matchLines } from './match';
 import { detectColumns, rememberedOf } from './recognize';
-import { periodBefore } from '../fee-files/file-facts';
+import { fileOfPeriodBefore } from '../fee-files/file-facts';
 import { sha256 } from './seal';
 import type { OpenArchive, ReconcileSources } from './sources';
 import { linesCsv } from './tables';
@@ -183,7 +183,7 @@ async function previousFees(
   custodians: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<Earlier | NotCompared> {
-  const candidates = periodBefore(sources.files(), endDate, sources.record(fileId).firmId);
+  const candidates = fileOfPeriodBefore(sources.files(), endDate, sources.record(fileId).firmId);
   const [latest] = candidates;
   if (!latest?.endDate) return { why: { code: 'no-earlier-file' } };
   const saved = candidates.filter(({ key }) => sources.isSaved(key));
@@ -231,15 +231,15 @@ async function feesBefore(
 
 /** Marks lines of accounts not billed before; returns the lines of accounts no longer billed. */
 function markChanges(lines: readonly ReconciledLine[], earlier: readonly ReconciledLine[]): ReconciledLine[] {
-  const before = new Set(earlier.map(lastingIdentity));
+  const before = new Set(earlier.map(stableIdentity));
   const now = new Set<string>();
   for (const line of lines) {
-    const account = lastingIdentity(line);
+    const account = stableIdentity(line);
     // Only the first line of an account, so that the counts of new lines and new accounts agree.
     if (line.number !== '' && !before.has(account) && !now.has(account)) line.kinds |= KIND_BITS.new;
     now.add(account);
   }
-  return earlier.filter((line) => line.number !== '' && !now.has(lastingIdentity(line)));
+  return earlier.filter((line) => line.number !== '' && !now.has(stableIdentity(line)));
 }
 
 function remarksOf(

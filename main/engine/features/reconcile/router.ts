@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { userInfo } from 'node:os';
-import { outcomeOf, reconcileContract } from '#contract/features/reconcile/calls';
+import { fileOutcomeOf, reconcileContract } from '#contract/features/reconcile/calls';
 import { declareFailures } from '../../../common/rpc';
 import { copyRows } from '../../records/copy-rows';
 import type { OpenConnection } from '../../connection/open-connection';
@@ -74,7 +74,7 @@ export function reconcileRouter(connections: OpenConnections) {
         sha256: result.file.sha256,
         at: now().toISOString(),
         endDate: result.file.endDate,
-        outcome: outcomeOf(result),
+        outcome: fileOutcomeOf(result),
         custodians: result.custodians.map(({ custodian, sum }) => ({ custodian, sum })),
       });
       return reconciled.result;

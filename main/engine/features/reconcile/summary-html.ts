@@ -7,9 +7,9 @@ import {
   custodianOrUnknown,
   DECISIONS,
   HOW_TO_CHECK,
-  NOTATIONS,
+  NOTATION_LABELS,
   outcomeWord,
-  verdict,
+  evidenceVerdict,
 } from './evidence-messages';
 import { escapeHtml, page, table } from './report-page';
 import type { ResultWithSentences } from './evidence-result';
@@ -20,7 +20,7 @@ export function summaryHtml(result: ResultWithSentences, signed: SignedOff, conn
   const title = `Reconciliation of fee upload file ${result.file.id}, period ending ${period}`;
   return page(title, [
     `<h1>${escapeHtml(title)}</h1>`,
-    `<p class="lead">${escapeHtml(verdict(result.comparisons.filter((one) => !isWithPreviousPeriod(one)).map(({ outcome }) => outcome)))}</p>`,
+    `<p class="lead">${escapeHtml(evidenceVerdict(result.comparisons.filter((one) => !isWithPreviousPeriod(one)).map(({ outcome }) => outcome)))}</p>`,
     section('Signed off', facts(signatureFacts(signed))),
     section('What was reconciled', facts(fileFacts(result, connection))),
     section(
@@ -118,7 +118,7 @@ const columns = (result: ResultWithSentences): string =>
             custodianOrUnknown(mapping.custodian),
             { text: String(mapping.account + 1), number: true },
             { text: String(mapping.amount + 1), number: true },
-            NOTATIONS[mapping.notation],
+            NOTATION_LABELS[mapping.notation],
           ],
     ),
   );

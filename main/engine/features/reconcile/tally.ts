@@ -1,11 +1,11 @@
 import type { CustodianSum, LineKind, Reconciliation } from '#contract/features/reconcile/calls';
 import { LINE_KINDS } from '#contract/features/reconcile/calls';
 import { KIND_BITS, type ReconciledLine } from './lines';
-import { lineIdentity, lastingIdentity } from './match';
+import { lineIdentity, stableIdentity } from './match';
 import { minus, sumOf } from '#contract/money';
 
 /** Totals of the lines of one archive. */
-export interface Tally {
+export interface LineTally {
   readonly lines: number;
   readonly accounts: number;
   readonly sum: string;
@@ -17,7 +17,7 @@ export interface Tally {
   /** Unmatched accounts, whose household is unknown. */
   readonly unmatched: number;
   /** Accounts without a cached household. */
-  readonly homeless: number;
+  readonly withoutHousehold: number;
   readonly custodians: ReadonlyMap<string, CustodianTally>;
 }
 
@@ -29,7 +29,7 @@ export interface CustodianTally {
   readonly accounts: ReadonlySet<string>;
 }
 
-export function tallyOf(lines: readonly ReconciledLine[]): Tally {
+export function tallyOf(lines: readonly ReconciledLine[]): LineTally {
   const accounts = new Map<string, ReconciledLine>();
   const byCustodian = new Map<string, ReconciledLine[]>();
   let unnamed = 0;
@@ -56,7 +56,7 @@ export function tallyOf(lines: readonly ReconciledLine[]): Tally {
     unnamed,
     households: households.size,
     unmatched,
-    homeless,
+    withoutHousehold: homeless,
     custodians: new Map([...byCustodian].map(([custodian, own]) => [custodian, custodianTally(own)])),
   };
 }
@@ -65,7 +65,7 @@ const custodianTally = (lines: readonly ReconciledLine[]): CustodianTally => ({
   files: new Set(lines.map((line) => line.mapping.entry)).size,
   lines: lines.length,
   sum: sumOf(amountsOf(lines)),
-  accounts: new Set(lines.filter((line) => line.number !== '').map(lastingIdentity)),
+  accounts: new Set(lines.filter((line) => line.number !== '').map(stableIdentity)),
 });
 
 const amountsOf = (lines: readonly ReconciledLine[]): (string | null)[] => lines.map((line) => line.amount);
@@ -95,7 +95,7 @@ function beyondFirst(lines: readonly ReconciledLine[]): ReconciledLine[] {
  * Returns each custodian's totals next to those of the previous period. Custodians of that period only come
  * last.
  */
-export function custodianSums(now: Tally, before: Tally | null): CustodianSum[] {
+export function custodianSums(now: LineTally, before: LineTally | null): CustodianSum[] {
   const codes = [...new Set([...now.custodians.keys(), ...(before?.custodians.keys() ?? [])])];
   const none: CustodianTally = { files: 0, lines: 0, sum: '0.00', accounts: new Set() };
   return codes

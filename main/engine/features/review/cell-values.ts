@@ -5,7 +5,7 @@ import { LIST_SEPARATOR } from '../../cache/schema/cells';
 export { LIST_SEPARATOR };
 
 /** Returns the items of a list cell as texts. */
-export const itemsOf = (cell: Cell): string[] =>
+export const cellItems = (cell: Cell): string[] =>
   cell === null ? [] : typeof cell === 'string' ? cell.split(LIST_SEPARATOR) : [String(cell)];
 
 /** Returns the distinct texts, in order. */
@@ -37,7 +37,7 @@ export function memoizeByCell<V>(make: (cell: Cell) => V): (cell: Cell) => V {
   };
 }
 
-export const textOf = (cell: Cell | undefined): string | null =>
+export const cellText = (cell: Cell | undefined): string | null =>
   cell === null || cell === undefined ? null : String(cell);
 
 /**

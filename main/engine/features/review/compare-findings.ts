@@ -1,7 +1,7 @@
 import type { FindingFacts } from '#contract/features/review/calls';
 import type { RuleId } from '#contract/features/review/rules';
 import { CHUNK_ROWS } from '../../records/scan-in-chunks';
-import { idOf, type Id } from '../../records/id-key';
+import { idInCell, type Id } from '../../records/id-key';
 import type { Findings } from './finding';
 import type { CheckedReader } from './overlay-reader';
 import type { ProposedChanges } from './proposed-changes';
@@ -13,7 +13,7 @@ export interface NewFinding {
   readonly isKnown: boolean;
 }
 
-export interface Comparison {
+export interface FindingComparison {
   readonly found: readonly NewFinding[];
   /** Findings of before that are no longer found. */
   readonly resolved: number;
@@ -51,7 +51,7 @@ const WEIGHED_FACTS: Readonly<Partial<Record<RuleId, readonly string[]>>> = {
 };
 
 /** Compares what one rule finds before and after a draft. */
-export function compareFindings(compared: Compared): Comparison {
+export function compareFindings(compared: Compared): FindingComparison {
   const { before, after } = compared;
   const matches = before ? matcher(compared, before) : () => undefined;
   const isMatched = new Uint8Array(before?.length ?? 0);
@@ -133,7 +133,7 @@ function householdsOf(reader: CheckedReader, ids: readonly Id[]): Map<Id, string
   for (let at = 0; at < ids.length; at += CHUNK_ROWS) {
     const keys = ids.slice(at, at + CHUNK_ROWS).map(String);
     for (const [, key, household, firm] of reader.rowsOf('accounts', keys, ['household_id', 'firm_id']))
-      homes.set(idOf(key) ?? key, JSON.stringify([idOf(household), idOf(firm)]));
+      homes.set(idInCell(key) ?? key, JSON.stringify([idInCell(household), idInCell(firm)]));
   }
   return homes;
 }

@@ -4,20 +4,20 @@ import type { FirmColumns } from '../billing-groups/firm-columns';
 import { rateLimited, CHUNK_ROWS } from '../../records/scan-in-chunks';
 import type { Findings } from './finding';
 import { GROUP_FIELDS, GroupView } from './group-view';
-import { startCourse, custodianOf, shownOf, type Pass } from './rule-pass';
+import { startRulePlan, custodianFieldOf, shownOf, type ReviewPass } from './rule-pass';
 import type { HouseholdMember } from './rule';
-import { textOf } from './cell-values';
+import { cellText } from './cell-values';
 
 /** Accounts between two yields, when no data are read. */
 const ACCOUNTS_PER_STEP = 20_000;
 
-type Over = Pick<Pass, 'reader' | 'firm' | 'pause' | 'rules'>;
+type FirmWideInput = Pick<ReviewPass, 'reader' | 'firm' | 'pause' | 'rules'>;
 
-const coursesOf = ({ rules, firm }: Over) =>
-  rules.map((findings) => ({ findings, course: startCourse(findings.rule, firm) }));
+const coursesOf = ({ rules, firm }: FirmWideInput) =>
+  rules.map((findings) => ({ findings, course: startRulePlan(findings.rule, firm) }));
 
 /** Runs the rules about billing groups. */
-export async function checkGroups(over: Over, columns: FirmColumns): Promise<void> {
+export async function checkGroups(over: FirmWideInput, columns: FirmColumns): Promise<void> {
   const running = coursesOf(over)
     .filter(({ course }) => course.group !== undefined)
     .map((one) => ({
@@ -44,7 +44,7 @@ export async function checkGroups(over: Over, columns: FirmColumns): Promise<voi
 }
 
 /** Runs the rules about households. A finding is reported on the first of the household's accounts. */
-export async function checkHouseholds(over: Over, columns: FirmColumns): Promise<void> {
+export async function checkHouseholds(over: FirmWideInput, columns: FirmColumns): Promise<void> {
   const running = coursesOf(over)
     .filter(({ course }) => course.householdRule !== undefined)
     .map((one) => ({ ...one, facts: new Map<string, FindingFacts>() }));
@@ -93,18 +93,18 @@ async function mixedHouseholds(
 
 /** Adds findings whose records are known by key only. */
 async function tell(
-  { reader, pause }: Over,
+  { reader, pause }: FirmWideInput,
   findings: Findings,
   facts: ReadonlyMap<string, FindingFacts>,
 ): Promise<void> {
   const { of, reads } = ruleNamed(findings.rule);
-  const custodian = custodianOf(of);
+  const custodian = custodianFieldOf(of);
   const fields = [...new Set([...reads, ...(custodian === undefined ? [] : [custodian])])];
   const shown = shownOf(findings.rule).map((name) => 2 + fields.indexOf(name));
   const keys = [...facts.keys()];
   for (let at = 0; at < keys.length; at += CHUNK_ROWS) {
     for (const row of reader.rowsOf(of, keys.slice(at, at + CHUNK_ROWS), fields)) {
-      const whose = custodian === undefined ? null : textOf(row[2 + fields.indexOf(custodian)]);
+      const whose = custodian === undefined ? null : cellText(row[2 + fields.indexOf(custodian)]);
       findings.add(row, shown, whose, facts.get(String(row[1])) ?? {});
     }
     await pause();

@@ -11,18 +11,18 @@ import { runRules, type CheckResult } from './check';
 import { compareFindings, type NewFinding } from './compare-findings';
 import type { Findings } from './finding';
 import { OverlayReader, type CheckedReader } from './overlay-reader';
-import { proposedChanges, type NewRecord, type Takes } from './proposed-changes';
+import { proposedChanges, type ProposedRecord, type Takes } from './proposed-changes';
 import { RULE_ORDER } from './rule-order';
 
 /** Findings that are listed by record, for each rule. */
-export const MAX_LISTED = 20;
+export const MAX_LISTED_FINDINGS = 20;
 /** Times that a check is repeated because the data changed while it ran. */
 const MAX_ATTEMPTS = 3;
 
 /** Rules that find every new record: no account can have a fee structure before it exists. */
 const TRUE_OF_NEW: ReadonlySet<RuleId> = new Set<RuleId>(['structure-unused']);
 
-export interface DraftCheck {
+export interface DraftFindingsRequest {
   readonly reader: CheckedReader & Pick<CacheReader, 'named'>;
   readonly draft: Pick<Draft, 'resource' | 'kind'>;
   readonly rows: readonly DraftRow[];
@@ -41,7 +41,7 @@ export interface DraftCheck {
  * Runs the review rules on the data as it would be after a draft, and returns what they find that they do not find now.
  * Only rules that read something the draft changes are run. Reads the cache alone, and writes nothing.
  */
-export async function draftFindings(request: DraftCheck): Promise<DraftFindings> {
+export async function findDraftFindings(request: DraftFindingsRequest): Promise<DraftFindings> {
   const { reader } = request;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const { version } = reader;
@@ -52,7 +52,7 @@ export async function draftFindings(request: DraftCheck): Promise<DraftFindings>
   throw fail('changed-since', { cause: 'the data changed while a draft was checked' });
 }
 
-async function findOnce(request: DraftCheck): Promise<DraftFindings> {
+async function findOnce(request: DraftFindingsRequest): Promise<DraftFindings> {
   const { reader, draft, rows, takes, pause, reconciled, marks, known, isWaived } = request;
   const changes = proposedChanges(draft, rows, takes);
   await pause();
@@ -61,7 +61,7 @@ async function findOnce(request: DraftCheck): Promise<DraftFindings> {
   const before = known?.() ?? (await runRules({ reader, pause, reconciled, marks, rules }));
   const after = await runRules({ reader: overlay, pause, reconciled, marks, rules, keepsColumns: false });
 
-  const created = new Map<Id, NewRecord>(changes.created.map((record) => [record.key, record]));
+  const created = new Map<Id, ProposedRecord>(changes.created.map((record) => [record.key, record]));
   const broken = new Map<ResourceName, Set<Id>>();
   const found: DraftFindings['rules'] = [];
   const items: DraftFinding[] = [];
@@ -85,7 +85,7 @@ async function findOnce(request: DraftCheck): Promise<DraftFindings> {
     const records = broken.get(of) ?? new Set();
     for (const { place } of fresh) records.add(now.id(place));
     broken.set(of, records);
-    items.push(...listed(reader, now, fresh.slice(0, MAX_LISTED), created));
+    items.push(...listed(reader, now, fresh.slice(0, MAX_LISTED_FINDINGS), created));
   }
   return {
     rules: found,
@@ -106,7 +106,7 @@ function listed(
   reader: Pick<CacheReader, 'named'>,
   findings: Findings,
   some: readonly NewFinding[],
-  created: ReadonlyMap<Id, NewRecord>,
+  created: ReadonlyMap<Id, ProposedRecord>,
 ): DraftFinding[] {
   const { rule } = findings;
   const { of } = ruleNamed(rule);
@@ -130,7 +130,7 @@ function listed(
 }
 
 /** Replaces the made-up keys of records to create by their titles. */
-const withTitles = (facts: FindingFacts, created: ReadonlyMap<Id, NewRecord>): FindingFacts =>
+const withTitles = (facts: FindingFacts, created: ReadonlyMap<Id, ProposedRecord>): FindingFacts =>
   created.size === 0
     ? facts
     : Object.fromEntries(

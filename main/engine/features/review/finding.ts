@@ -2,8 +2,8 @@ import type { FindingFacts } from '#contract/features/review/calls';
 import type { Cell } from '#contract/query';
 import type { RuleId } from '#contract/features/review/rules';
 import { IntList } from '../../../common/intern-table';
-import { idOf, type Id } from '../../records/id-key';
-import { Fingerprint } from './fingerprint';
+import { idInCell, type Id } from '../../records/id-key';
+import { FindingFingerprint } from './fingerprint';
 
 /** One finding. */
 export interface RawFinding {
@@ -17,7 +17,7 @@ export interface RawFinding {
   readonly print: string;
 }
 
-const print = new Fingerprint();
+const print = new FindingFingerprint();
 
 /**
  * Findings of one rule, as columns: there may be hundreds of thousands, of which a window shows a few dozen.
@@ -51,12 +51,12 @@ export class Findings {
 
   id(place: number): Id {
     const key = this.#keys[place] ?? '';
-    return idOf(key) ?? key;
+    return idInCell(key) ?? key;
   }
 
   /** Returns -1 if the record has no finding. */
   placeOf(key: string): number {
-    const id = idOf(key);
+    const id = idInCell(key);
     return this.#keys.findIndex((one) => one === id || one === key);
   }
 

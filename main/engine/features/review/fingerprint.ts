@@ -24,7 +24,7 @@ const B = 0x1b873593;
  * cryptographic: no secret is involved, and a cryptographic hash per finding would cost more than the rules.
  * Reused.
  */
-export class Fingerprint {
+export class FindingFingerprint {
   // 32-bit integers: wider ones, and texts, are several times slower.
   a = A;
   b = B;

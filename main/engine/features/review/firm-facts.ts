@@ -4,7 +4,7 @@ import type { ResourceName } from '#contract/resources';
 import type { Need } from '#contract/features/review/rules';
 import type { FirmColumns } from '../billing-groups/firm-columns';
 import type { Id } from '../../records/id-key';
-import { itemsOf, textOf } from './cell-values';
+import { cellItems, cellText } from './cell-values';
 
 /** The facts of a fee structure (spec 2.9) that rules about other records need. */
 export interface Structure {
@@ -15,7 +15,7 @@ export interface Structure {
 }
 
 /** What rules may read beyond the record, by the names in their `needs`. */
-export interface Firm {
+export interface FirmContext {
   /** `feeStructures` by ID. */
   readonly structures: ReadonlyMap<string, Structure>;
   /** Computes a value once per list of fee structures; a firm has a few hundred distinct lists. */
@@ -55,10 +55,10 @@ function structures() {
     columns: ['id', 'name', 'collection_type', 'frequency', 'calculation_type'],
     take([id, name, collection, frequency, calculation]: readonly Cell[]): void {
       found.set(String(id), {
-        name: textOf(name) ?? '',
-        collection: textOf(collection),
-        frequency: textOf(frequency),
-        calculation: textOf(calculation),
+        name: cellText(name) ?? '',
+        collection: cellText(collection),
+        frequency: cellText(frequency),
+        calculation: cellText(calculation),
       });
     },
     found,
@@ -77,7 +77,7 @@ function mapped() {
     of: 'advisorCodes' as const,
     columns: ['source', 'code'],
     take([source, code]: readonly Cell[]): void {
-      found.add(codeName(textOf(source) ?? '', textOf(code) ?? ''));
+      found.add(codeName(cellText(source) ?? '', cellText(code) ?? ''));
     },
     found,
   };
@@ -92,19 +92,19 @@ export function collectFirmData(
   reconciled: ReadonlySet<string> | null,
   marks: StructureMarks,
   columns: FirmColumns,
-): { firm: Firm; gatherings: FirmDataCollector[] } {
+): { firm: FirmContext; gatherings: FirmDataCollector[] } {
   const gatherings: FirmDataCollector[] = [];
   const known = <K extends 'structures' | 'mapped'>(
     name: K,
-    made: FirmDataCollector & { readonly found: Firm[K] },
-  ): Firm[K] => {
+    made: FirmDataCollector & { readonly found: FirmContext[K] },
+  ): FirmContext[K] => {
     if (!needs.has(made.of)) return unneeded(name);
     gatherings.push(made);
     return made.found;
   };
   const ifNeeded = <T>(need: Need, name: string, value: T): T => (needs.has(need) ? value : unneeded(name));
   let uses: Map<string, number> | undefined;
-  const firm: Firm = {
+  const firm: FirmContext = {
     structures: known('structures', structures()),
     mapped: known('mapped', mapped()),
     byFees: byFees(columns),
@@ -118,7 +118,7 @@ export function collectFirmData(
 }
 
 const byFees =
-  ({ accounts }: FirmColumns): Firm['byFees'] =>
+  ({ accounts }: FirmColumns): FirmContext['byFees'] =>
   (make) => {
     const known: ReturnType<typeof make>[] = [];
     return (fees) => {
@@ -129,7 +129,7 @@ const byFees =
     };
   };
 
-function groupsOf({ accounts, groups }: FirmColumns): Firm['groupsOf'] {
+function groupsOf({ accounts, groups }: FirmColumns): FirmContext['groupsOf'] {
   // Several rules ask for the same account in a row.
   let asked: Id = '';
   let slot = -1;
@@ -154,7 +154,7 @@ function usesIn({ accounts }: FirmColumns): Map<string, number> {
     if (accounts.isOpen(slot)) counts[accounts.fees(slot)] = (counts[accounts.fees(slot)] ?? 0) + 1;
   const uses = new Map<string, number>();
   for (const [at, list] of accounts.feeLists.entries())
-    for (const id of new Set(itemsOf(list))) uses.set(id, (uses.get(id) ?? 0) + (counts[at + 1] ?? 0));
+    for (const id of new Set(cellItems(list))) uses.set(id, (uses.get(id) ?? 0) + (counts[at + 1] ?? 0));
   return uses;
 }
 

@@ -2,8 +2,8 @@ import type { Cell } from '#contract/query';
 import type { PayerFacts } from '../billing-groups/account-columns';
 import type { FirmColumns } from '../billing-groups/firm-columns';
 import type { Id } from '../../records/id-key';
-import { Fingerprint } from './fingerprint';
-import { allOf, distinct, itemsOf } from './cell-values';
+import { FindingFingerprint } from './fingerprint';
+import { allOf, distinct, cellItems } from './cell-values';
 
 /** The facts of a billing group (spec 2.6) that rules need. */
 export interface GroupFacts {
@@ -41,7 +41,7 @@ export const GROUP_FIELDS = ['household_id', 'assignments'];
 /** A view that moves from group to group: read its values, never keep it. */
 export class GroupView implements GroupFacts {
   readonly #firm: FirmColumns;
-  readonly #payment = new Fingerprint();
+  readonly #payment = new FindingFingerprint();
   readonly #lists: (readonly string[])[] = [];
   #place = 0;
 
@@ -117,7 +117,7 @@ export class GroupView implements GroupFacts {
   }
 
   structuresIn(list: number): readonly string[] {
-    return (this.#lists[list] ??= distinct(itemsOf(this.#firm.accounts.feeLists[list - 1] ?? null)));
+    return (this.#lists[list] ??= distinct(cellItems(this.#firm.accounts.feeLists[list - 1] ?? null)));
   }
 
   /** Represents the fields that rules read, after row number and key (GROUP_FIELDS). */

@@ -13,7 +13,7 @@ export const findingId = ({ rule, key }: { readonly rule: string; readonly key: 
  * Returns the state of a finding on a local calendar day. A review holds until the rule's input changes, a
  * waiver until the end of its last day, a flag until the user removes it.
  */
-export function stateOf(mark: StoredMark | undefined, print: string, today: string): FindingState {
+export function reviewStateOf(mark: StoredMark | undefined, print: string, today: string): FindingState {
   if (!mark?.state) return 'open';
   if (mark.state === 'reviewed') return mark.print === print ? 'reviewed' : 'open';
   if (mark.state === 'waived') return mark.until !== null && today <= mark.until ? 'waived' : 'open';
@@ -59,7 +59,7 @@ interface Change {
 }
 
 /** The marks of a connection, loaded from the workspace. */
-export class Marks {
+export class ReviewMarks {
   readonly #store: Reviews;
   #byId: Map<string, StoredMark> | undefined;
   readonly #undo = new Map<string, readonly Change[]>();

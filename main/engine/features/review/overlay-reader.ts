@@ -2,7 +2,7 @@ import type { Cell } from '#contract/query';
 import type { ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import type { ScannedRow } from '../../cache/query/scan';
-import { idOf } from '../../records/id-key';
+import { idInCell } from '../../records/id-key';
 import { FIRST_NEW_ROW, type ProposedChanges, type RecordPatch } from './proposed-changes';
 
 export type CheckedReader = Pick<
@@ -96,7 +96,7 @@ export class OverlayReader implements CheckedReader {
     const { edited, removed } = this.#changes;
     const read = cellReaders(fields, nested);
     return (row) => {
-      const id = idOf(row[1]) ?? row[1];
+      const id = idInCell(row[1]) ?? row[1];
       if (removed.has(id)) return false;
       const patch = edited.get(id);
       if (patch)

@@ -4,7 +4,7 @@ import type { ResourceName } from '#contract/resources';
 import { extractor } from '../../cache/schema/extract';
 import { pairsColumn } from '../../cache/schema/pairs';
 import { tableNamed } from '../../cache/schema/schema';
-import { idOf, type Id } from '../../records/id-key';
+import { idInCell, type Id } from '../../records/id-key';
 
 /** Row numbers of records to create; the cache numbers its rows from 1. */
 export const FIRST_NEW_ROW = 2 ** 30;
@@ -16,7 +16,7 @@ export interface RecordPatch {
 }
 
 /** A record to create. It has no ID yet: the key is made up, and is never a service ID. */
-export interface NewRecord extends RecordPatch {
+export interface ProposedRecord extends RecordPatch {
   readonly n: number;
   readonly key: string;
   readonly title: string;
@@ -30,7 +30,7 @@ export interface ProposedChanges {
   readonly resource: ResourceName;
   readonly edited: ReadonlyMap<Id, RecordPatch>;
   readonly removed: ReadonlySet<Id>;
-  readonly created: readonly NewRecord[];
+  readonly created: readonly ProposedRecord[];
   /** Fields that get another value. */
   readonly fields: ReadonlySet<string>;
   /** Rows that cannot be sent as they are: something in them is wrong, or in conflict and undecided. */
@@ -51,7 +51,7 @@ export function proposedChanges(
   const patchOf = patchReader(resource);
   const edited = new Map<Id, RecordPatch>();
   const removed = new Set<Id>();
-  const created: NewRecord[] = [];
+  const created: ProposedRecord[] = [];
   const fields = new Set<string>();
   let left = 0;
   for (const row of rows) {
@@ -61,7 +61,7 @@ export function proposedChanges(
   return { resource, edited, removed, created, fields, left };
 
   function take(row: DraftRow): void {
-    const id = idOf(row.key);
+    const id = idInCell(row.key);
     if (kind === 'remove') {
       if (id !== null) removed.add(id);
       return;

@@ -10,7 +10,7 @@ import type { ResourceName } from '#contract/resources';
 import { RULE_IDS, ruleNamed, type RuleId } from '#contract/features/review/rules';
 import type { CacheReader } from '../../cache/query/reader';
 import type { CheckResult } from './check';
-import { findingId, stateOf, type Marks } from './marks';
+import { findingId, reviewStateOf, type ReviewMarks } from './marks';
 import type { RawFinding } from './finding';
 import { RULE_ORDER } from './rule-order';
 
@@ -19,14 +19,14 @@ type QueueReader = Pick<CacheReader, 'places' | 'matching' | 'named'>;
 /** The sorted findings of one check, for the window. */
 export class FindingQueue {
   readonly #checked: CheckResult;
-  readonly #marks: Marks;
+  readonly #marks: ReviewMarks;
   readonly #reader: QueueReader;
   readonly #sorted = new Map<RuleId, readonly RawFinding[]>();
   readonly #byKey = new Map<RuleId, ReadonlyMap<string, number>>();
   #custodians: { value: string; count: number }[] | undefined;
   #asked: { readonly name: string; readonly found: readonly RawFinding[] } | undefined;
 
-  constructor(checked: CheckResult, marks: Marks, reader: QueueReader) {
+  constructor(checked: CheckResult, marks: ReviewMarks, reader: QueueReader) {
     this.#checked = checked;
     this.#marks = marks;
     this.#reader = reader;
@@ -50,7 +50,7 @@ export class FindingQueue {
       const count = finding && counts.get(finding.rule);
       if (!count) continue;
       count.open -= 1;
-      count[stateOf(mark, finding.print, today)] += 1;
+      count[reviewStateOf(mark, finding.print, today)] += 1;
     }
     const none = { open: 0, flagged: 0, waived: 0, reviewed: 0 };
     return RULE_ORDER.map((rule) => ({
@@ -108,7 +108,7 @@ export class FindingQueue {
         title: record?.title ?? key,
         subtitle: record?.subtitle ?? '',
         custodian,
-        state: stateOf(mark, finding.print, today),
+        state: reviewStateOf(mark, finding.print, today),
         noted: mark?.note !== null && mark !== undefined,
       };
     });
@@ -169,7 +169,7 @@ export class FindingQueue {
         (finding) =>
           (custodian === undefined || finding.custodian === custodian) &&
           (rows === null || rows.has(finding.n)) &&
-          (all || wanted.has(stateOf(this.#marks.of(finding), finding.print, today))),
+          (all || wanted.has(reviewStateOf(this.#marks.of(finding), finding.print, today))),
       );
     });
   }

@@ -21,8 +21,8 @@ import { yieldToRequests } from '../../records/yield-to-requests';
 import { systemClock } from '../../service/clock';
 import type { Workspace } from '../../workspace/open/workspace';
 import { runRules, type CheckResult } from './check';
-import { draftFindings } from './draft-findings';
-import { findingId, Marks, stateOf } from './marks';
+import { findDraftFindings } from './draft-findings';
+import { findingId, ReviewMarks, reviewStateOf } from './marks';
 import type { RawFinding } from './finding';
 import { nestedOf } from './rule-pass';
 import type { Takes } from './proposed-changes';
@@ -79,7 +79,7 @@ export interface ReviewDeps {
  */
 export class Review {
   readonly #parts: ReviewDeps;
-  readonly #marks: Marks;
+  readonly #marks: ReviewMarks;
   readonly #reconciled: ReconciledAccounts;
   readonly #state = new Observable<ReviewState>({
     stamp: 0,
@@ -96,7 +96,7 @@ export class Review {
 
   constructor(parts: ReviewDeps) {
     this.#parts = parts;
-    this.#marks = new Marks(parts.workspace.reviews);
+    this.#marks = new ReviewMarks(parts.workspace.reviews);
     this.#reconciled = new ReconciledAccounts(parts.workspace.reconciliations);
   }
 
@@ -161,7 +161,7 @@ export class Review {
       rows.push(...some);
       await pause();
     }
-    return draftFindings({
+    return findDraftFindings({
       reader,
       draft,
       rows,
@@ -170,7 +170,7 @@ export class Review {
       reconciled,
       marks: workspace.structureMarks.get(),
       known: () => (this.#data === this.#checkedData ? this.#checked : null),
-      isWaived: (rule, key) => stateOf(this.#marks.of({ rule, key }), '', today) === 'waived',
+      isWaived: (rule, key) => reviewStateOf(this.#marks.of({ rule, key }), '', today) === 'waived',
     });
   }
 

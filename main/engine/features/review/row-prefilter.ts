@@ -1,6 +1,6 @@
 import type { Cell } from '#contract/query';
 import type { ScannedRow } from '../../cache/query/scan';
-import type { Firm } from './firm-facts';
+import type { FirmContext } from './firm-facts';
 import { LIST_SEPARATOR } from './cell-values';
 
 /**
@@ -25,9 +25,9 @@ const [EVERY, GROUPED, IN_SEVERAL] = [1, 2, 4];
 const FIRST_FREE = 8;
 
 /** Preconditions of all rules for a row, computed once as bits. */
-export class RowBits {
+export class RowPrefilter {
   readonly #fields: readonly string[];
-  readonly #firm: Firm;
+  readonly #firm: FirmContext;
   /** Positions of cells with their bits, and of lists that are checked for several items. */
   readonly #filled: { readonly at: number; readonly bit: number }[] = [];
   readonly #lists: { readonly at: number; readonly bit: number }[] = [];
@@ -35,7 +35,7 @@ export class RowBits {
   #areGroupsAsked = false;
 
   /** `fields` are those of the rows' cells. */
-  constructor(fields: readonly string[], firm: Firm) {
+  constructor(fields: readonly string[], firm: FirmContext) {
     this.#fields = fields;
     this.#firm = firm;
   }

@@ -5,36 +5,36 @@ import type { CacheReader } from '../../cache/query/reader';
 import type { ScannedRow } from '../../cache/query/scan';
 import { scanInChunks, CHUNK_ROWS } from '../../records/scan-in-chunks';
 import type { Findings } from './finding';
-import type { Firm } from './firm-facts';
+import type { FirmContext } from './firm-facts';
 import { SharedValueFinder } from './duplicate-finder';
-import { RowBits, type Wanted } from './row-prefilter';
-import type { Course, Member, Rule, Shared } from './rule';
+import { RowPrefilter, type Wanted } from './row-prefilter';
+import type { RulePlan, SharingRecord, Rule, Shared } from './rule';
 import { RULES } from './rules';
-import { memoizeByCell, textOf } from './cell-values';
-import { viewOf, type RecordView } from './rule-record';
+import { memoizeByCell, cellText } from './cell-values';
+import { movingViewOf, type RuleRecordView } from './rule-record';
 
 export type PassReader = Pick<CacheReader, 'scan' | 'rowsAt' | 'rowsOf'>;
 
 /** The input of a pass over a list. */
-export interface Pass {
+export interface ReviewPass {
   readonly reader: PassReader;
-  readonly firm: Firm;
+  readonly firm: FirmContext;
   /** Yields to other work. */
   readonly pause: () => Promise<void>;
   readonly of: ResourceName;
   /** The rules about its records, with their findings. */
   readonly rules: readonly Findings[];
   /** Receives every record in addition to the rules; `fields` are those that it reads. */
-  readonly beside?: { readonly fields: readonly string[]; take(record: RecordView): void };
+  readonly beside?: { readonly fields: readonly string[]; take(record: RuleRecordView): void };
 }
 
 /** A rule's check without its type parameter. */
-export type AnyCourse = Course<RecordView>;
-export const startCourse = (id: RuleId, firm: Firm): AnyCourse =>
+export type AnyRulePlan = RulePlan<RuleRecordView>;
+export const startRulePlan = (id: RuleId, firm: FirmContext): AnyRulePlan =>
   (RULES[id] as unknown as Rule<RuleId>).begin(firm);
 
 /** Returns the column with the custodian; not every list has one. */
-export const custodianOf = (of: ResourceName): string | undefined =>
+export const custodianFieldOf = (of: ResourceName): string | undefined =>
   ['custodian', 'source'].find((name) => resourceNamed(of).fields[name]?.column !== undefined);
 
 /** Returns nested fields, which are read as JSON text because no column covers them. */
@@ -47,19 +47,19 @@ export const shownOf = (id: RuleId): string[] =>
 
 interface Running {
   readonly findings: Findings;
-  readonly course: AnyCourse;
+  readonly plan: AnyRulePlan;
   /** Positions of the cells in the finding's fingerprint. */
   readonly shown: readonly number[];
 }
 interface Judging extends Running, Wanted {}
 interface Sharing extends Running {
-  readonly shared: Shared<RecordView>;
+  readonly shared: Shared<RuleRecordView>;
   readonly gathered: SharedValueFinder;
 }
 
 /** Reads one list once, for all its rules and for `beside`; no column is read twice. */
-export async function runPass({ reader, firm, pause, of, rules, beside }: Pass): Promise<void> {
-  const custodian = rules.length > 0 ? custodianOf(of) : undefined;
+export async function runPass({ reader, firm, pause, of, rules, beside }: ReviewPass): Promise<void> {
+  const custodian = rules.length > 0 ? custodianFieldOf(of) : undefined;
   const fields = [
     ...new Set([
       ...rules.flatMap(({ rule }) => ruleNamed(rule).reads),
@@ -70,19 +70,19 @@ export async function runPass({ reader, firm, pause, of, rules, beside }: Pass):
   const nested = nestedOf(of, fields);
   const running = rules.map((findings): Running => {
     const shown = shownOf(findings.rule).map((name) => 2 + fields.indexOf(name));
-    return { findings, course: startCourse(findings.rule, firm), shown };
+    return { findings, plan: startRulePlan(findings.rule, firm), shown };
   });
-  const rowBits = new RowBits(fields, firm);
+  const prefilter = new RowPrefilter(fields, firm);
   const judging = running
-    .filter(({ course }) => course.row !== undefined)
-    .map((one): Judging => ({ ...one, ...rowBits.wanted(one.course.only) }));
+    .filter(({ plan: course }) => course.row !== undefined)
+    .map((one): Judging => ({ ...one, ...prefilter.wanted(one.plan.only) }));
   const sharing = running.flatMap((one): Sharing | [] =>
-    one.course.shared ? { ...one, shared: one.course.shared, gathered: new SharedValueFinder() } : [],
+    one.plan.shared ? { ...one, shared: one.plan.shared, gathered: new SharedValueFinder() } : [],
   );
-  const { record, show } = viewOf(fields);
+  const { record, show } = movingViewOf(fields);
 
   const custodianAt = custodian === undefined ? undefined : 2 + fields.indexOf(custodian);
-  const custodianText = memoizeByCell(textOf);
+  const custodianText = memoizeByCell(cellText);
   const found = ({ findings, shown }: Running, row: ScannedRow, facts: FindingFacts): void =>
     findings.add(
       row,
@@ -96,10 +96,10 @@ export async function runPass({ reader, firm, pause, of, rules, beside }: Pass):
     for (const row of rows) {
       show(row);
       beside?.take(record);
-      const bits = rowBits.of(row);
+      const bits = prefilter.of(row);
       for (const one of judging) {
         if (((one.bits & bits) === 0) !== one.none) continue;
-        const facts = one.course.row?.(record, firm);
+        const facts = one.plan.row?.(record, firm);
         if (facts) found(one, row, facts);
       }
       for (const { shared, gathered } of sharing) {
@@ -114,7 +114,7 @@ export async function runPass({ reader, firm, pause, of, rules, beside }: Pass):
 
   for (const one of sharing) {
     const { shared, gathered } = one;
-    const groups = new Map<string, { readonly row: ScannedRow; readonly members: Member[] }>();
+    const groups = new Map<string, { readonly row: ScannedRow; readonly members: SharingRecord[] }>();
     const numbers = gathered.several(shared.differing ?? false);
     for (let at = 0; at < numbers.length; at += CHUNK_ROWS) {
       for (const row of reader.rowsAt(of, numbers.slice(at, at + CHUNK_ROWS), fields, nested)) {

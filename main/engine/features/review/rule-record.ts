@@ -2,17 +2,17 @@ import type { Cell } from '#contract/query';
 import type { Id } from '../../records/id-key';
 
 /** A record as rules see it: its key and each declared field as a property. */
-export type RecordView = Readonly<Record<string, Cell>> & { readonly key: Id };
+export type RuleRecordView = Readonly<Record<string, Cell>> & { readonly key: Id };
 
 /** One view for all rows, because 100,000 objects with twenty fields would cost more than the rules. */
 export interface MovingView {
-  readonly record: RecordView;
+  readonly record: RuleRecordView;
   /** Shows a row: number, key and the cells of the fields. */
   readonly show: (row: readonly Cell[]) => void;
 }
 
 /** Returns the view for these fields. Equal fields share a view, so its compiled code is reused. */
-export function viewOf(fields: readonly string[]): MovingView {
+export function movingViewOf(fields: readonly string[]): MovingView {
   const name = fields.join(' ');
   const view = views.get(name) ?? made(fields);
   views.set(name, view);
@@ -33,7 +33,7 @@ function made(fields: readonly string[]): MovingView {
     });
   const view = new View();
   return {
-    record: view as unknown as RecordView,
+    record: view as unknown as RuleRecordView,
     show: (row) => {
       view.shown = row;
     },

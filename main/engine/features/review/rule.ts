@@ -1,8 +1,8 @@
 import type { Cell } from '#contract/query';
 import type { REVIEW_RULES, RuleId } from '#contract/features/review/rules';
 import type { Id as RecordId } from '../../records/id-key';
-import type { Firm } from './firm-facts';
-import type { Found } from './finding-facts';
+import type { FirmContext } from './firm-facts';
+import type { FoundIssue } from './finding-facts';
 import type { GroupFacts } from './group-view';
 import type { RowCondition } from './row-prefilter';
 
@@ -16,27 +16,27 @@ export type Read<Id extends RuleId> = {
 } & { readonly key: RecordId };
 
 /** How a rule checks the records of its list. */
-export interface Course<R> {
+export interface RulePlan<R> {
   /** `row` is called only for these records, because nearly all others have no finding. */
   readonly only?: RowCondition;
   /** Checks a single record. */
-  row?(record: R, firm: Firm): Found;
+  row?(record: R, firm: FirmContext): FoundIssue;
   /** Checks a billing group after all groups' accounts are known; replaces `row`. */
-  group?(group: GroupFacts, firm: Firm): Found;
+  group?(group: GroupFacts, firm: FirmContext): FoundIssue;
   /** Checks the accounts of a household that are not all in the same groups. */
-  householdRule?(members: readonly HouseholdMember[]): Found;
+  householdRule?(members: readonly HouseholdMember[]): FoundIssue;
   /** Checks records that share a value. */
   readonly shared?: Shared<R>;
 }
 
 /** A rule: checks records with what is known of the firm. */
 export interface Rule<Id extends RuleId> {
-  readonly begin: (firm: Firm) => Course<Read<Id>>;
+  readonly begin: (firm: FirmContext) => RulePlan<Read<Id>>;
 }
 
 /** Defines a rule that checks each record separately; `only` excludes records without findings. */
 export const recordRule = <Id extends RuleId>(
-  check: (record: Read<Id>, firm: Firm) => Found,
+  check: (record: Read<Id>, firm: FirmContext) => FoundIssue,
   only?: RowCondition<(typeof REVIEW_RULES)[Id]['reads'][number]>,
 ): Rule<Id> => ({
   begin: () => ({ row: check, ...(only ? { only } : {}) }),
@@ -49,14 +49,14 @@ export interface HouseholdMember {
 }
 
 /** Defines a rule about the accounts of a household. */
-export const household = <Id extends RuleId>(
-  check: (members: readonly HouseholdMember[]) => Found,
+export const ruleOfHousehold = <Id extends RuleId>(
+  check: (members: readonly HouseholdMember[]) => FoundIssue,
 ): Rule<Id> => ({
   begin: () => ({ householdRule: check }),
 });
 
 /** A record of a set that shares a value. */
-export interface Member {
+export interface SharingRecord {
   readonly key: string;
   readonly of: Cell;
 }
@@ -71,7 +71,7 @@ export interface Shared<R> {
   /** Checks a set only if `of` differs among its records. */
   readonly differing?: true;
   /** Gets at least two records, in row order. A finding is reported on the first one. */
-  judge(members: readonly Member[]): Found;
+  judge(members: readonly SharingRecord[]): FoundIssue;
 }
 
 /** Defines a rule that checks records with a shared value. */

@@ -1,7 +1,7 @@
 import { CUSTODIANS } from '#contract/fields';
 import type { RoiRequestView } from '#contract/features/roi/calls';
 import { saveTable, type TableFormat } from '../../files/tables/save-table';
-import type { ExportCellType, OutputCell } from '../../files/tables/output-table';
+import type { OutputCellType, OutputCell } from '../../files/tables/output-table';
 import type { Activity } from '../../workspace/activity/activity';
 
 const STATES: Readonly<Record<RoiRequestView['state'], string>> = {
@@ -22,7 +22,7 @@ const WAYS: Readonly<Record<RoiRequestView['way'], string>> = {
 const COLUMNS: readonly (readonly [
   heading: string,
   cell: (request: RoiRequestView) => OutputCell,
-  type?: ExportCellType,
+  type?: OutputCellType,
 ])[] = [
   ['Custodian', ({ custodian }) => CUSTODIANS[custodian]],
   ['Codes', ({ body }) => body.advisor_codes.join('; ')],
@@ -40,7 +40,7 @@ const COLUMNS: readonly (readonly [
 ];
 
 /** Writes requests to a file and logs the export. Returns their number. */
-export async function exportRequests(
+export async function exportRoiRequests(
   requests: readonly RoiRequestView[],
   activity: Pick<Activity, 'begin'>,
   file: string,

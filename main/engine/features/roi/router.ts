@@ -4,28 +4,28 @@ import { declareFailures } from '../../../common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { roiAccounts } from './accounts';
-import { exportRequests } from './export';
+import { exportRoiRequests } from './export';
 import { createRoi } from './roi';
 import { createTracking } from './tracking';
 
 /** Release-of-information requests of the open connection. */
 export function roiRouter(connections: OpenConnections) {
   const os = implement(roiContract).use(declareFailures);
-  const ofDesk = perConnection((opened) => {
+  const ofConnection = perConnection((opened) => {
     const { roi, activity, together } = opened.workspace;
     const parts = { roi, activity, together, accounts: roiAccounts(opened.reader) };
     const made = createRoi({ ...parts, service: opened.service, closed: opened.closed });
-    opened.underWay.add('jobs', made);
+    opened.pendingWork.add('jobs', made);
     return { ...made, tracking: createTracking(parts) };
   });
-  const roi = () => ofDesk(connections.current);
+  const roi = () => ofConnection(connections.current);
   const tracking = () => roi().tracking;
   const store = () => connections.current.workspace.roi;
   const { draft, request, contacts } = os;
   return os.router({
     overview: os.overview.handler(() => roi().overview()),
     export: os.export.handler(async ({ input }) => ({
-      requests: await exportRequests(
+      requests: await exportRoiRequests(
         input.ids.flatMap((id) => roi().request(id) ?? []),
         connections.current.workspace.activity,
         connections.grants.path(input.grant, 'roi-requests-export'),

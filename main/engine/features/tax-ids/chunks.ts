@@ -2,7 +2,7 @@ import { failureOf, type Failure } from '#contract/failure';
 import { hasScope } from '#contract/failure-scope';
 
 /** Values or tokens per request. */
-export const CHUNK = 500;
+export const TAX_IDS_PER_REQUEST = 500;
 /** Maximum number of requests spent on isolating the invalid values of refused chunks. */
 const MAX_SPLITS = 400;
 
@@ -57,6 +57,7 @@ export async function requestInChunks<T>(texts: readonly string[], asking: Chunk
 
 function chunksOf(texts: readonly string[]): string[][] {
   const chunks: string[][] = [];
-  for (let at = 0; at < texts.length; at += CHUNK) chunks.push(texts.slice(at, at + CHUNK));
+  for (let at = 0; at < texts.length; at += TAX_IDS_PER_REQUEST)
+    chunks.push(texts.slice(at, at + TAX_IDS_PER_REQUEST));
   return chunks;
 }

@@ -3,8 +3,8 @@ import { REVEAL_MS } from '#contract/features/tax-ids/calls';
 import { failureOf } from '#contract/failure';
 import type { KnownValue, ExportLine, ShownRow } from '#contract/features/tax-ids/values-page';
 import type { PlainValues } from './isolated/values';
-import { lineForLine, Session, type SessionDeps } from './session';
-import type { Tokens } from './sources';
+import { lineForLine, TaxIdSession, type SessionDeps } from './session';
+import type { TokensByTaxId } from './sources';
 
 export type LineSelection = 'all' | readonly number[];
 
@@ -13,8 +13,8 @@ export type LineSelection = 'all' | readonly number[];
  * requests, shows, copies and writes them, and runs only while needed. Values of records are not requested
  * until the user wants to see, copy or export them.
  */
-export class Exchange extends Session<KnownValue> {
-  readonly #origin: Tokens;
+export class Exchange extends TaxIdSession<KnownValue> {
+  readonly #origin: TokensByTaxId;
   readonly #start: () => PlainValues;
   readonly #overwrite: () => void;
   #process: PlainValues | undefined;
@@ -28,7 +28,7 @@ export class Exchange extends Session<KnownValue> {
   readonly #shown = new Map<string, symbol>();
 
   constructor(
-    origin: Tokens,
+    origin: TokensByTaxId,
     parts: SessionDeps & { readonly values: () => PlainValues; readonly overwrite: () => void },
   ) {
     super(

@@ -9,7 +9,7 @@ import { createTaxIds } from './tax-ids';
 /** Tax IDs and tokens of the open connection (spec 4.3). */
 export function taxIdsRouter(connections: OpenConnections) {
   const os = implement(taxIdsContract).use(declareFailures);
-  const ofDesk = perConnection((opened) => {
+  const ofConnection = perConnection((opened) => {
     const taxIds = createTaxIds({
       service: opened.service,
       activity: opened.workspace.activity,
@@ -27,11 +27,11 @@ export function taxIdsRouter(connections: OpenConnections) {
       isLocked: () => connections.isLocked,
       closed: opened.closed,
     });
-    opened.underWay.add('lookUps', taxIds);
+    opened.pendingWork.add('lookUps', taxIds);
     connections.onLock(() => taxIds.lock(), opened.closed);
     return taxIds;
   });
-  const taxIds = () => ofDesk(connections.current);
+  const taxIds = () => ofConnection(connections.current);
   const session = (input: { session: string }) => taxIds().session(input.session);
   const { exchange, tokenize } = os;
   return os.router({

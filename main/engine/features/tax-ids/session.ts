@@ -21,14 +21,14 @@ export interface SessionDeps {
   readonly closed: AbortSignal;
 }
 
-export type Line = Omit<TaxIdLine, 'index'>;
+export type SessionLine = Omit<TaxIdLine, 'index'>;
 
 /**
  * Returns a text per line of the list, to be pasted next to it in a spreadsheet: null where there is nothing
  * to say, and for empty lines and headings.
  */
 export function lineForLine(
-  lines: readonly Line[],
+  lines: readonly SessionLine[],
   said: (index: number) => string | null,
 ): (string | null)[] {
   const rows: (string | null)[] = [];
@@ -46,7 +46,7 @@ export function countsOf(rows: readonly (string | null)[]): { values: number; bl
  * A list of lines that is requested in chunks, with progress, cancel and retry: the common part of both
  * directions. Plain values exist only in the subclasses, in memory, until `forget`.
  */
-export abstract class Session<T> {
+export abstract class TaxIdSession<T> {
   readonly id = randomUUID();
   readonly #progress: Observable<TaxIdProgress>;
   readonly #ended = new AbortController();
@@ -58,7 +58,7 @@ export abstract class Session<T> {
   #stopIdle: (() => void) | undefined;
 
   constructor(
-    protected readonly lines: Line[],
+    protected readonly lines: SessionLine[],
     protected readonly parts: SessionDeps,
     private readonly entry: Pick<NewEntry, 'kind' | 'facts'>,
     /** True if nothing is requested until values are wanted. */
@@ -161,7 +161,7 @@ export abstract class Session<T> {
       this.#stopIdle = this.parts.clock.after(this.idleMs, () => this.forget());
   }
 
-  protected change(index: number, change: Partial<Line>): void {
+  protected change(index: number, change: Partial<SessionLine>): void {
     const line = this.lines[index];
     if (line) this.lines[index] = { ...line, ...change };
   }

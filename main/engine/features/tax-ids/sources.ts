@@ -8,10 +8,10 @@ import { resourceNamed } from '#contract/resources';
 import { holdsTaxId, MAX_TAX_IDS, tokenLines, tokenProblem } from '#contract/tax-id';
 import type { CacheReader } from '../../cache/query/reader';
 import { readChosenList } from '../../files/chosen-file';
-import type { Line } from './session';
+import type { SessionLine } from './session';
 
 /** Returns the text of a list and its source, described for the activity log. */
-export async function listOf(
+export async function taxIdsOfSource(
   source: { kind: 'text'; text: string } | { kind: 'file'; grant: string },
   pathOf: (grant: string) => string,
   signal?: AbortSignal,
@@ -44,8 +44,8 @@ interface Owner {
 }
 
 /** The tokens of a source as lines to request, and their owners, by line. */
-export interface Tokens {
-  readonly lines: readonly Line[];
+export interface TokensByTaxId {
+  readonly lines: readonly SessionLine[];
   readonly owners: readonly Owner[];
   /** The source, described for the activity log. */
   readonly from: string;
@@ -60,19 +60,19 @@ export async function tokensOf(
   reader: Records,
   pathOf: (grant: string) => string,
   signal?: AbortSignal,
-): Promise<Tokens> {
+): Promise<TokensByTaxId> {
   if (source.kind === 'records') {
     const { plural: many } = resourceNamed(source.query.resource);
     return { ...recordLines(reader, source), from: many, resource: many };
   }
-  const { text, from } = await listOf(source, pathOf, signal);
+  const { text, from } = await taxIdsOfSource(source, pathOf, signal);
   const lines = checkListLength(tokenLines(text)).map(({ number, text: token }) =>
     lineOf(number, null, token),
   );
   return { lines, owners: [], from, resource: null };
 }
 
-function lineOf(number: number | null, who: string | null, token: string): Line {
+function lineOf(number: number | null, who: string | null, token: string): SessionLine {
   const problem = tokenProblem(token);
   return {
     number,
@@ -89,8 +89,8 @@ function lineOf(number: number | null, who: string | null, token: string): Line 
 function recordLines(
   reader: Records,
   request: { query: Query; selection: Selection },
-): Pick<Tokens, 'lines' | 'owners'> {
-  const lines: Line[] = [];
+): Pick<TokensByTaxId, 'lines' | 'owners'> {
+  const lines: SessionLine[] = [];
   for (const { raw, title } of reader.selectedRecords(request, MAX_TAX_IDS + 1)) {
     const token = valueAt(raw, ['tax_id_token']);
     const isText = typeof token === 'string' || typeof token === 'number' || token instanceof Verbatim;

@@ -11,7 +11,7 @@ import type { Activity } from '../../workspace/activity/activity';
 import type { PlainValues } from './isolated/values';
 import { Exchange, type LineSelection } from './exchange';
 import { countsOf } from './session';
-import { listOf, tokensOf, checkListLength } from './sources';
+import { taxIdsOfSource, tokensOf, checkListLength } from './sources';
 import { Tokenize } from './tokenize';
 
 /** Maximum number of sessions that a window left open; the oldest is closed. */
@@ -48,9 +48,9 @@ export function createTaxIds(given: TaxIdDeps) {
   const unlocked = (): void => {
     if (parts.isLocked()) throw fail('screen-locked');
   };
-  type Work<T> = (values: PlainValues, found: readonly number[]) => Promise<T>;
+  type TaxIdWork<T> = (values: PlainValues, found: readonly number[]) => Promise<T>;
   /** Requests in flight reject at a lock (`Session.interrupt`). */
-  const revealed = <T>(exchange: Exchange, which: LineSelection, work: Work<T>): Promise<T> => {
+  const revealed = <T>(exchange: Exchange, which: LineSelection, work: TaxIdWork<T>): Promise<T> => {
     unlocked();
     return exchange.with(which, work);
   };
@@ -99,7 +99,7 @@ export function createTaxIds(given: TaxIdDeps) {
     },
 
     async tokenize(source: ValueSource, signal?: AbortSignal) {
-      const { text, from } = await listOf(source, parts.opened, signal);
+      const { text, from } = await taxIdsOfSource(source, parts.opened, signal);
       return begin(new Tokenize(checkListLength(taxIdLines(text, source.bare)), from, parts), source);
     },
 

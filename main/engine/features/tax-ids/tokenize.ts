@@ -2,7 +2,14 @@ import { fail } from '#contract/failure';
 import { tokenProblem, type CheckedLine, type TaxIdIssue } from '#contract/tax-id';
 import type { Service } from '../../service/client';
 import { scheduleGc } from '../../../common/schedule-gc';
-import { countsOf, lineForLine, Session, TYPED_IDLE_MS, type Line, type SessionDeps } from './session';
+import {
+  countsOf,
+  lineForLine,
+  TaxIdSession,
+  TYPED_IDLE_MS,
+  type SessionLine,
+  type SessionDeps,
+} from './session';
 
 /** How many different values received a token, and on which lines. */
 interface TokenUse {
@@ -12,7 +19,7 @@ interface TokenUse {
 }
 
 /** Exchanges plain values for tokens (spec 4.3). A value is dropped when its token arrives. */
-export class Tokenize extends Session<string> {
+export class Tokenize extends TaxIdSession<string> {
   readonly #service: Pick<Service, 'call'>;
   /** Plain values by line: the only place where they exist. */
   readonly #values: Map<number, string>;
@@ -112,12 +119,12 @@ function answerProblem(token: string, value: string): TaxIdIssue | null {
   return problem && { code: 'bad-token' };
 }
 
-const lineOf = ({ number, checked }: CheckedLine): Line => ({
+const lineOf = ({ number, checked }: CheckedLine): SessionLine => ({
   number,
   who: null,
   token: null,
   state: checked.ok ? 'waiting' : 'wrong',
   type: checked.ok ? checked.type : null,
   otherType: null,
-  remark: checked.ok ? checked.doubt : checked.problem,
+  remark: checked.ok ? checked.warning : checked.problem,
 });

@@ -1,11 +1,11 @@
 import Big from 'big.js';
 
 /** Type of an exported column; cells are typed where the format has types. */
-export type ExportCellType = 'text' | 'id' | 'number' | 'money' | 'percent' | 'date' | 'moment';
+export type OutputCellType = 'text' | 'id' | 'number' | 'money' | 'percent' | 'date' | 'moment';
 
 export interface OutputColumn {
   readonly heading: string;
-  readonly type: ExportCellType;
+  readonly type: OutputCellType;
   /** Width in grid pixels; some formats use it. */
   readonly width?: number;
 }

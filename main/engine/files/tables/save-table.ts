@@ -1,10 +1,10 @@
 import { saveStream } from '../chosen-file';
-import { csvPieces } from './write-csv';
-import { workbookPieces } from './write-workbook';
+import { csvChunks } from './write-csv';
+import { workbookChunks } from './write-workbook';
 import type { TableCount, OutputTable } from './output-table';
 
 /** Writers by format; the format is also the file extension. */
-const WRITERS = { csv: csvPieces, xlsx: workbookPieces } as const;
+const WRITERS = { csv: csvChunks, xlsx: workbookChunks } as const;
 export type TableFormat = keyof typeof WRITERS;
 
 /**

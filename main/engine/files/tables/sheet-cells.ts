@@ -4,7 +4,7 @@ import { memoize } from '../../../common/memoize';
 import { escapeXml, STYLE } from './workbook-parts';
 import {
   plainNumber,
-  type ExportCellType,
+  type OutputCellType,
   type OutputColumn,
   type TableCount,
   type OutputRow,
@@ -23,7 +23,7 @@ const DAY_PRECISION = 1e9;
 
 /** Converts a value to an Excel number; null if it must be written as text to keep its digits or meaning. */
 const NUMBER_OF: Readonly<
-  Record<Exclude<ExportCellType, 'text'>, (value: string | number) => string | null>
+  Record<Exclude<OutputCellType, 'text'>, (value: string | number) => string | null>
 > = {
   id: (value) => (/^(?:0|-?[1-9]\d{0,14})$/.test(String(value)) ? String(value) : null),
   number: decimal,
@@ -79,7 +79,7 @@ export function sheetCells(columns: readonly OutputColumn[], letters: readonly s
 }
 
 /** Returns a function that formats a column's cell, from its style on. */
-function cellsOf(type: ExportCellType, count: TableCount): (value: string | number) => string {
+function cellsOf(type: OutputCellType, count: TableCount): (value: string | number) => string {
   const textCell = (value: string | number): string => {
     const text = truncated(String(value), count);
     const style = isFormula(text) ? STYLE.quoted : STYLE.text;

@@ -6,7 +6,7 @@ import { decodeText, copySubstring } from './text';
 import { isWorkbook, MAGIC_BYTES, MAX_WORKBOOK_BYTES, readWorkbook } from './workbook';
 
 /** A table read from a file of any format. */
-export interface Table {
+export interface TextTable {
   /** Whether rows have cells; otherwise each row is one line of text, perhaps with fixed width. */
   readonly columns: boolean;
   /** The column separator of a text; null without columns, and for a workbook. */
@@ -29,7 +29,7 @@ const MAX_LINE_LENGTH = 1_000_000;
  * Excel workbook (`.xlsx`), of which the whole is; `signal` cancels the reading of one. Fails as `file-unreadable` for
  * what is neither.
  */
-export async function readTable(bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<Table> {
+export async function readTable(bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<TextTable> {
   const source = bytes[Symbol.asyncIterator]();
   const start: Uint8Array[] = [];
   for (let size = 0; size < MAGIC_BYTES;) {
@@ -61,7 +61,7 @@ async function* from(
   }
 }
 
-async function ofWorkbook(bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<Table> {
+async function ofWorkbook(bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<TextTable> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of bytes) {
@@ -77,7 +77,7 @@ async function* filled(rows: Iterable<string[]>): AsyncGenerator<string[], void,
   for (const row of rows) if (row.some(Boolean)) yield await Promise.resolve(row);
 }
 
-async function ofText(bytes: AsyncIterable<Uint8Array>): Promise<Table> {
+async function ofText(bytes: AsyncIterable<Uint8Array>): Promise<TextTable> {
   const text = decodeText(bytes);
   const first = await text.next();
   const sample = first.done ? '' : first.value;

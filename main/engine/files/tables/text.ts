@@ -40,7 +40,7 @@ function encodingOf(sample: Uint8Array): string | undefined {
 }
 
 /** Decodes bytes in any supported encoding. Fails with `file-unreadable` if they are no text. */
-export async function textOf(bytes: Uint8Array): Promise<string> {
+export async function decodeFile(bytes: Uint8Array): Promise<string> {
   let text = '';
   for await (const piece of decodeText([bytes])) text += piece;
   return text;

@@ -1,4 +1,4 @@
-import type { ExportCellType } from './output-table';
+import type { OutputCellType } from './output-table';
 
 /** Positions in the list of styles below. */
 export const STYLE = {
@@ -12,7 +12,7 @@ export const STYLE = {
   percent: 7,
   date: 8,
   moment: 9,
-} as const satisfies Record<ExportCellType | 'heading' | 'quoted', number>;
+} as const satisfies Record<OutputCellType | 'heading' | 'quoted', number>;
 
 const NS = 'http://schemas.openxmlformats.org';
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -24,7 +24,7 @@ const format = (id: number, more = '') =>
 const FORMATS = { money: 164, percent: 165, moment: 166 };
 
 /** The parts of a workbook besides its sheet. */
-export const PARTS: Readonly<Record<string, (sheet: string) => string>> = {
+export const WORKBOOK_PARTS: Readonly<Record<string, (sheet: string) => string>> = {
   '[Content_Types].xml': () =>
     `${XML}<Types xmlns="${NS}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${part('sheet.main')}"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${part('worksheet')}"/><Override PartName="/xl/styles.xml" ContentType="${part('styles')}"/></Types>`,
   '_rels/.rels': () =>

@@ -5,7 +5,7 @@ import { includesPlace, placeOf } from './cell-place';
 import type { WorkbookMessage } from './workbook-thread';
 
 /** A workbook's table: the first sheet that has any cell. */
-export interface Sheet {
+export interface WorkbookSheet {
   readonly name: string;
   /** All rows from the first of the sheet on, empty ones too; an empty cell is an empty text. */
   readonly rows: string[][];
@@ -47,7 +47,7 @@ export const setWorkbookThread = (entry: Entry): void => void (entryOfThread = e
  * result. Fails with `file-unreadable` for an invalid, too large or too slow workbook, and with `canceled` on
  * the signal.
  */
-export async function readWorkbook(bytes: Uint8Array, signal?: AbortSignal): Promise<Sheet> {
+export async function readWorkbook(bytes: Uint8Array, signal?: AbortSignal): Promise<WorkbookSheet> {
   if (bytes.byteLength > MAX_WORKBOOK_BYTES) throw unreadable('big-workbook');
   if (!entryOfThread) throw new Error('no thread for workbooks');
   const entry = await entryOfThread();
@@ -61,7 +61,7 @@ export async function readWorkbook(bytes: Uint8Array, signal?: AbortSignal): Pro
   });
   const ended = new AbortController();
   try {
-    return await new Promise<Sheet>((resolve, reject) => {
+    return await new Promise<WorkbookSheet>((resolve, reject) => {
       const rows: string[][] = [];
       const timer = setTimeout(() => reject(unreadable('slow-workbook')), WORKBOOK_TIMEOUT_MS);
       ended.signal.addEventListener('abort', () => clearTimeout(timer));
@@ -83,7 +83,7 @@ export async function readWorkbook(bytes: Uint8Array, signal?: AbortSignal): Pro
 const sheetOf = (
   { name, formulas, percents }: Extract<WorkbookMessage, { name: string }>,
   rows: string[][],
-): Sheet => ({
+): WorkbookSheet => ({
   name,
   rows,
   isFormula: (row, column) => includesPlace(formulas, placeOf(row, column)),

@@ -5,7 +5,7 @@ import { RowBytes } from './row-bytes';
 import { plainNumber, type TableCount, type OutputRow, type OutputTable } from './output-table';
 
 /** Yields the bytes of a CSV table, some rows at a time. */
-export async function* csvPieces(
+export async function* csvChunks(
   { columns, rows }: OutputTable,
   count: TableCount,
 ): AsyncGenerator<Uint8Array, void, void> {

@@ -1,8 +1,8 @@
 import { fail } from '#contract/failure';
-import { zipPieces } from '../zip/write';
+import { zipChunks } from '../zip/write';
 import { RowBytes } from './row-bytes';
 import { sheetCells } from './sheet-cells';
-import { escapeXml, PARTS, STYLE } from './workbook-parts';
+import { escapeXml, WORKBOOK_PARTS, STYLE } from './workbook-parts';
 import type { OutputColumn, TableCount, OutputTable } from './output-table';
 
 /** Maximum number of rows of an Excel sheet, including the headings. */
@@ -15,12 +15,12 @@ const LETTERS = 26;
  * Yields the bytes of an .xlsx workbook with one sheet, some rows at a time. Fails with `file-not-saved`
  * beyond Excel's row limit.
  */
-export const workbookPieces = (
+export const workbookChunks = (
   table: OutputTable,
   count: TableCount,
 ): AsyncGenerator<Uint8Array, void, void> =>
-  zipPieces([
-    ...Object.entries(PARTS).map(([name, part]) => ({ name, pieces: [part(table.name)] })),
+  zipChunks([
+    ...Object.entries(WORKBOOK_PARTS).map(([name, part]) => ({ name, pieces: [part(table.name)] })),
     { name: 'xl/worksheets/sheet1.xml', pieces: sheet(table, count) },
   ]);
 

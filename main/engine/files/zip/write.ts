@@ -12,7 +12,7 @@ export interface WrittenEntry {
  * Yields the bytes of a zip archive, holding only a few chunks in memory. The library writes the directory;
  * the platform compresses, in another thread and several times as fast.
  */
-export async function* zipPieces(entries: Iterable<WrittenEntry>): AsyncGenerator<Uint8Array, void, void> {
+export async function* zipChunks(entries: Iterable<WrittenEntry>): AsyncGenerator<Uint8Array, void, void> {
   const made: Uint8Array[] = [];
   const zip = new Zip((error, bytes) => {
     if (error) throw error;

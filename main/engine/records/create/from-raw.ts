@@ -2,7 +2,7 @@ import { patchJson, type Edit } from '#contract/exact-json/patch';
 import { isList, readExact } from '#contract/exact-json/read';
 import type { Field } from '#contract/fields';
 import type { Resource } from '#contract/resource';
-import { fieldText, isEmpty, spellingsOf } from '#contract/exact-json/field-text';
+import { fieldText, isEmptyText, spellingsOf } from '#contract/exact-json/field-text';
 import { problemOf } from '#contract/value-problem';
 import type { GivenValue } from './rows';
 
@@ -24,7 +24,7 @@ export function recreatable({ fields, key }: Resource, raw: string): Recreatable
   for (const [name, field] of Object.entries(fields)) {
     for (const spelling of spellingsOf(name, field)) named.add(spelling);
     const text = fieldText(raw, name, field);
-    if (text === undefined || isEmpty(text) || key.includes(name) || OWN.has(name)) continue;
+    if (text === undefined || isEmptyText(text) || key.includes(name) || OWN.has(name)) continue;
     if (!field.create && !field.editable) left.push(name);
     else {
       const json = field.kind === 'parts' ? withoutIds(field, text) : text;
@@ -36,7 +36,7 @@ export function recreatable({ fields, key }: Resource, raw: string): Recreatable
   }
   for (const name of Object.keys(JSON.parse(raw) as object)) {
     const text = named.has(name) ? undefined : fieldText(raw, name, {});
-    if (text !== undefined && !isEmpty(text)) left.push(name);
+    if (text !== undefined && !isEmptyText(text)) left.push(name);
   }
   return { given, left };
 }

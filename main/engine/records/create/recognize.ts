@@ -2,7 +2,7 @@ import { readExact } from '#contract/exact-json/read';
 import { RecordText } from '#contract/exact-json/record-text';
 import type { CreateLine, WantedField } from '#contract/creation';
 import type { Fields, Resource } from '#contract/resource';
-import { isEmpty, spellingsOf } from '#contract/exact-json/field-text';
+import { isEmptyText, spellingsOf } from '#contract/exact-json/field-text';
 import { sameValue } from '../same-value';
 
 /** The fields that identify a record within its firm before it has an ID: its slug, or else its title. */
@@ -57,7 +57,7 @@ export function isAnswerTo(
     return one === other || plain(one) === plain(other);
   };
   const isNamed = (naming: readonly string[]): boolean =>
-    naming.every(isSame) && naming.some((field) => !isEmpty(wanted(field)));
+    naming.every(isSame) && naming.some((field) => !isEmptyText(wanted(field)));
   return isSame('firm_id') && (isNamed(namingOf(resource)) || isNamed(resource.title));
 }
 

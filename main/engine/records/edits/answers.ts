@@ -3,10 +3,10 @@ import type { EditLine } from '#contract/edit';
 import { textAt } from '#contract/exact-json/patch';
 import type { Resource } from '#contract/resource';
 import type { RowOutcome } from '../../jobs/kind';
-import { jsonOf, wordsOf, type Json } from '../../service/words';
+import { jsonOf, messagesIn, type JsonObject } from '../../service/words';
 import type { Answered } from '../record-calls';
 import { fieldText, spellingsOf } from '#contract/exact-json/field-text';
-import { keyOf } from './field-text';
+import { recordKeyIn } from './field-text';
 import type { WantedValue } from './patch';
 import { showsAs } from './same';
 
@@ -26,7 +26,7 @@ export interface AnsweredRecord {
 }
 
 /** Why an answer that names a record does not settle what became of it: reading the record again does. */
-export type Doubt =
+export type AnswerWarning =
   /** It has another value than was sent. */
   | 'other-value'
   /** It is what was sent, member for member. */
@@ -37,7 +37,7 @@ export type Doubt =
 interface Judged {
   /** By key; none for those in doubt. */
   readonly outcomes: ReadonlyMap<string, RowOutcome>;
-  readonly doubtful: readonly { readonly one: SentLine; readonly doubt: Doubt }[];
+  readonly doubtful: readonly { readonly one: SentLine; readonly warning: AnswerWarning }[];
   readonly shown: readonly AnsweredRecord[];
 }
 
@@ -69,8 +69,8 @@ export function judgeAnswers(
       continue;
     }
     const fields = one.wanted.map((edit) => toldOf(resource, told.raw, edit));
-    const doubt = doubtOf(resource, fields, sent.get(key), told.record);
-    if (doubt) doubtful.push({ one, doubt });
+    const doubt = answerWarning(resource, fields, sent.get(key), told.record);
+    if (doubt) doubtful.push({ one, warning: doubt });
     else {
       const made = one.wanted.map(({ field }) => field);
       if (isWhole(resource, one.raw, jsonOf(sent.get(key)), jsonOf(told.record)))
@@ -81,12 +81,12 @@ export function judgeAnswers(
   return { outcomes, doubtful, shown };
 }
 
-function doubtOf(
+function answerWarning(
   { fields }: Resource,
-  shows: readonly Told[],
+  shows: readonly ReportedChange[],
   sent: unknown,
   answered: unknown,
-): Doubt | undefined {
+): AnswerWarning | undefined {
   if (shows.some(({ text, isSo }) => text !== undefined && isSo === false)) return 'other-value';
   if (shows.some(({ field, text }) => text === undefined && fields[field]?.silent !== true))
     return 'field-absent';
@@ -97,7 +97,7 @@ function doubtOf(
 export function judgeReading(
   resource: Resource,
   one: SentLine,
-  doubt: Doubt,
+  doubt: AnswerWarning,
   reading: { readonly raw: string; readonly isWhole: boolean } | undefined,
 ): RowOutcome {
   const unknown: RowOutcome = { state: 'unknown', remark: { code: doubt } };
@@ -132,30 +132,37 @@ export function judgeRefused(
 function keyTold(resource: Resource, { raw, record }: Answered): string | undefined {
   const [name = '', ...more] = resource.key;
   const quick = more.length === 0 ? jsonOf(record)?.[name] : undefined;
-  return typeof quick === 'number' && Number.isSafeInteger(quick) ? String(quick) : keyOf(resource, raw);
+  return typeof quick === 'number' && Number.isSafeInteger(quick)
+    ? String(quick)
+    : recordKeyIn(resource, raw);
 }
 
 /** A changed field in an answer. */
-interface Told {
+interface ReportedChange {
   readonly field: string;
   readonly text: string | undefined;
   /** True if the value is as wanted; null if that is unknown (same.ts, showsAs). */
   readonly isSo: boolean | null;
 }
 
-function toldOf({ fields }: Resource, raw: string, { field: name, ...edit }: WantedValue): Told {
+function toldOf({ fields }: Resource, raw: string, { field: name, ...edit }: WantedValue): ReportedChange {
   const field = fields[name];
   const text = field && fieldText(raw, name, field);
   return { field: name, text, isSo: field ? showsAs(field, text, edit) : null };
 }
 
 function unknownOf(answers: readonly Answered[]): RowOutcome {
-  const says = [...new Set(answers.flatMap(({ record }) => wordsOf(record)))];
+  const says = [...new Set(answers.flatMap(({ record }) => messagesIn(record)))];
   const remark = says.length > 0 ? { code: 'message', reasons: says } : { code: 'unnamed' };
   return { state: 'unknown', remark };
 }
 
-function outcomeOf({ fields }: Resource, { so }: SentLine, raw: string, shows: readonly Told[]): RowOutcome {
+function outcomeOf(
+  { fields }: Resource,
+  { so }: SentLine,
+  raw: string,
+  shows: readonly ReportedChange[],
+): RowOutcome {
   const those = (as: boolean | null) => shows.filter(({ isSo }) => isSo === as);
   const lost = those(false).map(({ field, text = null }) => [field, text] as const);
   if (lost.length > 0)
@@ -172,7 +179,12 @@ function outcomeOf({ fields }: Resource, { so }: SentLine, raw: string, shows: r
  * An answer without some fields must not replace the complete record. The sent record has the record's
  * fields, and perhaps added ones.
  */
-function isWhole({ fields }: Resource, raw: string, sent: Json | null, answered: Json | null): boolean {
+function isWhole(
+  { fields }: Resource,
+  raw: string,
+  sent: JsonObject | null,
+  answered: JsonObject | null,
+): boolean {
   if (!sent || !answered) return false;
   return Object.keys(sent).every((name) => {
     if (name in answered) return true;

@@ -17,7 +17,7 @@ export const spelledFields = ({ fields }: Pick<Resource, 'fields'>): ReadonlyMap
 export const plainText = (value: Exact): string => (typeof value === 'string' ? value : jsonText(value));
 
 /** Returns the key of a record, exact beyond 2^53; undefined if it has none. */
-export const keyOf = (resource: Pick<Resource, 'key'>, raw: string): string | undefined =>
+export const recordKeyIn = (resource: Pick<Resource, 'key'>, raw: string): string | undefined =>
   keyIn(resource, (name) => textAt(raw, [name]));
 
 /** Returns the key from the texts of its fields. */
@@ -34,7 +34,7 @@ export function keyIn(
 }
 
 /** Returns the items of a list, unchanged; null if the text is no list. No text is an empty list. */
-export function itemsOf(text: string | undefined): readonly Exact[] | null {
+export function parseItems(text: string | undefined): readonly Exact[] | null {
   const value = text === undefined ? null : readExact(text);
   if (value === null) return [];
   return isList(value) ? value : null;

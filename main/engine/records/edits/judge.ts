@@ -31,12 +31,12 @@ export function judgeRow(
     const at = sentAt(edit.field, now);
     return { ...without, theirs: now ?? 'null', ...(at === undefined ? {} : { sentAt: at }) };
   });
-  const state = rowState(compared, row.remark);
+  const state = judgeRowState(compared, row.remark);
   return { ...row, fields: compared, state: state === 'ready' && unmet === 0 ? 'unchanged' : state };
 }
 
 /** Returns the state of a row from its stored data only. */
-export function rowState(
+export function judgeRowState(
   fields: readonly DraftField[],
   remark: DraftRow['remark'] = null,
 ): Exclude<DraftRow['state'], 'gone'> {
@@ -67,5 +67,5 @@ export function resolveConflicts(
     const after = MERGES[resource]?.[edit.field]?.(edit.before, edit.after, theirs) ?? edit.after;
     return take === 'theirs' || after === theirs ? [] : [{ ...without, before: theirs, after }];
   });
-  return { ...row, fields, state: row.state === 'conflict' ? rowState(fields, row.remark) : row.state };
+  return { ...row, fields, state: row.state === 'conflict' ? judgeRowState(fields, row.remark) : row.state };
 }

@@ -4,14 +4,14 @@ import { resourceNamed, type EditableName, type ResourceName } from '#contract/r
 import { defineJob, SendFewer, type AnyJobKind, type Verification, type RowOutcome } from '../../jobs/kind';
 import { batchWriter } from '../batch-writer';
 import { isAbsent } from '../absent';
-import { remarkOf } from '../../jobs/send';
+import { issueOf } from '../../jobs/send';
 import { writeOutcomeOf } from '../../service/write-outcome';
 import { recordCalls, type Answered } from '../record-calls';
 import { judgeAnswers, judgeReading, judgeRefused, type SentLine, type AnsweredRecord } from './answers';
 import { askedOf, silentOf, unreadRemark } from './incomplete';
-import { fieldText, isEmpty } from '#contract/exact-json/field-text';
+import { fieldText, isEmptyText } from '#contract/exact-json/field-text';
 import { spelledFields } from './field-text';
-import { patchRecord, type Route } from './patch';
+import { patchRecord, type PutRoute } from './patch';
 import { freshReader, type FreshReadings, type ReadingService } from './read-fresh';
 import { isAlreadySet, isSame, shownIn } from './same';
 import type { SentAtLookup } from './sent-here';
@@ -83,11 +83,11 @@ export function editRecordsJob(
   const clearedOf = ({ fields }: EditLine): ReadonlySet<string> =>
     new Set([
       ...silentOf(descriptor, fields),
-      ...fields.flatMap(({ field, after }) => (isEmpty(after) ? [field] : [])),
+      ...fields.flatMap(({ field, after }) => (isEmptyText(after) ? [field] : [])),
     ]);
 
   /** Reads records again whose answers did not settle what became of them. */
-  async function settleDoubts(
+  async function settleWarnings(
     doubtful: ReturnType<typeof judgeAnswers>['doubtful'],
     signal: AbortSignal,
   ): Promise<{ outcomes: Map<string, RowOutcome>; shown: AnsweredRecord[] }> {
@@ -102,7 +102,7 @@ export function editRecordsJob(
       if (signal.aborted) throw error;
       return null; // the PUT has arrived: that the reading failed leaves its outcome unknown
     });
-    for (const { one, doubt } of doubtful) {
+    for (const { one, warning: doubt } of doubtful) {
       const { key } = one.line;
       const whole = readings?.texts.get(key);
       const raw = whole ?? readings?.incomplete.get(key)?.raw;
@@ -118,7 +118,7 @@ export function editRecordsJob(
     const { state, failure } = writeOutcomeOf(error);
     if (state !== 'refused') throw error;
     const { key } = one.line;
-    const remark = remarkOf(failure, { named });
+    const remark = issueOf(failure, { named });
     const readings = await readLines([one.line], signal, clearedOf).catch(() => null);
     if (signal.aborted) throw error;
     const whole = readings?.texts.get(key);
@@ -179,7 +179,7 @@ export function editRecordsJob(
       }
       const sent = new Map(records.map(({ key, value }) => [key, value]));
       const judged = judgeAnswers(descriptor, asked, sent, answers);
-      const read = await settleDoubts(judged.doubtful, signal);
+      const read = await settleWarnings(judged.doubtful, signal);
       await taking.put([...judged.shown, ...read.shown]);
       return lines.map(
         ({ key }) =>
@@ -213,7 +213,7 @@ export function editRecordsJob(
 }
 
 /** Returns the body for each record; text that cannot be patched is no valid record. */
-function bodiesOf(descriptor: Resource, asked: readonly SentLine[], route: Route) {
+function bodiesOf(descriptor: Resource, asked: readonly SentLine[], route: PutRoute) {
   const odd = new Map<string, RowOutcome>();
   const records = asked.flatMap(({ line: { key }, raw, wanted }) => {
     try {

@@ -7,7 +7,7 @@ import type { CacheReader } from '../../cache/query/reader';
 import type { NewDraftRow } from '../../workspace/drafts/drafts';
 import type { JobStore } from '../../workspace/jobs/jobs';
 import type { Drafts } from './drafts';
-import { judgeRow, rowState } from './judge';
+import { judgeRow, judgeRowState } from './judge';
 import { resolveEdits } from './resolve';
 import { sentAtLookup } from './sent-here';
 
@@ -56,7 +56,7 @@ export function createDraftFactory({ drafts, reader, jobs }: DraftFactoryDeps) {
       }
       if (!record) throw fail('not-found', { where: resource });
       const draft = { resource, kind: 'edit', origin: 'form', title: record.title } as const;
-      return drafts.create(draft, [rowOf(resource, record, [])]);
+      return drafts.create(draft, [draftRowOf(resource, record, [])]);
     },
 
     /** Replaces all edits of one row. */
@@ -65,7 +65,7 @@ export function createDraftFactory({ drafts, reader, jobs }: DraftFactoryDeps) {
       const row = drafts.row(id, index);
       const raw = (row.key === null ? null : recordOf(resource, row.key))?.raw ?? '{}';
       const fields = resolveEdits(resourceNamed(resource), raw, edits, row.fields);
-      const state = row.state === 'gone' ? 'gone' : rowState(fields, row.remark);
+      const state = row.state === 'gone' ? 'gone' : judgeRowState(fields, row.remark);
       return drafts.put(id, [{ ...row, fields, state }]);
     },
 
@@ -80,7 +80,7 @@ export function createDraftFactory({ drafts, reader, jobs }: DraftFactoryDeps) {
       const changed = rows.map((row): DraftRow => {
         const record = records.get(row.key ?? '');
         if (!record) return { ...row, fields: [], state: 'gone' };
-        return { ...rowOf(resource, record, edits), index: row.index, line: row.line };
+        return { ...draftRowOf(resource, record, edits), index: row.index, line: row.line };
       });
       return drafts.change(id, edits, changed);
     },
@@ -89,7 +89,7 @@ export function createDraftFactory({ drafts, reader, jobs }: DraftFactoryDeps) {
     planned(resource: ResourceName, edits: ReadonlyMap<string, readonly FieldEdit[]>): Draft {
       expectEditable(resource);
       const rows = [...reader.records(resource, [...edits.keys()])].map((record) =>
-        rowOf(resource, record, edits.get(record.key) ?? []),
+        draftRowOf(resource, record, edits.get(record.key) ?? []),
       );
       const title = rows.length === 1 ? (rows[0]?.title ?? null) : null;
       return drafts.create({ resource, kind: 'edit', origin: 'plan', title }, rows);
@@ -107,7 +107,7 @@ export function createDraftFactory({ drafts, reader, jobs }: DraftFactoryDeps) {
           line: null,
           fields: wanted,
           remark: null,
-          state: rowState(wanted, null),
+          state: judgeRowState(wanted, null),
         };
       });
       const title = rows.length === 1 ? (rows[0]?.title ?? null) : null;
@@ -122,7 +122,7 @@ export function createDraftFactory({ drafts, reader, jobs }: DraftFactoryDeps) {
       const count = reader.selectedCount(chosen);
       if (count > MAX_EDITED) throw fail('too-large', { where: resource });
       const rows = [...reader.selectedRecords(chosen, MAX_EDITED)].map((record) =>
-        rowOf(resource, record, edits),
+        draftRowOf(resource, record, edits),
       );
       const title = rows.length === 1 ? (rows[0]?.title ?? null) : null;
       return drafts.create({ resource, kind: 'edit', origin: 'bulk', title, edits: [...edits] }, rows);
@@ -131,7 +131,7 @@ export function createDraftFactory({ drafts, reader, jobs }: DraftFactoryDeps) {
 }
 
 /** Returns a draft row: edits resolved against one record. */
-export function rowOf(
+export function draftRowOf(
   resource: ResourceName,
   { key, title, subtitle, raw }: Editable,
   edits: readonly FieldEdit[],
@@ -139,7 +139,7 @@ export function rowOf(
   const fields = resolveEdits(resourceNamed(resource), raw, edits);
   // A record without an ID cannot be sent.
   const remark = /^\d+$/.test(key) ? null : { code: 'no-id' };
-  return { key, title, subtitle, line: null, fields, remark, state: rowState(fields, remark) };
+  return { key, title, subtitle, line: null, fields, remark, state: judgeRowState(fields, remark) };
 }
 
 function expectEditable(resource: ResourceName): void {

@@ -1,5 +1,5 @@
 import type { DraftRow, Overwrite } from '#contract/edit';
-import { isEmpty } from '#contract/exact-json/field-text';
+import { isEmptyText } from '#contract/exact-json/field-text';
 import { isList, jsonText, readExact } from '#contract/exact-json/read';
 
 /** Counts, by field, what the ready rows of a draft of edits do to the values that their records have. */
@@ -26,9 +26,9 @@ export function overwritesIn(rows: readonly Pick<DraftRow, 'state' | 'fields'>[]
 }
 
 function fateOf(before: string | undefined, after: string): Exclude<keyof Overwrite, 'field'> | null {
-  if (before === after || (isEmpty(before) && isEmpty(after))) return null;
-  if (before === undefined || isEmpty(before)) return 'filled';
-  if (isEmpty(after)) return 'emptied';
+  if (before === after || (isEmptyText(before) && isEmptyText(after))) return null;
+  if (before === undefined || isEmptyText(before)) return 'filled';
+  if (isEmptyText(after)) return 'emptied';
   const [was, is] = [itemsOf(before), itemsOf(after)];
   if (!was || !is) return 'replaced';
   const isKept = [...was].every((item) => is.has(item));

@@ -15,7 +15,7 @@ export interface WantedValue {
  * The PUT to use: of one record by ID, or of many. They document different spellings of three lists (spec
  * 2.1).
  */
-export type Route = 'single' | 'bulk';
+export type PutRoute = 'single' | 'bulk';
 
 /**
  * Returns the whole record for a PUT: the record just read, unchanged except for the edited fields (wire
@@ -25,7 +25,7 @@ export type Route = 'single' | 'bulk';
 export function patchRecord(
   { fields }: Pick<Resource, 'fields'>,
   raw: string,
-  route: Route,
+  route: PutRoute,
   wanted: readonly WantedValue[],
 ): Patched {
   const edits = wanted.flatMap(({ field: name, after }) => {

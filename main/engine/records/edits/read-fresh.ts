@@ -5,7 +5,7 @@ import { JsonText } from '../../service/calls';
 import type { Service } from '../../service/client';
 import { readPage } from '../../wire/page';
 import { recordCalls } from '../record-calls';
-import { keyOf } from './field-text';
+import { recordKeyIn } from './field-text';
 import { editableCoverage, RecordReadings, type Expectation } from './record-readings';
 
 export type ReadingService = Pick<Service, 'call' | 'page'>;
@@ -93,7 +93,7 @@ export function freshReader(service: ReadingService, resource: ResourceName): Re
       const { records, meta } = readPage(bytes);
       let isNew = false;
       for (const raw of records.texts()) {
-        const key = keyOf(descriptor, raw);
+        const key = recordKeyIn(descriptor, raw);
         // A record outside the filter proves that the service ignored it (wire facts B15).
         if (key === undefined || !wanted.has(key)) isFiltered = false;
         else if (!found.has(key)) {
@@ -183,7 +183,7 @@ export function freshReader(service: ReadingService, resource: ResourceName): Re
         let count = 0;
         for (const raw of records.texts()) {
           count += 1;
-          const key = keyOf(descriptor, raw);
+          const key = recordKeyIn(descriptor, raw);
           if (key === undefined || !wanted.delete(key)) continue;
           readings.get(key)?.add(raw);
         }

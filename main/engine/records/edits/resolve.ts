@@ -4,7 +4,7 @@ import type { Field } from '#contract/fields';
 import type { RowRemark } from '#contract/job';
 import type { Resource } from '#contract/resource';
 import { fieldText } from '#contract/exact-json/field-text';
-import { itemsOf, plainText } from './field-text';
+import { parseItems, plainText } from './field-text';
 import { isAlreadySet, isSame } from './same';
 import { problemOf } from '#contract/value-problem';
 
@@ -67,7 +67,7 @@ function edited(field: Field | undefined, before: string | undefined, edits: rea
 function applied(edit: FieldEdit, text: string | undefined): string | undefined | null {
   if (edit.op === 'set') return edit.json;
   if (edit.op === 'replace') return replaced(text, edit);
-  const items = itemsOf(text);
+  const items = parseItems(text);
   if (items === null) return null;
   const named = new Map(edit.items.map((item) => [idIn(item), item]));
   if (edit.op === 'remove') {
@@ -85,7 +85,7 @@ function replaced(
   const value: Exact = text === undefined ? null : readExact(text);
   const old = idIn(from);
   if (value === null) return text;
-  const items = text?.startsWith('[') ? itemsOf(text) : null;
+  const items = text?.startsWith('[') ? parseItems(text) : null;
   if (items === null) return plainText(value) === old ? to : text;
   if (!items.some((item) => plainText(item) === old)) return text;
   const texts = new Map(

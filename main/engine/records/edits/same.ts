@@ -3,7 +3,7 @@ import { isList, jsonText, readExact, Verbatim, type Exact } from '#contract/exa
 import type { Field } from '#contract/fields';
 import type { Resource } from '#contract/resource';
 import { sameValue } from '../same-value';
-import { fieldText, isUnconfirmable, isEmpty, type FieldTexts } from '#contract/exact-json/field-text';
+import { fieldText, isUnconfirmable, isEmptyText, type FieldTexts } from '#contract/exact-json/field-text';
 import { plainText } from './field-text';
 
 type Kind = Pick<Field, 'kind'>;
@@ -80,9 +80,9 @@ export function shownIn(
  */
 export function showsAs(field: Field, now: Text, edit: FieldTexts): boolean | null {
   const { after } = edit;
-  if (isUnconfirmable(field, edit) && isEmpty(now)) return null;
-  if (now === undefined && isEmpty(after)) return null;
+  if (isUnconfirmable(field, edit) && isEmptyText(now)) return null;
+  if (now === undefined && isEmptyText(after)) return null;
   if (now === after) return true;
   if (sameValue(field, readExact(after), now === undefined ? undefined : readExact(now))) return true;
-  return field.silent && isEmpty(now) ? null : false;
+  return field.silent && isEmptyText(now) ? null : false;
 }

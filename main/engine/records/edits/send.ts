@@ -7,7 +7,7 @@ import type { AnyJobKind } from '../../jobs/kind';
 import type { NewRow } from '../../workspace/jobs/job-rows';
 import type { Drafts } from './drafts';
 
-export interface SendDeps {
+export interface EditSendDeps {
   readonly drafts: Drafts;
   readonly jobs: Pick<Jobs, 'launch'>;
 }
@@ -16,7 +16,12 @@ export interface SendDeps {
  * Turns a draft into a durable job in one transaction and sends it: ready rows are sent, others skipped with
  * their reason. Fails with `changed-since` if the user confirmed another number of rows.
  */
-export function sendEdits({ drafts, jobs }: SendDeps, kind: AnyJobKind, draft: Draft, count: number): Job {
+export function sendEdits(
+  { drafts, jobs }: EditSendDeps,
+  kind: AnyJobKind,
+  draft: Draft,
+  count: number,
+): Job {
   if (draft.counts.ready !== count || count === 0)
     throw fail('changed-since', { cause: 'another number of rows was confirmed' });
   const rows = drafts.allRows(draft.id);

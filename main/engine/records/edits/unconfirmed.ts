@@ -2,7 +2,7 @@ import type { Unconfirmed } from '#contract/edit';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import type { JobStore } from '../../workspace/jobs/jobs';
-import { fieldText, isEmpty } from '#contract/exact-json/field-text';
+import { fieldText, isEmptyText } from '#contract/exact-json/field-text';
 
 export interface UnconfirmedDeps {
   readonly jobs: Pick<JobStore, 'lastDone'>;
@@ -30,7 +30,7 @@ export function unconfirmedIn({ jobs, reader }: UnconfirmedDeps, resource: Resou
     );
     return sent.flatMap(({ key, after, at }): Unconfirmed[] => {
       const raw = read.get(key);
-      return raw === undefined || !isEmpty(fieldText(raw, field, described))
+      return raw === undefined || !isEmptyText(fieldText(raw, field, described))
         ? []
         : [{ key, field, json: after, at }];
     });

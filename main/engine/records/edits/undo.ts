@@ -6,8 +6,8 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import type { NewDraftRow } from '../../workspace/drafts/drafts';
 import type { Drafts } from './drafts';
-import { judgeRow, rowState } from './judge';
-import { rowOf } from './make-drafts';
+import { judgeRow, judgeRowState } from './judge';
+import { draftRowOf } from './make-drafts';
 import { isUnconfirmable } from '#contract/exact-json/field-text';
 import { problemOf } from '#contract/value-problem';
 
@@ -64,7 +64,7 @@ export function followUpDrafts({ drafts, jobs, reader }: UndoDeps) {
           const remark = problemOf(descriptor.fields[field], before);
           return { field, before: after, after: before, remark };
         });
-        const row = { fields: back, remark: null, state: rowState(back) };
+        const row = { fields: back, remark: null, state: judgeRowState(back) };
         const raw = records.get(key)?.raw;
         return { key, title, subtitle, line: null, ...(raw ? judgeRow(descriptor, row, raw) : row) };
       });
@@ -85,7 +85,7 @@ export function followUpDrafts({ drafts, jobs, reader }: UndoDeps) {
         const own = input.fields.map(({ field, after }): FieldEdit => ({ op: 'set', field, json: after }));
         // Shared edits are applied again, so that items are added to the current list.
         const edits = shared.length > 0 ? shared : own;
-        return record ? [{ ...rowOf(resource, record, edits), line: input.line }] : [];
+        return record ? [{ ...draftRowOf(resource, record, edits), line: input.line }] : [];
       });
       return create(resource, shared.length > 0 ? 'bulk' : originOf(job), job, rows);
     },

@@ -6,7 +6,7 @@ import { formatValue, zeroLabelOf } from '#contract/format-value';
 import { memoize } from '../../../common/memoize';
 import { columnsOf, type Column, type Resource } from '#contract/resource';
 import { LIST_SEPARATOR } from '../../cache/schema/cells';
-import type { ExportCellType, OutputColumn, OutputCell } from '../../files/tables/output-table';
+import type { OutputCellType, OutputColumn, OutputCell } from '../../files/tables/output-table';
 
 /** Names by ID, for one batch of rows. */
 export type NameTable = ReadonlyMap<string, string>;
@@ -22,7 +22,7 @@ export interface ExportColumn extends OutputColumn {
   readonly beside?: number;
 }
 
-const TYPES: Readonly<Record<FieldKind, ExportCellType>> = {
+const TYPES: Readonly<Record<FieldKind, OutputCellType>> = {
   id: 'id',
   text: 'text',
   choice: 'text',
@@ -113,12 +113,12 @@ export function exportColumns(
 }
 
 function namesOf(value: string | number, table: NameTable): string {
-  const ids = idsIn(value);
+  const ids = idsInCell(value);
   const [only = ''] = ids;
   if (ids.length === 1) return table.get(only) ?? only; // the common case
   return ids.map((id) => table.get(id) ?? id).join(NAME_SEPARATOR);
 }
 
 /** Returns the IDs of a cell. */
-export const idsIn = (value: string | number): string[] =>
+export const idsInCell = (value: string | number): string[] =>
   typeof value === 'string' && value.includes(LIST_SEPARATOR) ? value.split(LIST_SEPARATOR) : [String(value)];

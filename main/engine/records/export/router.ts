@@ -16,7 +16,7 @@ export function exportsRouter(connections: OpenConnections) {
       closed: opened.closed,
       names: namesOf(opened),
     });
-    opened.underWay.add('exports', made);
+    opened.pendingWork.add('exports', made);
     return made;
   });
   const exports = () => ofConnection(connections.current);

@@ -3,7 +3,7 @@ import type { NamedThing } from '#contract/calls/names';
 import type { Cell } from '#contract/query';
 import type { OutputCell, OutputRow } from '../../files/tables/output-table';
 import type { Names } from '../names/names';
-import { idsIn, type ExportColumn, type NameTable } from './columns';
+import { idsInCell, type ExportColumn, type NameTable } from './columns';
 
 /** Maximum number of names kept between batches. */
 const MAX_NAMES = 100_000;
@@ -47,7 +47,7 @@ class NameLookup {
     for (const cells of batch)
       for (const place of this.places) {
         const cell = cells[place] ?? null;
-        if (cell !== null) for (const id of idsIn(cell)) if (!this.#met.has(id)) fresh.add(id);
+        if (cell !== null) for (const id of idsInCell(cell)) if (!this.#met.has(id)) fresh.add(id);
       }
     for (const id of fresh) this.#met.set(id, id);
     if (fresh.size > 0)

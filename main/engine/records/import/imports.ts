@@ -12,7 +12,7 @@ import type { Drafts } from '../edits/drafts';
 import type { NewDraft } from '../../workspace/drafts/drafts';
 import { columnProblems, fieldsByHeading, importFields } from './columns';
 import { editRows, newRecords } from './rows';
-import { readSheet, type Sheet } from './sheet';
+import { readSheet, type ImportSheet } from './sheet';
 import { emptyTemplate, filledTemplate } from './template';
 
 export interface ImportsDeps {
@@ -34,7 +34,7 @@ const SAMPLES = 5;
 
 /** Reads spreadsheets and pastes of one connection into drafts. Does not contact the service. */
 export function createImports({ reader, drafts, createMany, chosen }: ImportsDeps) {
-  const tables = new Map<string, { table: ImportTable; sheet: Sheet }>();
+  const tables = new Map<string, { table: ImportTable; sheet: ImportSheet }>();
 
   return {
     async read(

@@ -9,14 +9,14 @@ import type { NewDraftRow } from '../../workspace/drafts/drafts';
 import type { NewRecord } from '../create/creations';
 import type { GivenValue } from '../create/rows';
 import { fieldText } from '#contract/exact-json/field-text';
-import { rowOf } from '../edits/make-drafts';
+import { draftRowOf } from '../edits/make-drafts';
 import { readCell, type ParsedCell } from './cell';
 import { locator, type KeyCells } from './locate';
-import type { Sheet, SheetLine } from './sheet';
+import type { ImportSheet, SheetLine } from './sheet';
 
 export interface ImportRequest {
   readonly resource: ResourceName;
-  readonly sheet: Sheet;
+  readonly sheet: ImportSheet;
   /** The field of each column; null: left out. */
   readonly fields: readonly (string | null)[];
   /** Values for lines without their own, as JSON text by field. */
@@ -41,7 +41,7 @@ const read = (field: Field, said: LineValue): ParsedCell =>
   'cell' in said ? readCell(field, said.cell) : said;
 
 /** Returns why a line cannot be parsed at all: shifted cells would assign values to wrong fields. */
-function brokenLine({ cells, unclosed }: SheetLine, { headings }: Sheet): RowRemark | null {
+function brokenLine({ cells, unclosed }: SheetLine, { headings }: ImportSheet): RowRemark | null {
   if (unclosed) return { code: 'open-quote' };
   const last = cells.findLastIndex((cell) => cell !== '') + 1;
   return last > headings.length
@@ -98,7 +98,7 @@ export function editRows(
           remark: why,
         });
     }
-    const row = rowOf(resource, record, edits);
+    const row = draftRowOf(resource, record, edits);
     const state = wrong.length > 0 || remark !== null ? 'wrong' : row.state;
     return {
       ...row,

@@ -4,7 +4,7 @@ import { MAX_IMPORT_TEXT, MAX_LINES, type ImportSource } from '#contract/calls/i
 import { listRows } from '#contract/list-rows';
 import { fail } from '#contract/failure';
 import { bytesOfChosen } from '../../files/chosen-file';
-import { textOf } from '../../files/tables/text';
+import { decodeFile } from '../../files/tables/text';
 import { isWorkbook, MAX_WORKBOOK_BYTES, readWorkbook } from '../../files/tables/workbook';
 
 /** A line of a chosen or pasted table. */
@@ -15,7 +15,7 @@ export interface SheetLine {
   /** It contains an unclosed quotation mark. */
   readonly unclosed: boolean;
 }
-export interface Sheet {
+export interface ImportSheet {
   /** The file's name; null for a paste. */
   readonly file: string | null;
   readonly headings: readonly string[];
@@ -32,7 +32,7 @@ export async function readSheet(
   source: ImportSource,
   opened: (grant: string) => string,
   signal?: AbortSignal,
-): Promise<Sheet> {
+): Promise<ImportSheet> {
   const from = source.from === 'text' ? null : opened(source.grant);
   const rows =
     from === null ? linesOf(source.from === 'text' ? source.text : '') : await linesOfFile(from, signal);
@@ -49,7 +49,7 @@ const linesOf = (text: string): SheetLine[] => listRows(text);
 
 async function linesOfFile(file: string, signal?: AbortSignal): Promise<SheetLine[]> {
   const bytes = await bytesOfChosen(file, Math.max(MAX_IMPORT_TEXT, MAX_WORKBOOK_BYTES));
-  if (!isWorkbook(bytes)) return linesOf(await textOf(bytes));
+  if (!isWorkbook(bytes)) return linesOf(await decodeFile(bytes));
   const { rows, isFormula, isPercent } = await readWorkbook(bytes, signal);
   return rows.flatMap((row, at): SheetLine[] => {
     const cells = row.map((cell, column) => {

@@ -4,10 +4,10 @@ import { MAX_EDITED } from '#contract/edit';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import { batched } from '../../files/tables/save-table';
-import type { ExportCellType, OutputColumn, OutputCell, OutputTable } from '../../files/tables/output-table';
+import type { OutputCellType, OutputColumn, OutputCell, OutputTable } from '../../files/tables/output-table';
 import { importFields } from './columns';
 
-const TYPES: Readonly<Partial<Record<Field['kind'], ExportCellType>>> = {
+const TYPES: Readonly<Partial<Record<Field['kind'], OutputCellType>>> = {
   id: 'id',
   integer: 'number',
   number: 'number',

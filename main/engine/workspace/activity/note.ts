@@ -31,7 +31,7 @@ export function readNote(file: string): WorkspaceNote | undefined {
 }
 
 /** Returns the progress of a workspace. */
-export function progressOf(db: Db): WorkspaceNote {
+export function readWorkspaceNote(db: Db): WorkspaceNote {
   const head = db.prepare<[], { seq: number; hash: string }>('SELECT seq, hash FROM activity_head').get();
   const revision = db.prepare<[], number>('SELECT n FROM revision').pluck().get() ?? 0;
   return { version: 1, lines: head?.seq ?? 0, hash: head?.hash ?? '', revision };
@@ -39,7 +39,7 @@ export function progressOf(db: Db): WorkspaceNote {
 
 /** Returns whether a workspace contains everything recorded about it. It may contain more. */
 export function hasNoted(db: Db, { lines, hash, revision }: WorkspaceNote): boolean {
-  if (progressOf(db).revision < revision) return false;
+  if (readWorkspaceNote(db).revision < revision) return false;
   if (lines === 0) return true;
   const found = db.prepare<[number], string>('SELECT hash FROM activity WHERE seq = ?').pluck().get(lines);
   return found === hash;
@@ -63,7 +63,7 @@ export function maintainNote(
 
   const write = (): void => {
     count.run();
-    const now = { ...progressOf(db), history: hasHistory() };
+    const now = { ...readWorkspaceNote(db), history: hasHistory() };
     // Lines removed by tampering are not forgotten: verification reports them.
     if (!last || (now.lines >= last.lines && hasNoted(db, last))) {
       writeFileAtomic(file, JSON.stringify(now));

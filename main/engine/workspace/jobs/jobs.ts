@@ -35,7 +35,7 @@ export interface JobEnding {
 
 export type JobStore = ReturnType<typeof jobStore>;
 
-type Line = Omit<StoredJob, 'facts' | 'failure' | 'before'> & {
+type JobTableRow = Omit<StoredJob, 'facts' | 'failure' | 'before'> & {
   facts: string;
   failure: string | null;
   before: string | null;
@@ -75,7 +75,7 @@ export function jobStore(db: Db, activity: Activity, now: () => Date = () => new
     }
   }).immediate();
 
-  const byId = db.prepare<[string], Line>('SELECT * FROM job WHERE id = ?');
+  const byId = db.prepare<[string], JobTableRow>('SELECT * FROM job WHERE id = ?');
   const change = (id: string, set: string, ...values: unknown[]) =>
     db.prepare(`UPDATE job SET ${set} WHERE id = ?`).run(...values, id);
   const together = <T>(work: () => T): T => db.transaction(work).immediate();
@@ -127,7 +127,7 @@ export function jobStore(db: Db, activity: Activity, now: () => Date = () => new
     /** Returns jobs that were started and not dismissed, latest first. */
     started: (): StoredJob[] =>
       db
-        .prepare<[], Line>(
+        .prepare<[], JobTableRow>(
           "SELECT * FROM job WHERE state <> 'planned' AND dismissed IS NULL ORDER BY started DESC, rowid DESC",
         )
         .all()
@@ -198,7 +198,7 @@ export function jobStore(db: Db, activity: Activity, now: () => Date = () => new
   };
 }
 
-const storedOf = (line: Line): StoredJob => ({
+const storedOf = (line: JobTableRow): StoredJob => ({
   ...line,
   facts: JSON.parse(line.facts) as Facts,
   failure: line.failure === null ? null : (JSON.parse(line.failure) as Failure),

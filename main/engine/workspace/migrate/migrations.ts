@@ -213,7 +213,7 @@ function reconciledFiles(db: Db): void {
 /**
  * Moves outcomes to a separate table: the input is long and never changes, and was rewritten twice per row.
  */
-function rowsApart(db: Db): void {
+function rowsInChunks(db: Db): void {
   db.exec(`
     CREATE TABLE job_told (job TEXT NOT NULL REFERENCES job (id) ON DELETE CASCADE, at INTEGER NOT NULL,
       state TEXT NOT NULL
@@ -275,7 +275,7 @@ export const migrations: readonly Migration[] = [
   { name: 'bookmarks', run: bookmarks },
   { name: 'ways of requests', run: waysOfRequests },
   { name: 'what reconciling found, and saving by itself', run: reconciledFiles },
-  { name: 'what became of rows, beside them', run: rowsApart },
+  { name: 'what became of rows, beside them', run: rowsInChunks },
   { name: 'an index of rows that are not done', run: openRows },
   { name: 'log lines of files being saved', run: linesOfPending },
   { name: 'work that came with a backup', run: restoredWork },

@@ -11,7 +11,7 @@ import { feeFileStore } from '../features/fee-files/saved-files';
 import { jobStore } from '../jobs/jobs';
 import { layoutStore } from './layouts';
 import { migrations } from '../migrate/migrations';
-import { hasNoted, maintainNote, readNote, progressOf, type WorkspaceNote } from '../activity/note';
+import { hasNoted, maintainNote, readNote, readWorkspaceNote, type WorkspaceNote } from '../activity/note';
 import { reconciliationStore } from '../features/reconcile/reconciliations';
 import { markRestored, type SentSince } from './restored';
 import { reviewStore } from '../features/review/reviews';
@@ -108,7 +108,7 @@ function quarantineLog(log: string): void {
 /** Logs what is missing and resets the recorded state. */
 function acceptWhatIsThere(db: Db, activity: Activity, note: string, noted: WorkspaceNote): void {
   if (hasNoted(db, noted)) return;
-  const found = progressOf(db);
+  const found = readWorkspaceNote(db);
   const facts = { 'lines before': noted.lines, 'lines found': found.lines };
   activity.note({ kind: 'saved-work-lost', count: Math.max(0, noted.lines - found.lines), facts });
   fs.rmSync(note, { force: true });
@@ -134,7 +134,7 @@ function openVerified(
       throw fail('workspace-unreadable', { cause: 'a page is damaged' });
     migrate(db, file, steps, { where: 'workspace', isCopy });
     if (noted && !hasNoted(db, noted)) {
-      const facts = { lines: noted.lines, found: progressOf(db).lines };
+      const facts = { lines: noted.lines, found: readWorkspaceNote(db).lines };
       throw fail('workspace-lost', { detail: { code: 'work-older', facts } });
     }
     return db;

@@ -60,7 +60,7 @@ export const putRequest = z.object({
 export type PutRequest = z.output<typeof putRequest>;
 
 /** Warnings about adding an account to a group. */
-export const putDoubt = z.enum([
+export const putWarning = z.enum([
   /** It is in another group: `group`. */
   'other-group',
   /** `household`: the account's household. */
@@ -72,14 +72,14 @@ export const putDoubt = z.enum([
   /** It pays for others in the group that it leaves: `group`, `accounts`. */
   'payer-leaves',
 ]);
-export type PutDoubt = z.output<typeof putDoubt>;
+export type PutWarning = z.output<typeof putWarning>;
 
 export const putLine = z.object({
   account: assignedAccount.omit({ groups: true }),
   /** `there`: already in the group. `stays`: left in its other group. */
   state: z.enum(['put', 'there', 'stays']),
   doubts: z.array(
-    z.object({ code: putDoubt, facts: z.record(z.string(), z.union([z.string(), z.number()])) }),
+    z.object({ code: putWarning, facts: z.record(z.string(), z.union([z.string(), z.number()])) }),
   ),
 });
 export type PutLine = z.output<typeof putLine>;
@@ -88,7 +88,7 @@ export const putPlan = z.object({
   /** Lines with warnings first. */
   lines: z.array(putLine),
   counts: z.object({ put: z.int(), there: z.int(), stays: z.int() }),
-  doubts: z.partialRecord(putDoubt, z.int()),
+  doubts: z.partialRecord(putWarning, z.int()),
   /** The paying account is not in the group. */
   payerOutside: z.boolean(),
   /** The groups to be written; the first is the target, without an ID while it is new. */

@@ -151,7 +151,7 @@ export const differsFromRecord = ({ comparisons }: Pick<Reconciliation, 'compari
 /** The result in one word; `skipped`: a check could not be made. */
 export const fileOutcome = z.enum(['agrees', 'differs', 'skipped']);
 export type FileOutcome = z.output<typeof fileOutcome>;
-export const outcomeOf = (result: Pick<Reconciliation, 'comparisons'>): FileOutcome =>
+export const fileOutcomeOf = (result: Pick<Reconciliation, 'comparisons'>): FileOutcome =>
   differsFromRecord(result)
     ? 'differs'
     : result.comparisons.some((one) => !isWithPreviousPeriod(one) && one.outcome === 'unsaid')

@@ -8,7 +8,7 @@ import { createService } from '#engine/service/client';
 import { createBillingGroups } from '#engine/features/billing-groups/billing-groups';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { readerWith } from '#test/unit/cache/temp-cache';
-import { KEY, tempFile } from '#test/unit/workspace/temp-workspace';
+import { WORKSPACE_KEY, tempWorkspaceFile } from '#test/unit/workspace/temp-workspace';
 import { FakeClock } from '#test/support/fake-clock';
 
 export type AnswerRequest = (path: string, usual: () => Promise<Response>) => Promise<Response>;
@@ -38,9 +38,9 @@ export async function startGroupHarness({ accounts = 200 } = {}) {
     firms: await list('firms'),
     households: await list('households'),
   });
-  const file = tempFile();
+  const file = tempWorkspaceFile();
   const closing = new AbortController();
-  const workspace = openWorkspace(file, KEY);
+  const workspace = openWorkspace(file, WORKSPACE_KEY);
   const jobs = new Jobs({ store: workspace.jobs, closed: closing.signal });
   const drafts = new Drafts(workspace.drafts, closing.signal);
   const lists = { put: [] as string[], removed: [] as string[] };

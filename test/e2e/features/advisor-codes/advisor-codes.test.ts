@@ -13,7 +13,7 @@ import {
 } from './advisor-code-steps';
 import { test } from '../../ready';
 import { expect, rememberSecret, test as fresh } from '../../running-app';
-import { connectWithKey, goTo, refreshWhole, rows, sidebar, startRefresh } from '../../steps';
+import { connectWithKey, goTo, refreshWhole, rows, sidebar, clickRefresh } from '../../steps';
 
 test("shows mapped, unmapped and idle codes in the custodians' words, and links to accounts", async ({
   running,
@@ -90,7 +90,7 @@ test('lists a code created during a refresh at once, and still after the refresh
   await openCodes(page);
   // Persons come after the codes: codes are already fetched, so the refresh's copy of them is outdated.
   firm.gate.judge = ({ path }) => (path === '/account-management/related-persons' ? 'hold' : 'pass');
-  await startRefresh(page);
+  await clickRefresh(page);
   await expect.poll(() => firm.gate.held).toBeGreaterThan(0);
   await page.keyboard.press('Escape');
   await fillNew(page, 'MID-1');

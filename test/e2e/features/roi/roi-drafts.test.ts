@@ -7,7 +7,7 @@ import {
   judgeSends,
   prepareRequest,
   sendButton,
-  step,
+  roiStep,
 } from './roi-steps';
 import { goTo } from '../../steps';
 
@@ -26,7 +26,7 @@ test("shows the service's reasons for a refusal and lets the user correct it", a
   await expect(page.getByText('owner_name: is not known at Pershing')).toBeVisible();
   firm.gate.open();
   await page.getByRole('button', { name: 'Correct it…' }).click();
-  await expect(step(page, 'People')).toBeVisible(); // the reason names its field
+  await expect(roiStep(page, 'People')).toBeVisible(); // the reason names its field
   await page.getByLabel('Advisor (on whose behalf)').fill('Ann B. Lee');
   await clickContinue(page);
   await clickContinue(page);
@@ -74,7 +74,7 @@ test('keeps a draft when the app is killed', async ({ data, firm }) => {
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
   await goTo(page, 'ROI requests');
   await page.getByRole('button', { name: 'Resume Interactive Brokers' }).click();
-  await expect(step(page, 'Advisor codes')).toBeVisible();
+  await expect(roiStep(page, 'Advisor codes')).toBeVisible();
   await expect(page.getByText('F0012345').last()).toBeVisible();
   await expect(page.getByLabel('Other advisor codes')).toHaveValue('F0099, half a');
   await page.getByLabel('Other advisor codes').fill('');

@@ -1,6 +1,6 @@
 import { launchReady, test } from '../../ready';
 import { expect, killApp, launch } from '../../running-app';
-import { arrived, judgeSends, prepareRequest, sendButton, step } from './roi-steps';
+import { arrived, judgeSends, prepareRequest, sendButton, roiStep } from './roi-steps';
 import { goTo } from '../../steps';
 
 test('sends once on a double click and on a held Enter', async ({ running, firm }) => {
@@ -24,7 +24,7 @@ test('does not send while Enter is held on the way to the preview', async ({ run
   const { page } = running;
   await prepareRequest(page);
   await page.getByRole('button', { name: /Emails/ }).click();
-  await expect(step(page, 'Emails')).toBeVisible();
+  await expect(roiStep(page, 'Emails')).toBeVisible();
   await page.getByRole('button', { name: 'Continue' }).focus();
   for (let repeat = 0; repeat < 20; repeat++) await page.keyboard.down('Enter');
   await expect(sendButton(page)).toBeEnabled();
@@ -91,7 +91,7 @@ for (const [what, answer] of [
     const { page } = running;
     await prepareRequest(page);
     await page.getByRole('button', { name: 'Back', exact: true }).click();
-    await expect(step(page, 'Emails')).toBeVisible();
+    await expect(roiStep(page, 'Emails')).toBeVisible();
     await page.getByRole('button', { name: 'Continue' }).click();
     judgeSends(firm.gate, { status: 200, body: answer });
     await sendButton(page).click();

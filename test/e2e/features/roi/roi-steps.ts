@@ -13,7 +13,7 @@ export const judgeSends = (gate: Gate, verdict: ReturnType<Gate['judge']>): void
   gate.judge = ({ path }) => (path === SEND ? verdict : 'pass');
 };
 
-export const step = (page: Page, title: string) =>
+export const roiStep = (page: Page, title: string) =>
   page.getByRole('heading', { name: new RegExp(`Step \\d of 5: ${title}`) });
 export const clickContinue = (page: Page) => page.getByRole('button', { name: 'Continue' }).click();
 export const sendButton = (page: Page) => page.getByRole('button', { name: 'Send to Pershing' });
@@ -29,14 +29,14 @@ export async function beginRequest(page: Page, custodian: RegExp): Promise<void>
 export async function prepareRequest(page: Page, code = '7AB'): Promise<void> {
   await beginRequest(page, /Pershing/);
   await clickContinue(page);
-  await expect(step(page, 'Advisor codes')).toBeVisible();
+  await expect(roiStep(page, 'Advisor codes')).toBeVisible();
   await page.getByLabel('Other IP Numbers').fill(code);
   await clickContinue(page);
   await page.getByLabel('Advisor (on whose behalf)').fill('Ann Lee');
   await page.getByLabel('Your firm').fill('Harborview Wealth');
   await page.getByLabel('Sender').fill('Tom Park');
   await clickContinue(page);
-  await expect(step(page, 'Emails')).toBeVisible();
+  await expect(roiStep(page, 'Emails')).toBeVisible();
   const replies = page.getByRole('region', { name: 'Reply-to' });
   if (!(await replies.getByRole('listitem').first().isVisible()))
     await replies.getByRole('textbox').fill('ann@harborview.example');
@@ -44,5 +44,5 @@ export async function prepareRequest(page: Page, code = '7AB'): Promise<void> {
   if (!(await copies.getByRole('listitem').first().isVisible()))
     await copies.getByRole('textbox').fill('tom@harborview.example');
   await clickContinue(page);
-  await expect(step(page, 'Preview and send')).toBeVisible();
+  await expect(roiStep(page, 'Preview and send')).toBeVisible();
 }

@@ -1,13 +1,13 @@
 import { test } from '../../ready';
 import { expect } from '../../running-app';
-import { arrived, beginRequest, clickContinue, prepareRequest, sendButton, step } from './roi-steps';
-import { goTo, sidebar, startRefresh } from '../../steps';
+import { arrived, beginRequest, clickContinue, prepareRequest, sendButton, roiStep } from './roi-steps';
+import { goTo, sidebar, clickRefresh } from '../../steps';
 
 test('guides from the custodian to the outcome, and remembers contacts', async ({ running, firm }) => {
   const { page } = running;
   await goTo(page, 'ROI requests');
   await page.getByRole('button', { name: 'New request' }).first().click();
-  await expect(step(page, 'Custodian')).toBeFocused(); // the pressed button no longer exists
+  await expect(roiStep(page, 'Custodian')).toBeFocused(); // the pressed button no longer exists
 
   // Twelve custodians: four to choose from, explanations for the others.
   await expect(page.getByRole('radio')).toHaveCount(4);
@@ -133,7 +133,7 @@ test('reports when a later refresh brings accounts of the codes', async ({ runni
     .getByRole('button', { name: /Advisor codes/ })
     .last()
     .click();
-  await expect(step(page, 'Advisor codes')).toBeVisible();
+  await expect(roiStep(page, 'Advisor codes')).toBeVisible();
   for (const code of await page
     .getByRole('region', { name: 'Codes in your data' })
     .getByRole('checkbox')
@@ -148,7 +148,7 @@ test('reports when a later refresh brings accounts of the codes', async ({ runni
       method: 'POST',
       headers: { authorization: `Bearer ${firm.apiKey}` },
     });
-  await startRefresh(page);
+  await clickRefresh(page);
   await expect(page.getByText(/accounts? (have|has) appeared with these codes/)).toBeVisible({
     timeout: 30_000,
   });

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import type { JobRow } from '#contract/job';
 import { CodeForm } from '../../../../renderer/features/advisor-codes/code-form.svelte';
 import { declaredFailure, fakeEngine, deferredPromise } from '../../fakes';
-import { jobOf, rowOf, rowWith } from './samples';
+import { sampleCodesJob, sampleCodeRow, rowWith } from './samples';
 
 let started: unknown[];
 beforeEach(() => void (started = []));
@@ -13,22 +13,25 @@ function formWith(
   more: { start?: () => unknown; ready?: number } = {},
 ) {
   const { engine, calls } = fakeEngine({
-    'advisorCodes.planCreate': () => jobOf({ counts: { planned: more.ready ?? 1 } }),
+    'advisorCodes.planCreate': () => sampleCodesJob({ counts: { planned: more.ready ?? 1 } }),
     'jobs.start': (input: never) => {
       started.push(input);
       return more.start?.();
     },
     'jobs.follow': async function* () {
       await Promise.resolve();
-      yield jobOf({ state: 'running' });
-      yield jobOf({ state: 'done' });
+      yield sampleCodesJob({ state: 'running' });
+      yield sampleCodesJob({ state: 'done' });
     },
     'jobs.rows': () => ({ rows: [rowWith(line)], total: 1 }),
     'jobs.dismiss': () => undefined,
   });
   const form = new CodeForm(
     () => engine,
-    () => [rowOf(), rowOf({ key: 'c', record: null, state: 'carried', code: '7AC', accounts: 3 })],
+    () => [
+      sampleCodeRow(),
+      sampleCodeRow({ key: 'c', record: null, state: 'carried', code: '7AC', accounts: 3 }),
+    ],
     () => 'production',
   );
   return { form, calls };

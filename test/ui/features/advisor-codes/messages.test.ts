@@ -14,8 +14,8 @@ import {
 } from '../../../../renderer/features/advisor-codes/job-messages';
 import { names } from '../../../../renderer/records/names/names.svelte';
 import { parseCodesPage } from '../../../../renderer/features/advisor-codes/pages';
-import { firmName } from '../../../../renderer/features/advisor-codes/messages';
-import { jobOf, rowWith } from './samples';
+import { firmLabel } from '../../../../renderer/features/advisor-codes/messages';
+import { sampleCodesJob, rowWith } from './samples';
 
 const PRODUCTION = { application: 'production' } as const;
 const SANDBOX = { application: 'sandbox' } as const;
@@ -98,15 +98,17 @@ describe('line of a code list', () => {
 
 describe('list of codes', () => {
   it('says how many lines are left out before it is sent', () => {
-    expect(codesPlanText(jobOf({ total: 5, counts: { planned: 3, skipped: 2 } }))).toBe(
+    expect(codesPlanText(sampleCodesJob({ total: 5, counts: { planned: 3, skipped: 2 } }))).toBe(
       '3 codes can be created. 2 lines have errors and are left out.',
     );
-    expect(codesPlanText(jobOf({ total: 2, counts: { skipped: 2 } }))).toBe('All 2 lines have errors.');
+    expect(codesPlanText(sampleCodesJob({ total: 2, counts: { skipped: 2 } }))).toBe(
+      'All 2 lines have errors.',
+    );
   });
 
   it('says how many accounts a deletion affects', () => {
     const job = (accounts: number | null): Job =>
-      jobOf({
+      sampleCodesJob({
         kind: 'advisorCodes.remove',
         total: 2,
         counts: { planned: 2 },
@@ -119,7 +121,7 @@ describe('list of codes', () => {
 
   it('reports the worst outcome at the end', () => {
     const end = (counts: Partial<Job['counts']>, more: Partial<Omit<Job, 'counts'>> = {}) =>
-      codesJobEndLabel(jobOf({ state: 'done', ...more, counts }), PRODUCTION).word;
+      codesJobEndLabel(sampleCodesJob({ state: 'done', ...more, counts }), PRODUCTION).word;
     expect(end({ done: 3 })).toBe('3 codes created');
     expect(end({ done: 3 }, { seen: { yes: 2, no: 1 } })).toBe('1 code is not in the mapping');
     expect(end({ done: 3, refused: 1 })).toBe('Some codes were refused');
@@ -129,16 +131,16 @@ describe('list of codes', () => {
     );
     expect(end({ 'not-sent': 10 }, { state: 'stopped' })).toBe('Interrupted');
     expect(end({ done: 1, 'not-sent': 10 }, { state: 'canceled' })).toBe('Stopped at your request');
-    expect(stateCountsText(jobOf({ counts: { done: 3, refused: 1, 'not-sent': 2 } }), PRODUCTION)).toBe(
-      '3 created, 1 refused, 2 not sent',
-    );
-    const denied = jobOf({ counts: { done: 3 }, seen: { yes: 1, no: 2 } });
+    expect(
+      stateCountsText(sampleCodesJob({ counts: { done: 3, refused: 1, 'not-sent': 2 } }), PRODUCTION),
+    ).toBe('3 created, 1 refused, 2 not sent');
+    const denied = sampleCodesJob({ counts: { done: 3 }, seen: { yes: 1, no: 2 } });
     expect(stateCountsText(denied, PRODUCTION)).toBe('1 created, 2 not created although the service said so');
   });
 
   it('says of a “sandbox” only what the mapping shows', () => {
     const ended = (seen: Job['seen'], checkedAt: string | null) =>
-      jobOf({ state: 'done', total: 2, counts: { done: 2 }, seen, checkedAt });
+      sampleCodesJob({ state: 'done', total: 2, counts: { done: 2 }, seen, checkedAt });
     const changed = ended({ yes: 2, no: 0 }, '2026-11-20T10:00:00Z');
     expect(isSandboxChanged(changed, SANDBOX)).toBe(true);
     expect(isSandboxChanged(changed, PRODUCTION)).toBe(false);
@@ -155,7 +157,7 @@ describe('list of codes', () => {
   });
 
   it('reports an interruption at the next start', () => {
-    const job = jobOf({
+    const job = sampleCodesJob({
       state: 'interrupted',
       total: 100,
       counts: { done: 30, unknown: 10, 'not-sent': 60 },
@@ -169,9 +171,9 @@ describe('list of codes', () => {
 });
 
 it('shows the name of a firm if the service lists it', () => {
-  expect(firmName('39', [{ id: 39, name: 'Juniper' }])).toBe('Juniper (39)');
-  expect(firmName('41', [{ id: 41, name: null }])).toBe('41');
-  expect(firmName(null, [])).toBe('—');
+  expect(firmLabel('39', [{ id: 39, name: 'Juniper' }])).toBe('Juniper (39)');
+  expect(firmLabel('41', [{ id: 41, name: null }])).toBe('41');
+  expect(firmLabel(null, [])).toBe('—');
 });
 
 it('accepts a typed count with or without separators, and nothing else', () => {

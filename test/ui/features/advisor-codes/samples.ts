@@ -3,7 +3,7 @@ import { rowState, type Job, type JobRow } from '#contract/job';
 
 const NONE = Object.fromEntries(rowState.options.map((state) => [state, 0])) as Job['counts'];
 
-export const jobOf = ({
+export const sampleCodesJob = ({
   counts,
   ...more
 }: Partial<Omit<Job, 'counts'>> & { counts?: Partial<Job['counts']> } = {}): Job => ({
@@ -45,7 +45,7 @@ export const rowWith = ({
   } satisfies CodeLine,
 });
 
-export const rowOf = (more: Partial<CodeRow> = {}): CodeRow => ({
+export const sampleCodeRow = (more: Partial<CodeRow> = {}): CodeRow => ({
   key: '801',
   state: 'mapped',
   record: '801',

@@ -6,14 +6,14 @@ import AdvisorCodesView from '../../../../renderer/features/advisor-codes/Adviso
 import type { ResourceRoute } from '../../../../renderer/routes';
 import { stubLayout } from '../../grid/support';
 import { connectionOf, fakeDesktop, fakeEngine, liveOf, type Answers } from '../../fakes';
-import { jobOf, rowOf, rowWith } from './samples';
+import { sampleCodesJob, sampleCodeRow, rowWith } from './samples';
 
 beforeEach(stubLayout);
 
 const ROWS = [
-  rowOf(),
-  rowOf({ key: '802', record: '802', code: 'IDLE', state: 'idle', accounts: 0 }),
-  rowOf({
+  sampleCodeRow(),
+  sampleCodeRow({ key: '802', record: '802', code: 'IDLE', state: 'idle', accounts: 0 }),
+  sampleCodeRow({
     key: 'c',
     record: null,
     code: '00123',
@@ -118,7 +118,7 @@ it('says before and after that a sandbox application changes nothing', async () 
     /creating and deleting codes changes nothing there/,
   );
   document.body.replaceChildren();
-  const job = jobOf({
+  const job = sampleCodesJob({
     state: 'done',
     counts: { done: 1 },
     seen: { yes: 0, no: 1 },
@@ -139,7 +139,7 @@ it('says before and after that a sandbox application changes nothing', async () 
 });
 
 it('deletes only after the number was typed', async () => {
-  const job = jobOf({
+  const job = sampleCodesJob({
     kind: 'advisorCodes.remove',
     total: 2,
     counts: { planned: 2 },
@@ -173,7 +173,7 @@ it('says that a list of an earlier session no longer exists', async () => {
   expect(await screen.findByText('This list is no longer saved')).toBeTruthy();
 });
 
-const following = (job: ReturnType<typeof jobOf>): Answers => ({
+const following = (job: ReturnType<typeof sampleCodesJob>): Answers => ({
   'jobs.follow': async function* () {
     await Promise.resolve();
     yield job;
@@ -182,7 +182,7 @@ const following = (job: ReturnType<typeof jobOf>): Answers => ({
 });
 
 it('alerts when the mapping of a “sandbox” has changed and corrects the label', async () => {
-  const job = jobOf({
+  const job = sampleCodesJob({
     state: 'done',
     total: 2,
     counts: { done: 2 },
@@ -206,7 +206,7 @@ it('alerts when the mapping of a “sandbox” has changed and corrects the labe
 });
 
 it('offers to resume an interrupted list and to check unknown outcomes', async () => {
-  const job = jobOf({
+  const job = sampleCodesJob({
     state: 'interrupted',
     total: 100,
     counts: { done: 40, unknown: 10, 'not-sent': 50 },
@@ -228,7 +228,7 @@ it('offers to resume an interrupted list and to check unknown outcomes', async (
 });
 
 it('loads the lines of a long list in ranges', async () => {
-  const job = jobOf({ total: 10_000, counts: { planned: 10_000 } });
+  const job = sampleCodesJob({ total: 10_000, counts: { planned: 10_000 } });
   const { inputs } = show('job:job-1', {
     ...following(job),
     'jobs.rows': ({ offset, limit }: { offset: number; limit: number }) => ({

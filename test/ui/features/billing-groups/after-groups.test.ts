@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import AfterGroups from '../../../../renderer/features/billing-groups/AfterGroups.svelte';
 import { fakeEngine } from '../../fakes';
-import { draftOf, editJobOf } from '../../records/drafts/samples';
+import { sampleBulkDraft, editJobOf } from '../../records/drafts/samples';
 
 const job = editJobOf({ kind: 'billingGroups.edit' });
 const NOTHING = { elsewhere: { accounts: 0, groups: [] }, notRemoved: [] };
@@ -14,7 +14,7 @@ it('offers a draft that removes the accounts of a new group from other groups', 
       ...NOTHING,
       elsewhere: { accounts: 2, groups: [{ id: '8', name: 'Reed Family' }] },
     }),
-    'billingGroups.draftLeaving': () => draftOf({ id: 'draft-2', resource: 'billingGroups' }),
+    'billingGroups.draftLeaving': () => sampleBulkDraft({ id: 'draft-2', resource: 'billingGroups' }),
   });
   const go = vi.fn();
   render(AfterGroups, { engine, job, go });

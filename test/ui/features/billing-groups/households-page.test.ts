@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import type { HouseholdPlan } from '#contract/features/billing-groups/calls';
 import HouseholdsPage from '../../../../renderer/features/billing-groups/HouseholdsPage.svelte';
 import { fakeEngine } from '../../fakes';
-import { draftOf } from '../../records/drafts/samples';
+import { sampleBulkDraft } from '../../records/drafts/samples';
 
 const planOf = (households: number): HouseholdPlan => ({
   rows: Array.from({ length: households }, (_, at) => ({
@@ -28,7 +28,7 @@ const planOf = (households: number): HouseholdPlan => ({
 it('prepares at most 10,000 households at once and explains when the others are planned', async () => {
   const { engine, calls } = fakeEngine({
     'billingGroups.planHouseholds': () => planOf(11_102),
-    'billingGroups.draftHouseholds': () => [draftOf({ id: 'draft-2', resource: 'billingGroups' })],
+    'billingGroups.draftHouseholds': () => [sampleBulkDraft({ id: 'draft-2', resource: 'billingGroups' })],
   });
   const go = vi.fn();
   render(HouseholdsPage, { engine, version: 1, go, onolder: vi.fn() });

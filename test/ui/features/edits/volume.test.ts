@@ -2,12 +2,12 @@ import { render, screen } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
 import EditsHome from '../../../../renderer/features/edits/EditsHome.svelte';
 import { fakeEngine } from '../../fakes';
-import { draftOf, editJobOf } from '../../records/drafts/samples';
+import { sampleBulkDraft, editJobOf } from '../../records/drafts/samples';
 
 it('draws the first fifty of five hundred drafts and of as many outcomes, more on request', async () => {
   const { engine } = fakeEngine({
     'edits.follow': async function* () {
-      yield Array.from({ length: 500 }, (_, at) => draftOf({ id: `d${at}` }));
+      yield Array.from({ length: 500 }, (_, at) => sampleBulkDraft({ id: `d${at}` }));
       await new Promise(() => undefined);
     },
     'jobs.list': () =>

@@ -6,9 +6,9 @@ import {
   jobShare,
   jobsHeading,
   jobText,
-  sizeText,
+  fileSizeText,
   stateSentence,
-  timeText,
+  remainingTimeText,
 } from '../../../../renderer/features/fee-files/file-messages';
 
 const job = (more: Partial<FileJob>): FileJob => ({
@@ -76,14 +76,14 @@ it('draws a progress bar only as far as the progress is known', () => {
 });
 
 it('formats sizes, times and folders', () => {
-  expect([0, 999, 1_000, 15_960, 524_288_160].map(sizeText)).toEqual([
+  expect([0, 999, 1_000, 15_960, 524_288_160].map(fileSizeText)).toEqual([
     '0 bytes',
     '999 bytes',
     '1.0 kB',
     '16.0 kB',
     '524 MB',
   ]);
-  expect([0, 59, 90, 7_200].map(timeText)).toEqual(['1 s', '59 s', '2 min', '2 h']);
+  expect([0, 59, 90, 7_200].map(remainingTimeText)).toEqual(['1 s', '59 s', '2 min', '2 h']);
   expect(folderOf('C:\\Fees\\x.zip')).toBe('C:\\Fees');
   expect(folderOf('/srv/fees/x.zip')).toBe('/srv/fees');
 });

@@ -3,7 +3,7 @@ import { curveOf } from '#contract/fees/curve';
 import { termsIn } from '#contract/fees/structure';
 import { differencesOf } from '../../../../renderer/features/fee-structures/differences';
 import { createAxis, pathOf, shortMoney } from '../../../../renderer/features/fee-structures/fee-picture';
-import { valuesOf } from '../../../../renderer/features/fee-structures/structures.svelte';
+import { formValuesOf } from '../../../../renderer/features/fee-structures/structures.svelte';
 import { typedAmount, typedRate } from '../../../../renderer/features/fee-structures/typed-rate';
 
 it.each([
@@ -58,10 +58,10 @@ it.each([
 ])('reads the typed rate %j as %j', (typed, rate) => expect(typedRate(typed)).toBe(rate));
 
 it('compares two structures by what their calculations use, ignoring individual fields', () => {
-  const one = valuesOf(
+  const one = formValuesOf(
     '{"id":1,"name":"A","slug":"a","calculation_type":"R","flat_rate":0.50,"tiers":[],"frequency":"Q"}',
   );
-  const other = valuesOf(
+  const other = formValuesOf(
     '{"id":2,"name":"A","slug":"a-2","calculation_type":"T","flat_rate":0.5,"tiers":[{"min_balance":0,"rate":1}],"frequency":"Q","flat_dollar_fee":7}',
   );
   expect(differencesOf(one, other)).toEqual([

@@ -14,7 +14,7 @@ import {
 } from '../../../../renderer/features/reconcile/comparison-messages';
 import { guessText } from '../../../../renderer/features/reconcile/guess-messages';
 import { lineRemarkText } from '../../../../renderer/features/reconcile/line-issue-messages';
-import { accountOf, lineColumns } from '../../../../renderer/features/reconcile/line-columns';
+import { accountInKey, reconciledLineColumns } from '../../../../renderer/features/reconcile/line-columns';
 import {
   signedMoney,
   columnLabel,
@@ -250,13 +250,13 @@ it('shows the sign of a change', () => {
 });
 
 it('finds the account that a line opens', () => {
-  expect(accountOf('12:1001')).toBe('1001');
-  expect(accountOf('g3:1001')).toBe('1001');
-  expect(accountOf('12:')).toBeNull();
+  expect(accountInKey('12:1001')).toBe('1001');
+  expect(accountInKey('g3:1001')).toBe('1001');
+  expect(accountInKey('12:')).toBeNull();
 });
 
 it('shows amounts as money and codes by label', () => {
-  const columns = new Map(lineColumns().map((column) => [column.name, column]));
+  const columns = new Map(reconciledLineColumns().map((column) => [column.name, column]));
   expect(columns.get('amount')?.text('-1234.5')).toBe('-$1,234.50');
   expect(columns.get('billed')?.text('D')).toBe('Direct');
   expect(columns.get('status')?.tone?.('stale')).toBe('warn');

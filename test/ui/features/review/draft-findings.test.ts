@@ -7,7 +7,7 @@ import DraftFindings from '../../../../renderer/features/review/DraftFindings.sv
 import { DraftCheck } from '../../../../renderer/features/review/draft-check.svelte';
 import { declaredFailure, fakeEngine, liveOf } from '../../fakes';
 import { stubLayout } from '../../grid/support';
-import { draftOf, draftRowOf } from '../../records/drafts/samples';
+import { sampleBulkDraft, draftRowOf } from '../../records/drafts/samples';
 import WithDraftFindings from './WithDraftFindings.svelte';
 
 beforeEach(stubLayout);
@@ -38,7 +38,7 @@ const broken = (count: number): Findings => ({
   records: [{ resource: 'accounts', count }],
   items: Array.from({ length: Math.min(count, 20) }, (_, at) => itemOf(at + 1)),
 });
-const ready = draftOf({ total: 12, counts: { ready: 12 } });
+const ready = sampleBulkDraft({ total: 12, counts: { ready: 12 } });
 
 function show(answer: () => unknown, draft: Draft = ready) {
   const { engine, calls } = fakeEngine({ 'review.ofDraft': answer });
@@ -142,7 +142,7 @@ describe('the review rules of a draft', () => {
   });
 
   it('claim nothing of a draft whose rows all need a decision', async () => {
-    show(() => ({ ...nothing, ran: 0, applied: 0, left: 2 }), draftOf({ counts: { conflict: 2 } }));
+    show(() => ({ ...nothing, ran: 0, applied: 0, left: 2 }), sampleBulkDraft({ counts: { conflict: 2 } }));
     await waitFor(() =>
       expect(status()).toMatch(/^No rule was checked: nothing here can be sent as it is\./),
     );
@@ -168,7 +168,7 @@ describe('the review rules of a draft', () => {
       throw declaredFailure('not-found');
     });
     await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
-    await rerender({ draft: draftOf({ id: 'draft-2', counts: { unchanged: 12 } }) });
+    await rerender({ draft: sampleBulkDraft({ id: 'draft-2', counts: { unchanged: 12 } }) });
     expect(screen.queryByRole('region')).toBeNull();
     expect(asked()).toHaveLength(1);
   });

@@ -3,7 +3,7 @@ import { roiChannel } from '#contract/features/roi/custodians';
 import { CUSTODIANS, type CustodianCode } from '#contract/fields';
 import {
   requestBodyLines,
-  codesText,
+  custodianCodesText,
   sendingEffects,
   isRequestOpen,
   joinWithAnd,
@@ -99,9 +99,9 @@ describe('request texts', () => {
       joinWithAnd(['a', 'b']),
       joinWithAnd(['a', 'b', 'c']),
     ]).toEqual(['', 'a', 'a and b', 'a, b and c']);
-    expect(codesText('IBK', ['F1'])).toBe('advisor code F1');
+    expect(custodianCodesText('IBK', ['F1'])).toBe('advisor code F1');
     expect(
-      codesText(
+      custodianCodesText(
         'PER',
         Array.from({ length: 12 }, (_, at) => `C${at}`),
       ),

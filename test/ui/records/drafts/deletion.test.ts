@@ -9,7 +9,7 @@ import RecordActions from '../../../../renderer/records/record/RecordActions.sve
 import type { ListContext } from '../../../../renderer/records/list/list-view';
 import { CODES_LIST } from '../../../../renderer/features/advisor-codes/codes-list';
 import { fakeDesktop, fakeEngine } from '../../fakes';
-import { draftOf } from './samples';
+import { sampleBulkDraft } from './samples';
 
 const QUERY = {
   resource: 'feeStructures',
@@ -21,7 +21,7 @@ const SELECTION = { kind: 'keys', keys: ['7'] };
 
 function meansOf(resource: ResourceName) {
   const { engine, calls } = fakeEngine({
-    'edits.remove': () => draftOf({ id: 'draft-9', resource: 'feeStructures', kind: 'remove' }),
+    'edits.remove': () => sampleBulkDraft({ id: 'draft-9', resource: 'feeStructures', kind: 'remove' }),
   });
   const go = vi.fn();
   const list = {
@@ -104,7 +104,7 @@ it('shows and links the records that refer to the ones to be deleted', async () 
     ],
   });
   const go = vi.fn();
-  render(Dependents, { engine, draft: draftOf({ resource: 'feeStructures', kind: 'remove' }), go });
+  render(Dependents, { engine, draft: sampleBulkDraft({ resource: 'feeStructures', kind: 'remove' }), go });
   expect(
     await screen.findByText(
       /^12 accounts refer to these fee structures: Harbor Trust, Reed IRA and 10 more\. They keep the ID/,

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import BulkEditDialog from '../../../../renderer/records/drafts/BulkEditDialog.svelte';
 import type { ListContext } from '../../../../renderer/records/list/list-view';
 import { declaredFailure, fakeEngine, type Answers } from '../../fakes';
-import { draftOf } from './samples';
+import { sampleBulkDraft } from './samples';
 
 /** The dialog uses only these dependencies. */
 const meansOf = (used: unknown): ListContext => used as ListContext;
@@ -13,7 +13,10 @@ const QUERY = { resource: 'accounts', search: '', filters: [], sort: { field: 'n
 const SELECTION = { kind: 'all', except: [] };
 
 function show(selected: number, answers: Answers = {}) {
-  const { engine, calls } = fakeEngine({ 'edits.many': () => draftOf({ total: selected }), ...answers });
+  const { engine, calls } = fakeEngine({
+    'edits.many': () => sampleBulkDraft({ total: selected }),
+    ...answers,
+  });
   const go = vi.fn();
   const onclose = vi.fn();
   const list = {

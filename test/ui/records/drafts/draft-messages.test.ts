@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
 import {
   draftAbout,
-  isTold,
-  checkedWords,
+  hasReportedRows,
+  draftCheckedText,
   draftStand,
   draftTitle,
   draftStateWords,
   draftWords,
-  rowRemark,
+  draftRowIssue,
   sendWords,
   tooMany,
 } from '../../../../renderer/records/drafts/bulk-messages';
 import { changesText, editWords } from '../../../../renderer/records/outcome/change-text';
-import { draftOf, draftRowOf } from './samples';
+import { sampleBulkDraft, draftRowOf } from './samples';
 
 it('cuts a long value in a sentence between words and keeps the full text for a tooltip', () => {
   const long = { op: 'set' as const, field: 'notes', json: JSON.stringify('Call first. '.repeat(900)) };
@@ -24,7 +24,7 @@ it('cuts a long value in a sentence between words and keeps the full text for a 
   expect(editWords('accounts', { op: 'add', field: 'benchmarks_ids', items })).toMatch(
     / 900\d\d… to Benchmarks$/,
   );
-  const draft = draftOf({ edits: [long] });
+  const draft = sampleBulkDraft({ edits: [long] });
   expect(draftAbout(draft)).toMatch(/… · saved /);
   expect(draftAbout(draft, true)).toContain('Call first. '.repeat(900).trim());
 });
@@ -44,33 +44,42 @@ it('describes an edit as a sentence, including "none" and empty values', () => {
 });
 
 it('counts the records to send and those left out', () => {
-  expect(draftWords(draftOf({ total: 1, counts: { ready: 1 } }))).toBe('1 account will be changed.');
+  expect(draftWords(sampleBulkDraft({ total: 1, counts: { ready: 1 } }))).toBe('1 account will be changed.');
   expect(
     draftWords(
-      draftOf({ total: 5000, counts: { ready: 4960, unchanged: 20, wrong: 10, conflict: 1, gone: 9 } }),
+      sampleBulkDraft({
+        total: 5000,
+        counts: { ready: 4960, unchanged: 20, wrong: 10, conflict: 1, gone: 9 },
+      }),
     ),
   ).toBe(
     '4,960 accounts will be changed. 20 are already up to date, 10 can’t be changed, 1 conflicts with the service, 9 are no longer there: left out.',
   );
-  expect(draftWords(draftOf({ total: 12, counts: { unchanged: 12 } }))).toMatch(/^Nothing to send/);
+  expect(draftWords(sampleBulkDraft({ total: 12, counts: { unchanged: 12 } }))).toMatch(/^Nothing to send/);
 });
 
 it('names a draft by its action and its records', () => {
-  expect(draftTitle(draftOf({ total: 5000 }))).toBe('Edit 5,000 accounts');
-  expect(draftTitle(draftOf({ total: 1, title: 'Harbor Trust', origin: 'form' }))).toBe('Edit Harbor Trust');
-  expect(draftTitle(draftOf({ origin: 'undo' }))).toBe('Undo: edit 12 accounts');
-  expect(draftTitle(draftOf({ kind: 'remove', resource: 'billingGroups' }))).toBe('Delete 12 billing groups');
-  expect(sendWords(draftOf({ counts: { ready: 4960 } }))).toBe('Send 4,960 changes');
-  expect(sendWords(draftOf({ kind: 'remove', counts: { ready: 1 } }))).toBe('Delete 1 account');
-  expect(draftStand(draftOf({ counts: { ready: 11, conflict: 1 } })).word).toBe('1 conflict');
+  expect(draftTitle(sampleBulkDraft({ total: 5000 }))).toBe('Edit 5,000 accounts');
+  expect(draftTitle(sampleBulkDraft({ total: 1, title: 'Harbor Trust', origin: 'form' }))).toBe(
+    'Edit Harbor Trust',
+  );
+  expect(draftTitle(sampleBulkDraft({ origin: 'undo' }))).toBe('Undo: edit 12 accounts');
+  expect(draftTitle(sampleBulkDraft({ kind: 'remove', resource: 'billingGroups' }))).toBe(
+    'Delete 12 billing groups',
+  );
+  expect(sendWords(sampleBulkDraft({ counts: { ready: 4960 } }))).toBe('Send 4,960 changes');
+  expect(sendWords(sampleBulkDraft({ kind: 'remove', counts: { ready: 1 } }))).toBe('Delete 1 account');
+  expect(draftStand(sampleBulkDraft({ counts: { ready: 11, conflict: 1 } })).word).toBe('1 conflict');
   expect(tooMany('accounts', 10_001)).toBe(
     '10,001 accounts are selected. Up to 10,000 can be edited at once: filter the list or select fewer.',
   );
 });
 
 it('never claims a check in the service that did not happen', () => {
-  expect(checkedWords(draftOf({ checkedAt: null }))).toMatch(/data on this computer; not checked/);
-  expect(checkedWords(draftOf({ checking: true }))).toBe('Checking 12 accounts at the service…');
+  expect(draftCheckedText(sampleBulkDraft({ checkedAt: null }))).toMatch(
+    /data on this computer; not checked/,
+  );
+  expect(draftCheckedText(sampleBulkDraft({ checking: true }))).toBe('Checking 12 accounts at the service…');
 });
 
 it("shows a conflict with the service's value and exact digits", () => {
@@ -78,19 +87,21 @@ it("shows a conflict with the service's value and exact digits", () => {
     state: 'conflict',
     fields: [{ field: 'required_cash', before: '0.10', after: '5000.00', theirs: '7.5', remark: null }],
   });
-  expect(rowRemark('accounts', conflict)).toBe('Required cash: the service now has $7.50.');
+  expect(draftRowIssue('accounts', conflict)).toBe('Required cash: the service now has $7.50.');
   expect(changesText('accounts', conflict.fields)).toBe('Required cash: $0.10 → $5,000.00');
-  expect(rowRemark('accounts', draftRowOf())).toBeNull();
+  expect(draftRowIssue('accounts', draftRowOf())).toBeNull();
 });
 
 it('has issues to show if rows are left out or records are created again', () => {
-  expect(isTold(draftOf({ counts: { ready: 12 } }))).toBe(false);
-  expect(isTold(draftOf({ counts: { ready: 11, wrong: 1 } }))).toBe(true);
-  expect(isTold(draftOf({ kind: 'create', origin: 'undo', counts: { ready: 3 } }))).toBe(true);
+  expect(hasReportedRows(sampleBulkDraft({ counts: { ready: 12 } }))).toBe(false);
+  expect(hasReportedRows(sampleBulkDraft({ counts: { ready: 11, wrong: 1 } }))).toBe(true);
+  expect(hasReportedRows(sampleBulkDraft({ kind: 'create', origin: 'undo', counts: { ready: 3 } }))).toBe(
+    true,
+  );
 });
 
 it('does not announce partly created records as new', () => {
-  const half = draftOf({
+  const half = sampleBulkDraft({
     kind: 'create',
     resource: 'feeStructures',
     total: 2,

@@ -7,7 +7,7 @@ import DraftPage from '../../../../renderer/records/drafts/DraftPage.svelte';
 import { names } from '../../../../renderer/records/names/names.svelte';
 import { stubLayout } from '../../grid/support';
 import { declaredFailure, fakeEngine, liveOf, type Answers } from '../../fakes';
-import { draftOf, draftRowOf, editJobOf } from './samples';
+import { sampleBulkDraft, draftRowOf, editJobOf } from './samples';
 
 beforeEach(stubLayout);
 
@@ -37,7 +37,7 @@ function show(draft: Draft, rows: readonly DraftRow[], answers: Answers = {}, li
 }
 
 it('shows every row before and after, and counts by state', async () => {
-  show(draftOf({ total: 2, counts: { ready: 1, conflict: 1 } }), [
+  show(sampleBulkDraft({ total: 2, counts: { ready: 1, conflict: 1 } }), [
     draftRowOf(),
     draftRowOf({
       index: 1,
@@ -63,7 +63,7 @@ it('shows IDs with their names, including names that arrive after the rows', asy
   const edits = [{ op: 'add' as const, field: 'fee_structures_ids', items: ['1202'] }];
   const learned = vi.fn(() => Promise.resolve([{ id: '1202', name: 'Core Flat', detail: '' }]));
   names.use({ names: { of: learned } } as never, 'draft page', 1);
-  show(draftOf({ edits, total: 1, counts: { ready: 1 } }), rows);
+  show(sampleBulkDraft({ edits, total: 1, counts: { ready: 1 } }), rows);
   expect(await screen.findByText('1205 → 1205, Core Flat (1202)')).toBeTruthy();
   expect(screen.getByText(/Add Core Flat \(1202\) to Fee structures/)).toBeTruthy();
   names.use(null, '', 0);
@@ -72,7 +72,7 @@ it('shows IDs with their names, including names that arrive after the rows', asy
 it('says what becomes of the values now there, by field, and shows no change as that', async () => {
   const edits = [{ op: 'set' as const, field: 'fee_structures_ids', json: '[1202]' }];
   show(
-    draftOf({ edits, total: 2, counts: { ready: 1, unchanged: 1 } }),
+    sampleBulkDraft({ edits, total: 2, counts: { ready: 1, unchanged: 1 } }),
     [
       draftRowOf({ fields: [{ field: 'fee_structures_ids', after: '[1202]', remark: null }] }),
       draftRowOf({ index: 1, title: 'Reed IRA', state: 'unchanged', fields: [] }),
@@ -100,7 +100,9 @@ it('says what becomes of the values now there, by field, and shows no change as 
 });
 
 it('requires typing the number to send more than 100 rows, then opens the outcome', async () => {
-  const { user, go, inputs } = show(draftOf({ total: 4960, counts: { ready: 4960 } }), [draftRowOf()]);
+  const { user, go, inputs } = show(sampleBulkDraft({ total: 4960, counts: { ready: 4960 } }), [
+    draftRowOf(),
+  ]);
   const send = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send 4,960 changes' });
   expect(send.disabled).toBe(true);
   await user.type(screen.getByLabelText(/^Type 4,960/), '4960');
@@ -111,13 +113,13 @@ it('requires typing the number to send more than 100 rows, then opens the outcom
 });
 
 it('sends once, however often the button is pressed', async () => {
-  const { user, inputs } = show(draftOf({ counts: { ready: 12 } }), [draftRowOf()]);
+  const { user, inputs } = show(sampleBulkDraft({ counts: { ready: 12 } }), [draftRowOf()]);
   await user.dblClick(await screen.findByRole('button', { name: 'Send 12 changes' }));
   expect(inputs('edits.send')).toHaveLength(1);
 });
 
 it('checks the records in the service once, but neither checks nor sends offline', async () => {
-  const unchecked = draftOf({ checkedAt: null, counts: { ready: 12 } });
+  const unchecked = sampleBulkDraft({ checkedAt: null, counts: { ready: 12 } });
   const online = show(unchecked, [draftRowOf()]);
   await vi.waitFor(() => expect(online.inputs('edits.check')).toHaveLength(1));
   document.body.innerHTML = '';
@@ -133,7 +135,7 @@ it('resolves conflicts one by one beside the list, or all at once', async () => 
     state: 'conflict',
     fields: [{ field: 'required_cash', before: '1', after: '5', theirs: '2', remark: null }],
   });
-  const { user, inputs } = show(draftOf({ total: 1, counts: { conflict: 1 } }), [conflict]);
+  const { user, inputs } = show(sampleBulkDraft({ total: 1, counts: { conflict: 1 } }), [conflict]);
   await user.click(await screen.findByRole('button', { name: 'Keep theirs in all' }));
   await user.dblClick(await screen.findByText('Harbor Trust'));
   const panel = await screen.findByRole('complementary', { name: 'Row' });
@@ -145,7 +147,7 @@ it('resolves conflicts one by one beside the list, or all at once', async () => 
 });
 
 it('says that the numbers changed if a different number was confirmed', async () => {
-  const { user, go } = show(draftOf({ counts: { ready: 12 } }), [draftRowOf()], {
+  const { user, go } = show(sampleBulkDraft({ counts: { ready: 12 } }), [draftRowOf()], {
     'edits.send': () => {
       throw declaredFailure('changed-since');
     },
@@ -156,7 +158,7 @@ it('says that the numbers changed if a different number was confirmed', async ()
 });
 
 it('discards a draft only after confirmation', async () => {
-  const { user, go, inputs } = show(draftOf({ counts: { ready: 12 } }), [draftRowOf()]);
+  const { user, go, inputs } = show(sampleBulkDraft({ counts: { ready: 12 } }), [draftRowOf()]);
   await user.click(await screen.findByRole('button', { name: 'Discard…' }));
   expect(inputs('edits.discard')).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Discard draft' }));
@@ -165,7 +167,7 @@ it('discards a draft only after confirmation', async () => {
 });
 
 it('says that a draft no longer exists', async () => {
-  show(draftOf(), [], {
+  show(sampleBulkDraft(), [], {
     'edits.get': () => {
       throw declaredFailure('not-found');
     },
@@ -174,8 +176,8 @@ it('says that a draft no longer exists', async () => {
 });
 
 it('changes the edits of a draft and checks the service for them', async () => {
-  const { user, inputs } = show(draftOf({ counts: { ready: 12 } }), [draftRowOf()], {
-    'edits.change': () => draftOf({ counts: { ready: 11 }, checkedAt: null }),
+  const { user, inputs } = show(sampleBulkDraft({ counts: { ready: 12 } }), [draftRowOf()], {
+    'edits.change': () => sampleBulkDraft({ counts: { ready: 11 }, checkedAt: null }),
   });
   await user.click(await screen.findByRole('button', { name: 'Change the edits…' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Edit 12 accounts' }));

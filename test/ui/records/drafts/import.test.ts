@@ -6,7 +6,7 @@ import ImportPage from '../../../../renderer/records/drafts/ImportPage.svelte';
 import { problemWords } from '../../../../renderer/records/drafts/import-messages';
 import { editPartOf, importRoute } from '../../../../renderer/records/outcome/edit-parts';
 import { fakeDesktop, fakeEngine, type Answers } from '../../fakes';
-import { draftOf } from './samples';
+import { sampleBulkDraft } from './samples';
 
 const TABLE: ImportTable = {
   id: 'table-1',
@@ -35,7 +35,7 @@ function show(
 ) {
   const { engine, calls } = fakeEngine({
     'imports.read': () => TABLE,
-    'imports.draft': () => ({ draft: draftOf({ origin: 'import' }), problems: [] }),
+    'imports.draft': () => ({ draft: sampleBulkDraft({ origin: 'import' }), problems: [] }),
     'imports.template': () => ({ rows: 1 }),
     ...answers,
   });

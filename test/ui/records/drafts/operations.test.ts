@@ -5,13 +5,13 @@ import {
   bulkFields,
   editOf,
   faultOf,
-  lineOf,
+  editRowOf,
   operationsOf,
   remarksOf,
-  type EditLine,
+  type FieldEditRow,
 } from '../../../../renderer/records/drafts/operations';
 
-const line = (more: Partial<EditLine> = {}): EditLine => ({
+const line = (more: Partial<FieldEditRow> = {}): FieldEditRow => ({
   field: 'household_id',
   operation: 'set',
   value: '7',
@@ -114,7 +114,7 @@ it('allows adding to and removing from a list together, but sets a field only on
 
 it('reports the same issues for a value as the check of the draft', () => {
   const fields = bulkFields(resourceNamed('accounts'));
-  const remarks = (name: string, more: Partial<EditLine>) => {
+  const remarks = (name: string, more: Partial<FieldEditRow>) => {
     const field = fields.find((each) => each.name === name);
     if (!field) throw new Error(`${name} is no field`);
     return remarksOf(line({ field: name, ...more }), field);
@@ -144,6 +144,6 @@ it('converts an earlier edit back into its line', () => {
   for (const edit of edits) {
     const { kind } = resourceNamed('accounts').fields[edit.field] ?? { kind: 'text' };
     const own = 'items' in edit ? { ...edit, items: [...edit.items] } : edit;
-    expect(editOf(lineOf(own), kind)).toEqual(own);
+    expect(editOf(editRowOf(own), kind)).toEqual(own);
   }
 });

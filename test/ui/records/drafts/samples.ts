@@ -4,7 +4,7 @@ import { rowState, type Job, type JobRow } from '#contract/job';
 const none = <S extends string>(states: readonly S[]) =>
   Object.fromEntries(states.map((state) => [state, 0])) as Record<S, number>;
 
-export const draftOf = ({
+export const sampleBulkDraft = ({
   counts,
   ...more
 }: Partial<Omit<Draft, 'counts'>> & { counts?: Partial<Draft['counts']> } = {}): Draft => ({

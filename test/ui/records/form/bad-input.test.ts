@@ -10,7 +10,7 @@ import { RecordForm } from '../../../../renderer/records/form/record-form.svelte
 import type { FormValues } from '../../../../renderer/records/form/form-view';
 import { FEE_STRUCTURE_FORM } from '../../../../renderer/features/fee-structures/form';
 import { fakeEngine } from '../../fakes';
-import { draftOf, rowOf } from './samples';
+import { sampleDraft, sampleDraftRow } from './samples';
 
 const RAW =
   '{"id":7,"name":"Core","slug":"core","calculation_type":"T","flat_rate":0.50,"flat_dollar_fee":null,"tiers":[{"min_balance":0,"max_balance":null,"rate":1}],"weight":100,"firm_id":39}';
@@ -31,11 +31,11 @@ async function shown(
     })),
     ...(said ? [said] : []),
   ];
-  const draft = draftOf({ resource, kind, key: kind === 'edit' ? '7' : null });
+  const draft = sampleDraft({ resource, kind, key: kind === 'edit' ? '7' : null });
   const { engine } = fakeEngine({
     'edits.open': () => draft,
     'edits.create': () => draft,
-    'edits.rows': () => ({ rows: [rowOf(fields, { key: draft.key })], total: 1 }),
+    'edits.rows': () => ({ rows: [sampleDraftRow(fields, { key: draft.key })], total: 1 }),
     'records.get': () => ({ raw: RAW, title: 'Core', fetchedAt: '2026-11-21T07:00:00Z', drift: [] }),
     'records.facets': () => ({ values: [], distinct: 0 }),
     'names.of': () => [],

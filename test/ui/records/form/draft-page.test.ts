@@ -3,17 +3,17 @@ import { afterEach, expect, it, vi } from 'vitest';
 import DraftPage from '../../../../renderer/records/drafts/DraftPage.svelte';
 import { WRITING } from '../../../../renderer/records/form/write-actions';
 import { fakeEngine, liveOf } from '../../fakes';
-import { draftOf, rowOf } from './samples';
+import { sampleDraft, sampleDraftRow } from './samples';
 
 afterEach(cleanup);
 
 it('reopens a draft in the form it came from, but not a draft of a selection', async () => {
   const open = vi.fn();
   const show = (origin: 'form' | 'bulk') => {
-    const draft = draftOf({ kind: 'create', key: null, origin, resource: 'assetAdjustments' });
+    const draft = sampleDraft({ kind: 'create', key: null, origin, resource: 'assetAdjustments' });
     const { engine } = fakeEngine({
       'edits.get': () => draft,
-      'edits.rows': () => ({ rows: [rowOf()], total: 1 }),
+      'edits.rows': () => ({ rows: [sampleDraftRow()], total: 1 }),
       'edits.follow': async function* () {
         yield await Promise.resolve([draft]);
       },

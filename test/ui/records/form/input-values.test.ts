@@ -5,10 +5,10 @@ import { fieldText } from '../../../../renderer/records/form/field-text';
 import {
   boxText,
   dayJson,
-  dayOf,
+  isoDateOf,
   idJson,
-  idsIn,
-  itemsOf,
+  parseTypedIds,
+  listItems,
   numberJson,
   optionsOf,
   typedJson,
@@ -88,14 +88,17 @@ describe('typed ID', () => {
   });
 
   it('reads IDs from any pasted list and names invalid entries', () => {
-    expect(idsIn('7, 8;9\n10\t11 | "12"')).toEqual({ ids: ['7', '8', '9', '10', '11', '12'], wrong: [] });
-    expect(idsIn('7 SPY 8.5')).toEqual({ ids: ['7'], wrong: ['SPY', '8.5'] });
+    expect(parseTypedIds('7, 8;9\n10\t11 | "12"')).toEqual({
+      ids: ['7', '8', '9', '10', '11', '12'],
+      wrong: [],
+    });
+    expect(parseTypedIds('7 SPY 8.5')).toEqual({ ids: ['7'], wrong: ['SPY', '8.5'] });
   });
 });
 
 describe('date', () => {
   it('keeps the time and zone of the record and changes only the calendar day', () => {
-    expect(dayOf('"2020-01-31T23:00:00-05:00"')).toBe('2020-01-31');
+    expect(isoDateOf('"2020-01-31T23:00:00-05:00"')).toBe('2020-01-31');
     expect(dayJson('2020-02-01', '"2020-01-31T23:00:00-05:00"')).toBe('"2020-02-01T23:00:00-05:00"');
     expect(dayJson('2020-02-01', '"2020-01-31"')).toBe('"2020-02-01"');
     expect(dayJson('2020-02-01', 'null')).toBe('"2020-02-01"');
@@ -177,7 +180,7 @@ describe('record field', () => {
   });
 
   it('keeps the items of a list exactly', () => {
-    expect(itemsOf('[7, "8", null, 9007199254740993]')).toEqual(['7', '"8"', 'null', '9007199254740993']);
-    expect(itemsOf('null')).toEqual([]);
+    expect(listItems('[7, "8", null, 9007199254740993]')).toEqual(['7', '"8"', 'null', '9007199254740993']);
+    expect(listItems('null')).toEqual([]);
   });
 });

@@ -3,18 +3,18 @@ import type { DraftField } from '#contract/edit';
 import { RecordForm } from '../../../../renderer/records/form/record-form.svelte';
 import { Sending } from '../../../../renderer/records/form/sending.svelte';
 import { declaredFailure, fakeEngine, deferredPromise, type Answers } from '../../fakes';
-import { draftOf, RAW, rowOf } from './samples';
+import { sampleDraft, RAW, sampleDraftRow } from './samples';
 
 /** Opens a form with an engine that saves its drafts and a timer that the test controls. */
 async function opened(more: Answers = {}) {
   let fields: DraftField[] = [];
   const wrong = (json: string) => (json.startsWith('"12') ? { code: 'not-money' } : null);
   const { engine, calls } = fakeEngine({
-    'edits.open': () => draftOf(),
-    'edits.rows': () => ({ rows: [rowOf(fields)], total: 1 }),
+    'edits.open': () => sampleDraft(),
+    'edits.rows': () => ({ rows: [sampleDraftRow(fields)], total: 1 }),
     'edits.keep': ({ edits }: { edits: { field: string; json: string }[] }) => {
       fields = edits.map(({ field, json }) => ({ field, before: '5000', after: json, remark: wrong(json) }));
-      return draftOf();
+      return sampleDraft();
     },
     'edits.discard': () => undefined,
     'records.get': () => ({ raw: RAW, title: 'Violet Juns', fetchedAt: '2026-11-21T07:00:00Z', drift: [] }),
@@ -68,7 +68,7 @@ describe('form of one record', () => {
   it('keeps the draft of a new record only if something was typed', async () => {
     const discarded = async (typed: boolean) => {
       const { form, calls } = await opened({
-        'edits.create': () => draftOf({ kind: 'create', key: null }),
+        'edits.create': () => sampleDraft({ kind: 'create', key: null }),
       });
       await form.open({ kind: 'create', resource: 'accounts', like: null });
       if (typed) form.set('notes', '"x"');
@@ -115,14 +115,14 @@ describe('form of one record', () => {
   });
 
   it('keeps input typed while the draft was being saved', async () => {
-    const first = deferredPromise<ReturnType<typeof draftOf>>();
+    const first = deferredPromise<ReturnType<typeof sampleDraft>>();
     let asked = 0;
-    const { form } = await opened({ 'edits.keep': () => (asked++ === 0 ? first.promise : draftOf()) });
+    const { form } = await opened({ 'edits.keep': () => (asked++ === 0 ? first.promise : sampleDraft()) });
     form.set('notes', '"a"');
     const saving = form.flush();
     await vi.waitFor(() => expect(asked).toBe(1));
     form.set('notes', '"ab"');
-    first.settle(draftOf());
+    first.settle(sampleDraft());
     await saving;
     expect({ value: form.value('notes'), kept: form.kept }).toEqual({ value: '"ab"', kept: false });
   });
@@ -196,7 +196,7 @@ const job = (more: object = {}) => ({
 describe('sending one record', () => {
   const sent = (more: Answers = {}) =>
     opened({
-      'edits.check': () => draftOf({ checkedAt: '2026-11-21T08:00:00Z' }),
+      'edits.check': () => sampleDraft({ checkedAt: '2026-11-21T08:00:00Z' }),
       'edits.send': () => job(),
       'jobs.follow': async function* () {
         yield await Promise.resolve(job());
@@ -227,7 +227,7 @@ describe('sending one record', () => {
         rows: [{ index: 0, input: {}, state: 'refused', remark: null, answer: [], seen: null }],
         total: 1,
       }),
-      'edits.again': () => draftOf(),
+      'edits.again': () => sampleDraft(),
       'jobs.dismiss': () => undefined,
     });
     const sending = new Sending(form, () => engine);
@@ -259,7 +259,7 @@ describe('sending one record', () => {
             ? [{ field: 'nickname', before: '"n"', after: '"mine"', theirs: '"t"', remark: null }]
             : [{ field: 'nickname', before: '"t"', after: '"mine"', remark: null }],
         );
-        return draftOf();
+        return sampleDraft();
       },
     });
     const sending = new Sending(form, () => engine);
@@ -301,7 +301,7 @@ describe('sending one record', () => {
 
   it('explains why it cannot be sent now and keeps the draft', async () => {
     const { form, engine } = await sent({
-      'edits.check': () => draftOf({ checkFailure: { kind: 'offline' } }),
+      'edits.check': () => sampleDraft({ checkFailure: { kind: 'offline' } }),
     });
     const sending = new Sending(form, () => engine);
     form.set('notes', '"a"');

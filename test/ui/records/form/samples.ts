@@ -1,6 +1,6 @@
 import type { Draft, DraftField, DraftRow } from '#contract/edit';
 
-export const draftOf = (more: Partial<Draft> = {}): Draft => ({
+export const sampleDraft = (more: Partial<Draft> = {}): Draft => ({
   id: 'd1',
   resource: 'accounts',
   kind: 'edit',
@@ -20,7 +20,7 @@ export const draftOf = (more: Partial<Draft> = {}): Draft => ({
   ...more,
 });
 
-export const rowOf = (fields: DraftField[] = [], more: Partial<DraftRow> = {}): DraftRow => ({
+export const sampleDraftRow = (fields: DraftField[] = [], more: Partial<DraftRow> = {}): DraftRow => ({
   index: 0,
   key: '216897',
   title: 'Violet Juns',

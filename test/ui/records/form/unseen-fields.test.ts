@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 import FormFields from '../../../../renderer/records/form/FormFields.svelte';
 import { RecordForm } from '../../../../renderer/records/form/record-form.svelte';
 import { fakeEngine } from '../../fakes';
-import { draftOf, rowOf } from './samples';
+import { sampleDraft, sampleDraftRow } from './samples';
 
 it('hides fields without effect and reports those with a value as kept', async () => {
   const raw =
     '{"id":7,"name":"Core","calculation_type":"T","flat_rate":0.50,"flat_dollar_fee":null,"firm_id":39}';
   const { engine } = fakeEngine({
-    'edits.open': () => draftOf({ resource: 'feeStructures', key: '7' }),
-    'edits.rows': () => ({ rows: [rowOf([], { key: '7' })], total: 1 }),
+    'edits.open': () => sampleDraft({ resource: 'feeStructures', key: '7' }),
+    'edits.rows': () => ({ rows: [sampleDraftRow([], { key: '7' })], total: 1 }),
     'records.get': () => ({ raw, title: 'Core', fetchedAt: '2026-11-21T07:00:00Z', drift: [] }),
     'names.of': () => [],
   });

@@ -4,11 +4,11 @@ import {
   interruptedWords,
   isEditsJob,
   isOpenEnd,
-  jobTitle,
+  jobTitleText,
   missedOf,
-  outcomeOf,
+  outcomeText,
   retryWords,
-  rowRemark,
+  outcomeIssue,
   rowWords,
   silentNote,
   countsText,
@@ -61,7 +61,7 @@ it('reports partly created records as incomplete, neither refused nor unchanged'
   expect(endWords(some).word).toBe('1 fee structure was not created');
   expect(countsText(some)).toBe('2 created in part, 1 refused');
   const row = editRowOf({ state: 'refused', remark: { code: 'created-incomplete', facts: { fields: '' } } });
-  expect(outcomeOf(row, half)).toEqual({ word: 'Created in part', tone: 'warn' });
+  expect(outcomeText(row, half)).toEqual({ word: 'Created in part', tone: 'warn' });
   const { engine } = fakeEngine({});
   expect(outcomeRows(engine, half, []).word('refused')).toBe('Created in part');
   expect(outcomeRows(engine, some, []).word('refused')).toBe('Refused');
@@ -70,8 +70,8 @@ it('reports partly created records as incomplete, neither refused nor unchanged'
 it('reports a nickname only as sent if no answer shows it', () => {
   const job = editJobOf({ facts: { fields: 'Nickname, Notes' }, counts: { done: 12 } });
   const sent = editRowOf({ state: 'done', remark: { code: 'not-confirmed', fields: { nickname: null } } });
-  expect(outcomeOf(sent, job)).toEqual({ word: 'Sent, not confirmed', tone: 'warn' });
-  expect(outcomeOf(editRowOf({ state: 'done' }), job).word).toBe('Changed');
+  expect(outcomeText(sent, job)).toEqual({ word: 'Sent, not confirmed', tone: 'warn' });
+  expect(outcomeText(editRowOf({ state: 'done' }), job).word).toBe('Changed');
   expect(silentNote(job)).toBe(
     'The service may accept nickname without showing it. Each row says whether it is confirmed.',
   );
@@ -99,10 +99,10 @@ it('shows only what is known of an unknown row', () => {
   expect(rowWords('planned', editJobOf({ state: 'running' })).word).toBe('Waiting');
   expect(rowWords('planned', editJobOf({ state: 'interrupted' })).word).toBe('Not sent');
   expect(rowWords('unknown', job)).toEqual({ word: 'Outcome unknown', tone: 'warn' });
-  expect(rowRemark(editRowOf({ state: 'unknown' }), job)).toBe(
+  expect(outcomeIssue(editRowOf({ state: 'unknown' }), job)).toBe(
     'The response was lost. Check again before you send it again.',
   );
-  expect(rowRemark(editRowOf({ state: 'unknown', seen: false }), job)).toMatch(
+  expect(outcomeIssue(editRowOf({ state: 'unknown', seen: false }), job)).toMatch(
     /did not have it.*still be in progress/,
   );
 });
@@ -110,17 +110,19 @@ it('shows only what is known of an unknown row', () => {
 it("shows the service's reasons unchanged and an unknown code as text", () => {
   const job = editJobOf();
   expect(
-    rowRemark(
+    outcomeIssue(
       editRowOf({ state: 'refused', remark: { code: 'refused', reasons: ['No such household.'] } }),
       job,
     ),
   ).toBe('No such household.');
-  expect(rowRemark(editRowOf({ state: 'refused', remark: { code: 'odd-thing' } }), job)).toBe('Odd thing.');
+  expect(outcomeIssue(editRowOf({ state: 'refused', remark: { code: 'odd-thing' } }), job)).toBe(
+    'Odd thing.',
+  );
 });
 
 it('names edit jobs by their action and ignores advisor code jobs', () => {
-  expect(jobTitle(editJobOf({ total: 5000 }))).toBe('Edit 5,000 accounts');
-  expect(jobTitle(editJobOf({ kind: 'billingGroups.remove', total: 1 }))).toBe('Delete 1 billing group');
+  expect(jobTitleText(editJobOf({ total: 5000 }))).toBe('Edit 5,000 accounts');
+  expect(jobTitleText(editJobOf({ kind: 'billingGroups.remove', total: 1 }))).toBe('Delete 1 billing group');
   expect(isEditsJob({ kind: 'advisorCodes.create' })).toBe(false);
   expect(
     interruptedWords(editJobOf({ state: 'interrupted', counts: { done: 2, unknown: 3, 'not-sent': 7 } })),
@@ -143,18 +145,18 @@ it('calls nothing deleted or created that the check of the service denies', () =
   expect(isOpenEnd(removed)).toBe(true);
   expect(retryWords(removed)).toBe('Retry what was not deleted…');
   const row = editRowOf({ state: 'done', seen: false });
-  expect(outcomeOf(row, removed)).toEqual({ word: 'Still in the list', tone: 'warn' });
-  expect(rowRemark(row, removed)).toMatch(
+  expect(outcomeText(row, removed)).toEqual({ word: 'Still in the list', tone: 'warn' });
+  expect(outcomeIssue(row, removed)).toMatch(
     /^The service answered without an error, but still had it when it was checked .*\. Check again before you delete it again\.$/,
   );
-  expect(rowRemark(editRowOf({ state: 'unknown', seen: false }), removed)).toMatch(
+  expect(outcomeIssue(editRowOf({ state: 'unknown', seen: false }), removed)).toMatch(
     /The service still had it/,
   );
 
   const created = { ...removed, kind: 'feeStructures.create' as const, seen: { yes: 0, no: 1 } };
   expect(endWords(created).word).toBe('1 fee structure is not in the list');
-  expect(outcomeOf(row, created).word).toBe('Not in the list');
-  expect(outcomeOf(editRowOf({ state: 'done', seen: true }), created).word).toBe('Created');
+  expect(outcomeText(row, created).word).toBe('Not in the list');
+  expect(outcomeText(editRowOf({ state: 'done', seen: true }), created).word).toBe('Created');
 });
 
 it('says of a restored job that it came with a backup, not that Firm Desk closed', () => {
@@ -167,5 +169,5 @@ it('says of a restored job that it came with a backup, not that Firm Desk closed
   );
   expect(`${meaning} ${next}`).not.toContain('Firm Desk closed');
   const row = editRowOf({ state: 'unknown', seen: null, remark: { code: 'restored' } });
-  expect(rowRemark(row, job)).toContain('The service was not checked for it yet.');
+  expect(outcomeIssue(row, job)).toContain('The service was not checked for it yet.');
 });

@@ -5,7 +5,7 @@ import type { Job, JobRow } from '#contract/job';
 import OutcomePage from '../../../../renderer/records/outcome/OutcomePage.svelte';
 import { stubLayout } from '../../grid/support';
 import { fakeDesktop, fakeEngine, type Answers } from '../../fakes';
-import { draftOf, editJobOf, editRowOf } from '../drafts/samples';
+import { sampleBulkDraft, editJobOf, editRowOf } from '../drafts/samples';
 
 beforeEach(stubLayout);
 
@@ -23,8 +23,8 @@ function show(job: Job, rows: readonly JobRow[], answers: Answers = {}) {
     ...Object.fromEntries(
       ['stop', 'resume', 'check', 'dismiss'].map((what) => [`jobs.${what}`, () => undefined]),
     ),
-    'edits.undo': () => draftOf({ id: 'undo-1', origin: 'undo' }),
-    'edits.again': () => draftOf({ id: 'again-1' }),
+    'edits.undo': () => sampleBulkDraft({ id: 'undo-1', origin: 'undo' }),
+    'edits.again': () => sampleBulkDraft({ id: 'again-1' }),
     ...answers,
   });
   const go = vi.fn();

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import Replaced from '../../../../renderer/records/outcome/Replaced.svelte';
 import { fakeEngine } from '../../fakes';
-import { draftOf } from '../drafts/samples';
+import { sampleBulkDraft } from '../drafts/samples';
 
 const filters = [{ op: 'in' as const, field: 'fee_structures_ids', values: ['7'] }];
 const group = {
@@ -21,7 +21,7 @@ it('creates a draft that points records to the recreated record', async () => {
       pairs: [{ from: '7', to: '9007199254740993', title: 'Tiered' }],
       groups: [group],
     }),
-    'edits.many': () => draftOf({ id: 'point-1' }),
+    'edits.many': () => sampleBulkDraft({ id: 'point-1' }),
   });
   const go = vi.fn();
   render(Replaced, { engine, job: 'job-1', go });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fail } from '#contract/failure';
-import type { AppRequest } from '#engine/connection/open-connection';
+import type { EngineRequest } from '#engine/connection/open-connection';
 import { withKeyChangeLogged } from '#engine/features/api-keys/log-api-key-change';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { Events } from '../../../../main/common/observable';
@@ -11,7 +11,7 @@ import { Events } from '../../../../main/common/observable';
 const KEY = '9'.repeat(64);
 const DEED = { kind: 'api-key-delete', count: 1, facts: { key: 'Old laptop' } } as const;
 let root: string;
-let told: AppRequest[];
+let told: EngineRequest[];
 
 beforeEach(() => {
   root = mkdtempSync(path.join(tmpdir(), 'firm-desk-written-'));
@@ -24,7 +24,7 @@ const place = (id: string) => {
   return { id, name: `Firm ${id}`, folder, databaseKey: KEY };
 };
 const connections = () => {
-  const requests = new Events<AppRequest>();
+  const requests = new Events<EngineRequest>();
   requests.emit = (request) => void told.push(request);
   return { opened: () => undefined, requests };
 };

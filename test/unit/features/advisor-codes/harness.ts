@@ -5,7 +5,7 @@ import { Jobs } from '#engine/jobs/jobs';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { codeLine, type NewAdvisorCode } from '#contract/features/advisor-codes/calls';
 import { fail } from '#contract/failure';
-import { KEY, tempFile } from '../../workspace/temp-workspace';
+import { WORKSPACE_KEY, tempWorkspaceFile } from '../../workspace/temp-workspace';
 
 export interface MappedCode {
   readonly id: number;
@@ -57,11 +57,11 @@ export class AdvisorCodesHarness {
   /** `file`: the workspace of an earlier instance, after a restart. */
   constructor(
     mapping: MappedCode[] = [{ id: 801, code: '7AB', source: 'PER', firm_id: 39 }],
-    readonly file = tempFile(),
+    readonly file = tempWorkspaceFile(),
   ) {
     this.mapping = [...mapping];
     this.cached = [...mapping];
-    this.workspace = openWorkspace(file, KEY);
+    this.workspace = openWorkspace(file, WORKSPACE_KEY);
     this.jobs = new Jobs({ store: this.workspace.jobs, closed: this.closing.signal });
     this.codes = createAdvisorCodes({
       known: this.known,

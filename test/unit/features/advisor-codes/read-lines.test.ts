@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { custodianOf } from '#engine/features/advisor-codes/custodian-text';
+import { parseCustodian } from '#engine/features/advisor-codes/custodian-text';
 import { readCodeLines } from '#engine/features/advisor-codes/read-lines';
 
 const rows = (text: string) =>
@@ -53,10 +53,10 @@ describe('a custodian', () => {
   it('is recognized by its code, its name, or a unique part of its name', () => {
     expect(
       ['per', 'Charles Schwab', 'Schwab', 'Fidelity', 'FIDELITY 401K/403B', 'Millennium Trust Co'].map(
-        custodianOf,
+        parseCustodian,
       ),
     ).toEqual(['PER', 'SWB', 'SWB', 'NFS', 'FPR', 'MLT']);
-    expect(['', 'Trust', 'XYZ', 'Bank of Nowhere', '7AB'].map((text) => custodianOf(text))).toEqual([
+    expect(['', 'Trust', 'XYZ', 'Bank of Nowhere', '7AB'].map((text) => parseCustodian(text))).toEqual([
       null,
       'MLT',
       null,

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { CHUNK } from '#engine/features/advisor-codes/kinds';
+import { CODES_PER_REQUEST } from '#engine/features/advisor-codes/kinds';
 import { fail, type FailureKind } from '#contract/failure';
 import { AdvisorCodesHarness, textInput } from './harness';
 
@@ -81,15 +81,20 @@ describe('creating codes', () => {
     bench.after = () => {
       throw fail('unknown-outcome', { cause: 'cut-short' });
     };
-    const lines = await bench.run(await plan(bench, codes(CHUNK + 10)));
+    const lines = await bench.run(await plan(bench, codes(CODES_PER_REQUEST + 10)));
     expect(bench.names).toEqual(['createMany', 'list']);
     const [first] = lines;
     expect(first).toMatchObject({ state: 'done', seen: true, remark: { code: 'found' } });
-    expect(new Set(states(lines.slice(0, CHUNK)))).toEqual(new Set(['done']));
-    expect(new Set(states(lines.slice(CHUNK)))).toEqual(new Set(['not-sent']));
+    expect(new Set(states(lines.slice(0, CODES_PER_REQUEST)))).toEqual(new Set(['done']));
+    expect(new Set(states(lines.slice(CODES_PER_REQUEST)))).toEqual(new Set(['not-sent']));
     expect(stateOf(bench)).toMatchObject({ state: 'stopped', failure: { kind: 'unknown-outcome' } });
     expect(bench.log).toMatchObject([
-      { kind: 'advisor-code-create', count: CHUNK, facts: { custodian: 'Pershing' }, outcome: 'partly' },
+      {
+        kind: 'advisor-code-create',
+        count: CODES_PER_REQUEST,
+        facts: { custodian: 'Pershing' },
+        outcome: 'partly',
+      },
     ]);
   });
 
@@ -99,7 +104,7 @@ describe('creating codes', () => {
       throw fail('unknown-outcome', { cause: 'cut-short' });
     };
     bench.listError = fail('offline');
-    const id = await plan(bench, codes(CHUNK + 10));
+    const id = await plan(bench, codes(CODES_PER_REQUEST + 10));
     const lines = await bench.run(id);
     expect(lines[0]).toMatchObject({ state: 'unknown', seen: null });
     expect(bench.log).toMatchObject([{ outcome: 'unknown' }]);
@@ -112,14 +117,14 @@ describe('creating codes', () => {
     await bench.jobs.settled(id);
     expect(bench.lines(id)[0]).toMatchObject({ state: 'done', seen: true });
     expect(bench.log).toMatchObject([
-      { kind: 'advisor-code-create', count: CHUNK, outcome: 'done' },
+      { kind: 'advisor-code-create', count: CODES_PER_REQUEST, outcome: 'done' },
       { kind: 'advisor-code-create', outcome: 'unknown' },
     ]);
     bench.after = (_, answer) => answer;
     await bench.jobs.resume(id);
     await bench.jobs.settled(id);
     expect(new Set(states(bench.lines(id)))).toEqual(new Set(['done']));
-    expect(bench.mapping).toHaveLength(1 + CHUNK + 10);
+    expect(bench.mapping).toHaveLength(1 + CODES_PER_REQUEST + 10);
   });
 
   it.each<FailureKind>(['offline', 'credential-refused', 'busy'])(
@@ -129,7 +134,7 @@ describe('creating codes', () => {
       bench.before = () => {
         throw fail(kind);
       };
-      const lines = await bench.run(await plan(bench, codes(CHUNK * 2)));
+      const lines = await bench.run(await plan(bench, codes(CODES_PER_REQUEST * 2)));
       expect(bench.names).toHaveLength(1); // nothing to verify
       expect(new Set(states(lines))).toEqual(new Set(['not-sent']));
       expect(bench.cached).toHaveLength(1);
@@ -142,27 +147,27 @@ describe('creating codes', () => {
     bench.before = () => {
       throw fail('not-allowed', { status: 403 });
     };
-    const lines = await bench.run(await plan(bench, codes(CHUNK + 1)));
+    const lines = await bench.run(await plan(bench, codes(CODES_PER_REQUEST + 1)));
     expect(bench.writes).toEqual(['createMany']);
     expect(lines[0]).toMatchObject({ state: 'refused', remark: { code: 'not-allowed' } });
-    expect(lines[CHUNK]?.state).toBe('not-sent');
+    expect(lines[CODES_PER_REQUEST]?.state).toBe('not-sent');
   });
 
   it('waits for the active request when stopped, and can resume the rest', async () => {
     const bench = new AdvisorCodesHarness();
-    const id = await plan(bench, codes(CHUNK * 2));
+    const id = await plan(bench, codes(CODES_PER_REQUEST * 2));
     bench.before = () => bench.jobs.stop(id);
     const lines = await bench.run(id);
-    expect(states(lines).filter((state) => state === 'done')).toHaveLength(CHUNK);
+    expect(states(lines).filter((state) => state === 'done')).toHaveLength(CODES_PER_REQUEST);
     expect(stateOf(bench)?.state).toBe('canceled');
     bench.before = () => undefined;
     await bench.jobs.resume(id);
     await bench.jobs.settled(id);
-    expect(stateOf(bench)).toMatchObject({ state: 'done', counts: { done: CHUNK * 2 } });
-    expect(bench.mapping).toHaveLength(1 + CHUNK * 2);
+    expect(stateOf(bench)).toMatchObject({ state: 'done', counts: { done: CODES_PER_REQUEST * 2 } });
+    expect(bench.mapping).toHaveLength(1 + CODES_PER_REQUEST * 2);
     expect(bench.log.map(({ count, outcome }) => [count, outcome])).toEqual([
-      [CHUNK, 'done'],
-      [CHUNK, 'partly'],
+      [CODES_PER_REQUEST, 'done'],
+      [CODES_PER_REQUEST, 'partly'],
     ]);
   });
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { exportChanges } from '#engine/features/changes/export';
 import type { Change } from '#contract/features/changes/calls';
 import { openWorkspace } from '#engine/workspace/open/workspace';
-import { KEY, tempFile } from '../../workspace/temp-workspace';
+import { WORKSPACE_KEY, tempWorkspaceFile } from '../../workspace/temp-workspace';
 
 const change: Change = {
   id: 1,
@@ -24,8 +24,8 @@ const change: Change = {
 };
 
 it('writes one line per field with exact digits, and logs the export', async () => {
-  const at = tempFile();
-  const workspace = openWorkspace(at, KEY);
+  const at = tempWorkspaceFile();
+  const workspace = openWorkspace(at, WORKSPACE_KEY);
   const file = path.join(path.dirname(at), 'changes.csv');
   const history = {
     list: () => ({ total: 2, items: [] }),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { periodBefore, recordFacts } from '#engine/features/fee-files/file-facts';
+import { fileOfPeriodBefore, recordFacts } from '#engine/features/fee-files/file-facts';
 
 it('keeps every digit of a record’s amounts, and leaves out missing ones', () => {
   const raw = `{"end_date":"2026-09-30T00:00:00Z","num_files":6,"num_accounts":"15","num_households":null,
@@ -24,7 +24,7 @@ it('uses the latest earlier period of the same firm as the previous one', () => 
     { key: '5', endDate: '2026-09-30', firmId: '39' },
     { key: '6', endDate: null, firmId: '39' },
   ];
-  expect(periodBefore(files, '2026-09-30', '39').map(({ key }) => key)).toEqual(['3', '2']);
-  expect(periodBefore(files, '2026-03-31', '39')).toEqual([]);
-  expect(periodBefore(files, null, '39')).toEqual([]);
+  expect(fileOfPeriodBefore(files, '2026-09-30', '39').map(({ key }) => key)).toEqual(['3', '2']);
+  expect(fileOfPeriodBefore(files, '2026-03-31', '39')).toEqual([]);
+  expect(fileOfPeriodBefore(files, null, '39')).toEqual([]);
 });

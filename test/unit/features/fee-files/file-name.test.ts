@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { archiveName, nextName, safePiece } from '#engine/features/fee-files/file-name';
+import { archiveName, nextName, safeNamePart } from '#engine/features/fee-files/file-name';
 
 describe('the name of a saved archive', () => {
   it('contains the period end and the ID', () => {
@@ -25,7 +25,7 @@ describe('the name of a saved archive', () => {
     ['trailing. . ', 'trailing'],
     ['\u0000\u202Egnp.exe', 'gnp.exe'],
     ['Ünïcode', 'Ünïcode'],
-  ])('turns %j into the safe name %j', (given, made) => expect(safePiece(given)).toBe(made));
+  ])('turns %j into the safe name %j', (given, made) => expect(safeNamePart(given)).toBe(made));
 
   it('is valid on Windows and macOS, whatever the service sends', () => {
     fc.assert(

@@ -6,10 +6,10 @@ import {
   guessAmount,
   guessNotation,
   findHeadingLine,
-  type Column,
+  type FileColumn,
 } from '#engine/features/reconcile/columns';
 
-const columnsOf = (rows: readonly (readonly string[])[], known: number | null = null): Column[] => {
+const columnsOf = (rows: readonly (readonly string[])[], known: number | null = null): FileColumn[] => {
   const heading = findHeadingLine(rows);
   const width = Math.max(...rows.map((row) => row.length));
   return Array.from({ length: width }, (_, at) => ({
@@ -80,7 +80,7 @@ describe('headings', () => {
   });
 
   it('of a balance, an annual fee or a rate do not outrank the period’s fee', () => {
-    const columns: Column[] = [
+    const columns: FileColumn[] = [
       { heading: 'Acct #', cells: ['0011-2233', '0011-2234'], known: null },
       { heading: 'Account Value', cells: ['100,000.00', '5,000.00'], known: null },
       { heading: 'Annual Fee', cells: ['1,000.00', '50.00'], known: null },
@@ -92,7 +92,7 @@ describe('headings', () => {
   });
 
   it('count less than contents that are numbers of cached accounts', () => {
-    const columns: Column[] = [
+    const columns: FileColumn[] = [
       { heading: 'Account ID', cells: ['1001', '1002', '1003'], known: 0 },
       { heading: 'Custodial No', cells: ['Z12-345', 'Z12-346', 'Z12-347'], known: 1 },
     ];

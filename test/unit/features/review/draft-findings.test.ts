@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { OverlayReader } from '#engine/features/review/overlay-reader';
 import { proposedChanges, type Takes } from '#engine/features/review/proposed-changes';
 import { readerWith } from '../../cache/temp-cache';
-import { create, draftRows, edit, findingsOf, keysFound, remove } from './draft-samples';
+import { create, draftRows, edit, draftFindingsOf, keysFound, removalDraft } from './draft-samples';
 import { account, assigned } from './record-samples';
 
 const group = (id: number, ...ids: number[]) => ({
@@ -21,7 +21,7 @@ const noHousehold = (key: number) => ({ key, set: { household_id: null } });
 describe('findings of a draft', () => {
   it('leave out what is found without the draft, too', async () => {
     const lists = { accounts: [account(1, { household_id: null }), account(2)] };
-    const findings = await findingsOf({ lists }, edit('accounts', noHousehold(1), noHousehold(2)));
+    const findings = await draftFindingsOf({ lists }, edit('accounts', noHousehold(1), noHousehold(2)));
     expect(keysFound(findings, 'no-household')).toEqual(['2']);
     expect(findings.rules).toContainEqual({ rule: 'no-household', found: 1, resolved: 0 });
     expect(findings.records).toContainEqual({ resource: 'accounts', count: 1 });
@@ -29,14 +29,14 @@ describe('findings of a draft', () => {
 
   it('count what the draft resolves', async () => {
     const lists = { accounts: [account(1, { household_id: null }), account(2)] };
-    const findings = await findingsOf({ lists }, edit('accounts', { key: 1, set: { household_id: 7 } }));
+    const findings = await draftFindingsOf({ lists }, edit('accounts', { key: 1, set: { household_id: 7 } }));
     expect(findings.rules).toContainEqual({ rule: 'no-household', found: 0, resolved: 1 });
     expect(findings.items.filter(({ rule }) => rule === 'no-household')).toEqual([]);
   });
 
   it('count a finding that gets worse, and say that it was known', async () => {
     const lists = { accounts: [account(1, { fee_structures_ids: [1, 2] })], feeStructures: structures };
-    const worse = await findingsOf(
+    const worse = await draftFindingsOf(
       { lists },
       edit('accounts', { key: 1, set: { fee_structures_ids: [1, 2, 3] } }),
     );
@@ -45,7 +45,7 @@ describe('findings of a draft', () => {
       isKnown: true,
       facts: { values: ['R', 'D', 'P'] },
     });
-    const better = await findingsOf(
+    const better = await draftFindingsOf(
       { lists },
       edit('accounts', { key: 1, set: { fee_structures_ids: [2, 1] } }),
     );
@@ -56,7 +56,7 @@ describe('findings of a draft', () => {
     const tiered = [1, 2].map((id) => ({ id, name: `T${id}`, calculation_type: 'T', frequency: 'Q' }));
     const lists = { accounts: [account(1, { fee_structures_ids: [1] })], feeStructures: tiered };
     const replaced = edit('accounts', { key: 1, set: { fee_structures_ids: [2] } });
-    const { rules } = await findingsOf({ lists }, replaced);
+    const { rules } = await draftFindingsOf({ lists }, replaced);
     expect(rules.filter(({ rule }) => rule === 'breakpoint-alone')).toEqual([]);
   });
 
@@ -64,7 +64,7 @@ describe('findings of a draft', () => {
     const lists = { accounts: [account(1), account(2)] };
     const draft = edit('accounts', noHousehold(1), noHousehold(2));
     const isWaived = (rule: string, key: string) => rule === 'no-household' && key === '2';
-    expect(keysFound(await findingsOf({ lists }, draft, { isWaived }), 'no-household')).toEqual(['1']);
+    expect(keysFound(await draftFindingsOf({ lists }, draft, { isWaived }), 'no-household')).toEqual(['1']);
   });
 
   it('leave out rows that would not be sent, and count those that still need a decision', async () => {
@@ -73,14 +73,14 @@ describe('findings of a draft', () => {
       ...noHousehold(at + 1),
       state,
     }));
-    const findings = await findingsOf({ lists }, edit('accounts', ...rows));
+    const findings = await draftFindingsOf({ lists }, edit('accounts', ...rows));
     expect(keysFound(findings, 'no-household')).toEqual(['1']);
     expect(findings).toMatchObject({ applied: 1, left: 2 });
   });
 
   it('run no rule that reads nothing of what changes', async () => {
     const lists = { accounts: [account(1)] };
-    const findings = await findingsOf({ lists }, edit('accounts', { key: 1, set: { notes: 'Called' } }));
+    const findings = await draftFindingsOf({ lists }, edit('accounts', { key: 1, set: { notes: 'Called' } }));
     expect(findings).toEqual({
       rules: [],
       records: [],
@@ -94,9 +94,13 @@ describe('findings of a draft', () => {
 
   it('name the rules that cannot be run for lack of data', async () => {
     const reader = readerWith({ accounts: [account(1)] });
-    const findings = await findingsOf({ lists: {} }, edit('accounts', { key: 1, set: { status: 'stale' } }), {
-      reader,
-    });
+    const findings = await draftFindingsOf(
+      { lists: {} },
+      edit('accounts', { key: 1, set: { status: 'stale' } }),
+      {
+        reader,
+      },
+    );
     expect(findings.unchecked).toContainEqual({ rule: 'inactive-in-group', missing: ['billingGroups'] });
     expect(findings.rules.map(({ rule }) => rule)).not.toContain('inactive-in-group');
   });
@@ -104,7 +108,10 @@ describe('findings of a draft', () => {
   it('name a record to create by its title in the facts of others', async () => {
     const lists = { accounts: [account(1)], billingGroups: [group(70, 1)] };
     const { id: _, ...fresh } = group(0, 1);
-    const findings = await findingsOf({ lists }, create('billingGroups', { ...fresh, name: 'Cedar family' }));
+    const findings = await draftFindingsOf(
+      { lists },
+      create('billingGroups', { ...fresh, name: 'Cedar family' }),
+    );
     expect(findings.items.find(({ rule }) => rule === 'several-groups')).toMatchObject({
       key: '1',
       title: 'Account 1',
@@ -114,7 +121,7 @@ describe('findings of a draft', () => {
 
   it('do not call a fee structure unused that is only being created', async () => {
     const draft = create('feeStructures', { name: 'New', calculation_type: 'R', flat_rate: 1 });
-    expect(keysFound(await findingsOf({ lists: {} }, draft), 'structure-unused')).toEqual([]);
+    expect(keysFound(await draftFindingsOf({ lists: {} }, draft), 'structure-unused')).toEqual([]);
   });
 
   it('take the decided side of a conflict, and leave an undecided one out', async () => {
@@ -125,7 +132,7 @@ describe('findings of a draft', () => {
       fields: row.fields.map((field) => ({ ...field, theirs: '8' })),
     }));
     const found = async (takes: Takes) => {
-      const findings = await findingsOf({ lists }, draft, { rows, takes });
+      const findings = await draftFindingsOf({ lists }, draft, { rows, takes });
       return [keysFound(findings, 'no-household'), findings.left];
     };
     expect(await found({})).toEqual([[], 1]);
@@ -136,7 +143,7 @@ describe('findings of a draft', () => {
   it('list the first of many and count all', async () => {
     const ids = Array.from({ length: 60 }, (_, at) => at + 1);
     const lists = { accounts: ids.map((id) => account(id)) };
-    const findings = await findingsOf({ lists }, edit('accounts', ...ids.map(noHousehold)));
+    const findings = await draftFindingsOf({ lists }, edit('accounts', ...ids.map(noHousehold)));
     expect(findings.rules).toContainEqual({ rule: 'no-household', found: 60, resolved: 0 });
     expect(keysFound(findings, 'no-household')).toHaveLength(20);
   });
@@ -144,13 +151,13 @@ describe('findings of a draft', () => {
   it('compare with findings at hand instead of running the rules twice', async () => {
     const lists = { accounts: [account(1, { household_id: null })] };
     const known = () => ({ findings: new Map(), missing: new Map() });
-    const findings = await findingsOf({ lists }, edit('accounts', noHousehold(1)), { known });
+    const findings = await draftFindingsOf({ lists }, edit('accounts', noHousehold(1)), { known });
     expect(keysFound(findings, 'no-household')).toEqual(['1']); // those at hand have none
   });
 
   it('end when the result is no longer wanted', async () => {
     const pause = () => Promise.reject(new DOMException('closed', 'AbortError'));
-    const check = findingsOf({ lists: { accounts: [account(1)] } }, edit('accounts', noHousehold(1)), {
+    const check = draftFindingsOf({ lists: { accounts: [account(1)] } }, edit('accounts', noHousehold(1)), {
       pause,
     });
     await expect(check).rejects.toThrow('closed');
@@ -160,7 +167,7 @@ describe('findings of a draft', () => {
     const reader = readerWith({ accounts: [account(1)] });
     let version = 0;
     const moving = Object.create(reader, { version: { get: () => (version += 1) } }) as typeof reader;
-    const check = findingsOf({ lists: {} }, edit('accounts', noHousehold(1)), { reader: moving });
+    const check = draftFindingsOf({ lists: {} }, edit('accounts', noHousehold(1)), { reader: moving });
     await expect(check).rejects.toMatchObject({ failure: { kind: 'changed-since' } });
   });
 });
@@ -168,7 +175,7 @@ describe('findings of a draft', () => {
 describe('a finding about several records', () => {
   it('is known where another of its records is now the first', async () => {
     const accounts = [1, 2, 3].map((id) => account(id, { number: 'X' }));
-    const findings = await findingsOf(
+    const findings = await draftFindingsOf(
       { lists: { accounts } },
       edit('accounts', { key: 1, set: { number: 'Y' } }),
     );
@@ -177,7 +184,7 @@ describe('a finding about several records', () => {
 
   it('is reported where a record joins it', async () => {
     const accounts = [account(1, { number: 'X' }), account(2, { number: 'X' }), account(3)];
-    const findings = await findingsOf(
+    const findings = await draftFindingsOf(
       { lists: { accounts } },
       edit('accounts', { key: 3, set: { number: 'X' } }),
     );
@@ -191,10 +198,10 @@ describe('a finding about several records', () => {
     const accounts = [home(1, 7), home(2, 7), home(3, 7), home(4, 8), home(5, 8)];
     const billingGroups = [group(70, 1, 2), group(71, 3), group(72, 4, 5)];
     const lists = { accounts, billingGroups };
-    const left = await findingsOf({ lists }, edit('accounts', { key: 1, set: { household_id: 9 } }));
+    const left = await draftFindingsOf({ lists }, edit('accounts', { key: 1, set: { household_id: 9 } }));
     expect(keysFound(left, 'household-split')).toEqual([]);
     // Account 1 was the first of household 7, and is now the first of household 8.
-    const joined = await findingsOf({ lists }, edit('accounts', { key: 1, set: { household_id: 8 } }));
+    const joined = await draftFindingsOf({ lists }, edit('accounts', { key: 1, set: { household_id: 8 } }));
     expect(joined.items.filter(({ rule }) => rule === 'household-split')).toMatchObject([
       { key: '1', isKnown: false, facts: { groups: ['70', '72'] } },
     ]);
@@ -219,7 +226,7 @@ describe('the overlay', () => {
     };
     const gone = [1, 2, 3, 4, 6, 12];
     for (const limit of [1, 2, 3, 5, 6, 20]) {
-      expect(keysOf(remove('billingGroups', ...gone), limit)).toEqual([5, 7, 8, 9, 10, 11]);
+      expect(keysOf(removalDraft('billingGroups', ...gone), limit)).toEqual([5, 7, 8, 9, 10, 11]);
       expect(keysOf(create('billingGroups', { name: 'x' }, { name: 'y' }), limit).slice(-3)).toEqual([
         12,
         'new:0',

@@ -11,9 +11,9 @@ import {
   create,
   draftRows,
   edit,
-  findingsOf,
+  draftFindingsOf,
   keysFound,
-  remove,
+  removalDraft,
   type SampleDraft,
   type SampleFirm,
 } from './draft-samples';
@@ -147,7 +147,7 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
     accountEdit({ advisor_codes: ['A1', 'B2'] }, { advisor_codes: ['A1'] }),
     {
       firm: firm([account(1)]),
-      breaks: remove('advisorCodes', 1),
+      breaks: removalDraft('advisorCodes', 1),
       found: ['1'],
       keeps: create('advisorCodes', { source: 'SWB', code: 'B2', firm_id: 39 }),
     },
@@ -199,9 +199,9 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
         [account(1), account(2)],
         [group(70, [assigned(1)]), group(71, [assigned(2)]), group(72, [])],
       ),
-      breaks: remove('billingGroups', 71),
+      breaks: removalDraft('billingGroups', 71),
       found: ['2'],
-      keeps: remove('billingGroups', 72),
+      keeps: removalDraft('billingGroups', 72),
     },
   ],
   'inception-missing': [accountEdit({ inception_date: null }, { inception_date: '2019-01-01' })],
@@ -365,11 +365,11 @@ describe('rules on a draft', () => {
   it.each(cases)(
     '%s: case %i is found on the draft that breaks it',
     async (rule, _, { firm, breaks, found }) => {
-      expect(keysFound(await findingsOf(firm, breaks, { reader: readerOf(firm) }), rule)).toEqual(found);
+      expect(keysFound(await draftFindingsOf(firm, breaks, { reader: readerOf(firm) }), rule)).toEqual(found);
     },
   );
   it.each(cases)('%s: case %i is not found on the draft that keeps it', async (rule, _, { firm, keeps }) => {
-    const findings = await findingsOf(firm, keeps, { reader: readerOf(firm) });
+    const findings = await draftFindingsOf(firm, keeps, { reader: readerOf(firm) });
     expect(findings.applied).toBeGreaterThan(0);
     expect(keysFound(findings, rule)).toEqual([]);
   });

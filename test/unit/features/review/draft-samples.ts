@@ -3,7 +3,7 @@ import type { DraftFindings } from '#contract/features/review/calls';
 import type { DraftKind, DraftRow } from '#contract/edit';
 import type { ResourceName } from '#contract/resources';
 import type { RuleId } from '#contract/features/review/rules';
-import { draftFindings, type DraftCheck } from '#engine/features/review/draft-findings';
+import { findDraftFindings, type DraftFindingsRequest } from '#engine/features/review/draft-findings';
 import { readerWith } from '../../cache/temp-cache';
 import { neverYield, type RecordLists } from './rule-findings';
 
@@ -30,7 +30,7 @@ export const create = (resource: ResourceName, ...records: object[]): SampleDraf
   kind: 'create',
   rows: records.map((set) => ({ set })),
 });
-export const remove = (resource: ResourceName, ...keys: number[]): SampleDraft => ({
+export const removalDraft = (resource: ResourceName, ...keys: number[]): SampleDraft => ({
   resource,
   kind: 'remove',
   rows: keys.map((key) => ({ key })),
@@ -59,13 +59,13 @@ export interface SampleFirm {
 }
 
 /** What all rules make of a draft in a firm; lists that are not named are empty, and were fetched whole. */
-export function findingsOf(
+export function draftFindingsOf(
   { lists, reconciled = null, marks = { retired: [], ceiling: null } }: SampleFirm,
   draft: SampleDraft,
-  more: Partial<DraftCheck> = {},
+  more: Partial<DraftFindingsRequest> = {},
 ): Promise<DraftFindings> {
   const whole = { accounts: [], billingGroups: [], feeStructures: [], advisorCodes: [], ...lists };
-  return draftFindings({
+  return findDraftFindings({
     reader: more.reader ?? readerWith(whole),
     draft,
     rows: draftRows(draft),

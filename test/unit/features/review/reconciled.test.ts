@@ -5,7 +5,7 @@ import { ReconciledAccounts } from '#engine/features/review/reconciled';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { LINE_COLUMNS, type Decision } from '#contract/features/reconcile/calls';
 import { closeAfterTest } from '#test/support/cleanups';
-import { KEY, tempFile } from '../../cache/temp-cache';
+import { KEY, tempCacheFile } from '../../cache/temp-cache';
 import { neverYield } from './rule-findings';
 
 const table = (...lines: Partial<Record<(typeof LINE_COLUMNS)[number], string>>[]) =>
@@ -14,7 +14,7 @@ const table = (...lines: Partial<Record<(typeof LINE_COLUMNS)[number], string>>[
   );
 
 it('finds accounts of the newest accepted reconciliation by custodian and number', async () => {
-  const { reconciliations } = closeAfterTest(openWorkspace(tempFile('workspace.db'), KEY));
+  const { reconciliations } = closeAfterTest(openWorkspace(tempCacheFile('workspace.db'), KEY));
   const reconciled = new ReconciledAccounts(reconciliations);
   const sign = (decision: Decision, lines: Uint8Array) =>
     reconciliations.sign(

@@ -7,7 +7,7 @@ import type { ReviewState } from '#contract/features/review/calls';
 import type { Live } from '#contract/calls/live';
 import { liveOf, runOf } from '#test/ui/fakes';
 import { closeAfterTest } from '#test/support/cleanups';
-import { KEY, readerAt, refresh, tempFile } from '../../cache/temp-cache';
+import { KEY, readerAt, refreshCache, tempCacheFile } from '../../cache/temp-cache';
 
 const account = (id: number, more: object = {}) => ({
   id,
@@ -23,11 +23,11 @@ const only = { rule: 'no-household' } as const;
 /** Creates a queue with three accounts without a household, on a day that the test sets. */
 async function queue(
   accounts: readonly object[] = [account(1), account(2), account(3)],
-  workspaceFile = tempFile('workspace.db'),
+  workspaceFile = tempCacheFile('workspace.db'),
 ) {
-  const file = tempFile();
+  const file = tempCacheFile();
   const writer = closeAfterTest(openWriter(file, KEY));
-  refresh(writer, 'accounts', accounts);
+  refreshCache(writer, 'accounts', accounts);
   const reader = readerAt(file);
   const workspace = closeAfterTest(openWorkspace(workspaceFile, KEY));
   const closed = new AbortController();
@@ -53,7 +53,7 @@ async function queue(
   const checked = (after: number) => until(({ state, stamp }) => state === 'done' && stamp > after);
   await checked(0);
   const put = (changed: readonly object[]) => {
-    refresh(writer, 'accounts', changed);
+    refreshCache(writer, 'accounts', changed);
     reader.refresh();
   };
   return {

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import type { ScannedRow } from '#engine/cache/query/scan';
-import type { Firm } from '#engine/features/review/firm-facts';
-import { RowBits, type RowCondition } from '#engine/features/review/row-prefilter';
+import type { FirmContext } from '#engine/features/review/firm-facts';
+import { RowPrefilter, type RowCondition } from '#engine/features/review/row-prefilter';
 
 const FIELDS = ['a', 'b', 'list'];
 /** Number of groups of each account, by its ID. */
 const GROUPS = [0, 1, 2];
 const firm = {
   groupsOf: { count: (account: number) => GROUPS[account] ?? 0, get: () => [] },
-} as unknown as Firm;
+} as unknown as FirmContext;
 
 const ROWS: readonly ScannedRow[] = [
   [1, 0, null, null, null],
@@ -26,7 +26,7 @@ it.each<[RowCondition | undefined, number[]]>([
   [{ groups: 'some' }, [2, 3]],
   [{ groups: 'several' }, [3]],
 ])('with the prefilter %j checks only the rows %j', (only, numbers) => {
-  const rowBits = new RowBits(FIELDS, firm);
+  const rowBits = new RowPrefilter(FIELDS, firm);
   rowBits.wanted({ filled: 'list' }); // another rule's prefilter makes no difference
   const { bits, none } = rowBits.wanted(only);
   const judged = ROWS.filter((row) => ((bits & rowBits.of(row)) === 0) === none);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readWorkbook } from '#engine/files/tables/workbook';
-import { exportRequests } from '#engine/features/roi/export';
+import { exportRoiRequests } from '#engine/features/roi/export';
 import { RoiHarness, DRAFT_CONTENT } from './harness';
 
 let bench: RoiHarness;
@@ -13,7 +13,7 @@ it('exports the tracker as XLSX with typed dates and exact codes, or as CSV', as
   const { id } = await bench.sendDraft(bench.draft({ ...DRAFT_CONTENT, codes: ['007', '7AC'] }));
   const requests = [bench.roi.request(id) ?? expect.fail('it was sent')];
   for (const format of ['xlsx', 'csv'] as const)
-    await exportRequests(requests, bench.log, path.join(bench.folder, `requests.${format}`), format);
+    await exportRoiRequests(requests, bench.log, path.join(bench.folder, `requests.${format}`), format);
 
   const { rows } = await readWorkbook(readFileSync(path.join(bench.folder, 'requests.xlsx')));
   expect(rows[0]?.slice(0, 3)).toEqual(['Custodian', 'Codes', 'Advisor']);

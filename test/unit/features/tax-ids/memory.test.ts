@@ -43,13 +43,13 @@ it.each([
 ])(
   'leaves no typed value in memory %s',
   async (_when, answer) => {
-    let goOn: () => void = () => undefined;
+    let resume: () => void = () => undefined;
     let tokens = 0;
     bench.tokenOf = () => `tok_${(tokens += 1)}`;
-    bench.before = () => new Promise<void>((resolve) => (goOn = resolve)).then(answer);
+    bench.before = () => new Promise<void>((resolve) => (resume = resolve)).then(answer);
     const { session } = await bench.taxIds.tokenize({ kind: 'text', text: typedValues(), bare: 'ssn' });
     expect(await countInMemory()).toBeGreaterThan(COUNT * 0.9); // the control: values are found while they are held
-    goOn();
+    resume();
     await bench.settled(session);
     bench.sentRequests.length = 0;
     bench.taxIds.lock();

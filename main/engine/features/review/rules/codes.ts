@@ -1,9 +1,9 @@
 import type { Cell } from '#contract/query';
 import { InternTable } from '../../../../common/intern-table';
 import { codeName } from '../firm-facts';
-import { type Found, FOUND } from '../finding-facts';
+import { type FoundIssue, FOUND } from '../finding-facts';
 import { recordRule, type Rule } from '../rule';
-import { itemsOf } from '../cell-values';
+import { cellItems } from '../cell-values';
 
 /** The account's advisor is unknown. */
 export const noAdvisorCode = recordRule<'no-advisor-code'>(
@@ -14,15 +14,15 @@ export const noAdvisorCode = recordRule<'no-advisor-code'>(
 /** The service stops delivering accounts whose code is not mapped (wire facts A, advisor code). */
 export const codeNotMapped: Rule<'code-not-mapped'> = {
   begin({ mapped }) {
-    const judge = (custodian: Cell, cell: Cell): Found => {
-      const codes = itemsOf(cell).filter((code) => !mapped.has(codeName(String(custodian), code)));
+    const judge = (custodian: Cell, cell: Cell): FoundIssue => {
+      const codes = cellItems(cell).filter((code) => !mapped.has(codeName(String(custodian), code)));
       return codes.length > 0 ? { codes } : null;
     };
     // Each distinct list of codes, of which there are a few hundred, is checked once; it nearly always has
     // one custodian.
     const lists = new InternTable();
-    const known: { readonly custodian: Cell; readonly found: Found }[] = [];
-    const found = (custodian: Cell, codes: Cell): Found => {
+    const known: { readonly custodian: Cell; readonly found: FoundIssue }[] = [];
+    const found = (custodian: Cell, codes: Cell): FoundIssue => {
       const list = lists.put(codes);
       const judged = known[list];
       if (judged?.custodian === custodian) return judged.found;

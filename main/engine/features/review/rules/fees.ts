@@ -4,14 +4,14 @@ import { decimalOf, plain } from '#contract/fees/decimal';
 import { risingTiers } from '#contract/fees/ladder';
 import { isCalculation, FIELDS_USED } from '#contract/fees/structure';
 import type { Cell } from '#contract/query';
-import type { Firm } from '../firm-facts';
-import type { Found } from '../finding-facts';
+import type { FirmContext } from '../firm-facts';
+import type { FoundIssue } from '../finding-facts';
 import { recordRule, sharedValueRule, type Rule } from '../rule';
-import { distinct, isInUse, itemsOf, textOf } from '../cell-values';
+import { distinct, isInUse, cellItems, cellText } from '../cell-values';
 
 /** Defines a rule that checks a structure by the number of open accounts that use it. */
 const byUse = <Id extends 'structure-unused' | 'structure-retired'>(
-  isFound: (uses: number, key: string, firm: Firm) => boolean,
+  isFound: (uses: number, key: string, firm: FirmContext) => boolean,
 ): Rule<Id> => ({
   begin(firm) {
     const uses = firm.uses();
@@ -35,13 +35,13 @@ export const structureRetired = byUse<'structure-retired'>(
 
 /** Returns true if the structure's calculation uses this field; an unknown calculation may use any. */
 function isUsed(calculation: Cell, field: 'flat_rate' | 'flat_dollar_fee' | 'tiers'): boolean {
-  const code = textOf(calculation);
+  const code = cellText(calculation);
   return code === null || !isCalculation(code) || FIELDS_USED[code].includes(field);
 }
 
 /** Compares tiers by content: IDs and number formats make no difference. */
 const tiersSay = (json: Cell): string => {
-  const { tiers, faults } = readTiers(textOf(json) ?? undefined);
+  const { tiers, faults } = readTiers(cellText(json) ?? undefined);
   return JSON.stringify([tiers.map(({ min, max, rate }) => [min, max, rate]), faults]);
 };
 
@@ -71,7 +71,7 @@ const used = ({
 }: {
   readonly calculation_type: Cell;
   readonly tiers: Cell;
-}): Tiers | null => (isUsed(calculation_type, 'tiers') ? readTiers(textOf(tiers) ?? undefined) : null);
+}): Tiers | null => (isUsed(calculation_type, 'tiers') ? readTiers(cellText(tiers) ?? undefined) : null);
 
 /** A rate exceeds the firm's maximum. */
 export const rateAboveCeiling = recordRule<'rate-above-ceiling'>((structure, { ceiling }) => {
@@ -104,8 +104,8 @@ export const tiersRise = recordRule<'tiers-rise'>((structure) => {
 /** Its balance does not count toward a group's breakpoint. */
 export const breakpointAlone: Rule<'breakpoint-alone'> = {
   begin(firm) {
-    const withBreakpoints = firm.byFees((cell): Found => {
-      const structures = itemsOf(cell).filter((id) => {
+    const withBreakpoints = firm.byFees((cell): FoundIssue => {
+      const structures = cellItems(cell).filter((id) => {
         const calculation = firm.structures.get(id)?.calculation;
         return calculation === 'T' || calculation === 'D';
       });

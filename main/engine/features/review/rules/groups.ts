@@ -1,11 +1,11 @@
-import type { Firm } from '../firm-facts';
-import { type Found, FOUND } from '../finding-facts';
+import type { FirmContext } from '../firm-facts';
+import { type FoundIssue, FOUND } from '../finding-facts';
 import type { GroupFacts } from '../group-view';
-import { household, type Rule } from '../rule';
-import { allOf, distinct, textOf } from '../cell-values';
+import { ruleOfHousehold, type Rule } from '../rule';
+import { allOf, distinct, cellText } from '../cell-values';
 
 /** Defines a rule that checks each billing group with the facts of its accounts. */
-const eachGroup = (check: (group: GroupFacts, firm: Firm) => Found): Rule<GroupRule> => ({
+const eachGroup = (check: (group: GroupFacts, firm: FirmContext) => FoundIssue): Rule<GroupRule> => ({
   begin: () => ({ group: check }),
 });
 type GroupRule =
@@ -23,7 +23,7 @@ export const groupEmpty = eachGroup(({ size }) => (size === 0 ? FOUND : null));
 /** Its accounts have several households, or another than the group's. */
 export const groupHouseholds = eachGroup((group) => {
   if (!group.isMixed) return null; // nearly all groups
-  const own = textOf(group.household);
+  const own = cellText(group.household);
   const others = group.households;
   const households = own === null ? others : distinct([own, ...others]);
   return households.length > 1 ? { households: [...households] } : null;
@@ -78,7 +78,7 @@ export const payerOutside = payers((payer, group) => !group.has(payer));
 export const payerDeferred = payers((payer, group) => group.payer(payer)?.deferred === 'true');
 
 /** No group has all grouped accounts of the household, so they do not reach a breakpoint together. */
-export const householdSplit = household<'household-split'>((members) => {
+export const householdSplit = ruleOfHousehold<'household-split'>((members) => {
   const grouped = members.filter(({ of }) => of.length > 0);
   const [first, ...others] = grouped;
   if (!first || first.of.some((group) => others.every(({ of }) => of.includes(group)))) return null;
@@ -86,7 +86,7 @@ export const householdSplit = household<'household-split'>((members) => {
 });
 
 /** Some of the household's accounts are in a group, others are not. */
-export const householdHalfGrouped = household<'household-half-grouped'>((members) => {
+export const householdHalfGrouped = ruleOfHousehold<'household-half-grouped'>((members) => {
   const left = members.filter(({ of }) => of.length === 0).map(({ key }) => key);
   if (left.length === 0 || left.length === members.length) return null;
   return { accounts: left, groups: distinct(members.flatMap(({ of }) => of)) };

@@ -1,8 +1,8 @@
 import type { Cell } from '#contract/query';
 import type { Structure } from '../firm-facts';
-import { type Found, FOUND } from '../finding-facts';
+import { type FoundIssue, FOUND } from '../finding-facts';
 import { recordRule, type Rule } from '../rule';
-import { distinct, isInUse, itemsOf } from '../cell-values';
+import { distinct, isInUse, cellItems } from '../cell-values';
 
 /** It is unknown how the account is billed. */
 export const noFeeStructure = recordRule<'no-fee-structure'>(
@@ -15,8 +15,8 @@ function mixed(
   cell: Cell,
   structures: ReadonlyMap<string, Structure>,
   of: (structure: Structure) => string | null,
-): Found {
-  const ids = itemsOf(cell);
+): FoundIssue {
+  const ids = cellItems(cell);
   const known = ids.flatMap((id) => structures.get(id) ?? []);
   const values = distinct(known.map((structure) => of(structure) ?? ''));
   return values.length > 1 ? { structures: ids, values } : null;

@@ -1,15 +1,15 @@
 import type { Cell } from '#contract/query';
 import { FOUND } from '../finding-facts';
 import { recordRule } from '../rule';
-import { itemsOf } from '../cell-values';
+import { cellItems } from '../cell-values';
 
 const none: readonly string[] = [];
 
 /** Returns items that are in both lists. */
 function inBoth(one: Cell, other: Cell): readonly string[] {
   if (one === null || other === null) return none;
-  const others = new Set(itemsOf(other));
-  return itemsOf(one).filter((item) => others.has(item));
+  const others = new Set(cellItems(other));
+  return cellItems(one).filter((item) => others.has(item));
 }
 
 /** The lists contradict each other. */

@@ -1,6 +1,6 @@
 import { TAX_ID_LABELS, type TaxIdIssue } from '#contract/tax-id';
 import type { LineState } from '#contract/features/tax-ids/calls';
-import type { Line } from '../session';
+import type { SessionLine } from '../session';
 
 /** Headings of the exported file, the only document of this task. */
 const HEADINGS = ['Line', 'Name', 'Account', 'Token', 'Type', 'Tax ID', 'Result'] as const;
@@ -29,7 +29,7 @@ const REASONS: Partial<Readonly<Record<TaxIdIssue['code'], string>>> = {
 };
 
 export interface ExportRow {
-  readonly line: Line;
+  readonly line: SessionLine;
   /** Line number in the list from 1, counting empty lines; for a selection, its position. */
   readonly position: number;
   readonly account: string | null;
@@ -52,7 +52,7 @@ export function exportTable(rows: readonly ExportRow[]): (string | number | null
   ];
 }
 
-function resultOf({ state, remark }: Line): string {
+function resultOf({ state, remark }: SessionLine): string {
   const reason = remark && REASONS[remark.code];
   return reason ? `${RESULTS[state]}: ${reason}` : RESULTS[state];
 }
