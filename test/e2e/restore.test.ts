@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { unpack, writeSealed } from '../../main/engine/backup/sealed-file';
 import { openEncrypted } from '../../main/engine/sqlite/open-database';
-import { migrations } from '../../main/engine/workspace/migrate/migrations';
+import { workspaceMigrations } from '../../main/engine/workspace/migrate/migrations';
 import { expect, rememberSecret, test, type RunningApp } from './running-app';
 import { exploreDemo, goTo } from './steps';
 
@@ -19,7 +19,7 @@ async function writeNewer(from: string, to: string): Promise<void> {
   const folder = mkdtempSync(`${to}-`);
   const about = await unpack(from, PASSPHRASE, folder, () => undefined);
   const db = openEncrypted(path.join(folder, 'workspace.db'), (about as { key: string }).key);
-  db.pragma(`user_version = ${migrations.length + 1}`);
+  db.pragma(`user_version = ${workspaceMigrations.length + 1}`);
   db.close();
   const parts = ['workspace.db', 'history.db']
     .map((name) => ({ name, file: path.join(folder, name) }))

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { openEncrypted, type Cipher } from '../sqlite/open-database';
-import { migrations } from '../workspace/migrate/migrations';
+import { workspaceMigrations } from '../workspace/migrate/migrations';
 import type { TableNote } from '../workspace/open/table-note';
 
 const PAGE = 8192;
@@ -57,7 +57,7 @@ function makeEmpty(
     const fill = db.prepare('INSERT INTO filling VALUES (zeroblob(?))');
     const wanted = there + BEYOND;
     while (count() < wanted) fill.run(Math.min(FILLED_AT_ONCE, wanted - count()) * PAGE);
-    for (const { run } of migrations.slice(0, steps)) run(db);
+    for (const { run } of workspaceMigrations.slice(0, steps)) run(db);
     db.pragma(`user_version = ${steps}`);
     db.unsafeMode(true); // allows writing to the table list
     db.pragma('writable_schema = ON');

@@ -4,11 +4,11 @@ import { fail } from '#contract/failure';
 import { errorCodeOf } from '../../common/error-code';
 import { HISTORY, WORKSPACE } from '../../common/work-swap';
 import { indexChanges } from '../history/history-writer';
-import { migrations as historyMigrations } from '../history/migrations';
+import { historyMigrations } from '../history/migrations';
 import type { Migration } from '../sqlite/migrate';
 import { openEncrypted, type Db } from '../sqlite/open-database';
 import { isIntact } from '../sqlite/integrity';
-import { migrations as workspaceMigrations } from '../workspace/migrate/migrations';
+import { workspaceMigrations } from '../workspace/migrate/migrations';
 import { copied, copyTable } from './rescue';
 
 /** What came with a backup or a set-aside folder, and the key this connection has. */

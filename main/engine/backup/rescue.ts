@@ -6,7 +6,7 @@ import { errorCodeOf } from '../../common/error-code';
 import { DATABASE_FILE_SUFFIXES, swapFiles, WORKSPACE, workFiles } from '../../common/work-swap';
 import { CIPHERS, openEncrypted, type Db } from '../sqlite/open-database';
 import { DAMAGE_CODE } from '../sqlite/integrity';
-import { migrations } from '../workspace/migrate/migrations';
+import { workspaceMigrations } from '../workspace/migrate/migrations';
 import { tableNote } from '../workspace/open/table-note';
 import { openWorkspace } from '../workspace/open/workspace';
 import { rebuildFirstPages } from './first-pages';
@@ -65,12 +65,12 @@ function between(damaged: string, fresh: string, key: string): Rescued {
   const from = opened(damaged, key);
   try {
     const version = Number(from.pragma('user_version', { simple: true }));
-    if (version > migrations.length) throw fail('newer-data', { where: 'workspace' });
+    if (version > workspaceMigrations.length) throw fail('newer-data', { where: 'workspace' });
     const to = openEncrypted(fresh, key);
     try {
       to.pragma('foreign_keys = OFF'); // rows whose parent is lost are deleted at the end
       const result = to.transaction(() => {
-        for (const { run } of migrations.slice(0, version)) run(to);
+        for (const { run } of workspaceMigrations.slice(0, version)) run(to);
         to.pragma(`user_version = ${version}`);
         return copied(from, to);
       })();
@@ -89,7 +89,8 @@ function opened(file: string, key: string): Db {
     return openEncrypted(file, key);
   } catch (error) {
     const note = tableNote(file);
-    if (note && note.steps > migrations.length) throw fail('newer-data', { where: 'workspace' }, error);
+    if (note && note.steps > workspaceMigrations.length)
+      throw fail('newer-data', { where: 'workspace' }, error);
     const { size } = fs.statSync(file);
     for (const cipher of note ? CIPHERS : []) {
       fs.truncateSync(file, size); // without remains of another cipher's first page

@@ -90,7 +90,7 @@ export class ChangeFinder {
   }
 
   /**
-   * Returns a function that says which parts of the filter a row fails, as bits in the order of `PARTS`; 0:
+   * Returns a function that says which parts of the filter a row fails, as bits in the order of `FILTER_PARTS`; 0:
    * none.
    */
   #failedParts(filter: ChangeFilter): (place: number) => number {

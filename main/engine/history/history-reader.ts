@@ -4,7 +4,7 @@ import { run as runSchema, type Run } from '#contract/calls/live';
 import { buildOrClose, openEncrypted, type Db } from '../sqlite/open-database';
 import { ChangeColumns } from './change-columns';
 import { ChangeFinder } from './change-finder';
-import { migrations } from './migrations';
+import { historyMigrations } from './migrations';
 import { usedBytes, MAX_HISTORY_BYTES, type FoundChange, type FoundRun } from './history-writer';
 
 /** Changes per chunk during an export. */
@@ -40,7 +40,7 @@ function readerOn(db: Db) {
 
   return {
     /** Returns whether the file has this app's layout. */
-    isCurrent: (): boolean => db.pragma('user_version', { simple: true }) === migrations.length,
+    isCurrent: (): boolean => db.pragma('user_version', { simple: true }) === historyMigrations.length,
 
     /** Returns runs, newest first. An interrupted refresh has no report. */
     runs({ offset, limit }: { offset: number; limit: number }): { total: number; items: Run[] } {

@@ -23,4 +23,4 @@ function changes(db: Db): void {
   `);
 }
 
-export const migrations: readonly Migration[] = [{ name: 'runs and changes', run: changes }];
+export const historyMigrations: readonly Migration[] = [{ name: 'runs and changes', run: changes }];

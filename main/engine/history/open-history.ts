@@ -4,7 +4,7 @@ import { errorCodeOf } from '../../common/error-code';
 import { migrate } from '../sqlite/migrate';
 import { buildOrClose, openEncrypted, type Db } from '../sqlite/open-database';
 import { DAMAGE_CODE, readAllBytes } from '../sqlite/integrity';
-import { migrations } from './migrations';
+import { historyMigrations } from './migrations';
 
 const PARTS = ['', '-wal', '-shm'];
 
@@ -43,7 +43,7 @@ function opened(file: string, keyHex: string, isCopy: boolean): Db {
   const db = openEncrypted(file, keyHex);
   return buildOrClose(db, () => {
     db.pragma('synchronous = FULL'); // changes moved here are deleted from the cache
-    migrate(db, file, migrations, { where: 'history', isCopy });
+    migrate(db, file, historyMigrations, { where: 'history', isCopy });
     return db;
   });
 }

@@ -46,7 +46,7 @@ export const fieldChangeWords = (resource: ResourceName, change: FieldChange): F
   after: change.hidden ? NOT_RECORDED : namedValueWords(resource, change.field, change.after),
 });
 
-/** Returns a value like `valueWords`, with the names of IDs that are known. */
+/** Returns a value like `changedValueText`, with the names of IDs that are known. */
 export function namedValueWords(resource: ResourceName, name: string, text: string | null): string {
   const words = changedValueText(resource, name, text);
   const named = namedWords(resourceNamed(resource).fields[name] ?? {});

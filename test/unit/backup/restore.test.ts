@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { backUp } from '#engine/backup/back-up';
 import { prepareQuarantined, prepareRestore } from '#engine/backup/restore';
 import { openEncrypted } from '#engine/sqlite/open-database';
-import { migrations } from '#engine/workspace/migrate/migrations';
+import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
 import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
 import { isQuarantineFolder } from '../../../main/common/quarantine-folder';
 import { removeLeftovers } from '../../../main/common/leftovers';
@@ -53,7 +53,7 @@ async function backup(more = 0): Promise<string> {
   write(other, 'Backed up');
   if (more > 0) {
     const db = openEncrypted(path.join(other, 'workspace.db'), KEY);
-    db.pragma(`user_version = ${migrations.length + more}`);
+    db.pragma(`user_version = ${workspaceMigrations.length + more}`);
     db.close();
   }
   const file = path.join(root, 'mine.fdbackup');
@@ -251,7 +251,7 @@ it('an upgrade over many steps leaves one copy, which has the layout from before
   const file = path.join(root, 'old', 'workspace.db');
   fs.mkdirSync(path.dirname(file));
   const db = openEncrypted(file, KEY);
-  for (const { run } of migrations.slice(0, 2)) run(db);
+  for (const { run } of workspaceMigrations.slice(0, 2)) run(db);
   db.pragma('user_version = 2');
   db.close();
   openWorkspace(file, KEY).close();

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { FailureError } from '#contract/failure';
 import { openEncrypted } from '#engine/sqlite/open-database';
-import { historyAt, KEY, queriedKeys, queryOf, readerAt, refreshCache, tempCacheFile, writerAt } from './temp-cache';
+import {
+  historyAt,
+  KEY,
+  queriedKeys,
+  queryOf,
+  readerAt,
+  refreshCache,
+  tempCacheFile,
+  writerAt,
+} from './temp-cache';
 
 const account = (id: number, day: number, more: object = {}) => ({
   id,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Jobs } from '#engine/jobs/jobs';
 import { defineJob, type JobKind, type RowOutcome } from '#engine/jobs/kind';
 import type { Db } from '#engine/sqlite/open-database';
-import { migrations } from '#engine/workspace/migrate/migrations';
+import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '../workspace/temp-workspace';
 
@@ -33,7 +33,7 @@ export class NumberJobHarness {
     more: Partial<JobKind<Input>> = {},
   ) {
     const hold = { name: 'held by the test', run: (db: Db) => void (this.#db = db) };
-    this.workspace = openWorkspace(file, WORKSPACE_KEY, { steps: [...migrations, hold] });
+    this.workspace = openWorkspace(file, WORKSPACE_KEY, { steps: [...workspaceMigrations, hold] });
     this.jobs = new Jobs({ store: this.workspace.jobs, closed: this.closing.signal });
     this.kind = defineJob<Input>({
       name: 'advisorCodes.create',

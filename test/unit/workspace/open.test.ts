@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openEncrypted, type Db } from '#engine/sqlite/open-database';
 import type { Migration } from '#engine/sqlite/migrate';
-import { migrations } from '#engine/workspace/migrate/migrations';
+import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
 import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
 import { siblingFiles, failureFrom, WORKSPACE_KEY, OTHER_WORKSPACE_KEY, tempWorkspaceFile } from './temp-workspace';
 
@@ -32,7 +32,7 @@ function createOlderFile(steps: readonly Migration[]): string {
   });
   return file;
 }
-const names = (file: string, steps: readonly Migration[] = migrations) => {
+const names = (file: string, steps: readonly Migration[] = workspaceMigrations) => {
   const workspace = openWorkspace(file, WORKSPACE_KEY, { steps });
   const found = workspace.views.list('accounts').map(({ name }) => name);
   workspace.close();
@@ -67,7 +67,7 @@ describe('the workspace', () => {
     const file = tempWorkspaceFile();
     let synchronous: unknown;
     const look = step('look', (db) => (synchronous = db.pragma('synchronous', { simple: true })));
-    openWorkspace(file, WORKSPACE_KEY, { steps: [...migrations, look] }).close();
+    openWorkspace(file, WORKSPACE_KEY, { steps: [...workspaceMigrations, look] }).close();
     expect(synchronous).toBe(2);
   });
 
@@ -80,18 +80,18 @@ describe('the workspace', () => {
 });
 
 describe('a migration of the workspace', () => {
-  it.each(migrations.map(({ name }, at) => [at + 1, name] as const).slice(0, -1))(
+  it.each(workspaceMigrations.map(({ name }, at) => [at + 1, name] as const).slice(0, -1))(
     'after step %i, %s, the others run with all content kept',
     (steps) => {
-      const file = createOlderFile(migrations.slice(0, steps));
+      const file = createOlderFile(workspaceMigrations.slice(0, steps));
       expect(names(file)).toEqual([view.name]);
-      expect(versionOf(file)).toBe(migrations.length);
+      expect(versionOf(file)).toBe(workspaceMigrations.length);
     },
   );
 
   it('runs once, after a backup that is a complete workspace', () => {
     const file = createWorkspaceFile();
-    const steps = [...migrations, addNotes];
+    const steps = [...workspaceMigrations, addNotes];
     expect(names(file, steps)).toEqual([view.name]);
     const backup = `${file}.before-${steps.length}`;
     expect(names(backup)).toEqual([view.name]);
@@ -109,15 +109,17 @@ describe('a migration of the workspace', () => {
       throw new Error('a mistake');
     });
     expect(
-      failureFrom(() => openWorkspace(file, WORKSPACE_KEY, { steps: [...migrations, addNotes, half] })).kind,
+      failureFrom(() =>
+        openWorkspace(file, WORKSPACE_KEY, { steps: [...workspaceMigrations, addNotes, half] }),
+      ).kind,
     ).toBe('workspace-unreadable');
-    expect(versionOf(file)).toBe(migrations.length + 1);
+    expect(versionOf(file)).toBe(workspaceMigrations.length + 1);
     expect(
       raw(file, (db) => db.prepare(`SELECT count(*) FROM sqlite_schema WHERE name = 'half'`).pluck().get()),
     ).toBe(0);
-    expect(names(file, [...migrations, addNotes])).toEqual([view.name]);
+    expect(names(file, [...workspaceMigrations, addNotes])).toEqual([view.name]);
     // One copy for the whole upgrade, from before its first step.
-    expect(siblingFiles(file)).toContain(`workspace.db.before-${migrations.length + 1}`);
+    expect(siblingFiles(file)).toContain(`workspace.db.before-${workspaceMigrations.length + 1}`);
   });
 
   it('on a full disk is reported, and keeps everything', () => {
@@ -127,7 +129,7 @@ describe('a migration of the workspace', () => {
       db.exec('CREATE TABLE big (bytes BLOB); INSERT INTO big VALUES (randomblob(1000000))');
     });
     expect(
-      failureFrom(() => openWorkspace(file, WORKSPACE_KEY, { steps: [...migrations, big] })),
+      failureFrom(() => openWorkspace(file, WORKSPACE_KEY, { steps: [...workspaceMigrations, big] })),
     ).toMatchObject({
       kind: 'disk-full',
       cause: 'SQLITE_FULL',
@@ -147,7 +149,7 @@ describe('a workspace that cannot be opened stays byte for byte unchanged', () =
 
   it('if a newer version wrote it', () => {
     const file = createWorkspaceFile();
-    raw(file, (db) => db.pragma(`user_version = ${migrations.length + 1}`));
+    raw(file, (db) => db.pragma(`user_version = ${workspaceMigrations.length + 1}`));
     expect(untouched(file, () => openWorkspace(file, WORKSPACE_KEY))).toMatchObject({
       kind: 'newer-data',
       where: 'workspace',
@@ -183,9 +185,9 @@ describe('a workspace that cannot be opened stays byte for byte unchanged', () =
 
 it('the drafts migration keeps the rows of earlier jobs', () => {
   const file = tempWorkspaceFile();
-  const at = migrations.findIndex(({ name }) => name.startsWith('drafts'));
+  const at = workspaceMigrations.findIndex(({ name }) => name.startsWith('drafts'));
   raw(file, (db) => {
-    for (const { run } of migrations.slice(0, at)) run(db);
+    for (const { run } of workspaceMigrations.slice(0, at)) run(db);
     db.pragma(`user_version = ${at}`);
     db.exec(
       `INSERT INTO job (id, kind, facts, state, created) VALUES ('j', 'advisorCodes.create', '{}', 'done', '2026')`,
@@ -203,9 +205,9 @@ it('the drafts migration keeps the rows of earlier jobs', () => {
 
 it('the migration of row outcomes keeps every outcome', () => {
   const file = tempWorkspaceFile();
-  const at = migrations.findIndex(({ name }) => name.startsWith('what became of rows'));
+  const at = workspaceMigrations.findIndex(({ name }) => name.startsWith('what became of rows'));
   raw(file, (db) => {
-    for (const { run } of migrations.slice(0, at)) run(db);
+    for (const { run } of workspaceMigrations.slice(0, at)) run(db);
     db.pragma(`user_version = ${at}`);
     db.exec(
       `INSERT INTO job (id, kind, facts, state, created) VALUES ('j', 'advisorCodes.create', '{}', 'running', '2026')`,

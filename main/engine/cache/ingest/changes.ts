@@ -1,5 +1,11 @@
 import type { FieldDiff } from '#contract/exact-json/diff';
-import { exactFieldsOf, fieldsOf, isInexact, valueOfText, type ExactFields } from '#contract/exact-json/fields';
+import {
+  exactFieldsOf,
+  fieldsOf,
+  isInexact,
+  valueOfText,
+  type ExactFields,
+} from '#contract/exact-json/fields';
 import { textAt } from '#contract/exact-json/patch';
 import { isList, jsonText, readExact, Verbatim, type Exact } from '#contract/exact-json/read';
 import type { FieldChange } from '#contract/features/changes/calls';

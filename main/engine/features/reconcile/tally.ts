@@ -25,7 +25,7 @@ export interface CustodianTally {
   readonly files: number;
   readonly lines: number;
   readonly sum: string;
-  /** Account identities, see `lastingIdentity`. */
+  /** Account identities, see `stableIdentity`. */
   readonly accounts: ReadonlySet<string>;
 }
 

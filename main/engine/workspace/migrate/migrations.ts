@@ -256,7 +256,7 @@ function restoredWork(db: Db): void {
   `);
 }
 
-export const migrations: readonly Migration[] = [
+export const workspaceMigrations: readonly Migration[] = [
   { name: 'views and layouts', run: viewsAndLayouts },
   { name: 'activity log', run: activityLog },
   { name: 'release-of-information requests', run: roiRequests },

@@ -10,7 +10,7 @@ import { draftStore } from '../drafts/drafts';
 import { feeFileStore } from '../features/fee-files/saved-files';
 import { jobStore } from '../jobs/jobs';
 import { layoutStore } from './layouts';
-import { migrations } from '../migrate/migrations';
+import { workspaceMigrations } from '../migrate/migrations';
 import { hasNoted, maintainNote, readNote, readWorkspaceNote, type WorkspaceNote } from '../activity/note';
 import { reconciliationStore } from '../features/reconcile/reconciliations';
 import { markRestored, type SentSince } from './restored';
@@ -49,7 +49,7 @@ export function openWorkspace(
   keyHex: string,
   {
     connection = () => '',
-    steps = migrations,
+    steps = workspaceMigrations,
     note,
     acceptLoss = false,
     isChecked = false,

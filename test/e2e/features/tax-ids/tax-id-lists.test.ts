@@ -6,7 +6,16 @@ import { alone, test } from '../../ready';
 import { expect, rememberSecret } from '../../running-app';
 import { detachDebugger, valuesIn } from '../../shown-values';
 import { goTo } from '../../steps';
-import { activity, choose, clipboard, EIN, pickReason, rememberTyped, SSN, shownTokens } from './tax-id-steps';
+import {
+  activity,
+  choose,
+  clipboard,
+  EIN,
+  pickReason,
+  rememberTyped,
+  SSN,
+  shownTokens,
+} from './tax-id-steps';
 
 /** Folder for exported files: outside the canary scan, and removed after each test. */
 let elsewhere: string;

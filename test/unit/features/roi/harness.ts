@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { RoiDraftContent } from '#contract/features/roi/calls';
 import { openEncrypted, type Db } from '#engine/sqlite/open-database';
 import { activityStore } from '#engine/workspace/activity/activity';
-import { migrations } from '#engine/workspace/migrate/migrations';
+import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
 import { markRestored, type SentSince } from '#engine/workspace/open/restored';
 import { roiStore } from '#engine/workspace/features/roi/store';
 import { FakeClock } from '#test/support/fake-clock';
@@ -103,7 +103,7 @@ export class RoiHarness {
   #open(): Db {
     const db = openEncrypted(path.join(this.folder, 'workspace.db'), KEY);
     if (db.pragma('user_version', { simple: true }) === 0) {
-      for (const step of migrations) step.run(db);
+      for (const step of workspaceMigrations) step.run(db);
       db.pragma('user_version = 1');
     }
     return db;

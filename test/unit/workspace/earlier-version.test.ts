@@ -1,0 +1,172 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ConnectionStore } from '../../../main/desktop/connection-store';
+import { Removals } from '../../../main/desktop/removals';
+import { createHistoryReader } from '#engine/history/history-reader';
+import { openEncrypted } from '#engine/sqlite/open-database';
+import { signatureState } from '#engine/features/reconcile/signing';
+import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
+import { activityKind } from '#contract/features/activity/calls';
+import { failure } from '#contract/failure';
+import { CREATED_INCOMPLETE, jobKindName, OUTCOME_REMARKS } from '#contract/job';
+import { RESOURCE_NAMES } from '#contract/resources';
+import { ROI_CUSTODIANS } from '#contract/resources/roi-requests';
+import { REVIEW_RULES } from '#contract/review-rules';
+import { tempWorkspaceFile, WORKSPACE_KEY } from './temp-workspace';
+
+/**
+ * Stored by commit 7a927c52, before names were changed throughout the code: the databases as SQL, small files as they
+ * were, and what that version read from them after a crash. Stored names only change with a migration.
+ */
+const FIXTURE = path.join(import.meta.dirname, 'earlier-version');
+const textOf = (name: string): string => fs.readFileSync(path.join(FIXTURE, name), 'utf8');
+const linesIn = (name: string): [string, unknown][] =>
+  textOf(name)
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as [string, unknown]);
+const expected = linesIn('expected.jsonl');
+const filesIn = (folder: string): Set<string> =>
+  new Set(fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }));
+const FILE_HASH = 'cd'.repeat(32);
+
+/** Creates a database from its stored text. */
+function restoreDatabase(name: string): string {
+  const file = path.join(path.dirname(tempWorkspaceFile()), name.replace('.sql', '.db'));
+  const db = openEncrypted(file, WORKSPACE_KEY);
+  db.exec(textOf(name));
+  db.close();
+  return file;
+}
+
+const readJobs = ({ jobs }: Workspace, ids: readonly string[]) =>
+  ids.map((id) => ({
+    job: jobs.get(id),
+    counts: jobs.counts(id),
+    incomplete: jobs.incomplete(id),
+    rows: jobs.rows(id, { offset: 0, limit: 1_000 }),
+    unseen: jobs.unseen(id).length,
+  }));
+
+function readSignOffs({ reconciliations, activity }: Workspace) {
+  const state = { store: reconciliations, activity };
+  return reconciliations.signedFor('40').map((signed) => ({
+    ...signed,
+    state: signatureState(state, signed, FILE_HASH),
+    result: JSON.parse(reconciliations.sealed(signed.id)?.result ?? '') as unknown,
+  }));
+}
+
+/** Everything that a workspace stores, by part. */
+const PARTS: Readonly<Record<string, (workspace: Workspace) => readonly unknown[]>> = {
+  views: ({ views }) => RESOURCE_NAMES.map((of) => views.list(of)),
+  favoriteViews: ({ views }) => views.favorites(),
+  layouts: ({ layout }) => RESOURCE_NAMES.map((of) => layout.get(of)),
+  favorites: ({ bookmarks }) => bookmarks.favorites(),
+  recent: ({ bookmarks }) => bookmarks.recent(),
+  drafts: ({ drafts }) => drafts.list().map((one) => ({ ...one, rows: drafts.allRows(one.id) })),
+  jobs: (workspace) => readJobs(workspace, storedJobIds()),
+  started: ({ jobs }) => jobs.started().map(({ id }) => id),
+  roiDrafts: ({ roi }) => roi.drafts.list(),
+  roiContacts: ({ roi }) => ROI_CUSTODIANS.map((of) => roi.contacts.list(of)),
+  roiExpectation: ({ roi }) => [roi.contacts.expectation('PER')],
+  roiRequests: ({ roi: { requests } }) =>
+    requests.list().map((one) => ({
+      ...one,
+      notes: requests.notes(one.id),
+      before: [...(requests.before(one.id) ?? [])],
+    })),
+  roiDue: ({ roi }) => [roi.requests.due('2026-12-31')],
+  reviewMarks: ({ reviews }) => reviews.all(),
+  structureMarks: ({ structureMarks }) => [structureMarks.get()],
+  savedFiles: ({ feeFiles }) => feeFiles.saved(),
+  pendingFiles: ({ feeFiles }) => feeFiles.pending(),
+  automatic: ({ feeFiles }) => [feeFiles.auto],
+  folder: ({ feeFiles }) => [feeFiles.folder],
+  columns: ({ reconciliations }) => reconciliations.columns('schwab'),
+  reconciled: ({ reconciliations }) => reconciliations.reconciled(),
+  signed: readSignOffs,
+  log: ({ activity }) => [activity.verify()],
+  entries: ({ activity }) => activity.list({}, 0, 1_000).entries,
+  lastVisit: ({ visits }) => [visits.look(new Date('2026-11-21T09:00:00.000Z'))],
+};
+const storedOf = (part: string): unknown[] => expected.flatMap(([of, value]) => (of === part ? [value] : []));
+const storedJobIds = (): string[] => (storedOf('jobs') as { job: { id: string } }[]).map(({ job }) => job.id);
+
+describe('saved work of an earlier version', () => {
+  let workspace: Workspace;
+  beforeAll(() => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.setSystemTime(Date.parse('2026-11-21T09:00:00.000Z'));
+    workspace = openWorkspace(restoreDatabase('workspace.sql'), WORKSPACE_KEY, {
+      connection: () => 'Test firm',
+    });
+  });
+  afterAll(() => {
+    workspace.close();
+    vi.useRealTimers();
+  });
+
+  it.each(Object.keys(PARTS))('has its %s as they were', (part) => {
+    const stored = storedOf(part);
+    expect(stored.length).toBeGreaterThan(0);
+    expect(PARTS[part]?.(workspace)).toMatchObject(stored);
+  });
+
+  it('has an intact hash chain and a seal that holds on each sign-off', () => {
+    expect(workspace.activity.verify().broken).toBeNull();
+    expect(readSignOffs(workspace).map(({ state }) => state)).toEqual(['holds', 'holds', 'holds']);
+  });
+
+  it('has only kinds and codes that this version still knows', () => {
+    const jobs = storedJobIds().map((id) => workspace.jobs.get(id));
+    for (const job of jobs) jobKindName.parse(job?.kind);
+    const { entries } = workspace.activity.list({}, 0, 1_000);
+    for (const { kind } of entries) activityKind.parse(kind);
+    const rules = new Set(Object.keys(REVIEW_RULES));
+    expect(workspace.reviews.all().filter(({ rule }) => !rules.has(rule))).toEqual([]);
+    const known = new Set<string>([...OUTCOME_REMARKS, CREATED_INCOMPLETE, ...failure.shape.kind.options]);
+    const last = storedJobIds().at(-2) ?? '';
+    const refused = workspace.jobs.rows(last, { state: 'refused', offset: 0, limit: 1_000 });
+    const codes = refused.flatMap(({ remark }) =>
+      remark && remark.code !== 'other-values' ? [remark.code] : [],
+    );
+    expect(codes.length).toBeGreaterThan(50);
+    expect(codes.filter((code) => !known.has(code))).toEqual([]);
+  });
+});
+
+it('reads the change history of an earlier version', () => {
+  const reader = createHistoryReader(restoreDatabase('history.sql'), WORKSPACE_KEY);
+  expect(reader.runs({ offset: 0, limit: 10 }).items).toEqual(storedOf('runs'));
+  expect(reader.list({ filter: {}, offset: 0, limit: 10 }).items).toEqual(storedOf('changes'));
+  reader.close();
+});
+
+it('opens an encrypted file of an earlier version with its key', () => {
+  const file = tempWorkspaceFile();
+  fs.writeFileSync(file, Buffer.from(textOf('sealed.txt'), 'base64'));
+  const db = openEncrypted(file, WORKSPACE_KEY);
+  expect(db.prepare('SELECT text FROM note').pluck().get()).toBe('written by an earlier version');
+  db.close();
+});
+
+it('reads the connections and pending removals of an earlier version', () => {
+  const folder = path.dirname(tempWorkspaceFile());
+  for (const [name, text] of linesIn('folder.jsonl') as [string, string][]) {
+    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    fs.writeFileSync(path.join(folder, name), text);
+  }
+  const before = filesIn(folder);
+  const store = new ConnectionStore(folder, (id) => path.join(folder, 'connections', id));
+  expect(store.last).toBe('firm-2');
+  expect(store.all.map(({ id, readOnly = false }) => [id, readOnly])).toEqual([
+    ['firm-1', false],
+    ['firm-2', true],
+    ['demo-production', false],
+  ]);
+  const removals = new Removals(path.join(folder, 'removals.json'), { remove: () => Promise.resolve(false) });
+  expect(removals.ids).toEqual(['firm-3']);
+  expect(filesIn(folder)).toEqual(before); // nothing counts as damaged
+});

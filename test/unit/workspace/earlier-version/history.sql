@@ -1,0 +1,16 @@
+CREATE TABLE run (id INTEGER PRIMARY KEY, started TEXT NOT NULL, state TEXT NOT NULL, ended TEXT, report TEXT) STRICT;
+CREATE TABLE change (id INTEGER PRIMARY KEY, run INTEGER NOT NULL, at TEXT NOT NULL, resource TEXT NOT NULL, key TEXT NOT NULL, title TEXT NOT NULL, number TEXT, custodian TEXT, kind TEXT NOT NULL CHECK (kind IN ('new', 'changed', 'removed')), fields TEXT NOT NULL) STRICT;
+CREATE TABLE change_field (name TEXT NOT NULL, change INTEGER NOT NULL, PRIMARY KEY (name, change)) STRICT, WITHOUT ROWID;
+CREATE VIRTUAL TABLE change_words USING fts5(words, content='', contentless_delete=1, detail=none, tokenize="unicode61 remove_diacritics 2 categories 'L* N* M* Co Cn'");
+CREATE TABLE taken (cache TEXT PRIMARY KEY, seq INTEGER NOT NULL) STRICT;
+CREATE TABLE dropped (one INTEGER PRIMARY KEY CHECK (one = 1), changes INTEGER NOT NULL, until TEXT NOT NULL) STRICT;
+INSERT INTO "run" VALUES (3, '2026-11-20T06:00:00.000Z', 'done', '2026-11-20T06:01:00.000Z', '{"id":3,"state":"done","startedAt":"2026-11-20T06:00:00.000Z","endedAt":"2026-11-20T06:01:00.000Z","failure":null,"resources":[]}');
+INSERT INTO "change" VALUES (1, 3, '2026-11-20T06:00:30.000Z', 'accounts', '0', 'Account 0', '0011', 'schwab', 'new', '[]');
+INSERT INTO "change" VALUES (2, 3, '2026-11-20T06:00:30.000Z', 'accounts', '1', 'Account 1', '0011', 'schwab', 'changed', '[{"field":"nickname","before":"\"A\"","after":"\"B\""}]');
+INSERT INTO "change" VALUES (3, 3, '2026-11-20T06:00:30.000Z', 'accounts', '2', 'Account 2', '0011', 'schwab', 'removed', '[]');
+INSERT INTO "change_field" VALUES ('nickname', 2);
+INSERT INTO "taken" VALUES ('cache-1', 3);
+CREATE INDEX change_run ON change (run, resource, kind);
+CREATE INDEX change_record ON change (resource, key);
+CREATE INDEX change_at ON change (at);
+PRAGMA user_version = 1;
