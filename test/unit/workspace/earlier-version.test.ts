@@ -12,7 +12,7 @@ import { failure } from '#contract/failure';
 import { CREATED_INCOMPLETE, jobKindName, OUTCOME_REMARKS } from '#contract/job';
 import { RESOURCE_NAMES } from '#contract/resources';
 import { ROI_CUSTODIANS } from '#contract/resources/roi-requests';
-import { REVIEW_RULES } from '#contract/review-rules';
+import { REVIEW_RULES } from '#contract/features/review/rules';
 import { tempWorkspaceFile, WORKSPACE_KEY } from './temp-workspace';
 
 /**

@@ -4,7 +4,13 @@ import { openEncrypted, type Db } from '#engine/sqlite/open-database';
 import type { Migration } from '#engine/sqlite/migrate';
 import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
 import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
-import { siblingFiles, failureFrom, WORKSPACE_KEY, OTHER_WORKSPACE_KEY, tempWorkspaceFile } from './temp-workspace';
+import {
+  siblingFiles,
+  failureFrom,
+  WORKSPACE_KEY,
+  OTHER_WORKSPACE_KEY,
+  tempWorkspaceFile,
+} from './temp-workspace';
 
 const view: Parameters<Workspace['views']['save']>[0] = {
   resource: 'accounts',
