@@ -2,8 +2,8 @@
 
 /**
  * One measurement, as test/bench/numbers.ts notes it.
- * @typedef {{ measure: string, value: number, unit: string, floor?: number, times?: number, aim?: number }} Note
- * `floor`: the baseline measured with it; `times`: the maximum factor over the baseline; `aim`: the maximum
+ * @typedef {{ measure: string, value: number, unit: string, baseline?: number, times?: number, aim?: number }} Note
+ * `baseline`: the baseline measured with it; `times`: the maximum factor over the baseline; `aim`: the maximum
  * value.
  */
 
@@ -14,7 +14,7 @@ export const formatMeasure = (number, unit) =>
     : `${Math.abs(number) >= 100 || Number.isInteger(number) ? Math.round(number).toLocaleString('en-US') : number.toPrecision(3)} ${unit}`.trim();
 
 /** Returns the number to judge: the value, or its factor over the baseline. */
-const judged = ({ value, floor }) => (floor === undefined ? value : value / floor);
+const judged = ({ value, baseline }) => (baseline === undefined ? value : value / baseline);
 const limit = ({ times, aim }) => times ?? aim;
 
 /** Returns the median; of an even number of values the upper of the two in the middle. */
@@ -30,17 +30,17 @@ export function benchVerdict(notes) {
 }
 
 function line(notes) {
-  const [{ measure, unit, floor, times, aim }] = notes;
+  const [{ measure, unit, baseline, times, aim }] = notes;
   const values = notes.map(({ value }) => value);
   const ratios = notes.map(judged);
   const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
   const inTimes = (ratio) => `${ratio.toFixed(2)} ×`;
-  const say = floor === undefined ? (value) => formatMeasure(value, unit) : inTimes;
+  const say = baseline === undefined ? (value) => formatMeasure(value, unit) : inTimes;
   return [
     measure,
     formatMeasure(middle(values), unit),
-    floor === undefined ? '' : `floor ${formatMeasure(middle(notes.map((one) => one.floor)), unit)}`,
-    floor === undefined ? '' : inTimes(middle(ratios)),
+    baseline === undefined ? '' : `baseline ${formatMeasure(middle(notes.map((one) => one.baseline)), unit)}`,
+    baseline === undefined ? '' : inTimes(middle(ratios)),
     notes.length > 1 ? `${say(least)} to ${say(most)}` : '',
     times === undefined ? (aim === undefined ? '' : `≤ ${formatMeasure(aim, unit)}`) : `≤ ${times} ×`,
     benchVerdict(notes),
@@ -59,7 +59,7 @@ export function summary(notes) {
     [
       'measure',
       runs > 1 ? `median of ${runs}` : 'measured',
-      'floor',
+      'baseline',
       'ratio',
       runs > 1 ? 'spread' : '',
       'aim',

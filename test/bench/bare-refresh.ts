@@ -41,8 +41,8 @@ export async function bareRefresh(
   baseUrl: string,
   apiKey: string,
 ): Promise<{ readonly ms: number; readonly memory: number }> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-floor-'));
-  const db = new Database(path.join(folder, 'floor.db'));
+  const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-baseline-'));
+  const db = new Database(path.join(folder, 'baseline.db'));
   db.pragma('journal_mode = WAL');
   db.exec('CREATE TABLE record (id INTEGER PRIMARY KEY, raw TEXT NOT NULL) STRICT');
   const insert = db.prepare('INSERT INTO record (raw) VALUES (?)');
@@ -67,8 +67,8 @@ export async function bareRefresh(
  * reported. Milliseconds.
  */
 export async function indexedRefresh(baseUrl: string, apiKey: string): Promise<number> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-floor-'));
-  const db = openEncrypted(path.join(folder, 'floor.db'), '0'.repeat(64));
+  const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-baseline-'));
+  const db = openEncrypted(path.join(folder, 'baseline.db'), '0'.repeat(64));
   createTables(db);
   db.pragma('wal_autocheckpoint = 65536'); // as in the cache's writer: a checkpoint in between encrypts the log twice
   const started = performance.now();

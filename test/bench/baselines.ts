@@ -56,14 +56,14 @@ interface Baseline {
 async function measureBaseline({ app }: Launched, ms: number, idleMs: number): Promise<Baseline> {
   const seconds = await secondsOf(app);
   await new Promise((resolve) => setTimeout(resolve, idleMs));
-  const floor = {
+  const baseline = {
     ms,
     seconds,
     memory: pssMegabytes(processTree(app.process().pid ?? 0)),
     megabytes: await megabytesOf(app),
   };
   await app.close();
-  return floor;
+  return baseline;
 }
 
 /** Measures Electron with one empty window, until its first paint. */
@@ -77,8 +77,8 @@ export async function bareElectron(): Promise<Baseline> {
  * of records and reads the first rows, until the page has painted them.
  */
 export async function bareEngine(records: number): Promise<Baseline> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-floor-'));
-  const file = path.join(folder, 'floor.db');
+  const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-baseline-'));
+  const file = path.join(folder, 'baseline.db');
   const db = openEncrypted(file, '0'.repeat(64));
   db.exec(`CREATE TABLE record (${COLUMNS.map((column) => `${column} TEXT NOT NULL`).join(', ')}) STRICT;
     CREATE TABLE record_raw (raw TEXT NOT NULL) STRICT`);
@@ -93,9 +93,9 @@ export async function bareEngine(records: number): Promise<Baseline> {
   })();
   db.close();
   const bare = await firstPaint([path.resolve('test/bench/bare-engine')], { FLOOR_DATABASE: file });
-  const floor = await measureBaseline(bare, (await firstRows(bare.window)) - bare.started, 3_000);
+  const baseline = await measureBaseline(bare, (await firstRows(bare.window)) - bare.started, 3_000);
   rmSync(folder, { recursive: true });
-  return floor;
+  return baseline;
 }
 /**
  * The columns that a list shows of a record by default, and the length of the service's text of an account.

@@ -9,15 +9,15 @@ test('plan and check groups of many accounts; open a group of many assignments',
   test.setTimeout(15 * 60_000);
   const { planned, opened, rules } = await measureProgram<GroupingTimes>('grouping-program.ts');
   note('groups planned and cross-checked from 100,000 accounts', median(planned.own), 'ms', {
-    floor: median(planned.floors),
+    baseline: median(planned.baselines),
     times: 2,
   });
-  note('  groups; floor: the columns that it reads itself', median(planned.own), 'ms', {
-    floor: median(planned.ownFloors),
+  note('  groups; baseline: the columns that it reads itself', median(planned.own), 'ms', {
+    baseline: median(planned.ownBaselines),
   });
   note('  rules among them', rules, '', null);
-  note('a group of 2,000 assignments opened; floor: a list of as many rows', median(opened.own), 'ms', {
-    floor: median(opened.floors),
+  note('a group of 2,000 assignments opened; baseline: a list of as many rows', median(opened.own), 'ms', {
+    baseline: median(opened.baselines),
     times: 3,
   });
 });

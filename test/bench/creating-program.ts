@@ -99,7 +99,7 @@ const fresh = (who: string) =>
 const found: CreateTimes = { bare: [], durable: [], own: [], taken: [] };
 for (let round = 0; round <= ROUNDS; round += 1) {
   const bare = await bareBaseline(fresh(`bare ${round}`));
-  const kept = await durableBaseline(fresh(`kept ${round}`), path.join(bench.folder, `floor-${round}.db`));
+  const kept = await durableBaseline(fresh(`kept ${round}`), path.join(bench.folder, `baseline-${round}.db`));
   const { onDisk, inLists } = await bench.send(kind, fresh(`created ${round}`).map(lineOf));
   if (round === 0) continue; // the first round includes compilation
   found.bare.push(bare);

@@ -14,7 +14,7 @@ interface Account {
 /** Milliseconds, one value per round. */
 export interface EditTimes {
   /** The same records read, parsed, sent completely and parsed once, nothing on disk. */
-  readonly floors: number[];
+  readonly baselines: number[];
   readonly own: number[];
   /** Until lists and history have them, too. */
   readonly taken: number[];
@@ -57,10 +57,10 @@ await writer.putRecords(
   listed.map((record) => JSON.stringify(record)),
 );
 let before = new Map(listed.map(({ id, notes }) => [id, notes]));
-const found: EditTimes = { floors: [], own: [], taken: [] };
+const found: EditTimes = { baselines: [], own: [], taken: [] };
 for (let round = 0; round < ROUNDS; round += 1) {
   const of = (who: string) => `${who}, round ${round}`;
-  found.floors.push(await bareBaseline([...before.keys()], of('bare')));
+  found.baselines.push(await bareBaseline([...before.keys()], of('bare')));
   before = new Map([...before.keys()].map((id) => [id, of('bare')]));
   const after = JSON.stringify(of('edited'));
   const lines = [...before].map(([id, notes]) => ({

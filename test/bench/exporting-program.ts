@@ -36,7 +36,7 @@ const QUERY: Query = {
 /** Milliseconds of each round, and the peak bytes of an export above those at its start. */
 export type ExportTimes = Record<
   TableFormat,
-  { readonly own: number[]; readonly floors: number[]; readonly peak: number }
+  { readonly own: number[]; readonly baselines: number[]; readonly peak: number }
 >;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-export-'));
@@ -107,12 +107,12 @@ reader.window({ query: QUERY, columns: [], offset: 0, limit: 1 }); // puts the d
 
 async function measure(format: TableFormat): Promise<ExportTimes[TableFormat]> {
   const own: number[] = [];
-  const floors: number[] = [];
+  const baselines: number[] = [];
   let peak = 0;
   for (let round = 0; round <= ROUNDS; round += 1) {
     let began = performance.now();
     await bare(cache, path.join(folder, 'bare'), format);
-    const floor = performance.now() - began;
+    const baseline = performance.now() - began;
     const before = process.memoryUsage.rss();
     const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss() - before)), 10);
     began = performance.now();
@@ -123,10 +123,10 @@ async function measure(format: TableFormat): Promise<ExportTimes[TableFormat]> {
     const ms = performance.now() - began;
     clearInterval(watch);
     if (round === 0) continue; // the first round includes compilation
-    floors.push(floor);
+    baselines.push(baseline);
     own.push(ms);
   }
-  return { own, floors, peak };
+  return { own, baselines, peak };
 }
 
 const told: ExportTimes = { csv: await measure('csv'), xlsx: await measure('xlsx') };

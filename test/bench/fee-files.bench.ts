@@ -50,7 +50,7 @@ async function checkedSave(address: string, apiKey: string, file: string): Promi
     return performance.now() - started;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    console.log(`Without ${(error as NodeJS.ErrnoException).path} there is no second floor.`);
+    console.log(`Without ${(error as NodeJS.ErrnoException).path} there is no second baseline.`);
     return undefined;
   } finally {
     rmSync(file);
@@ -88,15 +88,15 @@ test('a fee upload file of 500 MB', async () => {
   const spent = new Map<string, number[]>();
 
   const named = () => readdirSync(into).find((name) => name.endsWith('.zip'));
-  const floors: number[] = [];
+  const baselines: number[] = [];
   const tools: number[] = [];
   const saves: number[] = [];
   const before = pssMegabytes([engine]);
   let most = before;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const floor = path.join(folder, 'floor.zip');
-    floors.push(await bareSave(gate.address, service.apiKey, floor));
-    const checked = await checkedSave(gate.address, service.apiKey, floor);
+    const baseline = path.join(folder, 'baseline.zip');
+    baselines.push(await bareSave(gate.address, service.apiKey, baseline));
+    const checked = await checkedSave(gate.address, service.apiKey, baseline);
     if (checked !== undefined) tools.push(checked);
     await page.locator(`[role=row][aria-rowindex="${round + 2}"]`).click();
     const worked = new Map([...processes].map(([name, pid]) => [name, processorSeconds(pid)]));
@@ -121,16 +121,16 @@ test('a fee upload file of 500 MB', async () => {
     rmSync(path.join(into, named() ?? ''));
   }
   note(`${MEGABYTES} MB archive saved and verified`, median(saves), 'ms', {
-    floor: median(floors),
+    baseline: median(baselines),
     times: 1.6,
   });
   if (tools.length > 0)
     note(
-      `${MEGABYTES} MB archive; floor: curl, and sha256sum, unzip -t and sync side by side`,
+      `${MEGABYTES} MB archive; baseline: curl, and sha256sum, unzip -t and sync side by side`,
       median(saves),
       'ms',
       {
-        floor: median(tools),
+        baseline: median(tools),
         times: 1.15,
       },
     );

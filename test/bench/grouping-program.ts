@@ -13,7 +13,7 @@ import { plainRead } from './plain-read';
 
 /** Milliseconds of each round, without the warm-up. */
 interface Times {
-  readonly floors: number[];
+  readonly baselines: number[];
   readonly own: number[];
 }
 /**
@@ -21,7 +21,7 @@ interface Times {
  * app's columns.
  */
 export interface GroupingTimes {
-  readonly planned: Times & { readonly ownFloors: number[] };
+  readonly planned: Times & { readonly ownBaselines: number[] };
   readonly opened: Times;
   readonly rules: number;
 }
@@ -56,19 +56,19 @@ async function planned(rules: readonly RuleId[]): Promise<number> {
 }
 
 async function planGroups(): Promise<GroupingTimes['planned']> {
-  const floors: number[] = [];
-  const ownFloors: number[] = [];
+  const baselines: number[] = [];
+  const ownBaselines: number[] = [];
   const own: number[] = [];
   for (let round = 0; round <= TIMES; round += 1) {
-    const floor = plainRead(file, KEY, LISTS);
+    const baseline = plainRead(file, KEY, LISTS);
     const ownFloor = plainRead(file, KEY, LISTS, { own: true });
     const ms = await planned(RULES);
     if (round === 0) continue; // the first round includes compilation and cold pages
-    floors.push(floor);
-    ownFloors.push(ownFloor);
+    baselines.push(baseline);
+    ownBaselines.push(ownFloor);
     own.push(ms);
   }
-  return { floors, ownFloors, own };
+  return { baselines, ownBaselines, own };
 }
 
 function openGroup(): Times {
@@ -79,22 +79,22 @@ function openGroup(): Times {
   const json = addAssignments('[]', keys) ?? '';
   const columns = ['id', 'name', 'number', 'custodian', 'status', 'household_id', 'firm_id'];
   accountsOf(reader, keys); // the lists' orders exist once a list was read
-  const floors: number[] = [];
+  const baselines: number[] = [];
   const own: number[] = [];
   for (let round = 0; round <= times; round += 1) {
     let began = performance.now();
     JSON.stringify(reader.window({ query, columns, offset: 0, limit: ASSIGNED }));
-    const floor = performance.now() - began;
+    const baseline = performance.now() - began;
     began = performance.now();
     const ids = readAssignments(json).flatMap(({ account }) => account ?? []);
     JSON.stringify(accountsOf(reader, ids));
     const ms = performance.now() - began;
     if (round === 0) continue;
-    floors.push(floor);
+    baselines.push(baseline);
     own.push(ms);
   }
   reader.close();
-  return { floors, own };
+  return { baselines, own };
 }
 
 fillFromDemo(file, KEY, ACCOUNTS);

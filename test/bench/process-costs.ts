@@ -40,9 +40,9 @@ export const megabytesOf = (app: ElectronApplication): Promise<ByProcess> =>
   each(app, (pid) => pssMegabytes([pid]));
 
 /** Notes each process against its counterpart in the baseline, if any. */
-export function noteByProcess(words: string, unit: string, own: ByProcess, floor: ByProcess): void {
+export function noteByProcess(words: string, unit: string, own: ByProcess, baseline: ByProcess): void {
   for (const [name, value] of own) {
-    const beside = floor.get(name);
-    note(`${words}: ${name}`, value, unit, beside ? { floor: beside } : null);
+    const beside = baseline.get(name);
+    note(`${words}: ${name}`, value, unit, beside ? { baseline: beside } : null);
   }
 }

@@ -9,12 +9,12 @@ test.afterAll(() => console.log(report()));
 
 test('all rules over many accounts', async () => {
   test.setTimeout(15 * 60_000);
-  const { first, floors, ownFloors, whole, held, found } =
+  const { first, baselines, ownBaselines, whole, held, found } =
     await measureProgram<ReviewTimes>('reviewing-program.ts');
   const words = `${RULE_IDS.length} rules, 100,000 accounts, ${found.toLocaleString('en-US')} findings`;
-  note(`review: ${words}`, median(whole), 'ms', { floor: median(floors), times: 2 });
-  note('  review; floor: the columns that it reads itself', median(whole), 'ms', {
-    floor: median(ownFloors),
+  note(`review: ${words}`, median(whole), 'ms', { baseline: median(baselines), times: 2 });
+  note('  review; baseline: the columns that it reads itself', median(whole), 'ms', {
+    baseline: median(ownBaselines),
   });
   note('  review: the first in a process', first, 'ms', null);
   note('review: longest time without a pause', Math.max(...held), 'ms', { aim: 50 });
@@ -24,8 +24,8 @@ test('all rules over a draft of many accounts', async () => {
   test.setTimeout(15 * 60_000);
   const { previews, own, twice, held, found } = await measureProgram<DraftRules>('draft-rules-program.ts');
   const words = `a draft of 5,000 of 100,000 accounts, ${found.toLocaleString('en-US')} new findings`;
-  const floor = median(previews);
-  note(`rules on ${words}; floor: its preview without them`, median(own), 'ms', { floor, times: 2 });
-  note('  the same before the review queue has run', median(twice), 'ms', { floor });
+  const baseline = median(previews);
+  note(`rules on ${words}; baseline: its preview without them`, median(own), 'ms', { baseline, times: 2 });
+  note('  the same before the review queue has run', median(twice), 'ms', { baseline });
   note('  longest time without a pause', held, 'ms', { aim: 50 });
 });

@@ -15,8 +15,8 @@ import { plainRead } from './plain-read';
  */
 export interface ReviewTimes {
   readonly first: number;
-  readonly floors: number[];
-  readonly ownFloors: number[];
+  readonly baselines: number[];
+  readonly ownBaselines: number[];
   readonly whole: number[];
   readonly held: number[];
   readonly found: number;
@@ -36,14 +36,14 @@ const LISTS = RESOURCE_NAMES.map((name) => {
 const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-review-'));
 const file = path.join(folder, 'cache.db');
 fillFromDemo(file, KEY, ACCOUNTS);
-const floors: number[] = [];
-const ownFloors: number[] = [];
+const baselines: number[] = [];
+const ownBaselines: number[] = [];
 const whole: number[] = [];
 const held: number[] = [];
 let first = 0;
 let found = 0;
 for (let time = 0; time <= TIMES; time += 1) {
-  const floor = plainRead(file, KEY, LISTS);
+  const baseline = plainRead(file, KEY, LISTS);
   const ownFloor = plainRead(file, KEY, LISTS, { own: true });
   const reader = createReader(file, KEY);
   let since = performance.now();
@@ -61,9 +61,11 @@ for (let time = 0; time <= TIMES; time += 1) {
     first = ms;
     continue;
   }
-  floors.push(floor);
-  ownFloors.push(ownFloor);
+  baselines.push(baseline);
+  ownBaselines.push(ownFloor);
   whole.push(ms);
 }
 rmSync(folder, { recursive: true, force: true });
-process.stdout.write(JSON.stringify({ first, floors, ownFloors, whole, held, found } satisfies ReviewTimes));
+process.stdout.write(
+  JSON.stringify({ first, baselines, ownBaselines, whole, held, found } satisfies ReviewTimes),
+);

@@ -19,17 +19,20 @@ test('start to first paint', async () => {
   let [bareParts, parts]: [ByProcess, ByProcess] = [new Map(), new Map()];
   await bareElectron(); // the programs are on disk, and cached in memory from here on
   for (let round = 0; round < FIRST_STARTS + ROUNDS; round += 1) {
-    const floor = await bareElectron();
-    bare.push(floor.ms);
+    const baseline = await bareElectron();
+    bare.push(baseline.ms);
     const app = await MeasuredApp.open(data);
-    [bareParts, parts] = [floor.seconds, await secondsOf(app.launched.app)];
+    [bareParts, parts] = [baseline.seconds, await secondsOf(app.launched.app)];
     (round < FIRST_STARTS ? first : own).push(app.launched.ms);
     await app.close();
   }
   rmSync(data, { recursive: true, force: true });
-  const floor = median(bare);
-  note('start to first paint, the first on a computer', first[0] ?? Number.NaN, 'ms', { floor, times: 1.6 });
-  note('start to first paint, every other day', median(own), 'ms', { floor, times: 1.4 });
+  const baseline = median(bare);
+  note('start to first paint, the first on a computer', first[0] ?? Number.NaN, 'ms', {
+    baseline,
+    times: 1.6,
+  });
+  note('start to first paint, every other day', median(own), 'ms', { baseline, times: 1.4 });
   noteByProcess('  processor time until then, the last round', 's', parts, bareParts);
 });
 
