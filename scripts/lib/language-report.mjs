@@ -1,8 +1,9 @@
-// Counts how far code, tests and documents are from the house style (house-style.mjs). Reads texts only, runs nothing of them.
+// Counts how far code, tests and documents are from the style of house-style.mjs. Only reads texts, runs no code.
 import path from 'node:path';
 import { parse } from 'svelte/compiler';
 import ts from 'typescript';
 import {
+  isLeftover,
   isOldFileName,
   isOldName,
   MAX_DECISION_WORDS,
@@ -108,9 +109,13 @@ function exportedNames(source) {
   return names;
 }
 
-/** Lines where a name of the glossary's left column is declared or used, and options of descriptors by their old names. */
+/**
+ * Lines where a name of the glossary's left column is declared or used, with options of descriptors by their old
+ * names; and the identifiers that are certainly leftovers.
+ */
 function oldNameLines(file, source, lineOf) {
   const lines = new Set();
+  const leftovers = new Set();
   const inContract = file.startsWith('preload/contract/');
   const visit = (node) => {
     if (ts.isIdentifier(node)) {
@@ -120,11 +125,12 @@ function oldNameLines(file, source, lineOf) {
         (ts.isPropertyAssignment(node.parent) || ts.isPropertySignature(node.parent)) &&
         node.parent.name === node;
       if (option || isOldName(node.text)) lines.add(lineOf(node.getStart(source)));
+      if (isLeftover(node.text)) leftovers.add(node.text);
     }
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return lines;
+  return { lines, leftovers };
 }
 
 const TITLED = ['it', 'test', 'alone', 'describe'];
@@ -215,7 +221,7 @@ function proseLines(text) {
 }
 
 /**
- * @typedef {'comments' | 'phrases' | 'names' | 'files' | 'exports' | 'titles' | 'tests' | 'documents' | 'decisions'} Finding
+ * @typedef {'comments' | 'phrases' | 'names' | 'leftovers' | 'files' | 'exports' | 'titles' | 'tests' | 'documents' | 'decisions'} Finding
  */
 
 /**
@@ -229,6 +235,7 @@ export function languageReport(files) {
     comments: [],
     phrases: [],
     names: [],
+    leftovers: [],
     files: [],
     exports: [],
     titles: [],
@@ -261,8 +268,9 @@ export function languageReport(files) {
     }
     const lines = text.split('\n');
     for (const source of sources) {
-      for (const line of oldNameLines(file, source, lineOf))
-        places.names.push(`${file}:${line}: ${lines[line - 1].trim()}`);
+      const old = oldNameLines(file, source, lineOf);
+      for (const line of old.lines) places.names.push(`${file}:${line}: ${lines[line - 1].trim()}`);
+      for (const name of old.leftovers) places.leftovers.push(`${file}: ${name}`);
       for (const name of new Set(exportedNames(source)))
         exporters.set(name, [...(exporters.get(name) ?? []), file]);
       if (!TEST.test(file)) continue;
@@ -286,6 +294,7 @@ export function languageReport(files) {
       ['comments and test titles with a phrase to avoid, lines', places.phrases.length],
       ['documents with a phrase to avoid, lines', places.documents.length],
       ['code with a name of the glossary, lines', places.names.length],
+      ['identifiers that are certainly leftovers', places.leftovers.length],
       ['files with a name of the glossary', places.files.length],
       ['exported names defined more than once', places.exports.length],
       ['longest test title, characters', longest.title.length],

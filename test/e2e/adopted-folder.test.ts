@@ -11,7 +11,7 @@ async function showViews({ page }: RunningApp) {
   return page.getByRole('dialog', { name: 'Saved views' });
 }
 
-test('a folder whose list and profile are lost is named, and its work opens with a new connection', async ({
+test('names a folder without list and profile, and opens its work with a new connection', async ({
   data,
   firm,
 }) => {

@@ -214,7 +214,7 @@ async function workbook(accounts: readonly Account[]): Promise<string> {
 }
 
 inUse(
-  'imports an Excel file: wrong lines are told where they stand, the others are sent; a lost answer is looked up',
+  'imports an Excel file: shows errors by line, sends the others, looks up a lost answer',
   async ({ running, firm }) => {
     const { app, page } = running;
     await goTo(page, 'Accounts');
@@ -255,7 +255,7 @@ inUse(
 );
 
 inUse(
-  'sets fee structures by default, and shows before → after and how many accounts end up with two',
+  'sets fee structures by default, and shows before → after and the accounts with two',
   async ({ running, firm }) => {
     const { page } = running;
     const [account] = (await someAccounts(firm)).filter(

@@ -84,7 +84,7 @@ function shorten(
   };
 }
 
-test('an account that the service reads back in part is not sent, and is sent whole from the list', async ({
+test('does not send an account that is read in part, and sends it in full from the list', async ({
   running,
   firm,
 }) => {

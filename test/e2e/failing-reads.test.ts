@@ -9,7 +9,7 @@ const PAGE_BYTES = 8192;
 const PAGES_READ = 5;
 
 alone(
-  'a disk that fails in an open connection is told, and Try again reopens it on a healthy disk',
+  'reports a disk that fails in an open connection, and Try again reopens it once healthy',
   async ({ running, data }) => {
     alone.skip(process.platform !== 'linux', 'Only Linux has a file that fails every read');
     const { app, page } = running;

@@ -40,7 +40,7 @@ async function remove(page: Page, count: number): Promise<void> {
 }
 
 test.use({ actionTimeout: 8_000 });
-test('creates nothing twice, calls nothing deleted that is listed, and undoes only what it created', async ({
+test('creates nothing twice, calls no listed record deleted, undoes only what it created', async ({
   running,
   firm,
 }) => {

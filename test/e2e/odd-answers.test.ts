@@ -90,7 +90,7 @@ inUse(
 );
 
 inUse(
-  'a list answered 200 with a message takes nothing away, says what the service said, and the next refresh is whole',
+  'a list answered 200 with a message removes no record and shows the message',
   async ({ running, firm }) => {
     const { page } = running;
     await goTo(page, 'Accounts');

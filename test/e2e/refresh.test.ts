@@ -110,7 +110,7 @@ test('pauses on a 401, asks once, and resumes the refresh with the new key', asy
 });
 
 inUse(
-  'what changed since the last refresh is listed, each once, and found by list, kind, word and days',
+  'lists each change since the last refresh once, by list, kind, word and days',
   async ({ running, firm }) => {
     const { page } = running;
     const answer = await fetch(`${firm.address}/demo/next-day`, {
@@ -188,7 +188,7 @@ alone('restarts a crashed engine, tells the user, and reopens the connection', a
   await expect(grid(page)).not.toHaveAttribute('aria-rowcount', '2001');
 });
 
-inUse('the panel with the progress goes away when somebody goes elsewhere', async ({ running }) => {
+inUse('closes the progress panel when the user opens another screen', async ({ running }) => {
   const { page } = running;
   await goTo(page, 'ROI requests');
   await refreshWhole(page);

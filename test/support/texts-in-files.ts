@@ -5,24 +5,24 @@ const exactly = (bytes: Buffer): string =>
 
 /**
  * Returns a function that tests whether a file contains any of `texts`, as UTF-8 or UTF-16. All are searched
- * in one pass: one pass per text takes many times longer. Files are read in chunks of `piece` bytes.
+ * in one pass: one pass per text takes many times longer. Files are read in chunks of `chunkBytes`.
  */
-export const textMatcher = (texts: readonly string[], piece?: number): ((file: string) => boolean) =>
+export const textMatcher = (texts: readonly string[], chunkBytes?: number): ((file: string) => boolean) =>
   bytesInFiles(
     texts.flatMap((text) => [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')]),
-    piece,
+    chunkBytes,
   );
 
 /** Returns true if a file contains any of these bytes. */
-export function bytesInFiles(needles: readonly Buffer[], piece = 2 ** 24): (file: string) => boolean {
+export function bytesInFiles(needles: readonly Buffer[], chunkBytes = 2 ** 24): (file: string) => boolean {
   const any = new RegExp(needles.map(exactly).join('|'));
   const most = Math.max(...needles.map(({ length }) => length)) - 1; // a text that continues in the next chunk
-  const bytes = Buffer.alloc(most + piece);
+  const bytes = Buffer.alloc(most + chunkBytes);
   return (file) => {
     const opened = openSync(file, 'r');
     try {
       for (let kept = 0; ;) {
-        const end = kept + readSync(opened, bytes, kept, piece, null);
+        const end = kept + readSync(opened, bytes, kept, chunkBytes, null);
         if (end === kept) return false;
         if (any.test(bytes.toString('latin1', 0, end))) return true;
         kept = Math.min(most, end);

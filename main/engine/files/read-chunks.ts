@@ -6,20 +6,20 @@ const CHUNK_BYTES = 1_048_576;
 export const BUFFER_BYTES = 4 * CHUNK_BYTES;
 
 /**
- * Yields an open file's bytes from `start` to `end` (exclusive), or to its end. With a `room` buffer, each
+ * Yields an open file's bytes from `start` to `end` (exclusive), or to its end. With a `buffer`, each
  * chunk is only valid until the next one: allocating would cost more than reading.
  */
 export async function* readChunks(
   handle: fs.FileHandle,
   start: number,
   end: number,
-  room?: Buffer,
+  buffer?: Buffer,
 ): AsyncGenerator<Buffer, void, void> {
   for (let at = start; at < end;) {
-    const piece = room ?? Buffer.allocUnsafe(Math.min(CHUNK_BYTES, end - at));
-    const { bytesRead } = await handle.read(piece, 0, Math.min(piece.length, end - at), at);
+    const chunk = buffer ?? Buffer.allocUnsafe(Math.min(CHUNK_BYTES, end - at));
+    const { bytesRead } = await handle.read(chunk, 0, Math.min(chunk.length, end - at), at);
     if (bytesRead === 0) return;
-    yield piece.subarray(0, bytesRead);
+    yield chunk.subarray(0, bytesRead);
     at += bytesRead;
   }
 }

@@ -64,11 +64,10 @@ export interface ListOutcome {
 }
 
 /**
- * Reads one list to its end, several pages in flight, stored in order. A 504 and `too-big` halve the page; after a silence
- * it falls to a tenth, and a second silence in a row is the end. Stops on has_next false, on an empty page, and on a page that brings nothing new. A list without a
- * pager is asked for its next page, whatever its length: it may have been cut at a size of the service's own. Fails as
- * `endless-list` when it goes on far beyond the end that it promised at first or, without any count, far beyond what the
- * cache has.
+ * Reads one list to its end, several pages in flight, stored in order. A 504 and `too-big` halve the page; a timeout
+ * reduces it to a tenth, and a second one in a row fails. Ends at has_next false, an empty page, or a page without new
+ * records; without a pager too, because the service may cut any list. A list far longer than announced, or than the
+ * cache if nothing was announced, fails as `endless-list`.
  */
 export async function readList(list: ListReading): Promise<ListOutcome> {
   let { page, limit } = list.from;

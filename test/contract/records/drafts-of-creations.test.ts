@@ -91,7 +91,7 @@ describe('a draft of a record to create', () => {
     expect(remarks(checked)).toEqual({ slug: 'slug-in-use' });
   });
 
-  it('that came with a backup is sent only after the service was read, and not where the name is in use', async () => {
+  it('from a backup is sent only after a reading of the service that lacks its name', async () => {
     const given = (name: string, slug: string) =>
       firm.fill(firm.writes.create('assetAdjustments', null), adjustmentBody(name, slug));
     const drafts = [given('Sent since', 'sent-since'), given('Not sent', 'not-sent')];

@@ -34,7 +34,7 @@ describe('the undo of a create', () => {
     expect(left.map(({ name }) => name)).not.toContain('Growth');
   });
 
-  it('leaves a record of another name alone under the ID of the answer, before and while it is sent', async () => {
+  it('leaves a record with another name under the answered ID alone, before and during sending', async () => {
     // Another user created it since the last refresh: its ID is new to this computer.
     const elsewhere = structureBody('Elsewhere', 'elsewhere');
     const { raw } = await firm.service.call('feeStructures.create', { body: elsewhere as never });

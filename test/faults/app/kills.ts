@@ -183,7 +183,7 @@ test('the app killed at random moments of a restore or backup keeps old or new w
     }
   });
   console.log([...seen].map(([outcome, times]) => `${outcome} ${times}`).join(' | '));
-  // Otherwise every kill signal came too early or too late.
+  // Otherwise all kill signals came too early or too late.
   expect(seen.get('restore: old work')).toBeGreaterThan(0);
   expect(seen.get('restore: new work')).toBeGreaterThan(0);
   await closeApp(running);

@@ -44,7 +44,7 @@ it('has no words for other fields', () => {
   expect(itemChanges(resources.billingGroups.fields.name, '"a"', '"b"')).toBeNull();
 });
 
-it('shows short lists of IDs before and after, and of long ones what is added and all that is removed', () => {
+it('shows short ID lists before and after, and what long ones add and remove', () => {
   const text = (before: string, after: string) =>
     changeText('accounts', { field: 'benchmarks_ids', before, after });
   expect(text('[1,2]', '[2,9007199254740993]')).toBe('1, 2 → 2, 9007199254740993');

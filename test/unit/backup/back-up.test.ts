@@ -83,7 +83,7 @@ describe('a backup of saved work', { timeout: 90_000 }, () => {
     expect(() => workspaceIn(elsewhere, KEY)).toThrow();
   });
 
-  it('marks what it holds with its date: nothing unsent is left to be sent without a look at the service', async () => {
+  it('dates its contents, so that nothing unsent is sent without a reading of the service', async () => {
     const folder = tempFolder();
     const workspace = workspaceIn(folder, KEY);
     const plan = [1, 2].map((n) => ({ input: { n }, state: 'planned' as const, remark: null }));

@@ -82,7 +82,7 @@ async function hostileBackup(): Promise<string> {
 }
 
 describe('a backup made by someone else', { timeout: 60_000 }, () => {
-  it('touches no file outside of our folder, saves and opens nothing, and brings no triggers along', async () => {
+  it('touches no file outside of our folder, saves and opens nothing, and adds no triggers', async () => {
     const backup = await hostileBackup();
     fs.mkdirSync(inRoot('victim', 'autostart'), { recursive: true });
     fs.mkdirSync(inRoot('share'));

@@ -70,7 +70,7 @@ it.each(['history.db', 'cache.db'])(
   },
 );
 
-it('names the folder where saved work and its note are both missing, and opens what is left on request', async () => {
+it('names a folder without saved work and note, and opens what is left on request', async () => {
   remove('workspace.db');
   fs.rmSync(note);
   await open().then(

@@ -30,7 +30,7 @@ function started() {
   return { grants, engine, open, kindOf };
 }
 
-it('keeps the paths of PDF files and backups from the engine, and every other path from the app process', async () => {
+it('keeps paths of PDFs and backups from the engine, all others from the app process', async () => {
   const { grants, engine, kindOf } = started();
   await grants.give({ id: 'a', path: '/a.pdf', purpose: 'record-pdf' });
   await grants.give({ id: 'b', path: '/b.csv', purpose: 'records-export' });

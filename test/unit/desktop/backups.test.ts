@@ -247,7 +247,7 @@ describe('restoring', () => {
     expect(keys.forgetCredential).not.toHaveBeenCalled();
   });
 
-  it('forgets a credential that an earlier installation left in the keychain, before anything opens', async () => {
+  it('forgets a credential of an earlier installation before anything opens', async () => {
     const { backups, keys, session, calls } = begun();
     session.update((was) => ({ ...was, connections: [] }));
     keys.forgetCredential.mockImplementation(() => Promise.resolve(void calls.push('forgotten')));

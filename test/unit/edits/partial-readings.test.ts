@@ -97,7 +97,7 @@ describe('a PUT of one record', () => {
     expect(bench.sentRequests.map(sourceOf)).toEqual(['get', 'put']);
   });
 
-  it('reads again where a field is null that the cached record has, and keeps the value that is found', async () => {
+  it('reads again where a field of the cached record is null, and keeps the value it finds', async () => {
     const { bench, key } = await withAccount();
     await bench.elsewhere('accounts', key, { benchmarks_ids: [7, 8] });
     await bench.fetchList('accounts');

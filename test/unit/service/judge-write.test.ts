@@ -53,7 +53,7 @@ describe('the verdict on created records', () => {
     expect(states(judged(JSON.stringify([made(1, 'AB1')]), twice))).toEqual(['confirmed', 'unknown']);
   });
 
-  it('keeps all digits of an ID above 2^53, and does not believe one that a double may have rounded', () => {
+  it('keeps all digits of an ID above 2^53, and refuses one that a double may have rounded', () => {
     const text = (id: string, code: string) => `{"id":${id},"code":"${code}","source":"PER"}`;
     const both = [text('9007199254740993', 'AB1'), text('9007199254740992', 'AB2')];
     expect(judged(`[${both.join(',')}]`)).toEqual([

@@ -2,7 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parse, type AST } from 'svelte/compiler';
 import ts from 'typescript';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { filesOf } from '../../../scripts/lib/git.mjs';
+import { isReported, languageReport } from '../../../scripts/lib/language-report.mjs';
 
 /** Wording to avoid for a US operations desk: British spelling and words that sound translated. */
 const AVOIDED_WORDING: readonly RegExp[] = [
@@ -118,4 +120,28 @@ it('finds a wrong word in a string, a template, a text between tags and an attri
     avoidedIn(wordsOfComponent('<h1 title="Worth a look">Cancelled</h1>{#if x}{"Tax ids"}{/if}')),
   ).toHaveLength(3);
   expect(avoidedIn(['Tax IDs', 'Canceled', 'ZIP code', 'color', 'Resume', 'Account ID'])).toEqual([]);
+});
+
+describe('the language of code, tests and documents', () => {
+  const { places } = languageReport(
+    filesOf(undefined)
+      ?.filter((file) => isReported(file) && fs.existsSync(file))
+      .map((file) => ({ file, text: fs.readFileSync(file, 'utf8') })) ?? [],
+  );
+
+  it('has no name of the old vocabulary', () => expect(places.leftovers).toEqual([]));
+  it('has no habit of speech in comments and test titles', () => expect(places.phrases).toEqual([]));
+  it('has no habit of speech in documents', () => expect(places.documents).toEqual([]));
+  it('has test titles of at most 90 characters', () => expect(places.titles).toEqual([]));
+  it('finds each kind of leftover', () => {
+    const text =
+      '// The connection of this connection stays for ever.\nexport const mayGoOn = 1, MOST_ROWS = 2;';
+    const { places: found } = languageReport([
+      { file: 'main/a.ts', text },
+      { file: 'docs/a.md', text: 'Whoever waits is told so. `whoever`' },
+    ]);
+    expect(found.leftovers).toEqual(['main/a.ts: mayGoOn', 'main/a.ts: MOST_ROWS']);
+    expect(found.phrases).toHaveLength(1);
+    expect(found.documents).toHaveLength(1);
+  });
 });

@@ -124,7 +124,7 @@ export class FeeFileJobs {
   cancel = (id: number): void => this.#find(id)?.cancel();
 
   /** Number of unfinished jobs, including paused ones. */
-  count = (): number => this.#jobs.filter(({ isActive: goesOn }) => goesOn).length;
+  count = (): number => this.#jobs.filter(({ isActive }) => isActive).length;
 
   /** Cancels all jobs; resolves after their part files are removed. */
   end = async (): Promise<void> => {
@@ -134,7 +134,7 @@ export class FeeFileJobs {
 
   /** Removes finished jobs from the list. */
   clear(): void {
-    for (const job of this.#jobs.filter(({ isActive: goesOn }) => !goesOn))
+    for (const job of this.#jobs.filter(({ isActive }) => !isActive))
       this.#jobs.splice(this.#jobs.indexOf(job), 1);
     this.#tell();
   }

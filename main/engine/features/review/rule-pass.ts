@@ -54,7 +54,7 @@ interface Running {
 interface Judging extends Running, Wanted {}
 interface Sharing extends Running {
   readonly shared: Shared<RuleRecordView>;
-  readonly gathered: SharedValueFinder;
+  readonly finder: SharedValueFinder;
 }
 
 /** Reads one list once, for all its rules and for `beside`; no column is read twice. */
@@ -77,7 +77,7 @@ export async function runPass({ reader, firm, pause, of, rules, beside }: Review
     .filter(({ plan: course }) => course.row !== undefined)
     .map((one): Judging => ({ ...one, ...prefilter.wanted(one.plan.only) }));
   const sharing = running.flatMap((one): Sharing | [] =>
-    one.plan.shared ? { ...one, shared: one.plan.shared, gathered: new SharedValueFinder() } : [],
+    one.plan.shared ? { ...one, shared: one.plan.shared, finder: new SharedValueFinder() } : [],
   );
   const { record, show } = movingViewOf(fields);
 
@@ -102,10 +102,9 @@ export async function runPass({ reader, firm, pause, of, rules, beside }: Review
         const facts = one.plan.row?.(record, firm);
         if (facts) found(one, row, facts);
       }
-      for (const { shared, gathered } of sharing) {
+      for (const { shared, finder } of sharing) {
         const by = shared.by(record);
-        if (by !== null)
-          gathered.add(row[0], shared.within?.(record) ?? null, by, shared.of?.(record) ?? null);
+        if (by !== null) finder.add(row[0], shared.within?.(record) ?? null, by, shared.of?.(record) ?? null);
       }
     }
   };
@@ -113,9 +112,9 @@ export async function runPass({ reader, firm, pause, of, rules, beside }: Review
     await scanInChunks(reader.scan(of, fields, nested), pause, goOver);
 
   for (const one of sharing) {
-    const { shared, gathered } = one;
+    const { shared, finder } = one;
     const groups = new Map<string, { readonly row: ScannedRow; readonly members: SharingRecord[] }>();
-    const numbers = gathered.several(shared.differing ?? false);
+    const numbers = finder.several(shared.differing ?? false);
     for (let at = 0; at < numbers.length; at += CHUNK_ROWS) {
       for (const row of reader.rowsAt(of, numbers.slice(at, at + CHUNK_ROWS), fields, nested)) {
         show(row);

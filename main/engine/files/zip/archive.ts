@@ -105,9 +105,9 @@ export class Archive {
 
   /**
    * Yields the bytes of one entry. Fails with `archive-damaged` if length or CRC differ from the directory.
-   * With a `room` buffer, a chunk may be stored there, and is valid only until the next one is requested.
+   * With a `buffer`, a chunk may be stored in it, and is valid only until the next one is requested.
    */
-  async *read(entry: ZipEntry, room?: Buffer): AsyncGenerator<Uint8Array, void, void> {
+  async *read(entry: ZipEntry, buffer?: Buffer): AsyncGenerator<Uint8Array, void, void> {
     if (entry.problem !== null)
       throw fail('file-unreadable', { where: entry.name, detail: { code: entry.problem } });
     try {
@@ -116,7 +116,7 @@ export class Archive {
       const pieces =
         entry.raw.compressionMethod !== STORED
           ? unpacked(readChunks(this.#handle, fileDataStart, end))
-          : readChunks(this.#handle, fileDataStart, end, room);
+          : readChunks(this.#handle, fileDataStart, end, buffer);
       let bytes = 0;
       let crc = 0;
       for await (const piece of pieces) {

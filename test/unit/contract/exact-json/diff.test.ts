@@ -16,9 +16,9 @@ const pairs = fc
     whiteSpace,
     whiteSpace,
   )
-  .map(([parts, wishes, turned, gap, otherGap]) => {
+  .map(([parts, changes, turned, gap, otherGap]) => {
     const after = new Map(parts);
-    for (const [place, value] of wishes) {
+    for (const [place, value] of changes) {
       const name = parts[place % Math.max(1, parts.length)]?.[0];
       if (name === undefined) continue;
       if (value === null) after.delete(name);

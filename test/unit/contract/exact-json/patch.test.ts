@@ -202,10 +202,10 @@ describe('patching', () => {
         recordMembers,
         fc.array(fc.tuple(fc.nat(), fc.boolean(), jsonTexts)),
         whiteSpace,
-        (parts, wishes, gap) => {
+        (parts, changes, gap) => {
           fc.pre(parts.length > 0);
           const expected = new Map(parts.map(([name, value]) => [name, readExact(value)]));
-          const edits = wishes.map(([place, removes, value]) => {
+          const edits = changes.map(([place, removes, value]) => {
             const name = parts[place % parts.length]?.[0] ?? '';
             if (removes) expected.delete(name);
             else expected.set(name, readExact(value));

@@ -193,7 +193,7 @@ describe('a finding about several records', () => {
     ]);
   });
 
-  it('of a household is known where its first account leaves, and new where an account splits another', async () => {
+  it('of a household is known if its first account leaves, and new if an account splits another', async () => {
     const home = (id: number, household_id: number) => account(id, { household_id });
     const accounts = [home(1, 7), home(2, 7), home(3, 7), home(4, 8), home(5, 8)];
     const billingGroups = [group(70, 1, 2), group(71, 3), group(72, 4, 5)];

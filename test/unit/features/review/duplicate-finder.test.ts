@@ -9,8 +9,8 @@ describe('the finder of duplicates', () => {
   it('returns records that share a value within the same scope, in row order', () => {
     fc.assert(
       fc.property(fc.array(record, { maxLength: 60 }), fc.boolean(), (records, differing) => {
-        const gathered = new SharedValueFinder();
-        for (const [at, { within, by, of }] of records.entries()) gathered.add(at + 1, within, by, of);
+        const finder = new SharedValueFinder();
+        for (const [at, { within, by, of }] of records.entries()) finder.add(at + 1, within, by, of);
         const name = ({ within, by }: (typeof records)[number]) => JSON.stringify([within, by]);
         const expected = records.flatMap((one, at) => {
           const alike = records.filter((other) => name(other) === name(one));
@@ -18,7 +18,7 @@ describe('the finder of duplicates', () => {
           return isTold ? [at + 1] : [];
         });
         // Different values may have the same bits, which may add results but never lose any.
-        const told = gathered.several(differing);
+        const told = finder.several(differing);
         expect(told.filter((row) => expected.includes(row))).toEqual(expected);
         expect(told).toEqual([...told].sort((a, b) => a - b));
         expect(told.length - expected.length).toBe(0); // these few have no such collision
@@ -27,9 +27,9 @@ describe('the finder of duplicates', () => {
   });
 
   it('finds duplicates among many records', () => {
-    const gathered = new SharedValueFinder();
-    for (let n = 1; n <= 50_000; n += 1) gathered.add(n, null, `N${n % 49_999}`, null);
-    const told = gathered.several(false);
+    const finder = new SharedValueFinder();
+    for (let n = 1; n <= 50_000; n += 1) finder.add(n, null, `N${n % 49_999}`, null);
+    const told = finder.several(false);
     expect(told).toEqual(expect.arrayContaining([1, 50_000]));
     expect(told.length).toBeLessThan(20);
   });
