@@ -129,6 +129,8 @@ describe('a backup made by someone else', { timeout: 60_000 }, () => {
       'DROP TABLE recent; CREATE VIEW recent AS SELECT 1 resource, 2 key, 3 at',
       "DROP TABLE visit; CREATE TABLE visit (one, since, seen); INSERT INTO visit VALUES (1, NULL, X'00')",
       'DROP TABLE revision',
+      'PRAGMA user_version = 0',
+      'PRAGMA user_version = -1',
     ].entries()) {
       const folder = inRoot(`made-${at}`);
       fs.mkdirSync(folder);
