@@ -49,6 +49,8 @@ const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> =
   'so-in-part': () => 'The service already had part of it.',
   'odd-record': (_, one) =>
     `The service sent this ${one} in a form that can’t be sent back without changing it.`,
+  'tax-id': () =>
+    'This could be a tax ID, so the value was not saved. Tax IDs are never saved here: remove it from the file, then import it again.',
   'another-record': ({ id }, one) =>
     `The service now has another ${one} under ID ${String(id)}, with another name or slug, so it was left alone. To delete it anyway, delete it from its list.`,
   'not-listed': ({ id }, one) =>

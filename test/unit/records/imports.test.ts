@@ -121,6 +121,20 @@ describe('values for lines without a value', () => {
   });
 });
 
+it.each([
+  ['edit', 'accounts', 'Number,Notes,Required cash\n00123,SSN 123-45-6789,1\nAB-77,Call first,123-45-6789\n'],
+  ['create', 'feeStructures', 'Name,Flat rate\nSmith 12-3456789,1\nSmith,12-3456789\n'],
+] as const)('an import to %s %s stores no cell that could be a tax ID', async (kind, resource, text) => {
+  const draft = await drafted(text, kind, resource);
+  expect(draft).toMatchObject({ total: 2, counts: { wrong: 2 } });
+  expect(rowsOf(draft).map(({ fields }) => fields.find(({ remark }) => remark?.code === 'tax-id'))).toEqual([
+    expect.objectContaining({ after: 'null' }),
+    expect.objectContaining({ after: 'null' }),
+  ]);
+  expect(JSON.stringify(rowsOf(draft))).not.toMatch(/6789/);
+  expect(issuesWithoutMessage(draft)).toEqual([]);
+});
+
 describe('an import of edits', () => {
   it('proposes the columns by label, name or alternative spelling', async () => {
     const { columns, lines } = await bench.read('Account ID\tNOTES\tfee_structure_ids\tColor\n1\tx\t4\tred');

@@ -9,6 +9,7 @@ import type { NewDraftRow } from '../../workspace/drafts/drafts';
 import type { NewRecord } from '../create/creations';
 import type { GivenValue } from '../create/rows';
 import { fieldText } from '#contract/exact-json/field-text';
+import { holdsTaxId } from '#contract/tax-id';
 import { draftRowOf } from '../edits/make-drafts';
 import { readCell, type ParsedCell } from './cell';
 import { locator, type KeyCells } from './locate';
@@ -37,8 +38,16 @@ function lineValues({ fields, defaults }: ImportRequest, { cells }: SheetLine): 
 }
 /** Returns a default as cell text, for identifying fields, which are compared as text. */
 const cellIn = (said: LineValue): string => ('cell' in said ? said.cell : String(JSON.parse(said.json)));
-const read = (field: Field, said: LineValue): ParsedCell =>
-  'cell' in said ? readCell(field, said.cell) : said;
+const TAX_ID = 'tax-id';
+/** A text, or a cell that cannot be read, is not stored if it could be a tax ID. */
+function read(field: Field, said: LineValue): ParsedCell {
+  const parsed = 'cell' in said ? readCell(field, said.cell) : said;
+  const isStoredAsTyped = parsed.json === undefined ? 'remark' in parsed : field.kind === 'text';
+  return isStoredAsTyped && holdsTaxId(cellIn(said)) ? { remark: { code: TAX_ID } } : parsed;
+}
+/** The JSON text that a draft stores of a wrong cell. */
+const wrongText = (said: LineValue, { code }: RowRemark): string =>
+  code === TAX_ID ? 'null' : JSON.stringify(cellIn(said));
 
 /** Returns why a line cannot be parsed at all: shifted cells would assign values to wrong fields. */
 function brokenLine({ cells, unclosed }: SheetLine, { headings }: ImportSheet): RowRemark | null {
@@ -94,7 +103,7 @@ export function editRows(
         wrong.push({
           field: name,
           ...(before === undefined ? {} : { before }),
-          after: JSON.stringify(cellIn(one)),
+          after: wrongText(one, why),
           remark: why,
         });
     }
@@ -134,7 +143,7 @@ export function newRecords(request: ImportRequest): NewRecord[] {
       if (!field) continue;
       const { json, remark } = read(field, one);
       if (json !== undefined) given.set(name, { json });
-      else if (remark) given.set(name, { json: JSON.stringify(cellIn(one)), remark });
+      else if (remark) given.set(name, { json: wrongText(one, remark), remark });
     }
     const [title = ''] = descriptor.title;
     if (broken) given.set(title, { json: given.get(title)?.json ?? 'null', remark: broken });
