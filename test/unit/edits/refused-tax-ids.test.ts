@@ -1,0 +1,87 @@
+import { createRouterClient } from '@orpc/server';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { FieldEdit } from '#contract/edit';
+import { openWriter } from '#engine/cache/ingest/writer';
+import { OpenConnections } from '#engine/connection/open-connections';
+import { editsRouter } from '#engine/records/edits/router';
+import { openWorkspace } from '#engine/workspace/open/workspace';
+import { openRequest } from '#test/support/open-request';
+import { KEY, refreshCache } from '../cache/temp-cache';
+import { failureFrom, tempWorkspaceFile } from '../workspace/temp-workspace';
+import { allRecordsQuery, onlyKeys, setField } from './harness';
+
+const ADDRESS = 'http://127.0.0.1:9';
+const REFUSAL = { kind: 'refused', detail: { code: 'tax-id' } };
+let folder: string;
+let connections: OpenConnections;
+beforeEach(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-tax-ids-'));
+  const writer = openWriter(path.join(folder, 'cache.db'), KEY);
+  refreshCache(writer, 'accounts', [{ id: 1, name: 'Ann', number: '00123', custodian: 'SWB', notes: 'old' }]);
+  writer.close();
+  connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry: 'none-is-needed.js' });
+  await connections.open(openRequest(folder, KEY, { baseUrl: ADDRESS, authUrl: ADDRESS }));
+});
+afterEach(async () => {
+  await connections.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+const plain = [setField('notes', 'SSN 123-45-6789')];
+const other = [setField('notes', 'Call first')];
+
+it('a draft of records refuses texts that could be a tax ID, when saved, made for many or changed', async () => {
+  const edits = createRouterClient(editsRouter(connections), { context: {} });
+  const failure = (calling: Promise<unknown>) =>
+    calling.then(
+      () => null,
+      (error: unknown) => (error as { data?: unknown }).data,
+    );
+  const form = await edits.open({ resource: 'accounts', key: '1' });
+  const many = (of: FieldEdit[]) =>
+    edits.many({ query: allRecordsQuery('accounts'), selection: onlyKeys('1'), edits: of });
+  const bulk = await many(other);
+  expect(await failure(edits.keep({ draft: form.id, index: 0, edits: plain }))).toMatchObject(REFUSAL);
+  expect(await failure(many(plain))).toMatchObject(REFUSAL);
+  expect(await failure(edits.change({ draft: bulk.id, edits: plain }))).toMatchObject(REFUSAL);
+  const { drafts } = connections.current.workspace;
+  expect(drafts.list()).toMatchObject([{ id: bulk.id }]); // a form without changes is not listed
+  const rows = await Promise.all(
+    [form, bulk].map(({ id }) => edits.rows({ draft: id, offset: 0, limit: 10 })),
+  );
+  expect(JSON.stringify(rows)).not.toContain('6789');
+  expect(await failure(edits.keep({ draft: form.id, index: 0, edits: other }))).toBeNull();
+});
+
+it.each(['ownerName', 'firmName', 'senderName', 'typed.cc', 'typed.replyTo'])(
+  'a draft of an ROI request refuses a tax ID in %s, when created or saved',
+  (name) => {
+    const workspace = openWorkspace(tempWorkspaceFile(), KEY);
+    const { drafts } = workspace.roi;
+    const content = {
+      step: 'custodian' as const,
+      custodian: null,
+      codes: [],
+      ownerName: '',
+      firmName: '',
+      senderName: '',
+      cc: [],
+      replyTo: [],
+      typed: { codes: '', cc: '', replyTo: '' },
+    };
+    const [field = '', inner] = name.split('.');
+    const text = 'Ann 123-45-6789';
+    const withTaxId = {
+      ...content,
+      [field]: inner === undefined ? text : { ...content.typed, [inner]: text },
+    };
+    expect(failureFrom(() => drafts.create(withTaxId))).toMatchObject(REFUSAL);
+    const saved = drafts.create(content);
+    expect(failureFrom(() => drafts.save(saved.id, withTaxId))).toMatchObject(REFUSAL);
+    expect(drafts.list()).toEqual([saved]);
+    workspace.close();
+  },
+);
