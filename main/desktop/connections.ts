@@ -62,6 +62,8 @@ export class Connections {
   readonly #apiKeys: ApiKeys;
   #wrapCheck: NodeJS.Timeout | undefined;
   #control: Control | undefined;
+  /** Outcomes of replaced saved work that are not dismissed, newest last. */
+  #outcomes: NonNullable<ConnectionSession['workOutcome']>[] = [];
   /** The replacement of saved work in progress. */
   #replacing: Promise<void> = Promise.resolve();
 
@@ -296,11 +298,20 @@ export class Connections {
 
   /** Tells how a replacement of saved work ended, wherever the user is, until it is dismissed. */
   tellOutcome(outcome: NonNullable<ConnectionSession['workOutcome']>): void {
-    this.session.update((now) => ({ ...now, workOutcome: outcome }));
+    // A replacement makes earlier outcomes of its connection void; those settled at the start are all shown.
+    const earlier = this.#outcomes.filter(({ name }) => outcome.of === null || name !== outcome.name);
+    this.#outcomes = [...earlier, outcome];
+    this.#showOutcome();
   }
 
+  /** Dismisses the newest outcome; the one before it is shown again. */
   dismissOutcome(): void {
-    this.session.update((now) => ({ ...now, workOutcome: null }));
+    this.#outcomes = this.#outcomes.slice(0, -1);
+    this.#showOutcome();
+  }
+
+  #showOutcome(): void {
+    this.session.update((now) => ({ ...now, workOutcome: this.#outcomes.at(-1) ?? null }));
   }
 
   /**

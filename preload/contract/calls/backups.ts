@@ -80,7 +80,7 @@ export const backupsContract = {
   exportQuarantined: call.input(z.object({ ...of, name: quarantineName, ...chosen })).output(backupAbout),
   /** Deletes it for good. */
   removeQuarantined: call.input(z.object({ ...of, name: quarantineName })).output(z.void()),
-  /** Takes `workOutcome` out of the session. */
+  /** Takes `workOutcome` out of the session, which has the one before it then, if any. */
   dismissOutcome: call.output(z.void()),
   /** Reads damaged saved work into a new file and opens the connection; the damaged file is kept. */
   rescue: call.input(z.object(of)).output(rescued),

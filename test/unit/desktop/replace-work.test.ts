@@ -107,3 +107,17 @@ test('opens the prepared work when the swap succeeds', async () => {
     workOutcome: { name: connection.name, state: 'done', of },
   });
 });
+
+test('shows the outcomes of all replacements that a start settled, one after the other', () => {
+  const names: (string | undefined)[] = [];
+  connections.tellSettled([
+    { id: 'summit', state: 'undone' },
+    { id: connection.id, state: 'finished' },
+  ]);
+  for (let at = 0; at < 3; at += 1) {
+    const { workOutcome } = connections.session.value;
+    names.push(workOutcome ? `${workOutcome.name} ${workOutcome.state}` : undefined);
+    connections.dismissOutcome();
+  }
+  expect(names).toEqual([`${connection.name} finished`, 'summit undone', undefined]);
+});
