@@ -13,10 +13,10 @@ export default defineConfig({
   root: resolve(import.meta.dirname, '..'),
   test: {
     passWithNoTests: true,
-    maxWorkers: availableParallelism(), // the default leaves one core to others: half of a machine with two
+    maxWorkers: availableParallelism(), // the default leaves one core unused, which is half of a machine with two
     projects: [
       {
-        plugins: [svelte()], // words of the window are looked up by contract tests, and some know names that are state
+        plugins: [svelte()], // contract tests import messages of the renderer, some of them from .svelte.ts files
         test: {
           name: 'node',
           retry,
@@ -24,12 +24,12 @@ export default defineConfig({
           include: ['test/{unit,contract,faults}/**/*.test.ts'],
           testTimeout: 20_000, // contract tests wait for real sockets on machines with few cores
           setupFiles: ['test/setup.ts'],
-          isolate: false, // modules are read once for each worker, not for each file: a test leaves nothing behind in them
+          isolate: false, // modules load once per worker, not per file, so a test must not leave state in them
         },
       },
       {
         plugins: [svelte(), svelteTesting()],
-        // Work trees beside each other may share the packages by a link, which leads out of the project's folder.
+        // node_modules may be a link to a folder outside of the project.
         server: { fs: { allow: ['.', realpathSync('node_modules')] } },
         test: {
           name: 'ui',
@@ -38,7 +38,7 @@ export default defineConfig({
           include: ['test/ui/**/*.test.ts'],
           testTimeout: 20_000, // above WAIT_TIMEOUT_MS, so that a failure says what was not found
           setupFiles: ['test/setup.ts', 'test/ui/setup.ts'],
-          isolate: false, // the page too, which test/ui/setup.ts resets
+          isolate: false, // shares the page too, which test/ui/setup.ts resets
         },
       },
     ],

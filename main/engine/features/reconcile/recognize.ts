@@ -19,8 +19,9 @@ interface Memory {
   readonly remembered: (custodian: string) => readonly RememberedColumns[];
 }
 
-/** Lines used to detect columns, and lines and examples shown to the user. */
+/** Lines used to detect columns. */
 export const SAMPLED_ROWS = 200;
+/** Lines, and example cells of each column, that the user sees. */
 const SHOWN_ROWS = 12;
 const EXAMPLES = 4;
 export const MAX_DETECTED_COLUMNS = 60;

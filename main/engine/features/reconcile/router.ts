@@ -45,7 +45,7 @@ export function reconcileRouter(connections: OpenConnections) {
 
   return os.router({
     open: os.open.handler(async ({ input, signal }) => {
-      const kept = signing();
+      const stores = signing();
       const { file, problem } = await currentFileFacts(sources(), input.fileId, signal);
       const result = session().find(input.fileId)?.result ?? null;
       return {
@@ -53,9 +53,9 @@ export function reconcileRouter(connections: OpenConnections) {
         problem,
         // A result for a file that has changed since is not shown.
         result: result && result.file.sha256 === file?.sha256 ? result : null,
-        signed: kept.store
+        signed: stores.store
           .signedFor(input.fileId)
-          .map((one) => ({ ...one, state: signatureState(kept, one, file?.sha256 ?? null) })),
+          .map((one) => ({ ...one, state: signatureState(stores, one, file?.sha256 ?? null) })),
       };
     }),
     preview: os.preview.handler(async ({ input, signal }) => ({

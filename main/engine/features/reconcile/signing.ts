@@ -14,12 +14,13 @@ import type { ReconciledArchive } from './reconcile';
 import { resultText, SEAL_FORMAT, sealOf, sha256, type Signature } from './seal';
 import { linesCsv } from './tables';
 
-interface Kept {
+/** Where a sign-off and its log entry are stored. */
+interface SealStores {
   readonly store: Reconciliations;
   readonly activity: Activity;
 }
 
-interface Signing extends Kept {
+interface Signing extends SealStores {
   readonly now: () => Date;
   /** One transaction: a sign-off whose seal is not in the log would count as broken. */
   readonly together: Workspace['together'];
@@ -65,8 +66,8 @@ export function signOff(
 }
 
 /** Returns whether a signature is intact, and whether the saved file is still the signed one. */
-export function signatureState(kept: Kept, signed: SignedOff, fileSha256: string | null): SignedState {
-  if (!sealHolds(kept, signed)) return 'seal-broken';
+export function signatureState(stores: SealStores, signed: SignedOff, fileSha256: string | null): SignedState {
+  if (!sealHolds(stores, signed)) return 'seal-broken';
   if (fileSha256 === null) return 'file-missing';
   return fileSha256 === signed.fileSha256 ? 'holds' : 'other-file';
 }
@@ -75,7 +76,7 @@ export function signatureState(kept: Kept, signed: SignedOff, fileSha256: string
  * Recomputes the seal from the stored signature, result and line table. A forged seal would not be in the
  * activity log.
  */
-function sealHolds({ store, activity }: Kept, signed: SignedOff): boolean {
+function sealHolds({ store, activity }: SealStores, signed: SignedOff): boolean {
   const logged = activity.list({ kinds: ['reconciliation-sign-off'], text: signed.seal }, 0, 1).total > 0;
   if (!logged) return false;
   const sealed = store.sealed(signed.id);
