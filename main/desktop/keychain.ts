@@ -25,7 +25,7 @@ export interface SystemKeychain extends Keychain {
 export function systemKeychain(
   service: string,
   patienceMs = CALL_TIMEOUT_MS,
-  // Loaded late: without libsecret on Linux, loading itself fails, which needs a message.
+  // Loaded on first use: without libsecret on Linux, loading fails, and the user gets a message.
   loaded = () => addon('keytar') as typeof keytar,
 ): SystemKeychain {
   let asked = 0;

@@ -3,7 +3,7 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
 /** The highest score: at least 10^10 guesses. A backup can be attacked offline, at about a tenth of a second per guess. */
 const MIN_SCORE = 4;
-/** The estimate takes longer the longer the text; what begins strong is strong. */
+/** Characters that are estimated: estimating takes longer for longer texts, and a strong beginning is enough. */
 const MAX_ESTIMATED = 64;
 
 const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });

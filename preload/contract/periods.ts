@@ -18,27 +18,27 @@ interface PeriodEnd {
   readonly isMonthEnd: boolean;
 }
 
-function dayOf(text: string): PeriodEnd | null {
+function parsePeriodEnd(text: string): PeriodEnd | null {
   const [, year, month, day] = DAY.exec(text)?.map(Number) ?? [];
   if (year === undefined || month === undefined || day === undefined || !isPossibleDay(text)) return null;
   const index = year * 12 + month - 1;
-  return { month: index, day, isMonthEnd: day === lengthOf(index) };
+  return { month: index, day, isMonthEnd: day === daysInMonth(index) };
 }
 
-function lengthOf(month: number): number {
+function daysInMonth(month: number): number {
   const at = new Date(0);
   at.setUTCFullYear(Math.floor(month / 12), (month % 12) + 1, 0);
   return at.getUTCDate();
 }
 
-const words = lazy(
+const monthFormat = lazy(
   () => new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' }),
 );
 
 function monthName(month: number): string {
   const at = new Date(0);
   at.setUTCFullYear(Math.floor(month / 12), month % 12, 1);
-  return plainSpaces(words().format(at));
+  return plainSpaces(monthFormat().format(at));
 }
 
 const quarterName = (month: number): string =>
@@ -51,7 +51,7 @@ const endsQuarter = ({ month, isMonthEnd }: PeriodEnd): boolean =>
  * bills monthly, and the day if a month has several.
  */
 export function periodLabels(endDates: readonly string[]): ReadonlyMap<string, string> {
-  const days = [...new Set(endDates)].map((text) => ({ text, day: dayOf(text) }));
+  const days = [...new Set(endDates)].map((text) => ({ text, day: parsePeriodEnd(text) }));
   const inMonth = new Map<number, number>();
   const monthEnds = new Set<number>();
   for (const { day } of days) {
@@ -80,13 +80,13 @@ export function periodBefore(
   months: number,
   labels: ReadonlyMap<string, string>,
 ): { readonly endDate: string | null; readonly label: string } {
-  const own = dayOf(endDate);
+  const own = parsePeriodEnd(endDate);
   if (!own) return { endDate: null, label: '' };
   const month = own.month - months;
   const known = [...labels.keys()];
-  const candidates = known.filter((text) => dayOf(text)?.month === month);
+  const candidates = known.filter((text) => parsePeriodEnd(text)?.month === month);
   const alike = candidates.filter((text) => {
-    const day = dayOf(text);
+    const day = parsePeriodEnd(text);
     return own.isMonthEnd ? day?.isMonthEnd : day?.day === own.day;
   });
   const found = alike[0] ?? (candidates.length === 1 ? candidates[0] : undefined);

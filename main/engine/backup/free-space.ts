@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { fail } from '#contract/failure';
 
-/** Kept free for everything else that writes. */
+/** Bytes left free for other programs and databases. */
 const SPARE_BYTES = 16_000_000;
 
 /** Returns the free bytes of the disk that a folder is on, for this user. */

@@ -47,9 +47,9 @@ export function readExact(text: string, keep: (text: string) => unknown = verbat
 }
 
 /** A value and the offset after it. */
-type Found<V> = readonly [value: Json<V>, end: number];
+type ParsedValue<V> = readonly [value: Json<V>, end: number];
 
-function read<V>(text: string, start: number, depth: number, keep: (text: string) => V): Found<V> {
+function read<V>(text: string, start: number, depth: number, keep: (text: string) => V): ParsedValue<V> {
   if (isObjectAt(text, start)) {
     if (depth === MAX_DEPTH) return readDeep(text, start, keep);
     const object: Record<string, Json<V>> = {};
@@ -83,7 +83,7 @@ function read<V>(text: string, start: number, depth: number, keep: (text: string
 const define = (object: object, name: string, value: unknown) =>
   Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
 
-function readDeep<V>(text: string, start: number, keep: (text: string) => V): Found<V> {
+function readDeep<V>(text: string, start: number, keep: (text: string) => V): ParsedValue<V> {
   const end = valueEnd(text, start);
   return [keep(text.slice(start, end)), end];
 }

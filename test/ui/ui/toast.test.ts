@@ -3,12 +3,12 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { fail } from '#contract/failure';
 import { showFailure } from '../../../renderer/ui/toast';
 
-interface Shown {
+interface ToastOptions {
   readonly id: string;
   readonly onAutoClose: () => void;
 }
 const shown = vi.spyOn(toast, 'error').mockReturnValue(0);
-const last = () => shown.mock.calls.at(-1) as unknown as [string, Shown];
+const last = () => shown.mock.calls.at(-1) as unknown as [string, ToastOptions];
 afterAll(() => shown.mockRestore());
 
 test('counts a repeated failure in its visible message instead of showing it again', () => {

@@ -19,16 +19,16 @@ export function detectFixedColumns(lines: readonly string[]): ColumnRange[] {
   const filled = Array.from({ length: width }, (_, at) =>
     lines.some((line) => (line[at] ?? ' ').trim() !== ''),
   );
-  const stretches: ColumnRange[] = [];
+  const ranges: ColumnRange[] = [];
   let from = -1;
   filled.forEach((isFilled, at) => {
     if (isFilled && from < 0) from = at;
     if (from >= 0 && (!isFilled || at === width - 1)) {
-      stretches.push({ from, to: isFilled ? at + 1 : at });
+      ranges.push({ from, to: isFilled ? at + 1 : at });
       from = -1;
     }
   });
-  return stretches;
+  return ranges;
 }
 
 /**
@@ -36,9 +36,9 @@ export function detectFixedColumns(lines: readonly string[]): ColumnRange[] {
  * the value does, so that an amount keeps its first digits. Two values without a space between them become
  * one unreadable cell.
  */
-export function splitFixedWidth(line: string, stretches: readonly ColumnRange[]): string[] {
+export function splitFixedWidth(line: string, ranges: readonly ColumnRange[]): string[] {
   let least = 0;
-  const starts = stretches.map(({ from }, at) => {
+  const starts = ranges.map(({ from }, at) => {
     if (at === 0) return 0;
     let start = from;
     while (start > least && (line[start - 1] ?? ' ').trim() !== '') start -= 1;

@@ -66,7 +66,11 @@ export function signOff(
 }
 
 /** Returns whether a signature is intact, and whether the saved file is still the signed one. */
-export function signatureState(stores: SealStores, signed: SignedOff, fileSha256: string | null): SignedState {
+export function signatureState(
+  stores: SealStores,
+  signed: SignedOff,
+  fileSha256: string | null,
+): SignedState {
   if (!sealHolds(stores, signed)) return 'seal-broken';
   if (fileSha256 === null) return 'file-missing';
   return fileSha256 === signed.fileSha256 ? 'holds' : 'other-file';

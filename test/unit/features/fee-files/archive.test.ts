@@ -18,7 +18,7 @@ function stored(bytes: Uint8Array): string {
   return file;
 }
 const fees = strToU8('Account,Fee\r\n00123,10.50\r\n'.repeat(50));
-const usual = () => zipSync({ 'SWB.csv': fees, 'folder/': new Uint8Array(), 'folder/NFS.csv': fees });
+const goodArchive = () => zipSync({ 'SWB.csv': fees, 'folder/': new Uint8Array(), 'folder/NFS.csv': fees });
 
 async function listed(file: string): Promise<ZipEntry[]> {
   const archive = await Archive.open(file);
@@ -46,7 +46,7 @@ function inDirectory(zip: Uint8Array, change: (view: DataView, at: number) => vo
 
 describe('an archive', () => {
   it('lists its files without folders, and reads them', async () => {
-    const archive = await Archive.open(stored(usual()));
+    const archive = await Archive.open(stored(goodArchive()));
     const entries = await collectAll(archive.entries());
     expect(entries.map(({ name, bytes, problem }) => ({ name, bytes, problem }))).toEqual([
       { name: 'SWB.csv', bytes: fees.length, problem: null },
@@ -60,11 +60,11 @@ describe('an archive', () => {
   });
 
   it('is verified completely', async () => {
-    expect(await checkArchive(stored(usual()))).toEqual({ files: 2, unchecked: 0 });
+    expect(await checkArchive(stored(goodArchive()))).toEqual({ files: 2, unchecked: 0 });
   });
 
   it.each([
-    ['a body cut off', () => usual().slice(0, -30)],
+    ['a body cut off', () => goodArchive().slice(0, -30)],
     ['a web page', () => strToU8('<html><body>Sign in</body></html>')],
     ['nothing at all', () => new Uint8Array()],
     [
@@ -75,9 +75,9 @@ describe('an archive', () => {
         return zip;
       },
     ],
-    ['another CRC', () => inDirectory(usual(), (view, at) => view.setUint32(at + 16, 1, true))],
-    ['another length', () => inDirectory(usual(), (view, at) => view.setUint32(at + 24, 7, true))],
-    ['bytes after its end', () => Buffer.concat([usual(), Buffer.from('more')])],
+    ['another CRC', () => inDirectory(goodArchive(), (view, at) => view.setUint32(at + 16, 1, true))],
+    ['another length', () => inDirectory(goodArchive(), (view, at) => view.setUint32(at + 24, 7, true))],
+    ['bytes after its end', () => Buffer.concat([goodArchive(), Buffer.from('more')])],
   ])('%s is reported as damaged', async (_what, bytes) => {
     expect(await failure(checkArchive(stored(bytes())))).toBe('archive-damaged');
   });
@@ -105,7 +105,7 @@ describe('an archive', () => {
   );
 
   it('stops its verification on request', async () => {
-    expect(await failure(checkArchive(stored(usual()), AbortSignal.abort()))).toBe('canceled');
+    expect(await failure(checkArchive(stored(goodArchive()), AbortSignal.abort()))).toBe('canceled');
   });
 });
 
@@ -156,7 +156,7 @@ describe('a malicious entry', () => {
   });
 
   it('in an archive of more files than any firm has is not verified', async () => {
-    const zip = usual();
+    const zip = goodArchive();
     const end = new DataView(zip.buffer, zip.byteOffset + zip.length - 22);
     for (const count of [8, 10]) end.setUint16(count, 60_000, true);
     await expect(checkArchive(stored(zip))).rejects.toMatchObject({
