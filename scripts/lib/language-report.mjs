@@ -155,7 +155,25 @@ function calledName(node) {
   return undefined;
 }
 
-/** Titles of tests and groups, and how many lines each test takes. */
+const isStep = (node) =>
+  ts.isCallExpression(node) &&
+  ts.isPropertyAccessExpression(node.expression) &&
+  node.expression.name.text === 'step';
+
+/** Returns the lines of a test's longest step, or those outside of its steps if they are more. */
+function linesBySteps(test, source, lineOf) {
+  const linesOfNode = (node) => lineOf(node.end) - lineOf(node.getStart(source)) + 1;
+  const steps = [];
+  const visit = (node) => {
+    if (isStep(node)) steps.push(linesOfNode(node));
+    else ts.forEachChild(node, visit);
+  };
+  ts.forEachChild(test, visit);
+  const outside = linesOfNode(test) - steps.reduce((sum, lines) => sum + lines, 0);
+  return Math.max(outside, ...steps);
+}
+
+/** Titles of tests and groups, and how many lines each test takes: of one with steps, its longest part. */
 function testsOf(source, lineOf) {
   const found = [];
   const titled = titledIn(source);
@@ -170,7 +188,7 @@ function testsOf(source, lineOf) {
         (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))
       ) {
         const line = lineOf(node.getStart(source));
-        const lines = name === 'describe' ? 0 : lineOf(node.end) - line + 1;
+        const lines = name === 'describe' ? 0 : linesBySteps(node, source, lineOf);
         found.push({ title: title.getText(source).slice(1, -1), line, lines });
       }
     }

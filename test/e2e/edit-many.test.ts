@@ -165,35 +165,36 @@ test('reports every row after a full disk, a crash, a 401 and a closed window; s
   await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
   expect(writes(firm.gate)).toHaveLength(before);
 
-  // The key is refused: the app reports it, and sends the rest once the service accepts the key again.
-  firm.gate.judge = ({ method }) =>
-    method === 'PUT' && writes(firm.gate).length > before
-      ? { status: 401, body: '{"message":"Unauthorized"}' }
-      : 'pass';
-  await rest().click();
-  await expect(page.getByText('Incorrect API key or password').first()).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByRole('button', { name: 'Enter a new key…' })).toBeVisible();
+  await test.step('the key is refused: the app reports it, and sends the rest once the service accepts the key again', async () => {
+    firm.gate.judge = ({ method }) =>
+      method === 'PUT' && writes(firm.gate).length > before
+        ? { status: 401, body: '{"message":"Unauthorized"}' }
+        : 'pass';
+    await rest().click();
+    await expect(page.getByText('Incorrect API key or password').first()).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('button', { name: 'Enter a new key…' })).toBeVisible();
+  });
 
-  // The user closes the window while a request is in flight: the app asks first, and reports at the next
-  // start.
-  const sent = writes(firm.gate).length;
-  await holdNext(() => rest().click());
-  expect(await closeWindow(running, 0)).toContain('1 set of changes is being sent.');
-  await expect(page.getByRole('progressbar').first()).toBeVisible();
-  const over = waitForExit(running);
-  await closeWindow(running, 1);
-  await over;
-  firm.gate.open();
-  running = await launch(data);
-  ({ page } = running);
-  await interrupted();
-  await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
-  expect(writes(firm.gate)).toHaveLength(sent + 1);
-  await rest().click(); // none of the found outcomes is among the rest
-  await expect(page.getByText(new RegExp(`^${total.toLocaleString('en-US')} accounts changed$`))).toBeVisible(
-    { timeout: 60_000 },
-  );
-  await running.app.close();
+  await test.step('the user closes the window while a request is in flight: the app asks first, and reports at the next start', async () => {
+    const sent = writes(firm.gate).length;
+    await holdNext(() => rest().click());
+    expect(await closeWindow(running, 0)).toContain('1 set of changes is being sent.');
+    await expect(page.getByRole('progressbar').first()).toBeVisible();
+    const over = waitForExit(running);
+    await closeWindow(running, 1);
+    await over;
+    firm.gate.open();
+    running = await launch(data);
+    ({ page } = running);
+    await interrupted();
+    await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
+    expect(writes(firm.gate)).toHaveLength(sent + 1);
+    await rest().click(); // none of the found outcomes is among the rest
+    await expect(
+      page.getByText(new RegExp(`^${total.toLocaleString('en-US')} accounts changed$`)),
+    ).toBeVisible({ timeout: 60_000 });
+    await running.app.close();
+  });
 });
 
 /** A realistic workbook: account numbers as text, amounts and dates as Excel values. */

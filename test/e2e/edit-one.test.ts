@@ -155,61 +155,64 @@ test('edits one account: validation, review, one request, display, undo and hist
   await expect(form(page).getByText(/Draft saved/)).toBeVisible();
   await look(page, 'form');
 
-  // Escape keeps the draft and says so.
-  await page.keyboard.press('Escape');
-  await expect(page.getByText('Draft saved')).toBeVisible();
-  await expect(panel(page).getByText('Draft, not sent')).toBeVisible();
-  await edit(page);
-  await expect(field(page, 'Required cash')).toHaveValue('$12,345.60');
+  await test.step('escape keeps the draft and says so', async () => {
+    await page.keyboard.press('Escape');
+    await expect(page.getByText('Draft saved')).toBeVisible();
+    await expect(panel(page).getByText('Draft, not sent')).toBeVisible();
+    await edit(page);
+    await expect(field(page, 'Required cash')).toHaveValue('$12,345.60');
 
-  firm.gate.requests.length = 0;
-  await review(page);
-  const table = form(page).getByRole('table', { name: 'What will change' });
-  await expect(table.getByRole('row', { name: /Required cash/ })).toContainText('$12,345.60');
-  await expect(table.getByRole('row', { name: /First billable date/ })).toContainText('Feb 29, 2024');
-  await look(page, 'review');
-  await form(page)
-    .getByRole('button', { name: /^Send \d changes?$/ })
-    .dblclick();
-  await expect(form(page).getByText('Changes saved')).toBeVisible();
-  await look(page, 'outcome');
-  expect(firm.gate.requests.filter((one) => one.startsWith('PUT'))).toHaveLength(1);
-  const after = await elsewhere(firm, account.id);
-  expect(after['required_cash']).toBe(12_345.6);
-  expect(String(after['first_billable_date'])).toMatch(/^2024-02-29/);
+    firm.gate.requests.length = 0;
+    await review(page);
+    const table = form(page).getByRole('table', { name: 'What will change' });
+    await expect(table.getByRole('row', { name: /Required cash/ })).toContainText('$12,345.60');
+    await expect(table.getByRole('row', { name: /First billable date/ })).toContainText('Feb 29, 2024');
+    await look(page, 'review');
+    await form(page)
+      .getByRole('button', { name: /^Send \d changes?$/ })
+      .dblclick();
+    await expect(form(page).getByText('Changes saved')).toBeVisible();
+    await look(page, 'outcome');
+    expect(firm.gate.requests.filter((one) => one.startsWith('PUT'))).toHaveLength(1);
+    const after = await elsewhere(firm, account.id);
+    expect(after['required_cash']).toBe(12_345.6);
+    expect(String(after['first_billable_date'])).toMatch(/^2024-02-29/);
 
-  await form(page).getByRole('button', { name: 'Undo…' }).click();
-  await expect(table.getByRole('row', { name: /First billable date/ })).toContainText('Feb 29, 2024');
-  await form(page)
-    .getByRole('button', { name: /^Send \d changes?$/ })
-    .click();
-  await expect(form(page).getByText('Changes saved')).toBeVisible();
-  expect((await elsewhere(firm, account.id))['required_cash']).toBe(account['required_cash']);
-  await form(page).getByRole('button', { name: 'Done' }).click();
-  await panel(page).getByRole('tab', { name: 'History' }).click();
-  await expect(
-    panel(page)
-      .getByText(/Required cash/)
-      .first(),
-  ).toBeVisible();
-  await goTo(page, 'Activity');
-  const logged = page.getByRole('region', { name: 'Entries' }).getByRole('option');
-  await expect(logged.filter({ hasText: /Records changed.*Required cash/ })).toHaveCount(2);
-  await logged.filter({ hasText: 'Records changed' }).last().click();
-  await page.getByRole('button', { name: 'Undo…' }).click();
-  // The effect of the first edit is already undone: nothing is left to send.
-  await expect(page.getByRole('heading', { level: 1, name: /^Undo: edit/ })).toBeVisible();
-  await expect(page.getByText(/^Nothing to send/)).toBeVisible();
+    await form(page).getByRole('button', { name: 'Undo…' }).click();
+    await expect(table.getByRole('row', { name: /First billable date/ })).toContainText('Feb 29, 2024');
+    await form(page)
+      .getByRole('button', { name: /^Send \d changes?$/ })
+      .click();
+    await expect(form(page).getByText('Changes saved')).toBeVisible();
+    expect((await elsewhere(firm, account.id))['required_cash']).toBe(account['required_cash']);
+    await form(page).getByRole('button', { name: 'Done' }).click();
+    await panel(page).getByRole('tab', { name: 'History' }).click();
+    await expect(
+      panel(page)
+        .getByText(/Required cash/)
+        .first(),
+    ).toBeVisible();
+    await goTo(page, 'Activity');
+    const logged = page.getByRole('region', { name: 'Entries' }).getByRole('option');
+    await expect(logged.filter({ hasText: /Records changed.*Required cash/ })).toHaveCount(2);
+    await logged.filter({ hasText: 'Records changed' }).last().click();
+    await page.getByRole('button', { name: 'Undo…' }).click();
+  });
+  await test.step('the effect of the first edit is already undone: nothing is left to send', async () => {
+    await expect(page.getByRole('heading', { level: 1, name: /^Undo: edit/ })).toBeVisible();
+    await expect(page.getByText(/^Nothing to send/)).toBeVisible();
+  });
 
-  // The lists are fetched again; the changes made here are still listed.
-  await goTo(page, 'Settings');
-  await page.getByRole('button', { name: 'Rebuild data on this computer…' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Rebuild', exact: true }).click();
-  await goTo(page, 'Accounts');
-  await expect(rows(page).first()).toBeVisible({ timeout: 30_000 });
-  await openAccount(page, account);
-  await panel(page).getByRole('tab', { name: 'History' }).click();
-  await expect(panel(page).getByText(/^Sent from here/)).toHaveCount(2);
+  await test.step('the lists are fetched again; the changes made here are still listed', async () => {
+    await goTo(page, 'Settings');
+    await page.getByRole('button', { name: 'Rebuild data on this computer…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rebuild', exact: true }).click();
+    await goTo(page, 'Accounts');
+    await expect(rows(page).first()).toBeVisible({ timeout: 30_000 });
+    await openAccount(page, account);
+    await panel(page).getByRole('tab', { name: 'History' }).click();
+    await expect(panel(page).getByText(/^Sent from here/)).toHaveCount(2);
+  });
 });
 
 test('shows a conflict by field and resolves it both ways; sends an offline draft later', async ({
@@ -308,43 +311,45 @@ test('shows a refusal at its field, and looks up the outcome of a lost answer', 
   firm.gate.judge = (request) => (isWrite(request) ? 'lose' : 'pass');
   await review(page);
   await form(page).getByRole('button', { name: 'Send 1 change' }).click();
-  // The service was read at once, and shows the change.
-  await expect(form(page).getByText(/Changes saved|Outcome unknown/)).toBeVisible({ timeout: 20_000 });
-  await expect(form(page).getByText(/The response was lost/)).toBeVisible();
-  expect((await elsewhere(firm, account.id))['required_cash']).toBe(100);
-  expect(firm.gate.requests.filter((one) => one.startsWith('PUT'))).toHaveLength(2);
-  await look(page, 'lost');
-  firm.gate.open();
-  await form(page).getByRole('button', { name: 'Done' }).click();
+  await test.step('the service was read at once, and shows the change', async () => {
+    await expect(form(page).getByText(/Changes saved|Outcome unknown/)).toBeVisible({ timeout: 20_000 });
+    await expect(form(page).getByText(/The response was lost/)).toBeVisible();
+    expect((await elsewhere(firm, account.id))['required_cash']).toBe(100);
+    expect(firm.gate.requests.filter((one) => one.startsWith('PUT'))).toHaveLength(2);
+    await look(page, 'lost');
+    firm.gate.open();
+    await form(page).getByRole('button', { name: 'Done' }).click();
+  });
 
-  // A service that accepts a nickname but never shows it: neither setting nor clearing it is confirmed.
-  let kept: Record<string, unknown> = await elsewhere(firm, account.id);
-  const shown = (): { status: number; body: string } => {
-    const { nickname, ...rest } = kept;
-    expect(nickname).toBeDefined();
-    return { status: 200, body: JSON.stringify(rest) };
-  };
-  firm.gate.judge = ({ path }) => (path.endsWith(`/accounts/${account.id}`) ? shown() : 'pass');
-  firm.gate.judgeBody = ({ method, body }) => {
-    if (method !== 'PUT') return undefined;
-    kept = JSON.parse(body) as Account;
-    return shown();
-  };
-  await edit(page);
-  await field(page, 'Nickname').fill('Beach house');
-  await review(page);
-  await form(page).getByRole('button', { name: 'Send 1 change' }).click();
-  await expect(form(page).getByText('Sent, not confirmed', { exact: true })).toBeVisible();
-  await form(page).getByRole('button', { name: 'Done' }).click();
-  await edit(page);
-  await expect(form(page).getByText('The service shows none here, but may have one.')).toBeVisible();
-  await form(page).getByRole('button', { name: 'Set nickname to none' }).click();
-  await review(page);
-  await expect(form(page).getByRole('row', { name: /Nickname/ })).toContainText('Not shown by the service');
-  await form(page).getByRole('button', { name: 'Send 1 change' }).click();
-  await expect(form(page).getByText('Sent, not confirmed', { exact: true })).toBeVisible();
-  expect(kept['nickname']).toBeNull();
-  await look(page, 'not-confirmed');
-  await form(page).getByRole('button', { name: 'Done' }).click();
-  await expect(panel(page).getByText(/Nickname not confirmed:/)).toBeVisible();
+  await test.step('a service that accepts a nickname but never shows it: neither setting nor clearing it is confirmed', async () => {
+    let kept: Record<string, unknown> = await elsewhere(firm, account.id);
+    const shown = (): { status: number; body: string } => {
+      const { nickname, ...rest } = kept;
+      expect(nickname).toBeDefined();
+      return { status: 200, body: JSON.stringify(rest) };
+    };
+    firm.gate.judge = ({ path }) => (path.endsWith(`/accounts/${account.id}`) ? shown() : 'pass');
+    firm.gate.judgeBody = ({ method, body }) => {
+      if (method !== 'PUT') return undefined;
+      kept = JSON.parse(body) as Account;
+      return shown();
+    };
+    await edit(page);
+    await field(page, 'Nickname').fill('Beach house');
+    await review(page);
+    await form(page).getByRole('button', { name: 'Send 1 change' }).click();
+    await expect(form(page).getByText('Sent, not confirmed', { exact: true })).toBeVisible();
+    await form(page).getByRole('button', { name: 'Done' }).click();
+    await edit(page);
+    await expect(form(page).getByText('The service shows none here, but may have one.')).toBeVisible();
+    await form(page).getByRole('button', { name: 'Set nickname to none' }).click();
+    await review(page);
+    await expect(form(page).getByRole('row', { name: /Nickname/ })).toContainText('Not shown by the service');
+    await form(page).getByRole('button', { name: 'Send 1 change' }).click();
+    await expect(form(page).getByText('Sent, not confirmed', { exact: true })).toBeVisible();
+    expect(kept['nickname']).toBeNull();
+    await look(page, 'not-confirmed');
+    await form(page).getByRole('button', { name: 'Done' }).click();
+    await expect(panel(page).getByText(/Nickname not confirmed:/)).toBeVisible();
+  });
 });

@@ -49,56 +49,60 @@ test('creates nothing twice, calls no listed record deleted, undoes only what it
   const { gate } = firm;
   const writes = () => gate.requests.filter((one) => one.startsWith('POST') && one.includes(AT));
 
-  // create-many creates half and answers 404: the other half is created one by one.
-  gate.judgeBody = ({ path, body }) => {
-    if (path !== `${AT}/create-many`) return undefined;
-    const lines = JSON.parse(body) as unknown[];
-    return { passed: JSON.stringify(lines.slice(0, 2)), after: { status: 404, body: '{}' } };
-  };
-  await add(running, ['Harbor 1', 'Harbor 2', 'Harbor 3', 'Harbor 4']);
-  await expect(page.getByText(`4 ${MANY} created`)).toBeVisible();
-  expect((await inService(firm, 'Harbor')).map(({ name }) => name).sort()).toEqual([
-    'Harbor 1',
-    'Harbor 2',
-    'Harbor 3',
-    'Harbor 4',
-  ]);
-  expect(writes().filter((one) => one.includes('create-many'))).toHaveLength(1);
-  expect(writes()).toHaveLength(3);
+  await test.step('create-many creates half and answers 404: the other half is created one by one', async () => {
+    gate.judgeBody = ({ path, body }) => {
+      if (path !== `${AT}/create-many`) return undefined;
+      const lines = JSON.parse(body) as unknown[];
+      return { passed: JSON.stringify(lines.slice(0, 2)), after: { status: 404, body: '{}' } };
+    };
+    await add(running, ['Harbor 1', 'Harbor 2', 'Harbor 3', 'Harbor 4']);
+    await expect(page.getByText(`4 ${MANY} created`)).toBeVisible();
+    expect((await inService(firm, 'Harbor')).map(({ name }) => name).sort()).toEqual([
+      'Harbor 1',
+      'Harbor 2',
+      'Harbor 3',
+      'Harbor 4',
+    ]);
+    expect(writes().filter((one) => one.includes('create-many'))).toHaveLength(1);
+    expect(writes()).toHaveLength(3);
+  });
 
-  // delete-many deletes nothing and answers that it did.
-  const harbor = await inService(firm, 'Harbor');
-  gate.judgeBody = ({ path }) =>
-    path === `${AT}/delete-many`
-      ? { status: 200, body: JSON.stringify({ n: 4, ids: harbor.map(({ id }) => id) }) }
-      : undefined;
-  await goTo(page, 'Asset adjustments');
-  await page.getByLabel(`Search ${MANY}`).fill('Harbor');
-  await expect(rows(page, 'Asset adjustments')).toHaveCount(4);
-  await grid(page, 'Asset adjustments').focus();
-  await page.keyboard.press('Control+a');
-  await chooseMore(page, 'Delete…');
-  await remove(page, 4);
-  await expect(page.getByText(`4 ${MANY} are still in the list`)).toBeVisible();
-  await expect(page.getByText(`4 ${MANY} deleted`)).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Undo…' })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Retry what was not deleted…' })).toBeVisible();
-  expect(await inService(firm, 'Harbor')).toHaveLength(4);
+  const { harbor } = await test.step('delete-many deletes nothing and answers that it did', async () => {
+    const harbor = await inService(firm, 'Harbor');
+    gate.judgeBody = ({ path }) =>
+      path === `${AT}/delete-many`
+        ? { status: 200, body: JSON.stringify({ n: 4, ids: harbor.map(({ id }) => id) }) }
+        : undefined;
+    await goTo(page, 'Asset adjustments');
+    await page.getByLabel(`Search ${MANY}`).fill('Harbor');
+    await expect(rows(page, 'Asset adjustments')).toHaveCount(4);
+    await grid(page, 'Asset adjustments').focus();
+    await page.keyboard.press('Control+a');
+    await chooseMore(page, 'Delete…');
+    await remove(page, 4);
+    await expect(page.getByText(`4 ${MANY} are still in the list`)).toBeVisible();
+    await expect(page.getByText(`4 ${MANY} deleted`)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Undo…' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Retry what was not deleted…' })).toBeVisible();
+    expect(await inService(firm, 'Harbor')).toHaveLength(4);
+    return { harbor };
+  });
 
-  // create-many answers with the IDs of other records: the undo deletes the new ones.
-  gate.judgeBody = ({ path, body }) => {
-    if (path !== `${AT}/create-many`) return undefined;
-    const lines = JSON.parse(body) as object[];
-    const echo = lines.map((line, at) => ({ ...line, id: harbor[at]?.id }));
-    return { passed: body, after: { status: 200, body: JSON.stringify(echo) } };
-  };
-  await add(running, ['Summit 1', 'Summit 2']);
-  await expect(page.getByText(`2 ${MANY} created`)).toBeVisible();
-  gate.judgeBody = null;
-  await page.getByRole('button', { name: 'Undo…' }).click();
-  await expect(page.getByText(`2 ${MANY} will be deleted.`)).toBeVisible();
-  await remove(page, 2);
-  await expect(page.getByText(`2 ${MANY} deleted`)).toBeVisible();
-  expect(await inService(firm, 'Summit')).toEqual([]);
-  expect(await inService(firm, 'Harbor')).toHaveLength(4);
+  await test.step('create-many answers with the IDs of other records: the undo deletes the new ones', async () => {
+    gate.judgeBody = ({ path, body }) => {
+      if (path !== `${AT}/create-many`) return undefined;
+      const lines = JSON.parse(body) as object[];
+      const echo = lines.map((line, at) => ({ ...line, id: harbor[at]?.id }));
+      return { passed: body, after: { status: 200, body: JSON.stringify(echo) } };
+    };
+    await add(running, ['Summit 1', 'Summit 2']);
+    await expect(page.getByText(`2 ${MANY} created`)).toBeVisible();
+    gate.judgeBody = null;
+    await page.getByRole('button', { name: 'Undo…' }).click();
+    await expect(page.getByText(`2 ${MANY} will be deleted.`)).toBeVisible();
+    await remove(page, 2);
+    await expect(page.getByText(`2 ${MANY} deleted`)).toBeVisible();
+    expect(await inService(firm, 'Summit')).toEqual([]);
+    expect(await inService(firm, 'Harbor')).toHaveLength(4);
+  });
 });

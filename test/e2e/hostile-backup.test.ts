@@ -127,74 +127,75 @@ test('a hostile backup touches no outside file, sends no key, and opens and save
   const { page } = first;
   await connectWithKey(page, firm.address, firm.apiKey);
   await refreshWhole(page);
-  // The same connection ID: its key is in this computer's keychain.
-  const [id = ''] = readdirSync(path.join(data, 'connections'));
-  const backup = path.join(RUN_FOLDER, `hostile-${id}.fdbackup`);
-  const address = `http://${host}/v2`;
-  await makeHostileBackup(backup, { id, address, victim });
+  await test.step("the same connection ID: its key is in this computer's keychain", async () => {
+    const [id = ''] = readdirSync(path.join(data, 'connections'));
+    const backup = path.join(RUN_FOLDER, `hostile-${id}.fdbackup`);
+    const address = `http://${host}/v2`;
+    await makeHostileBackup(backup, { id, address, victim });
 
-  const checkUntouched = async (running: RunningApp) => {
-    expect(contentOf(victim)).toEqual(OWN_FILES);
-    expect(arrivals).toEqual([]);
-    expect(await openedBy(running)).toEqual([]);
-  };
-  /** The list of saved files has no folder, and automatic saving cannot be on. */
-  const checkSavedFiles = async ({ page: at }: RunningApp) => {
-    await goTo(at, 'Fee upload files');
-    await at.getByRole('tab', { name: /^Saved/ }).click();
-    await expect(at.getByRole('row', { name: /fees-3\.zip.*Missing/ })).toBeVisible();
-    await expect(at.getByRole('button', { name: 'Set a folder…' })).toBeVisible();
-    await expect(at.getByRole('checkbox', { name: /after each refresh/ })).toHaveCount(0);
-  };
-  const checkLog = async ({ page: at }: RunningApp) => {
-    await goTo(at, 'Activity');
-    await expect(at.getByRole('option', { name: /restored from a backup Backup of/ })).toBeVisible();
-    await at.getByRole('button', { name: 'Verify' }).click();
-    await expect(at.getByText(/^Log verified/)).toBeVisible();
-  };
+    const checkUntouched = async (running: RunningApp) => {
+      expect(contentOf(victim)).toEqual(OWN_FILES);
+      expect(arrivals).toEqual([]);
+      expect(await openedBy(running)).toEqual([]);
+    };
+    /** The list of saved files has no folder, and automatic saving cannot be on. */
+    const checkSavedFiles = async ({ page: at }: RunningApp) => {
+      await goTo(at, 'Fee upload files');
+      await at.getByRole('tab', { name: /^Saved/ }).click();
+      await expect(at.getByRole('row', { name: /fees-3\.zip.*Missing/ })).toBeVisible();
+      await expect(at.getByRole('button', { name: 'Set a folder…' })).toBeVisible();
+      await expect(at.getByRole('checkbox', { name: /after each refresh/ })).toHaveCount(0);
+    };
+    const checkLog = async ({ page: at }: RunningApp) => {
+      await goTo(at, 'Activity');
+      await expect(at.getByRole('option', { name: /restored from a backup Backup of/ })).toBeVisible();
+      await at.getByRole('button', { name: 'Verify' }).click();
+      await expect(at.getByText(/^Log verified/)).toBeVisible();
+    };
 
-  await test.step('over the open connection, which keeps its own address', async () => {
-    await page.keyboard.press('Control+Shift+o');
-    await answerDialogs(first, backup);
-    const before = firm.gate.requests.length;
-    await restore(first, address);
-    await checkSavedFiles(first);
-    expect(firm.gate.requests.slice(before)).toEqual([]);
-    await refreshWhole(page); // automatic saving would follow
-    await checkSavedFiles(first);
-    await checkLog(first);
-    await checkUntouched(first);
-    const sent = firm.gate.requests.slice(before);
-    expect(sent.length).toBeGreaterThan(0);
-    expect(sent.filter((one) => /^(PUT|PATCH|DELETE)|create|fee-upload-files\/download/.test(one))).toEqual(
-      [],
-    );
-    await closeApp(first);
+    await test.step('over the open connection, which keeps its own address', async () => {
+      await page.keyboard.press('Control+Shift+o');
+      await answerDialogs(first, backup);
+      const before = firm.gate.requests.length;
+      await restore(first, address);
+      await checkSavedFiles(first);
+      expect(firm.gate.requests.slice(before)).toEqual([]);
+      await refreshWhole(page); // automatic saving would follow
+      await checkSavedFiles(first);
+      await checkLog(first);
+      await checkUntouched(first);
+      const sent = firm.gate.requests.slice(before);
+      expect(sent.length).toBeGreaterThan(0);
+      expect(sent.filter((one) => /^(PUT|PATCH|DELETE)|create|fee-upload-files\/download/.test(one))).toEqual(
+        [],
+      );
+      await closeApp(first);
+    });
+
+    await test.step('at the next start, which settles begun downloads', async () => {
+      const next = await launch(data);
+      await recordOpened(next);
+      await checkSavedFiles(next);
+      await checkUntouched(next);
+      await closeApp(next);
+    });
+
+    await test.step('after a reinstall, with the key still in the keychain', async () => {
+      const reinstalled = mkdtempSync(path.join(RUN_FOLDER, 'reinstalled-'));
+      KEYCHAINS.set(reinstalled, keychainOf(data));
+      const other = await launch(reinstalled);
+      await recordOpened(other);
+      await answerDialogs(other, backup);
+      const before = firm.gate.requests.length;
+      await restore(other, address);
+      await checkSavedFiles(other);
+      await clickRefresh(other.page);
+      const asking = other.page.getByRole('dialog', { name: 'Enter the API key or password' });
+      await expect(asking).toContainText(`The key is sent to ${host}.`);
+      await checkUntouched(other);
+      expect(firm.gate.requests.slice(before)).toEqual([]);
+      await closeApp(other);
+    });
+    elsewhere.close();
   });
-
-  await test.step('at the next start, which settles begun downloads', async () => {
-    const next = await launch(data);
-    await recordOpened(next);
-    await checkSavedFiles(next);
-    await checkUntouched(next);
-    await closeApp(next);
-  });
-
-  await test.step('after a reinstall, with the key still in the keychain', async () => {
-    const reinstalled = mkdtempSync(path.join(RUN_FOLDER, 'reinstalled-'));
-    KEYCHAINS.set(reinstalled, keychainOf(data));
-    const other = await launch(reinstalled);
-    await recordOpened(other);
-    await answerDialogs(other, backup);
-    const before = firm.gate.requests.length;
-    await restore(other, address);
-    await checkSavedFiles(other);
-    await clickRefresh(other.page);
-    const asking = other.page.getByRole('dialog', { name: 'Enter the API key or password' });
-    await expect(asking).toContainText(`The key is sent to ${host}.`);
-    await checkUntouched(other);
-    expect(firm.gate.requests.slice(before)).toEqual([]);
-    await closeApp(other);
-  });
-  elsewhere.close();
 });

@@ -9,102 +9,108 @@ test('moves through the window, its list and its cells by keyboard alone', async
   const { app, page } = running;
   await expect(page.locator('main')).toHaveCount(1);
 
-  // From the top: at most five tab stops before the content.
-  await page.getByRole('button', { name: 'Skip to content' }).focus();
-  let stops = 1;
-  for (; stops < 9 && !(await page.locator('main :focus').count()); stops++) await page.keyboard.press('Tab');
-  expect(stops - 1).toBeLessThanOrEqual(5);
+  await test.step('from the top: at most five tab stops before the content', async () => {
+    await page.getByRole('button', { name: 'Skip to content' }).focus();
+    let stops = 1;
+    for (; stops < 9 && !(await page.locator('main :focus').count()); stops++)
+      await page.keyboard.press('Tab');
+    expect(stops - 1).toBeLessThanOrEqual(5);
+  });
 
-  // The sidebar is one of them; opening a list focuses the list.
-  await page.keyboard.press('Shift+F6');
-  await expect(sidebar(page).getByRole('button', { name: 'Today' })).toBeFocused();
-  await page.keyboard.press('F6');
-  await expect(page.locator('main :focus')).toHaveText('All findings');
-  await page.keyboard.press('Shift+F6');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Accounts', level: 1 })).toBeVisible();
-  await expect(grid(page)).toBeFocused();
-  await expect(page.locator('main')).toHaveCount(1);
-  await page.keyboard.press('Shift+F6');
-  await expect(page.getByLabel('Search accounts')).toBeFocused();
-  await page.keyboard.press('Shift+F6');
-  await expect(sidebar(page).getByRole('button', { name: /^Accounts/ })).toBeFocused();
-  await page.keyboard.press('/');
-  await expect(page.getByLabel('Search accounts')).toBeFocused();
-  await page.keyboard.type('a/');
-  await expect(page.getByLabel('Search accounts')).toHaveValue('a/');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('F6');
-  await expect(grid(page)).toBeFocused();
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('households');
-  await page.keyboard.press('Enter');
-  await expect(grid(page, 'Households')).toBeFocused();
-  await page.keyboard.press('Alt+ArrowLeft');
-  await expect(grid(page)).toBeFocused();
+  await test.step('the sidebar is one of them; opening a list focuses the list', async () => {
+    await page.keyboard.press('Shift+F6');
+    await expect(sidebar(page).getByRole('button', { name: 'Today' })).toBeFocused();
+    await page.keyboard.press('F6');
+    await expect(page.locator('main :focus')).toHaveText('All findings');
+    await page.keyboard.press('Shift+F6');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Accounts', level: 1 })).toBeVisible();
+    await expect(grid(page)).toBeFocused();
+    await expect(page.locator('main')).toHaveCount(1);
+    await page.keyboard.press('Shift+F6');
+    await expect(page.getByLabel('Search accounts')).toBeFocused();
+    await page.keyboard.press('Shift+F6');
+    await expect(sidebar(page).getByRole('button', { name: /^Accounts/ })).toBeFocused();
+    await page.keyboard.press('/');
+    await expect(page.getByLabel('Search accounts')).toBeFocused();
+    await page.keyboard.type('a/');
+    await expect(page.getByLabel('Search accounts')).toHaveValue('a/');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('F6');
+    await expect(grid(page)).toBeFocused();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('households');
+    await page.keyboard.press('Enter');
+    await expect(grid(page, 'Households')).toBeFocused();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await expect(grid(page)).toBeFocused();
+  });
 
-  // Cells, ranges and a record preview; a number keeps its zeros in a spreadsheet.
-  const onClipboard = () => app.evaluate(({ clipboard }) => clipboard.readText());
-  const cell = (row: number, column: number) => rows(page).nth(row).getByRole('gridcell').nth(column);
-  const number = page
-    .getByRole('gridcell')
-    .filter({ hasText: /^00\d{8}$/ })
-    .first();
-  const digits = (await number.innerText()).trim();
-  await number.click();
-  await page.keyboard.press('Shift+ArrowRight');
-  await page.keyboard.press('Control+c');
-  await expect.poll(onClipboard).toMatch(new RegExp(`^${digits}\\t\\w+$`));
-  const html = await clipboardHtml(app);
-  for (const program of ['Excel', 'LibreOffice'] as const) {
-    const [[pasted, beside] = []] = pastedIntoSpreadsheet(html, program);
-    expect(pasted).toEqual({ kind: 'text', value: digits });
-    expect(beside?.kind).toBe('text');
-  }
-  await cell(1, 1).hover();
-  await page.mouse.down();
-  await cell(3, 2).hover();
-  await page.mouse.up();
-  await expect(page.getByText('3 of 2,000 selected', { exact: true })).toBeVisible();
-  await page.keyboard.press('Control+c');
-  await expect.poll(onClipboard).toMatch(/^([^\t\n]+\t\w[\w-]+\n){2}[^\t\n]+\t\w[\w-]+$/);
-  expect((await onClipboard()).split('\n')[2]).toBe(
-    [await cell(3, 1).innerText(), await cell(3, 2).innerText()].join('\t'),
-  );
-  // Pasted into the search, those lines become a filter on their known column.
-  await page.keyboard.press('/');
-  await page.keyboard.press('Control+v');
-  const chips = page.getByRole('list', { name: 'Filters' });
-  await expect(chips).toContainText('Number is one of 3 pasted values');
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', '4');
-  await chips.getByRole('button', { name: 'Clear all' }).click();
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
-  await grid(page).focus();
-  const record = page.getByRole('complementary', { name: 'Record' });
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Space');
-  await expect(record).toBeVisible();
-  await page.keyboard.press('Space');
-  await expect(record).toBeHidden();
+  await test.step('cells, ranges and a record preview; a number keeps its zeros in a spreadsheet', async () => {
+    const onClipboard = () => app.evaluate(({ clipboard }) => clipboard.readText());
+    const cell = (row: number, column: number) => rows(page).nth(row).getByRole('gridcell').nth(column);
+    const number = page
+      .getByRole('gridcell')
+      .filter({ hasText: /^00\d{8}$/ })
+      .first();
+    const digits = (await number.innerText()).trim();
+    await number.click();
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Control+c');
+    await expect.poll(onClipboard).toMatch(new RegExp(`^${digits}\\t\\w+$`));
+    const html = await clipboardHtml(app);
+    for (const program of ['Excel', 'LibreOffice'] as const) {
+      const [[pasted, beside] = []] = pastedIntoSpreadsheet(html, program);
+      expect(pasted).toEqual({ kind: 'text', value: digits });
+      expect(beside?.kind).toBe('text');
+    }
+    await cell(1, 1).hover();
+    await page.mouse.down();
+    await cell(3, 2).hover();
+    await page.mouse.up();
+    await expect(page.getByText('3 of 2,000 selected', { exact: true })).toBeVisible();
+    await page.keyboard.press('Control+c');
+    await expect.poll(onClipboard).toMatch(/^([^\t\n]+\t\w[\w-]+\n){2}[^\t\n]+\t\w[\w-]+$/);
+    expect((await onClipboard()).split('\n')[2]).toBe(
+      [await cell(3, 1).innerText(), await cell(3, 2).innerText()].join('\t'),
+    );
+  });
+  await test.step('pasted into the search, those lines become a filter on their known column', async () => {
+    await page.keyboard.press('/');
+    await page.keyboard.press('Control+v');
+    const chips = page.getByRole('list', { name: 'Filters' });
+    await expect(chips).toContainText('Number is one of 3 pasted values');
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '4');
+    await chips.getByRole('button', { name: 'Clear all' }).click();
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
+    await grid(page).focus();
+    const record = page.getByRole('complementary', { name: 'Record' });
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Space');
+    await expect(record).toBeVisible();
+    await page.keyboard.press('Space');
+    await expect(record).toBeHidden();
+  });
 
-  // A dialog focuses its first field, asks before discarding typed text, and restores the focus.
-  await rows(page).nth(1).getByRole('gridcell').nth(1).click();
-  await page.getByRole('button', { name: 'Edit…' }).focus();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByLabel('Field')).toBeFocused();
-  await dialog.getByLabel('Field').selectOption({ label: 'Notes' });
-  await dialog.getByLabel('Value').fill('called the client');
-  await page.keyboard.press('Escape');
-  await expect(dialog.getByRole('button', { name: 'Keep editing' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByLabel('Value')).toBeFocused();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Edit…' })).toBeFocused();
+  await test.step('a dialog focuses its first field, asks before discarding typed text, and restores the focus', async () => {
+    await rows(page).nth(1).getByRole('gridcell').nth(1).click();
+    await page.getByRole('button', { name: 'Edit…' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByLabel('Field')).toBeFocused();
+    await dialog.getByLabel('Field').selectOption({ label: 'Notes' });
+    await dialog.getByLabel('Value').fill('called the client');
+    await page.keyboard.press('Escape');
+    await expect(dialog.getByRole('button', { name: 'Keep editing' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByLabel('Value')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Edit…' })).toBeFocused();
+  });
 });
 
 test('shows focus, selection and overlays with forced colors', async ({ running }) => {
@@ -188,56 +194,58 @@ test('sorts a list by several columns, sums it below, and groups it by a column'
     })
     .toBe(true);
 
-  // Grouped: a heading with a count for each custodian, collapsed by keyboard; the view keeps it.
-  await heading('Custodian').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Group by custodian' }).click();
-  const groups = page.getByRole('treegrid', { name: 'Accounts' });
-  const headings = groups.locator('[role=row][aria-level="1"]');
-  await expect(headings.first()).toHaveAttribute('aria-expanded', 'true');
-  await expect(headings.first().getByText('Apex')).toBeInViewport();
-  await page.getByRole('button', { name: 'Grouped by custodian' }).click();
-  await page.getByRole('menuitem', { name: 'Collapse all groups' }).click();
-  await expect(groups.locator('[role=row][aria-level="2"]')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Grouped by custodian' }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'Largest group first' }).click();
-  const counts = async () =>
-    (await headings.allInnerTexts()).map((text) =>
-      Number(/([\d,]+)\s*rows/.exec(text)?.[1]?.replace(',', '')),
-    );
-  await expect
-    .poll(async () => {
-      const found = await counts();
-      const sum = found.reduce((all, one) => all + one, 0);
-      return sum === 2000 && found.every((one, at) => at === 0 || one <= (found[at - 1] ?? 0));
-    })
-    .toBe(true);
-  await page.getByRole('button', { name: 'Saved views' }).click();
-  await page.getByRole('dialog', { name: 'Saved views' }).getByRole('textbox').fill('By custodian');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Saved as “By custodian”')).toBeVisible();
-  await page.getByRole('button', { name: 'Remove grouping by custodian' }).click();
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
-  await page.getByRole('button', { name: 'Saved views' }).click();
-  await page.getByRole('list', { name: 'Saved views' }).getByText('By custodian').click();
-  await headings.first().click();
-  await expect(headings.first()).toHaveAttribute('aria-expanded', 'false');
-  await page.keyboard.press('ArrowRight');
-  await expect(headings.first()).toHaveAttribute('aria-expanded', 'true');
+  await test.step('grouped: a heading with a count for each custodian, collapsed by keyboard; the view keeps it', async () => {
+    await heading('Custodian').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Group by custodian' }).click();
+    const groups = page.getByRole('treegrid', { name: 'Accounts' });
+    const headings = groups.locator('[role=row][aria-level="1"]');
+    await expect(headings.first()).toHaveAttribute('aria-expanded', 'true');
+    await expect(headings.first().getByText('Apex')).toBeInViewport();
+    await page.getByRole('button', { name: 'Grouped by custodian' }).click();
+    await page.getByRole('menuitem', { name: 'Collapse all groups' }).click();
+    await expect(groups.locator('[role=row][aria-level="2"]')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Grouped by custodian' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Largest group first' }).click();
+    const counts = async () =>
+      (await headings.allInnerTexts()).map((text) =>
+        Number(/([\d,]+)\s*rows/.exec(text)?.[1]?.replace(',', '')),
+      );
+    await expect
+      .poll(async () => {
+        const found = await counts();
+        const sum = found.reduce((all, one) => all + one, 0);
+        return sum === 2000 && found.every((one, at) => at === 0 || one <= (found[at - 1] ?? 0));
+      })
+      .toBe(true);
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    await page.getByRole('dialog', { name: 'Saved views' }).getByRole('textbox').fill('By custodian');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Saved as “By custodian”')).toBeVisible();
+    await page.getByRole('button', { name: 'Remove grouping by custodian' }).click();
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    await page.getByRole('list', { name: 'Saved views' }).getByText('By custodian').click();
+    await headings.first().click();
+    await expect(headings.first()).toHaveAttribute('aria-expanded', 'false');
+    await page.keyboard.press('ArrowRight');
+    await expect(headings.first()).toHaveAttribute('aria-expanded', 'true');
 
-  await goTo(page, 'Fee upload files');
-  const totals = page.getByRole('group', { name: 'Totals of all rows' });
-  await expect(totals).toContainText(/Period debit: ?\$[\d,]+\.\d\d/);
-  const debit = await colindex('Period debit');
-  const cell = (row: number) => rows(page, 'Fee upload files').nth(row).locator(`[aria-colindex="${debit}"]`);
-  await cell(0).hover();
-  await page.mouse.down();
-  await cell(1).hover();
-  await page.mouse.up();
-  const cents = (text: string) => Number(text.replace(/\D/g, ''));
-  const sum = cents(await cell(0).innerText()) + cents(await cell(1).innerText());
-  const facts = page.getByText(/^2 cells · 2 numbers · Sum/);
-  await expect(facts).toBeVisible();
-  expect(cents(/Sum (\S+)/.exec(await facts.innerText())?.[1] ?? '')).toBe(sum);
+    await goTo(page, 'Fee upload files');
+    const totals = page.getByRole('group', { name: 'Totals of all rows' });
+    await expect(totals).toContainText(/Period debit: ?\$[\d,]+\.\d\d/);
+    const debit = await colindex('Period debit');
+    const cell = (row: number) =>
+      rows(page, 'Fee upload files').nth(row).locator(`[aria-colindex="${debit}"]`);
+    await cell(0).hover();
+    await page.mouse.down();
+    await cell(1).hover();
+    await page.mouse.up();
+    const cents = (text: string) => Number(text.replace(/\D/g, ''));
+    const sum = cents(await cell(0).innerText()) + cents(await cell(1).innerText());
+    const facts = page.getByText(/^2 cells · 2 numbers · Sum/);
+    await expect(facts).toBeVisible();
+    expect(cents(/Sum (\S+)/.exec(await facts.innerText())?.[1] ?? '')).toBe(sum);
+  });
 });
 
 test('keeps the first column visible beside an open record while scrolling sideways', async ({ running }) => {

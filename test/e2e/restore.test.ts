@@ -76,31 +76,32 @@ test('a backup brings saved work back while the connection is open, and a refuse
   });
   await page.screenshot({ path: path.join(data, 'newer-backup.png') });
   await refusedNewer.getByRole('button', { name: 'Cancel' }).click();
-  // The present work is open: it has the lines of both refusals, and nothing was set aside.
-  await goTo(page, 'Activity');
-  await expect(failed).toHaveCount(2);
-  await goTo(page, 'Settings');
-  await expect(page.getByRole('button', { name: 'Back up…' })).toBeVisible();
+  await test.step('the present work is open: it has the lines of both refusals, and nothing was set aside', async () => {
+    await goTo(page, 'Activity');
+    await expect(failed).toHaveCount(2);
+    await goTo(page, 'Settings');
+    await expect(page.getByRole('button', { name: 'Back up…' })).toBeVisible();
 
-  await restore(good);
-  const outcome = page.getByText('Saved work restored.', { exact: true });
-  await expect(outcome).toBeVisible({ timeout: 30_000 });
-  await page.getByRole('button', { name: 'Dismiss: Saved work restored' }).click();
-  await expect(outcome).toBeHidden();
+    await restore(good);
+    const outcome = page.getByText('Saved work restored.', { exact: true });
+    await expect(outcome).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Dismiss: Saved work restored' }).click();
+    await expect(outcome).toBeHidden();
 
-  await goTo(page, 'Settings');
-  await page.getByRole('button', { name: 'Open work that was set aside…' }).click();
-  const asides = page.getByRole('dialog', { name: 'Saved work that was set aside' });
-  await expect(asides.getByRole('listitem')).toHaveCount(1);
-  await asides.getByRole('button', { name: 'Compare' }).click();
-  await expect(asides.getByRole('row', { name: /^Activity log lines/ })).toBeVisible();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: path.join(data, `set-aside-${colorScheme}.png`) });
-  }
-  await asides.getByRole('button', { name: 'Open', exact: true }).click();
-  await expect(outcome).toBeVisible({ timeout: 30_000 });
-  await goTo(page, 'Activity');
+    await goTo(page, 'Settings');
+    await page.getByRole('button', { name: 'Open work that was set aside…' }).click();
+    const asides = page.getByRole('dialog', { name: 'Saved work that was set aside' });
+    await expect(asides.getByRole('listitem')).toHaveCount(1);
+    await asides.getByRole('button', { name: 'Compare' }).click();
+    await expect(asides.getByRole('row', { name: /^Activity log lines/ })).toBeVisible();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: path.join(data, `set-aside-${colorScheme}.png`) });
+    }
+    await asides.getByRole('button', { name: 'Open', exact: true }).click();
+    await expect(outcome).toBeVisible({ timeout: 30_000 });
+    await goTo(page, 'Activity');
+  });
   // The work before the restore has the lines of the refused ones.
   await expect(failed).toHaveCount(2);
 });

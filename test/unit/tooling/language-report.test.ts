@@ -101,3 +101,9 @@ test('names the habits of speech in a line', () => {
   ]);
   expect(phrasesIn('Retries once if the file was replaced.')).toEqual([]);
 });
+
+test('counts the longest part of a test that has steps', () => {
+  const step = `await test.step('x', async () => {\n${'act();\n'.repeat(40)}});\n`;
+  const { counts } = report({ 'test/e2e/a.test.ts': `test('a', async () => {\n${step.repeat(3)}});` });
+  expect(counts.get('tests over 60 lines')).toBe(0);
+});

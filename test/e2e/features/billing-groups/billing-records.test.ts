@@ -154,100 +154,106 @@ for (const kind of KINDS)
   }) => {
     test.setTimeout(60_000);
     const { page } = running;
-    // One record, by its form; the answer is lost, and looked up instead of sent again.
-    await goTo(page, kind.list);
-    await page.getByRole('button', { name: `New ${kind.one}…` }).click();
-    await field(page, 'Name (required)').fill('Cedar One');
-    for (const each of kind.chosen) await fill(page, each);
-    firm.gate.judge = ({ method, path: at }) => (method === 'POST' && at === kind.at ? 'lose' : 'pass');
-    await review(page);
-    await form(page)
-      .getByRole('button', { name: `Create ${kind.one}` })
-      .click();
-    await expect(
-      form(page).getByText('The response was lost, but the service has it as sent.'),
-    ).toBeVisible();
-    firm.gate.open();
-    await form(page).getByRole('button', { name: 'Done' }).click();
-    expect(await elsewhere(firm, kind.at, /^Cedar One$/)).toHaveLength(1);
+    await test.step('one record, by its form; the answer is lost, and looked up instead of sent again', async () => {
+      await goTo(page, kind.list);
+      await page.getByRole('button', { name: `New ${kind.one}…` }).click();
+      await field(page, 'Name (required)').fill('Cedar One');
+      for (const each of kind.chosen) await fill(page, each);
+      firm.gate.judge = ({ method, path: at }) => (method === 'POST' && at === kind.at ? 'lose' : 'pass');
+      await review(page);
+      await form(page)
+        .getByRole('button', { name: `Create ${kind.one}` })
+        .click();
+      await expect(
+        form(page).getByText('The response was lost, but the service has it as sent.'),
+      ).toBeVisible();
+      firm.gate.open();
+      await form(page).getByRole('button', { name: 'Done' }).click();
+      expect(await elsewhere(firm, kind.at, /^Cedar One$/)).toHaveLength(1);
+    });
 
-    // Edited while another client edits the same field.
-    await search(page, kind, 'Cedar One', 1);
-    await rows(page, kind.list).first().getByRole('gridcell').nth(1).dblclick();
-    await panel(page).getByRole('button', { name: 'Edit', exact: true }).click();
-    await field(page, 'Name').fill('Cedar Mine');
-    await elsewhere(firm, kind.at, /^Cedar One$/, { name: 'Cedar Theirs' });
-    await review(page);
-    const conflict = form(page).getByRole('group', { name: 'Conflict: Name' });
-    await expect(conflict).toContainText('Cedar Theirs');
-    await conflict.getByRole('radio', { name: 'Use mine' }).check();
-    await form(page).getByRole('button', { name: 'Send 1 change' }).click();
-    await expect(form(page).getByText('Changes saved')).toBeVisible();
-    await form(page).getByRole('button', { name: 'Done' }).click();
-    expect(await elsewhere(firm, kind.at, /^Cedar Mine$/)).toHaveLength(1);
-    await panel(page).getByRole('tab', { name: 'History' }).click();
-    await expect(
-      panel(page)
-        .getByText(/^Sent from here/)
-        .first(),
-    ).toBeVisible();
-    await expect(panel(page).getByText('Created', { exact: true }).first()).toBeVisible();
+    await test.step('edited while another client edits the same field', async () => {
+      await search(page, kind, 'Cedar One', 1);
+      await rows(page, kind.list).first().getByRole('gridcell').nth(1).dblclick();
+      await panel(page).getByRole('button', { name: 'Edit', exact: true }).click();
+      await field(page, 'Name').fill('Cedar Mine');
+      await elsewhere(firm, kind.at, /^Cedar One$/, { name: 'Cedar Theirs' });
+      await review(page);
+      const conflict = form(page).getByRole('group', { name: 'Conflict: Name' });
+      await expect(conflict).toContainText('Cedar Theirs');
+      await conflict.getByRole('radio', { name: 'Use mine' }).check();
+      await form(page).getByRole('button', { name: 'Send 1 change' }).click();
+      await expect(form(page).getByText('Changes saved')).toBeVisible();
+      await form(page).getByRole('button', { name: 'Done' }).click();
+      expect(await elsewhere(firm, kind.at, /^Cedar Mine$/)).toHaveLength(1);
+      await panel(page).getByRole('tab', { name: 'History' }).click();
+      await expect(
+        panel(page)
+          .getByText(/^Sent from here/)
+          .first(),
+      ).toBeVisible();
+      await expect(panel(page).getByText('Created', { exact: true }).first()).toBeVisible();
+    });
 
-    // Many at once, from a spreadsheet.
-    const lines = Array.from({ length: 4 }, (_, at) =>
-      [`Batch ${at + 1}`, ...kind.columns.map(([, value]) => value)].join(','),
-    );
-    await pasteNew(running, kind, lines);
-    await expect(page.getByText(`4 ${kind.many} will be created.`)).toBeVisible();
-    await page.getByRole('button', { name: `Create 4 ${kind.many}` }).click();
-    await expect(page.getByText(`4 ${kind.many} created`)).toBeVisible();
-    expect(await elsewhere(firm, kind.at, /^Batch \d$/)).toHaveLength(4);
+    await test.step('many at once, from a spreadsheet', async () => {
+      const lines = Array.from({ length: 4 }, (_, at) =>
+        [`Batch ${at + 1}`, ...kind.columns.map(([, value]) => value)].join(','),
+      );
+      await pasteNew(running, kind, lines);
+      await expect(page.getByText(`4 ${kind.many} will be created.`)).toBeVisible();
+      await page.getByRole('button', { name: `Create 4 ${kind.many}` }).click();
+      await expect(page.getByText(`4 ${kind.many} created`)).toBeVisible();
+      expect(await elsewhere(firm, kind.at, /^Batch \d$/)).toHaveLength(4);
+    });
 
-    // All of them edited.
-    const [label, value, name, stored] = kind.bulk;
-    await selectFound(page, kind, 'Batch', 4);
-    await page.getByRole('button', { name: 'Edit…' }).click();
-    await form(page).getByLabel('Field').selectOption({ label });
-    await form(page).getByLabel('Value').fill(value);
-    await form(page).getByRole('button', { name: 'Preview' }).click();
-    await page.getByRole('button', { name: 'Send 4 changes' }).click();
-    await expect(page.getByText(`4 ${kind.many} changed`)).toBeVisible();
-    expect((await elsewhere(firm, kind.at, /^Batch \d$/)).map((one) => one[name])).toEqual(
-      Array.from({ length: 4 }, () => stored),
-    );
+    const { name, stored } = await test.step('all of them edited', async () => {
+      const [label, value, name, stored] = kind.bulk;
+      await selectFound(page, kind, 'Batch', 4);
+      await page.getByRole('button', { name: 'Edit…' }).click();
+      await form(page).getByLabel('Field').selectOption({ label });
+      await form(page).getByLabel('Value').fill(value);
+      await form(page).getByRole('button', { name: 'Preview' }).click();
+      await page.getByRole('button', { name: 'Send 4 changes' }).click();
+      await expect(page.getByText(`4 ${kind.many} changed`)).toBeVisible();
+      expect((await elsewhere(firm, kind.at, /^Batch \d$/)).map((one) => one[name])).toEqual(
+        Array.from({ length: 4 }, () => stored),
+      );
+      return { name, stored };
+    });
 
-    // All of them deleted, with the answer lost; then created again under new IDs.
-    const ids = (await elsewhere(firm, kind.at, /^Batch \d$/)).map(({ id }) => id);
-    await selectFound(page, kind, 'Batch', 4);
-    await chooseMore(page, 'Delete…');
-    await expect(page.getByText(`4 ${kind.many} will be deleted.`)).toBeVisible();
-    await expect(page.getByRole('button', { name: `Delete 4 ${kind.many}` })).toBeDisabled();
-    await page.getByLabel(`Type 4, the number of ${kind.many}`).fill('4');
-    firm.gate.judge = ({ method }) => (method === 'DELETE' ? 'lose' : 'pass');
-    await page.getByRole('button', { name: `Delete 4 ${kind.many}` }).click();
-    await expect(page.getByText(`4 ${kind.many} deleted`)).toBeVisible();
-    firm.gate.open();
-    expect(await elsewhere(firm, kind.at, /^Batch \d$/)).toEqual([]);
-    await page.getByRole('button', { name: 'Undo…' }).click();
-    await expect(line(page).first()).toContainText('It becomes a new');
-    await page.getByRole('button', { name: `Create 4 ${kind.many}` }).click();
-    await expect(page.getByText(`4 ${kind.many} created`)).toBeVisible();
-    const again = await elsewhere(firm, kind.at, /^Batch \d$/);
-    expect(again.map((one) => one[name])).toEqual(Array.from({ length: 4 }, () => stored));
-    expect(again.some(({ id }) => ids.includes(id))).toBe(false);
-    await search(page, kind, 'Batch', 4);
+    await test.step('all of them deleted, with the answer lost; then created again under new IDs', async () => {
+      const ids = (await elsewhere(firm, kind.at, /^Batch \d$/)).map(({ id }) => id);
+      await selectFound(page, kind, 'Batch', 4);
+      await chooseMore(page, 'Delete…');
+      await expect(page.getByText(`4 ${kind.many} will be deleted.`)).toBeVisible();
+      await expect(page.getByRole('button', { name: `Delete 4 ${kind.many}` })).toBeDisabled();
+      await page.getByLabel(`Type 4, the number of ${kind.many}`).fill('4');
+      firm.gate.judge = ({ method }) => (method === 'DELETE' ? 'lose' : 'pass');
+      await page.getByRole('button', { name: `Delete 4 ${kind.many}` }).click();
+      await expect(page.getByText(`4 ${kind.many} deleted`)).toBeVisible();
+      firm.gate.open();
+      expect(await elsewhere(firm, kind.at, /^Batch \d$/)).toEqual([]);
+      await page.getByRole('button', { name: 'Undo…' }).click();
+      await expect(line(page).first()).toContainText('It becomes a new');
+      await page.getByRole('button', { name: `Create 4 ${kind.many}` }).click();
+      await expect(page.getByText(`4 ${kind.many} created`)).toBeVisible();
+      const again = await elsewhere(firm, kind.at, /^Batch \d$/);
+      expect(again.map((one) => one[name])).toEqual(Array.from({ length: 4 }, () => stored));
+      expect(again.some(({ id }) => ids.includes(id))).toBe(false);
+      await search(page, kind, 'Batch', 4);
 
-    if (kind.one !== 'billing minimum') return;
-    const file = path.join(path.dirname(process.env['TMPDIR'] ?? '/tmp/x'), `minimums-${Date.now()}.csv`);
-    await running.app.evaluate(({ dialog }, filePath) => {
-      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-    }, file);
-    await page.getByRole('button', { name: 'Export…' }).click();
-    const dialog = page.getByRole('dialog', { name: `Export ${kind.many}` });
-    await dialog.getByRole('radio', { name: 'CSV' }).check();
-    await dialog.getByRole('button', { name: 'Export…' }).click();
-    await expect(page.getByText('Export finished').first()).toBeVisible();
-    expect(readFileSync(file, 'utf8').match(/Batch \d/g)).toHaveLength(4);
+      if (kind.one !== 'billing minimum') return;
+      const file = path.join(path.dirname(process.env['TMPDIR'] ?? '/tmp/x'), `minimums-${Date.now()}.csv`);
+      await running.app.evaluate(({ dialog }, filePath) => {
+        dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+      }, file);
+      await page.getByRole('button', { name: 'Export…' }).click();
+      const dialog = page.getByRole('dialog', { name: `Export ${kind.many}` });
+      await dialog.getByRole('radio', { name: 'CSV' }).check();
+      await dialog.getByRole('button', { name: 'Export…' }).click();
+      await expect(page.getByText('Export finished').first()).toBeVisible();
+      expect(readFileSync(file, 'utf8').match(/Batch \d/g)).toHaveLength(4);
+    });
   });
 
 test('reports every line after a killed process during a bulk creation, and creates none twice', async ({

@@ -190,74 +190,78 @@ test('saves a structure around a gap; deleting and recreating one restores its a
     if (!one) throw new Error(`${name} is not there`);
     return one;
   };
-  // Another client leaves a gap of $1,000 above the first tier.
-  const came = await structure('Wealth Tiered');
-  const [first, ...above] = came.tiers;
-  const holed = [{ ...first, max_balance: (first?.max_balance ?? 0) - 1000 }, ...above];
-  const body = JSON.stringify([{ ...came, tiers: holed }]);
-  expect((await fetch(`${firm.address}${AT}`, { method: 'PUT', headers, body })).ok).toBe(true);
+  const { came, page } =
+    await test.step('another client leaves a gap of $1,000 above the first tier', async () => {
+      const came = await structure('Wealth Tiered');
+      const [first, ...above] = came.tiers;
+      const holed = [{ ...first, max_balance: (first?.max_balance ?? 0) - 1000 }, ...above];
+      const body = JSON.stringify([{ ...came, tiers: holed }]);
+      expect((await fetch(`${firm.address}${AT}`, { method: 'PUT', headers, body })).ok).toBe(true);
 
-  const { page } = running;
-  await refreshWhole(page);
-  await goTo(page, 'Fee structures');
-  await page.getByLabel('Search fee structures').fill('Wealth Tiered');
-  await list(page).filter({ hasText: 'Wealth Tiered' }).first().getByRole('gridcell').nth(1).dblclick();
-  const edit = panel(page).getByRole('button', { name: 'Edit', exact: true });
-  const dialog = page.getByRole('dialog');
-  const send = async () => {
-    await dialog.getByRole('button', { name: 'Review and send…' }).click();
-    await dialog.getByRole('button', { name: 'Send 1 change' }).click();
-    await expect(dialog.getByText('Changes saved')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Done' }).click();
-  };
-  await edit.click();
-  await expect(dialog.getByText(/^Gap: no tier covers balances between/)).toBeVisible();
-  await expect(dialog.getByRole('table', { name: 'Tiers as received' })).toBeVisible();
-  await dialog.getByLabel('Name', { exact: true }).fill('Wealth Tiered Holed');
-  await send();
-  expect((await structure('Wealth Tiered Holed')).tiers).toMatchObject(holed);
-  await edit.click();
-  await dialog.getByRole('button', { name: 'Close gaps and overlaps' }).click();
-  await send();
-  expect((await structure('Wealth Tiered Holed')).tiers).toMatchObject([
-    { max_balance: first?.max_balance },
-    ...above,
-  ]);
-  await page.keyboard.press('Escape');
+      const { page } = running;
+      await refreshWhole(page);
+      await goTo(page, 'Fee structures');
+      await page.getByLabel('Search fee structures').fill('Wealth Tiered');
+      await list(page).filter({ hasText: 'Wealth Tiered' }).first().getByRole('gridcell').nth(1).dblclick();
+      const edit = panel(page).getByRole('button', { name: 'Edit', exact: true });
+      const dialog = page.getByRole('dialog');
+      const send = async () => {
+        await dialog.getByRole('button', { name: 'Review and send…' }).click();
+        await dialog.getByRole('button', { name: 'Send 1 change' }).click();
+        await expect(dialog.getByText('Changes saved')).toBeVisible();
+        await dialog.getByRole('button', { name: 'Done' }).click();
+      };
+      await edit.click();
+      await expect(dialog.getByText(/^Gap: no tier covers balances between/)).toBeVisible();
+      await expect(dialog.getByRole('table', { name: 'Tiers as received' })).toBeVisible();
+      await dialog.getByLabel('Name', { exact: true }).fill('Wealth Tiered Holed');
+      await send();
+      expect((await structure('Wealth Tiered Holed')).tiers).toMatchObject(holed);
+      await edit.click();
+      await dialog.getByRole('button', { name: 'Close gaps and overlaps' }).click();
+      await send();
+      expect((await structure('Wealth Tiered Holed')).tiers).toMatchObject([
+        { max_balance: first?.max_balance },
+        ...above,
+      ]);
+      await page.keyboard.press('Escape');
+      return { came, page };
+    });
 
-  // The least used one: its accounts refer to a deleted ID, and are changed to the new one.
-  type Account = Record<string, unknown> & { fee_structures_ids: number[] | null };
-  const users = async (id: number) =>
-    (await read<Account>('/account-management/accounts')).filter((one) =>
-      one.fee_structures_ids?.includes(id),
-    ).length;
-  const used = new Map<number, number>();
-  for (const { fee_structures_ids } of await read<Account>('/account-management/accounts'))
-    for (const id of fee_structures_ids ?? []) used.set(id, (used.get(id) ?? 0) + 1);
-  const [gone] = (await read<Structure>(AT))
-    .filter(({ id }) => used.has(id) && id !== came.id)
-    .toSorted((a, b) => (used.get(a.id) ?? 0) - (used.get(b.id) ?? 0));
-  if (!gone) throw new Error('accounts have fee structures');
-  await page.getByLabel('Search fee structures').fill(gone.name);
-  await list(page).filter({ hasText: gone.name }).first().getByRole('gridcell').nth(1).click();
-  await chooseMore(page, 'Delete…');
-  await expect(page.getByText(/ refers? to this fee structure: /)).toBeVisible();
-  await page.getByRole('button', { name: 'Delete 1 fee structure' }).click();
-  await expect(page.getByText('1 fee structure deleted')).toBeVisible();
-  await expect(page.getByText(/ still refers? to the deleted fee structure: /)).toBeVisible();
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect(rows(page).first()).toBeVisible();
-  await page.keyboard.press('Alt+ArrowLeft');
-  await page.getByRole('button', { name: 'Undo…' }).click();
-  await page.getByRole('button', { name: 'Create 1 fee structure' }).click();
-  await expect(page.getByText('1 fee structure created')).toBeVisible();
-  await expect(page.getByText(/ still refers? to the deleted ID \(Fee structures\)\.$/)).toBeVisible();
-  await page.getByRole('button', { name: 'Point to the new ID…' }).click();
-  await page.getByRole('button', { name: /^Send \d+ changes?$/ }).click();
-  await expect(page.getByText(/^\d+ accounts? changed$/)).toBeVisible();
-  const back = await structure(gone.name);
-  expect(back.id).not.toBe(gone.id);
-  expect([await users(gone.id), await users(back.id)]).toEqual([0, used.get(gone.id)]);
+  await test.step('the least used one: its accounts refer to a deleted ID, and are changed to the new one', async () => {
+    type Account = Record<string, unknown> & { fee_structures_ids: number[] | null };
+    const users = async (id: number) =>
+      (await read<Account>('/account-management/accounts')).filter((one) =>
+        one.fee_structures_ids?.includes(id),
+      ).length;
+    const used = new Map<number, number>();
+    for (const { fee_structures_ids } of await read<Account>('/account-management/accounts'))
+      for (const id of fee_structures_ids ?? []) used.set(id, (used.get(id) ?? 0) + 1);
+    const [gone] = (await read<Structure>(AT))
+      .filter(({ id }) => used.has(id) && id !== came.id)
+      .toSorted((a, b) => (used.get(a.id) ?? 0) - (used.get(b.id) ?? 0));
+    if (!gone) throw new Error('accounts have fee structures');
+    await page.getByLabel('Search fee structures').fill(gone.name);
+    await list(page).filter({ hasText: gone.name }).first().getByRole('gridcell').nth(1).click();
+    await chooseMore(page, 'Delete…');
+    await expect(page.getByText(/ refers? to this fee structure: /)).toBeVisible();
+    await page.getByRole('button', { name: 'Delete 1 fee structure' }).click();
+    await expect(page.getByText('1 fee structure deleted')).toBeVisible();
+    await expect(page.getByText(/ still refers? to the deleted fee structure: /)).toBeVisible();
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(rows(page).first()).toBeVisible();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await page.getByRole('button', { name: 'Undo…' }).click();
+    await page.getByRole('button', { name: 'Create 1 fee structure' }).click();
+    await expect(page.getByText('1 fee structure created')).toBeVisible();
+    await expect(page.getByText(/ still refers? to the deleted ID \(Fee structures\)\.$/)).toBeVisible();
+    await page.getByRole('button', { name: 'Point to the new ID…' }).click();
+    await page.getByRole('button', { name: /^Send \d+ changes?$/ }).click();
+    await expect(page.getByText(/^\d+ accounts? changed$/)).toBeVisible();
+    const back = await structure(gone.name);
+    expect(back.id).not.toBe(gone.id);
+    expect([await users(gone.id), await users(back.id)]).toEqual([0, used.get(gone.id)]);
+  });
 });
 
 fresh(
@@ -277,48 +281,52 @@ fresh(
     await expect(page.getByRole('menuitem', { name: 'Delete…' })).toHaveCount(0);
     await page.keyboard.press('Escape');
 
-    // Two at once are sent one by one, by the call that the specification has.
-    await page.getByRole('button', { name: 'Bulk add…' }).click();
-    await page.getByRole('menuitem', { name: 'Add fee structures…' }).click();
-    await page
-      .getByLabel('Paste from a spreadsheet')
-      .fill(
-        [
-          'Name,Calculation,Frequency,Collection,Balance,Flat rate,Firm',
-          ...['Oak', 'Elm'].map((name) => `${name} Flat,R,Quarterly,Z9,E,0.85,39`),
-        ].join('\n'),
-      );
-    await page.getByRole('button', { name: 'Read the lines' }).click();
-    await page.getByRole('button', { name: 'Check every line' }).click();
-    await page.getByRole('button', { name: 'Create 2 fee structures' }).click();
-    await expect(page.getByText('2 fee structures created')).toBeVisible();
-    await expect(page.getByText(/^This service does not accept fee structures in bulk/)).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Undo…' })).toHaveCount(0);
-    await expect(page.getByText(/What was created can’t be undone here\.$/)).toBeVisible();
+    await fresh.step('two at once are sent one by one, by the call that the specification has', async () => {
+      await page.getByRole('button', { name: 'Bulk add…' }).click();
+      await page.getByRole('menuitem', { name: 'Add fee structures…' }).click();
+      await page
+        .getByLabel('Paste from a spreadsheet')
+        .fill(
+          [
+            'Name,Calculation,Frequency,Collection,Balance,Flat rate,Firm',
+            ...['Oak', 'Elm'].map((name) => `${name} Flat,R,Quarterly,Z9,E,0.85,39`),
+          ].join('\n'),
+        );
+      await page.getByRole('button', { name: 'Read the lines' }).click();
+      await page.getByRole('button', { name: 'Check every line' }).click();
+      await page.getByRole('button', { name: 'Create 2 fee structures' }).click();
+      await expect(page.getByText('2 fee structures created')).toBeVisible();
+      await expect(page.getByText(/^This service does not accept fee structures in bulk/)).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Undo…' })).toHaveCount(0);
+      await expect(page.getByText(/What was created can’t be undone here\.$/)).toBeVisible();
+    });
 
-    // One is edited by the PUT of a list, and read again in the complete list.
-    await goTo(page, 'Fee structures');
-    await page.getByLabel('Search fee structures').fill('Oak Flat');
-    await expect(list(page)).toHaveCount(1);
-    await expect(list(page).first()).toContainText('Z9');
-    await list(page).first().getByRole('gridcell').nth(1).dblclick();
-    await expect(panel(page).getByText('This service doesn’t offer deleting fee structures.')).toBeVisible();
-    await panel(page).getByRole('button', { name: 'Edit', exact: true }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Flat rate', { exact: true }).fill('100');
-    await dialog.getByRole('button', { name: 'Review and send…' }).click();
-    await expect(dialog.getByText('It must be from 0 to 99.')).toBeVisible();
-    await dialog.getByLabel('Flat rate', { exact: true }).fill('0.7');
-    await dialog.getByLabel('Collection', { exact: true }).selectOption({ label: 'Another code…' });
-    await dialog.getByLabel('Collection code').fill('Q7');
-    await dialog.getByRole('button', { name: 'Review and send…' }).click();
-    await dialog.getByRole('button', { name: 'Send 2 changes' }).click();
-    await expect(dialog.getByText('Changes saved')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Done' }).click();
-    await expect(list(page).first()).toContainText('Q7');
-    await panel(page).getByRole('button', { name: 'More', exact: true }).click();
-    await expect(page.getByRole('menuitem', { name: 'Copy as new…' })).toBeVisible();
-    await expect(page.getByRole('menuitem', { name: /^Delete/ })).toHaveCount(0);
-    expect(firm.gate.requests.filter((one) => /^(DELETE|PUT .*structures\/)/.test(one))).toEqual([]);
+    await fresh.step('one is edited by the PUT of a list, and read again in the complete list', async () => {
+      await goTo(page, 'Fee structures');
+      await page.getByLabel('Search fee structures').fill('Oak Flat');
+      await expect(list(page)).toHaveCount(1);
+      await expect(list(page).first()).toContainText('Z9');
+      await list(page).first().getByRole('gridcell').nth(1).dblclick();
+      await expect(
+        panel(page).getByText('This service doesn’t offer deleting fee structures.'),
+      ).toBeVisible();
+      await panel(page).getByRole('button', { name: 'Edit', exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Flat rate', { exact: true }).fill('100');
+      await dialog.getByRole('button', { name: 'Review and send…' }).click();
+      await expect(dialog.getByText('It must be from 0 to 99.')).toBeVisible();
+      await dialog.getByLabel('Flat rate', { exact: true }).fill('0.7');
+      await dialog.getByLabel('Collection', { exact: true }).selectOption({ label: 'Another code…' });
+      await dialog.getByLabel('Collection code').fill('Q7');
+      await dialog.getByRole('button', { name: 'Review and send…' }).click();
+      await dialog.getByRole('button', { name: 'Send 2 changes' }).click();
+      await expect(dialog.getByText('Changes saved')).toBeVisible();
+      await dialog.getByRole('button', { name: 'Done' }).click();
+      await expect(list(page).first()).toContainText('Q7');
+      await panel(page).getByRole('button', { name: 'More', exact: true }).click();
+      await expect(page.getByRole('menuitem', { name: 'Copy as new…' })).toBeVisible();
+      await expect(page.getByRole('menuitem', { name: /^Delete/ })).toHaveCount(0);
+      expect(firm.gate.requests.filter((one) => /^(DELETE|PUT .*structures\/)/.test(one))).toEqual([]);
+    });
   },
 );

@@ -31,86 +31,96 @@ test('says before it is sent what an edit, import, group, replacement or undo br
   };
   firm.gate.requests.length = 0;
 
-  // A bulk edit that breaks a rule, with a link to each record.
-  await goTo(page, 'Accounts');
-  await page.getByLabel('Search accounts').fill('harbor');
-  await expect(rows(page)).toHaveCount(4);
-  expect(await previewAll(page, 'Required cash', '250.00')).toBe(4);
-  await expect(status(page)).toHaveText(breaking(4));
-  const found = rules(page).getByRole('list', { name: 'Required cash without a frequency' });
-  await expect(found.getByRole('listitem')).toHaveCount(4);
-  const first = found.getByRole('listitem').first();
-  const name = (await first.getByRole('button').textContent()) ?? '';
-  const number = /\S+/.exec((await first.locator('small').textContent()) ?? '')?.[0] ?? '';
-  await first.getByRole('button').click();
-  await expect(record(page).getByRole('heading', { level: 2 })).toHaveText(name);
-  await page.keyboard.press('Alt+ArrowLeft');
+  const { found, number } =
+    await test.step('a bulk edit that breaks a rule, with a link to each record', async () => {
+      await goTo(page, 'Accounts');
+      await page.getByLabel('Search accounts').fill('harbor');
+      await expect(rows(page)).toHaveCount(4);
+      expect(await previewAll(page, 'Required cash', '250.00')).toBe(4);
+      await expect(status(page)).toHaveText(breaking(4));
+      const found = rules(page).getByRole('list', { name: 'Required cash without a frequency' });
+      await expect(found.getByRole('listitem')).toHaveCount(4);
+      const first = found.getByRole('listitem').first();
+      const name = (await first.getByRole('button').textContent()) ?? '';
+      const number = /\S+/.exec((await first.locator('small').textContent()) ?? '')?.[0] ?? '';
+      await first.getByRole('button').click();
+      await expect(record(page).getByRole('heading', { level: 2 })).toHaveText(name);
+      await page.keyboard.press('Alt+ArrowLeft');
+      return { found, number };
+    });
 
-  // The draft gets a value that breaks none: it is checked again.
-  await expect(status(page)).toHaveText(breaking(4));
-  await page.getByRole('button', { name: 'Change the edits…' }).click();
-  await page.getByRole('dialog').getByLabel('Value').fill('0.00');
-  await page.getByRole('dialog').getByRole('button', { name: 'Preview' }).click();
-  await expect(status(page)).toHaveText(/^\s*No new findings/);
-  await expect(rules(page).getByRole('listitem')).toHaveCount(0);
+  await test.step('the draft gets a value that breaks none: it is checked again', async () => {
+    await expect(status(page)).toHaveText(breaking(4));
+    await page.getByRole('button', { name: 'Change the edits…' }).click();
+    await page.getByRole('dialog').getByLabel('Value').fill('0.00');
+    await page.getByRole('dialog').getByRole('button', { name: 'Preview' }).click();
+    await expect(status(page)).toHaveText(/^\s*No new findings/);
+    await expect(rules(page).getByRole('listitem')).toHaveCount(0);
+  });
 
-  // The form of one record.
-  await goTo(page, 'Accounts');
-  await page.getByLabel('Search accounts').fill(number);
-  await expect(rows(page)).toHaveCount(1);
-  await rows(page).first().getByRole('gridcell').nth(1).dblclick();
-  await record(page).getByRole('button', { name: 'Edit', exact: true }).click();
-  const form = page.getByRole('dialog').first();
-  await form.getByLabel('Required cash', { exact: true }).fill('250.00');
-  await form.getByRole('button', { name: 'Review and send…' }).click();
-  await expect(status(page)).toHaveText(breaking(1));
-  await form.getByRole('button', { name: 'Close', exact: true }).first().click();
+  await test.step('the form of one record', async () => {
+    await goTo(page, 'Accounts');
+    await page.getByLabel('Search accounts').fill(number);
+    await expect(rows(page)).toHaveCount(1);
+    await rows(page).first().getByRole('gridcell').nth(1).dblclick();
+    await record(page).getByRole('button', { name: 'Edit', exact: true }).click();
+    const form = page.getByRole('dialog').first();
+    await form.getByLabel('Required cash', { exact: true }).fill('250.00');
+    await form.getByRole('button', { name: 'Review and send…' }).click();
+    await expect(status(page)).toHaveText(breaking(1));
+    await form.getByRole('button', { name: 'Close', exact: true }).first().click();
+  });
 
-  // A new group with an account of another group: both have it until it is removed there.
-  await page.getByLabel('Search accounts').fill(memberNumber);
-  await expect(rows(page)).toHaveCount(1);
-  await rows(page).first().click();
-  await chooseMore(page, 'Put into a billing group…');
-  const dialog = page.getByRole('dialog', { name: 'Put 1 account into a billing group' });
-  await dialog.getByRole('radio', { name: 'New group' }).check();
-  await dialog.getByLabel('Name').fill('Harbor Trusts');
-  await dialog.getByRole('button', { name: 'Preview' }).click();
-  await expect(rules(page).getByRole('list', { name: 'In several billing groups' })).toHaveText(
-    new RegExp(memberNumber),
-  );
+  await test.step('a new group with an account of another group: both have it until it is removed there', async () => {
+    await page.getByLabel('Search accounts').fill(memberNumber);
+    await expect(rows(page)).toHaveCount(1);
+    await rows(page).first().click();
+    await chooseMore(page, 'Put into a billing group…');
+    const dialog = page.getByRole('dialog', { name: 'Put 1 account into a billing group' });
+    await dialog.getByRole('radio', { name: 'New group' }).check();
+    await dialog.getByLabel('Name').fill('Harbor Trusts');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await expect(rules(page).getByRole('list', { name: 'In several billing groups' })).toHaveText(
+      new RegExp(memberNumber),
+    );
+  });
 
-  // Another fee structure for all accounts that have a retired one.
-  await goTo(page, 'Fee structures');
-  await page.getByLabel('Search fee structures').fill('Wealth Tiered');
-  const structure = rows(page, 'Fee structures').filter({ hasText: 'Wealth Tiered' }).first();
-  await structure.getByRole('gridcell').nth(1).dblclick();
-  await record(page).getByRole('tab', { name: 'Fee', exact: true }).click();
-  await record(page).getByRole('button', { name: 'Mark as retired' }).click();
-  await expect(record(page).getByText(/Marked by .* on this computer only/)).toBeVisible();
-  await record(page).getByRole('button', { name: 'Replace by…' }).click();
-  const other = page.getByRole('dialog').getByLabel('Replace by');
-  const label = await other.locator('option', { hasText: 'Legacy Tiered (' }).textContent();
-  await other.selectOption({ label: label ?? '' });
-  await page.getByRole('dialog').getByRole('button', { name: 'Preview' }).click();
-  await expect(status(page)).toHaveText(/It resolves [\d,]+ findings?\./);
-  expect(firm.gate.requests.filter((one) => /^(PUT|DELETE) |^POST .*groups(\s|\?|$)/.test(one))).toEqual([]);
+  await test.step('another fee structure for all accounts that have a retired one', async () => {
+    await goTo(page, 'Fee structures');
+    await page.getByLabel('Search fee structures').fill('Wealth Tiered');
+    const structure = rows(page, 'Fee structures').filter({ hasText: 'Wealth Tiered' }).first();
+    await structure.getByRole('gridcell').nth(1).dblclick();
+    await record(page).getByRole('tab', { name: 'Fee', exact: true }).click();
+    await record(page).getByRole('button', { name: 'Mark as retired' }).click();
+    await expect(record(page).getByText(/Marked by .* on this computer only/)).toBeVisible();
+    await record(page).getByRole('button', { name: 'Replace by…' }).click();
+    const other = page.getByRole('dialog').getByLabel('Replace by');
+    const label = await other.locator('option', { hasText: 'Legacy Tiered (' }).textContent();
+    await other.selectOption({ label: label ?? '' });
+    await page.getByRole('dialog').getByRole('button', { name: 'Preview' }).click();
+    await expect(status(page)).toHaveText(/It resolves [\d,]+ findings?\./);
+    expect(firm.gate.requests.filter((one) => /^(PUT|DELETE) |^POST .*groups(\s|\?|$)/.test(one))).toEqual(
+      [],
+    );
+  });
 
-  // An import that breaks a rule, and its undo.
-  const accounts = (await read('/account-management/accounts?pager.limit=10000&pager.page=1')) as {
-    data: { id: number; number: string }[];
-  };
-  const imported = accounts.data.find((one) => one.number === number)?.id ?? 0;
-  await goTo(page, 'Accounts');
-  await page.getByRole('button', { name: 'Import…' }).click();
-  await page.getByLabel('Paste from a spreadsheet').fill(`Account ID,Cash\n${imported},250.00`);
-  await page.getByRole('button', { name: 'Read the lines' }).click();
-  await page.getByLabel('Field of column “Cash”').selectOption({ label: 'Required cash' });
-  await page.getByRole('button', { name: 'Check every line' }).click();
-  await expect(status(page)).toHaveText(breaking(1));
-  await expect(found.getByRole('listitem')).toHaveText(new RegExp(number));
-  await page.getByRole('button', { name: 'Send 1 change' }).click();
-  await expect(page.getByText('1 account changed')).toBeVisible();
-  await page.getByRole('button', { name: 'Undo…' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: /^Undo:/ })).toBeVisible();
-  await expect(status(page)).toHaveText(/^\s*No new findings.*It resolves 1 finding\./);
+  await test.step('an import that breaks a rule, and its undo', async () => {
+    const accounts = (await read('/account-management/accounts?pager.limit=10000&pager.page=1')) as {
+      data: { id: number; number: string }[];
+    };
+    const imported = accounts.data.find((one) => one.number === number)?.id ?? 0;
+    await goTo(page, 'Accounts');
+    await page.getByRole('button', { name: 'Import…' }).click();
+    await page.getByLabel('Paste from a spreadsheet').fill(`Account ID,Cash\n${imported},250.00`);
+    await page.getByRole('button', { name: 'Read the lines' }).click();
+    await page.getByLabel('Field of column “Cash”').selectOption({ label: 'Required cash' });
+    await page.getByRole('button', { name: 'Check every line' }).click();
+    await expect(status(page)).toHaveText(breaking(1));
+    await expect(found.getByRole('listitem')).toHaveText(new RegExp(number));
+    await page.getByRole('button', { name: 'Send 1 change' }).click();
+    await expect(page.getByText('1 account changed')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo…' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: /^Undo:/ })).toBeVisible();
+    await expect(status(page)).toHaveText(/^\s*No new findings.*It resolves 1 finding\./);
+  });
 });

@@ -32,54 +32,56 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
   const first = await panel(page).getByRole('heading', { level: 2 }).innerText();
   await look(page, 'queue');
 
-  // The record's form covers the queue; the focus returns to the queue.
-  await grid(page, 'Findings').focus();
-  await page.keyboard.press('e');
-  await expect(page.getByRole('dialog', { name: 'Edit account' }).getByLabel('Notes')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(grid(page, 'Findings')).toBeFocused();
-  await page.keyboard.press('r');
-  await expect(panel(page).getByRole('heading', { level: 2 })).not.toHaveText(first);
-  await expect.poll(() => toDo(page, 'No household')).toBe(before - 1);
-  await page.keyboard.press('f');
-  await expect(page.getByText('1 finding flagged')).toBeVisible();
-  const second = await panel(page).getByRole('heading', { level: 2 }).innerText();
-  await page.keyboard.press('w');
-  await page.getByLabel('Reason').fill('Stands alone on purpose');
-  await look(page, 'waive');
-  await page.getByRole('dialog').getByRole('button', { name: 'Waive', exact: true }).click();
-  await expect.poll(() => toDo(page, 'No household')).toBe(before - 2);
-  await expect(panel(page).getByRole('heading', { level: 2 })).not.toHaveText(second);
-  await page.keyboard.press('n');
-  await page.getByRole('textbox', { name: 'Note' }).fill('Asked the advisor');
-  await page.keyboard.press('Control+Enter');
-  await expect(panel(page)).toContainText('Asked the advisor');
+  await test.step("the record's form covers the queue; the focus returns to the queue", async () => {
+    await grid(page, 'Findings').focus();
+    await page.keyboard.press('e');
+    await expect(page.getByRole('dialog', { name: 'Edit account' }).getByLabel('Notes')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(grid(page, 'Findings')).toBeFocused();
+    await page.keyboard.press('r');
+    await expect(panel(page).getByRole('heading', { level: 2 })).not.toHaveText(first);
+    await expect.poll(() => toDo(page, 'No household')).toBe(before - 1);
+    await page.keyboard.press('f');
+    await expect(page.getByText('1 finding flagged')).toBeVisible();
+    const second = await panel(page).getByRole('heading', { level: 2 }).innerText();
+    await page.keyboard.press('w');
+    await page.getByLabel('Reason').fill('Stands alone on purpose');
+    await look(page, 'waive');
+    await page.getByRole('dialog').getByRole('button', { name: 'Waive', exact: true }).click();
+    await expect.poll(() => toDo(page, 'No household')).toBe(before - 2);
+    await expect(panel(page).getByRole('heading', { level: 2 })).not.toHaveText(second);
+    await page.keyboard.press('n');
+    await page.getByRole('textbox', { name: 'Note' }).fill('Asked the advisor');
+    await page.keyboard.press('Control+Enter');
+    await expect(panel(page)).toContainText('Asked the advisor');
 
-  await page.getByLabel('State', { exact: true }).selectOption('Reviewed');
-  await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText(first);
-  await expect(panel(page)).toContainText(/Reviewed by \S+/);
-  await page.getByLabel('State', { exact: true }).selectOption('To do');
+    await page.getByLabel('State', { exact: true }).selectOption('Reviewed');
+    await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText(first);
+    await expect(panel(page)).toContainText(/Reviewed by \S+/);
+    await page.getByLabel('State', { exact: true }).selectOption('To do');
+  });
 
-  // All findings of a rule at once, undone from the toast.
-  await grid(page, 'Findings').focus();
-  await page.keyboard.press('Control+a');
-  await expect(page.getByRole('group', { name: 'Selected findings' })).toContainText(
-    `${before - 2} findings selected`,
-  );
-  await look(page, 'selected');
-  await page.keyboard.press('r');
-  await expect.poll(() => toDo(page, 'No household')).toBe(0);
-  await page.getByRole('button', { name: 'Undo' }).first().click();
-  await expect.poll(() => toDo(page, 'No household')).toBe(before - 2);
+  await test.step('all findings of a rule at once, undone from the toast', async () => {
+    await grid(page, 'Findings').focus();
+    await page.keyboard.press('Control+a');
+    await expect(page.getByRole('group', { name: 'Selected findings' })).toContainText(
+      `${before - 2} findings selected`,
+    );
+    await look(page, 'selected');
+    await page.keyboard.press('r');
+    await expect.poll(() => toDo(page, 'No household')).toBe(0);
+    await page.getByRole('button', { name: 'Undo' }).first().click();
+    await expect.poll(() => toDo(page, 'No household')).toBe(before - 2);
 
-  await goTo(page, 'Activity');
-  await expect(page.getByRole('region', { name: 'Entries' })).toContainText('Findings waived');
-  await app.close();
-  const again = await launch(data);
-  await goTo(again.page, 'Review queue');
-  await expect.poll(() => toDo(again.page, 'No household'), { timeout: 20_000 }).toBe(before - 2);
-  await again.page.getByLabel('State', { exact: true }).selectOption('Waived');
-  await expect(panel(again.page)).toContainText('Stands alone on purpose');
-  await again.app.close();
+    await goTo(page, 'Activity');
+    await expect(page.getByRole('region', { name: 'Entries' })).toContainText('Findings waived');
+    await app.close();
+    const again = await launch(data);
+    await goTo(again.page, 'Review queue');
+    await expect.poll(() => toDo(again.page, 'No household'), { timeout: 20_000 }).toBe(before - 2);
+    await again.page.getByLabel('State', { exact: true }).selectOption('Waived');
+    await expect(panel(again.page)).toContainText('Stands alone on purpose');
+    await again.app.close();
+  });
 });
