@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isPossibleDay } from './format-date';
-import { unknownCodeLabel } from './unknown-code';
+import { isPossibleDay } from './dates';
+import { unknownCodeLabel } from './text';
 
 /**
  * The building blocks of every record: each call makes one field with two schemas and its labels. `read` is
@@ -248,3 +248,12 @@ const CODE_WORDS = new Map([
 
 /** Spec section 2.5: the characters an advisor code may have in this interface. */
 export const advisorCodeText = z.string().regex(/^[0-9A-Za-z_-]+$/);
+
+/**
+ * Text that may arrive as a number or anything else; an odd value costs only itself, never the list (wire
+ * facts B3).
+ */
+export const oddText = z
+  .union([z.string(), z.number().transform(String)])
+  .nullish()
+  .catch(null);

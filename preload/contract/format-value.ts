@@ -1,12 +1,9 @@
-import { formatDate, isPossibleDay } from './format-date';
-import { spelledOut } from './hidden-marks';
+import { formatDate, formatMoment } from './dates';
+import { spelledOut, isBareCode, unknownCodeLabel } from './text';
 import { lazy } from './lazy';
-import { locale, plainSpaces } from './locale';
-import { isBareCode, unknownCodeLabel } from './unknown-code';
+import { locale } from './locale';
 import { jsonText, Verbatim, type Exact } from './exact-json/read';
 import type { FieldKind } from './fields';
-
-export { formatDate };
 
 /** Shown for a missing value. */
 export const EMPTY = '—';
@@ -46,6 +43,12 @@ export const count = (value: number): string => numeral(value);
 export const countOf = (value: number, one: string, many: string): string =>
   `${count(value)} ${value === 1 ? one : many}`;
 
+const listFormat = lazy(() => new Intl.ListFormat('en-US', { type: 'conjunction' }));
+
+/** Formats a list within a sentence, "a, b, and c"; `rest` counts items that are not listed. */
+export const listText = (items: readonly string[], rest = 0): string =>
+  listFormat().format(rest > 0 ? [...items, `${count(rest)} more`] : items);
+
 /** Formatters by minimum fraction digits; further digits are never cut. */
 const NUMBERS = new Map<number, Intl.NumberFormat>();
 function numberFormat(digits: number): Intl.NumberFormat {
@@ -69,23 +72,6 @@ function numeral(value: unknown, sign = '', decimals = 0): string {
   const digits = Math.max(fraction.length - 1, decimals);
   if (whole === undefined || exponent !== undefined || digits > MAX_FRACTION_DIGITS) return text;
   return `${minus}${sign}${numberFormat(digits).format(`${whole}${fraction}` as `${number}`)}`;
-}
-
-const moment = lazy(
-  () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
-);
-
-/** Formats a moment in the local time zone by locale: "Nov 21, 2026, 8:14 AM". The wire's moments are UTC. */
-export function formatMoment(text: string): string {
-  if (!isPossibleDay(text)) return text;
-  const iso = text.trim().replace(' ', 'T');
-  const at = new Date(/\d{2}:\d{2}/.test(iso) && !/(Z|[+-]\d{2}:?\d{2})$/i.test(iso) ? `${iso}Z` : iso);
-  if (Number.isNaN(at.getTime())) return text;
-  // Uses the computer's current zone; a formatter would keep the zone it was created in.
-  const here = new Date(0);
-  here.setUTCFullYear(at.getFullYear(), at.getMonth(), at.getDate());
-  here.setUTCHours(at.getHours(), at.getMinutes());
-  return plainSpaces(moment().format(here));
 }
 
 function formatBoolean(value: unknown): string {

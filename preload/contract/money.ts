@@ -40,3 +40,20 @@ export function percentChange(change: string, before: string): string {
   if (part.eq(0)) return ' (less than 0.01%)';
   return ` (${part.abs().toFixed(2)}%)`;
 }
+
+/**
+ * Returns a change as exact decimal text and as a percentage with two decimals; null if the previous amount
+ * was zero.
+ */
+export function changeOf(
+  now: string,
+  before: string,
+): { readonly amount: string; readonly percent: string | null } {
+  const base = new Big(before);
+  const change = new Big(now).minus(base);
+  const digits = Math.max(2, change.toFixed().split('.')[1]?.length ?? 0);
+  return {
+    amount: change.toFixed(digits),
+    percent: base.eq(0) ? null : change.times(100).div(base.abs()).toFixed(2),
+  };
+}

@@ -1,3 +1,4 @@
+import { capitalize } from './text';
 import { isOptionalList, RESOURCE_NAMES, resourceNamed, type ResourceName } from './resources';
 
 /** Places for the service's tasks, besides the lists. */
@@ -50,7 +51,7 @@ export interface Place {
 /** "Related persons". */
 export function resourceTitle(name: ResourceName): string {
   const { plural: many } = resourceNamed(name);
-  return many.charAt(0).toUpperCase() + many.slice(1);
+  return capitalize(many);
 }
 
 type Task = Pick<Place, 'title' | 'resource' | 'also'> & { readonly group?: 'history' };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_LISTED_LENGTH, MAX_PASTED_VALUES } from './pasted-values';
+import { MAX_LISTED_LENGTH, MAX_PASTED_VALUES } from './pasted-lists';
 import { RESOURCE_NAMES } from './resources';
 
 export const resourceName = z.enum(RESOURCE_NAMES);
@@ -25,13 +25,13 @@ export const filter = z.discriminatedUnion('op', [
     text: z.string().min(1),
     at: z.enum(['start', 'end']).optional(),
   }),
-  /** Any of a pasted list, as typed; compared as in domain/listed.ts. */
+  /** Any of a pasted list, as typed; compared as by `comparisonForm`. */
   z.object({
     op: z.literal('listed'),
     field: z.string(),
     values: z.array(z.string().min(1).max(MAX_LISTED_LENGTH)).min(1).max(MAX_PASTED_VALUES),
   }),
-  /** From this many days ago until today, evaluated at query time (domain/relative-days.ts). */
+  /** From this many days ago until today, evaluated at query time (`resolveLastDays`). */
   z.object({ op: z.literal('last-days'), field: z.string(), days: z.number().int().min(1).max(36_500) }),
 ]);
 export type Filter = z.output<typeof filter>;

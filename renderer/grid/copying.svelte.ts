@@ -1,5 +1,4 @@
-import { textTable } from '#contract/clipboard-table';
-import { clipboardCell } from '#contract/formula-guard';
+import { textTable, clipboardCell } from '#contract/spreadsheet-cells';
 import type { CopyForm } from '#contract/query';
 import { count, countOf } from '../ui/format';
 import type { GridModel } from './grid.svelte';

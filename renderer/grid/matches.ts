@@ -1,4 +1,4 @@
-import { MAX_TAIL, MIN_TAIL } from '#contract/search-words';
+import { MAX_TAIL, MIN_TAIL } from '#contract/text';
 import type { Cell } from '#contract/query';
 import type { GridColumn, GridRow } from './types';
 

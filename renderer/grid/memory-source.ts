@@ -1,5 +1,5 @@
-import { clipboardCell } from '#contract/formula-guard';
-import { compareTexts } from '#contract/collation';
+import { clipboardCell } from '#contract/spreadsheet-cells';
+import { compareTexts } from '#contract/text';
 import type { Cell, RowGroup } from '#contract/query';
 import { sortStepsOf } from './sort-steps';
 import type { GridColumn, GridSort, GridSource } from './types';

@@ -6,12 +6,12 @@ export {
   isNumeric,
   count,
   countOf,
-  formatMoment,
+  listText,
   formatValue,
   zeroLabelOf,
-  formatDate,
   type FormatOptions,
 } from '#contract/format-value';
+export { formatDate, formatMoment } from '#contract/dates';
 
 /**
  * Returns a label for use within a sentence: "fee structures", but "owner tax ID (token)" and "ZIP code" keep

@@ -1,2 +1,2 @@
 /** The demo firm builds slugs exactly as the app does. */
-export { slugOf as slugify } from '#contract/slug';
+export { slugOf as slugify } from '#contract/text';

@@ -1,3 +1,4 @@
+import { localDay } from '#contract/dates';
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -11,10 +12,9 @@ const EXTENSION = 'fdbackup';
  */
 export function backupName({ id, name }: { id: string; name: string }, now: Date): string {
   const two = (value: number) => String(value).padStart(2, '0');
-  const day = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join('-');
   const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join('');
   const words = name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '') || 'connection';
-  return `${words}-${id.slice(0, 8)}-${day}-${time}.${EXTENSION}`;
+  return `${words}-${id.slice(0, 8)}-${localDay(now)}-${time}.${EXTENSION}`;
 }
 
 /** Deletes a connection's oldest daily backups; files with other names are not touched. */

@@ -1,5 +1,5 @@
 import { FROM_HERE, type ChangeFilter } from '#contract/features/changes/calls';
-import { searchWordsOf } from '#contract/search-words';
+import { searchWordsOf } from '#contract/text';
 import { ftsQueryOf } from '../sqlite/search-text';
 import type { Db } from '../sqlite/open-database';
 import type { ChangeColumns } from './change-columns';

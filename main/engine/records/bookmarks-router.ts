@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { bookmarksContract, type Bookmark } from '#contract/calls/bookmarks';
-import { compareTexts } from '#contract/collation';
+import { compareTexts } from '#contract/text';
 import { declareFailures } from '../../common/rpc';
 import type { OpenConnections } from '../connection/open-connections';
 

@@ -1,8 +1,7 @@
 import type { NamedThing } from '#contract/calls/names';
-import { clipboardTable, tableRow } from '#contract/clipboard-table';
-import { guardFormula, clipboardCell } from '#contract/formula-guard';
+import { clipboardTable, tableRow, guardFormula, clipboardCell } from '#contract/spreadsheet-cells';
 import { formatValue, isNumeric } from '#contract/format-value';
-import { maskSecret } from '#contract/mask-secret';
+import { maskSecret } from '#contract/text';
 import type { Cell, CopyForm, Query, Selection, RowRange } from '#contract/query';
 import { columnsOf, type Column } from '#contract/resource';
 import { resourceNamed } from '#contract/resources';

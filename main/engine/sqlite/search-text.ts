@@ -1,5 +1,4 @@
-import { MAX_TAIL, MIN_TAIL } from '#contract/search-words';
-import { hasUnfoldedLetters, plainLetters } from '#contract/plain-letters';
+import { MAX_TAIL, MIN_TAIL, hasUnfoldedLetters, plainLetters } from '#contract/text';
 
 const MARKS = /['’-]/;
 /** Marks between two letters: in "O'Brien", but not in "76139-9832". */

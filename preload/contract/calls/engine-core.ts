@@ -2,7 +2,7 @@ import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { bookmarksContract, titledRecord } from './bookmarks';
 import { namesContract } from './names';
-import { MAX_PASTED_VALUES } from '../pasted-values';
+import { MAX_PASTED_VALUES } from '../pasted-lists';
 import { errors } from '../failure';
 import { live } from './live';
 import {

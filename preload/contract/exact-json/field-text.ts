@@ -32,3 +32,7 @@ export function fieldText(raw: string, name: string, field: Pick<Field, 'also'>)
   const texts = spellingsOf(name, field).map((spelling) => textAt(raw, [spelling]));
   return texts.find((text) => !isEmptyText(text)) ?? texts.find((text) => text !== undefined);
 }
+/**
+ * Returns an ID as JSON: a number if its text is one, digit for digit, otherwise a string (wire facts B3).
+ */
+export const jsonId = (id: string): string => (/^-?(0|[1-9]\d*)$/.test(id) ? id : JSON.stringify(id));

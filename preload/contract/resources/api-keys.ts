@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oddText } from '../odd-text';
+import { oddText } from '../fields';
 
 /** A key as listed (spec 5.2). The strict schema drops key values, which a listing may repeat. */
 export const apiKeyListed = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oddText } from '../odd-text';
+import { oddText } from '../fields';
 
 /** The naming fields of a security (wire facts A). */
 export const security = z.looseObject({

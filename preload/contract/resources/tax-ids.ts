@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oddText } from '../odd-text';
+import { oddText } from '../fields';
 
 /** Spec 2.2; wire facts: a TaxId is a bare string and TaxIds a bare array of strings, in both directions. */
 export const taxId = z.union([z.string(), z.int().transform(String)]).catch(''); // an invalid item keeps its position

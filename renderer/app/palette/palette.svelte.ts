@@ -1,7 +1,7 @@
 import ListIcon from '@lucide/svelte/icons/list';
 import type { Bookmark } from '#contract/calls/bookmarks';
 import type { Hits } from '#contract/calls/engine-core';
-import { spelledOut } from '#contract/hidden-marks';
+import { spelledOut } from '#contract/text';
 import { failureOf, type Failure } from '#contract/failure';
 import { resourceTitle } from '#contract/places';
 import { resourceNamed } from '#contract/resources';

@@ -1,5 +1,5 @@
 import { newAdvisorCode, type CodeRow, type Firm } from '#contract/features/advisor-codes/calls';
-import { compareTexts } from '#contract/collation';
+import { compareTexts } from '#contract/text';
 import type { ApplicationKind } from '#contract/connection';
 import { failureOf, type Failure } from '#contract/failure';
 import type { Job, JobRow } from '#contract/job';

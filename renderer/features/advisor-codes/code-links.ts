@@ -1,5 +1,5 @@
 import type { CodeRow } from '#contract/features/advisor-codes/calls';
-import { accountsWithCodes } from '#contract/account-codes';
+import { accountsWithCodes } from '#contract/filter-values';
 import type { ListContext } from '../../records/list/list-view';
 import { codesOf } from './codes.svelte';
 

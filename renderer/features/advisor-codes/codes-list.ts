@@ -1,3 +1,4 @@
+import { capitalize } from '#contract/text';
 import ListPlus from '@lucide/svelte/icons/list-plus';
 import Plus from '@lucide/svelte/icons/plus';
 import type { CodeRow, CodeState } from '#contract/features/advisor-codes/calls';
@@ -21,7 +22,7 @@ import CodesNotes from './CodesNotes.svelte';
 import { createMappings, showAccounts } from './code-links';
 import { codesOf } from './codes.svelte';
 import { codesJobPage } from './pages';
-import { capital, firmLabel, STATES } from './messages';
+import { firmLabel, STATES } from './messages';
 
 const { fields } = advisorCodes;
 const STATE_NAMES = Object.keys(STATES) as CodeState[];
@@ -64,7 +65,7 @@ const cellsOf = (row: CodeRow): MemoryRow & { readonly row: CodeRow } => ({
   cells: {
     code: row.code,
     source: row.custodian,
-    word: capital(advisorCodeTerm(row.custodian ?? '')),
+    word: capitalize(advisorCodeTerm(row.custodian ?? '')),
     state: row.state,
     accounts: row.accounts,
     firm_id: row.firmId,

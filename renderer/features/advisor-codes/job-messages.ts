@@ -1,3 +1,4 @@
+import { capitalize } from '#contract/text';
 import {
   codeJobFacts,
   codeLine,
@@ -19,7 +20,7 @@ import { count, countOf, formatMoment } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 import { idWords } from '../../records/names/names.svelte';
 import { restoredText } from '../../records/outcome/restored-messages';
-import { accountsText, capital, codesText, custodianLabel } from './messages';
+import { accountsText, codesText, custodianLabel } from './messages';
 
 type Application = Pick<Connection, 'application'>;
 type Counted = Pick<Job, 'kind' | 'counts' | 'seen'>;
@@ -213,7 +214,7 @@ export function codesPlanText(job: Pick<Job, 'kind' | 'counts' | 'total' | 'fact
         ? 'It is unknown which accounts have them: the accounts were never fully downloaded.'
         : accounts === 0
           ? 'No accounts have them.'
-          : `${capital(accountsText(accounts))} ${accounts === 1 ? 'has' : 'have'} ${planned === 1 ? 'it' : 'them'}. A code that is not mapped brings in no accounts.`;
+          : `${capitalize(accountsText(accounts))} ${accounts === 1 ? 'has' : 'have'} ${planned === 1 ? 'it' : 'them'}. A code that is not mapped brings in no accounts.`;
     return `${codesText(planned)} will be removed from this application’s mapping. ${whom}`;
   }
   if (planned === 0)
@@ -241,12 +242,15 @@ export function codesJobEndLabel(job: Job, connection: Application): StateLabel 
   }
   if (!sandbox && seen.no > 0) {
     const what = isCreate(job) ? 'not in the mapping' : 'still in the mapping';
-    return { word: `${capital(codesText(seen.no))} ${seen.no === 1 ? 'is' : 'are'} ${what}`, tone: 'warn' };
+    return {
+      word: `${capitalize(codesText(seen.no))} ${seen.no === 1 ? 'is' : 'are'} ${what}`,
+      tone: 'warn',
+    };
   }
   if (counts.done === 0) return { word: 'The service refused them', tone: 'bad' };
   if (counts.refused > 0) return { word: 'Some codes were refused', tone: 'warn' };
   if (sandbox) return { word: 'The service answered as usual', tone: 'quiet' };
-  return { word: `${capital(codesText(counts.done))} ${doneWord(job).toLowerCase()}`, tone: 'good' };
+  return { word: `${capitalize(codesText(counts.done))} ${doneWord(job).toLowerCase()}`, tone: 'good' };
 }
 
 /**
@@ -269,12 +273,12 @@ export function interruptedJobMessage(job: Job): { title: string; meaning: strin
   const doing = isCreate(job) ? 'creating' : 'deleting';
   if (job.restored)
     return {
-      title: `${capital(doing)} advisor codes: restored from a backup`,
+      title: `${capitalize(doing)} advisor codes: restored from a backup`,
       meaning: [`${restoredText(job.restored)}. It may have been sent after that`, ...parts].join('; ') + '.',
       next: 'Nothing was sent. Open it to see what the mapping has.',
     };
   return {
-    title: `${capital(doing)} advisor codes was interrupted`,
+    title: `${capitalize(doing)} advisor codes was interrupted`,
     meaning:
       parts.length > 0
         ? `Firm Desk closed before it was finished: ${parts.join(', and ')}.`

@@ -23,9 +23,6 @@ export const STATES: Readonly<Record<CodeState, StateLabel & { readonly help: st
 
 export const custodianLabel = (code: string | null): string => (code === null ? EMPTY : nameOf(code));
 
-/** Capitalizes a label for the start of a sentence: "G-Number" and "Advisor code". */
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** "Pershing IP Number 7AB". */
 export const fullName = ({ custodian, code }: Pick<CodeRow, 'custodian' | 'code'>): string =>
   `${custodianLabel(custodian)} ${advisorCodeTerm(custodian ?? '')} ${code ?? '—'}`;

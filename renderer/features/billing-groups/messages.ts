@@ -10,7 +10,7 @@ import type {
 } from '#contract/features/billing-groups/calls';
 import { ITSELF, optionOf, THE_GROUP, type Assignment } from '#contract/features/billing-groups/assignments';
 import type { Job, JobRow } from '#contract/job';
-import { count, countOf, formatMoment } from '../../ui/format';
+import { count, countOf, formatMoment, listText } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 
 type Named = Pick<AssignedAccount, 'id' | 'name' | 'number'>;
@@ -138,7 +138,7 @@ export const STEP_ORDER_NOTE =
 export const stillInOtherGroupsText = ({ accounts, groups }: AfterGroups['elsewhere']): string => {
   const named = groups.slice(0, 3).map(({ name }) => name);
   const rest = groups.length - named.length;
-  return `${countOf(accounts, 'account is', 'accounts are')} also still in ${groups.length === 1 ? 'another billing group' : `${count(groups.length)} other billing groups`}: ${named.join(', ')}${rest > 0 ? ` and ${count(rest)} more` : ''}.`;
+  return `${countOf(accounts, 'account is', 'accounts are')} also still in ${groups.length === 1 ? 'another billing group' : `${count(groups.length)} other billing groups`}: ${listText(named, rest)}.`;
 };
 /** Returns the message about accounts that a change should have removed. */
 export const notRemovedText = (groups: AfterGroups['notRemoved']): string => {

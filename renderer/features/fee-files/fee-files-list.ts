@@ -3,7 +3,7 @@ import FolderDown from '@lucide/svelte/icons/folder-down';
 import FolderOpen from '@lucide/svelte/icons/folder-open';
 import Scale from '@lucide/svelte/icons/scale';
 import type { FileJob, SavedFile } from '#contract/features/fee-files/calls';
-import { localDay } from '#contract/business-days';
+import { localDay } from '#contract/dates';
 import { text } from '#contract/fields';
 import { feeUploadFiles } from '#contract/resources/fee-upload-files';
 import { count, countOf, formatDate } from '../../ui/format';

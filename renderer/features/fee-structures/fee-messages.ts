@@ -1,3 +1,4 @@
+import { listText } from '../../ui/format';
 import type { Fee, NoFee } from '#contract/fees/calculate';
 import type { CurvePoint } from '#contract/fees/curve';
 import { feeStructures } from '#contract/resources/fee-structures';
@@ -27,7 +28,7 @@ export function outdatedText(wrong: readonly string[]): string | null {
   const labels = FEE_FIELDS.filter((name) => wrong.includes(name)).map(
     (name) => feeStructures.fields[name].label,
   );
-  return labels.length === 0 ? null : `Not the fee of what you typed. Fix ${labels.join(' and ')} first.`;
+  return labels.length === 0 ? null : `Not the fee of what you typed. Fix ${listText(labels)} first.`;
 }
 
 /** A line of the calculation: the factors and the result. */

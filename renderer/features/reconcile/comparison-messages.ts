@@ -6,7 +6,7 @@ import {
   type NotComparedReason,
 } from '#contract/features/reconcile/findings';
 import { minus, percentChange } from '#contract/money';
-import { countOf, EMPTY, formatDate, formatValue, midSentence } from '../../ui/format';
+import { countOf, EMPTY, formatDate, formatValue, midSentence, listText } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 import { money } from './reconcile-messages';
 
@@ -157,7 +157,7 @@ export function reconciliationVerdict(result: Reconciliation): StateLabel & { re
   if (differing.length > 0)
     return {
       tone: 'bad',
-      word: `The file differs from its record in ${listed(differing.map((one) => midSentence(titleOf(one))))}`,
+      word: `The file differs from its record in ${listText(differing.map((one) => midSentence(titleOf(one))))}`,
       text: lines,
     };
   if (unsaid.length > 0)
@@ -168,6 +168,3 @@ export function reconciliationVerdict(result: Reconciliation): StateLabel & { re
     };
   return { tone: 'good', word: 'The file agrees with its record', text: lines };
 }
-
-const listed = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;

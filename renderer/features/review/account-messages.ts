@@ -1,7 +1,7 @@
-import { unknownCodeLabel } from '#contract/unknown-code';
+import { unknownCodeLabel } from '#contract/text';
 import type { RuleId } from '#contract/features/review/rules';
 import { feeStructures } from '#contract/resources/fee-structures';
-import { factList, factText, listText } from './fact-messages';
+import { factList, factText, shortListText } from './fact-messages';
 import type { RuleTexts } from './rule-messages';
 
 /** Returns the label of a field's code. */
@@ -14,7 +14,7 @@ export const ACCOUNT_RULE_TEXTS = {
   'collection-differs': {
     name: 'Fee structures collect differently',
     what: (facts) =>
-      `Its fee structures collect in different ways: ${listText(factList(facts, 'values').map((code) => inWords(collection, code)))}.`,
+      `Its fee structures collect in different ways: ${shortListText(factList(facts, 'values').map((code) => inWords(collection, code)))}.`,
     why: 'All fee structures of an account must collect the same way, or its billing fails. Keep the structures that belong together.',
   },
   'several-groups': {
@@ -63,7 +63,7 @@ export const ACCOUNT_RULE_TEXTS = {
   'frequency-differs': {
     name: 'Fee structures differ in frequency',
     what: (facts) =>
-      `Its fee structures bill at different intervals: ${listText(factList(facts, 'values').map((code) => inWords(frequency, code)))}.`,
+      `Its fee structures bill at different intervals: ${shortListText(factList(facts, 'values').map((code) => inWords(frequency, code)))}.`,
     why: 'Its fees fall due at different times. Check that this is intended.',
   },
   'inactive-in-group': {

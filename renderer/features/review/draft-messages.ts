@@ -1,7 +1,7 @@
 import type { DraftFindings } from '#contract/features/review/calls';
 import { resourceNamed } from '#contract/resources';
 import { countOf } from '../../ui/format';
-import { listText } from './fact-messages';
+import { shortListText } from './fact-messages';
 import { findings } from './review-messages';
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
@@ -18,7 +18,7 @@ export function headline({ records, applied, ran, unchecked }: DraftFindings): s
     const { one, plural: many } = resourceNamed(resource);
     return countOf(count, one, many);
   });
-  return `After this, ${listText(broken)} ${total === 1 ? 'breaks' : 'break'} a rule`;
+  return `After this, ${shortListText(broken)} ${total === 1 ? 'breaks' : 'break'} a rule`;
 }
 
 /** What was compared, and what was left out of it. */

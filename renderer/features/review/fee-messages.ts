@@ -1,7 +1,8 @@
+import { capitalize } from '#contract/text';
 import type { FindingFacts } from '#contract/features/review/calls';
 import { countOf, formatValue } from '../../ui/format';
 import type { TierFault } from '#contract/fees/tiers';
-import { factList, factText, listText } from './fact-messages';
+import { factList, factText, shortListText } from './fact-messages';
 import type { RuleTexts } from './rule-messages';
 
 const FAULTS: Readonly<Record<TierFault['code'], (tier: string) => string>> = {
@@ -23,20 +24,19 @@ function faultText(fact: string): string {
   return isFault(code) ? FAULTS[code](tier) : code;
 }
 const percent = (rate: string): string => formatValue({ kind: 'percent' }, rate);
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const many = (facts: FindingFacts, name: string): boolean => factList(facts, name).length > 1;
 
 /** Texts of the rules about fee structures and their accounts. */
 export const FEE_RULE_TEXTS = {
   'tiers-faulty': {
     name: 'Tiers with gaps or overlaps',
-    what: (facts) => `${capital(listText(factList(facts, 'faults').map(faultText)))}.`,
+    what: (facts) => `${capitalize(shortListText(factList(facts, 'faults').map(faultText)))}.`,
     why: 'A balance may be in no tier, or in two, and its fee is then undefined. Correct the tiers of this structure.',
   },
   'rate-above-ceiling': {
     name: 'Rate above your ceiling',
     what: (facts) =>
-      `Its rates reach ${listText(factList(facts, 'rates').map(percent))}; your ceiling is ${percent(factText(facts, 'ceiling'))}.`,
+      `Its rates reach ${shortListText(factList(facts, 'rates').map(percent))}; your ceiling is ${percent(factText(facts, 'ceiling'))}.`,
     why: 'The rate may be a typo. Correct it, or waive it if it was agreed to. The ceiling is set in the list of fee structures.',
   },
   'structure-retired': {

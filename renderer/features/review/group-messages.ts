@@ -1,7 +1,7 @@
 import type { FindingFacts } from '#contract/features/review/calls';
 import { feeStructures } from '#contract/resources/fee-structures';
 import { countOf } from '../../ui/format';
-import { factList, factText, listText } from './fact-messages';
+import { factList, factText, shortListText } from './fact-messages';
 import type { RuleTexts } from './rule-messages';
 
 const FREQUENCY: Readonly<Record<string, string>> = feeStructures.fields.frequency.words;
@@ -16,7 +16,7 @@ const payers =
     const ids = factList(facts, 'accounts');
     return ids.length === 1
       ? `${accountText(ids[0] ?? '')} pays for others in this group and ${one}.`
-      : `Accounts ${listText(ids)} pay for others in this group and ${many}.`;
+      : `Accounts ${shortListText(ids)} pay for others in this group and ${many}.`;
   };
 
 /** Texts of the rules about billing groups and their households. */
@@ -49,7 +49,7 @@ export const GROUP_RULE_TEXTS = {
   'group-frequencies': {
     name: 'Billing group mixes frequencies',
     what: (facts) =>
-      `The fee structures of its accounts are billed ${listText(factList(facts, 'values').map((code) => (FREQUENCY[code] ?? code).toLowerCase()))}.`,
+      `The fee structures of its accounts are billed ${shortListText(factList(facts, 'values').map((code) => (FREQUENCY[code] ?? code).toLowerCase()))}.`,
     why: 'Accounts of one group that are billed at different times are not billed together. Give them structures of one frequency.',
   },
   'payer-closed': {
@@ -68,7 +68,7 @@ export const GROUP_RULE_TEXTS = {
       const ids = factList(facts, 'accounts');
       return ids.length === 1
         ? `${accountText(ids[0] ?? '')} pays for accounts of this group, but is not in it.`
-        : `Accounts ${listText(ids)} pay for accounts of this group, but are not in it.`;
+        : `Accounts ${shortListText(ids)} pay for accounts of this group, but are not in it.`;
     },
     why: 'The fees go to an account outside this group. Assign it to the group, or choose another account to pay.',
   },

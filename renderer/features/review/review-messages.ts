@@ -4,7 +4,7 @@ import type { ResourceName } from '#contract/resources';
 import type { OTHER_NEEDS, Severity } from '#contract/features/review/rules';
 import { countOf, formatDate, formatMoment } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
-import { listText } from './fact-messages';
+import { shortListText } from './fact-messages';
 
 export const SEVERITY_LABELS: Readonly<Record<Severity, StateLabel>> = {
   high: { word: 'High', tone: 'bad' },
@@ -38,7 +38,7 @@ export function missingText(missing: RuleOverview['missing']): string {
     need in OTHER_REQUIREMENTS ? [] : [resourceTitle(need as ResourceName).toLowerCase()],
   );
   const reasons = [
-    ...(lists.length > 0 ? [`no complete data yet for ${listText(lists)}`] : []),
+    ...(lists.length > 0 ? [`no complete data yet for ${shortListText(lists)}`] : []),
     ...missing.flatMap((need) =>
       need in OTHER_REQUIREMENTS ? [OTHER_REQUIREMENTS[need as keyof typeof OTHER_REQUIREMENTS]] : [],
     ),

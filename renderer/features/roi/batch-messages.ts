@@ -1,8 +1,8 @@
 import type { RoiDraftContent } from '#contract/features/roi/calls';
-import { count, countOf } from '../../ui/format';
+import { count, countOf, listText } from '../../ui/format';
 import type { RoiBatchRequest } from './request-batch.svelte';
 import { EMPTY_DRAFT, missingValues, PERSON_NEEDS } from './steps';
-import { custodianName, joinWithAnd } from './messages';
+import { custodianName } from './messages';
 
 /** Labels of the shared fields of a batch, for the middle of a sentence. */
 export const SHARED_LABELS: Readonly<
@@ -24,7 +24,7 @@ export function missingValueTexts(waiting: readonly RoiBatchRequest[]): string[]
     if (SHARED_NEEDS.has(need)) return need;
     const lacking = waiting.filter((one) => one.needs.includes(need));
     const whose = lacking.map(({ form }) => custodianName(form.content.custodian ?? ''));
-    return `${need.replace(/\.$/, '')}: ${joinWithAnd(whose)}.`;
+    return `${need.replace(/\.$/, '')}: ${listText(whose)}.`;
   });
 }
 const SHARED_NEEDS: ReadonlySet<string> = new Set([

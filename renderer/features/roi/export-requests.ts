@@ -1,6 +1,6 @@
 import type { ExportFormat } from '#contract/calls/exports';
 import type { RoiRequestView } from '#contract/features/roi/calls';
-import { localDay } from '#contract/business-days';
+import { localDay } from '#contract/dates';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import { countOf } from '../../ui/format';
 import { showFailure, showToast } from '../../ui/toast';

@@ -1,24 +1,19 @@
+import { capitalize } from '#contract/text';
 import type { Connection } from '#contract/connection';
 import type { RoiRequestView } from '#contract/features/roi/calls';
 import { advisorCodeTerm, custodianName } from '#contract/fields';
-import { countOf, formatDate, formatMoment } from '../../ui/format';
+import { countOf, formatDate, formatMoment, listText } from '../../ui/format';
 import type { Tone } from '../../ui/tone';
 
 export { custodianName };
 
 type Body = RoiRequestView['body'];
 
-/** "a", "a and b", "a, b and c". */
-export function joinWithAnd(items: readonly string[]): string {
-  const last = items.at(-1);
-  return items.length < 2 ? (last ?? '') : `${items.slice(0, -1).join(', ')} and ${last}`;
-}
-
 /** "IP Number 7AB", "IP Numbers 7AB and 7AC"; at most eight. */
 export function custodianCodesText(custodian: string, codes: readonly string[]): string {
   const word = advisorCodeTerm(custodian);
   const shown = codes.length > 9 ? [...codes.slice(0, 8), `${codes.length - 8} more`] : codes;
-  return `${word}${codes.length === 1 ? '' : 's'} ${joinWithAnd(shown)}`;
+  return `${word}${codes.length === 1 ? '' : 's'} ${listText(shown)}`;
 }
 
 export interface LabeledValues {
@@ -34,7 +29,7 @@ export const requestBodyLines = (body: Body, way: RoiRequestView['way'] = 'email
 
 const allWords = (body: Body): LabeledValues[] => [
   { label: 'Custodian', values: [`${custodianName(body.custodian)} (${body.custodian})`] },
-  { label: `${capital(advisorCodeTerm(body.custodian))}s`, values: body.advisor_codes },
+  { label: `${capitalize(advisorCodeTerm(body.custodian))}s`, values: body.advisor_codes },
   { label: 'Advisor (on whose behalf)', values: [body.owner_name] },
   { label: 'Firm', values: [body.firm_name] },
   { label: 'Sender', values: [body.sender_name] },
@@ -51,8 +46,8 @@ export function sendingEffects(
   const name = custodianName(body.custodian);
   return [
     `The service emails ${name}. The email asks ${name}, on behalf of ${body.owner_name}, to release the information of ${custodianCodesText(body.custodian, body.advisor_codes)} to ${body.firm_name}.`,
-    `A copy goes to ${joinWithAnd(body.cc_emails)}.`,
-    `${name} replies to ${joinWithAnd(body.reply_to_emails)}.`,
+    `A copy goes to ${listText(body.cc_emails)}.`,
+    `${name} replies to ${listText(body.reply_to_emails)}.`,
     'The email is sent once and can’t be recalled.',
     `You will be reminded to follow up on ${formatDate(followUp)}. You can change the date later.`,
     ...(demo
@@ -226,12 +221,10 @@ function unknownWords(
     text: `${answered} It is not sent again automatically, and the service has no list of past requests. Check before you send it again:`,
     steps: [
       body.cc_emails.length > 0
-        ? `Is a copy of an email to ${name} from about that time in the mailbox of ${joinWithAnd(body.cc_emails)}?`
+        ? `Is a copy of an email to ${name} from about that time in the mailbox of ${listText(body.cc_emails)}?`
         : 'There was no CC, so no mailbox of yours shows the email.',
-      `Has ${name} replied to ${joinWithAnd(body.reply_to_emails)}?`,
+      `Has ${name} replied to ${listText(body.reply_to_emails)}?`,
       `Ask ${name} whether a request for ${custodianCodesText(custodian, body.advisor_codes)} from ${body.firm_name} has arrived.`,
     ],
   };
 }
-
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

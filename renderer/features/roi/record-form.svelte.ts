@@ -1,5 +1,5 @@
 import type { RoiRecorded, RoiRequestView } from '#contract/features/roi/calls';
-import { localDay } from '#contract/business-days';
+import { localDay } from '#contract/dates';
 import { failureOf, type Failure } from '#contract/failure';
 import type { CustodianCode } from '#contract/fields';
 import type { EngineClient } from '../../bridge';

@@ -1,5 +1,5 @@
 import type { RoiRequestView } from '#contract/features/roi/calls';
-import { compareTexts } from '#contract/collation';
+import { compareTexts } from '#contract/text';
 import { custodianName, isRequestOpen, roiStateLabel, wayText } from './messages';
 
 /** The sortable columns of the table of requests. */

@@ -1,3 +1,4 @@
+import { addDays, localDay } from '#contract/dates';
 import type { Filter } from '#contract/query';
 import type { ResourceName } from '#contract/resources';
 
@@ -16,12 +17,6 @@ const since = (field: string, from: string): Filter => ({ op: 'range', field, fr
 
 const RECENT_DAYS = 90;
 
-/** Returns the calendar day `days` before `today`, as yyyy-mm-dd. */
-export function daysBefore(today: Date, days: number): string {
-  const day = new Date(Date.UTC(today.getFullYear(), today.getMonth(), today.getDate() - days));
-  return day.toISOString().slice(0, 10);
-}
-
 /**
  * Returns account states to look at, besides the review queue's findings; the states are those of spec 2.1.
  */
@@ -38,7 +33,7 @@ export const exceptionsOf = (today: Date): Exception[] => [
     title: `Closed in the last ${RECENT_DAYS} days`,
     why: 'Their billing and households may need a last look.',
     resource: 'accounts',
-    filters: [since('close_date', daysBefore(today, RECENT_DAYS))],
+    filters: [since('close_date', addDays(localDay(today), -RECENT_DAYS))],
   },
   {
     id: 'papered',

@@ -1,3 +1,4 @@
+import { localDay } from '#contract/dates';
 import type { ExportFormat, ExportSource, ExportState } from '#contract/calls/exports';
 import type { Failure } from '#contract/failure';
 import type { DesktopClient, EngineClient } from '../../bridge';
@@ -30,7 +31,7 @@ export async function saveExport(
     what: 'save',
     purpose: 'records-export',
     title,
-    name: `${name}-${today()}.${format}`,
+    name: `${name}-${localDay(new Date())}.${format}`,
     extension: format,
   });
   if (!file) return false;
@@ -54,9 +55,3 @@ export async function saveExport(
 /** Formats a cell; an empty one stays empty in a file. */
 export const cellTextOrEmpty = <C>(cell: C | null, text: (cell: C) => string): string =>
   cell === null ? '' : text(cell);
-
-function today(): string {
-  const now = new Date();
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}

@@ -1,3 +1,4 @@
+import { capitalize } from '#contract/text';
 import type { DraftKind } from '#contract/edit';
 import type { Field } from '#contract/fields';
 import type { Resource } from '#contract/resource';
@@ -31,8 +32,6 @@ const EDITED: ReadonlySet<Field['kind']> = new Set([
   'parts',
 ]);
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 /**
  * Returns the form's fields by heading, in descriptor order: the fields that have an effect, and those that
  * name the record, even if they are read-only.
@@ -44,7 +43,7 @@ export function formGroups(descriptor: Resource, kind: DraftKind): FormGroup[] {
       kind === 'create' ? field.create === true || field.editable === true : field.editable === true;
     const open = taken && EDITED.has(field.kind) && name !== SLUG;
     if (!open && !(taken || (kind === 'edit' && descriptor.title.includes(name)))) continue;
-    const label = field.group ?? capital(descriptor.one);
+    const label = field.group ?? capitalize(descriptor.one);
     const required = kind === 'create' && field.required === true;
     groups.set(label, [...(groups.get(label) ?? []), { name, field, open, required }]);
   }

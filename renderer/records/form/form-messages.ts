@@ -1,3 +1,4 @@
+import { capitalize } from '#contract/text';
 import type { DraftKind, DraftRow } from '#contract/edit';
 import type { Field } from '#contract/fields';
 import type { Job, JobRow } from '#contract/job';
@@ -32,7 +33,6 @@ export const unseenWords = (labels: readonly string[]): string =>
   `Not used with these values and kept as ${labels.length === 1 ? 'it is' : 'they are'}: ${labels.join(', ')}.`;
 
 type Words = Pick<Resource, 'one'>;
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Returns true if a draft only completes a record created earlier. */
 export const isFinishing = (kind: DraftKind, row: Pick<DraftRow, 'key'> | null): boolean =>
@@ -100,7 +100,7 @@ export function outcomeWords(
           text: `The service answered without an error, but ${SHOWED[kind].no} when it was checked. ${NEXT[kind]}`,
         };
       return {
-        word: kind === 'edit' ? 'Changes saved' : `${capital(one)} ${DONE[kind]}`,
+        word: kind === 'edit' ? 'Changes saved' : `${capitalize(one)} ${DONE[kind]}`,
         tone: 'good',
         text: remark ? remarkWords(resource, remark) : 'Confirmed by the service.',
       };

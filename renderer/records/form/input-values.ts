@@ -1,5 +1,5 @@
-import { formatDate } from '#contract/format-date';
-import { unknownCodeLabel } from '#contract/unknown-code';
+import { formatDate } from '#contract/dates';
+import { unknownCodeLabel } from '#contract/text';
 import { lazy } from '#contract/lazy';
 import { locale, plainSpaces } from '#contract/locale';
 import { isList, jsonText, readExact, type Exact } from '#contract/exact-json/read';

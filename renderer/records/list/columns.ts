@@ -1,6 +1,6 @@
 import type { FieldKind } from '#contract/fields';
 import type { Cell } from '#contract/query';
-import { searchWordsOf } from '#contract/search-words';
+import { searchWordsOf } from '#contract/text';
 import { columnsOf, type Column, type Resource } from '#contract/resource';
 import type { GridSearch } from '../../grid/matches';
 import type { GridColumn, GridRow } from '../../grid/types';

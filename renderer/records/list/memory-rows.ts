@@ -1,8 +1,5 @@
-import { containsPart } from '#contract/contains-part';
-import { compareTexts } from '#contract/collation';
-import { isWithin } from '#contract/is-within';
-import { comparisonForm } from '#contract/pasted-values';
-import { resolveLastDays } from '#contract/relative-days';
+import { containsPart, isWithin, comparisonForm, resolveLastDays } from '#contract/filter-values';
+import { compareTexts } from '#contract/text';
 import type { Cell, Filter, Folded, Query } from '#contract/query';
 import { groupedRows } from '../../grid/memory-groups';
 import { foundRows, memorySource, sortedRows, type MemoryRow } from '../../grid/memory-source';

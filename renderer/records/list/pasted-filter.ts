@@ -1,4 +1,4 @@
-import { pastedValues } from '#contract/pasted-values';
+import { pastedValues } from '#contract/pasted-lists';
 import { columnsOf, type Resource } from '#contract/resource';
 import type { UnlistedSource } from './unlisted.svelte';
 

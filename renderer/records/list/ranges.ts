@@ -1,3 +1,4 @@
+import { localDay } from '#contract/dates';
 import type { Filter } from '#contract/query';
 import type { Column } from '#contract/resource';
 import { isDated, type Condition } from './conditions';
@@ -74,7 +75,5 @@ const endOf = (column: Column, day: string): string =>
 /** Returns the local calendar day of a point in time. */
 export function dayOfMoment(moment: string): string {
   const at = new Date(moment);
-  if (Number.isNaN(at.getTime())) return moment.slice(0, 10);
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return Number.isNaN(at.getTime()) ? moment.slice(0, 10) : localDay(at);
 }

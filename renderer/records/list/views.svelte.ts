@@ -1,5 +1,5 @@
 import type { ColumnLayout, SavedView } from '#contract/query';
-import { compareTexts } from '#contract/collation';
+import { compareTexts } from '#contract/text';
 import type { ResourceName } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
 import { earlyAnswers } from '../../state/early-answers';

@@ -1,13 +1,11 @@
 import type { DependentGroup } from '#contract/calls/dependents';
 import { resourceNamed, type ResourceName } from '#contract/resources';
-import { count, countOf } from '../../ui/format';
+import { countOf, listText } from '../../ui/format';
 import { fieldName } from '../changes/change-messages';
 
-/** "Harbor Trust, Reed IRA and 10 more". */
-export function namedOf({ total, titles }: Pick<DependentGroup, 'total' | 'titles'>): string {
-  const rest = total - titles.length;
-  return `${titles.join(', ')}${rest > 0 ? ` and ${count(rest)} more` : ''}`;
-}
+/** "Harbor Trust, Reed IRA, and 10 more". */
+export const namedOf = ({ total, titles }: Pick<DependentGroup, 'total' | 'titles'>): string =>
+  listText(titles, total - titles.length);
 
 /**
  * Returns the field by which a group refers to records of `to`, in parentheses; blank if it has their name.

@@ -1,3 +1,4 @@
+import { capitalize } from '#contract/text';
 import type { DraftField, FieldEdit } from '#contract/edit';
 import type { Cell } from '#contract/query';
 import { resourceNamed, type ResourceName } from '#contract/resources';
@@ -49,7 +50,7 @@ export function editColumns(
   const tones = (cell: Cell) => saidIn(cell).tone;
   return [
     ...(numbered ? [plainColumn('line', 'Line', 60, { numeric: true })] : []),
-    plainColumn('title', capital(resourceNamed(resource).one), told ? 140 : 210),
+    plainColumn('title', capitalize(resourceNamed(resource).one), told ? 140 : 210),
     ...(told ? [details] : []),
     plainColumn('state', 'State', 130, { exact: true, text: (cell) => saidIn(cell).word, tone: tones }),
     ...(told ? [remark] : []),
@@ -88,5 +89,3 @@ function saidIn(cell: Cell): StateLabel {
   const [tone = '', ...word] = String(cell).split(' ');
   return { tone: tone as StateLabel['tone'], word: word.join(' ') };
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,6 +1,6 @@
 import { isList, readExact, Verbatim, type Exact } from '#contract/exact-json/read';
 import type { Field } from '#contract/fields';
-import { count, EMPTY, formatValue, midSentence } from '../../ui/format';
+import { count, EMPTY, formatValue, midSentence, listText } from '../../ui/format';
 import { names } from '../names/names.svelte';
 import { displayText } from '../record/record';
 
@@ -28,10 +28,10 @@ function itemsOf(key: string, json: string | undefined): Map<string, Item> {
 }
 
 /** Only displayed items are looked up by name. */
-const listed = (ids: readonly string[], nameOf: (id: string) => string): string => {
-  const told = ids.slice(0, MAX_NAMED_ITEMS).map(nameOf).join(', ');
-  return ids.length > MAX_NAMED_ITEMS ? `${told} and ${count(ids.length - MAX_NAMED_ITEMS)} more` : told;
-};
+const namesOf = (ids: readonly string[], nameOf: (id: string) => string): string =>
+  ids.length > MAX_NAMED_ITEMS
+    ? listText(ids.slice(0, MAX_NAMED_ITEMS).map(nameOf), ids.length - MAX_NAMED_ITEMS)
+    : ids.map(nameOf).join(', ');
 
 /** Returns added items by value, such as who pays for an account: ", paid by itself". */
 function addedByValue(
@@ -88,7 +88,7 @@ export function idChanges(
   const nameOf = (id: string): string => called(field, id);
   const kept = is.length - added.length;
   return [
-    added.length > 0 ? `${count(added.length)} added: ${listed(added, nameOf)}` : '',
+    added.length > 0 ? `${count(added.length)} added: ${namesOf(added, nameOf)}` : '',
     removed.length > 0 ? `${count(removed.length)} removed: ${removed.map(nameOf).join(', ')}` : '',
     kept > 0 ? `${count(kept)} kept` : '',
   ]
@@ -118,7 +118,7 @@ export function itemChanges(
   });
   const parts = [
     ...addedByValue(field, added, is).map(
-      ([value, ids]) => `${count(ids.length)} added${value}: ${listed(ids, nameOf)}`,
+      ([value, ids]) => `${count(ids.length)} added${value}: ${namesOf(ids, nameOf)}`,
     ),
     removed.length > 0 ? `${count(removed.length)} removed: ${removed.map(nameOf).join(', ')}` : '',
     changed.length > 0 ? `${count(changed.length)} changed: ${changed.join(', ')}` : '',

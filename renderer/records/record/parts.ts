@@ -1,4 +1,4 @@
-import { spelledOut } from '#contract/hidden-marks';
+import { spelledOut } from '#contract/text';
 import { isList, type Exact } from '#contract/exact-json/read';
 import type { Field } from '#contract/fields';
 import { EMPTY, formatValue, isEmptyValue, isNumeric } from '../../ui/format';

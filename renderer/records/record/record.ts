@@ -1,5 +1,5 @@
-import { isPossibleDay } from '#contract/format-date';
-import { hasHiddenMarks, spelledOut } from '#contract/hidden-marks';
+import { isPossibleDay } from '#contract/dates';
+import { hasHiddenMarks, spelledOut, capitalize } from '#contract/text';
 import { isList, jsonText, readExact, Verbatim, type Exact } from '#contract/exact-json/read';
 import { JsonFault } from '#contract/exact-json/scan';
 import type { Field, FieldKind, Tone } from '#contract/fields';
@@ -61,10 +61,8 @@ export const OTHER_GROUP = 'Other fields from the service';
 /** Every record contains its type, which is not in the descriptor and not needed. */
 const TYPE_FIELD = 'object';
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** Returns a label for an unknown field: "sub_advisor_id" → "Sub advisor id". */
-export const humanize = (name: string): string => capital(name.replace(/[_.-]+/g, ' ').trim()) || name;
+export const humanize = (name: string): string => capitalize(name.replace(/[_.-]+/g, ' ').trim()) || name;
 
 /**
  * Formats a record: all received fields by heading, unknown ones at the end. `drift` names the fields that
@@ -85,7 +83,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
     const spelling = present.find((each) => record[each] !== null) ?? present[0];
     const value = spelling === undefined ? undefined : record[spelling];
     for (const each of present) if (sameJson(record[each], value) || record[each] === null) seen.add(each);
-    put(field.internal ? MORE_GROUP : (field.group ?? capital(descriptor.one)), {
+    put(field.internal ? MORE_GROUP : (field.group ?? capitalize(descriptor.one)), {
       name,
       label: field.label,
       kind: field.kind,

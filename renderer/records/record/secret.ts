@@ -1,4 +1,4 @@
-import { maskSecret as maskedSecret } from '#contract/mask-secret';
+import { maskSecret as maskedSecret } from '#contract/text';
 import type { Query, Selection } from '#contract/query';
 import type { Resource } from '#contract/resource';
 import type { ResourceName } from '#contract/resources';

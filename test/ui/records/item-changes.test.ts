@@ -33,9 +33,9 @@ it('shows by payer who is added, and names everybody who is removed or gets anot
   const text = (before: unknown[], after: unknown[]) =>
     itemChanges(assignments, JSON.stringify(before), JSON.stringify(after));
   expect(text([], [...accounts(-1), { account_id: 20, fee_location: 57 }])).toBe(
-    '9 added, paid by the group, by size: 0, 1, 2, 3, 4, 5 and 3 more; 1 added, paid by 57: 20',
+    '9 added, paid by the group, by size: 0, 1, 2, 3, 4, 5, and 3 more; 1 added, paid by 57: 20',
   );
-  expect(text([], accounts(null))).toBe('9 added, “Paid by” not specified: 0, 1, 2, 3, 4, 5 and 3 more');
+  expect(text([], accounts(null))).toBe('9 added, “Paid by” not specified: 0, 1, 2, 3, 4, 5, and 3 more');
   expect(text(accounts(0), [])).toBe('9 removed: 0, 1, 2, 3, 4, 5, 6, 7, 8');
   expect(text(accounts(0), accounts(-1))?.match(/Itself → The group, by size/g)).toHaveLength(9);
 });

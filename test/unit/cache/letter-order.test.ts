@@ -5,8 +5,7 @@ import { defineCollationFunction, sortExpression } from '#engine/cache/schema/co
 import { tableNamed } from '#engine/cache/schema/schema';
 import { TableReader } from '#engine/cache/query/table-reader';
 import { openEncrypted } from '#engine/sqlite/open-database';
-import { compareTexts, sortKeyOf } from '#contract/collation';
-import { plainLetters } from '#contract/plain-letters';
+import { compareTexts, sortKeyOf, plainLetters } from '#contract/text';
 import { closeAfterTest } from '../../support/cleanups';
 import {
   KEY,

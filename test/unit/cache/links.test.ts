@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountsWithCodes } from '#contract/account-codes';
+import { accountsWithCodes } from '#contract/filter-values';
 import type { ResourceName } from '#contract/resources';
 import type { CacheReader } from '#engine/cache/query/reader';
 import { readerWith, queriedKeys } from './temp-cache';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pastedValues } from '#contract/pasted-values';
+import { pastedValues } from '#contract/pasted-lists';
 import type { Filter } from '#contract/query';
 import { columnsOf } from '#contract/resource';
 import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';

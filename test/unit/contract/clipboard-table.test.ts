@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { textTable } from '#contract/clipboard-table';
+import { textTable } from '#contract/spreadsheet-cells';
 import { pastedIntoSpreadsheet } from '../../support/spreadsheet';
 
 const NUMBERS = ['00920892', '00 7', '1E5', '3-4', '12/24', '9007199254740993001', '=1+1', '5DG<15>&"552"'];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isPossibleDay } from '#contract/format-date';
+import { isPossibleDay } from '#contract/dates';
 
 /** The same check through the calendar and a pattern. */
 function isInCalendar(text: string): boolean {

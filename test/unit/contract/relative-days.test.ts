@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { resolveLastDays } from '#contract/relative-days';
+import { resolveLastDays } from '#contract/filter-values';
 
 const filter = { op: 'last-days' as const, field: 'close_date', days: 90 };
 const NOW = new Date(2026, 10, 22, 15, 30);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { freeSlug, slugOf } from '#contract/slug';
+import { freeSlug, slugOf } from '#contract/text';
 
 it.each([
   ['Exclude Apple', 'exclude-apple'],

@@ -15,7 +15,7 @@ import path from 'node:path';
 import readXlsx from 'read-excel-file/node';
 import { unzipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { clipboardCell, csvCell, guardFormula, isFormula } from '#contract/formula-guard';
+import { clipboardCell, csvCell, guardFormula, isFormula } from '#contract/spreadsheet-cells';
 import { fail } from '#contract/failure';
 import { saveStream } from '#engine/files/chosen-file';
 import { batched, saveTable } from '#engine/files/tables/save-table';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCell } from '#engine/records/import/cell';
-import { guardFormula } from '#contract/formula-guard';
+import { guardFormula } from '#contract/spreadsheet-cells';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 
 const fieldOf = (resource: ResourceName, name: string) => {

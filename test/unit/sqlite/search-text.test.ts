@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTables } from '#engine/cache/schema/schema';
 import { indexedText } from '#engine/sqlite/search-text';
-import { hasUnfoldedLetters, plainLetters } from '#contract/plain-letters';
+import { hasUnfoldedLetters, plainLetters } from '#contract/text';
 
 const db = new Database(':memory:');
 createTables(db);

@@ -1,6 +1,4 @@
-import { containsPart } from '#contract/contains-part';
-import { isWithin } from '#contract/is-within';
-import { comparisonForm } from '#contract/pasted-values';
+import { containsPart, isWithin, comparisonForm } from '#contract/filter-values';
 import { holdsMany } from '#contract/fields';
 import type { Filter } from '#contract/query';
 import { LIST_SEPARATOR } from '../schema/cells';

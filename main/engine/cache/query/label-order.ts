@@ -2,7 +2,7 @@ import { formatValue, isNumeric } from '#contract/format-value';
 import type { Cell } from '#contract/query';
 import type { Column } from '#contract/resource';
 import { LIST_SEPARATOR } from '../schema/cells';
-import { plainLetters } from '#contract/plain-letters';
+import { plainLetters } from '#contract/text';
 
 /** Returns the names of records in a list, by ID; undefined if the list is not on this computer. */
 export type TitlesOf = (list: string, ids: Iterable<string>) => Readonly<Record<string, string>> | undefined;

@@ -1,8 +1,8 @@
 import type { ColumnStore } from './column-store';
 import { equalityMarks, sortTies } from './ordering';
-import { resolveLastDays } from '#contract/relative-days';
+import { resolveLastDays } from '#contract/filter-values';
 import { sortStepsOf, type Filter, type Query, type Sort } from '#contract/query';
-import { searchWordsOf } from '#contract/search-words';
+import { searchWordsOf } from '#contract/text';
 import type { CommonPrefixes } from '../search/common-prefixes';
 import { rowsPassing } from './filter-rows';
 import { RowSet } from './row-set';

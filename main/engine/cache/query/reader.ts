@@ -20,7 +20,7 @@ import { rowsOfKeys, rowsOfNumbers, scanner, type ScannedRow } from './scan';
 import { isInOrder, tableNamed, tables } from '../schema/schema';
 import { TableReader, type SizeThresholds } from './table-reader';
 import type { CachedRecord } from './table-records';
-import { searchWordsOf } from '#contract/search-words';
+import { searchWordsOf } from '#contract/text';
 
 /** Rows per chunk when many rows are copied. */
 const CHUNK_ROWS = 1_000;

@@ -8,7 +8,7 @@ import type { Db } from '../../sqlite/open-database';
 import { numberRanks } from '../search/rank-exact-numbers';
 import { equalityMarks } from './ordering';
 import { orderedCells, type NumberedRow } from './ordered-cells';
-import { collationKey } from '#contract/collation';
+import { collationKey } from '#contract/text';
 import { storesCollationKeys, sortExpression } from '../schema/collation-key';
 import { QueryResults, type ReadRange } from './query-results';
 import { countRows, type RowCounts } from '../ingest/row-counts';

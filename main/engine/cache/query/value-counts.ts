@@ -1,4 +1,4 @@
-import { comparisonForm } from '#contract/pasted-values';
+import { comparisonForm } from '#contract/filter-values';
 import { holdsMany } from '#contract/fields';
 import type { Column } from '#contract/resource';
 import { LIST_SEPARATOR } from '../schema/cells';

@@ -1,4 +1,4 @@
-import { isPossibleDay } from '#contract/format-date';
+import { isPossibleDay } from '#contract/dates';
 import type { Field, FieldKind } from '#contract/fields';
 import type { Cell } from '#contract/query';
 

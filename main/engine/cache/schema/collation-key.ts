@@ -1,7 +1,7 @@
 import type { Cell } from '#contract/query';
 import type { Column } from '#contract/resource';
 import type { Db } from '../../sqlite/open-database';
-import { collationKey } from '#contract/collation';
+import { collationKey } from '#contract/text';
 
 /**
  * Collation keys for text. SQLite's NOCASE folds ASCII letters only and sorts all others (such as Ö and Ł)

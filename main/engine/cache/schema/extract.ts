@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { exactFieldsOf, fieldsOf, isInexact, type ExactFields } from '#contract/exact-json/fields';
-import { isBareCode, unknownCodeLabel } from '#contract/unknown-code';
+import { isBareCode, unknownCodeLabel } from '#contract/text';
 import type { Field, FieldKind } from '#contract/fields';
 import type { Cell } from '#contract/query';
 import type { Column, Resource } from '#contract/resource';

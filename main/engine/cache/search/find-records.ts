@@ -1,5 +1,5 @@
 import type { Hits } from '#contract/calls/engine-core';
-import { searchWordsOf } from '#contract/search-words';
+import { searchWordsOf } from '#contract/text';
 import type { TableReader } from '../query/table-reader';
 
 /** Number of matches that are ranked; with more, users keep typing or open the full list. */

@@ -1,4 +1,4 @@
-import { bareNumber, searchWordsOf } from '#contract/search-words';
+import { bareNumber, searchWordsOf } from '#contract/text';
 import type { Cell } from '#contract/query';
 import type { TableSchema } from '../schema/schema';
 

@@ -1,5 +1,5 @@
 import type { CodeRow } from '#contract/features/advisor-codes/calls';
-import type { CodeName } from '#contract/account-codes';
+import type { CodeName } from '#contract/filter-values';
 import type { Cell } from '#contract/query';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { AccountCodes } from '../../cache/query/account-codes';

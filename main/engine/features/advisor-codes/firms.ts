@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oddText } from '#contract/odd-text';
+import { oddText } from '#contract/fields';
 import type { Firm } from '#contract/features/advisor-codes/calls';
 import { allValues } from '../../service/all-values';
 import type { Service } from '../../service/client';

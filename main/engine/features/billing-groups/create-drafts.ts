@@ -1,7 +1,7 @@
 import type { WantedField } from '#contract/creation';
 import { addAssignments } from '#contract/features/billing-groups/assignments';
-import { freeSlug } from '#contract/slug';
-import { jsonId } from '#contract/json-id';
+import { freeSlug } from '#contract/text';
+import { jsonId } from '#contract/exact-json/field-text';
 import type { Draft, FieldEdit } from '#contract/edit';
 import type { CacheReader } from '../../cache/query/reader';
 import type { PlannedRecord } from '../../records/edits/make-drafts';

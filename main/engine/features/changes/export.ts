@@ -1,3 +1,4 @@
+import { capitalize } from '#contract/text';
 import { setImmediate } from 'node:timers/promises';
 import { changeKind, type Change, type ChangeFilter } from '#contract/features/changes/calls';
 import { readExact } from '#contract/exact-json/read';
@@ -20,9 +21,7 @@ const HEADINGS = [
   'Refresh',
 ] as const;
 const BATCH = 500;
-const KINDS = Object.fromEntries(
-  changeKind.options.map((kind) => [kind, kind.charAt(0).toUpperCase() + kind.slice(1)]),
-);
+const KINDS = Object.fromEntries(changeKind.options.map((kind) => [kind, capitalize(kind)]));
 
 /**
  * Writes filtered changes as CSV, one line per changed field and one per new or removed record, and logs the

@@ -1,6 +1,6 @@
 import type { LineColumn } from '#contract/features/reconcile/calls';
 import type { Cell } from '#contract/query';
-import { clipboardCell } from '#contract/formula-guard';
+import { clipboardCell } from '#contract/spreadsheet-cells';
 import { LINE_HEADINGS, lineRemarkSentences } from './evidence-messages';
 
 /** Returns lines as tab-separated text with a heading line, for the clipboard. */

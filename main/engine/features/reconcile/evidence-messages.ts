@@ -11,7 +11,7 @@ import {
   type ResultRemark,
   type NotComparedReason,
 } from '#contract/features/reconcile/findings';
-import { formatDate } from '#contract/format-date';
+import { formatDate } from '#contract/dates';
 import { decodeLineIssues, type LineIssue, type LineIssueCode } from '#contract/line-issues';
 import { dollars, minus, percentChange } from '#contract/money';
 import { custodianName } from '#contract/fields';

@@ -7,7 +7,7 @@ import {
 import type { Cell, Row, Selection } from '#contract/query';
 import { lineRemarkSentences } from './evidence-messages';
 import { KIND_BITS, kindsIn, NEEDS_REVIEW, type ReconciledLine } from './lines';
-import { sortKeyOf } from '#contract/collation';
+import { sortKeyOf } from '#contract/text';
 import { compareMoney } from '#contract/money';
 
 /** The displayed value of a line in a column. */

@@ -1,4 +1,4 @@
-import { formatDate, formatUtcMoment } from '#contract/format-date';
+import { formatDate, formatUtcMoment } from '#contract/dates';
 import { LINE_KINDS, type SignedOff } from '#contract/features/reconcile/calls';
 import { isWithPreviousPeriod } from '#contract/features/reconcile/findings';
 import { dollars, signedDollars } from '#contract/money';

@@ -10,7 +10,7 @@ import {
   type ReviewState,
 } from '#contract/features/review/calls';
 import type { Live } from '#contract/calls/live';
-import { localDay } from '#contract/business-days';
+import { localDay } from '#contract/dates';
 import type { DraftRow } from '#contract/edit';
 import { failureOf } from '#contract/failure';
 import { SECRET_FIELDS, type ResourceName } from '#contract/resources';

@@ -1,5 +1,5 @@
 import type { RoiCode } from '#contract/features/roi/calls';
-import { compareTexts } from '#contract/collation';
+import { compareTexts } from '#contract/text';
 import type { Filter } from '#contract/query';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { LIST_SEPARATOR } from '../../cache/schema/cells';

@@ -1,4 +1,4 @@
-import { addBusinessDays, businessDaysSince, localDay } from '#contract/business-days';
+import { addBusinessDays, businessDaysSince, localDay } from '#contract/dates';
 import type { RoiRequestView } from '#contract/features/roi/calls';
 import { roiChannel, type Turnaround } from '#contract/features/roi/custodians';
 import type { CustodianCode } from '#contract/fields';

@@ -1,4 +1,4 @@
-import { addDays, localDay } from '#contract/business-days';
+import { addDays, localDay } from '#contract/dates';
 import { fail } from '#contract/failure';
 import type { RoiDraft, RoiRequestView } from '#contract/features/roi/calls';
 import { defaultTurnaround, type RoiCustodian } from '#contract/features/roi/custodians';

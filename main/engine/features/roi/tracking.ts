@@ -1,4 +1,4 @@
-import { localDay } from '#contract/business-days';
+import { localDay } from '#contract/dates';
 import type { RoiRecorded } from '#contract/features/roi/calls';
 import { fail } from '#contract/failure';
 import type { Activity } from '../../workspace/activity/activity';

@@ -1,11 +1,11 @@
-import { csvCell } from '#contract/formula-guard';
+import { csvCell } from '#contract/spreadsheet-cells';
 
 /** The byte order mark by which spreadsheets recognize UTF-8. */
 export const UTF8_MARK = '\uFEFF';
 
 type Cells = readonly (string | number | null | undefined)[];
 
-/** Formats one line of CSV (RFC 4180) with guarded cells (contract/domain/formula-guard.ts). */
+/** Formats one line of CSV (RFC 4180) with guarded cells (contract/spreadsheet-cells.ts). */
 export const csvLine = (cells: Cells): string => `${cells.map(csvCell).join(',')}\r\n`;
 
 /** Formats rows as CSV for spreadsheets, with a byte order mark. */

@@ -1,5 +1,5 @@
-import { isPossibleDay } from '#contract/format-date';
-import { isFormula } from '#contract/formula-guard';
+import { isPossibleDay } from '#contract/dates';
+import { isFormula } from '#contract/spreadsheet-cells';
 import { memoize } from '../../../common/memoize';
 import { escapeXml, STYLE } from './workbook-parts';
 import {

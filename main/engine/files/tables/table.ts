@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse';
 import { pipeline, Readable } from 'node:stream';
 import { fail } from '#contract/failure';
-import { separatorOf, type Separator } from '#contract/separator';
+import { separatorOf, type Separator } from '#contract/pasted-lists';
 import { decodeText, copySubstring } from './text';
 import { isWorkbook, MAGIC_BYTES, MAX_WORKBOOK_BYTES, readWorkbook } from './workbook';
 

@@ -1,4 +1,4 @@
-import { csvCell } from '#contract/formula-guard';
+import { csvCell } from '#contract/spreadsheet-cells';
 import { memoize } from '../../../common/memoize';
 import { csvLine, UTF8_MARK } from './csv';
 import { RowBytes } from './row-bytes';

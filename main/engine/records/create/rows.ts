@@ -1,4 +1,4 @@
-import { freeSlug, slugOf } from '#contract/slug';
+import { freeSlug, slugOf } from '#contract/text';
 import type { CreateLine } from '#contract/creation';
 import type { DraftField, DraftRow } from '#contract/edit';
 import { readExact } from '#contract/exact-json/read';

@@ -1,4 +1,4 @@
-import { maskSecret } from '#contract/mask-secret';
+import { maskSecret } from '#contract/text';
 import type { NamedThing } from '#contract/calls/names';
 import type { FieldKind } from '#contract/fields';
 import type { Cell } from '#contract/query';

@@ -1,8 +1,8 @@
 import Big from 'big.js';
 import { NONE_WORD } from '#contract/calls/imports';
-import { isPossibleDay } from '#contract/format-date';
-import { unguardFormula } from '#contract/formula-guard';
-import { codeInLabel } from '#contract/unknown-code';
+import { isPossibleDay, addDays } from '#contract/dates';
+import { unguardFormula } from '#contract/spreadsheet-cells';
+import { codeInLabel } from '#contract/text';
 import type { Field } from '#contract/fields';
 import type { RowRemark } from '#contract/job';
 
@@ -144,7 +144,6 @@ function day(text: string): ParsedCell {
 
 /** Excel counts days from the end of 1899 or, in some workbooks, from 1904; the number does not say which. */
 function serial(text: string): ParsedCell {
-  const days = new Big(text).toNumber();
-  const date = new Date(Date.UTC(1899, 11, 30) + days * 86_400_000).toISOString().slice(0, 10);
+  const date = addDays('1899-12-30', new Big(text).toNumber());
   return wrong('serial-date', { value: text, date });
 }

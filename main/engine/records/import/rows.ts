@@ -1,5 +1,5 @@
 import type { DraftField, FieldEdit } from '#contract/edit';
-import { guardFormula } from '#contract/formula-guard';
+import { guardFormula } from '#contract/spreadsheet-cells';
 import { readExact } from '#contract/exact-json/read';
 import type { Field } from '#contract/fields';
 import type { RowRemark } from '#contract/job';

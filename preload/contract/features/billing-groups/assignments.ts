@@ -1,7 +1,7 @@
 import { patchJson } from '../../exact-json/patch';
 import { isList, readExact, Verbatim, type Exact } from '../../exact-json/read';
 import { isListAt, readItems, skipSpace, valueEnd } from '../../exact-json/scan';
-import { jsonId } from '../../json-id';
+import { jsonId } from '../../exact-json/field-text';
 
 /**
  * The assignments of a billing group as JSON text (spec 2.6, wire facts B4): a list, one object, or null.

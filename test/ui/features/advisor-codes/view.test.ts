@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { accountsWithCodes } from '#contract/account-codes';
+import { accountsWithCodes } from '#contract/filter-values';
 import AdvisorCodesView from '../../../../renderer/features/advisor-codes/AdvisorCodesView.svelte';
 import type { ResourceRoute } from '../../../../renderer/routes';
 import { stubLayout } from '../../grid/support';

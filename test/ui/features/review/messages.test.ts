@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RULE_IDS } from '#contract/features/review/rules';
 import type { FindingFacts } from '#contract/features/review/calls';
-import { listText } from '../../../../renderer/features/review/fact-messages';
+import { shortListText } from '../../../../renderer/features/review/fact-messages';
 import { doneText, markText, missingText } from '../../../../renderer/features/review/review-messages';
 import { namedFacts } from '../../../../renderer/features/review/named-facts';
 import { RULE_TEXTS } from '../../../../renderer/features/review/rule-messages';
@@ -36,8 +36,8 @@ describe('review queue texts', () => {
   });
 
   it('cut a long list and count the rest', () => {
-    expect(listText(['1', '2', '3'])).toBe('1, 2, and 3');
-    expect(listText(Array.from({ length: 1_300 }, (_, at) => String(at)))).toBe(
+    expect(shortListText(['1', '2', '3'])).toBe('1, 2, and 3');
+    expect(shortListText(Array.from({ length: 1_300 }, (_, at) => String(at)))).toBe(
       '0, 1, 2, 3, 4, 5, and 1,294 more',
     );
   });

@@ -1,3 +1,4 @@
+import { listText } from '../../../../renderer/ui/format';
 import { describe, expect, it } from 'vitest';
 import { roiChannel } from '#contract/features/roi/custodians';
 import { CUSTODIANS, type CustodianCode } from '#contract/fields';
@@ -6,7 +7,6 @@ import {
   custodianCodesText,
   sendingEffects,
   isRequestOpen,
-  joinWithAnd,
   roiOutcomeMessage,
   roiStateLabel,
 } from '../../../../renderer/features/roi/messages';
@@ -93,19 +93,19 @@ describe('request texts', () => {
   });
 
   it('join a list with commas and "and"', () => {
-    expect([
-      joinWithAnd([]),
-      joinWithAnd(['a']),
-      joinWithAnd(['a', 'b']),
-      joinWithAnd(['a', 'b', 'c']),
-    ]).toEqual(['', 'a', 'a and b', 'a, b and c']);
+    expect([listText([]), listText(['a']), listText(['a', 'b']), listText(['a', 'b', 'c'])]).toEqual([
+      '',
+      'a',
+      'a and b',
+      'a, b, and c',
+    ]);
     expect(custodianCodesText('IBK', ['F1'])).toBe('advisor code F1');
     expect(
       custodianCodesText(
         'PER',
         Array.from({ length: 12 }, (_, at) => `C${at}`),
       ),
-    ).toContain('C7 and 4 more');
+    ).toContain('C7, and 4 more');
   });
 });
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import Tracker from '../../../../renderer/features/roi/Tracker.svelte';
 import { DisplayedRoiRequest } from '../../../../renderer/features/roi/request.svelte';
-import { accountsWithCodes } from '#contract/account-codes';
+import { accountsWithCodes } from '#contract/filter-values';
 import { fakeEngine } from '../../fakes';
 import { requestOf } from './samples';
 

@@ -107,7 +107,7 @@ it('shows and links the records that refer to the ones to be deleted', async () 
   render(Dependents, { engine, draft: sampleBulkDraft({ resource: 'feeStructures', kind: 'remove' }), go });
   expect(
     await screen.findByText(
-      /^12 accounts refer to these fee structures: Harbor Trust, Reed IRA and 10 more\. They keep the ID/,
+      /^12 accounts refer to these fee structures: Harbor Trust, Reed IRA, and 10 more\. They keep the ID/,
     ),
   ).toBeTruthy();
   await userEvent.setup().click(screen.getByRole('button', { name: 'Show' }));

@@ -13,7 +13,7 @@ const group = {
 it('names the remaining references to deleted records once', () => {
   const all = { ...group, titles: [...group.titles], filters: [] };
   expect(stillRefersWords({ resource: 'feeStructures', deleted: 1 }, all)).toBe(
-    '12 accounts still refer to the deleted fee structure: Harbor Trust, Reed IRA and 10 more.',
+    '12 accounts still refer to the deleted fee structure: Harbor Trust, Reed IRA, and 10 more.',
   );
   expect(
     stillRefersWords({ resource: 'feeStructures', deleted: 3 }, { ...all, total: 1, titles: ['Reed IRA'] }),

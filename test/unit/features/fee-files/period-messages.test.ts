@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changeOf, periodBefore, periodLabels } from '#contract/periods';
+import { changeOf } from '#contract/money';
+import { periodBefore, periodLabels } from '#contract/dates';
 
 const label = (...ends: string[]) => [...periodLabels(ends).values()];
 

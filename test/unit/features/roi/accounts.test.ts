@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LIST_SEPARATOR } from '#engine/cache/schema/cells';
 import type { CacheReader } from '#engine/cache/query/reader';
 import { roiAccounts } from '#engine/features/roi/accounts';
-import { accountsWithCodes } from '#contract/account-codes';
+import { accountsWithCodes } from '#contract/filter-values';
 import type { Filter } from '#contract/query';
 
 const ACCOUNTS = [

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { localDay } from '#contract/business-days';
+import { localDay } from '#contract/dates';
 import { fail, type Failure } from '#contract/failure';
 import {
   roiDraftContent,

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  addBusinessDays,
-  addDays,
-  businessDaysSince,
-  isBusinessDay,
-  localDay,
-} from '#contract/business-days';
+import { addBusinessDays, addDays, businessDaysSince, isBusinessDay, localDay } from '#contract/dates';
 
 describe('business days', () => {
   it('are weekdays except federal holidays', () => {

@@ -1,0 +1,251 @@
+import { lazy } from './lazy';
+import { locale, plainSpaces } from './locale';
+
+/**
+ * Calendar days are text (yyyy-mm-dd) and never shifted by a time zone; only moments are shown in the local
+ * one.
+ */
+const DAY_MS = 86_400_000;
+const LOCAL_TIME = /\d{2}:\d{2}/;
+const ZONE = /(Z|[+-]\d{2}:?\d{2})$/i;
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** Returns the local calendar day of a moment. */
+export const localDay = (at: Date): string =>
+  `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+
+/** Returns the UTC moment of a calendar day; also of years before 100, which `Date.UTC` moves. */
+function utcDate(year: number, month: number, day: number): Date {
+  const at = new Date(0);
+  at.setUTCFullYear(year, month - 1, day);
+  return at;
+}
+
+const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+const daysInMonth = (year: number, month: number): number =>
+  month === 2 && !isLeap(year) ? 28 : (DAYS[month - 1] ?? 0);
+
+/** Returns a digit's value; NaN for anything else, and past the end. */
+function digitAt(text: string, at: number): number {
+  const digit = text.charCodeAt(at) - 48;
+  return digit >= 0 && digit <= 9 ? digit : Number.NaN;
+}
+const twoDigitsAt = (text: string, at: number): number => 10 * digitAt(text, at) + digitAt(text, at + 1);
+
+/**
+ * Returns whether text that looks like a date is an existing day: "2026-02-30" is not. Other text counts as
+ * possible.
+ */
+export function isPossibleDay(text: string): boolean {
+  // A first fill calls this a million times: no regular expression, no substrings.
+  const start = digitAt(text, 0) >= 0 ? 0 : text.length - text.trimStart().length;
+  if (text[start + 4] !== '-' || text[start + 7] !== '-') return true;
+  const year = 100 * twoDigitsAt(text, start) + twoDigitsAt(text, start + 2);
+  const month = twoDigitsAt(text, start + 5);
+  const day = twoDigitsAt(text, start + 8);
+  if (Number.isNaN(year + month + day)) return true;
+  return day >= 1 && day <= daysInMonth(year, month);
+}
+
+/** Returns year, month and day of a wire date, which may have a time; null for an impossible day or other text. */
+function calendarDay(text: string): { year: number; month: number; day: number } | null {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(text)?.map(Number) ?? [];
+  if (year === undefined || month === undefined || day === undefined || !isPossibleDay(text)) return null;
+  return { year, month, day };
+}
+
+// In words, by locale
+
+const dateFormat = lazy(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }));
+const momentFormat = lazy(
+  () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
+);
+const monthFormat = lazy(
+  () => new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+);
+
+/** Formats the calendar part of a wire date, "Nov 21, 2026". Returns other text and impossible days unchanged. */
+export function formatDate(text: string): string {
+  const at = calendarDay(text);
+  return at ? plainSpaces(dateFormat().format(utcDate(at.year, at.month, at.day))) : text;
+}
+
+/** Formats an ISO moment for documents read in any time zone: "Nov 21, 2026, 10:20 PM UTC". */
+export const formatUtcMoment = (text: string): string =>
+  `${plainSpaces(momentFormat().format(new Date(text)))} UTC`;
+
+/** Formats a moment in the local time zone: "Nov 21, 2026, 8:14 AM". The wire's moments are UTC. */
+export function formatMoment(text: string): string {
+  if (!isPossibleDay(text)) return text;
+  const iso = text.trim().replace(' ', 'T');
+  const at = new Date(LOCAL_TIME.test(iso) && !ZONE.test(iso) ? `${iso}Z` : iso);
+  if (Number.isNaN(at.getTime())) return text;
+  // Uses the computer's current zone; a formatter would keep the zone it was created in.
+  const here = utcDate(at.getFullYear(), at.getMonth() + 1, at.getDate());
+  here.setUTCHours(at.getHours(), at.getMinutes());
+  return plainSpaces(momentFormat().format(here));
+}
+
+// Business days: Monday to Friday except observed US federal holidays
+
+/** Returns the day this many calendar days later (earlier, if negative). */
+export const addDays = (day: string, count: number): string => textOf(numberOf(day) + count);
+
+export function isBusinessDay(day: string): boolean {
+  const weekday = weekdayOf(numberOf(day));
+  return weekday !== SATURDAY && weekday !== SUNDAY && !isHoliday(day);
+}
+
+/** Returns the number of business days since a day: a Friday's request is one business day old on Monday. */
+export function businessDaysSince(day: string, today: string): number {
+  let count = 0;
+  for (let at = numberOf(day) + 1; at <= numberOf(today); at++) if (isBusinessDay(textOf(at))) count += 1;
+  return count;
+}
+
+/** Returns the day this many business days later. */
+export function addBusinessDays(day: string, count: number): string {
+  let at = numberOf(day);
+  for (let left = count; left > 0;) if (isBusinessDay(textOf(++at))) left -= 1;
+  return textOf(at);
+}
+
+const SUNDAY = 0;
+const MONDAY = 1;
+const THURSDAY = 4;
+const SATURDAY = 6;
+
+const numberOf = (day: string): number => Math.floor(Date.parse(`${day.slice(0, 10)}T00:00:00Z`) / DAY_MS);
+const textOf = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10);
+/** 1970-01-01 was a Thursday. */
+const weekdayOf = (number: number): number => (((number + 4) % 7) + 7) % 7;
+
+const holidays = new Map<number, ReadonlySet<string>>();
+
+function isHoliday(day: string): boolean {
+  const year = Number(day.slice(0, 4));
+  let found = holidays.get(year);
+  if (!found) {
+    // If next New Year's Day is a Saturday, it is observed on December 31.
+    const next = observed(`${year + 1}-01-01`);
+    found = new Set([...federalHolidays(year), ...(next.startsWith(String(year)) ? [next] : [])]);
+    holidays.set(year, found);
+  }
+  return found.has(day);
+}
+
+const federalHolidays = (year: number): string[] => [
+  observed(`${year}-01-01`),
+  nth(year, 1, MONDAY, 3), // Martin Luther King
+  nth(year, 2, MONDAY, 3), // Washington
+  lastMonday(year, 5), // Memorial Day
+  observed(`${year}-06-19`),
+  observed(`${year}-07-04`),
+  nth(year, 9, MONDAY, 1), // Labor Day
+  nth(year, 10, MONDAY, 2), // Columbus
+  observed(`${year}-11-11`),
+  nth(year, 11, THURSDAY, 4), // Thanksgiving
+  observed(`${year}-12-25`),
+];
+
+/** A Saturday holiday is observed on Friday, a Sunday holiday on Monday. */
+function observed(day: string): string {
+  const weekday = weekdayOf(numberOf(day));
+  return addDays(day, weekday === SATURDAY ? -1 : weekday === SUNDAY ? 1 : 0);
+}
+
+function nth(year: number, month: number, weekday: number, count: number): string {
+  const first = numberOf(`${year}-${two(month)}-01`);
+  return textOf(first + ((weekday - weekdayOf(first) + 7) % 7) + (count - 1) * 7);
+}
+
+function lastMonday(year: number, month: number): string {
+  const fifth = nth(year, month, MONDAY, 5);
+  return Number(fifth.slice(5, 7)) === month ? fifth : nth(year, month, MONDAY, 4);
+}
+
+// Billing periods, identified by their last day
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const QUARTER_MONTHS = 3;
+/** Months back to the previous quarter and the previous year. */
+export const QUARTER_BEFORE = QUARTER_MONTHS;
+export const YEAR_BEFORE = 12;
+
+interface PeriodEnd {
+  /** Months since year 0. */
+  readonly month: number;
+  readonly day: number;
+  readonly isMonthEnd: boolean;
+}
+
+function parsePeriodEnd(text: string): PeriodEnd | null {
+  const at = DAY.test(text) ? calendarDay(text) : null;
+  if (!at) return null;
+  return {
+    month: at.year * 12 + at.month - 1,
+    day: at.day,
+    isMonthEnd: at.day === daysInMonth(at.year, at.month),
+  };
+}
+
+const monthName = (month: number): string =>
+  plainSpaces(monthFormat().format(utcDate(Math.floor(month / 12), (month % 12) + 1, 1)));
+
+const quarterName = (month: number): string =>
+  `Q${Math.floor((month % 12) / QUARTER_MONTHS) + 1} ${Math.floor(month / 12)}`;
+const endsQuarter = ({ month, isMonthEnd }: PeriodEnd): boolean =>
+  isMonthEnd && month % QUARTER_MONTHS === QUARTER_MONTHS - 1;
+
+/**
+ * Returns names of periods: "Q3 2026" if one ends with a quarter, "September 2026" otherwise or if the firm
+ * bills monthly, and the day if a month has several.
+ */
+export function periodLabels(endDates: readonly string[]): ReadonlyMap<string, string> {
+  const days = [...new Set(endDates)].map((text) => ({ text, day: parsePeriodEnd(text) }));
+  const inMonth = new Map<number, number>();
+  const monthEnds = new Set<number>();
+  for (const { day } of days) {
+    if (!day) continue;
+    inMonth.set(day.month, (inMonth.get(day.month) ?? 0) + 1);
+    if (day.isMonthEnd) monthEnds.add(day.month);
+  }
+  return new Map(
+    days.map(({ text, day }) => {
+      if (!day || (inMonth.get(day.month) ?? 0) > 1) return [text, formatDate(text)];
+      return [text, isQuarterly(day, monthEnds) ? quarterName(day.month) : monthName(day.month)];
+    }),
+  );
+}
+
+/** A period ending with a quarter is monthly if others end in adjacent months. */
+const isQuarterly = (day: PeriodEnd, monthEnds: ReadonlySet<number>): boolean =>
+  endsQuarter(day) && !monthEnds.has(day.month - 1) && !monthEnds.has(day.month + 1);
+
+/**
+ * Returns the period this many months earlier and its name: the one on the same day or at month end, else the
+ * only one of that month. `endDate` is null if there is none.
+ */
+export function periodBefore(
+  endDate: string,
+  months: number,
+  labels: ReadonlyMap<string, string>,
+): { readonly endDate: string | null; readonly label: string } {
+  const own = parsePeriodEnd(endDate);
+  if (!own) return { endDate: null, label: '' };
+  const month = own.month - months;
+  const known = [...labels.keys()];
+  const candidates = known.filter((text) => parsePeriodEnd(text)?.month === month);
+  const alike = candidates.filter((text) => {
+    const day = parsePeriodEnd(text);
+    return own.isMonthEnd ? day?.isMonthEnd : day?.day === own.day;
+  });
+  const found = alike[0] ?? (candidates.length === 1 ? candidates[0] : undefined);
+  if (found !== undefined) return { endDate: found, label: labels.get(found) ?? formatDate(found) };
+  return {
+    endDate: null,
+    label: labels.get(endDate) === quarterName(own.month) ? quarterName(month) : monthName(month),
+  };
+}

@@ -1,0 +1,61 @@
+import { localDay } from './dates';
+import type { Field, FieldKind } from './fields';
+import type { Filter } from './query';
+import { bareNumber } from './text';
+
+/** Returns whether a text contains the filter's part at the requested place, ignoring case. */
+export function containsPart(text: string, { text: part, at }: Filter & { op: 'contains' }): boolean {
+  const [whole, sought] = [text.toLowerCase(), part.toLowerCase()];
+  if (at === 'start') return whole.startsWith(sought);
+  return at === 'end' ? whole.endsWith(sought) : whole.includes(sought);
+}
+
+/**
+ * Returns whether a value is within a range: numbers by size, dates and other text by text; a month includes
+ * its days.
+ */
+export function isWithin(value: string | number, range: Filter & { op: 'range' }): boolean {
+  const { from, to, exclusive } = range;
+  const above = from === undefined || compared(value, from) >= (exclusive ? 1 : 0);
+  return above && (to === undefined || compared(value, to) <= (exclusive ? -1 : 0));
+}
+
+function compared(value: string | number, bound: string): number {
+  if (typeof value === 'number') return value - Number(bound) > 0 ? 1 : value < Number(bound) ? -1 : 0;
+  const text = value.slice(0, bound.length);
+  return text > bound ? 1 : text < bound ? -1 : 0;
+}
+
+/**
+ * Resolves a last-days filter to its current range; returns other filters unchanged. Includes today, excludes
+ * the future. Moments use the computer's time zone.
+ */
+export function resolveLastDays(filter: Filter, kind: FieldKind | undefined, now: Date): Filter {
+  if (filter.op !== 'last-days') return filter;
+  const { field, days } = filter;
+  const begin = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
+  if (kind !== 'moment') return { op: 'range', field, from: localDay(begin), to: localDay(now) };
+  const end = new Date(now.getFullYear(), now.getMonth(), now.getDate(), 23, 59, 59, 999);
+  return { op: 'range', field, from: begin.toISOString(), to: end.toISOString() };
+}
+
+/** Returns the comparison form of a value: lowercase; for numbers, without dashes. */
+export function comparisonForm(value: string, { tail }: Pick<Field, 'tail'>): string {
+  const lower = value.trim().toLowerCase();
+  return (tail && bareNumber(lower)) || lower;
+}
+
+/** A custodian's advisor code. */
+export interface CodeName {
+  readonly custodian: string;
+  readonly code: string;
+}
+
+/**
+ * Returns filters for the accounts with any of these codes, used both to count and to show them. An account
+ * can have several codes (wire facts); `advisor_codes` has all of them.
+ */
+export const accountsWithCodes = (names: readonly CodeName[]): Filter[] => [
+  { op: 'in', field: 'custodian', values: [...new Set(names.map(({ custodian }) => custodian))] },
+  { op: 'in', field: 'advisor_codes', values: [...new Set(names.map(({ code }) => code))] },
+];
