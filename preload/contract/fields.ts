@@ -236,6 +236,9 @@ export const isCustodian = (code: string | null): code is CustodianCode =>
 /** Returns a custodian's name; blank for none. */
 export const custodianName = (code: string): string =>
   code === '' ? '' : isCustodian(code) ? CUSTODIANS[code] : unknownCodeLabel(code);
+/** Returns the name of a fee file's custodian; some files do not specify theirs. */
+export const custodianLabel = (code: string): string =>
+  code === '' ? 'Unknown custodian' : custodianName(code);
 export const custodianCode = z.enum(Object.keys(CUSTODIANS) as [CustodianCode, ...CustodianCode[]]);
 
 /** Returns the custodian's own term for an advisor code (wire facts), e.g. "G-Number". */

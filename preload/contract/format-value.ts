@@ -49,6 +49,19 @@ const listFormat = lazy(() => new Intl.ListFormat('en-US', { type: 'conjunction'
 export const listText = (items: readonly string[], rest = 0): string =>
   listFormat().format(rest > 0 ? [...items, `${count(rest)} more`] : items);
 
+/** Formats an exact amount of dollars: "$1,234.50". */
+export const formatMoney = (amount: string): string => formatValue({ kind: 'money' }, amount);
+
+/** Formats a difference with its sign: "+$12.30". */
+export const formatSignedMoney = (change: string): string => withSign(change, formatMoney(change));
+
+/** Returns the text of a signed number with "+" if it is above zero. */
+export const withSign = (amount: string, text: string): string =>
+  amount.startsWith('-') || isZeroText(amount) ? text : `+${text}`;
+
+/** Returns whether a numeral is zero, such as "-0.00". */
+export const isZeroText = (amount: string): boolean => /^-?0*(\.0*)?$/.test(amount);
+
 /** Formatters by minimum fraction digits; further digits are never cut. */
 const NUMBERS = new Map<number, Intl.NumberFormat>();
 function numberFormat(digits: number): Intl.NumberFormat {

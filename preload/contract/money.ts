@@ -21,17 +21,6 @@ function decimal(value: Big): string {
   return decimals < 2 ? value.toFixed(2) : text;
 }
 
-/** Formats dollars: -$1,234.50. */
-export function dollars(amount: string): string {
-  const value = decimal(new Big(amount));
-  const [whole = '', fraction = ''] = value.replace('-', '').split('.');
-  return `${value.startsWith('-') ? '−' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
-}
-
-/** Formats a difference with its sign: +$12.30. */
-export const signedDollars = (amount: string): string =>
-  new Big(amount).gt(0) ? `+${dollars(amount)}` : dollars(amount);
-
 /** Formats a change as a share of the previous amount: " (1.20%)"; empty if there was none. */
 export function percentChange(change: string, before: string): string {
   const base = new Big(before).abs();

@@ -7,6 +7,8 @@ export {
   count,
   countOf,
   listText,
+  formatMoney,
+  formatSignedMoney,
   formatValue,
   zeroLabelOf,
   type FormatOptions,

@@ -1,5 +1,6 @@
 import type { FileJob, SavedFile, SavedRemark } from '#contract/features/fee-files/calls';
 import type { Decision, FileOutcome } from '#contract/features/reconcile/calls';
+import { DECISION_NAMES } from '#contract/features/reconcile/messages';
 import { wordsFor } from '../../ui/failure-messages';
 import { count, countOf, formatMoment } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
@@ -13,9 +14,9 @@ export const SAVED_STATES: Readonly<Record<SavedFile['state'], StateLabel>> = {
 
 /** Labels of the decisions about a reconciled file. */
 export const DECISION_LABELS: Readonly<Record<Decision, StateLabel>> = {
-  approved: { word: 'Approved', tone: 'good' },
-  'approved-with-exceptions': { word: 'Approved with exceptions', tone: 'warn' },
-  rejected: { word: 'Rejected', tone: 'bad' },
+  approved: { word: DECISION_NAMES.approved, tone: 'good' },
+  'approved-with-exceptions': { word: DECISION_NAMES['approved-with-exceptions'], tone: 'warn' },
+  rejected: { word: DECISION_NAMES.rejected, tone: 'bad' },
 };
 
 /** Labels of the outcomes of a reconciled file. */

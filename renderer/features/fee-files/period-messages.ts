@@ -1,6 +1,7 @@
 import type { ExportCellType } from '#contract/calls/exports';
-import { count, countOf } from '../../ui/format';
-import { signedMoney, custodianLabel, money, signedPercent } from './amount-messages';
+import { custodianLabel } from '#contract/fields';
+import { isZeroText, withSign } from '#contract/format-value';
+import { count, countOf, formatMoney, formatSignedMoney, formatValue } from '../../ui/format';
 import type { Amount, PeriodChange, PeriodRow } from './period-rows';
 
 const NO_AMOUNT = {
@@ -11,7 +12,13 @@ const NO_AMOUNT = {
 } as const satisfies Record<(Amount & { known: false })['why'], string>;
 
 export const amountText = (amount: Amount): string =>
-  amount.known ? money(amount.sum) : NO_AMOUNT[amount.why];
+  amount.known ? formatMoney(amount.sum) : NO_AMOUNT[amount.why];
+
+/** Returns a signed change in percent, "+1.20%"; a change too small for two decimals is marked as such. */
+const signedPercent = (percent: string, change: string): string =>
+  isZeroText(percent) && !isZeroText(change)
+    ? 'less than 0.01%'
+    : withSign(percent, formatValue({ kind: 'percent' }, percent.replace(/^-(?=0*(\.0*)?$)/, '')));
 
 /**
  * Returns a change in two lines: the difference and the earlier period; or why it is unknown and the earlier
@@ -20,9 +27,9 @@ export const amountText = (amount: Amount): string =>
 export function changeLines({ label, before, by }: PeriodChange): readonly [what: string, from: string] {
   if (by)
     return [
-      signedMoney(by.amount),
+      formatSignedMoney(by.amount),
       by.percent === null
-        ? `from ${money('0')} in ${label}`
+        ? `from ${formatMoney('0')} in ${label}`
         : `${signedPercent(by.percent, by.amount)} from ${label}`,
     ];
   return [amountText(before), `in ${label}`];

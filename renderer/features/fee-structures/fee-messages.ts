@@ -2,7 +2,8 @@ import { listText } from '../../ui/format';
 import type { Fee, NoFee } from '#contract/fees/calculate';
 import type { CurvePoint } from '#contract/fees/curve';
 import { feeStructures } from '#contract/resources/fee-structures';
-import { moneyText, percentText } from './tier-messages';
+import { formatMoney } from '../../ui/format';
+import { percentText } from './tier-messages';
 
 /** Messages for why no fee can be calculated. */
 export const NO_FEE: Readonly<Record<NoFee, string>> = {
@@ -38,7 +39,7 @@ export interface Step {
   readonly fee: string;
 }
 
-const product = (amount: string, rate: string): string => `${moneyText(amount)} × ${percentText(rate)}`;
+const product = (amount: string, rate: string): string => `${formatMoney(amount)} × ${percentText(rate)}`;
 
 /** Returns the calculation of a fee, each step with all its digits. */
 export function feeStepsOf(fee: Fee, balance: string): Step[] {
@@ -46,19 +47,19 @@ export function feeStepsOf(fee: Fee, balance: string): Step[] {
     case 'none':
       return [];
     case 'flat-rate':
-      return [{ label: 'Whole balance', sum: product(balance, fee.rate), fee: moneyText(fee.fee) }];
+      return [{ label: 'Whole balance', sum: product(balance, fee.rate), fee: formatMoney(fee.fee) }];
     case 'tiered':
       return fee.slices.map(({ at, amount, rate, fee: part }) => ({
         label: `Tier ${at + 1}`,
         sum: product(amount, rate),
-        fee: moneyText(part),
+        fee: formatMoney(part),
       }));
     case 'drop-through':
       return [
         {
           label: `Whole balance, tier ${fee.slice.at + 1}`,
           sum: product(fee.slice.amount, fee.slice.rate),
-          fee: moneyText(fee.fee),
+          fee: formatMoney(fee.fee),
         },
       ];
     case 'dollars':
@@ -66,7 +67,7 @@ export function feeStepsOf(fee: Fee, balance: string): Step[] {
         {
           label: fee.of === 'account' ? 'For each account' : 'For each group',
           sum: 'as given, whatever the balance',
-          fee: moneyText(fee.fee),
+          fee: formatMoney(fee.fee),
         },
       ];
   }
@@ -78,6 +79,6 @@ export function describeCurve(name: string, of: 'fee' | 'rate', points: readonly
   const last = points.length - 1;
   const told = [0, 0.25, 0.5, 0.75, 1].flatMap((part) => points[Math.round(last * part)] ?? []);
   const value = (point: CurvePoint) =>
-    of === 'fee' ? moneyText(point.fee.toFixed(2)) : percentText(point.rate.toFixed(2));
-  return `${name}: ${told.map((point) => `${value(point)} at ${moneyText(point.balance.toFixed(2))}`).join(', ')}.`;
+    of === 'fee' ? formatMoney(point.fee.toFixed(2)) : percentText(point.rate.toFixed(2));
+  return `${name}: ${told.map((point) => `${value(point)} at ${formatMoney(point.balance.toFixed(2))}`).join(', ')}.`;
 }

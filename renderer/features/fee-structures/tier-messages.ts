@@ -1,9 +1,8 @@
 import { readExact } from '#contract/exact-json/read';
 import type { LadderFault } from '#contract/fees/ladder';
 import type { TierFault } from '#contract/fees/tiers';
-import { formatValue } from '../../ui/format';
+import { formatMoney, formatValue } from '../../ui/format';
 
-export const moneyText = (amount: string): string => formatValue({ kind: 'money' }, amount);
 export const percentText = (rate: string): string => formatValue({ kind: 'percent' }, rate);
 /** Returns an amount for an editable cell: no currency sign, and cents only if there are any. */
 export const amountCell = (amount: string): string =>
@@ -32,9 +31,9 @@ export function ladderErrorText(fault: LadderFault): string {
     case 'above':
       return fault.than === '0'
         ? 'Enter more than $0.'
-        : `Enter more than ${moneyText(fault.than)}, where the tier below ends.`;
+        : `Enter more than ${formatMoney(fault.than)}, where the tier below ends.`;
     case 'below':
-      return `Enter less than ${moneyText(fault.than)}, where the next tier ends.`;
+      return `Enter less than ${formatMoney(fault.than)}, where the next tier ends.`;
   }
 }
 
@@ -49,19 +48,19 @@ export function tierErrorText(fault: TierFault): string {
     case 'no-number':
       return `Tier ${fault.at + 1} has no number for ${FIELD_WORDS[fault.field]}.`;
     case 'starts-above-zero':
-      return `The first tier starts at ${moneyText(fault.from)}, not at $0.`;
+      return `The first tier starts at ${formatMoney(fault.from)}, not at $0.`;
     case 'unbounded':
       return `Tier ${fault.at + 1} has no upper bound, but is not the last.`;
     case 'backward':
       return `Tier ${fault.at + 1} ends before it starts.`;
     case 'bounded':
-      return `The last tier ends at ${moneyText(fault.to)}: larger balances are in no tier.`;
+      return `The last tier ends at ${formatMoney(fault.to)}: larger balances are in no tier.`;
     case 'hole':
-      return `Gap: no tier covers balances between ${moneyText(fault.to)} and ${moneyText(fault.from)}.`;
+      return `Gap: no tier covers balances between ${formatMoney(fault.to)} and ${formatMoney(fault.from)}.`;
     case 'overlap':
-      return `Overlap: tier ${fault.at} ends at ${moneyText(fault.to)}, tier ${fault.at + 1} starts at ${moneyText(fault.from)}.`;
+      return `Overlap: tier ${fault.at} ends at ${formatMoney(fault.to)}, tier ${fault.at + 1} starts at ${formatMoney(fault.from)}.`;
     case 'touch':
-      return `Tier ${fault.at + 1} starts at ${moneyText(fault.from)}, where tier ${fault.at} ends, not a cent above.`;
+      return `Tier ${fault.at + 1} starts at ${formatMoney(fault.from)}, where tier ${fault.at} ends, not a cent above.`;
   }
 }
 

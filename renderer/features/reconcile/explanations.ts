@@ -1,6 +1,6 @@
 import { LINE_KINDS, type LineKind, type Reconciliation } from '#contract/features/reconcile/calls';
 import { compareMoney, isZero, minus, sameMoney, sumOf } from '#contract/money';
-import { money } from './reconcile-messages';
+import { formatMoney } from '../../ui/format';
 
 /** Kinds of lines that a record may not count, and those that may be missing from a file. */
 const TOO_MANY: readonly LineKind[] = [
@@ -51,6 +51,6 @@ function subsets<T>(all: readonly T[], size: number): (readonly T[])[] {
 export function differenceExplanation(result: Pick<Reconciliation, 'comparisons' | 'kinds'>): string | null {
   const found = explainDifference(result);
   if (!found) return null;
-  const parts = found.parts.map(({ kind, sum }) => `${money(sum)} ${LINE_KINDS[kind].toLowerCase()}`);
-  return `${money(found.gap)} = ${parts.join(' + ')}`;
+  const parts = found.parts.map(({ kind, sum }) => `${formatMoney(sum)} ${LINE_KINDS[kind].toLowerCase()}`);
+  return `${formatMoney(found.gap)} = ${parts.join(' + ')}`;
 }

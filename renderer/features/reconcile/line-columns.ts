@@ -1,3 +1,4 @@
+import { lineIssuesText } from '#contract/features/reconcile/messages';
 import { LINE_COLUMNS, type LineColumn } from '#contract/features/reconcile/calls';
 import { CUSTODIANS } from '#contract/fields';
 import type { Cell } from '#contract/query';
@@ -6,7 +7,6 @@ import type { GridColumn } from '../../grid/types';
 import { formatValue, type FormatOptions } from '../../ui/format';
 import { exceptionOf } from '../../ui/tone';
 import { names } from '../../records/names/names.svelte';
-import { lineRemarkText } from './line-issue-messages';
 
 /** The columns of the list of lines. */
 
@@ -55,7 +55,7 @@ export const reconciledLineColumns = (): GridColumn[] =>
       text: (cell: Cell) => {
         if (name === 'household') return names.words('households', cell);
         return name === 'remark' && typeof cell === 'string'
-          ? lineRemarkText(cell)
+          ? lineIssuesText(cell)
           : formatValue(shape, cell);
       },
       ...(name === 'status' ? { tone: (cell: Cell) => exceptionOf(accounts.fields.status.tones, cell) } : {}),

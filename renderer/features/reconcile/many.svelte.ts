@@ -1,8 +1,12 @@
-import { fileOutcomeOf, type Decision, type Reconciliation } from '#contract/features/reconcile/calls';
+import {
+  needsConfirmation,
+  fileOutcomeOf,
+  type Decision,
+  type Reconciliation,
+} from '#contract/features/reconcile/calls';
 import { minus, compareMoney } from '#contract/money';
 import { fail, failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
-import { needsConfirmation } from './needs-confirmation';
 
 /** The state of one of several files. `columns`: the user must confirm its columns first. */
 export interface ManyFile {

@@ -9,16 +9,15 @@ import {
   type SignedState,
 } from '#contract/features/reconcile/calls';
 import type { Confidence, Notation } from '#contract/features/reconcile/findings';
+import { NOTATION_NAMES } from '#contract/features/reconcile/messages';
 import { CUSTODIANS } from '#contract/fields';
 import { reasonsFor } from '../../ui/failure-reasons';
 import { wordsFor } from '../../ui/failure-messages';
-import { count, formatDate } from '../../ui/format';
+import { count, formatDate, formatMoney } from '../../ui/format';
 import type { StateLabel, Tone } from '../../ui/tone';
-import { money } from '../fee-files/amount-messages';
 import { DECISION_LABELS } from '../fee-files/file-messages';
 
 export { FILE_OUTCOME_LABELS } from '../fee-files/file-messages';
-export { signedMoney, money } from '../fee-files/amount-messages';
 
 /** Labels and colors of a reconciliation, shown by the components. */
 
@@ -57,9 +56,9 @@ export const signOffLabel = ({
 }): StateLabel => (state === 'holds' && decision ? DECISION_LABELS[decision] : SIGNED_STATE[state]);
 
 export const NOTATION_CHOICES: readonly { value: Notation; label: string }[] = [
-  { value: 'point', label: 'Decimal point: 1,234.50' },
-  { value: 'comma', label: 'Decimal comma: 1.234,50' },
-  { value: 'cents', label: 'Whole cents: 123450' },
+  { value: 'point', label: `${NOTATION_NAMES.point}: 1,234.50` },
+  { value: 'comma', label: `${NOTATION_NAMES.comma}: 1.234,50` },
+  { value: 'cents', label: `${NOTATION_NAMES.cents}: 123450` },
 ];
 
 /** Returns why a file of the archive is skipped. */
@@ -75,9 +74,6 @@ export function entryProblemText(problem: EntryProblem): string {
       return 'No column of account numbers was recognized.';
   }
 }
-
-export const guessedCustodianLabel = (code: string): string =>
-  code === '' ? 'Unknown' : ((CUSTODIANS as Readonly<Record<string, string>>)[code] ?? code);
 
 export const CUSTODIAN_CHOICES: readonly { value: string; label: string }[] = [
   { value: '', label: 'Unknown' },
@@ -135,11 +131,17 @@ export function kindChoices(result: Reconciliation): KindChoice[] {
     kind,
     label: LINE_KINDS[kind],
     count: count(lines),
-    sum: money(sum),
+    sum: formatMoney(sum),
     tone: KIND_TONES[kind],
   }));
   return [
-    { kind: null, label: 'All lines', count: count(result.lines), sum: money(result.sum), tone: 'quiet' },
+    {
+      kind: null,
+      label: 'All lines',
+      count: count(result.lines),
+      sum: formatMoney(result.sum),
+      tone: 'quiet',
+    },
     { kind: 'any', label: 'Needs attention', count: count(result.worthALook), sum: '', tone: 'quiet' },
     ...found,
   ];

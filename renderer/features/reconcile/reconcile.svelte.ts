@@ -1,16 +1,16 @@
-import type {
-  Decision,
-  EntryMapping,
-  EntryPreview,
-  FeeFileFacts,
-  Reconciliation,
+import {
+  needsConfirmation,
+  type Decision,
+  type EntryMapping,
+  type EntryPreview,
+  type FeeFileFacts,
+  type Reconciliation,
 } from '#contract/features/reconcile/calls';
 import type { Guess } from '#contract/features/reconcile/findings';
 import { failureOf, type Failure } from '#contract/failure';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import { DECISION_LABELS } from '../fee-files/file-messages';
 import { showFailure, showToast } from '../../ui/toast';
-import { needsConfirmation } from './needs-confirmation';
 
 type Opened = Awaited<ReturnType<EngineClient['reconcile']['open']>>;
 export type Signed = Opened['signed'][number];

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { reconciliation, type SealFormat } from '#contract/features/reconcile/calls';
 import { comparison, type Comparison } from '#contract/features/reconcile/findings';
-import { COMPARED, comparisonSentence, remarkSentence, comparedValueText } from './evidence-messages';
+import {
+  comparisonSentence,
+  resultRemarkText,
+  titleOf,
+  valueText,
+} from '#contract/features/reconcile/messages';
 
 /** A comparison as written to the evidence pack. */
 const toldComparison = z.object({
@@ -25,15 +30,15 @@ export function resultWithSentences(format: SealFormat, text: string): ResultWit
   return {
     ...result,
     comparisons: result.comparisons.map(toldOf),
-    remarks: result.remarks.map(remarkSentence),
+    remarks: result.remarks.map(resultRemarkText),
   };
 }
 
 const toldOf = (one: Comparison): z.output<typeof toldComparison> => ({
   what: one.what,
   outcome: one.outcome,
-  title: COMPARED[one.what],
-  expected: one.expected === null ? null : comparedValueText(one.what, one.expected),
-  found: one.found === null ? null : comparedValueText(one.what, one.found, one.atMost),
+  title: titleOf(one),
+  expected: one.expected === null ? null : valueText(one, one.expected),
+  found: one.found === null ? null : valueText(one, one.found, one.atMost),
   words: comparisonSentence(one),
 });

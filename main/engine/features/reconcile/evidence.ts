@@ -1,8 +1,7 @@
 import { zipSync, type Zippable } from 'fflate';
 import { inflateRawSync } from 'node:zlib';
-import type { SignedOff } from '#contract/features/reconcile/calls';
+import { LINE_KINDS, type LineKind, type SignedOff } from '#contract/features/reconcile/calls';
 import type { SealedResult } from '../../workspace/features/reconcile/reconciliations';
-import { kindFileName } from './evidence-messages';
 import { sha256, signatureText } from './seal';
 import { summaryHtml } from './summary-html';
 import { comparisonsCsv, custodiansCsv, linesOfKind } from './tables';
@@ -31,6 +30,8 @@ export function evidencePack(
   files.set('SHA256SUMS.txt', sums(files));
   return files;
 }
+
+const kindFileName = (kind: LineKind): string => `lines ${LINE_KINDS[kind].toLowerCase()}.csv`;
 
 /** In the format of sha256sum: two spaces between hash and name. */
 const sums = (files: ReadonlyMap<string, string>): string =>

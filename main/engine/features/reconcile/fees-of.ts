@@ -1,10 +1,10 @@
-import type { BilledAccount } from '#contract/features/reconcile/calls';
+import { needsConfirmation, type BilledAccount } from '#contract/features/reconcile/calls';
 import { sumOf } from '#contract/money';
 import { withTimeout } from '../../files/with-timeout';
 import { collectFeeLines, readEntryHeads } from './archive';
 import { accountNumberIn, normalizeAccountNumber } from './numbers';
 import { detectColumns } from './recognize';
-import { isUnsure, withArchive } from './reconcile';
+import { withArchive } from './reconcile';
 import type { ReconcileSources } from './sources';
 
 /** Three years of quarters; older saved files are ignored. */
@@ -61,7 +61,7 @@ async function feesIn(
   try {
     return await withArchive(sources, fileId, signal, async (archive) => {
       const entries = detectColumns(await readEntryHeads(archive, signal), sources);
-      if (archive.changed || entries.some(isUnsure)) return null;
+      if (archive.changed || entries.some(needsConfirmation)) return null;
       const { lines } = await collectFeeLines(
         archive,
         entries.map(({ mapping }) => mapping),

@@ -5,7 +5,7 @@ import {
   type LineQuery,
 } from '#contract/features/reconcile/calls';
 import type { Cell, Row, Selection } from '#contract/query';
-import { lineRemarkSentences } from './evidence-messages';
+import { lineIssuesText } from '#contract/features/reconcile/messages';
 import { KIND_BITS, kindsIn, NEEDS_REVIEW, type ReconciledLine } from './lines';
 import { sortKeyOf } from '#contract/text';
 import { compareMoney } from '#contract/money';
@@ -102,7 +102,7 @@ const rowOf = (line: ReconciledLine, columns: readonly LineColumn[]): Row => ({
 });
 
 const holds = (line: ReconciledLine, words: readonly string[]): boolean => {
-  const text = `${line.number} ${line.folded} ${line.account?.name ?? ''} ${line.written} ${lineRemarkSentences(line.remark)}`;
+  const text = `${line.number} ${line.folded} ${line.account?.name ?? ''} ${line.written} ${lineIssuesText(line.remark)}`;
   const lower = text.toLowerCase();
   return words.every((word) => lower.includes(word));
 };

@@ -1,8 +1,10 @@
-import type {
-  EntryMapping,
-  EntryPreview,
-  FeeFileFacts,
-  Reconciliation,
+import {
+  hasUnsureColumns,
+  needsConfirmation,
+  type EntryMapping,
+  type EntryPreview,
+  type FeeFileFacts,
+  type Reconciliation,
 } from '#contract/features/reconcile/calls';
 import type { ResultRemark, NotComparedReason } from '#contract/features/reconcile/findings';
 import { failureOf, type Failure } from '#contract/failure';
@@ -195,10 +197,6 @@ async function previousFees(
   return { why: { code: 'other-custodians', endDate: latest.endDate } };
 }
 
-/** Returns true if the user must confirm the columns first. */
-export const isUnsure = ({ problem, account, amount, notation }: EntryPreview): boolean =>
-  problem === null && [account, amount, notation].some(({ confidence }) => confidence === 'unsure');
-
 /** Time limit for reading an earlier file, shorter than that of the requested one. */
 const EARLIER_FILE_TIMEOUT_MS = 120_000;
 
@@ -215,8 +213,11 @@ async function feesBefore(
       const entries = detectColumns(await readEntryHeads(archive, ends), sources);
       const mappings = entries.map(({ mapping }) => mapping);
       if (!inCommon(custodians, custodiansOf(mappings))) return null;
-      const doubtful = entries.find(isUnsure);
-      if (doubtful) return { why: { code: 'unsure-columns', entry: doubtful.mapping.entry, endDate } };
+      const doubtful = entries.find(needsConfirmation);
+      if (doubtful) {
+        const code = hasUnsureColumns(doubtful) ? 'unsure-columns' : 'unsure-custodian';
+        return { why: { code, entry: doubtful.mapping.entry, endDate } };
+      }
       const { lines } = await collectFeeLines(archive, mappings, ends);
       return { fileId, endDate, sha256: archive.sha256, lines };
     });

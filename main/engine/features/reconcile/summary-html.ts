@@ -1,16 +1,15 @@
 import { formatDate, formatUtcMoment } from '#contract/dates';
 import { LINE_KINDS, type SignedOff } from '#contract/features/reconcile/calls';
 import { isWithPreviousPeriod } from '#contract/features/reconcile/findings';
-import { dollars, signedDollars } from '#contract/money';
 import {
-  counted,
-  custodianOrUnknown,
-  DECISIONS,
+  DECISION_NAMES,
   HOW_TO_CHECK,
-  NOTATION_LABELS,
-  outcomeWord,
-  evidenceVerdict,
-} from './evidence-messages';
+  NOTATION_NAMES,
+  outcomeLabel,
+  verdictText,
+} from '#contract/features/reconcile/messages';
+import { custodianLabel } from '#contract/fields';
+import { countOf, EMPTY, formatMoney, formatSignedMoney } from '#contract/format-value';
 import { escapeHtml, page, table } from './report-page';
 import type { ResultWithSentences } from './evidence-result';
 
@@ -20,7 +19,7 @@ export function summaryHtml(result: ResultWithSentences, signed: SignedOff, conn
   const title = `Reconciliation of fee upload file ${result.file.id}, period ending ${period}`;
   return page(title, [
     `<h1>${escapeHtml(title)}</h1>`,
-    `<p class="lead">${escapeHtml(evidenceVerdict(result.comparisons.filter((one) => !isWithPreviousPeriod(one)).map(({ outcome }) => outcome)))}</p>`,
+    `<p class="lead">${escapeHtml(`${verdictText(result.comparisons)}.`)}</p>`,
     section('Signed off', facts(signatureFacts(signed))),
     section('What was reconciled', facts(fileFacts(result, connection))),
     section(
@@ -29,9 +28,9 @@ export function summaryHtml(result: ResultWithSentences, signed: SignedOff, conn
         ['', 'Outcome', 'Record or last period', 'Fee file', 'Details'],
         result.comparisons.map((one) => [
           one.title,
-          isWithPreviousPeriod(one) ? outcomeWord(one) : { text: outcomeWord(one), mark: one.outcome },
-          { text: one.expected ?? '—', number: true },
-          { text: one.found ?? '—', number: true },
+          isWithPreviousPeriod(one) ? outcomeLabel(one) : { text: outcomeLabel(one), mark: one.outcome },
+          { text: one.expected ?? EMPTY, number: true },
+          { text: one.found ?? EMPTY, number: true },
           one.words,
         ]),
       ),
@@ -45,7 +44,7 @@ export function summaryHtml(result: ResultWithSentences, signed: SignedOff, conn
             result.kinds.map(({ kind, lines, sum }) => [
               LINE_KINDS[kind],
               { text: String(lines), number: true },
-              { text: dollars(sum), number: true },
+              { text: formatMoney(sum), number: true },
             ]),
           ),
     ),
@@ -61,7 +60,7 @@ export function summaryHtml(result: ResultWithSentences, signed: SignedOff, conn
 type Fact = readonly [label: string, value: string];
 
 const signatureFacts = (signed: SignedOff): Fact[] => [
-  ['Decision', signed.decision === null ? '' : DECISIONS[signed.decision]],
+  ['Decision', signed.decision === null ? '' : DECISION_NAMES[signed.decision]],
   ['By', signed.signedBy],
   ['Signed', formatUtcMoment(signed.signedAt)],
   ['Note', signed.note],
@@ -72,9 +71,9 @@ const fileFacts = (result: ResultWithSentences, connection: string): Fact[] => [
   ['Connection', connection],
   ['File', result.file.name],
   ['SHA-256 of the file', result.file.sha256],
-  ['Lines', counted(result.lines, 'line', 'lines')],
-  ['Accounts', counted(result.accounts, 'account', 'accounts')],
-  ['Sum', dollars(result.sum)],
+  ['Lines', countOf(result.lines, 'line', 'lines')],
+  ['Accounts', countOf(result.accounts, 'account', 'accounts')],
+  ['Sum', formatMoney(result.sum)],
   ['Accounts updated', result.accountsAsOf === null ? 'never' : formatUtcMoment(result.accountsAsOf)],
   [
     'File of the last period',
@@ -95,14 +94,14 @@ const custodians = (result: ResultWithSentences): string =>
   table(
     ['', 'Files', 'Lines', 'Accounts', 'Sum', 'Sum before', 'Change', 'New', 'Removed'],
     result.custodians.map(({ custodian, files, lines, accounts, sum, before }) => [
-      custodianOrUnknown(custodian),
-      ...[String(files), String(lines), String(accounts), dollars(sum)].map((text) => ({
+      custodianLabel(custodian),
+      ...[String(files), String(lines), String(accounts), formatMoney(sum)].map((text) => ({
         text,
         number: true,
       })),
       ...(before
-        ? [dollars(before.sum), signedDollars(before.change), String(before.new), String(before.gone)]
-        : ['—', '—', '—', '—']
+        ? [formatMoney(before.sum), formatSignedMoney(before.change), String(before.new), String(before.gone)]
+        : [EMPTY, EMPTY, EMPTY, EMPTY]
       ).map((text) => ({ text, number: true })),
     ]),
   );
@@ -115,10 +114,10 @@ const columns = (result: ResultWithSentences): string =>
         ? [mapping.entry, 'left out', '', '', '']
         : [
             mapping.entry,
-            custodianOrUnknown(mapping.custodian),
+            custodianLabel(mapping.custodian),
             { text: String(mapping.account + 1), number: true },
             { text: String(mapping.amount + 1), number: true },
-            NOTATION_LABELS[mapping.notation],
+            NOTATION_NAMES[mapping.notation],
           ],
     ),
   );

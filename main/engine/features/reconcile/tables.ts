@@ -1,13 +1,32 @@
 import { parse } from 'csv-parse/sync';
-import { LINE_COLUMNS, type LineKind } from '#contract/features/reconcile/calls';
+import { LINE_COLUMNS, type LineColumn, type LineKind } from '#contract/features/reconcile/calls';
 import type { Cell } from '#contract/query';
 import { csvText } from '../../files/tables/csv';
 import { KIND_BITS, type ReconciledLine } from './lines';
-import { LINE_HEADINGS, lineRemarkSentences } from './evidence-messages';
+import { lineIssuesText } from '#contract/features/reconcile/messages';
 import { lineCell } from './pages';
 import type { ResultWithSentences } from './evidence-result';
 
 /** Tables of a reconciliation as CSV, for evidence packs and the result's hash. */
+
+/**
+ * Headings of the line table. The kinds and remarks columns hold codes, which do not change with the wording.
+ */
+export const LINE_HEADINGS: Readonly<Record<LineColumn, string>> = {
+  kinds: 'kinds',
+  number: 'account number',
+  amount: 'amount',
+  name: 'account name',
+  status: 'status',
+  custodian: 'custodian',
+  household: 'household',
+  billed: 'payment source',
+  closed_on: 'closed on',
+  remark: 'remark',
+  entry: 'file',
+  line: 'line',
+  written: 'amount as written',
+};
 
 const codesIn = (line: ReconciledLine): string =>
   (Object.keys(KIND_BITS) as LineKind[]).filter((kind) => (line.kinds & KIND_BITS[kind]) !== 0).join(' ');
@@ -73,6 +92,6 @@ export function linesOfKind(stored: string, kind: LineKind): string {
   });
   return csvText([
     headings,
-    ...own.map((row) => row.map((cell, at) => (at === remark ? lineRemarkSentences(cell) : cell))),
+    ...own.map((row) => row.map((cell, at) => (at === remark ? lineIssuesText(cell) : cell))),
   ]);
 }

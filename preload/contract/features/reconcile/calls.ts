@@ -51,6 +51,13 @@ export const entryPreview = z.object({
 });
 export type EntryPreview = z.output<typeof entryPreview>;
 
+/** Returns whether the user must confirm a file's columns or custodian before its fees count. */
+export const needsConfirmation = (entry: EntryPreview): boolean =>
+  hasUnsureColumns(entry) || (!entry.mapping.leftOut && entry.mapping.custodian === '');
+
+export const hasUnsureColumns = ({ mapping, account, amount, notation }: EntryPreview): boolean =>
+  !mapping.leftOut && [account, amount, notation].some(({ confidence }) => confidence === 'unsure');
+
 /** The saved file, with what its record says (spec 2.8). Money as decimal text. */
 export const feeFileFacts = z.object({
   id: z.string(),

@@ -53,7 +53,11 @@ export const notComparedReason = z.discriminatedUnion('code', [
     count: z.number().int(),
   }),
   z.object({ code: z.enum(['not-saved', 'other-custodians', 'earlier-unreadable']), endDate: z.string() }),
-  z.object({ code: z.literal('unsure-columns'), entry: z.string(), endDate: z.string() }),
+  z.object({
+    code: z.enum(['unsure-columns', 'unsure-custodian']),
+    entry: z.string(),
+    endDate: z.string(),
+  }),
 ]);
 export type NotComparedReason = z.output<typeof notComparedReason>;
 

@@ -1,22 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision, EntryPreview, Reconciliation, SignedState } from '#contract/features/reconcile/calls';
-import { lineRemarkSentences } from '#engine/features/reconcile/evidence-messages';
 import type { Comparison } from '#contract/features/reconcile/findings';
+import { formatSignedMoney } from '#contract/format-value';
 import { encodeLineIssue } from '#contract/line-issues';
 import {
   comparisonText,
   differencesText,
-  comparisonOutcomeLabel,
-  resultNoteText,
+  lineIssuesText,
   shortTitle,
   valueText,
+} from '#contract/features/reconcile/messages';
+import {
+  comparisonOutcomeLabel,
+  resultNoteText,
   reconciliationVerdict,
 } from '../../../../renderer/features/reconcile/comparison-messages';
 import { guessText } from '../../../../renderer/features/reconcile/guess-messages';
-import { lineRemarkText } from '../../../../renderer/features/reconcile/line-issue-messages';
 import { accountInKey, reconciledLineColumns } from '../../../../renderer/features/reconcile/line-columns';
 import {
-  signedMoney,
   columnLabel,
   entryLabel,
   kindChoices,
@@ -146,6 +147,9 @@ describe('comparison', () => {
     );
     expect(undetermined({ code: 'not-in-record' }, 'period-debit')).toBe('the record has no period debit.');
     expect(undetermined({ code: 'unread-amounts', count: 1 })).toBe('1 amount could not be read.');
+    expect(undetermined({ code: 'unsure-custodian', entry: 'fees.csv', endDate: '2026-06-30' })).toMatch(
+      /^the custodian of fees\.csv of .*2026 is unknown\.$/,
+    );
     expect(undetermined({ code: 'unsure-columns', entry: 'SWB.csv', endDate: '2026-06-30' })).toMatch(
       /^the columns of SWB\.csv of .*2026 were not recognized for certain\.$/,
     );
@@ -188,9 +192,13 @@ it('uses the displayed text of lines for search, copying and evidence', () => {
     encodeLineIssue('zeros-lost', '00 12'),
     encodeLineIssue('repeated', 1, 2),
   ].join('; ');
-  expect(lineRemarkText(every)).toContain('“12;5 % x” is not an amount. 1,205 accounts have this number.');
-  expect(lineRemarkText(every)).toBe(lineRemarkSentences(every));
-  expect(lineRemarkText('The account is held at Fidelity.')).toBe('The account is held at Fidelity.');
+  expect(lineIssuesText(every)).toContain('“12;5 % x” is not an amount. 1,205 accounts have this number.');
+  expect(
+    reconciledLineColumns()
+      .find(({ name }) => name === 'remark')
+      ?.text(every),
+  ).toBe(lineIssuesText(every));
+  expect(lineIssuesText('The account is held at Fidelity.')).toBe('The account is held at Fidelity.');
 });
 
 it('lists the kinds of lines: all, needing attention, then each existing kind', () => {
@@ -244,9 +252,9 @@ it('names columns without headings as in spreadsheets', () => {
 });
 
 it('shows the sign of a change', () => {
-  expect(signedMoney('12.30')).toBe('+$12.30');
-  expect(signedMoney('-12.30')).toBe('-$12.30');
-  expect(signedMoney('0.00')).toBe('$0.00');
+  expect(formatSignedMoney('12.30')).toBe('+$12.30');
+  expect(formatSignedMoney('-12.30')).toBe('-$12.30');
+  expect(formatSignedMoney('0.00')).toBe('$0.00');
 });
 
 it('finds the account that a line opens', () => {

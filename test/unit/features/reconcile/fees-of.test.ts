@@ -46,3 +46,9 @@ it('separates equal numbers of other custodians, and counts uncertain lines ungu
   const own = [{ number: '00110011', custodian: 'SWB' }];
   expect(await billedFees(sources, ['39', '38'], own)).toMatchObject({ periods: [], unread: 2 });
 });
+
+it('counts a file of an unknown custodian as unread: its accounts may be another custodian’s', async () => {
+  const sources = memorySources({ accounts: [], saved: { 40: { files: { 'fees.csv': csv(...LINES) } } } });
+  const own = [{ number: '00110011', custodian: 'SWB' }];
+  expect(await billedFees(sources, ['40'], own)).toMatchObject({ periods: [], unread: 1 });
+});

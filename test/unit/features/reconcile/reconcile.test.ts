@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { comparisonSentence } from '#engine/features/reconcile/evidence-messages';
+import { comparisonSentence } from '#contract/features/reconcile/messages';
 import type { Comparison } from '#contract/features/reconcile/findings';
 import { previewArchive, reconcile } from '#engine/features/reconcile/reconcile';
 import { account, mapping, memorySources } from './memory';
@@ -156,6 +156,22 @@ describe('the previous period', () => {
     const first = memorySources({ accounts, saved: { 40: saved[40] }, records: { 40: NOW } });
     const again = await reconcile(first, '40', [mapping({ entry: 'SWB.csv' })]);
     expect(outcomes(again.result.comparisons)['before-sum']?.[1]).toContain('no file of an earlier period');
+  });
+
+  it('is not compared if a person must name its custodian first', async () => {
+    const unknown = {
+      33: { files: { 'fees.csv': csv(['9911', '1.00'], ['9922', '2.00'], ['9933', '3.00']) } },
+    };
+    const sources = memorySources({
+      accounts,
+      saved: { 40: saved[40], ...unknown },
+      records: { 33: THEN, 40: NOW },
+    });
+    const { result } = await reconcile(sources, '40', [mapping({ entry: 'SWB.csv' })]);
+    expect(outcomes(result.comparisons)['before-sum']).toEqual([
+      'unsaid',
+      'Not determined: the custodian of fees.csv of Jun 30, 2026 is unknown.',
+    ]);
   });
 });
 

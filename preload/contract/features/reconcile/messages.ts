@@ -1,0 +1,200 @@
+import { formatDate } from '../../dates';
+import { custodianName } from '../../fields';
+import { count, countOf, EMPTY, formatMoney, formatValue, listText } from '../../format-value';
+import { decodeLineIssues, type LineIssue, type LineIssueCode } from '../../line-issues';
+import { minus, percentChange } from '../../money';
+import type { Decision } from './calls';
+import {
+  isWithPreviousPeriod,
+  type Comparison,
+  type Notation,
+  type NotComparedReason,
+  type ResultRemark,
+} from './findings';
+
+/** Sentences about a reconciliation, the same on the screens, in the evidence pack and in copied lines. */
+
+interface Named {
+  readonly title: string;
+  /** Label under a heading that names the other source. */
+  readonly short: string;
+  readonly one: string;
+  readonly many: string;
+}
+
+const NAMES: Readonly<Record<Comparison['what'], Named>> = {
+  'period-debit': { title: 'Period debit', short: 'Period debit', one: 'dollar', many: 'dollars' },
+  accounts: { title: 'Accounts', short: 'Accounts', one: 'account', many: 'accounts' },
+  custodians: { title: 'Custodians', short: 'Custodians', one: 'custodian', many: 'custodians' },
+  households: { title: 'Households', short: 'Households', one: 'household', many: 'households' },
+  files: { title: 'Files', short: 'Files', one: 'file', many: 'files' },
+  'before-accounts': {
+    title: 'Accounts since last period',
+    short: 'Accounts',
+    one: 'account',
+    many: 'accounts',
+  },
+  'before-sum': { title: 'Sum since last period', short: 'Sum', one: 'dollar', many: 'dollars' },
+};
+
+type Compared = Pick<Comparison, 'what'>;
+type Judged = Pick<Comparison, 'what' | 'outcome'>;
+
+const isMoney = ({ what }: Compared): boolean => what === 'period-debit' || what === 'before-sum';
+
+export const titleOf = ({ what }: Compared): string => NAMES[what].title;
+export const shortTitle = ({ what }: Compared): string => NAMES[what].short;
+
+type Outcomes = Readonly<Record<Comparison['outcome'], string>>;
+const OUTCOMES: Outcomes = { agrees: 'Agrees', differs: 'Differs', unsaid: 'Not determined' };
+/** A change from the previous period is not an error. */
+const PREVIOUS_PERIOD_OUTCOMES: Outcomes = { ...OUTCOMES, agrees: 'Unchanged', differs: 'Changed' };
+export const outcomeLabel = (one: Judged): string =>
+  (isWithPreviousPeriod(one) ? PREVIOUS_PERIOD_OUTCOMES : OUTCOMES)[one.outcome];
+
+export const DECISION_NAMES: Readonly<Record<Decision, string>> = {
+  approved: 'Approved',
+  'approved-with-exceptions': 'Approved with exceptions',
+  rejected: 'Rejected',
+};
+
+export const NOTATION_NAMES: Readonly<Record<Notation, string>> = {
+  point: 'Decimal point',
+  comma: 'Decimal comma',
+  cents: 'Whole cents',
+};
+
+/** Returns a number of a comparison: money, a count, or a range of counts. */
+export function valueText(compared: Compared, value: string | null, atMost: string | null = null): string {
+  if (value === null) return EMPTY;
+  if (isMoney(compared)) return formatMoney(value);
+  const shape = { kind: 'integer' } as const;
+  return `${formatValue(shape, value)}${atMost === null ? '' : ` to ${formatValue(shape, atMost)}`}`;
+}
+
+/**
+ * Returns the text after the outcome: "by $12.30: …", "up $12.30 (1.20%).", "the record has …"; empty if both
+ * match.
+ */
+export function comparisonText(comparison: Comparison): string {
+  if (comparison.outcome === 'agrees') return '';
+  if (comparison.outcome === 'differs')
+    return `${isWithPreviousPeriod(comparison) ? '' : 'by '}${differenceText(comparison)}`;
+  return comparison.why === null ? '' : `${whyText(comparison.why, comparison)}.`;
+}
+
+/** Returns a comparison as a sentence: "Differs by 1 account: the file has more.", "Changed: up $1.20 (1.20%).". */
+export function comparisonSentence(comparison: Comparison): string {
+  const [label, text] = [outcomeLabel(comparison), comparisonText(comparison)];
+  if (text === '') return `${label}.`;
+  const isOwnDifference = comparison.outcome === 'differs' && !isWithPreviousPeriod(comparison);
+  return `${label}${isOwnDifference ? '' : ':'} ${text}`;
+}
+
+/** Returns the differences from the record: "Period debit differs by $12.30: the file total is lower · …". */
+export const differencesText = ({ comparisons }: { readonly comparisons: readonly Comparison[] }): string =>
+  comparisons
+    .filter((one) => one.outcome === 'differs' && !isWithPreviousPeriod(one))
+    .map((one) => {
+      const verb = isMoney(one) ? 'differs' : 'differ';
+      return `${titleOf(one)} ${verb} by ${differenceText(one).replace(/\.$/, '')}`;
+    })
+    .join(' · ');
+
+function differenceText(comparison: Comparison): string {
+  const { what, expected, found, atMost, leftOut, changed } = comparison;
+  if (changed)
+    return `${countOf(changed.added, 'new account', 'new accounts')} and ${countOf(changed.gone, 'removed account', 'removed accounts')}.`;
+  if (expected === null || found === null) return 'an unknown amount.';
+  const change = minus(found, expected);
+  const isMore = !change.startsWith('-');
+  if (what === 'before-sum')
+    return `${isMore ? 'up' : 'down'} ${formatMoney(change.replace('-', ''))}${percentChange(change, expected)}.`;
+  const gap = minus(isMore ? found : (atMost ?? found), expected).replace('-', '');
+  const out =
+    leftOut > 0
+      ? ` ${countOf(leftOut, 'file of the archive was', 'files of the archive were')} left out.`
+      : '';
+  if (isMoney(comparison))
+    return `${formatMoney(gap)}: the file total is ${isMore ? 'higher' : 'lower'}.${out}`;
+  const by = countOf(Number(gap), NAMES[what].one, NAMES[what].many);
+  if (what === 'households')
+    return `${atMost === null ? '' : 'at least '}${by}: the file’s accounts belong to ${isMore ? 'more' : 'fewer'}.`;
+  return `${by}: the file has ${isMore ? 'more' : 'fewer'}.${out}`;
+}
+
+function whyText(why: NotComparedReason, compared: Compared): string {
+  switch (why.code) {
+    case 'not-in-record':
+      return isMoney(compared)
+        ? 'the record has no period debit'
+        : `the record has no count of ${NAMES[compared.what].many}`;
+    case 'unknown-custodian':
+      return 'the custodian of some files is unknown';
+    case 'unnamed-lines':
+      return `${countOf(why.count, 'line has', 'lines have')} no account number`;
+    case 'unread-amounts':
+      return `${countOf(why.count, 'amount', 'amounts')} could not be read`;
+    case 'unknown-households':
+      return `the household of ${countOf(why.count, 'account', 'accounts')} is unknown`;
+    case 'no-earlier-file':
+      return 'there is no file of an earlier period';
+    case 'not-saved':
+      return `the file of ${formatDate(why.endDate)} is not saved on this computer`;
+    case 'other-custodians':
+      return `the saved files of ${formatDate(why.endDate)} are from other custodians`;
+    case 'earlier-unreadable':
+      return `the saved file of ${formatDate(why.endDate)} could not be read`;
+    case 'unsure-columns':
+      return `the columns of ${why.entry} of ${formatDate(why.endDate)} were not recognized for certain`;
+    case 'unsure-custodian':
+      return `the custodian of ${why.entry} of ${formatDate(why.endDate)} is unknown`;
+  }
+}
+
+/** Returns the result of all comparisons with the record in one line, without a period. */
+export function verdictText(judged: readonly Judged[]): string {
+  const own = judged.filter((one) => !isWithPreviousPeriod(one));
+  const differing = own.filter(({ outcome }) => outcome === 'differs').map(titleOf);
+  const unsaid = own.filter(({ outcome }) => outcome === 'unsaid').length;
+  if (differing.length > 0)
+    return `The file differs from its record in ${listText(differing.map((title) => title.toLowerCase()))}`;
+  return `The file agrees with its record${unsaid > 0 ? `, with ${countOf(unsaid, 'check', 'checks')} skipped` : ''}`;
+}
+
+/** Returns a note about a result other than its comparisons. */
+export function resultRemarkText(remark: ResultRemark): string {
+  switch (remark.code) {
+    case 'file-changed':
+      return 'The file has changed since it was saved from the service.';
+    case 'no-accounts':
+      return 'There was no account data, so no line could be matched.';
+    case 'no-fees':
+      return 'No fees were found in the files.';
+    case 'left-out':
+      return `${remark.entry} was left out and is not counted.`;
+    case 'sums-skipped':
+      return `${remark.entry}: ${countOf(remark.lines, 'total line is', 'total lines are')} not counted.`;
+  }
+}
+
+const LINE_ISSUES: Readonly<Record<LineIssueCode, (facts: LineIssue['facts']) => string>> = {
+  'no-account-number': () => 'No account number.',
+  'no-amount': ([written = '']) => `“${written}” is not an amount.`,
+  'several-accounts': ([accounts = '']) => `${count(Number(accounts))} accounts have this number.`,
+  'held-at': ([custodian = '']) => `The account is held at ${custodianName(custodian)}.`,
+  'closed-later': () => 'Closed after the period ended.',
+  'closed-earlier': () => 'Closed before the period ended.',
+  'zeros-lost': ([number = '']) => `Leading zeros may be missing: account ${number} exists.`,
+  repeated: ([at = '', of = '']) => `Line ${at} of ${of} for this account.`,
+};
+
+/** Returns a line's issues as sentences; text other than codes, as in an older seal, stays unchanged. */
+export const lineIssuesText = (cell: string): string =>
+  decodeLineIssues(cell)
+    ?.map(({ code, facts }) => LINE_ISSUES[code](facts))
+    .join(' ') ?? cell;
+
+export const HOW_TO_CHECK = `SHA256SUMS.txt lists the hash of every file in this pack, for a tool such as sha256sum. The seal
+  is the SHA-256 of signature.json, which names the hashes of the fee file and of result.json; result.json names that of
+  lines.csv.`;
