@@ -2,9 +2,7 @@ import type { z } from 'zod';
 import { ownerSignIn, serviceAddress } from '#contract/connection';
 import type { apiKeyListed } from '#contract/resources/api-keys';
 import type { DesktopClient } from '../../bridge';
-import { Addresses } from './addresses.svelte';
-import { errorsOf } from './errors';
-import { CancelableTask } from './connecting.svelte';
+import { ConnectionForm } from './connection-form.svelte';
 
 export type FirmKey = z.output<typeof apiKeyListed>;
 
@@ -14,41 +12,27 @@ const signIn = ownerSignIn.extend({ baseUrl: serviceAddress, authUrl: serviceAdd
  * The firm's API keys, listed after the owner signed in (spec 5.2). The password is held while the list is
  * open.
  */
-export class FirmKeys {
-  readonly addresses: Addresses;
-  username = $state('');
-  password = $state('');
-  errors = $state.raw<Readonly<Record<string, string>>>({});
+export class FirmKeys extends ConnectionForm<z.output<typeof signIn>> {
   /** Null until signed in. */
   keys = $state.raw<readonly FirmKey[] | null>(null);
-  readonly work = new CancelableTask();
-  readonly #desktop: DesktopClient;
 
   constructor(desktop: DesktopClient, addresses?: { baseUrl: string; authUrl: string }) {
-    this.#desktop = desktop;
-    this.addresses = new Addresses(addresses);
-  }
-
-  touched(): void {
-    this.work.clear();
-    if (Object.keys(this.errors).length > 0)
-      this.errors = this.addresses.own(errorsOf(signIn.safeParse(this.#value())));
+    super(desktop, addresses && { baseUrl: addresses.baseUrl, authUrl: addresses.authUrl });
+    this.method = 'owner';
   }
 
   async list(): Promise<void> {
-    const result = signIn.safeParse(this.#value());
-    this.errors = this.addresses.own(errorsOf(result));
-    const owner = result.data;
+    const owner = this.checked();
     if (!owner) return;
     await this.work.run('Signing in…', async (signal) => {
-      const keys = await this.#desktop.apiKeys.list(owner, { signal });
+      const keys = await this.desktop.apiKeys.list(owner, { signal });
       if (!signal.aborted) this.keys = keys;
     });
   }
 
   /** Deletes a key at the service; programs that use it are refused from then on. Throws on failure. */
   async remove(key: FirmKey): Promise<void> {
-    await this.#desktop.apiKeys.remove({
+    await this.desktop.apiKeys.remove({
       ...signIn.parse(this.#value()),
       id: key.id,
       keyName: key.name ?? null,
@@ -61,6 +45,10 @@ export class FirmKeys {
     this.work.cancel();
     this.password = '';
     this.keys = null;
+  }
+
+  protected parse() {
+    return signIn.safeParse(this.#value());
   }
 
   #value() {

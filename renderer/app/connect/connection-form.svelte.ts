@@ -1,0 +1,307 @@
+import type { z } from 'zod';
+import {
+  CONNECTION_PROBLEMS,
+  connectionChange,
+  credential,
+  isSameHost,
+  newConnection,
+  type ApplicationKind,
+  type Connection,
+  type ConnectionChange,
+  type ConnectionProblem,
+  type Credential,
+  type NewConnection,
+} from '#contract/connection';
+import type { DesktopClient } from '../../bridge';
+import { CancelableTask } from './connecting.svelte';
+
+/** How a credential is obtained. */
+type SignInMethod = NewConnection['access']['kind'];
+
+export const METHODS: readonly {
+  readonly value: SignInMethod;
+  readonly label: string;
+  readonly explained: string;
+}[] = [
+  {
+    value: 'api-key',
+    label: 'Paste an API key',
+    explained:
+      'Keys do not expire. The key goes into this computer’s keychain and is never shown again, here or anywhere else.',
+  },
+  {
+    value: 'owner',
+    label: 'Let the app create a key',
+    explained:
+      'Sign in once as the firm’s owner. The service makes a named API key for this computer; the password and the sign-in are discarded right after, and only the key is kept, in the keychain.',
+  },
+  {
+    value: 'password',
+    label: 'User name and password',
+    explained:
+      'For users who cannot have a key. The user name and password are stored in the keychain, and the sign-in is renewed before it expires. You see what this user is allowed to see.',
+  },
+];
+
+export const CREDENTIAL_KINDS = [
+  { value: 'api-key', label: 'API key' },
+  { value: 'password', label: 'User name and password' },
+] as const;
+
+/** Labels of the kinds of connections. */
+export const APPLICATIONS = [
+  { value: 'production', label: 'Production' },
+  { value: 'sandbox', label: 'Sandbox' },
+] as const;
+
+const PROBLEMS: Readonly<Record<ConnectionProblem, string>> = {
+  address: 'Enter an address that begins with https://, without a user name, question mark or hash.',
+  'no-username': 'Enter the user name.',
+  'no-password': 'Enter the password.',
+  'no-key': 'Enter the API key.',
+  'short-key': 'Enter the full API key. It has at least 8 characters.',
+  'odd-key': 'The key contains a character that keys can’t have. Paste it again.',
+  'no-name': 'Enter a name for the connection.',
+  'long-name': 'Enter a name of up to 80 characters.',
+  'no-key-name': 'Enter a name for the key.',
+};
+
+/** Returns messages by field from the schema that the app process validates with, too. */
+function errorsOf(result: z.ZodSafeParseResult<unknown>): Readonly<Record<string, string>> {
+  const errors: Record<string, string> = {};
+  for (const { path, message } of result.error?.issues ?? []) {
+    const code = CONNECTION_PROBLEMS.find((one) => one === message);
+    errors[String(path.at(-1) ?? '')] ??= code ? PROBLEMS[code] : 'Check this field.';
+  }
+  return errors;
+}
+
+/** The two addresses of a service. The authentication address defaults to the service address. */
+class Addresses {
+  baseUrl = $state('');
+  #authUrl = $state<string | null>(null);
+
+  constructor(given?: { baseUrl: string; authUrl: string }) {
+    if (!given) return;
+    this.baseUrl = given.baseUrl;
+    if (given.authUrl !== given.baseUrl) this.#authUrl = given.authUrl;
+  }
+
+  get authUrl(): string {
+    return this.#authUrl ?? this.baseUrl;
+  }
+  set authUrl(value: string) {
+    this.#authUrl = value === this.baseUrl ? null : value;
+  }
+
+  /** Returns messages by field; an address that follows the other has no separate message. */
+  own(errors: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+    const { authUrl, ...others } = errors;
+    return authUrl === undefined || this.#authUrl !== null ? errors : others;
+  }
+
+  /** The host of the service address, the default name of a connection. */
+  get host(): string {
+    return URL.parse(this.baseUrl.trim())?.hostname ?? '';
+  }
+}
+
+type Given = Pick<Connection, 'baseUrl' | 'authUrl'> & Partial<Pick<Connection, 'credentialKind'>>;
+
+/** Addresses and credential of a connection: values, validation, and one task at a time. */
+export abstract class ConnectionForm<Request> {
+  method = $state<SignInMethod>('api-key');
+  key = $state('');
+  username = $state('');
+  password = $state('');
+  errors = $state.raw<Readonly<Record<string, string>>>({});
+  readonly addresses: Addresses;
+  readonly work = new CancelableTask();
+  protected readonly desktop: DesktopClient;
+
+  constructor(desktop: DesktopClient, given?: Given) {
+    this.desktop = desktop;
+    this.addresses = new Addresses(given);
+    this.method = given?.credentialKind ?? 'api-key';
+  }
+
+  /** Validates an edited form again once it has shown errors. */
+  touched(): void {
+    this.work.clear();
+    if (Object.keys(this.errors).length > 0) this.checked();
+  }
+
+  protected abstract parse(): z.ZodSafeParseResult<Request>;
+
+  /** Returns the request; undefined, with messages by field, if a value is not valid. */
+  protected checked(): Request | undefined {
+    const result = this.parse();
+    this.errors = this.addresses.own(errorsOf(result));
+    return result.data;
+  }
+
+  protected get credential(): Credential {
+    const { key, username, password } = this;
+    return this.method === 'api-key' ? { kind: 'api-key', key } : { kind: 'password', username, password };
+  }
+
+  protected clearSecrets(): void {
+    this.key = this.username = this.password = '';
+  }
+
+  /** Tests a credential first, if there is one to test, then saves. Returns true if the change was saved. */
+  protected async saveTested(
+    tested: { readonly baseUrl: string; readonly authUrl: string; readonly credential: Credential | null },
+    save: () => Promise<unknown>,
+  ): Promise<boolean> {
+    const { baseUrl, authUrl, credential } = tested;
+    const done = await this.work.run(credential ? 'Testing…' : 'Saving…', async (signal) => {
+      if (credential) {
+        await this.desktop.connections.test({ baseUrl, authUrl, credential }, { signal });
+        if (signal.aborted) return;
+        this.work.step('Saving…');
+      }
+      await save();
+    });
+    if (done) this.clearSecrets();
+    return done;
+  }
+}
+
+/** A new connection. */
+export class ConnectForm extends ConnectionForm<NewConnection> {
+  application = $state<ApplicationKind>('production');
+  keyName = $state('');
+  /** The ID of saved work on this computer that the connection is to have. */
+  adopt = $state<string | undefined>();
+  /** Number of accounts that the tested credential can read; null if the service did not say. */
+  tested = $state.raw<{ readonly accounts: number | null } | null>(null);
+  #name = $state<string | null>(null);
+
+  /** Defaults to the host. */
+  get name(): string {
+    return this.#name ?? this.addresses.host;
+  }
+  set name(value: string) {
+    this.#name = value;
+  }
+
+  /** Sets the default name of a new key to this computer's, unless the user already typed one. */
+  nameKeyAfter(computer: string): void {
+    this.keyName ||= `Firm Desk on ${computer}`.slice(0, 80);
+  }
+
+  /** Discards the test result after an edit. */
+  override touched(): void {
+    this.tested = null;
+    super.touched();
+  }
+
+  /** Requests one account with this credential; saves nothing. */
+  async test(): Promise<void> {
+    const request = this.checked();
+    if (!request) return;
+    await this.work.run('Testing the connection…', (signal) => this.#test(request, signal));
+  }
+
+  /** Tests what can be tested, then saves and opens the connection. The form's secrets are cleared. */
+  async connect(): Promise<void> {
+    const request = this.checked();
+    if (!request) return;
+    const done = await this.work.run('Testing the connection…', async (signal) => {
+      if (request.access.kind !== 'owner' && !this.tested) await this.#test(request, signal);
+      if (signal.aborted) return;
+      this.work.step(request.access.kind === 'owner' ? 'Creating the key…' : 'Opening…');
+      await this.desktop.connections.create(request);
+    });
+    if (!done) return;
+    this.clearSecrets();
+    this.tested = null;
+  }
+
+  async #test(request: NewConnection, signal: AbortSignal): Promise<void> {
+    const { baseUrl, authUrl, access } = request;
+    if (access.kind === 'owner') return;
+    this.tested = null;
+    const answer = await this.desktop.connections.test({ baseUrl, authUrl, credential: access }, { signal });
+    if (!signal.aborted) this.tested = answer;
+  }
+
+  protected parse() {
+    const { name, application, adopt, username, password, keyName } = this;
+    const { baseUrl, authUrl } = this.addresses;
+    const access =
+      this.method === 'owner' ? { kind: this.method, username, password, keyName } : this.credential;
+    const own = adopt === undefined ? {} : { adopt };
+    return newConnection.safeParse({ name, baseUrl, authUrl, application, access, ...own });
+  }
+}
+
+/** An existing connection: another host requires the credential again. */
+export class EditForm extends ConnectionForm<ConnectionChange> {
+  name = $state('');
+  application = $state<ApplicationKind>('production');
+  readOnly = $state(false);
+  readonly #connection: Connection;
+
+  constructor(desktop: DesktopClient, connection: Connection) {
+    super(desktop, connection);
+    this.#connection = connection;
+    this.name = connection.name;
+    this.application = connection.application;
+    this.readOnly = connection.readOnly ?? false;
+  }
+
+  /** True if the addresses have another host than the credential was given for. */
+  get isElsewhere(): boolean {
+    const { baseUrl, authUrl } = this.addresses;
+    const before = this.#connection;
+    return !isSameHost(before.baseUrl, baseUrl.trim()) || !isSameHost(before.authUrl, authUrl.trim());
+  }
+
+  async save(): Promise<boolean> {
+    const request = this.checked();
+    return request !== undefined && this.saveTested(request, () => this.desktop.connections.change(request));
+  }
+
+  protected parse() {
+    const { name, application, readOnly } = this;
+    const { baseUrl, authUrl } = this.addresses;
+    const { id } = this.#connection;
+    const given = this.isElsewhere ? this.credential : null;
+    return connectionChange.safeParse({
+      id,
+      name,
+      baseUrl,
+      authUrl,
+      application,
+      readOnly,
+      credential: given,
+    });
+  }
+}
+
+/** A new credential for an existing connection; it replaces the old one in the keychain. */
+export class CredentialForm extends ConnectionForm<Credential> {
+  readonly #connection: Connection;
+
+  constructor(desktop: DesktopClient, connection: Connection) {
+    super(desktop, connection);
+    this.#connection = connection;
+  }
+
+  async save(): Promise<boolean> {
+    const request = this.checked();
+    const { id, baseUrl, authUrl } = this.#connection;
+    return (
+      request !== undefined &&
+      this.saveTested({ baseUrl, authUrl, credential: request }, () =>
+        this.desktop.connections.replaceCredential({ id, credential: request }),
+      )
+    );
+  }
+
+  protected parse() {
+    return credential.safeParse(this.credential);
+  }
+}
