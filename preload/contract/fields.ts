@@ -237,7 +237,7 @@ export const isCustodian = (code: string | null): code is CustodianCode =>
 export const custodianName = (code: string): string =>
   code === '' ? '' : isCustodian(code) ? CUSTODIANS[code] : unknownCodeLabel(code);
 /** Returns the name of a fee file's custodian; some files do not specify theirs. */
-export const custodianLabel = (code: string): string =>
+export const custodianOrUnknown = (code: string): string =>
   code === '' ? 'Unknown custodian' : custodianName(code);
 export const custodianCode = z.enum(Object.keys(CUSTODIANS) as [CustodianCode, ...CustodianCode[]]);
 

@@ -7,10 +7,8 @@ import type { Route } from '../../routes';
 import { workOutcomeWords } from '../backup/work-outcome-messages';
 import { jobRoute } from '../../records/outcome/edit-parts';
 import { interruptedWords } from '../../records/outcome/outcome-messages';
-import {
-  interruptedJobMessage as codesInterrupted,
-  isCodesJob,
-} from '../../features/advisor-codes/job-messages';
+import { isCodesJob } from '../../features/advisor-codes/job-messages';
+import { codesText } from '../../features/advisor-codes/messages';
 import { codesJobPage } from '../../features/advisor-codes/pages';
 
 export interface Notice {
@@ -81,7 +79,7 @@ export const interruptedNotices = (jobs: readonly Job[]): Notice[] =>
       id: `job-${job.id}`,
       ...(isCodesJob(job)
         ? {
-            words: codesInterrupted(job),
+            words: interruptedWords(job, codesText),
             show: { place: 'task', task: 'advisorCodes', part: codesJobPage(job.id) } as const,
           }
         : { words: interruptedWords(job), show: jobRoute(job.id) }),

@@ -19,7 +19,8 @@ import {
 import { count, countOf, formatMoment } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 import { idWords } from '../../records/names/names.svelte';
-import { restoredText } from '../../records/outcome/restored-messages';
+import { doneWord, listedCounts, ROW_STATES, unfinishedLabel } from '../../records/outcome/outcome-messages';
+import type { OutcomeTexts } from '../../records/outcome/outcome-view';
 import { accountsText, codesText, custodianLabel } from './messages';
 
 type Application = Pick<Connection, 'application'>;
@@ -27,7 +28,6 @@ type Counted = Pick<Job, 'kind' | 'counts' | 'seen'>;
 
 export const isCreate = ({ kind }: Pick<Job, 'kind'>): boolean => kind === 'advisorCodes.create';
 export const isCodesJob = ({ kind }: Pick<Job, 'kind'>): boolean => kind.startsWith('advisorCodes.');
-const doneWord = (job: Pick<Job, 'kind'>): string => (isCreate(job) ? 'Created' : 'Deleted');
 export const codeLineOf = (row: JobRow): CodeLine => codeLine.parse(row.input);
 
 /**
@@ -37,15 +37,10 @@ export const codeLineOf = (row: JobRow): CodeLine => codeLine.parse(row.input);
 export const isSandboxChanged = ({ seen }: Pick<Job, 'seen'>, { application }: Application): boolean =>
   application === 'sandbox' && seen.yes > 0;
 
-const LINE: Readonly<Record<Exclude<RowState, 'done'>, StateLabel>> = {
+const LINE_STATES: Readonly<Record<Exclude<RowState, 'done'>, StateLabel>> = {
+  ...ROW_STATES,
   planned: { word: 'Ready', tone: 'quiet' },
   skipped: { word: 'Error', tone: 'bad' },
-  asked: { word: 'Being sent', tone: 'quiet' },
-  refused: { word: 'Refused', tone: 'bad' },
-  conflict: { word: 'Conflict', tone: 'warn' },
-  'not-taken': { word: 'Not applied', tone: 'bad' },
-  unknown: { word: 'Outcome unknown', tone: 'warn' },
-  'not-sent': { word: 'Not sent', tone: 'quiet' },
 };
 
 /**
@@ -56,7 +51,8 @@ export const codeLineStateLabel = (
   state: RowState,
   job: Pick<Job, 'kind'>,
   { application }: Application,
-): string => (state !== 'done' ? LINE[state].word : application === 'sandbox' ? 'Answered' : doneWord(job));
+): string =>
+  state !== 'done' ? LINE_STATES[state].word : application === 'sandbox' ? 'Answered' : doneWord(job);
 
 /** Returns the state of a line from the service's answer and from the mapping as read afterwards. */
 export function lineStateLabel(
@@ -64,7 +60,7 @@ export function lineStateLabel(
   job: Pick<Job, 'kind'>,
   { application }: Application,
 ): StateLabel {
-  if (state !== 'done') return LINE[state];
+  if (state !== 'done') return LINE_STATES[state];
   const word = doneWord(job);
   if (application === 'sandbox') return seen ? { word, tone: 'bad' } : { word: 'Answered', tone: 'quiet' };
   if (seen === false) return { word: `Not ${word.toLowerCase()}`, tone: 'warn' };
@@ -191,18 +187,8 @@ export function stateCountsText({ counts, seen, ...job }: Counted, { application
     [leftOf({ counts }), 'not sent'],
     [counts.skipped, 'left out'],
   ];
-  return parts
-    .filter(([number]) => number > 0)
-    .map(([number, word]) => `${count(number)} ${word}`)
-    .join(', ');
+  return listedCounts(parts);
 }
-
-/** Returns the number of rows with an outcome, without those left out. */
-export const settledCount = ({ counts }: Pick<Job, 'counts'>): number =>
-  counts.done + counts.refused + counts.unknown + counts['not-sent'];
-
-export const codesJobTitle = (job: Pick<Job, 'kind'>): string =>
-  isCreate(job) ? 'Create advisor codes' : 'Delete advisor codes';
 
 /** Returns the summary of a plan in one or two sentences. */
 export function codesPlanText(job: Pick<Job, 'kind' | 'counts' | 'total' | 'facts'>): string {
@@ -229,17 +215,12 @@ export function codesPlanText(job: Pick<Job, 'kind' | 'counts' | 'total' | 'fact
  * it.
  */
 export function codesJobEndLabel(job: Job, connection: Application): StateLabel {
-  const { counts, seen, state } = job;
+  const { counts, seen } = job;
   const sandbox = connection.application === 'sandbox';
   if (isSandboxChanged(job, connection))
     return { word: 'The mapping of this “sandbox” has changed', tone: 'bad' };
-  if (counts.unknown > 0)
-    return { word: `The outcome of ${codesText(counts.unknown)} is unknown`, tone: 'warn' };
-  if (leftOf(job) > 0) {
-    if (state === 'canceled') return { word: 'Stopped at your request', tone: 'quiet' };
-    if (job.restored) return { word: 'Restored from a backup', tone: 'warn' };
-    return { word: 'Interrupted', tone: state === 'interrupted' ? 'warn' : 'bad' };
-  }
+  const unfinished = unfinishedLabel(job, codesText);
+  if (unfinished) return unfinished;
   if (!sandbox && seen.no > 0) {
     const what = isCreate(job) ? 'not in the mapping' : 'still in the mapping';
     return {
@@ -260,29 +241,27 @@ export function codesJobEndLabel(job: Job, connection: Application): StateLabel 
 export const hasUnresolvedRows = (job: Job): boolean =>
   job.state !== 'running' && job.state !== 'planned' && (leftOf(job) > 0 || job.counts.unknown > 0);
 
-/** Returns the message shown at the next start for a job that was interrupted when the app ended. */
-export function interruptedJobMessage(job: Job): { title: string; meaning: string; next: string } {
-  const left = leftOf(job);
-  const { unknown } = job.counts;
-  const parts = [
-    left > 0
-      ? `${count(left)} of ${codesText(job.total - job.counts.skipped)} ${left === 1 ? 'was' : 'were'} not sent`
-      : '',
-    unknown > 0 ? `the outcome of ${codesText(unknown)} is unknown so far` : '',
-  ].filter(Boolean);
-  const doing = isCreate(job) ? 'creating' : 'deleting';
-  if (job.restored)
-    return {
-      title: `${capitalize(doing)} advisor codes: restored from a backup`,
-      meaning: [`${restoredText(job.restored)}. It may have been sent after that`, ...parts].join('; ') + '.',
-      next: 'Nothing was sent. Open it to see what the mapping has.',
-    };
-  return {
-    title: `${capitalize(doing)} advisor codes was interrupted`,
-    meaning:
-      parts.length > 0
-        ? `Firm Desk closed before it was finished: ${parts.join(', and ')}.`
-        : 'Firm Desk closed before it was finished.',
-    next: 'Nothing was sent again.',
-  };
-}
+/** The outcome page of lists of codes. */
+export const codesJobTexts = (connection: Application): OutcomeTexts => ({
+  page: 'Advisor codes',
+  back: 'Back to the codes',
+  gone: {
+    title: 'This list is no longer saved',
+    text: 'What was sent is in the activity log, and what came of it in the list of codes.',
+  },
+  conflict: 'Another list of codes is being sent. Wait until it ends, then try again.',
+  title: (job) => (isCreate(job) ? 'Create advisor codes' : 'Delete advisor codes'),
+  end: (job) => codesJobEndLabel(job, connection),
+  counts: (job) => stateCountsText(job, connection),
+  where: 'in the mapping',
+  checked: ({ checking, checkedAt, counts }) => {
+    if (checking) return 'Checking the mapping at the service…';
+    if (checkedAt !== null) return `Checked against the mapping of ${formatMoment(checkedAt)}.`;
+    return isAnswered({ counts }) ? 'The mapping has not been checked since.' : '';
+  },
+  resume: (job) => `${isCreate(job) ? 'Create' : 'Delete'} the remaining ${codesText(leftOf(job))}`,
+  check: (job) =>
+    isAnswered(job) && (job.counts.unknown > 0 || job.checkedAt === null) ? 'Check the mapping again' : null,
+});
+
+const isAnswered = ({ counts }: Pick<Job, 'counts'>): boolean => counts.done + counts.unknown > 0;

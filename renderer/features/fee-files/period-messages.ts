@@ -1,5 +1,5 @@
 import type { ExportCellType } from '#contract/calls/exports';
-import { custodianLabel } from '#contract/fields';
+import { custodianOrUnknown } from '#contract/fields';
 import { isZeroText, withSign } from '#contract/format-value';
 import { count, countOf, formatMoney, formatSignedMoney, formatValue } from '../../ui/format';
 import type { Amount, PeriodChange, PeriodRow } from './period-rows';
@@ -39,7 +39,7 @@ export function changeLines({ label, before, by }: PeriodChange): readonly [what
 export function rowTitle({ kind, label, custodian, fileIds }: PeriodRow): string {
   if (kind === 'period') return label;
   return kind === 'custodian'
-    ? custodianLabel(custodian)
+    ? custodianOrUnknown(custodian)
     : `${countOf(fileIds.length, 'file', 'files')} not reconciled`;
 }
 

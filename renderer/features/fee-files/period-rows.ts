@@ -1,8 +1,7 @@
 import type { PeriodTotal } from '#contract/features/fee-files/calls';
-import { compareTexts } from '#contract/text';
-import { changeOf } from '#contract/money';
-import { periodBefore, periodLabels, QUARTER_BEFORE, YEAR_BEFORE } from '#contract/dates';
-import { custodianLabel } from '#contract/fields';
+import { compareTexts } from '#contract/collation';
+import { changeOf, periodBefore, periodLabels, QUARTER_BEFORE, YEAR_BEFORE } from '#contract/periods';
+import { custodianOrUnknown } from '#contract/fields';
 
 /** A debited amount, or the reason why it is unknown; an unknown amount is never shown as zero. */
 export type Amount =
@@ -108,7 +107,7 @@ export function periodRows(periods: readonly PeriodTotal[], byCustodian: boolean
   const custodiansOf = (period: PeriodTotal): string[] => {
     const near = [period, ...[QUARTER_BEFORE, YEAR_BEFORE].map((months) => before(period, months).period)];
     const codes = new Set(near.flatMap((one) => one?.custodians.map(({ custodian }) => custodian) ?? []));
-    return [...codes].sort((a, b) => compareTexts(custodianLabel(a), custodianLabel(b)));
+    return [...codes].sort((a, b) => compareTexts(custodianOrUnknown(a), custodianOrUnknown(b)));
   };
 
   return [...periods].reverse().flatMap((period) => {

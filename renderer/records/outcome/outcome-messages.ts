@@ -14,6 +14,7 @@ import { count, countOf, formatMoment } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 import { fieldName } from '../changes/change-messages';
 import { editWords } from './change-text';
+import type { OutcomeTexts } from './outcome-view';
 import { restoredText } from './restored-messages';
 import { remarkWords } from './row-issue-messages';
 
@@ -43,7 +44,7 @@ const recordsText = ({ kind }: Kind, records: number): string => {
   const { one, plural: many } = resourceNamed(writingOf(kind).resource);
   return countOf(records, one, many);
 };
-const doneWord = ({ kind }: Kind): string => DONE[writingOf(kind).doing];
+export const doneWord = ({ kind }: Kind): string => DONE[writingOf(kind).doing];
 
 /** "Edit 5,000 accounts", "Undo: edit Harbor Trust". */
 export function jobTitleText({ kind, total, facts }: Pick<Job, 'kind' | 'total' | 'facts'>): string {
@@ -63,7 +64,7 @@ export const jobDoing = ({ kind }: Kind): string => {
   return `${DOING[doing]} ${resourceNamed(resource).plural}`;
 };
 
-const ROW: Readonly<Record<Exclude<RowState, 'done'>, StateLabel>> = {
+export const ROW_STATES: Readonly<Record<Exclude<RowState, 'done'>, StateLabel>> = {
   planned: { word: 'Waiting', tone: 'quiet' },
   skipped: { word: 'Left out', tone: 'quiet' },
   asked: { word: 'Being sent', tone: 'accent' },
@@ -93,7 +94,7 @@ const isOpenDenied = (job: Pick<Job, 'kind' | 'seen'>): boolean =>
 /** Returns the label of a row's state. Unsent rows of an ended job are not waiting. */
 export function rowWords(state: RowState, { kind, state: of }: Pick<Job, 'kind' | 'state'>): StateLabel {
   if (state === 'done') return { word: DONE[writingOf(kind).doing], tone: 'good' };
-  return ROW[state === 'planned' && of !== 'running' ? 'not-sent' : state];
+  return ROW_STATES[state === 'planned' && of !== 'running' ? 'not-sent' : state];
 }
 
 /** State of a record that exists without the values written after its creation. */
@@ -197,22 +198,21 @@ export function countsText({
     [leftOf({ counts }), 'not sent'],
     [counts.skipped, 'left out'],
   ];
-  return parts
+  return listedCounts(parts);
+}
+
+/** Joins the counts above zero. */
+export const listedCounts = (parts: readonly (readonly [number, string])[]): string =>
+  parts
     .filter(([number]) => number > 0)
     .map(([number, word]) => `${count(number)} ${word}`)
     .join(', ');
-}
 
 /** Returns how a job ended, as a heading: its worst outcome. */
 export function endWords(job: Job): StateLabel {
-  const { counts, state } = job;
-  if (counts.unknown > 0)
-    return { word: `The outcome of ${recordsText(job, counts.unknown)} is unknown`, tone: 'warn' };
-  if (leftOf(job) > 0) {
-    if (state === 'canceled') return { word: 'Stopped at your request', tone: 'quiet' };
-    if (job.restored) return { word: 'Restored from a backup', tone: 'warn' };
-    return { word: 'Interrupted', tone: state === 'interrupted' ? 'warn' : 'bad' };
-  }
+  const { counts } = job;
+  const unfinished = unfinishedLabel(job, (records) => recordsText(job, records));
+  if (unfinished) return unfinished;
   const denied = deniedOf(job);
   const done = counts.done - denied;
   if (denied > 0) {
@@ -238,6 +238,16 @@ export function endWords(job: Job): StateLabel {
   return { word: `${recordsText(job, done)} ${doneWord(job).toLowerCase()}`, tone: 'good' };
 }
 
+/** Returns the heading of a job with unknown outcomes or unsent rows; null if each row has an outcome. */
+export function unfinishedLabel(job: Job, named: (records: number) => string): StateLabel | null {
+  const { counts, state } = job;
+  if (counts.unknown > 0) return { word: `The outcome of ${named(counts.unknown)} is unknown`, tone: 'warn' };
+  if (leftOf(job) === 0) return null;
+  if (state === 'canceled') return { word: 'Stopped at your request', tone: 'quiet' };
+  if (job.restored) return { word: 'Restored from a backup', tone: 'warn' };
+  return { word: 'Interrupted', tone: state === 'interrupted' ? 'warn' : 'bad' };
+}
+
 /** Returns a job's state in a word next to its title. */
 export function standWords(job: Job): StateLabel {
   if (job.state === 'running') return { word: DOING[writingOf(job.kind).doing], tone: 'accent' };
@@ -255,14 +265,17 @@ export const missedOf = ({ counts }: Pick<Job, 'counts'>): number =>
   counts.refused + counts.conflict + counts['not-taken'];
 
 /** Returns the message for a job that was interrupted when the app ended. */
-export function interruptedWords(job: Job): { title: string; meaning: string; next: string } {
+export function interruptedWords(
+  job: Job,
+  named: (records: number) => string = (records) => recordsText(job, records),
+): { title: string; meaning: string; next: string } {
   const left = leftOf(job);
   const { unknown } = job.counts;
   const parts = [
     left > 0
-      ? `${count(left)} of ${recordsText(job, job.total - job.counts.skipped)} ${left === 1 ? 'was' : 'were'} not sent`
+      ? `${count(left)} of ${named(job.total - job.counts.skipped)} ${left === 1 ? 'was' : 'were'} not sent`
       : '',
-    unknown > 0 ? `the outcome of ${recordsText(job, unknown)} is unknown so far` : '',
+    unknown > 0 ? `the outcome of ${named(unknown)} is unknown so far` : '',
   ].filter(Boolean);
   if (job.restored)
     return {
@@ -326,6 +339,25 @@ export function verifiedText({
   if (checkedAt !== null) return `Checked against the service ${formatMoment(checkedAt)}.`;
   return counts.unknown > 0 ? 'Not checked against the service since.' : '';
 }
+
+/** The outcome page of jobs that write records. */
+export const RECORD_JOB_TEXTS: OutcomeTexts = {
+  page: 'Edits',
+  back: 'Back to edits',
+  gone: {
+    title: 'This outcome is no longer saved',
+    text: 'What was sent is in the activity log, and what came of it in the lists.',
+  },
+  conflict: 'Other edits of the same records are being sent. Wait until they end, then try again.',
+  title: jobTitleText,
+  about: jobAbout,
+  end: endWords,
+  counts: countsText,
+  where: 'at the service',
+  checked: verifiedText,
+  resume: resumeWords,
+  check: ({ counts }) => (counts.done + counts.unknown > 0 ? 'Check again' : null),
+};
 
 /** "12 accounts still refer to what was deleted (Fee structures)." */
 export function replacedWords({

@@ -3,6 +3,30 @@ import type { Job } from '#contract/job';
 import type { ResourceName } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
 import type { Go } from '../../routes';
+import type { StateLabel } from '../../ui/tone';
+
+/** Texts of the outcome page for one kind of job. */
+export interface OutcomeTexts {
+  /** Label of the page until the job is known. */
+  readonly page: string;
+  readonly back: string;
+  /** Shown if the job no longer exists. */
+  readonly gone: { readonly title: string; readonly text: string };
+  /** Shown if another job must end first. */
+  readonly conflict: string;
+  readonly title: (job: Job) => string;
+  /** What was sent and when; `whole`: everything, for the tooltip. */
+  readonly about?: (job: Job, whole?: boolean) => string;
+  /** How the job ended, its worst outcome first. */
+  readonly end: (job: Job) => StateLabel;
+  readonly counts: (job: Job) => string;
+  /** Where lost answers are looked up: "at the service". */
+  readonly where: string;
+  readonly checked: (job: Job) => string;
+  readonly resume: (job: Job) => string;
+  /** The button that looks up the outcomes; null if there is nothing to look up. */
+  readonly check: (job: Job) => string | null;
+}
 
 /** Props of a task's part of an outcome. */
 export interface OutcomePartProps {

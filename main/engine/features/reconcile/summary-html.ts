@@ -8,7 +8,7 @@ import {
   outcomeLabel,
   verdictText,
 } from '#contract/features/reconcile/messages';
-import { custodianLabel } from '#contract/fields';
+import { custodianOrUnknown } from '#contract/fields';
 import { countOf, EMPTY, formatMoney, formatSignedMoney } from '#contract/format-value';
 import { escapeHtml, page, table } from './report-page';
 import type { ResultWithSentences } from './evidence-result';
@@ -94,7 +94,7 @@ const custodians = (result: ResultWithSentences): string =>
   table(
     ['', 'Files', 'Lines', 'Accounts', 'Sum', 'Sum before', 'Change', 'New', 'Removed'],
     result.custodians.map(({ custodian, files, lines, accounts, sum, before }) => [
-      custodianLabel(custodian),
+      custodianOrUnknown(custodian),
       ...[String(files), String(lines), String(accounts), formatMoney(sum)].map((text) => ({
         text,
         number: true,
@@ -114,7 +114,7 @@ const columns = (result: ResultWithSentences): string =>
         ? [mapping.entry, 'left out', '', '', '']
         : [
             mapping.entry,
-            custodianLabel(mapping.custodian),
+            custodianOrUnknown(mapping.custodian),
             { text: String(mapping.account + 1), number: true },
             { text: String(mapping.amount + 1), number: true },
             NOTATION_NAMES[mapping.notation],

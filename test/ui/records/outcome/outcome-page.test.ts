@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Job, JobRow } from '#contract/job';
-import OutcomePage from '../../../../renderer/records/outcome/OutcomePage.svelte';
+import RecordsOutcome from '../../../../renderer/records/outcome/RecordsOutcome.svelte';
 import { stubLayout } from '../../grid/support';
 import { fakeDesktop, fakeEngine, type Answers } from '../../fakes';
 import { sampleBulkDraft, editJobOf, editRowOf } from '../drafts/samples';
@@ -31,7 +31,7 @@ function show(job: Job, rows: readonly JobRow[], answers: Answers = {}) {
   const { desktop } = fakeDesktop({
     choose: () => [{ grant: 'grant-1', path: '/x/outcome.csv', name: 'outcome.csv' }],
   });
-  render(OutcomePage, { engine, desktop, id: job.id, go });
+  render(RecordsOutcome, { engine, desktop, id: job.id, go });
   const named = (name: string) => calls.filter((call) => call.name === name);
   return { user: userEvent.setup(), go, named };
 }

@@ -1,11 +1,12 @@
 import type { Firm } from '#contract/features/advisor-codes/calls';
 import type { Connection } from '#contract/connection';
-import { rowState, type Job, type JobRow } from '#contract/job';
+import { rowState, type Job, type JobRow, type RowState } from '#contract/job';
 import type { Cell } from '#contract/query';
+import type { EngineClient } from '../../bridge';
 import type { GridColumn } from '../../grid/types';
 import { count, EMPTY } from '../../ui/format';
-import { plainColumn } from '../../records/outcome/rows-by-state.svelte';
-import { isCreate, codeLineOf, lineStateLabel, lineMessage } from './job-messages';
+import { plainColumn, type StatedRows } from '../../records/outcome/rows-by-state.svelte';
+import { codeLineStateLabel, isCreate, codeLineOf, lineStateLabel, lineMessage } from './job-messages';
 import { custodianLabel, firmLabel } from './messages';
 
 const textual = (cell: Cell): string => (cell === null ? EMPTY : String(cell));
@@ -38,7 +39,7 @@ export function codeLineColumns(
   ];
 }
 
-export function lineCells(
+function lineCells(
   row: JobRow,
   job: Pick<Job, 'kind' | 'checkedAt'>,
   connection: Pick<Connection, 'application'>,
@@ -54,3 +55,23 @@ export function lineCells(
     firm_id: firmId,
   };
 }
+
+interface Shown {
+  readonly engine: EngineClient;
+  readonly job: Job;
+  readonly columns: readonly GridColumn[];
+  readonly connection: Pick<Connection, 'application'>;
+}
+
+/** Returns the lines of a list of codes, for display in full or by state. */
+export const codeLines = ({ engine, job, columns, connection }: Shown): StatedRows<RowState, JobRow> => ({
+  id: job.id,
+  total: job.total,
+  counts: job.counts,
+  columns,
+  all: 'All lines',
+  word: (state) => codeLineStateLabel(state, job, connection),
+  cells: (row) => lineCells(row, job, connection),
+  ask: (state, offset, limit) =>
+    engine.jobs.rows({ job: job.id, ...(state === undefined ? {} : { state }), offset, limit }),
+});
