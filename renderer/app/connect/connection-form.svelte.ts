@@ -168,6 +168,12 @@ export abstract class ConnectionForm<Request> {
   }
 }
 
+/** What the fields of addresses and credential use of a form. */
+export type ConnectionFields = Pick<
+  ConnectionForm<unknown>,
+  'addresses' | 'method' | 'key' | 'username' | 'password' | 'errors' | 'work' | 'touched'
+>;
+
 /** A new connection. */
 export class ConnectForm extends ConnectionForm<NewConnection> {
   application = $state<ApplicationKind>('production');

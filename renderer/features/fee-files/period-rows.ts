@@ -1,6 +1,7 @@
 import type { PeriodTotal } from '#contract/features/fee-files/calls';
-import { compareTexts } from '#contract/collation';
-import { changeOf, periodBefore, periodLabels, QUARTER_BEFORE, YEAR_BEFORE } from '#contract/periods';
+import { compareTexts } from '#contract/text';
+import { changeOf } from '#contract/money';
+import { periodBefore, periodLabels, QUARTER_BEFORE, YEAR_BEFORE } from '#contract/dates';
 import { custodianOrUnknown } from '#contract/fields';
 
 /** A debited amount, or the reason why it is unknown; an unknown amount is never shown as zero. */
