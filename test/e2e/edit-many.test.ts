@@ -165,7 +165,7 @@ test('reports every row after a full disk, a crash, a 401 and a closed window; s
   await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
   expect(writes(firm.gate)).toHaveLength(before);
 
-  await test.step('the key is refused: the app reports it, and sends the rest once the service accepts the key again', async () => {
+  await test.step('reports a refused key, and sends the rest once it is accepted again', async () => {
     firm.gate.judge = ({ method }) =>
       method === 'PUT' && writes(firm.gate).length > before
         ? { status: 401, body: '{"message":"Unauthorized"}' }
@@ -175,7 +175,7 @@ test('reports every row after a full disk, a crash, a 401 and a closed window; s
     await expect(page.getByRole('button', { name: 'Enter a new key…' })).toBeVisible();
   });
 
-  await test.step('the user closes the window while a request is in flight: the app asks first, and reports at the next start', async () => {
+  await test.step('asks before closing during a request, and reports at the next start', async () => {
     const sent = writes(firm.gate).length;
     await holdNext(() => rest().click());
     expect(await closeWindow(running, 0)).toContain('1 set of changes is being sent.');

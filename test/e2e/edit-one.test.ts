@@ -321,7 +321,7 @@ test('shows a refusal at its field, and looks up the outcome of a lost answer', 
     await form(page).getByRole('button', { name: 'Done' }).click();
   });
 
-  await test.step('a service that accepts a nickname but never shows it: neither setting nor clearing it is confirmed', async () => {
+  await test.step('confirms neither setting nor clearing a nickname that the service never shows', async () => {
     let kept: Record<string, unknown> = await elsewhere(firm, account.id);
     const shown = (): { status: number; body: string } => {
       const { nickname, ...rest } = kept;

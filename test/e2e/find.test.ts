@@ -34,7 +34,7 @@ test('filters, pastes lists, marks hits in hidden fields, restores views, and us
   const [, , other = ''] = await cells(1);
 
   const { panel } =
-    await test.step('from its heading: a text column asks for a condition, and a pasted list names the values not found', async () => {
+    await test.step('a heading filters by condition, and a pasted list names the values not found', async () => {
       await page.getByRole('columnheader', { name: /^Number/ }).click({ button: 'right' });
       await page.getByRole('menuitem', { name: 'Filter by number…' }).click();
       const panel = page.getByRole('dialog', { name: 'Filter accounts' });

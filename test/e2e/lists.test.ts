@@ -93,7 +93,7 @@ test('moves through the window, its list and its cells by keyboard alone', async
     await expect(record).toBeHidden();
   });
 
-  await test.step('a dialog focuses its first field, asks before discarding typed text, and restores the focus', async () => {
+  await test.step('a dialog focuses its first field, asks before discarding text, and restores focus', async () => {
     await rows(page).nth(1).getByRole('gridcell').nth(1).click();
     await page.getByRole('button', { name: 'Edit…' }).focus();
     await page.keyboard.press('Enter');
@@ -194,7 +194,7 @@ test('sorts a list by several columns, sums it below, and groups it by a column'
     })
     .toBe(true);
 
-  await test.step('grouped: a heading with a count for each custodian, collapsed by keyboard; the view keeps it', async () => {
+  await test.step('groups have a heading with a count, collapse by keyboard, and stay in the view', async () => {
     await heading('Custodian').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Group by custodian' }).click();
     const groups = page.getByRole('treegrid', { name: 'Accounts' });

@@ -33,7 +33,7 @@ afterEach(async () => {
 const plain = [setField('notes', 'SSN 123-45-6789')];
 const other = [setField('notes', 'Call first')];
 
-it('a draft of records refuses texts that could be a tax ID, when saved, made for many or changed', async () => {
+it('a draft refuses texts that could be a tax ID, when saved, made for many or changed', async () => {
   const edits = createRouterClient(editsRouter(connections), { context: {} });
   const failure = (calling: Promise<unknown>) =>
     calling.then(
