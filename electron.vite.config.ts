@@ -12,7 +12,7 @@ const programs = {
   engine: at('main/engine/index.ts'),
   writer: at('main/engine/cache/worker/cache-thread.ts'),
   values: at('main/engine/features/tax-ids/isolated/values-process.ts'),
-  aside: at('main/engine/worker/worker-thread.ts'),
+  worker: at('main/engine/worker/worker-thread.ts'),
   workbook: at('main/engine/files/tables/workbook-thread.ts'),
   intake: at('main/engine/files/intake/intake-thread.ts'),
   demo: at('main/demo/process.ts'),

@@ -12,7 +12,7 @@ import { withKeyChangeLogged } from './features/api-keys/log-api-key-change';
 import { testConnection } from './connection/test-connection';
 
 /** Implements the calls of the app process. */
-export function controlRouter(connections: OpenConnections, fetch: Fetch, aside: WorkerClient) {
+export function controlRouter(connections: OpenConnections, fetch: Fetch, worker: WorkerClient) {
   const os = implement(controlContract).use(declareFailures);
   return os.router({
     open: os.open.handler(({ input }) => connections.open(input)),
@@ -40,7 +40,7 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, aside:
     backUp: os.backUp.handler(async ({ input: { place, connection, passphrase, to, daily } }) => {
       const file = daily ? path.join(to, backupName(connection, new Date())) : to;
       const entry = { kind: 'backup', count: 1, facts: { file: path.basename(file), daily } } as const;
-      const made = await aside.backUp({ ...place, connection }, passphrase, file);
+      const made = await worker.backUp({ ...place, connection }, passphrase, file);
       // Logged afterwards: a started entry without an end would be part of the backup permanently.
       await withKeyChangeLogged(connections, { places: [place], entry }, () => Promise.resolve());
       if (daily) dropOldest(to, connection.id);
@@ -48,16 +48,16 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, aside:
     }),
     lookAtBackup: os.lookAtBackup.handler(({ input }) => lookAt(input.file, input.passphrase)),
     prepareRestore: os.prepareRestore.handler(({ input: { file, passphrase, ...target } }) =>
-      aside.prepareRestore(file, passphrase, target),
+      worker.prepareRestore(file, passphrase, target),
     ),
-    prepareQuarantined: os.prepareQuarantined.handler(({ input }) => aside.prepareQuarantined(input)),
-    countWork: os.countWork.handler(({ input }) => aside.countWork(input.folder, input.databaseKey)),
+    prepareQuarantined: os.prepareQuarantined.handler(({ input }) => worker.prepareQuarantined(input)),
+    countWork: os.countWork.handler(({ input }) => worker.countWork(input.folder, input.databaseKey)),
     noteFailedRestore: os.noteFailedRestore.handler(({ input: { place, of, cause } }) => {
       const facts = { 'backup of': of, cause };
       const written = { places: [place], entry: { kind: 'backup-restore', count: 0, facts } } as const;
       return withKeyChangeLogged(connections, written, () => Promise.resolve(), 'failed');
     }),
-    rescue: os.rescue.handler(({ input }) => aside.rescue(input)),
+    rescue: os.rescue.handler(({ input }) => worker.rescue(input)),
     tell: os.tell.handler(({ input }) => connections.current.tell(input)),
     requests: os.requests.handler(({ signal }) => connections.requests.follow(signal)),
   });

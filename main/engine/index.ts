@@ -14,16 +14,16 @@ import { pacesOfSystem } from './service/transport';
 /** Composition root of the engine: the app process sends it a port for itself and one for each window. */
 const beside = (name: string): string => path.join(import.meta.dirname, name);
 setWorkbookThread(() => beside('workbook.js'));
-const aside = runInWorkers(beside('aside.js'));
+const worker = runInWorkers(beside('worker.js'));
 const connections = new OpenConnections({
   fetch: netFetch,
   paces: pacesOfSystem(),
   writerEntry: beside('writer.js'),
-  isWhole: aside.isWhole,
+  isWhole: worker.isWhole,
 });
-const control = new RPCHandler(controlRouter(connections, netFetch, aside));
+const control = new RPCHandler(controlRouter(connections, netFetch, worker));
 const window = new RPCHandler(
-  engineRouter(connections, { verify: aside.verify, intakeOf: intakeIn(beside('intake.js')) }),
+  engineRouter(connections, { verify: worker.verify, intakeOf: intakeIn(beside('intake.js')) }),
 );
 
 const toWindow = closePrevious<Electron.MessagePortMain>((port) => window.upgrade(port));

@@ -1,8 +1,20 @@
 import { textTable, clipboardCell } from '#contract/spreadsheet-cells';
 import type { CopyForm } from '#contract/query';
 import { count, countOf } from '../ui/format';
-import type { GridModel } from './grid.svelte';
-import type { CopyWatch, GridSource } from './types';
+import type { GridGroups, GroupedGrid } from './groups.svelte';
+import type { CellRange } from './range.svelte';
+import type { GridSelection } from './selection.svelte';
+import type { CopyWatch, GridRow, GridSource } from './types';
+
+interface CopiedGrid extends GroupedGrid {
+  readonly groups: GridGroups;
+  readonly range: CellRange;
+  readonly selection: GridSelection;
+  readonly selected: number;
+  readonly active: GridRow | undefined;
+  /** The last action as text. */
+  said: string;
+}
 
 interface Parts {
   readonly source: () => GridSource | null;
@@ -18,7 +30,7 @@ export class Copying {
   #going: AbortController | null = null;
 
   constructor(
-    private readonly grid: GridModel,
+    private readonly grid: CopiedGrid,
     private readonly parts: Parts,
   ) {}
 

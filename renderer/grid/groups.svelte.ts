@@ -1,16 +1,24 @@
 import type { Cell, RowGroup } from '#contract/query';
 import { count } from '../ui/format';
-import type { GridModel } from './grid.svelte';
+import type { Arrangement } from './arrangement.svelte';
+import type { Cursor } from './cursor.svelte';
 import type { GridColumn } from './types';
+import type { RowWindow } from './window.svelte';
+
+export interface GroupedGrid {
+  readonly arrangement: Arrangement;
+  readonly cursor: Cursor;
+  readonly rows: RowWindow;
+}
 
 /** The group headings of a grid: their column, and the one under the cursor. */
 export class GridGroups {
   /** The column to group by; null for none. */
   field = $state.raw<string | null>(null);
-  readonly #grid: GridModel;
+  readonly #grid: GroupedGrid;
   readonly #fold: ((value: Cell, isFolded: boolean) => void) | undefined;
 
-  constructor(grid: GridModel, fold: ((value: Cell, isFolded: boolean) => void) | undefined) {
+  constructor(grid: GroupedGrid, fold: ((value: Cell, isFolded: boolean) => void) | undefined) {
     this.#grid = grid;
     this.#fold = fold;
   }

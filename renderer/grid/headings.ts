@@ -1,13 +1,23 @@
+import type { Arrangement } from './arrangement.svelte';
+import type { Cursor } from './cursor.svelte';
 import { withStep } from './sort-steps';
-import type { GridModel } from './grid.svelte';
 import type { GridSort } from './types';
 
 const STEP_WIDTH = 16;
 
+interface SortableGrid {
+  readonly arrangement: Arrangement;
+  readonly cursor: Cursor;
+  readonly sort: GridSort;
+  readonly selected: number;
+  selectAll(): void;
+  clearSelection(): void;
+}
+
 /** Actions on column headings: sorting, moving and resizing. */
 export class Headings {
   constructor(
-    private readonly grid: GridModel,
+    private readonly grid: SortableGrid,
     private readonly onsort: (sort: GridSort) => void,
   ) {}
 

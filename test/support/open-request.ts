@@ -1,4 +1,4 @@
-import type { OpenRequest } from '../../main/engine/connection/open-connection';
+import type { OpenRequest } from '#contract/calls/control';
 import type { Connection } from '#contract/connection';
 import { connectionOf } from './connection';
 

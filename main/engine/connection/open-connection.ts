@@ -1,4 +1,4 @@
-import type { LogEvent } from '#contract/calls/control';
+import type { EngineRequest, OpenRequest } from '#contract/calls/control';
 import type { Connection, Credential } from '#contract/connection';
 import { failureOf, type Failure } from '#contract/failure';
 import type { Contact, Live, Run } from '#contract/calls/live';
@@ -21,32 +21,6 @@ import type { WriterThread } from '../cache/worker/writer';
 import { ListRefresher } from './list-refresher';
 import { PendingWork } from './pending-work';
 import type { Workspace } from '../workspace/open/workspace';
-
-/** Requests from the engine to the app process (contract/control.ts, `requests`). */
-export type EngineRequest =
-  | { kind: 'progress'; value: number | null }
-  | { kind: 'clipboard'; text: string; html?: string }
-  | { kind: 'values'; id: string; wanted: boolean }
-  | { kind: 'show-file' | 'open-file'; path: string }
-  | { kind: 'closed'; connectionId: string; failure: Failure }
-  | { kind: 'log'; event: LogEvent; data: Record<string, string | number | boolean | null> };
-
-export interface OpenRequest {
-  readonly connection: Connection;
-  readonly credential: Credential | null;
-  /** 64 hex digits. */
-  readonly databaseKey: string;
-  /** The folder of this connection's cache.db, history.db and workspace.db. */
-  readonly folder: string;
-  /** Outside the folder: the recorded progress of workspace.db. */
-  readonly note?: string | undefined;
-  /** The user accepts saved work with a part missing. */
-  readonly acceptLoss?: boolean | undefined;
-  /** The user wants unreadable fetched data quarantined and fetched again. */
-  readonly freshData?: boolean | undefined;
-  /** The same for the change history, which restarts empty. */
-  readonly freshHistory?: boolean | undefined;
-}
 
 export interface ConnectionDeps {
   readonly fetch: Fetch;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { fail, failureOf, type Failure } from '#contract/failure';
-import type { ActiveWork } from '#contract/calls/control';
+import type { ActiveWork, EngineRequest, OpenRequest } from '#contract/calls/control';
 import type { Live } from '#contract/calls/live';
 import { Grants } from '../../common/grants';
 import { Events, Observable } from '../../common/observable';
@@ -8,13 +8,7 @@ import { HelperProcesses } from './other-processes';
 import { removeCache, quarantineCache } from '../cache/schema/open-cache';
 import { HISTORY_FILE } from '../history/history-writer';
 import { isIntact, readAllBytes } from '../sqlite/integrity';
-import {
-  OpenConnection,
-  type EngineRequest,
-  type PreviousState,
-  type ConnectionDeps,
-  type OpenRequest,
-} from './open-connection';
+import { OpenConnection, type ConnectionDeps, type PreviousState } from './open-connection';
 
 /** The open connection; at most one at a time. */
 export class OpenConnections {

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import type { OpenRequest } from '#contract/calls/control';
 import { fail, failureOf, type Failure, type FailureKind } from '#contract/failure';
 import { reportingDamage, watchDamage } from '../cache/schema/damage';
 import { quarantineCache } from '../cache/schema/open-cache';
@@ -14,7 +15,6 @@ import { readAllBytes } from '../sqlite/integrity';
 import { readNote } from '../workspace/activity/note';
 import { openWorkspace, type Workspace } from '../workspace/open/workspace';
 import { pause, systemClock, type Clock } from '../service/clock';
-import type { OpenRequest } from './open-connection';
 import { restartingWriter } from './restarting-writer';
 
 const CACHE_FILE = 'cache.db';

@@ -1,7 +1,7 @@
 import type { MessagePortMain } from 'electron';
 import { randomUUID } from 'node:crypto';
 import { fail } from '#contract/failure';
-import type { EngineRequest } from './open-connection';
+import type { EngineRequest } from '#contract/calls/control';
 
 /** How long the app process may take to start one. */
 const START_TIMEOUT_MS = 15_000;

@@ -1,5 +1,5 @@
+import type { EngineRequest } from '#contract/calls/control';
 import type { Run } from '#contract/calls/live';
-import type { EngineRequest } from './open-connection';
 
 /** Returns the log entries of a completed refresh: counts, and why it ended. */
 export const logOf = ({ state, failure, resources }: Run): Extract<EngineRequest, { kind: 'log' }>[] => [

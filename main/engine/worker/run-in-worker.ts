@@ -4,7 +4,7 @@ import type { WorkerTaskReply } from './worker-thread';
 import type { WorkerClient, WorkerTaskName, WorkerTasks } from './worker-tasks';
 
 /**
- * Runs long tasks in worker threads; `entry` is the bundled aside-thread. Keys are sent as messages, so that
+ * Runs long tasks in worker threads; `entry` is the bundled worker thread. Keys are sent as messages, so that
  * no process list or environment shows them. Fails as the task does, or with `engine-lost` if its thread
  * ended early.
  */

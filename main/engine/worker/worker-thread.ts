@@ -4,7 +4,7 @@ import { tasks, type WorkerTaskName } from './worker-tasks';
 
 export type WorkerTaskReply = { readonly value: unknown } | { readonly failure: Failure };
 
-/** Worker thread for one long task; ends with it. Bundled to out/main/aside.js. */
+/** Worker thread for one long task; ends with it. Bundled to out/main/worker.js. */
 if (!parentPort) throw new Error('Long work runs in a worker thread.');
 const port = parentPort;
 

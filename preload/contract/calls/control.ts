@@ -77,24 +77,49 @@ export const activeWork = z.object({
 });
 export type ActiveWork = z.output<typeof activeWork>;
 
+/** How to open a connection. */
+export const openRequest = z.object({
+  connection,
+  credential: credential.nullable(),
+  /** 64 hex digits. */
+  databaseKey: z.string(),
+  /** The folder of this connection's cache.db, history.db and workspace.db. */
+  folder: z.string(),
+  /** Outside the folder: the recorded progress of workspace.db. */
+  note: z.string().optional(),
+  /** The user accepts saved work with a part missing. */
+  acceptLoss: z.boolean().optional(),
+  /** The user wants unreadable fetched data quarantined and fetched again. */
+  freshData: z.boolean().optional(),
+  /** The same for the change history, which restarts empty. */
+  freshHistory: z.boolean().optional(),
+});
+export type OpenRequest = Readonly<z.output<typeof openRequest>>;
+
+/** Requests from the engine to the app process. */
+export const engineRequest = z.discriminatedUnion('kind', [
+  /** Taskbar and dock progress: 0 to 1, or null for none. */
+  z.object({ kind: z.literal('progress'), value: z.number().nullable() }),
+  z.object({ kind: z.literal('clipboard'), text: z.string(), html: z.string().optional() }),
+  /** Starts or stops a process for plain tax IDs; its port arrives under this ID. */
+  z.object({ kind: z.literal('values'), id: z.string(), wanted: z.boolean() }),
+  /** Shows a saved file in its folder, or opens it with its program. */
+  z.object({ kind: z.literal('show-file'), path: z.string() }),
+  z.object({ kind: z.literal('open-file'), path: z.string() }),
+  /** A connection that was open failed, and did not open again. */
+  z.object({ kind: z.literal('closed'), connectionId: z.string(), failure }),
+  z.object({
+    kind: z.literal('log'),
+    event: logEvent,
+    data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  }),
+]);
+export type EngineRequest = z.output<typeof engineRequest>;
+
 /** Calls from the app process to the engine. The renderer has no port for them; secrets pass only here. */
 export const controlContract = {
-  /** Opens a connection's databases. `databaseKey` is 64 hex digits. */
-  open: call
-    .input(
-      z.object({
-        connection,
-        credential: credential.nullable(),
-        databaseKey: z.string(),
-        folder: z.string(),
-        /** File that records the progress of the saved work. */
-        note: z.string().optional(),
-        acceptLoss: z.boolean().optional(),
-        freshData: z.boolean().optional(),
-        freshHistory: z.boolean().optional(),
-      }),
-    )
-    .output(z.void()),
+  /** Opens a connection's databases. */
+  open: call.input(openRequest).output(z.void()),
   close: call.output(z.void()),
   /** Returns the work that closing the connection would interrupt. */
   pendingWork: call.output(activeWork),
@@ -170,25 +195,5 @@ export const controlContract = {
   /** Reports a failure that belongs to nothing on screen. */
   tell: call.input(failure).output(z.void()),
   /** Requests from the engine to the app process. */
-  requests: call.output(
-    eventIterator(
-      z.discriminatedUnion('kind', [
-        /** Taskbar and dock progress: 0 to 1, or null for none. */
-        z.object({ kind: z.literal('progress'), value: z.number().nullable() }),
-        z.object({ kind: z.literal('clipboard'), text: z.string(), html: z.string().optional() }),
-        /** Starts or stops a process for plain tax IDs; its port arrives under this ID. */
-        z.object({ kind: z.literal('values'), id: z.string(), wanted: z.boolean() }),
-        /** Shows a saved file in its folder, or opens it with its program. */
-        z.object({ kind: z.literal('show-file'), path: z.string() }),
-        z.object({ kind: z.literal('open-file'), path: z.string() }),
-        /** A connection that was open failed, and did not open again. */
-        z.object({ kind: z.literal('closed'), connectionId: z.string(), failure }),
-        z.object({
-          kind: z.literal('log'),
-          event: logEvent,
-          data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-        }),
-      ]),
-    ),
-  ),
+  requests: call.output(eventIterator(engineRequest)),
 };

@@ -2,7 +2,7 @@ import Big from 'big.js';
 import { plain } from './decimal';
 import { lowerBoundOf, type Ladder } from './ladder';
 import type { Calculation, FeeTerms } from './structure';
-import { closeGaps } from './ladder';
+import { closeGaps } from './tiers';
 
 /** A tier's share of a balance. Amounts in dollars and rates in percent, exact. */
 export interface TierShare {

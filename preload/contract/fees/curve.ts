@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { feeOf } from './calculate';
-import { closeGaps } from './ladder';
+import { closeGaps } from './tiers';
 import type { FeeTerms } from './structure';
 
 /** A point of a chart, in doubles because it ends as pixels. `rate` in percent of the balance. */

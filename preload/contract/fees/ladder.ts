@@ -1,6 +1,5 @@
 import Big from 'big.js';
 import { CENT, decimalOf, isCents, plain } from './decimal';
-import type { Tiers } from './tiers';
 
 /** One tier of a valid ladder. It begins where the one below ends. */
 export interface LadderTier {
@@ -119,23 +118,6 @@ export function middleOf(ladder: Ladder, at: number): string {
   const whole = middle.round(0);
   return plain(whole.gt(start) && whole.lt(to) ? whole : middle.round(2));
 }
-
-/**
- * Closes gaps and overlaps: each tier keeps its lower bound (the first 0), the one below ends a cent before,
- * the last is unbounded. A tier beginning exactly at the previous end moves up a cent. Null if two begin at
- * the same amount or a number is missing.
- */
-export function closeGaps({ tiers, ladder, faults }: Tiers): Ladder | null {
-  if (ladder) return ladder;
-  if (faults.some(({ code }) => code === 'no-list' || code === 'no-tier' || code === 'no-number'))
-    return null;
-  const made = tiers.map(({ max, rate }, source) => {
-    const next = tiers[source + 1]?.min ?? null;
-    return { source, to: next === null || next === max ? next : centBelow(next), rate: rate ?? '0' };
-  });
-  return isLadder(made) ? made : null;
-}
-const centBelow = (amount: string): string => plain(new Big(amount).minus(CENT));
 
 /**
  * Returns whether a ladder is valid. Existing rates are not checked: the specification sets no limits for

@@ -1,9 +1,9 @@
-import type Big from 'big.js';
+import Big from 'big.js';
 import { textAt, valueAt } from '../exact-json/patch';
 import { isList, readExact, type Exact } from '../exact-json/read';
 import { JsonFault } from '../exact-json/scan';
 import { CENT, decimalOf, plain } from './decimal';
-import type { Ladder } from './ladder';
+import { isLadder, type Ladder } from './ladder';
 
 /** A tier as received. Null: no such number; a `max` of `open` means no upper bound. */
 export interface Tier {
@@ -134,3 +134,20 @@ function faultsOf(tiers: readonly Tier[]): TierFault[] {
   });
   return faults;
 }
+
+/**
+ * Closes gaps and overlaps: each tier keeps its lower bound (the first 0), the one below ends a cent before,
+ * the last is unbounded. A tier beginning exactly at the previous end moves up a cent. Null if two begin at
+ * the same amount or a number is missing.
+ */
+export function closeGaps({ tiers, ladder, faults }: Tiers): Ladder | null {
+  if (ladder) return ladder;
+  if (faults.some(({ code }) => code === 'no-list' || code === 'no-tier' || code === 'no-number'))
+    return null;
+  const made = tiers.map(({ max, rate }, source) => {
+    const next = tiers[source + 1]?.min ?? null;
+    return { source, to: next === null || next === max ? next : centBelow(next), rate: rate ?? '0' };
+  });
+  return isLadder(made) ? made : null;
+}
+const centBelow = (amount: string): string => plain(new Big(amount).minus(CENT));

@@ -8,14 +8,9 @@ import type { MemoryRow } from '../../grid/memory-source';
 import { count } from '../../ui/format';
 import { showFailure } from '../../ui/toast';
 import { gridColumns } from '../../records/list/columns';
-import {
-  withViewColumns,
-  type ListAction,
-  type ListField,
-  type ListContext,
-  type ListView,
-} from '../../records/list/list-view';
+import type { ListAction, ListField, ListContext, ListView } from '../../records/list/list-view';
 import { MemoryRows } from '../../records/list/memory-rows';
+import { withViewColumns } from '../../records/list/query.svelte';
 import { roiForCodes, type CodeOf } from '../roi-link';
 import CarriedPanel from './CarriedPanel.svelte';
 import CodesNotes from './CodesNotes.svelte';

@@ -6,12 +6,11 @@ import {
   removeTier,
   setRate,
   splitTier,
-  closeGaps,
   type LadderChange,
   type Ladder,
   type LadderFault,
 } from '#contract/fees/ladder';
-import { readTiers, type Tier, type Tiers } from '#contract/fees/tiers';
+import { closeGaps, readTiers, type Tier, type Tiers } from '#contract/fees/tiers';
 import { reopenLadder, tiersText } from '#contract/fees/tiers-text';
 import { parsePastedTiers } from './pasted-tiers';
 import { typedAmount, typedRate } from './typed-rate';

@@ -1,8 +1,7 @@
 import { unknownCodeLabel } from '#contract/text';
 import type { RuleId } from '#contract/features/review/rules';
 import { feeStructures } from '#contract/resources/fee-structures';
-import { factList, factText, shortListText } from './fact-messages';
-import type { RuleTexts } from './rule-messages';
+import { factList, factText, shortListText, type RuleTexts } from './fact-messages';
 
 /** Returns the label of a field's code. */
 const inWords = (field: { readonly words: Readonly<Record<string, string>> }, code: string): string =>

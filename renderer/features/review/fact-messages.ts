@@ -1,6 +1,16 @@
 import type { FindingFacts } from '#contract/features/review/calls';
 import { listText } from '../../ui/format';
 
+/** The texts of a rule. */
+export interface RuleTexts {
+  /** Heading of its findings, for users who know the field: "No household". */
+  readonly name: string;
+  /** Returns what is wrong with this record, in a sentence. */
+  readonly what: (facts: FindingFacts) => string;
+  /** Why it matters, and what to do about it. */
+  readonly why: string;
+}
+
 /** Maximum number of items listed; the others are counted. */
 export const MAX_LISTED_ITEMS = 6;
 

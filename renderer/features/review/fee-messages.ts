@@ -2,8 +2,7 @@ import { capitalize } from '#contract/text';
 import type { FindingFacts } from '#contract/features/review/calls';
 import { countOf, formatValue } from '../../ui/format';
 import type { TierFault } from '#contract/fees/tiers';
-import { factList, factText, shortListText } from './fact-messages';
-import type { RuleTexts } from './rule-messages';
+import { factList, factText, shortListText, type RuleTexts } from './fact-messages';
 
 const FAULTS: Readonly<Record<TierFault['code'], (tier: string) => string>> = {
   'no-list': () => 'its tiers are in an unknown format',

@@ -1,8 +1,7 @@
 import type { FindingFacts } from '#contract/features/review/calls';
 import { feeStructures } from '#contract/resources/fee-structures';
 import { countOf } from '../../ui/format';
-import { factList, factText, shortListText } from './fact-messages';
-import type { RuleTexts } from './rule-messages';
+import { factList, factText, shortListText, type RuleTexts } from './fact-messages';
 
 const FREQUENCY: Readonly<Record<string, string>> = feeStructures.fields.frequency.words;
 

@@ -10,7 +10,26 @@ import type { Icon } from '../../ui/icon';
 import type { MenuItem } from '../../ui/menu-items';
 import type { Go } from '../../routes';
 import type { FacetSource } from './facets.svelte';
-import type { ResourceList } from './list.svelte';
+import type { ListGroups } from './list-groups.svelte';
+import type { ResourceQuery } from './query.svelte';
+import type { ResourceName } from '#contract/resources';
+import type { GridModel } from '../../grid/grid.svelte';
+
+/** What a view's parts can use of their list. */
+export interface ViewedList {
+  readonly resource: ResourceName;
+  readonly descriptor: Resource;
+  readonly grid: GridModel;
+  readonly query: ResourceQuery;
+  readonly groups: ListGroups;
+  readonly view: ListView;
+  /** True after layout and view are loaded. */
+  readonly ready: boolean;
+  /** The view's rows from outside the cache. */
+  readonly rows: ListRows | undefined;
+  /** Returns the keys of the selection, up to a limit, in list order. */
+  selectedKeys(most: number): Promise<readonly string[]>;
+}
 
 /** What the parts of a list's view can use. */
 export interface ListContext {
@@ -19,7 +38,7 @@ export interface ListContext {
   readonly connection: Connection;
   readonly live: Live;
   readonly go: Go;
-  readonly list: ResourceList;
+  readonly list: ViewedList;
 }
 
 /** An action for a list or its selection. */
@@ -96,7 +115,3 @@ export interface ListView {
   /** Notices above the rows. */
   readonly notes?: Component<{ means: ListContext }>;
 }
-
-/** Returns the descriptor with the columns of a view. */
-export const withViewColumns = (descriptor: Resource, { columns }: ListView): Resource =>
-  columns ? { ...descriptor, fields: columns } : descriptor;

@@ -6,13 +6,21 @@ import {
   type SavedView,
   type Sort,
 } from '#contract/query';
+import type { Field } from '#contract/fields';
 import { columnsOf, type Resource } from '#contract/resource';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { withFilter } from './filters';
-import { withViewColumns, type ListView } from './list-view';
 
 /** The part of a query that the user sets and a saved view stores. */
 export type ViewQuery = SavedView['query'];
+
+interface ViewColumns {
+  readonly columns?: Readonly<Record<string, Field>>;
+}
+
+/** Returns the descriptor with the columns of a view. */
+export const withViewColumns = (descriptor: Resource, { columns }: ViewColumns): Resource =>
+  columns ? { ...descriptor, fields: columns } : descriptor;
 
 /** Maximum length of a search text, as in the contract. */
 const MAX_SEARCH_LENGTH = 200;
@@ -40,7 +48,7 @@ export class ResourceQuery {
   /** True if the query differs from the saved view. */
   readonly differsFromView = $derived(this.view !== null && !sameRequest(this.view.query, this.request));
 
-  constructor(resource: ResourceName, view: ListView = {}) {
+  constructor(resource: ResourceName, view: ViewColumns = {}) {
     this.resource = resource;
     this.descriptor = withViewColumns(resourceNamed(resource), view);
     this.sort = this.descriptor.sort;

@@ -12,12 +12,12 @@ import { connectionOf } from '../../support/connection';
 
 const KEY = '5a'.repeat(32);
 let writerEntry: string;
-let aside: WorkerClient;
+let worker: WorkerClient;
 let folder: string;
 let file: string;
 beforeAll(async () => {
   writerEntry = await bundleCacheThread();
-  aside = runInWorkers(await bundleWorkerThread());
+  worker = runInWorkers(await bundleWorkerThread());
 }, 60_000);
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-long-'));
@@ -40,7 +40,7 @@ const openLargeWork = async (isWhole: WorkerClient['isWhole']) => {
 };
 
 it('verifies a large file of saved work in a worker thread, not in this one', async () => {
-  const isWhole = vi.fn(aside.isWhole);
+  const isWhole = vi.fn(worker.isWhole);
   expect(await openLargeWork(isWhole)).toBe(10);
   expect(isWhole).toHaveBeenCalledExactlyOnceWith(file, KEY);
 });
@@ -49,7 +49,7 @@ it('reports damage found by the worker before writing anything, and leaves nothi
   const bytes = fs.readFileSync(file);
   bytes[9_000_000] = (bytes[9_000_000] ?? 0) ^ 1;
   fs.writeFileSync(file, bytes);
-  const failure = await openLargeWork(aside.isWhole).then(() => null, failureOf);
+  const failure = await openLargeWork(worker.isWhole).then(() => null, failureOf);
   expect(failure).toMatchObject({ kind: 'workspace-unreadable' });
   expect(fs.readFileSync(file).equals(bytes)).toBe(true);
   expect(fs.existsSync(`${file}-wal`)).toBe(false);

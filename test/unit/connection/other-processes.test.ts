@@ -1,6 +1,6 @@
 import type { MessagePortMain } from 'electron';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { EngineRequest } from '#engine/connection/open-connection';
+import type { EngineRequest } from '#contract/calls/control';
 import { HelperProcesses } from '#engine/connection/other-processes';
 import { failureOf } from '#contract/failure';
 

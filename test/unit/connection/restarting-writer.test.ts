@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { OpenedCache, StartedWriter } from '#engine/cache/worker/writer';
 import { openWriter } from '#engine/cache/ingest/writer';
-import type { OpenRequest } from '#engine/connection/open-connection';
+import type { OpenRequest } from '#contract/calls/control';
 import { OpenConnections } from '#engine/connection/open-connections';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { restartingWriter } from '#engine/connection/restarting-writer';

@@ -10,11 +10,10 @@ import {
   risingTiers,
   setRate,
   splitTier,
-  closeGaps,
   type LadderChange,
   type Ladder,
 } from '#contract/fees/ladder';
-import { readTiers } from '#contract/fees/tiers';
+import { closeGaps, readTiers } from '#contract/fees/tiers';
 import { reopenLadder, tiersText } from '#contract/fees/tiers-text';
 import { operation, tiersJson, wireTiers } from './arbitrary';
 

@@ -94,6 +94,14 @@ test('a module can import what its rules allow, and nothing else', () => {
   expect(found).toEqual(cases);
 });
 
+test('modules cannot import each other, not even types', () => {
+  const cases: Case[] = [
+    ['main/engine/wire/x.ts', "import type { B } from './x1'; export type A = B[]"],
+    ['main/engine/wire/x.ts', "import type { A } from '#engine/wire/x0'; export type B = A | null"],
+  ];
+  expect(brokenRules(cases)).toEqual([['import(no-cycle)'], ['import(no-cycle)']]);
+});
+
 test.each([
   ['renderer/ui/X.svelte', "import '../bridge'", 'boundaries/dependencies'],
   ['renderer/ui/X.svelte', "import 'electron'", 'no-restricted-imports'],

@@ -1,14 +1,13 @@
 import {
   codeJobFacts,
   MAX_CODE_TEXT,
-  type CodeLine,
   type CodeRemark,
   type CodeSource,
 } from '#contract/features/advisor-codes/calls';
-import type { Job, RowRemark } from '#contract/job';
+import type { Job } from '#contract/job';
 import { readChosenList } from '../../files/chosen-file';
 import type { Jobs } from '../../jobs/jobs';
-import { checkLines, type CheckContext } from './check';
+import { checkLines, type CheckContext, type PlannedLine } from './check';
 import { createFirmLister } from './firms';
 import { createCodesJob, deleteCodesJob, type CodeJobDeps } from './kinds';
 import type { CachedCodes } from './cached-codes';
@@ -20,13 +19,6 @@ export interface AdvisorCodesDeps extends CodeJobDeps {
   /** Returns the path of a file that the user chose. */
   readonly opened: (grant: string) => string;
   readonly now: () => Date;
-}
-
-/** A planned line with its input, state and remark. */
-export interface PlannedLine {
-  readonly input: CodeLine;
-  readonly state: 'planned' | 'skipped';
-  readonly remark: RowRemark | null;
 }
 
 /** Creates the advisor code task of one connection (spec 2.5, 4.5). Its plans are durable jobs. */

@@ -1,7 +1,6 @@
-import type { CodeRemark, Firm } from '#contract/features/advisor-codes/calls';
+import type { CodeLine, CodeRemark, Firm } from '#contract/features/advisor-codes/calls';
 import { advisorCodeText, type CustodianCode } from '#contract/fields';
 import type { Facts, RowRemark } from '#contract/job';
-import type { PlannedLine } from './advisor-codes';
 import { parseCustodian } from './custodian-text';
 import { codeNameOf, type CachedCodes } from './cached-codes';
 import type { RawLine } from './read-lines';
@@ -13,6 +12,13 @@ export interface CheckContext {
   readonly listed: boolean;
   /** Defaults for lines without a custodian or firm. */
   readonly defaults: { readonly custodian: CustodianCode | null; readonly firm: number | null };
+}
+
+/** A planned line with its input, state and remark. */
+export interface PlannedLine {
+  readonly input: CodeLine;
+  readonly state: 'planned' | 'skipped';
+  readonly remark: RowRemark | null;
 }
 
 /**

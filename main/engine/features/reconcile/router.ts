@@ -3,8 +3,8 @@ import { userInfo } from 'node:os';
 import { fileOutcomeOf, reconcileContract } from '#contract/features/reconcile/calls';
 import { declareFailures } from '../../../common/rpc';
 import { copyRows } from '../../records/copy-rows';
-import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
+import { perConnection } from '../../connection/per-connection';
 import { saveChosenFile } from '../../files/chosen-file';
 import { cachedSources } from './cached';
 import { linesAsText } from './copy-lines';
@@ -23,14 +23,8 @@ const now = (): Date => new Date();
  */
 export function reconcileRouter(connections: OpenConnections) {
   const os = implement(reconcileContract).use(declareFailures);
-  const sessions = new WeakMap<OpenConnection, ReconcileSession>();
-
-  const session = (): ReconcileSession => {
-    const opened = connections.current;
-    const known = sessions.get(opened) ?? new ReconcileSession();
-    sessions.set(opened, known);
-    return known;
-  };
+  const sessionOf = perConnection(() => new ReconcileSession());
+  const session = () => sessionOf(connections.current);
   const sources = (): ReconcileSources => {
     const { reader, workspace } = connections.current;
     return {

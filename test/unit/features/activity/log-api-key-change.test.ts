@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fail } from '#contract/failure';
-import type { EngineRequest } from '#engine/connection/open-connection';
+import type { EngineRequest } from '#contract/calls/control';
 import { withKeyChangeLogged } from '#engine/features/api-keys/log-api-key-change';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { Events } from '../../../../main/common/observable';

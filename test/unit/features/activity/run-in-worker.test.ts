@@ -10,15 +10,15 @@ import { bundleWorkerThread } from '#test/support/bundle';
 import { connectionOf } from '#test/support/connection';
 
 const KEY = '5a'.repeat(32);
-let aside: WorkerClient;
+let worker: WorkerClient;
 let folder: string;
 let file: string;
 let workspace: Workspace;
 beforeAll(async () => {
-  aside = runInWorkers(await bundleWorkerThread());
+  worker = runInWorkers(await bundleWorkerThread());
 }, 60_000);
 beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-aside-'));
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-worker-'));
   file = path.join(folder, 'workspace.db');
   workspace = openWorkspace(file, KEY);
 });
@@ -42,7 +42,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
 
 it('verifies a long log without blocking the event loop or new lines', async () => {
   write(20_000);
-  const checking = aside.verify(file, KEY);
+  const checking = worker.verify(file, KEY);
   const turns = turnsDuring(checking);
   await new Promise((resolve) => setImmediate(resolve));
   write(1);
@@ -58,8 +58,8 @@ it('detects removed last lines by comparing with the checkpoint note', async () 
   db.exec('DROP TRIGGER activity_stays; DROP TRIGGER activity_remains; DELETE FROM activity WHERE seq > 3');
   db.exec('UPDATE activity_head SET seq = 3, hash = (SELECT hash FROM activity WHERE seq = 3)');
   db.close();
-  expect(await aside.verify(file, KEY)).toEqual({ lines: 3, broken: null });
-  expect(await aside.verify(file, KEY, { lines: 5, hash })).toMatchObject({
+  expect(await worker.verify(file, KEY)).toEqual({ lines: 3, broken: null });
+  expect(await worker.verify(file, KEY, { lines: 5, hash })).toMatchObject({
     broken: { how: 'cut', line: 4 },
   });
 });
@@ -68,8 +68,8 @@ it('makes a backup in a worker while the work is open, and reports why it failed
   write(10);
   const place = { folder, databaseKey: KEY, connection: connectionOf() };
   const to = path.join(folder, 'mine.fdbackup');
-  expect(await aside.backUp(place, 'correct horse battery', to)).toMatchObject({ lines: 10 });
+  expect(await worker.backUp(place, 'correct horse battery', to)).toMatchObject({ lines: 10 });
   await expect(
-    aside.backUp(place, 'correct horse battery', path.join(folder, 'nowhere', 'mine.fdbackup')),
+    worker.backUp(place, 'correct horse battery', path.join(folder, 'nowhere', 'mine.fdbackup')),
   ).rejects.toMatchObject({ failure: { kind: 'file-not-saved' } });
 }, 30_000);
