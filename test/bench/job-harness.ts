@@ -4,7 +4,7 @@ import path from 'node:path';
 import { startWriter } from '../../main/engine/cache/worker/writer-client';
 import { Jobs } from '../../main/engine/jobs/jobs';
 import type { AnyJobKind } from '../../main/engine/jobs/kind';
-import { createService } from '../../main/engine/service/client';
+import { Service } from '../../main/engine/service/client';
 import { openWorkspace } from '../../main/engine/workspace/open/workspace';
 import { demoProcess } from './service';
 
@@ -30,7 +30,7 @@ export async function startJobHarness(accounts: number) {
     folder,
     writer,
     jobs,
-    client: createService({ fetch, baseUrl, authUrl: baseUrl, credential: { kind: 'api-key', key } }),
+    client: new Service({ fetch, baseUrl, authUrl: baseUrl, credential: { kind: 'api-key', key } }),
 
     /** Makes a bare request for baselines: returns the answered list, parsed once. */
     async ask(method: string, place: string, body?: unknown): Promise<unknown[]> {

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { createService } from '../../main/engine/service/client';
+import { Service } from '../../main/engine/service/client';
 import { endpoints, type EndpointName } from '../../main/engine/service/endpoints';
 import { JsonText } from '../../main/engine/service/calls';
 import type { Endpoint } from '../../main/engine/service/endpoint';
 
 const fetched = vi.fn(() => Promise.resolve(new Response('{"data":[]}')));
-const service = createService({
+const service = new Service({
   fetch: fetched,
   baseUrl: 'https://service.example/v2',
   authUrl: 'https://service.example/v2',

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Run } from '#contract/calls/live';
 import { RESOURCE_NAMES } from '#contract/resources';
 import { startDemo } from '../../main/demo/index';
-import { createService } from '../../main/engine/service/client';
+import { Service } from '../../main/engine/service/client';
 import { createSync } from '../../main/engine/refresh/refresh';
 import {
   closeDelimited,
@@ -32,7 +32,7 @@ const proper: Behavior = (response, seen, count) =>
 async function opened(behave: Behavior, key = 'the-first-key') {
   const server = await startMisbehaving(behave);
   servers.push(server);
-  const service = createService({
+  const service = new Service({
     ...server,
     fetch: globalThis.fetch,
     credential: { kind: 'api-key', key },
@@ -59,7 +59,7 @@ describe('a refresh over HTTP', () => {
     const demo = await startDemo({ accounts: 3_000, seed: 11 });
     try {
       const { baseUrl, authUrl, username, password } = demo;
-      const service = createService({
+      const service = new Service({
         fetch: globalThis.fetch,
         baseUrl,
         authUrl,

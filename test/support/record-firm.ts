@@ -1,7 +1,7 @@
 import { createEdits } from '../../main/engine/records/edits/edits';
 import { createWrites, type Writes } from '../../main/engine/records/writes';
 import { Jobs } from '../../main/engine/jobs/jobs';
-import { createService, type Service } from '../../main/engine/service/client';
+import { Service } from '../../main/engine/service/client';
 import type { CacheReader } from '../../main/engine/cache/query/reader';
 import { openWorkspace } from '../../main/engine/workspace/open/workspace';
 import { startDemo, type DemoService } from '../../main/demo/index';
@@ -56,7 +56,7 @@ export class RecordFirm {
     const demo = await startDemo({ accounts: 300, seed: 7, application: 'production' });
     const gate = await Gate.before(demo.baseUrl);
     const clock = new FakeClock();
-    const service = createService({
+    const service = new Service({
       fetch: globalThis.fetch,
       baseUrl: gate.address,
       authUrl: demo.authUrl,

@@ -2,7 +2,7 @@ import { Jobs } from '../../main/engine/jobs/jobs';
 import type { AnyJobKind } from '../../main/engine/jobs/kind';
 import { createRecordsJob } from '../../main/engine/records/create/kind';
 import { removeRecordsJob } from '../../main/engine/records/remove/kind';
-import { createService, type Service } from '../../main/engine/service/client';
+import { Service } from '../../main/engine/service/client';
 import { openWorkspace } from '../../main/engine/workspace/open/workspace';
 import { startDemo, type DemoService } from '../../main/demo/index';
 import type { CreateLine, RemoveLine } from '#contract/creation';
@@ -37,7 +37,7 @@ export class RecordJobs {
   ) {
     this.#demo = demo;
     this.gate = gate;
-    this.service = createService({
+    this.service = new Service({
       fetch: globalThis.fetch,
       baseUrl: gate.address,
       authUrl: demo.authUrl,

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, vi } from 'vitest';
-import { createService } from '../../main/engine/service/client';
+import { Service } from '../../main/engine/service/client';
 import { systemClock } from '../../main/engine/service/clock';
 import { FeeFileJobs } from '../../main/engine/features/fee-files/jobs';
 import { openWorkspace } from '../../main/engine/workspace/open/workspace';
@@ -47,7 +47,7 @@ export class SaveHarness {
     service.behave((response) => this.answer(response));
     const { baseUrl, authUrl } = service;
     this.jobs = new FeeFileJobs({
-      service: createService({
+      service: new Service({
         fetch: globalThis.fetch,
         baseUrl,
         authUrl,

@@ -11,7 +11,7 @@ import { openStores, type VerifyInWorker, type OpenedStores } from './open-store
 import { prepareSearch } from './prepare-search';
 import { logOf, shareDone } from './run-report';
 import { Jobs } from '../jobs/jobs';
-import { createService, type Service } from '../service/client';
+import { Service } from '../service/client';
 import { systemClock, type Clock } from '../service/clock';
 import { watchNetwork } from '../service/online';
 import type { Fetch, Paces } from '../service/transport';
@@ -101,7 +101,7 @@ export class OpenConnection {
     this.connection = connection;
     this.jobs = new Jobs({ store: opened.workspace.jobs, closed: this.closed });
     this.pendingWork.add('jobs', this.jobs);
-    this.service = createService({
+    this.service = new Service({
       ...connection,
       credential,
       fetch: parts.fetch,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { reach } from '#contract/connection';
 import { FailureError } from '#contract/failure';
-import { createService } from '../service/client';
+import { Service } from '../service/client';
 import { isFailure } from '../service/failures';
 import { pacesWithin, type Fetch } from '../service/transport';
 
@@ -14,7 +14,7 @@ export async function testConnection(
   request: z.output<typeof reach>,
   signal?: AbortSignal,
 ): Promise<{ accounts: number | null }> {
-  const service = createService({ fetch, ...request, paces: pacesWithin(TEST_TIMEOUT_MS) });
+  const service = new Service({ fetch, ...request, paces: pacesWithin(TEST_TIMEOUT_MS) });
   try {
     const page = await service.call('accounts.list', {
       pager: { limit: 1, page: 1 },

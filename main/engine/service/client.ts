@@ -3,20 +3,21 @@ import { fail, failureOf, type Failure } from '#contract/failure';
 import { hasScope } from '#contract/failure-scope';
 import type { ExchangeAccess } from '#contract/features/tax-ids/values-page';
 import type { Contact, Waiting } from '#contract/calls/live';
+import { lazy } from '#contract/lazy';
 import { addressOf } from './address';
 import type { Arguments, CallName, DownloadName, PagedName, PageRequest, Result } from './calls';
 import { pause, systemClock, type Clock } from './clock';
-import { createContactTracker } from './contact';
-import { createCredentials, isSendable } from './credentials';
+import { ContactTracker } from './contact';
+import { Credentials, isSendable } from './credentials';
 import { isRetryable, type Endpoint } from './endpoint';
 import { endpoints, type EndpointName } from './endpoints';
-import { failureOfRedirect, failureOfStatus, isFailure, isOfService, looksLikePage } from './failures';
+import { isFailure, isOfService } from './failures';
 import { redact } from './redact';
 import { bodyOf, checkedBody, headersOf, pagerOf, type CallInput } from './request';
-import { beginning, expectAsked, expectList, final, isSilent, StatusError } from './response';
+import { answerProblemOf, expectAsked, expectList, final, isSilent, StatusError } from './response';
 import { askedDelay, MAX_RETRY_AFTER_MS, retryDelay, RETRIES } from './retry';
-import { createWaits } from './waits';
-import { createTransport, PACES, TransportError, type Fetch, type Incoming, type Paces } from './transport';
+import { Waits } from './waits';
+import { ONCE, PACES, send, TransportError, type Fetch, type Incoming, type Paces } from './transport';
 
 export interface ServiceOptions {
   /** Electron's net.fetch in the app (system proxy, OS certificates), globalThis.fetch elsewhere. */
@@ -49,181 +50,139 @@ const UNSENDABLE: Failure = { kind: 'credential-unusable', cause: 'stopped befor
 /** A message body is short; longer bodies are inspected by their parser. */
 const MAX_MESSAGE_BYTES = 64 * 1024;
 
-export type Service = ReturnType<typeof createService>;
+/** Loading ky and Node's fetch takes a sixth of the engine's start. */
+const http = lazy(async () => {
+  const { default: ky } = await import('ky');
+  return ky.create({
+    timeout: false, // transport.ts limits idle and total time on the given clock, also while the body arrives
+    throwHttpErrors: false, // response.ts reads an error's body within the same limits
+    // Never followed: on 302 and 307 the credential and body would go to another origin. The answer
+    // contains the target.
+    redirect: 'manual',
+    credentials: 'omit',
+    cache: 'no-store',
+    referrerPolicy: 'no-referrer',
+  });
+});
+
+/** What ky gets back from an attempt, whose body has been read already. */
+const answered = (): Response => new Response(null, { status: 204 });
+
+/** One call in progress: its target, and the state of its repeats. */
+interface ActiveCall {
+  readonly endpoint: Endpoint;
+  readonly url: URL;
+  /** Host and path template for messages; never the filled path, which may hold a tax ID. */
+  readonly where: string;
+  readonly signal: AbortSignal | undefined;
+  /** The credential that the last attempt sent; null for a sign-in. */
+  bearer: string | null;
+  /** True after the service refused the credential and another one was found. */
+  renewed: boolean;
+}
 
 /**
  * The typed client of one connection (architecture, sections 3 and 4). Every call rejects with a
  * FailureError. The credential goes only to the addresses given here.
  */
-export function createService(options: ServiceOptions) {
-  const clock = options.clock ?? systemClock;
-  const random = options.random ?? Math.random;
-  const paces = options.paces ?? PACES;
-  const send = createTransport({ fetch: options.fetch, clock });
-  const roots = { base: options.baseUrl, auth: options.authUrl };
-  const contact = createContactTracker(options.known ?? false, (next) => options.onContact?.(next));
-  const wait = createWaits(clock, (waiting) => options.onWaiting?.(waiting));
+export class Service {
+  readonly #options: ServiceOptions;
+  readonly #clock: Clock;
+  readonly #contact: ContactTracker;
+  readonly #waits: Waits;
+  readonly #credentials: Credentials;
 
-  const credentials = createCredentials(options.credential, clock, async (form) => {
-    const incoming = await sendOnce('oauth.token', { body: form }, null);
-    return new TextDecoder().decode(await incoming.bytes());
-  });
-
-  /** Makes one attempt: resolves with a success whose body is unread, rejects with a TransportError. */
-  async function sendOnce(name: EndpointName, request: CallInput, bearer: string | null): Promise<Incoming> {
-    const endpoint: Endpoint = endpoints[name];
-    if (bearer !== null && !isSendable(bearer)) throw new TransportError(UNSENDABLE, true, false);
-    const { url, where } = addressOf(
-      roots[endpoint.at],
-      endpoint.path,
-      request.path,
-      pagerOf(endpoint, request),
-    );
-    let incoming: Incoming;
-    try {
-      incoming = await send({
-        method: endpoint.method,
-        url,
-        where,
-        pace: paces[endpoint.pace],
-        once: !isRetryable(endpoint),
-        signal: request.signal,
-        // An optional endpoint is probed without reporting silence.
-        onSilence: endpoint.optional ? undefined : (ms) => wait('silent', ms),
-        ...bodyOf(endpoint, request),
-        headers: headersOf(endpoint, request, bearer),
-      });
-    } catch (error) {
-      if (!(error instanceof TransportError)) throw error;
-      const problem = contact.placed(error, url);
-      if (!endpoint.optional) contact.lost(problem.failure.kind);
-      throw problem;
-    }
-    const { response } = incoming;
-    const heard = (problem?: Failure): void => contact.heard(problem, endpoint.optional ?? false);
-    if (response.redirected || (response.status >= 300 && response.status < 400)) {
-      incoming.drop();
-      const to = response.headers.get('location');
-      const problem = failureOfRedirect(response.status, url, to, where);
-      heard(problem);
-      throw new TransportError(problem, false, false);
-    }
-    const contentType = response.headers.get('content-type') ?? '';
-    if (response.ok) {
-      if (!/\bhtml\b/i.test(contentType)) {
-        contact.reach();
-        heard();
-        return incoming;
-      }
-      incoming.drop();
-      const problem = { kind: 'not-the-service', where, status: response.status } as const;
-      heard(problem);
-      throw new TransportError(problem, false, false);
-    }
-    const text = await beginning(incoming);
-    const problem = failureOfStatus({
-      status: response.status,
-      contentType,
-      text,
-      where,
-      secrets: credentials.secrets(),
+  constructor(options: ServiceOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#contact = new ContactTracker(options.known ?? false, (next) => options.onContact?.(next));
+    this.#waits = new Waits(this.#clock, (waiting) => options.onWaiting?.(waiting));
+    this.#credentials = new Credentials(options.credential, this.#clock, async (form) => {
+      const bytes = await this.#request('oauth.token', { body: form }, (incoming) => incoming.bytes());
+      return new TextDecoder().decode(bytes);
     });
-    heard(problem);
-    if (!looksLikePage(contentType, text)) contact.reach();
-    // A list has no ID that could be unknown, so its address is missing.
-    const isPart = problem.kind === 'not-found' && endpoint.answer.shape === 'list';
-    const delay = askedDelay(response.headers);
-    const until = Number.isNaN(delay) ? {} : { until: new Date(clock.now() + delay).toISOString() };
-    throw new StatusError({ ...problem, ...until, ...(isPart ? { kind: 'part-absent' } : {}) }, response);
   }
 
-  /** Retries while that helps. `use` reads the body, so that a truncated body is retried too. */
-  async function sendWithRetries<T>(
-    name: EndpointName,
-    request: CallInput,
-    use: (incoming: Incoming) => Promise<T>,
-  ): Promise<T> {
+  /**
+   * Calls one endpoint, e.g. `call('accounts.get', { path: { id: 7 } })`. Reads are retried where that
+   * helps; writes never: if the outcome is unknown, they fail with `unknown-outcome`.
+   */
+  async call<N extends CallName>(name: N, ...[given]: Arguments<N>): Promise<Result<N>> {
     const endpoint: Endpoint = endpoints[name];
-    if (request.signal?.aborted) throw fail('canceled');
-    let renewed = false;
-    for (let repeats = 0; ;) {
-      const bearer = await signedIn();
-      try {
-        return await use(await sendOnce(name, request, bearer));
-      } catch (error) {
-        if (!(error instanceof TransportError)) throw error;
-        if (error.failure.kind === 'credential-refused') {
-          // The service rejected the credential before reading the request, so even a write may be sent
-          // again.
-          if (!renewed && (await credentials.renew(bearer))) {
-            renewed = true;
-            continue;
-          }
-          options.onUnauthorized?.(error.failure);
-          throw error;
-        }
-        if (!isRetryable(endpoint) || !error.passing || repeats >= RETRIES) throw final(endpoint, error);
-        if (!(error instanceof StatusError) && error.failure.kind !== 'offline') contact.tell('retrying');
-        const headers = error instanceof StatusError ? error.response.headers : null;
-        const delay = retryDelay(repeats, headers, random());
-        // The requested delay is too long to wait: the user sees the time and decides.
-        if (delay > MAX_RETRY_AFTER_MS)
-          throw new TransportError({ ...error.failure, kind: 'busy' }, false, false, error);
-        const isAsked = headers !== null && !Number.isNaN(askedDelay(headers));
-        const waited = isAsked
-          ? wait('asked', delay)
-          : wait('again', delay, { next: repeats + 2, most: RETRIES + 1 });
-        await pause(clock, delay, request.signal)
-          .catch(() => {
-            contact.lost('canceled');
-            throw fail('canceled');
-          })
-          .finally(waited);
-        repeats++;
+    // Pages and downloads are reads by type.
+    if (this.#options.readOnly && endpoint.effect === 'write')
+      throw fail('read-only', { where: endpoint.path });
+    const request = (given ?? {}) as CallInput;
+    const value = await this.#read(
+      name,
+      { ...request, body: checkedBody(endpoint, request.body) },
+      (bytes, silent) => {
+        if (silent) return endpoint.answer.silent();
+        const text = new TextDecoder().decode(bytes);
+        expectAsked(endpoint, request.path?.['id'], text);
+        return endpoint.answer.read(text);
+      },
+    );
+    return value as Result<N>;
+  }
+
+  /**
+   * Returns one page of a list as bytes, for parsing elsewhere (spec 4.1). A 504 or minutes of silence
+   * fails at once with `timeout`, so that the caller can request half as much.
+   */
+  async page(name: PagedName, { page, limit, body, signal }: PageRequest): Promise<{ bytes: ArrayBuffer }> {
+    const request = { pager: { page, limit }, body: checkedBody(endpoints[name], body) };
+    const asked = signal ? { ...request, signal } : request;
+    return {
+      bytes: await this.#read(name, asked, (bytes) => {
+        if (bytes.byteLength <= MAX_MESSAGE_BYTES) expectList(new TextDecoder().decode(bytes));
+        return bytes;
+      }),
+    };
+  }
+
+  /**
+   * Streams a binary answer (spec 4.6); its body fails with a FailureError if truncated, stalled or
+   * canceled.
+   */
+  download(
+    name: DownloadName,
+    request: { readonly path: { readonly id: string | number }; readonly signal?: AbortSignal },
+  ): Promise<Response> {
+    return this.#request(name, request, (incoming) => {
+      const { status, headers } = incoming.response;
+      if (/\bjson\b|^text\//i.test(headers.get('content-type') ?? '')) {
+        incoming.drop();
+        throw new TransportError({ kind: 'not-the-service', status }, false, false);
       }
-    }
+      return Promise.resolve(new Response(incoming.stream(), { status, headers }));
+    });
   }
 
-  async function signedIn(): Promise<string> {
-    try {
-      return await credentials.bearer();
-    } catch (error) {
-      if (isFailure(error, 'credential-refused')) options.onUnauthorized?.(error.failure);
-      throw error;
-    }
+  /**
+   * Runs read-only work in another process on behalf of this connection, so that what it reads never passes
+   * here.
+   */
+  elsewhere<T>(work: (as: ExchangeAccess) => Promise<T>): Promise<T> {
+    return this.#tryOnOtherHost(work, false);
   }
 
-  /** Makes one attempt of work in another process; after an expired credential, another with the next one. */
-  async function tryOnOtherHost<T>(work: (as: ExchangeAccess) => Promise<T>, renewed: boolean): Promise<T> {
-    const bearer = await signedIn();
-    try {
-      const value = await work({
-        baseUrl: options.baseUrl,
-        authUrl: options.authUrl,
-        bearer,
-        known: contact.reached,
-      });
-      contact.reach();
-      contact.tell('answered');
-      return value;
-    } catch (error) {
-      const problem = failureOf(error);
-      const isAnswer = isOfService(problem) && hasScope(problem.kind, 'credential', 'part', 'request');
-      if (isAnswer && problem.kind !== 'canceled') contact.tell('answered');
-      else contact.lost(problem.kind);
-      if (problem.kind !== 'credential-refused') throw error;
-      if (!renewed && (await credentials.renew(bearer))) return tryOnOtherHost(work, true);
-      options.onUnauthorized?.(problem);
-      throw error;
-    }
+  /** Uses another credential from now on, also for calls waiting to be retried. */
+  setCredential(credential: Credential): void {
+    this.#credentials.replace(credential);
   }
 
-  const read = <T>(
+  /** Removes the active secrets from a text. */
+  redact(text: string): string {
+    return redact(text, this.#credentials.secrets());
+  }
+
+  #read<T>(
     name: EndpointName,
     request: CallInput,
     use: (bytes: ArrayBuffer, silent: boolean) => T,
-  ): Promise<T> =>
-    sendWithRetries(name, request, async (incoming) => {
+  ): Promise<T> {
+    return this.#request(name, request, async (incoming) => {
       const bytes = await incoming.bytes();
       try {
         return use(bytes, isSilent(endpoints[name], bytes));
@@ -233,75 +192,160 @@ export function createService(options: ServiceOptions) {
         throw new TransportError(problem, false, problem.kind === 'cut-short', error);
       }
     });
+  }
 
-  return {
-    /**
-     * Calls one endpoint, e.g. `call('accounts.get', { path: { id: 7 } })`. Reads are retried where that
-     * helps; writes never: if the outcome is unknown, they fail with `unknown-outcome`.
-     */
-    async call<N extends CallName>(name: N, ...[given]: Arguments<N>): Promise<Result<N>> {
-      const endpoint: Endpoint = endpoints[name];
-      // Pages and downloads are reads by type.
-      if (options.readOnly && endpoint.effect === 'write') throw fail('read-only', { where: endpoint.path });
-      const request = (given ?? {}) as CallInput;
-      const value = await read(
-        name,
-        { ...request, body: checkedBody(endpoint, request.body) },
-        (bytes, silent) => {
-          if (silent) return endpoint.answer.silent();
-          const text = new TextDecoder().decode(bytes);
-          expectAsked(endpoint, request.path?.['id'], text);
-          return endpoint.answer.read(text);
-        },
-      );
-      return value as Result<N>;
-    },
+  /**
+   * Sends a request, and again while that helps. `use` reads the body within the attempt, so that a
+   * truncated body is retried too.
+   */
+  async #request<T>(
+    name: EndpointName,
+    request: CallInput,
+    use: (incoming: Incoming) => Promise<T>,
+  ): Promise<T> {
+    const endpoint: Endpoint = endpoints[name];
+    const { signal } = request;
+    if (signal?.aborted) throw fail('canceled');
+    const root = endpoint.at === 'auth' ? this.#options.authUrl : this.#options.baseUrl;
+    const target = addressOf(root, endpoint.path, request.path, pagerOf(endpoint, request));
+    const call: ActiveCall = { endpoint, ...target, signal, bearer: null, renewed: false };
+    const once = isRetryable(endpoint) ? undefined : ONCE;
+    const ky = await http();
+    let value: { readonly it: T } | undefined;
+    await ky(call.url, {
+      method: endpoint.method,
+      ...bodyOf(endpoint, request),
+      ...once?.options,
+      headers: { ...headersOf(endpoint, request), ...once?.headers },
+      retry: {
+        limit: RETRIES + 2, // one more after the credential was renewed, and one to judge the last failure
+        methods: [endpoint.method],
+        delay: () => 0, // beforeRetry waits on the given clock and shows it
+        shouldRetry: ({ error, retryCount }) => this.#helpsToRepeat(call, error, retryCount),
+      },
+      hooks: {
+        beforeRequest: [({ request: sent }) => this.#authorize(call, sent)],
+        beforeRetry: [
+          async ({ request: sent, error, retryCount }) => {
+            await this.#waitToRepeat(call, error, retryCount);
+            await this.#authorize(call, sent);
+          },
+        ],
+        beforeError: [({ error }) => (error instanceof TransportError ? final(endpoint, error) : error)],
+      },
+      fetch: async (input) => {
+        const sent = input instanceof Request ? input : new Request(input);
+        value = { it: await use(await this.#attempt(call, sent)) };
+        return answered();
+      },
+    });
+    if (!value) throw fail('unexpected', { cause: 'the request was not sent' });
+    return value.it;
+  }
 
-    /**
-     * Returns one page of a list as bytes, for parsing elsewhere (spec 4.1). A 504 or minutes of silence
-     * fails at once with `timeout`, so that the caller can request half as much.
-     */
-    async page(name: PagedName, { page, limit, body, signal }: PageRequest): Promise<{ bytes: ArrayBuffer }> {
-      const request = { pager: { page, limit }, body: checkedBody(endpoints[name], body) };
-      const asked = signal ? { ...request, signal } : request;
-      return {
-        bytes: await read(name, asked, (bytes) => {
-          if (bytes.byteLength <= MAX_MESSAGE_BYTES) expectList(new TextDecoder().decode(bytes));
-          return bytes;
-        }),
-      };
-    },
+  /** Sets the credential of an attempt; a sign-in carries none. */
+  async #authorize(call: ActiveCall, sent: Request): Promise<void> {
+    if (call.endpoint.signIn) return;
+    call.bearer = await this.#signedIn();
+    if (!isSendable(call.bearer)) throw new TransportError(UNSENDABLE, true, false);
+    sent.headers.set('authorization', `Bearer ${call.bearer}`);
+  }
 
-    /**
-     * Streams a binary answer (spec 4.6); its body fails with a FailureError if truncated, stalled or
-     * canceled.
-     */
-    download(
-      name: DownloadName,
-      request: { readonly path: { readonly id: string | number }; readonly signal?: AbortSignal },
-    ): Promise<Response> {
-      return sendWithRetries(name, request, (incoming) => {
-        const { status, headers } = incoming.response;
-        if (/\bjson\b|^text\//i.test(headers.get('content-type') ?? '')) {
-          incoming.drop();
-          throw new TransportError({ kind: 'not-the-service', status }, false, false);
-        }
-        return Promise.resolve(new Response(incoming.stream(), { status, headers }));
+  async #signedIn(): Promise<string> {
+    try {
+      return await this.#credentials.bearer();
+    } catch (error) {
+      if (isFailure(error, 'credential-refused')) this.#options.onUnauthorized?.(error.failure);
+      throw error;
+    }
+  }
+
+  /** Makes one attempt: resolves with a success whose body is unread, rejects with a TransportError. */
+  async #attempt({ endpoint, url, where, signal }: ActiveCall, request: Request): Promise<Incoming> {
+    const optional = endpoint.optional ?? false;
+    let incoming: Incoming;
+    try {
+      incoming = await send(this.#options.fetch, this.#clock, {
+        request,
+        where,
+        pace: (this.#options.paces ?? PACES)[endpoint.pace],
+        signal,
+        // An optional endpoint is probed without reporting silence.
+        onSilence: optional ? undefined : (ms) => this.#waits.start('silent', ms),
       });
-    },
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      const problem = this.#contact.placed(error, url);
+      if (!optional) this.#contact.lost(problem.failure.kind);
+      throw problem;
+    }
+    const { problem, isPage } = await answerProblemOf(incoming, {
+      endpoint,
+      url,
+      where,
+      secrets: () => this.#credentials.secrets(),
+      now: this.#clock.now(),
+    });
+    if (!isPage) this.#contact.reach();
+    this.#contact.heard(problem?.failure, optional);
+    if (problem) throw problem;
+    return incoming;
+  }
 
-    /**
-     * Runs read-only work in another process on behalf of this connection, so that what it reads never passes
-     * here.
-     */
-    elsewhere: <T>(work: (as: ExchangeAccess) => Promise<T>): Promise<T> => tryOnOtherHost(work, false),
+  /**
+   * Returns whether to send a request again (architecture, section 4). After a refused credential even a
+   * write may be: the service rejected it before reading the request.
+   */
+  async #helpsToRepeat(call: ActiveCall, error: Error, retry: number): Promise<boolean> {
+    if (!(error instanceof TransportError)) return false;
+    if (error.failure.kind === 'credential-refused' && call.bearer !== null) {
+      if (!call.renewed && (await this.#credentials.renew(call.bearer))) return (call.renewed = true);
+      this.#options.onUnauthorized?.(error.failure);
+      return false;
+    }
+    return isRetryable(call.endpoint) && error.passing && retry <= RETRIES + Number(call.renewed);
+  }
 
-    /** Uses another credential from now on, also for calls waiting to be retried. */
-    setCredential(credential: Credential): void {
-      credentials.replace(credential);
-    },
+  /** Waits before retry `retry` (from 1), unless only the credential changed; shows a longer wait. */
+  async #waitToRepeat({ signal, renewed }: ActiveCall, error: Error, retry: number): Promise<void> {
+    if (!(error instanceof TransportError) || error.failure.kind === 'credential-refused') return;
+    if (!(error instanceof StatusError) && error.failure.kind !== 'offline') this.#contact.tell('retrying');
+    const repeats = retry - 1 - Number(renewed);
+    const headers = error instanceof StatusError ? error.response.headers : null;
+    const delay = retryDelay(repeats, headers, (this.#options.random ?? Math.random)());
+    // The requested delay is too long to wait: the user sees the time and decides.
+    if (delay > MAX_RETRY_AFTER_MS)
+      throw new TransportError({ ...error.failure, kind: 'busy' }, false, false, error);
+    const isAsked = headers !== null && !Number.isNaN(askedDelay(headers));
+    const endWait = isAsked
+      ? this.#waits.start('asked', delay)
+      : this.#waits.start('again', delay, { next: repeats + 2, most: RETRIES + 1 });
+    await pause(this.#clock, delay, signal)
+      .catch(() => {
+        this.#contact.lost('canceled');
+        throw fail('canceled');
+      })
+      .finally(endWait);
+  }
 
-    /** Removes the active secrets from a text. */
-    redact: (text: string): string => redact(text, credentials.secrets()),
-  };
+  /** Makes one attempt of work in another process; after an expired credential, another with the next one. */
+  async #tryOnOtherHost<T>(work: (as: ExchangeAccess) => Promise<T>, renewed: boolean): Promise<T> {
+    const { baseUrl, authUrl } = this.#options;
+    const bearer = await this.#signedIn();
+    try {
+      const value = await work({ baseUrl, authUrl, bearer, known: this.#contact.reached });
+      this.#contact.reach();
+      this.#contact.tell('answered');
+      return value;
+    } catch (error) {
+      const problem = failureOf(error);
+      const isAnswer = isOfService(problem) && hasScope(problem.kind, 'credential', 'part', 'request');
+      if (isAnswer && problem.kind !== 'canceled') this.#contact.tell('answered');
+      else this.#contact.lost(problem.kind);
+      if (problem.kind !== 'credential-refused') throw error;
+      if (!renewed && (await this.#credentials.renew(bearer))) return this.#tryOnOtherHost(work, true);
+      this.#options.onUnauthorized?.(problem);
+      throw error;
+    }
+  }
 }

@@ -5,21 +5,6 @@ import type { Clock } from './clock';
 import { isFailure } from './failures';
 import type { KnownSecrets } from './redact';
 
-/**
- * The credential (spec section 5); no other part of the client knows its kind. Tokens and password stay in
- * this closure and are never written, logged or put in an error.
- */
-export interface Credentials {
-  /** Returns the value after "Bearer "; signs in or refreshes first if due. */
-  bearer(): Promise<string>;
-  /** After a 401 to `refused`: returns true if there is a new value and the request may be sent again. */
-  renew(refused: string): Promise<boolean>;
-  /** Switches to another credential. */
-  replace(credential: Credential): void;
-  /** The values in use that no message may show. */
-  secrets(): KnownSecrets;
-}
-
 /** Posts a form to the token endpoint and returns the answer's text. */
 export type PostToken = (form: Readonly<Record<string, string>>) => Promise<string>;
 
@@ -47,17 +32,113 @@ interface Tokens {
 export const isSendable = (bearer: string): boolean => /^[\x21-\x7e]+$/.test(bearer);
 
 /**
- * Creates credentials. `postToken` posts to {auth_url}/oauth2/token. At most one sign-in or refresh is
- * active.
+ * The credential (spec section 5); no other part of the client knows its kind. Tokens and password stay in
+ * this object and are never written, logged or put in an error. At most one sign-in or refresh is active.
  */
-export function createCredentials(first: Credential | null, clock: Clock, postToken: PostToken): Credentials {
-  let credential = first;
-  let held: Tokens | null = null;
-  let renewal: Promise<Tokens> | null = null;
+export class Credentials {
+  #credential: Credential | null;
+  #held: Tokens | null = null;
+  #renewal: Promise<Tokens> | null = null;
+  readonly #clock: Clock;
+  readonly #postToken: PostToken;
 
-  const obtain = async (form: Readonly<Record<string, string>>): Promise<Tokens> => {
-    const asked = clock.now();
-    const answer = tokens.safeParse(jsonOf(await postToken(form)));
+  /** `postToken` posts to {auth_url}/oauth2/token. */
+  constructor(credential: Credential | null, clock: Clock, postToken: PostToken) {
+    this.#credential = credential;
+    this.#clock = clock;
+    this.#postToken = postToken;
+  }
+
+  /** Returns the value after "Bearer "; signs in or refreshes first if due. */
+  async bearer(): Promise<string> {
+    if (this.#credential?.kind === 'api-key') return this.#credential.key;
+    const inHand = this.#held;
+    if (inHand && this.#clock.now() < inHand.renewAt) return inHand.id;
+    try {
+      return (await this.#fresh()).id;
+    } catch (error) {
+      // Refreshing early leaves minutes to survive a lost connection.
+      if (inHand && this.#held === inHand && this.#clock.now() < inHand.expiresAt) return inHand.id;
+      throw error;
+    }
+  }
+
+  /** After a 401 to `refused`: returns true if there is a new value and the request may be sent again. */
+  async renew(refused: string): Promise<boolean> {
+    if (this.#credential?.kind === 'api-key') return this.#credential.key !== refused;
+    if (this.#held && this.#held.id !== refused) return true;
+    try {
+      await this.#fresh();
+      return true;
+    } catch (error) {
+      if (isFailure(error, 'credential-refused')) return false;
+      throw error;
+    }
+  }
+
+  /** Switches to another credential. */
+  replace(next: Credential): void {
+    this.#credential = next;
+    this.#held = null;
+    this.#renewal = null;
+  }
+
+  /** Returns the values in use that no message may show. */
+  secrets(): KnownSecrets {
+    const credential = this.#credential;
+    const held = this.#held;
+    return {
+      secrets: [
+        ...(credential?.kind === 'api-key' ? [credential.key] : []),
+        ...(credential?.kind === 'password' ? [credential.password] : []),
+        ...(held ? [held.id, ...(held.refresh ? [held.refresh] : [])] : []),
+      ],
+      userName: credential?.kind === 'password' ? credential.username : undefined,
+    };
+  }
+
+  /** Single flight: concurrent requests share one sign-in. */
+  #fresh(): Promise<Tokens> {
+    if (this.#renewal) return this.#renewal;
+    const asking = this.#credential;
+    const flight = this.#signIn()
+      .then((next) => {
+        if (asking === this.#credential) this.#held = next;
+        return next;
+      })
+      .finally(() => {
+        if (this.#renewal === flight) this.#renewal = null;
+      });
+    this.#renewal = flight;
+    return flight;
+  }
+
+  async #signIn(): Promise<Tokens> {
+    const credential = this.#credential;
+    if (credential === null) throw fail('credential-refused', { detail: { code: 'no-credential' } });
+    if (credential.kind !== 'password') throw fail('credential-refused');
+    if (this.#held?.refresh) {
+      try {
+        return await this.#obtain({ grant_type: 'refresh_token', refresh_token: this.#held.refresh });
+      } catch (error) {
+        // The refresh token is used up or expired; the password is still in memory.
+        if (!isFailure(error, 'credential-refused', 'refused', 'not-allowed')) throw error;
+        this.#held = null;
+      }
+    }
+    const { username, password } = credential;
+    try {
+      return await this.#obtain({ grant_type: 'password', username, password });
+    } catch (error) {
+      // A wrong password is a 400 at some services and a 401 at others.
+      if (!isFailure(error, 'refused', 'not-allowed')) throw error;
+      throw new FailureError({ ...failureOf(error), kind: 'credential-refused' }, error);
+    }
+  }
+
+  async #obtain(form: Readonly<Record<string, string>>): Promise<Tokens> {
+    const asked = this.#clock.now();
+    const answer = tokens.safeParse(jsonOf(await this.#postToken(form)));
     if (!answer.success) throw fail('not-the-service', { cause: 'the sign-in answer holds no token' });
     const { id, refresh, lifetime } = answer.data;
     if (!isSendable(id)) throw fail('credential-unusable', { cause: 'the sign-in token cannot be sent' });
@@ -65,88 +146,11 @@ export function createCredentials(first: Credential | null, clock: Clock, postTo
     // A refresh may answer without a refresh token: the current one stays valid (spec 5.1: 30 days).
     return {
       id,
-      refresh: refresh ?? held?.refresh ?? null,
+      refresh: refresh ?? this.#held?.refresh ?? null,
       renewAt: asked + (lifetime - margin) * 1000,
       expiresAt: asked + lifetime * 1000,
     };
-  };
-
-  const signIn = async (): Promise<Tokens> => {
-    if (credential === null) throw fail('credential-refused', { detail: { code: 'no-credential' } });
-    if (credential.kind !== 'password') throw fail('credential-refused');
-    if (held?.refresh) {
-      try {
-        return await obtain({ grant_type: 'refresh_token', refresh_token: held.refresh });
-      } catch (error) {
-        // The refresh token is used up or expired; the password is still in memory.
-        if (!isFailure(error, 'credential-refused', 'refused', 'not-allowed')) throw error;
-        held = null;
-      }
-    }
-    const { username, password } = credential;
-    try {
-      return await obtain({ grant_type: 'password', username, password });
-    } catch (error) {
-      // A wrong password is a 400 at some services and a 401 at others.
-      if (!isFailure(error, 'refused', 'not-allowed')) throw error;
-      throw new FailureError({ ...failureOf(error), kind: 'credential-refused' }, error);
-    }
-  };
-
-  /** Single flight: concurrent requests share one sign-in. */
-  const fresh = (): Promise<Tokens> => {
-    if (renewal) return renewal;
-    const asking = credential;
-    const flight = signIn()
-      .then((next) => {
-        if (asking === credential) held = next;
-        return next;
-      })
-      .finally(() => {
-        if (renewal === flight) renewal = null;
-      });
-    renewal = flight;
-    return flight;
-  };
-
-  return {
-    async bearer() {
-      if (credential?.kind === 'api-key') return credential.key;
-      const inHand = held;
-      if (inHand && clock.now() < inHand.renewAt) return inHand.id;
-      try {
-        return (await fresh()).id;
-      } catch (error) {
-        // Refreshing early leaves minutes to survive a lost connection.
-        if (inHand && held === inHand && clock.now() < inHand.expiresAt) return inHand.id;
-        throw error;
-      }
-    },
-    async renew(refused) {
-      if (credential?.kind === 'api-key') return credential.key !== refused;
-      if (held && held.id !== refused) return true;
-      try {
-        await fresh();
-        return true;
-      } catch (error) {
-        if (isFailure(error, 'credential-refused')) return false;
-        throw error;
-      }
-    },
-    replace(next) {
-      credential = next;
-      held = null;
-      renewal = null;
-    },
-    secrets: () => ({
-      secrets: [
-        ...(credential?.kind === 'api-key' ? [credential.key] : []),
-        ...(credential?.kind === 'password' ? [credential.password] : []),
-        ...(held ? [held.id, ...(held.refresh ? [held.refresh] : [])] : []),
-      ],
-      userName: credential?.kind === 'password' ? credential.username : undefined,
-    }),
-  };
+  }
 }
 
 function jsonOf(text: string): unknown {

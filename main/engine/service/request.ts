@@ -35,16 +35,11 @@ export function bodyOf(endpoint: Endpoint, { body }: CallInput): { body?: string
   return { body: body instanceof JsonText ? body.text : JSON.stringify(body) };
 }
 
-export function headersOf(
-  endpoint: Endpoint,
-  { body }: CallInput,
-  bearer: string | null,
-): Record<string, string> {
+export function headersOf(endpoint: Endpoint, { body }: CallInput): Record<string, string> {
   return {
     accept: endpoint.answer.shape === 'archive' ? 'application/zip, */*;q=0.1' : 'application/json',
     'user-agent': 'FirmDesk',
     ...(body === undefined || endpoint.signIn ? {} : { 'content-type': 'application/json' }),
-    ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
   };
 }
 

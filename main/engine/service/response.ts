@@ -1,8 +1,10 @@
 import { fail, type Failure } from '#contract/failure';
 import { idOf } from '#contract/exact-json/fields';
 import type { Endpoint } from './endpoint';
-import { failureOfWrite } from './failures';
+import { failureOfRedirect, failureOfStatus, failureOfWrite, looksLikePage } from './failures';
+import type { KnownSecrets } from './redact';
 import { readEnvelope } from '../wire/envelope';
+import { askedDelay } from './retry';
 import { TransportError, type Incoming } from './transport';
 import { messagesIn } from './words';
 
@@ -26,8 +28,53 @@ export function final(endpoint: Endpoint, error: TransportError): TransportError
   return new TransportError(failureOfWrite(error.failure, error.unsent), error.unsent, false, error);
 }
 
+interface AnswerContext {
+  readonly endpoint: Endpoint;
+  readonly url: URL;
+  readonly where: string;
+  readonly secrets: () => KnownSecrets;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+interface AnswerProblem {
+  /** Undefined for a success, whose body is unread. */
+  readonly problem?: TransportError;
+  /** True for a redirect or a web page, which may not come from the service. */
+  readonly isPage: boolean;
+}
+
+/** Returns the problem that an answer's head shows, or for an error also its body. */
+export async function answerProblemOf(
+  incoming: Incoming,
+  { endpoint, url, where, secrets, now }: AnswerContext,
+): Promise<AnswerProblem> {
+  const { response } = incoming;
+  const { status, headers } = response;
+  if (response.redirected || (status >= 300 && status < 400)) {
+    incoming.drop();
+    const problem = failureOfRedirect(status, url, headers.get('location'), where);
+    return { problem: new TransportError(problem, false, false), isPage: true };
+  }
+  const contentType = headers.get('content-type') ?? '';
+  if (response.ok) {
+    if (!/\bhtml\b/i.test(contentType)) return { isPage: false };
+    incoming.drop();
+    const problem = new TransportError({ kind: 'not-the-service', where, status }, false, false);
+    return { problem, isPage: true };
+  }
+  const text = await beginning(incoming);
+  const problem = failureOfStatus({ status, contentType, text, where, secrets: secrets() });
+  // A list has no ID that could be unknown, so its address is missing.
+  const isPart = problem.kind === 'not-found' && endpoint.answer.shape === 'list';
+  const delay = askedDelay(headers);
+  const until = Number.isNaN(delay) ? {} : { until: new Date(now + delay).toISOString() };
+  const told = { ...problem, ...until, ...(isPart ? { kind: 'part-absent' as const } : {}) };
+  return { problem: new StatusError(told, response), isPage: looksLikePage(contentType, text) };
+}
+
 /** Returns the start of an error's body; an error while reading it would hide the first one. */
-export async function beginning(incoming: Incoming): Promise<string> {
+async function beginning(incoming: Incoming): Promise<string> {
   const reader = incoming.stream()?.getReader();
   try {
     const decoder = new TextDecoder();

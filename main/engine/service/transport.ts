@@ -1,8 +1,6 @@
-import { lazy } from '#contract/lazy';
 import { fail, FailureError, type Failure } from '#contract/failure';
 import type { Clock } from './clock';
 import { causeOf, transportProblemOf } from './failures';
-import { Watch, type Watched } from './watch';
 
 /** The required part of the Fetch standard: Electron's net.fetch in the app, Node's in tests. */
 export type Fetch = (input: Request, init?: RequestInit) => Promise<Response>;
@@ -43,36 +41,29 @@ export const pacesWithin = (idle: number): Paces =>
 export const pacesOfSystem = (): Paces =>
   pacesWithin(Number(process.env['FIRM_DESK_SILENCE_MS'] ?? Infinity));
 
-export interface Outgoing extends Watched {
-  readonly method: string;
-  readonly url: URL;
+export interface Outgoing {
+  readonly request: Request;
   /** Host and path template for messages; never the filled path, which may hold a tax ID. */
   readonly where: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | URLSearchParams | undefined;
   readonly pace: Pace;
-  /** True if it must not arrive twice. */
-  readonly once: boolean;
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Called after an idle period, with the remaining milliseconds; the returned function is called when it
+   * ends.
+   */
+  readonly onSilence?: ((ms: number) => () => void) | undefined;
 }
 
 /**
- * Chromium resends a request, even a POST, when a reused connection closes without an answer: with net.fetch,
- * one create arrived twice. Requests with another credentials mode use separate connections, which close
- * after one answer, so a write always uses a new connection and is sent once. (HTTP/2 is off for the same
- * reason: all requests would share one.)
+ * For a request that must not arrive twice. Chromium resends a request, even a POST, when a reused
+ * connection closes without an answer: with net.fetch, one create arrived twice. Requests with another
+ * credentials mode use separate connections, which close after one answer, so a write always uses a new
+ * connection and is sent once. (HTTP/2 is off for the same reason: all requests would share one.)
  */
-const ONCE = { credentials: 'include', headers: { connection: 'close' } } as const;
-
-/** An answer whose head has arrived and whose body has not been read. */
-export interface Incoming {
-  readonly response: Response;
-  /** Reads the whole body, up to the size limit. */
-  bytes(): Promise<ArrayBuffer>;
-  /** Streams the body under the same limits; ends the watch at its end. */
-  stream(): ReadableStream<Uint8Array<ArrayBuffer>> | null;
-  /** Discards the body. */
-  drop(): void;
-}
+export const ONCE = {
+  options: { credentials: 'include' },
+  headers: { connection: 'close' },
+} as const;
 
 /** A transport failure, with what a retry needs to know. */
 export class TransportError extends FailureError {
@@ -87,64 +78,82 @@ export class TransportError extends FailureError {
 }
 
 /** Sends one request once. Never follows a redirect, never retries, never exceeds its limits. */
-export function createTransport(options: { readonly fetch: Fetch; readonly clock: Clock }) {
-  // ky retries only failures before the answer's head, with its own timers; client.ts also retries lost
-  // bodies, with the given clock. So ky only builds, encodes and sends. Loading it and Node's fetch takes a
-  // sixth of the engine's start.
-  const http = lazy(async () => {
-    const { default: ky } = await import('ky');
-    return ky.create({
-      retry: 0,
-      timeout: false,
-      throwHttpErrors: false,
-      // Never followed: on 302 and 307 the credential and body would go to another origin. The answer
-      // contains the target.
-      redirect: 'manual',
-      credentials: 'omit',
-      cache: 'no-store',
-      referrerPolicy: 'no-referrer',
-    });
-  });
-
-  return async function send(outgoing: Outgoing): Promise<Incoming> {
-    const watch = new Watch(options.clock, outgoing);
-    const failed = (error: unknown): TransportError => {
-      watch.end();
-      return transportError(error, watch, outgoing.where);
-    };
-    let response: Response;
-    try {
-      const request = await http();
-      response = await request(outgoing.url, {
-        method: outgoing.method,
-        headers: { ...outgoing.headers, ...(outgoing.once ? ONCE.headers : {}) },
-        ...(outgoing.once ? { credentials: ONCE.credentials } : {}),
-        ...(outgoing.body === undefined ? {} : { body: outgoing.body }),
-        // Not the Request's signal, which follows the given one only until the Request is collected.
-        fetch: (input, init) =>
-          options.fetch(input instanceof Request ? input : new Request(input), {
-            ...init,
-            signal: watch.signal,
-          }),
-      });
-    } catch (error) {
-      throw failed(error);
-    }
+export async function send(fetch: Fetch, clock: Clock, outgoing: Outgoing): Promise<Incoming> {
+  const watch = new Watch(clock, outgoing);
+  try {
+    // Not the Request's signal, which follows the given one only until the Request is collected.
+    const response = await fetch(outgoing.request, { signal: watch.signal });
     watch.heard();
-    return {
-      response,
-      bytes: () =>
-        readAll(response, outgoing.pace.bytes, watch).catch((error: unknown) =>
-          Promise.reject(failed(error)),
-        ),
-      stream: () =>
-        response.body && observable(response.body, watch, mostOf(response, outgoing.pace), failed),
-      drop: () => {
-        watch.end();
-        void response.body?.cancel().catch(() => undefined);
+    return new Incoming(response, outgoing, watch);
+  } catch (error) {
+    watch.end();
+    throw transportError(error, watch, outgoing.where);
+  }
+}
+
+/** An answer whose head has arrived and whose body has not been read. */
+export class Incoming {
+  readonly response: Response;
+  readonly #outgoing: Outgoing;
+  readonly #watch: Watch;
+
+  constructor(response: Response, outgoing: Outgoing, watch: Watch) {
+    this.response = response;
+    this.#outgoing = outgoing;
+    this.#watch = watch;
+  }
+
+  /** Reads the whole body, up to the size limit. Cancels it on every failure: an unread body keeps its connection. */
+  async bytes(): Promise<ArrayBuffer> {
+    const reader = this.response.body?.getReader();
+    try {
+      return await readWithin(this.#outgoing.pace.bytes, this.response, reader, this.#watch);
+    } catch (error) {
+      void reader?.cancel().catch(() => undefined);
+      throw this.#failed(error);
+    }
+  }
+
+  /** Streams the body under the same limits; ends the watch at its end. */
+  stream(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
+    const reader = this.response.body?.getReader();
+    if (!reader) return null;
+    const limit = maxBytesOf(this.response, this.#outgoing.pace);
+    let size = 0;
+    return new ReadableStream({
+      pull: async (controller) => {
+        try {
+          const { done, value } = await this.#watch.next(reader);
+          if (done) {
+            this.#watch.end();
+            controller.close();
+            return;
+          }
+          size += value.byteLength;
+          if (size > limit) throw tooBig(limit);
+          controller.enqueue(value);
+        } catch (error) {
+          void reader.cancel().catch(() => undefined);
+          controller.error(this.#failed(error));
+        }
       },
-    };
-  };
+      cancel: (reason) => {
+        this.#watch.end();
+        return reader.cancel(reason);
+      },
+    });
+  }
+
+  /** Discards the body. */
+  drop(): void {
+    this.#watch.end();
+    void this.response.body?.cancel().catch(() => undefined);
+  }
+
+  #failed(error: unknown): TransportError {
+    this.#watch.end();
+    return transportError(error, this.#watch, this.#outgoing.where);
+  }
 }
 
 function transportError(error: unknown, watch: Watch, where: string): TransportError {
@@ -161,24 +170,13 @@ function transportError(error: unknown, watch: Watch, where: string): TransportE
 
 /** An archive is already compressed; one that grows much when decoded is invalid. */
 const DECODED_BYTES = 512 * MB;
-const mostOf = ({ headers }: Response, { bytes }: Pace): number =>
+const maxBytesOf = ({ headers }: Response, { bytes }: Pace): number =>
   headers.has('content-encoding') ? Math.min(bytes, DECODED_BYTES) : bytes;
 
 const tooBig = (limit: number) => fail('too-big', { cause: `more than ${Math.round(limit / MB)} MB` });
 
 /** Initial buffer for a body without a plausible length. */
 const FIRST_BYTES = 65_536;
-
-/** Reads a whole body. Cancels it on every failure, because an unread body keeps its connection. */
-async function readAll(response: Response, limit: number, watch: Watch): Promise<ArrayBuffer> {
-  const reader = response.body?.getReader();
-  try {
-    return await readWithin(limit, response, reader, watch);
-  } catch (error) {
-    void reader?.cancel().catch(() => undefined);
-    throw error;
-  }
-}
 
 async function readWithin(
   limit: number,
@@ -207,35 +205,88 @@ async function readWithin(
   return size === whole.byteLength ? whole : whole.transfer(size);
 }
 
-/** Passes a body on in chunks and keeps the watch alive; errors become failures. */
-function observable(
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  watch: Watch,
-  limit: number,
-  failed: (error: unknown) => TransportError,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const reader = body.getReader();
-  let size = 0;
-  return new ReadableStream({
-    async pull(controller) {
-      try {
-        const { done, value } = await watch.next(reader);
-        if (done) {
-          watch.end();
-          controller.close();
-          return;
-        }
-        size += value.byteLength;
-        if (size > limit) throw tooBig(limit);
-        controller.enqueue(value);
-      } catch (error) {
-        void reader.cancel().catch(() => undefined);
-        controller.error(failed(error));
-      }
-    },
-    cancel(reason) {
-      watch.end();
-      return reader.cancel(reason);
-    },
-  });
+/** Idle time after which the user is informed. */
+const silenceToTell = (idle: number): number => Math.min(10_000, idle / 2);
+
+type Reader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
+
+/** Ends a request that is idle, takes too long, or was canceled. */
+class Watch {
+  readonly #clock: Clock;
+  readonly #idle: number;
+  readonly #abort = new AbortController();
+  readonly #caller: AbortSignal | undefined;
+  readonly #onSilence: Outgoing['onSilence'];
+  #cancelIdle: () => void = () => undefined;
+  readonly #cancelTotal: () => void;
+  #reader: Reader | undefined;
+  /** Why it was ended; undefined if it was not. */
+  reason: 'timeout' | 'canceled' | undefined;
+
+  constructor(clock: Clock, { pace, signal: caller, onSilence }: Outgoing) {
+    this.#clock = clock;
+    this.#idle = pace.idle;
+    this.#caller = caller;
+    this.#onSilence = onSilence;
+    this.#listen();
+    this.#cancelTotal = clock.after(pace.total, () => this.#stop('timeout'));
+    if (caller?.aborted) this.#stop('canceled');
+    else caller?.addEventListener('abort', this.#canceled, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** Reads with the watch, which can end a read from a stalled sender. */
+  async next(reader: Reader): Promise<ReadableStreamReadResult<Uint8Array<ArrayBuffer>>> {
+    this.#reader = reader;
+    if (this.reason) this.#cancelReader();
+    const piece = await reader.read();
+    if (this.reason) throw new DOMException('The read was ended.', 'AbortError');
+    this.heard();
+    return piece;
+  }
+
+  heard(): void {
+    this.#cancelIdle();
+    if (!this.#abort.signal.aborted) this.#listen();
+  }
+
+  end(): void {
+    this.#cancelIdle();
+    this.#cancelTotal();
+    this.#caller?.removeEventListener('abort', this.#canceled);
+  }
+
+  #listen(): void {
+    const onSilence = this.#onSilence;
+    const stop = (): void => this.#stop('timeout');
+    if (!onSilence) {
+      this.#cancelIdle = this.#clock.after(this.#idle, stop);
+      return;
+    }
+    const told = silenceToTell(this.#idle);
+    this.#cancelIdle = this.#clock.after(told, () => {
+      const left = this.#idle - told;
+      const heardAgain = onSilence(left);
+      const cancel = this.#clock.after(left, stop);
+      this.#cancelIdle = () => {
+        cancel();
+        heardAgain();
+      };
+    });
+  }
+
+  readonly #canceled = (): void => this.#stop('canceled');
+
+  #stop(reason: 'timeout' | 'canceled'): void {
+    this.reason ??= reason;
+    this.#abort.abort();
+    this.#cancelReader();
+  }
+
+  #cancelReader(): void {
+    void this.#reader?.cancel().catch(() => undefined); // it may have failed already
+  }
 }

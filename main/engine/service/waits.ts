@@ -7,31 +7,38 @@ const WORTH_TELLING_MS = 3_000;
 /** Of several waits, the most informative one is shown, and of equal ones the first to end. */
 const RANK: Readonly<Record<Waiting['reason'], number>> = { asked: 0, again: 1, silent: 2 };
 
-/**
- * Combines the waits of all requests into one for the user: `tell` is called when it changes, with null when
- * nothing waits. Returns a function that starts a wait of `ms` milliseconds and returns a function that ends
- * it.
- */
-export function createWaits(clock: Clock, tell: (waiting: Waiting | null) => void) {
-  const waits = new Set<Waiting>();
-  let told: Waiting | null = null;
-  const look = (): void => {
-    const [first = null] = [...waits].sort(
+/** Combines the waits of all requests into one for the user. */
+export class Waits {
+  readonly #clock: Clock;
+  readonly #show: (waiting: Waiting | null) => void;
+  readonly #active = new Set<Waiting>();
+  #shown: Waiting | null = null;
+
+  /** `show` is called when the shown wait changes, with null when nothing waits. */
+  constructor(clock: Clock, show: (waiting: Waiting | null) => void) {
+    this.#clock = clock;
+    this.#show = show;
+  }
+
+  /** Starts a wait of `ms` milliseconds; the returned function ends it. */
+  start(reason: Waiting['reason'], ms: number, attempt?: Waiting['attempt']): () => void {
+    if (ms < WORTH_TELLING_MS) return () => undefined;
+    const until = new Date(this.#clock.now() + ms).toISOString();
+    const wait: Waiting = { reason, until, ...(attempt ? { attempt } : {}) };
+    this.#active.add(wait);
+    this.#update();
+    return () => {
+      this.#active.delete(wait);
+      this.#update();
+    };
+  }
+
+  #update(): void {
+    const [first = null] = [...this.#active].sort(
       (a, b) => RANK[a.reason] - RANK[b.reason] || a.until.localeCompare(b.until),
     );
-    if (first === told) return;
-    told = first;
-    tell(first);
-  };
-  return (reason: Waiting['reason'], ms: number, attempt?: Waiting['attempt']): (() => void) => {
-    if (ms < WORTH_TELLING_MS) return () => undefined;
-    const until = new Date(clock.now() + ms).toISOString();
-    const wait: Waiting = { reason, until, ...(attempt ? { attempt } : {}) };
-    waits.add(wait);
-    look();
-    return () => {
-      waits.delete(wait);
-      look();
-    };
-  };
+    if (first === this.#shown) return;
+    this.#shown = first;
+    this.#show(first);
+  }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDemo, type DemoService } from '../../../main/demo/index';
-import { createService, type Service } from '#engine/service/client';
+import { Service } from '#engine/service/client';
 import { endpoints } from '#engine/service/endpoints';
 import { accountScenes } from './accounts';
 import { assetAdjustmentScenes } from './asset-adjustments';
@@ -34,8 +34,8 @@ describe('the endpoint table against the demo firm', () => {
     demo = await startDemo({ accounts: 500, seed: 7, application: 'production' });
     const { baseUrl, authUrl, apiKey, username, password } = demo;
     const address = { fetch: globalThis.fetch, baseUrl, authUrl };
-    service = createService({ ...address, credential: { kind: 'api-key', key: apiKey } });
-    owner = createService({ ...address, credential: { kind: 'password', username, password } });
+    service = new Service({ ...address, credential: { kind: 'api-key', key: apiKey } });
+    owner = new Service({ ...address, credential: { kind: 'password', username, password } });
   });
   afterAll(() => demo.close());
 
@@ -44,7 +44,7 @@ describe('the endpoint table against the demo firm', () => {
   it('oauth.token: signs in an owner on the first call', async () => {
     const { baseUrl, authUrl, username, password } = demo;
     const credential = { kind: 'password', username, password } as const;
-    const fresh = createService({ fetch: globalThis.fetch, baseUrl, authUrl, credential });
+    const fresh = new Service({ fetch: globalThis.fetch, baseUrl, authUrl, credential });
     expect((await fresh.call('accounts.list', two)).records).toHaveLength(2);
   });
 
@@ -69,7 +69,7 @@ describe('the endpoint table against the demo firm', () => {
   it('distinguishes a refused key from a missing record', async () => {
     const { baseUrl, authUrl } = demo;
     const credential = { kind: 'api-key', key: 'not-a-key-of-theirs' } as const;
-    const stranger = createService({ fetch: globalThis.fetch, baseUrl, authUrl, credential });
+    const stranger = new Service({ fetch: globalThis.fetch, baseUrl, authUrl, credential });
     await expect(stranger.call('accounts.list')).rejects.toMatchObject({
       failure: { kind: 'credential-refused', status: 401 },
     });

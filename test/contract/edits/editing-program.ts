@@ -1,6 +1,6 @@
 import { Jobs } from '#engine/jobs/jobs';
 import { editRecordsJob } from '#engine/records/edits/kind';
-import { createService } from '#engine/service/client';
+import { Service } from '#engine/service/client';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { leftOf } from '#contract/job';
 
@@ -11,7 +11,7 @@ import { leftOf } from '#contract/job';
 const [file = '', key = '', origin = '', rows = '0'] = process.argv.slice(2);
 
 const workspace = openWorkspace(file, key);
-const service = createService({
+const service = new Service({
   fetch: globalThis.fetch,
   baseUrl: `${origin}/v2`,
   authUrl: `${origin}/auth/v2`,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { Jobs } from '#engine/jobs/jobs';
-import { createService } from '#engine/service/client';
+import { Service } from '#engine/service/client';
 import { createCodesJob, deleteCodesJob } from '#engine/features/advisor-codes/kinds';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import {
@@ -36,7 +36,7 @@ async function outcome(
     (seen.method === 'GET' ? json(listAnswer(mapping, seen)) : answer)(response, seen, count),
   );
   services.push(server);
-  const service = createService({
+  const service = new Service({
     ...server,
     fetch: globalThis.fetch,
     credential: { kind: 'api-key', key: 'a-key-for-the-test' },

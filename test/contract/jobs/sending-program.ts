@@ -1,6 +1,6 @@
 import { createCodesJob } from '#engine/features/advisor-codes/kinds';
 import { Jobs } from '#engine/jobs/jobs';
-import { createService } from '#engine/service/client';
+import { Service } from '#engine/service/client';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { leftOf } from '#contract/job';
 
@@ -12,7 +12,7 @@ import { leftOf } from '#contract/job';
 const [file = '', key = '', origin = '', rows = '0'] = process.argv.slice(2);
 
 const workspace = openWorkspace(file, key);
-const service = createService({
+const service = new Service({
   fetch: globalThis.fetch,
   baseUrl: `${origin}/v2`,
   authUrl: `${origin}/auth/v2`,

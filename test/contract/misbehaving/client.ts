@@ -2,7 +2,7 @@ import type { Credential } from '#contract/connection';
 import type { Failure } from '#contract/failure';
 import type { Contact, Waiting } from '#contract/calls/live';
 import { FailureError } from '#contract/failure';
-import { createService } from '#engine/service/client';
+import { Service } from '#engine/service/client';
 import { FakeClock } from '../../support/fake-clock';
 import { addCleanup } from '../../support/cleanups';
 import {
@@ -30,7 +30,7 @@ export async function startClient(behave: Behavior, credential = apiKey) {
   const contacts: Contact[] = [];
   const waits: (Waiting | null)[] = [];
   const { baseUrl, authUrl } = server;
-  const service = createService({
+  const service = new Service({
     fetch: globalThis.fetch,
     baseUrl,
     authUrl,

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Waiting } from '#contract/calls/live';
-import { createWaits } from '#engine/service/waits';
+import { Waits } from '#engine/service/waits';
 import { FakeClock } from '../../support/fake-clock';
 import { answersInSequence, json, gatewayPage, type Behavior } from '../../support/misbehaving-service';
 import { startClient, failureIn, goodAnswer } from './client';
@@ -113,11 +113,11 @@ describe('the reported wait', () => {
   it('reports the wait the service asked for first, then the one that ends first', () => {
     const clock = new FakeClock();
     const told: (Waiting | null)[] = [];
-    const wait = createWaits(clock, (waiting) => told.push(waiting));
-    const silent = wait('silent', 60_000);
-    const asked = wait('asked', 90_000);
-    const sooner = wait('asked', 30_000);
-    wait('again', 500)();
+    const waits = new Waits(clock, (waiting) => told.push(waiting));
+    const silent = waits.start('silent', 60_000);
+    const asked = waits.start('asked', 90_000);
+    const sooner = waits.start('asked', 30_000);
+    waits.start('again', 500)();
     sooner();
     asked();
     silent();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createService } from '#engine/service/client';
+import { Service } from '#engine/service/client';
 import { hangUp, json, type Behavior } from '../../support/misbehaving-service';
 import { API_KEY, password, startTestService, startClient, failureIn, code, goodAnswer } from './client';
 
@@ -206,7 +206,7 @@ describe('a refused credential', () => {
   it('fails without a request if the credential is missing', async () => {
     const server = await startTestService(goodAnswer);
     const { baseUrl, authUrl } = server;
-    const service = createService({ fetch: globalThis.fetch, baseUrl, authUrl, credential: null });
+    const service = new Service({ fetch: globalThis.fetch, baseUrl, authUrl, credential: null });
     expect((await failureIn(service.call('accounts.list'))).kind).toBe('credential-refused');
     expect(server.seen).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createService } from '#engine/service/client';
+import { Service } from '#engine/service/client';
 import {
   closeDelimited,
   hangUp,
@@ -31,7 +31,7 @@ describe('a write', () => {
   it('sends a write over a new connection, so that no lower layer can resend it', async () => {
     const modes: string[] = [];
     const server = await startTestService(goodAnswer);
-    const service = createService({
+    const service = new Service({
       ...server,
       credential: apiKey,
       fetch: (request) => {
@@ -95,7 +95,7 @@ describe('an address', () => {
   it('reports a wrong address before the first answer, and "not answering" later', async () => {
     const { service, server } = await startClient(goodAnswer);
     const { baseUrl, authUrl } = server;
-    const stranger = createService({ fetch: globalThis.fetch, baseUrl, authUrl, credential: apiKey });
+    const stranger = new Service({ fetch: globalThis.fetch, baseUrl, authUrl, credential: apiKey });
     await service.call('accounts.list');
     await server.close();
     expect((await failureIn(stranger.call('accounts.list'))).kind).toBe('wrong-address');

@@ -7,7 +7,7 @@ import type { RefreshWriter } from '#engine/cache/worker/writer';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { createReader } from '#engine/cache/query/reader';
 import { createSync } from '#engine/refresh/refresh';
-import { createService } from '#engine/service/client';
+import { Service } from '#engine/service/client';
 import type { Clock } from '#engine/service/clock';
 import { packRecords, unpackRecords } from '#engine/wire/packed-records';
 import { readPage } from '#engine/wire/page';
@@ -89,7 +89,7 @@ export class InstantClock implements Clock {
 
 /** The real client over real HTTP. */
 export const clientOf = ({ baseUrl, authUrl }: MisbehavingService, clock: Clock) =>
-  createService({
+  new Service({
     fetch: globalThis.fetch,
     baseUrl,
     authUrl,

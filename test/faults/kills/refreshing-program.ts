@@ -4,7 +4,7 @@ import { createReader } from '#engine/cache/query/reader';
 import { startPageThread } from '#engine/cache/worker/page-client';
 import { startWriter } from '#engine/cache/worker/writer-client';
 import { createSync } from '#engine/refresh/refresh';
-import { createService } from '#engine/service/client';
+import { Service } from '#engine/service/client';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { failureOf } from '#contract/failure';
 import { KILLED_LISTS, type Wrote } from './lists';
@@ -22,7 +22,7 @@ const workspace = openWorkspace(path.join(folder, 'workspace.db'), key, { note }
 const writer = await startWriter(entry, path.join(folder, 'cache.db'), key);
 const reader = createReader(path.join(folder, 'cache.db'), key);
 const pages = startPageThread(entry);
-const service = createService({
+const service = new Service({
   fetch: globalThis.fetch,
   baseUrl: `${origin}/v2`,
   authUrl: `${origin}/auth/v2`,

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { intakeIn } from '#engine/files/intake/intake';
-import { createService } from '#engine/service/client';
+import { Service } from '#engine/service/client';
 import { systemClock } from '#engine/service/clock';
 import { FeeFileJobs } from '#engine/features/fee-files/jobs';
 import { recoverPending } from '#engine/features/fee-files/recover';
@@ -16,7 +16,7 @@ const [folder = '', note = '', key = '', origin = '', intake = '', files = '0'] 
 const workspace = openWorkspace(path.join(folder, 'workspace.db'), key, { note });
 await recoverPending(workspace);
 const jobs = new FeeFileJobs({
-  service: createService({
+  service: new Service({
     fetch: globalThis.fetch,
     baseUrl: `${origin}/v2`,
     authUrl: `${origin}/auth/v2`,

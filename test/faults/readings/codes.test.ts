@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Jobs } from '#engine/jobs/jobs';
-import { createService } from '#engine/service/client';
+import { Service } from '#engine/service/client';
 import { createCodesJob, deleteCodesJob } from '#engine/features/advisor-codes/kinds';
 import type { CodeLine } from '#contract/features/advisor-codes/calls';
 import { textAt } from '#contract/exact-json/patch';
@@ -27,7 +27,7 @@ async function runCell(odd: OddWrite, does: 'create' | 'remove', count: number, 
   mapping.fill('advisorCodes', MAPPED.map(record));
   const started = new Map(mapping.records('advisorCodes'));
   const known = [...started.keys()];
-  const service = createService({
+  const service = new Service({
     baseUrl: 'http://127.0.0.1/v2',
     authUrl: 'http://127.0.0.1/auth/v2',
     credential: { kind: 'api-key', key: 'a-key-for-the-test' },

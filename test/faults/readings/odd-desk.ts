@@ -6,7 +6,7 @@ import { openWriter } from '#engine/cache/ingest/writer';
 import { Jobs } from '#engine/jobs/jobs';
 import { createEdits } from '#engine/records/edits/edits';
 import { createWrites } from '#engine/records/writes';
-import { createService } from '#engine/service/client';
+import { Service } from '#engine/service/client';
 import { createBillingGroups } from '#engine/features/billing-groups/billing-groups';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import type { Job, JobRow } from '#contract/job';
@@ -58,7 +58,7 @@ export class OddDesk {
     const { reader, writer, workspace } = stores;
     const jobs = new Jobs({ store: workspace.jobs, closed: this.#closing.signal });
     this.jobs = jobs;
-    const service = createService({
+    const service = new Service({
       baseUrl: 'http://127.0.0.1/v2',
       authUrl: 'http://127.0.0.1/auth/v2',
       credential: { kind: 'api-key', key: 'a-key-for-the-test' },

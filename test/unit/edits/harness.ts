@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { startDemo, type DemoService } from '../../../main/demo';
 import { Jobs } from '#engine/jobs/jobs';
 import { createEdits } from '#engine/records/edits/edits';
-import { createService } from '#engine/service/client';
+import { Service } from '#engine/service/client';
 import type { Db } from '#engine/sqlite/open-database';
 import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
 import { openWorkspace } from '#engine/workspace/open/workspace';
@@ -49,7 +49,7 @@ export class EditsHarness {
     this.history = historyAt(cache);
     this.workspace = this.open();
     this.jobs = new Jobs({ store: this.workspace.jobs, closed: this.closing.signal });
-    this.service = createService({
+    this.service = new Service({
       baseUrl: demo.baseUrl,
       authUrl: demo.authUrl,
       credential: { kind: 'api-key', key: demo.apiKey },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FailureError, type Failure } from '#contract/failure';
-import { createService } from '#engine/service/client';
+import { Service } from '#engine/service/client';
 import { causeOf, failureOfWrite, transportProblemOf } from '#engine/service/failures';
 import type { Fetch } from '#engine/service/transport';
 import { FakeClock } from '../../support/fake-clock';
@@ -89,7 +89,7 @@ describe('a rejected fetch', () => {
 
 describe("the client with Electron's fetch errors", () => {
   const failing = async (fetch: Fetch, baseUrl = 'https://127.0.0.1:9/v2'): Promise<Failure> => {
-    const service = createService({
+    const service = new Service({
       fetch,
       baseUrl,
       authUrl: baseUrl,

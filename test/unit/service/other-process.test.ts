@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createService } from '#engine/service/client';
+import { Service } from '#engine/service/client';
 import type { Contact } from '#contract/calls/live';
 import { fail, failureOf } from '#contract/failure';
 
@@ -8,7 +8,7 @@ function createTestService() {
   let signIns = 0;
   const told: Contact[] = [];
   const unauthorized: string[] = [];
-  const service = createService({
+  const service = new Service({
     fetch: () => Promise.resolve(Response.json({ IdToken: `token-${(signIns += 1)}`, ExpiresIn: 3600 })),
     baseUrl: 'https://service.example/v2',
     authUrl: 'https://auth.example',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '#contract/failure';
-import { createTransport, PACES, type Fetch, type PaceName } from '#engine/service/transport';
+import { PACES, send, type Fetch, type PaceName } from '#engine/service/transport';
 import { failureOf } from '#contract/failure';
 import { collectGarbage } from '../../support/collect-garbage';
 import { FakeClock } from '../../support/fake-clock';
@@ -33,14 +33,10 @@ async function receiveHead(pace: PaceName, signal?: AbortSignal, headers: Record
   const clock = new FakeClock();
   const body = new ControlledBody();
   const fetch: Fetch = () => Promise.resolve(new Response(body.stream, { headers }));
-  const send = createTransport({ fetch, clock });
-  const incoming = await send({
-    method: 'GET',
-    url: new URL('https://service.example/v2/list'),
+  const incoming = await send(fetch, clock, {
+    request: new Request('https://service.example/v2/list'),
     where: 'service.example/v2/list',
-    headers: {},
     pace: PACES[pace],
-    once: false,
     signal,
   });
   await collectGarbage();
@@ -118,15 +114,11 @@ it('frees the connection of each of 20 answers that announce more than 64 MB', a
     return Promise.resolve(new Response(body, { headers }));
   };
   const clock = new FakeClock();
-  const send = createTransport({ fetch, clock });
   for (let refusal = 0; refusal < 20; refusal++) {
-    const incoming = await send({
-      method: 'GET',
-      url: new URL('https://service.example/v2/list'),
+    const incoming = await send(fetch, clock, {
+      request: new Request('https://service.example/v2/list'),
       where: 'service.example/v2/list',
-      headers: {},
       pace: PACES.list,
-      once: false,
     });
     expect(await kindIn(incoming.bytes())).toBe('too-big');
   }

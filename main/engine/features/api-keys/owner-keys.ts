@@ -3,7 +3,7 @@ import type { apiKeyListed } from '#contract/resources/api-keys';
 import { credential } from '#contract/connection';
 import { fail } from '#contract/failure';
 import { allValues } from '../../service/all-values';
-import { createService } from '../../service/client';
+import { Service } from '../../service/client';
 import type { Fetch } from '../../service/transport';
 
 /** The firm owner's credentials for one task; password and tokens are discarded after it (spec 5.2). */
@@ -17,7 +17,7 @@ export interface Owner {
 const KEYS = 1_000;
 
 const signedIn = (fetch: Fetch, { baseUrl, authUrl, username, password }: Owner) =>
-  createService({ fetch, baseUrl, authUrl, credential: { kind: 'password', username, password } });
+  new Service({ fetch, baseUrl, authUrl, credential: { kind: 'password', username, password } });
 
 /** Creates a named key. The service shows its value only once. */
 export async function createApiKey(

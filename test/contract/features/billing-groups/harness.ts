@@ -4,7 +4,7 @@ import { Jobs } from '#engine/jobs/jobs';
 import { Drafts } from '#engine/records/edits/drafts';
 import { createDraftFactory } from '#engine/records/edits/make-drafts';
 import { recordCalls } from '#engine/records/record-calls';
-import { createService } from '#engine/service/client';
+import { Service } from '#engine/service/client';
 import { createBillingGroups } from '#engine/features/billing-groups/billing-groups';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { readerWith } from '#test/unit/cache/temp-cache';
@@ -27,7 +27,7 @@ export async function startGroupHarness({ accounts = 200 } = {}) {
   };
   const clock = new FakeClock();
   const credential = { kind: 'api-key' as const, key: apiKey };
-  const service = createService({ fetch, baseUrl, authUrl, credential, clock });
+  const service = new Service({ fetch, baseUrl, authUrl, credential, clock });
   const signal = AbortSignal.timeout(60_000);
   const list = async (name: 'accounts' | 'billingGroups' | 'firms' | 'households') => [
     ...(await recordCalls(service, name).list(signal)).records.values(),

@@ -1,7 +1,7 @@
 import { RPCHandler } from '@orpc/server/message-port';
 import type { MessagePortMain } from 'electron';
 import { PendingCopies } from '../../../../common/copies';
-import { createService } from '#engine/service/client';
+import { Service } from '#engine/service/client';
 import { netFetch } from '#engine/service/net-fetch';
 import { pacesOfSystem } from '#engine/service/transport';
 import { ValueHolder } from './holder';
@@ -13,7 +13,7 @@ import { valuesRouter } from './router';
 const copies = new PendingCopies((request) => process.parentPort.postMessage(request));
 const holder = new ValueHolder({
   exchange: (as, tokens, signal) =>
-    createService({
+    new Service({
       fetch: netFetch,
       paces: pacesOfSystem(),
       baseUrl: as.baseUrl,
