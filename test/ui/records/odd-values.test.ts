@@ -88,7 +88,7 @@ describe('hidden characters', () => {
     expect(formatValue({ kind: 'text' }, name)).toBe('[U+202E]001 seloiV[U+200F]');
     expect(formatValue({ kind: 'money' }, '\u202E12.50')).toBe('[U+202E]12.50');
     expect(titleOfRecord(resources.accounts, JSON.stringify({ name }), name)).not.toContain('\u202E');
-    expect(fieldOf(JSON.stringify({ name }), 'name')).toMatchObject({ doubt: 'hidden-marks', plain: name });
+    expect(fieldOf(JSON.stringify({ name }), 'name')).toMatchObject({ warning: 'hidden-marks', plain: name });
   });
   it('are flagged in the record', () => {
     render(RecordFields, { view: viewOf(JSON.stringify({ name, x_date: '2026-02-30' })) });
