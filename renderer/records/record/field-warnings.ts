@@ -1,6 +1,6 @@
 import type { ValueWarning } from './record';
 
-/** Label of a doubt, and what it means for the reader. */
+/** Label of a value warning, and what it means for the reader. */
 export const VALUE_WARNINGS: Readonly<Record<ValueWarning, { readonly word: string; readonly why: string }>> =
   {
     'unexpected-form': {
