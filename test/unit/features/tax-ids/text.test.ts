@@ -63,8 +63,8 @@ describe('a tax ID', () => {
     ['07-1234567', { code: 'ein-prefix', prefix: '07' }],
     ['987-65-4321', null], // an ITIN
     ['12-3456789', null],
-  ])('written as %s is accepted with the warning %o', (text, doubt) => {
-    expect(checkTaxId(text, 'ssn')).toMatchObject({ ok: true, doubt });
+  ])('written as %s is accepted with the warning %o', (text, warning) => {
+    expect(checkTaxId(text, 'ssn')).toMatchObject({ ok: true, warning });
   });
 
   it('is masked without any of its digits', () => {
