@@ -6,6 +6,8 @@ import { declareFailures } from '../common/rpc';
 import { bookmarksRouter } from './records/bookmarks-router';
 import { copyRecords } from './records/copy-records';
 import type { OpenConnections } from './connection/open-connections';
+import { afterFirstScreen } from './idle';
+import { systemClock } from './service/clock';
 import type { IntakeOf } from './files/intake/intake';
 import { namesRouter } from './records/names/router';
 import { namesOf } from './records/names/router';
@@ -14,8 +16,6 @@ import type { workRouter } from './work-router';
 
 /** Minimum interval of state updates: each one is drawn by processors that a refresh needs. */
 const LIVE_INTERVAL_MS = 250;
-/** Delay after opening, by which the first screen has its rows. */
-const LOAD_DELAY_MS = 1_000;
 
 /** Implements the calls of the window, on the open connection. */
 export function engineRouter(
@@ -87,8 +87,8 @@ export function engineRouter(
   let working: ReturnType<typeof workRouter> | undefined;
   // Loads the rest once the first screen is there, even if unused.
   connections.onOpen(({ closed }) => {
-    const soon = setTimeout(() => void work().catch(() => undefined), LOAD_DELAY_MS); // the next call reports the error
-    closed.addEventListener('abort', () => clearTimeout(soon));
+    const cancel = afterFirstScreen(systemClock, () => void work().catch(() => undefined)); // the next call reports the error
+    closed.addEventListener('abort', cancel);
   });
   return {
     ...core,

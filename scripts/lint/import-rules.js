@@ -29,9 +29,10 @@ const addModule = (name, files, ...on) => {
   modules[name] = { files, may };
 };
 const BASE = ['contract', 'common', 'sqlite', 'wire', 'service', 'history', 'cache', 'workspace', 'files'];
+addModule('idle', ['main/engine/idle.ts'], 'contract', 'service');
 addModule('jobs', ['main/engine/jobs/**'], ...BASE);
 addModule('refresh', ['main/engine/refresh/**'], ...BASE, 'jobs');
-addModule('connection', ['main/engine/connection/**'], 'refresh');
+addModule('connection', ['main/engine/connection/**'], 'refresh', 'idle');
 addModule('backup', ['main/engine/backup/**'], 'connection');
 addModule('worker', ['main/engine/worker/**'], 'backup');
 addModule('engine records', ['main/engine/records/**'], 'connection');

@@ -1,3 +1,4 @@
+import type { Idle } from '../idle';
 import type { Clock } from '../service/clock';
 
 export interface ListRefresherDeps {
@@ -7,15 +8,10 @@ export interface ListRefresherDeps {
   readonly publish: () => void;
   /** Milliseconds between updates while many rows are being stored. */
   readonly intervalMs: () => number;
-  /** Number of list requests so far. */
-  readonly requestCount: () => number;
+  readonly idle: Idle;
   readonly clock: Clock;
 }
 
-/** After this idle time the user is reading rather than typing or scrolling. */
-const IDLE_MS = 1_000;
-/** Pause between preparation steps, so that requests are served in between. */
-const YIELD_MS = 1;
 /** Maximum age of lists, however many requests there are. */
 const MAX_AGE_MS = 10_000;
 
@@ -41,10 +37,10 @@ export class ListRefresher {
 
   /** Schedules an update for when its interval has passed and no requests come in. */
   soon(): void {
-    const { clock, intervalMs: every } = this.#parts;
+    const { clock, idle, intervalMs: every } = this.#parts;
     if (this.#stopped || this.#taking || this.#cancel) return;
     this.#latest = clock.now() + MAX_AGE_MS;
-    this.#onceCalm(every());
+    this.#cancel = idle.once(every(), this.#latest, () => this.now());
   }
 
   /** The user waits to see it: updates now, unless lists were just updated. */
@@ -81,35 +77,31 @@ export class ListRefresher {
   }
 
   #take(patient = true): void {
-    const { clock, ready, publish: take } = this.#parts;
     this.#cancel?.();
     this.#cancel = undefined;
+    this.#taking = false;
     if (this.#stopped) return;
-    this.#taking = patient && ready?.() === true;
-    if (this.#taking) {
-      this.#cancel = clock.after(YIELD_MS, () => this.#take());
+    const { idle, ready } = this.#parts;
+    if (!patient || !ready?.()) {
+      this.#publish();
       return;
     }
-    this.#last = clock.now();
+    this.#taking = true;
+    this.#cancel = idle.runSoon(ready, () => {
+      this.#cancel = undefined;
+      this.#taking = false;
+      this.#publish();
+    });
+  }
+
+  #publish(): void {
+    this.#last = this.#parts.clock.now();
     const told = this.#then;
     this.#then = [];
     try {
-      take();
+      this.#parts.publish();
     } finally {
       for (const tell of told) tell();
     }
-  }
-
-  /** Waits for this time, then until the final part of it was idle. */
-  #onceCalm(ms: number): void {
-    const { clock, requestCount: asked } = this.#parts;
-    const calm = Math.min(IDLE_MS, ms);
-    this.#cancel = clock.after(ms - calm, () => {
-      const before = asked();
-      this.#cancel = clock.after(calm, () => {
-        if (asked() === before || clock.now() >= this.#latest) this.now();
-        else this.#onceCalm(IDLE_MS);
-      });
-    });
   }
 }

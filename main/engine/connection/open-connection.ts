@@ -8,8 +8,8 @@ import { isDamage, watchDamage } from '../cache/schema/damage';
 import type { CacheReader } from '../cache/query/reader';
 import type { HistoryReader } from '../history/history-reader';
 import { openStores, type VerifyInWorker, type OpenedStores } from './open-stores';
-import { prepareSearch } from './prepare-search';
 import { logOf, shareDone } from './run-report';
+import { Idle } from '../idle';
 import { Jobs } from '../jobs/jobs';
 import { Service } from '../service/client';
 import { systemClock, type Clock } from '../service/clock';
@@ -85,6 +85,7 @@ export class OpenConnection {
   readonly #closed = new AbortController();
   #hasNetwork = true;
   #isRefreshing = false;
+  readonly #idle: Idle;
   readonly #listRefresher: ListRefresher;
   #stopPreparing: () => void;
 
@@ -127,11 +128,12 @@ export class OpenConnection {
       states: () => this.reader.states(),
       report: (run) => this.#follow(run),
     });
+    this.#idle = new Idle(systemClock, () => this.reader.reads);
     this.#listRefresher = new ListRefresher({
       ready: () => this.#readAhead(),
       publish: () => this.#showStored(),
       intervalMs: () => publishIntervalOf(this.live.value.resources),
-      requestCount: () => this.reader.reads,
+      idle: this.#idle,
       clock: systemClock,
     });
     this.#stopPreparing = this.#prepare();
@@ -215,8 +217,9 @@ export class OpenConnection {
     // Other opening errors are reported to the next write, which starts the writer again.
   }
 
+  /** Prepares the cache, then the history, for searches in long lists. */
   #prepare(): () => void {
-    return prepareSearch(this.reader, systemClock, () => this.history.prepare());
+    return this.#idle.run(() => this.reader.prepare() || this.history.prepare());
   }
 
   setCredential(credential: Credential): void {

@@ -1,4 +1,5 @@
 import { fail, failureOf, type Failure } from '#contract/failure';
+import { afterFirstScreen } from '../idle';
 import type { Clock } from '../service/clock';
 import {
   allCalls,
@@ -8,8 +9,6 @@ import {
   type WriterThread,
 } from '../cache/worker/writer';
 
-/** Delay after opening, by which the first screen has its rows. */
-const START_DELAY_MS = 1_000;
 /** Maximum number of threads lost within LOSSES_MS; then none starts until the oldest loss is that old. */
 const MAX_LOSSES = 3;
 const LOSS_WINDOW_MS = 60_000;
@@ -74,7 +73,7 @@ export function restartingWriter({ start, clock, started, running, isWorkLeft }:
   const cancel =
     running || !isWorkLeft
       ? () => undefined
-      : clock.after(START_DELAY_MS, () => void writer().catch(() => undefined)); // `started` reports it
+      : afterFirstScreen(clock, () => void writer().catch(() => undefined)); // `started` reports it
 
   /** Awaits a thread's answer; closes the thread if its disk failed. */
   const watched = async <T>(used: StartedWriter, answer: Promise<T>): Promise<T> => {

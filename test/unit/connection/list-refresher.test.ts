@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ListRefresher } from '#engine/connection/list-refresher';
+import { Idle } from '#engine/idle';
 import { FakeClock } from '../../support/fake-clock';
 
 /** `steps`: the number of preparation steps before each publish. */
@@ -16,7 +17,7 @@ function createRefresher(steps = 0) {
       left = steps;
     },
     intervalMs: () => 1_000,
-    requestCount: () => asked,
+    idle: new Idle(clock, () => asked),
     clock,
   });
   /** Makes `keys` requests with a pause before each. */

@@ -17,7 +17,7 @@ import { SECRET_FIELDS, type ResourceName } from '#contract/resources';
 import { ruleNamed } from '#contract/features/review/rules';
 import { Observable } from '../../../common/observable';
 import type { CacheReader } from '../../cache/query/reader';
-import { yieldToRequests } from '../../records/yield-to-requests';
+import { Idle } from '../../idle';
 import { systemClock } from '../../service/clock';
 import type { Workspace } from '../../workspace/open/workspace';
 import { runRules, type CheckResult } from './check';
@@ -287,7 +287,7 @@ export class Review {
   async #run(): Promise<void> {
     const { reader, workspace, closed, now } = this.#parts;
     const data = this.#data;
-    const pause = yieldToRequests({ asked: () => reader.reads, clock: systemClock, closed });
+    const pause = new Idle(systemClock, () => reader.reads).pauses(closed);
     this.#state.update((before) => ({ ...before, state: 'checking', failure: null }));
     try {
       const reconciled = await this.#reconciled.read(pause);

@@ -1,0 +1,103 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { pause, type Clock } from './service/clock';
+
+/** Delay after opening, by which the first screen has its rows. */
+const FIRST_SCREEN_MS = 1_000;
+/** Idle time after which a requested list has been painted, and background work may continue. */
+const PAINTED_MS = 500;
+/** Idle time after which the user is reading rather than typing or scrolling. */
+const READING_MS = 1_000;
+/** Pauses between steps, so that requests are served in between: while nothing or something waits for them. */
+const YIELD_MS = 5;
+const SHORT_YIELD_MS = 1;
+/** Maximum total wait of one pass over the firm, however many requests there are. */
+const MAX_WAIT_MS = 10_000;
+
+type Cancel = () => void;
+/** Does one step of work; returns false when nothing is left to do. */
+type Step = () => boolean;
+
+/**
+ * Schedules background work in the time between list requests, because each step in between would delay the
+ * user. The only place with timing rules for such work.
+ */
+export class Idle {
+  readonly #clock: Clock;
+  readonly #requestCount: () => number;
+
+  constructor(clock: Clock, requestCount: () => number) {
+    this.#clock = clock;
+    this.#requestCount = requestCount;
+  }
+
+  /**
+   * Runs steps while no list is requested, until nothing is left to do. Ignores errors: the next request
+   * reports them.
+   */
+  run(step: Step): Cancel {
+    let seen = this.#requestCount();
+    let cancel: Cancel;
+    const next = (): void => {
+      const isIdle = this.#requestCount() === seen;
+      seen = this.#requestCount();
+      if (!isIdle || succeeds(step)) cancel = this.#clock.after(isIdle ? YIELD_MS : PAINTED_MS, next);
+    };
+    cancel = this.#clock.after(PAINTED_MS, next);
+    return () => cancel();
+  }
+
+  /** Runs the next steps of work that lists wait for, then `done`. Requests are served before each step. */
+  runSoon(step: Step, done: () => void): Cancel {
+    let cancel = this.#clock.after(SHORT_YIELD_MS, () => {
+      if (step()) cancel = this.runSoon(step, done);
+      else done();
+    });
+    return () => cancel();
+  }
+
+  /**
+   * Calls `work` after `ms` milliseconds whose last part was idle, or after the first such time that follows;
+   * at `latest` (milliseconds since 1970) in any case.
+   */
+  once(ms: number, latest: number, work: () => void): Cancel {
+    const idle = Math.min(READING_MS, ms);
+    let cancel = this.#clock.after(ms - idle, () => {
+      const before = this.#requestCount();
+      cancel = this.#clock.after(idle, () => {
+        if (this.#requestCount() === before || this.#clock.now() >= latest) work();
+        else cancel = this.once(READING_MS, latest, work);
+      });
+    });
+    return () => cancel();
+  }
+
+  /**
+   * Returns the pause function of one pass over the firm: yields to pending work, and waits while lists are
+   * requested. Rejects once `closed` is aborted.
+   */
+  pauses(closed: AbortSignal): () => Promise<void> {
+    let seen = this.#requestCount();
+    let waited = 0;
+    return async () => {
+      await nextTurn();
+      closed.throwIfAborted();
+      while (this.#requestCount() !== seen && waited < MAX_WAIT_MS) {
+        seen = this.#requestCount();
+        waited += PAINTED_MS;
+        await pause(this.#clock, PAINTED_MS, closed);
+      }
+    };
+  }
+}
+
+/** Calls `work` once the first screen has its rows. */
+export const afterFirstScreen = (clock: Clock, work: () => void): Cancel =>
+  clock.after(FIRST_SCREEN_MS, work);
+
+function succeeds(step: Step): boolean {
+  try {
+    return step();
+  } catch {
+    return false;
+  }
+}
