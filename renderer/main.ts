@@ -5,6 +5,7 @@ import App from './App.svelte';
 import { connectBridge } from './bridge';
 import { app } from './state/app.svelte';
 import './theme.css';
+import './classes.css';
 import './forced-colors.css';
 
 startMoment('page script evaluated');
