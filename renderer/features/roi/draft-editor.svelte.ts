@@ -2,6 +2,17 @@ import type { RoiDraftContent } from '#contract/features/roi/calls';
 import { EMPTY_DRAFT } from './steps';
 import { NO_INPUT, parseInput, type UncommittedInput } from './parse-input';
 
+/** Saves when the window closes and when the component that calls this is removed. */
+export function saveOnLeave(save: () => unknown): void {
+  $effect(() => {
+    window.addEventListener('beforeunload', save);
+    return () => {
+      window.removeEventListener('beforeunload', save);
+      save();
+    };
+  });
+}
+
 /** Codes, names and addresses during editing, and texts that were not committed yet. */
 export class DraftEditor {
   content = $state.raw<RoiDraftContent>(EMPTY_DRAFT);
