@@ -1,11 +1,9 @@
 import { takesEmail, type RoiCustodian } from '#contract/features/roi/custodians';
-import { CUSTODIANS, type CustodianCode } from '#contract/fields';
+import { isCustodian } from '#contract/fields';
 import type { EngineClient } from '../../bridge';
 import type { CodeOf } from '../roi-link';
 import type { RoiBatchPage } from './pages';
 import { EMPTY_DRAFT, ownerFor, fillFromHistory, withSenderCopy } from './steps';
-
-const isCustodian = (code: string): code is CustodianCode => code in CUSTODIANS;
 
 /** Groups codes by custodian in their original order: those requested by email, and all others. */
 export function groupByCustodian(codes: readonly CodeOf[]) {
@@ -16,7 +14,7 @@ export function groupByCustodian(codes: readonly CodeOf[]) {
     if (!known.includes(code)) all.set(key, [...known, code]);
   };
   for (const [custodian, code] of codes)
-    if (custodian !== null && isCustodian(custodian) && takesEmail(custodian)) put(byEmail, custodian, code);
+    if (isCustodian(custodian) && takesEmail(custodian)) put(byEmail, custodian, code);
     else put(elsewhere, custodian ?? '', code);
   return { byEmail, elsewhere };
 }

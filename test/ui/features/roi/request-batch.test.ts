@@ -1,6 +1,8 @@
+import { render, screen } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
 import type { RoiDraftContent } from '#contract/features/roi/calls';
 import { RoiRequestBatch } from '../../../../renderer/features/roi/request-batch.svelte';
+import CodesNotByEmail from '../../../../renderer/features/roi/CodesNotByEmail.svelte';
 import { createBatchDrafts } from '../../../../renderer/features/roi/create-batch-drafts';
 import { fakeEngine } from '../../fakes';
 import { missingValueTexts } from '../../../../renderer/features/roi/batch-messages';
@@ -48,12 +50,14 @@ it('creates one draft per custodian asked by email, with contacts of the last re
     ['PER', '7AB'],
     ['NFS', 'G1'],
     [null, 'X'],
+    ['constructor', 'Y'],
   ]);
   expect(pass).toEqual({
     drafts: ['d1', 'd2'],
     elsewhere: [
       ['NFS', ['G1']],
       ['', ['X']],
+      ['constructor', ['Y']],
     ],
   });
   expect(kept).toMatchObject([
@@ -114,4 +118,14 @@ it('names custodians for missing input that differs and reports shared gaps once
     'Enter your firm.',
     'Enter at least one CC address.',
   ]);
+});
+
+it('treats a custodian named like a property of every object as unknown', () => {
+  render(CodesNotByEmail, {
+    engine: fakeEngine().engine,
+    codes: [['constructor', ['Y']]],
+    open: () => undefined,
+  });
+  expect(screen.getByText(/A request needs a known custodian\./)).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
 });
