@@ -1,5 +1,5 @@
 import type { Filter } from '#contract/query';
-import type { TaskName } from '#contract/places';
+import type { TaskName, TaskPages } from '#contract/places';
 import type { ResourceName } from '#contract/resources';
 
 /** A list of records with its filters, search, saved view, or opened record. */
@@ -14,12 +14,10 @@ export interface ResourceRoute {
   readonly record?: string;
 }
 
-/** A task; `part` is a part of it, such as a tab or a request. */
-export interface TaskRoute {
-  readonly place: 'task';
-  readonly task: TaskName;
-  readonly part?: string;
-}
+/** A task, at one of its pages; without one, at its home. */
+export type TaskRoute = {
+  [T in TaskName]: { readonly place: 'task'; readonly task: T; readonly page?: TaskPages[T] };
+}[TaskName];
 
 /** All places of the app. */
 export type Route =

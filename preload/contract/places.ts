@@ -1,18 +1,18 @@
+import type { z } from 'zod';
+import type { TaskManifest } from './feature';
+import { FEATURES } from './features';
 import { capitalize } from './text';
 import { isOptionalList, RESOURCE_NAMES, resourceNamed, type ResourceName } from './resources';
 
-/** Places for the service's tasks, besides the lists. */
-export const TASK_NAMES = [
-  'review',
-  'edits',
-  'taxIds',
-  'roi',
-  'advisorCodes',
-  'householdGroups',
-  'feeFiles',
-  'activity',
-] as const;
-export type TaskName = (typeof TASK_NAMES)[number];
+type Task = Extract<(typeof FEATURES)[number], { task: object }>['task'];
+/** Every task by name, in the order of the sidebar. */
+const TASKS = FEATURES.flatMap((feature): Task[] => ('task' in feature ? [feature.task] : []));
+export type TaskName = Task['name'];
+export const TASK_NAMES: readonly TaskName[] = TASKS.map(({ name }) => name);
+/** The pages of every task besides its home; undefined for one without. */
+export type TaskPages = {
+  [T in Task as T['name']]: T extends { page: infer P extends z.ZodType } ? z.output<P> : undefined;
+};
 
 /** The route of a place without further state. */
 export type PlaceRoute =
@@ -54,31 +54,16 @@ export function resourceTitle(name: ResourceName): string {
   return capitalize(many);
 }
 
-type Task = Pick<Place, 'title' | 'resource' | 'also'> & { readonly group?: 'history' };
-const TASKS: Readonly<Record<TaskName, Task>> = {
-  review: { title: 'Review queue', also: 'findings rules checks problems waive flag exceptions' },
-  edits: { title: 'Edits', also: 'drafts bulk edit changes send outcomes undo import create delete' },
-  taxIds: { title: 'Tax IDs', also: 'ssn ein tin token exchange tokenize reveal' },
-  roi: { title: 'ROI requests', also: 'release of information' },
-  advisorCodes: {
-    title: 'Advisor codes',
-    resource: 'advisorCodes',
-    also: 'g-number master account ip rep code mapping create delete',
-  },
-  householdGroups: {
-    title: 'Groups from households',
-    also: 'billing group plan recreate create-from-households',
-  },
-  feeFiles: { title: 'Fee upload files', resource: 'feeUploadFiles', also: 'save reconcile vault zip' },
-  activity: { title: 'Activity', group: 'history', also: 'log audit history who verify' },
-};
+/** Returns the task whose place shows a list's records. */
+export const taskOf = (resource: ResourceName): TaskName | undefined =>
+  TASKS.find((task) => 'resource' in task && task.resource === resource)?.name;
 
 /** Shortcuts of the most used lists; all others are in the palette. */
 const LIST_KEYS: Partial<Record<ResourceName, string>> = { accounts: 'Ctrl+2' };
 
 const listPlaces = RESOURCE_NAMES.flatMap((resource): Place[] => {
   // A task's list is shown at the task's place.
-  if (Object.values(TASKS).some((task) => task.resource === resource)) return [];
+  if (taskOf(resource)) return [];
   const shortcut = LIST_KEYS[resource];
   return [
     {
@@ -94,10 +79,14 @@ const listPlaces = RESOURCE_NAMES.flatMap((resource): Place[] => {
     },
   ];
 });
-const taskPlaces = TASK_NAMES.map((task): Place => {
-  const { group = 'tasks', ...rest } = TASKS[task];
-  return { ...rest, route: { place: 'task', task }, command: `go-${task}`, group };
-});
+const taskPlaces = TASKS.map((task: Task & TaskManifest): Place => ({
+  title: task.title,
+  route: { place: 'task', task: task.name },
+  command: `go-${task.name}`,
+  group: task.group ?? 'tasks',
+  ...(task.resource ? { resource: task.resource } : {}),
+  ...(task.also ? { also: task.also } : {}),
+}));
 
 /** Every place, in display order. */
 export const PLACES: readonly Place[] = [
@@ -130,7 +119,3 @@ export function placeNamed(command: PlaceCommand): Place {
   if (!place) throw new RangeError(`No place ${command}`);
   return place;
 }
-
-/** Returns the task whose place shows a list's records. */
-export const taskOf = (resource: ResourceName): TaskName | undefined =>
-  TASK_NAMES.find((task) => TASKS[task].resource === resource);

@@ -17,7 +17,7 @@ import ReviewView from '../features/review/ReviewView.svelte';
 import RoiView from '../features/roi/RoiView.svelte';
 import type { TaskProps } from '../features/task-props';
 import TaxIdsView from '../features/tax-ids/TaxIdsView.svelte';
-import FeeFilesPlace from './FeeFilesPlace.svelte';
+import FeeFilesScreen from '../features/reconcile/FeeFilesScreen.svelte';
 
 export interface TaskView {
   readonly icon: Icon;
@@ -32,6 +32,6 @@ export const TASK_VIEWS: Readonly<Record<TaskName, TaskView>> = {
   roi: { icon: MailCheck, view: RoiView },
   advisorCodes: { icon: Hash, view: AdvisorCodesView },
   householdGroups: { icon: HousePlus, view: HouseholdGroupsView },
-  feeFiles: { icon: FileArchive, view: FeeFilesPlace },
+  feeFiles: { icon: FileArchive, view: FeeFilesScreen },
   activity: { icon: ScrollText, view: ActivityView },
 };

@@ -1,23 +1,15 @@
 import { z } from 'zod';
+import { mergeTables } from '../feature';
+import { FEATURES } from '../features';
 
 /** What a choice is for, with which dialog it is made, and which process uses it: a path serves nothing else. */
 const PURPOSES = {
-  'activity-export': { dialog: 'save', process: 'engine' },
-  'advisor-codes-list': { dialog: 'open', process: 'engine' },
   'backup-file': { dialog: 'save', process: 'app' },
   'backup-folder': { dialog: 'folder', process: 'app' },
   'backup-restore': { dialog: 'open', process: 'app' },
-  'billing-groups-file': { dialog: 'save', process: 'engine' },
-  'changes-export': { dialog: 'save', process: 'engine' },
-  'evidence-pack': { dialog: 'save', process: 'engine' },
   'record-pdf': { dialog: 'save', process: 'app' },
-  'fee-files-folder': { dialog: 'folder', process: 'engine' },
-  'import-table': { dialog: 'open', process: 'engine' },
-  'import-template': { dialog: 'save', process: 'engine' },
   'records-export': { dialog: 'save', process: 'engine' },
-  'roi-requests-export': { dialog: 'save', process: 'engine' },
-  'tax-ids-export': { dialog: 'save', process: 'engine' },
-  'tax-ids-list': { dialog: 'open', process: 'engine' },
+  ...mergeTables(FEATURES.flatMap((feature) => ('grants' in feature ? [feature.grants] : []))),
 } as const;
 export type Purpose = keyof typeof PURPOSES;
 const purpose = z.enum(Object.keys(PURPOSES) as [Purpose, ...Purpose[]]);

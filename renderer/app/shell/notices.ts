@@ -5,11 +5,10 @@ import type { Live, ConnectionSession } from '#contract/calls/live';
 import type { Job } from '#contract/job';
 import type { Route } from '../../routes';
 import { workOutcomeWords } from '../backup/work-outcome-messages';
-import { jobRoute } from '../../records/outcome/edit-parts';
+import { jobRoute } from '../../records/outcome/edit-routes';
 import { interruptedWords } from '../../records/outcome/outcome-messages';
 import { isCodesJob } from '../../features/advisor-codes/job-messages';
 import { codesText } from '../../features/advisor-codes/messages';
-import { codesJobPage } from '../../features/advisor-codes/pages';
 
 export interface Notice {
   readonly id: string;
@@ -80,7 +79,7 @@ export const interruptedNotices = (jobs: readonly Job[]): Notice[] =>
       ...(isCodesJob(job)
         ? {
             words: interruptedWords(job, codesText),
-            show: { place: 'task', task: 'advisorCodes', part: codesJobPage(job.id) } as const,
+            show: { place: 'task', task: 'advisorCodes', page: { kind: 'job', id: job.id } } as const,
           }
         : { words: interruptedWords(job), show: jobRoute(job.id) }),
     }));

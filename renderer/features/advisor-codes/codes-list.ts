@@ -2,6 +2,7 @@ import { capitalize } from '#contract/text';
 import ListPlus from '@lucide/svelte/icons/list-plus';
 import Plus from '@lucide/svelte/icons/plus';
 import type { CodeRow, CodeState } from '#contract/features/advisor-codes/calls';
+import { MAX_PASSED_CODES, type CodeOf } from '#contract/features/roi/feature';
 import { choice, advisorCodeTerm, integer, text } from '#contract/fields';
 import { advisorCodes } from '#contract/resources/advisor-codes';
 import type { MemoryRow } from '../../grid/memory-source';
@@ -11,12 +12,10 @@ import { gridColumns } from '../../records/list/columns';
 import type { ListAction, ListField, ListContext, ListView } from '../../records/list/list-view';
 import { MemoryRows } from '../../records/list/memory-rows';
 import { withViewColumns } from '../../records/list/query.svelte';
-import { roiForCodes, type CodeOf } from '../roi-link';
 import CarriedPanel from './CarriedPanel.svelte';
 import CodesNotes from './CodesNotes.svelte';
 import { createMappings, showAccounts } from './code-links';
 import { codesOf } from './codes.svelte';
-import { codesJobPage } from './pages';
 import { firmLabel, STATES } from './messages';
 
 const { fields } = advisorCodes;
@@ -93,7 +92,7 @@ const records = (means: ListContext) => selectedCodeRows(means).flatMap(({ recor
 async function planDelete(means: ListContext): Promise<void> {
   try {
     const { id } = await means.engine.advisorCodes.planDelete({ records: records(means) });
-    means.go({ place: 'task', task: 'advisorCodes', part: codesJobPage(id) });
+    means.go({ place: 'task', task: 'advisorCodes', page: { kind: 'job', id } });
   } catch (error) {
     showFailure(error);
   }
@@ -105,7 +104,7 @@ const ACTIONS: readonly ListAction[] = [
     at: 'list',
     icon: ListPlus,
     label: () => 'Bulk add…',
-    run: ({ go }) => go({ place: 'task', task: 'advisorCodes', part: 'many' }),
+    run: ({ go }) => go({ place: 'task', task: 'advisorCodes', page: { kind: 'many' } }),
   },
   {
     name: 'new',
@@ -132,14 +131,16 @@ const ACTIONS: readonly ListAction[] = [
     name: 'release',
     at: 'selected',
     label: () => 'New ROI request…',
-    run: (means) =>
-      means.go(
-        roiForCodes(
-          selectedCodeRows(means).flatMap(({ custodian, code }): CodeOf[] =>
-            code === null ? [] : [[custodian, code]],
-          ),
-        ),
-      ),
+    run: (means) => {
+      const codes = selectedCodeRows(means).flatMap(({ custodian, code }): CodeOf[] =>
+        code === null ? [] : [[custodian, code]],
+      );
+      means.go({
+        place: 'task',
+        task: 'roi',
+        page: { kind: 'codes', codes: codes.slice(0, MAX_PASSED_CODES) },
+      });
+    },
   },
   {
     name: 'delete',

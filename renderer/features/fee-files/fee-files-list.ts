@@ -69,8 +69,12 @@ const RECONCILE: ListAction = {
         text: `${countOf(unsaved, 'file is', 'files are')} not saved on this computer yet.`,
       });
     else {
-      const part = keys.length === 1 ? `reconcile:${keys[0] ?? ''}` : `many:${keys.join(',')}`;
-      means.go({ place: 'task', task: 'feeFiles', part });
+      const [fileId = '', ...others] = keys;
+      means.go({
+        place: 'task',
+        task: 'feeFiles',
+        page: others.length === 0 ? { kind: 'reconcile', fileId } : { kind: 'many', fileIds: keys },
+      });
     }
   },
 };

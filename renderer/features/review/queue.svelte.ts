@@ -8,7 +8,7 @@ import type {
   ReviewOverview,
   ReviewState,
 } from '#contract/features/review/calls';
-import { RULE_IDS, SEVERITIES, type RuleId, type Severity } from '#contract/features/review/rules';
+import type { QueuePage } from '#contract/features/review/feature';
 import type { EngineClient } from '../../bridge';
 import { GridModel } from '../../grid/grid.svelte';
 import type { GridSource } from '../../grid/types';
@@ -17,15 +17,6 @@ import { copyText } from '../../ui/copy-text';
 import { follow } from '../../state/follow';
 import { FINDING_COLUMNS, findingCell, findingColumns } from './finding-columns';
 import { doneText, findings, SHOWN, type FindingsFilter } from './review-messages';
-
-/** A part of the queue, as routes name it: a rule or a severity. */
-export type QueuePart = { readonly rule?: RuleId; readonly severity?: Severity };
-
-export function parseQueuePart(text: string | undefined): QueuePart {
-  const rule = RULE_IDS.find((one) => one === text);
-  const severity = SEVERITIES.find((one) => one === text);
-  return { ...(rule ? { rule } : {}), ...(severity ? { severity } : {}) };
-}
 
 /** Findings that an action applies to. */
 export interface ChosenFindings {
@@ -45,13 +36,13 @@ export class ReviewQueue {
   /** The finding under the cursor with all its details; null if there is none or it is not loaded yet. */
   detail = $state.raw<FindingDetail | null>(null);
   readonly grid: GridModel;
-  readonly #part: () => QueuePart;
+  readonly #page: () => QueuePage;
   readonly #seen = new Map<string, Finding>();
 
   readonly filter: FindingFilter = $derived.by(() => {
     const text = this.text.trim();
     return {
-      ...this.#part(),
+      ...this.#page(),
       states: [...SHOWN[this.shown].states],
       ...(this.custodian === 'all' ? {} : { custodian: this.custodian }),
       ...(text ? { text } : {}),
@@ -61,10 +52,10 @@ export class ReviewQueue {
 
   constructor(
     readonly engine: EngineClient,
-    part: () => QueuePart,
+    page: () => QueuePage,
     onopen: (finding: Finding) => void,
   ) {
-    this.#part = part;
+    this.#page = page;
     this.grid = new GridModel({
       onsort: () => undefined,
       onlayout: () => undefined, // widths last for this visit only

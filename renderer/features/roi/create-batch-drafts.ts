@@ -1,8 +1,7 @@
 import { takesEmail, type RoiCustodian } from '#contract/features/roi/custodians';
+import type { CodeOf, RoiBatchPage } from '#contract/features/roi/feature';
 import { isCustodian } from '#contract/fields';
 import type { EngineClient } from '../../bridge';
-import type { CodeOf } from '../roi-link';
-import type { RoiBatchPage } from './pages';
 import { EMPTY_DRAFT, ownerFor, fillFromHistory, withSenderCopy } from './steps';
 
 /** Groups codes by custodian in their original order: those requested by email, and all others. */

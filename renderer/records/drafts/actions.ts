@@ -7,7 +7,7 @@ import { showFailure } from '../../ui/toast';
 import { missingOf } from '../form/missing.svelte';
 import type { ListAction, ListContext, ListView } from '../list/list-view';
 import BulkEditDialog from './BulkEditDialog.svelte';
-import { draftRoute, importRoute } from '../outcome/edit-parts';
+import { draftRoute, importRoute } from '../outcome/edit-routes';
 import { keepSelected } from './import-form.svelte';
 import { bulkFields } from './operations';
 

@@ -3,7 +3,7 @@ import type { Draft } from '#contract/edit';
 import type { EngineClient } from '../../bridge';
 import { showFailure } from '../../ui/toast';
 import type { Go } from '../../routes';
-import { draftRoute } from '../outcome/edit-parts';
+import { draftRoute } from '../outcome/edit-routes';
 import { follow } from '../../state/follow';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { FormTarget } from './targets';

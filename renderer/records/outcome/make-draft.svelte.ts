@@ -5,7 +5,7 @@ import { resourceNamed } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
 import { showFailure, showToast } from '../../ui/toast';
 import type { Go } from '../../routes';
-import { draftRoute } from './edit-parts';
+import { draftRoute } from './edit-routes';
 
 const NOTHING_TO_UNDO = 'Nothing that was sent has changed a value that is known.';
 

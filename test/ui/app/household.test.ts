@@ -2,7 +2,8 @@ import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import HouseholdView from '../../../renderer/features/household/HouseholdView.svelte';
-import FeeFilesPlace from '../../../renderer/app/FeeFilesPlace.svelte';
+import type { FeeFilesPage } from '#contract/features/fee-files/feature';
+import FeeFilesScreen from '../../../renderer/features/reconcile/FeeFilesScreen.svelte';
 import { fakeDesktop, fakeEngine, openStream, type Answers } from '../fakes';
 
 const rows: Readonly<Record<string, readonly (readonly [string, readonly unknown[]])[]>> = {
@@ -74,7 +75,7 @@ it('shows all sections of a household, from accounts to findings', async () => {
   expect(go).toHaveBeenLastCalledWith({
     place: 'task',
     task: 'feeFiles',
-    part: 'reconcile:40:household:60001',
+    page: { kind: 'reconcile', fileId: '40', household: '60001' },
   });
   await userEvent.click(await part('Findings').findByRole('button', { name: /Violet Juns Trust/ }));
   expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'accounts', record: '8' });
@@ -84,16 +85,23 @@ it('returns from a file to the household or files it was opened from, else to sa
   const { engine } = fakeEngine({ 'reconcile.open': () => openStream(null) });
   const go = vi.fn();
   const props = { engine, desktop: fakeDesktop().desktop, go };
-  const route = (part: string) => ({ place: 'task' as const, task: 'feeFiles' as const, part });
-  const shown = render(FeeFilesPlace, { ...props, route: route('reconcile:40:household:60001') } as never);
+  const route = (page: FeeFilesPage) => ({ place: 'task' as const, task: 'feeFiles' as const, page });
+  const shown = render(FeeFilesScreen, {
+    ...props,
+    route: route({ kind: 'reconcile', fileId: '40', household: '60001' }),
+  } as never);
   await userEvent.click(screen.getAllByRole('button', { name: 'Back to the household' })[0] as HTMLElement);
   expect(go).toHaveBeenLastCalledWith({ place: 'household', id: '60001' });
-  await shown.rerender({ ...props, route: route('reconcile:40:many:40,39') });
+  await shown.rerender({ ...props, route: route({ kind: 'reconcile', fileId: '40', among: ['40', '39'] }) });
   await userEvent.click(
     screen.getAllByRole('button', { name: 'Back to the files reconciled together' })[0] as HTMLElement,
   );
-  expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'feeFiles', part: 'many:40,39' });
-  await shown.rerender({ ...props, route: route('reconcile:40') });
+  expect(go).toHaveBeenLastCalledWith({
+    place: 'task',
+    task: 'feeFiles',
+    page: { kind: 'many', fileIds: ['40', '39'] },
+  });
+  await shown.rerender({ ...props, route: route({ kind: 'reconcile', fileId: '40' }) });
   await userEvent.click(screen.getAllByRole('button', { name: 'Back to the saved files' })[0] as HTMLElement);
-  expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'feeFiles', part: 'saved' });
+  expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'feeFiles', page: { kind: 'saved' } });
 });

@@ -49,7 +49,7 @@ describe('sidebar', () => {
     const here = { place: 'resource', resource: 'accounts', search: 'juns' } as const;
     expect(entries(holding(3)).filter(({ route }) => isAt(here, route))).toHaveLength(1);
     expect(isAt({ place: 'changes', runId: 7 }, { place: 'changes' })).toBe(true);
-    expect(isAt({ place: 'task', task: 'activity', part: 'x' }, { place: 'task', task: 'activity' })).toBe(
+    expect(isAt({ place: 'task', task: 'roi', page: { kind: 'new' } }, { place: 'task', task: 'roi' })).toBe(
       true,
     );
     expect(isAt({ place: 'task', task: 'roi' }, { place: 'task', task: 'activity' })).toBe(false);

@@ -7,7 +7,7 @@ const OPEN = sessionOf({ open: { connection: connectionOf({ name: 'Harborview' }
 it('shows the screen and the firm in the window title, never a record or a search', () => {
   const searched = { place: 'resource', resource: 'accounts', search: 'Ann Lee', record: '7' } as const;
   expect(windowTitle(OPEN, searched)).toBe('Accounts – Harborview – Firm Desk');
-  expect(windowTitle(OPEN, { place: 'task', task: 'roi', part: 'draft:1' })).toBe(
+  expect(windowTitle(OPEN, { place: 'task', task: 'roi', page: { kind: 'draft', id: '1' } })).toBe(
     'ROI requests – Harborview – Firm Desk',
   );
   expect(windowTitle(OPEN, { place: 'resource', resource: 'advisorCodes' })).toBe(

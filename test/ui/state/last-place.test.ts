@@ -18,7 +18,7 @@ describe('last screen', () => {
 
   it('is restored after a restart for each connection', () => {
     places().keep('one', { place: 'resource', resource: 'accounts', view: 'v1' });
-    places().keep('two', { place: 'task', task: 'roi', part: 'request-7' });
+    places().keep('two', { place: 'task', task: 'roi', page: { kind: 'request', id: 'request-7' } });
     expect(places().of('one')).toEqual({ place: 'resource', resource: 'accounts', view: 'v1' });
     expect(places().of('two')).toEqual({ place: 'task', task: 'roi' });
   });

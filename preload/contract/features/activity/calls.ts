@@ -1,89 +1,24 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { mergeTables } from '../../feature';
 import { errors } from '../../failure';
+import { FEATURES } from '..';
 
 const call = oc.errors(errors);
 
-/** Everything recorded in the activity log: writes, exports, tax-ID exchanges and saved files. */
-export const activityKind = z.enum([
-  'tax-exchange',
-  'tax-tokenise',
-  'tax-reveal',
-  'tax-export',
-  'roi-send',
-  'roi-record',
-  'roi-answer',
-  'roi-follow-up',
-  'roi-note',
-  'advisor-code-create',
-  'advisor-code-delete',
-  'fee-file-save',
-  'fee-file-verify',
-  'reconciliation-sign-off',
-  'evidence-export',
-  'activity-export',
-  'api-key-create',
-  'api-key-delete',
-  'records-copy',
-  'record-edit',
-  'record-create',
-  'record-delete',
-  'changes-export',
-  'review-waive',
-  'structure-retire',
-  'structure-restore',
-  'rate-ceiling-set',
-  'rate-ceiling-remove',
-  'groups-copy',
-  'groups-recreate',
-  'assignment-remove',
-  'records-export',
-  'backup',
-  'backup-restore',
-  'saved-work-lost',
-  'saved-work-rescued',
-]);
-export type ActivityKind = z.output<typeof activityKind>;
-
-/** Labels of the kinds; the log's search matches them too. */
-export const ACTIVITY_LABELS: Readonly<Record<ActivityKind, string>> = {
-  'tax-exchange': 'Tax IDs looked up',
-  'tax-tokenise': 'Tax ID tokens created',
-  'tax-reveal': 'Tax IDs shown or copied',
-  'tax-export': 'Tax IDs exported unmasked',
-  'roi-send': 'ROI request sent',
-  'roi-record': 'ROI request by portal or phone recorded',
-  'roi-answer': 'ROI request answered',
-  'roi-follow-up': 'ROI request followed up',
-  'roi-note': 'ROI request note changed',
-  'advisor-code-create': 'Advisor codes created',
-  'advisor-code-delete': 'Advisor codes deleted',
-  'fee-file-save': 'Fee upload file saved',
-  'fee-file-verify': 'Fee upload file verified',
-  'reconciliation-sign-off': 'Reconciliation signed off',
-  'evidence-export': 'Evidence pack exported',
-  'activity-export': 'Activity log exported',
-  'api-key-create': 'API key created',
-  'api-key-delete': 'API key deleted',
+/** Everything recorded in the activity log, with labels; the log's search matches them too. */
+const LABELS = {
+  ...mergeTables(FEATURES.map(({ activity }) => activity)),
   'records-copy': 'Records copied',
-  'record-edit': 'Records changed',
-  'record-create': 'Records created',
-  'record-delete': 'Records deleted',
-  'changes-export': 'Changes exported',
-  'review-waive': 'Findings waived',
-  'structure-retire': 'Fee structure marked as retired',
-  'structure-restore': 'Fee structure no longer marked as retired',
-  'rate-ceiling-set': 'Rate ceiling set',
-  'rate-ceiling-remove': 'Rate ceiling removed',
-  'groups-copy': 'Billing groups saved before they were recreated',
-  'groups-recreate': 'Billing groups recreated from households',
-  'assignment-remove': 'Accounts removed from billing groups',
   'records-export': 'Records exported',
   backup: 'Saved work backed up',
   'backup-restore': 'Saved work restored from a backup',
   'saved-work-lost': 'Saved work opened with a part missing',
   'saved-work-rescued': 'Saved work rescued from a damaged file',
 };
+export type ActivityKind = keyof typeof LABELS;
+export const ACTIVITY_LABELS: Readonly<Record<ActivityKind, string>> = LABELS;
+export const activityKind = z.enum(Object.keys(LABELS) as [ActivityKind, ...ActivityKind[]]);
 
 export const activityOutcome = z.enum(['done', 'partly', 'refused', 'failed', 'canceled', 'unknown']);
 export type ActivityOutcome = z.output<typeof activityOutcome>;

@@ -12,7 +12,6 @@ import {
   stateCountsText,
 } from '../../../../renderer/features/advisor-codes/job-messages';
 import { names } from '../../../../renderer/records/names/names.svelte';
-import { parseCodesPage } from '../../../../renderer/features/advisor-codes/pages';
 import { codesText, firmLabel } from '../../../../renderer/features/advisor-codes/messages';
 import { interruptedWords } from '../../../../renderer/records/outcome/outcome-messages';
 import { sampleCodesJob, rowWith } from './samples';
@@ -181,12 +180,4 @@ it('accepts a typed count with or without separators, and nothing else', () => {
   expect(['', '120', '12,00', '1200x', '1.200'].map((typed) => isCount(typed, 1200))).toEqual(
     Array(5).fill(false),
   );
-});
-
-it('resolves the route of a code list', () => {
-  expect([parseCodesPage(undefined), parseCodesPage('many'), parseCodesPage('job:7')]).toEqual([
-    { kind: 'codes' },
-    { kind: 'many' },
-    { kind: 'job', id: '7' },
-  ]);
 });

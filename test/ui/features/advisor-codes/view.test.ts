@@ -1,3 +1,4 @@
+import type { CodesPage } from '#contract/features/advisor-codes/feature';
 import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -35,7 +36,7 @@ const RECORD: Answers = {
 };
 
 function show(
-  part: string | undefined,
+  page: CodesPage | undefined,
   answers: Answers = {},
   application: 'production' | 'sandbox' = 'production',
   list?: ResourceRoute,
@@ -59,7 +60,7 @@ function show(
     live: liveOf(),
     connection: connectionOf({ application }),
     ...(list ? { list } : {}),
-    route: { place: 'task', task: 'advisorCodes', ...(part === undefined ? {} : { part }) },
+    route: { place: 'task', task: 'advisorCodes', ...(page ? { page } : {}) },
     go,
   });
   const inputs = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);
@@ -125,7 +126,7 @@ it('says before and after that a sandbox application changes nothing', async () 
     checkedAt: '2026-11-21T07:00:00Z',
   });
   show(
-    'job:job-1',
+    { kind: 'job', id: 'job-1' },
     {
       'jobs.follow': async function* () {
         await Promise.resolve();
@@ -145,18 +146,21 @@ it('deletes only after the number was typed', async () => {
     counts: { planned: 2 },
     facts: { accounts: 12, custodian: 'PER', custodians: 1 },
   });
-  const { user, inputs } = show('job:job-1', {
-    'jobs.follow': async function* () {
-      await Promise.resolve();
-      yield job;
-      await new Promise(() => undefined);
+  const { user, inputs } = show(
+    { kind: 'job', id: 'job-1' },
+    {
+      'jobs.follow': async function* () {
+        await Promise.resolve();
+        yield job;
+        await new Promise(() => undefined);
+      },
+      'jobs.rows': () => ({
+        rows: [rowWith(), rowWith({ index: 1, input: { code: 'NEW-2' } })],
+        total: 2,
+      }),
+      'jobs.start': () => undefined,
     },
-    'jobs.rows': () => ({
-      rows: [rowWith(), rowWith({ index: 1, input: { code: 'NEW-2' } })],
-      total: 2,
-    }),
-    'jobs.start': () => undefined,
-  });
+  );
   const button = await screen.findByRole('button', { name: 'Delete 2 codes' });
   expect(button.hasAttribute('disabled')).toBe(true);
   await user.type(screen.getByLabelText('Type 2, the number of codes'), '2');
@@ -165,11 +169,14 @@ it('deletes only after the number was typed', async () => {
 });
 
 it('says that a list of an earlier session no longer exists', async () => {
-  show('job:old', {
-    'jobs.follow': () => {
-      throw Object.assign(new Error('x'), { code: 'FAILED', data: { kind: 'not-found' } });
+  show(
+    { kind: 'job', id: 'old' },
+    {
+      'jobs.follow': () => {
+        throw Object.assign(new Error('x'), { code: 'FAILED', data: { kind: 'not-found' } });
+      },
     },
-  });
+  );
   expect(await screen.findByText('This list is no longer saved')).toBeTruthy();
 });
 
@@ -191,7 +198,7 @@ it('alerts when the mapping of a “sandbox” has changed and corrects the labe
   });
   const rows = [rowWith({ state: 'done', seen: true })];
   const { user, desktop } = show(
-    'job:job-1',
+    { kind: 'job', id: 'job-1' },
     { ...following(job), 'jobs.rows': () => ({ rows, total: 1 }) },
     'sandbox',
   );
@@ -213,12 +220,15 @@ it('offers to resume an interrupted list and to check unknown outcomes', async (
     seen: { yes: 40, no: 0 },
     checkedAt: '2026-11-21T07:00:00Z',
   });
-  const { user, inputs } = show('job:job-1', {
-    ...following(job),
-    'jobs.rows': () => ({ rows: [rowWith({ state: 'unknown', seen: false })], total: 100 }),
-    'jobs.resume': () => undefined,
-    'jobs.check': () => undefined,
-  });
+  const { user, inputs } = show(
+    { kind: 'job', id: 'job-1' },
+    {
+      ...following(job),
+      'jobs.rows': () => ({ rows: [rowWith({ state: 'unknown', seen: false })], total: 100 }),
+      'jobs.resume': () => undefined,
+      'jobs.check': () => undefined,
+    },
+  );
   expect(await screen.findByText('The outcome of 10 codes is unknown')).toBeTruthy();
   expect(screen.getByText('40 created, 10 with an unknown outcome, 50 not sent.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Check the mapping again' }));
@@ -229,15 +239,18 @@ it('offers to resume an interrupted list and to check unknown outcomes', async (
 
 it('loads the lines of a long list in ranges', async () => {
   const job = sampleCodesJob({ total: 10_000, counts: { planned: 10_000 } });
-  const { inputs } = show('job:job-1', {
-    ...following(job),
-    'jobs.rows': ({ offset, limit }: { offset: number; limit: number }) => ({
-      rows: Array.from({ length: limit }, (_, at) =>
-        rowWith({ index: offset + at, input: { code: `N-${offset + at}` } }),
-      ),
-      total: 10_000,
-    }),
-  });
+  const { inputs } = show(
+    { kind: 'job', id: 'job-1' },
+    {
+      ...following(job),
+      'jobs.rows': ({ offset, limit }: { offset: number; limit: number }) => ({
+        rows: Array.from({ length: limit }, (_, at) =>
+          rowWith({ index: offset + at, input: { code: `N-${offset + at}` } }),
+        ),
+        total: 10_000,
+      }),
+    },
+  );
   await screen.findByText('N-0');
   const asked = inputs('jobs.rows') as { limit: number }[];
   expect(Math.max(...asked.map(({ limit }) => limit))).toBeLessThanOrEqual(500);

@@ -20,7 +20,7 @@ it('offers a draft that removes the accounts of a new group from other groups', 
   render(AfterGroups, { engine, job, go });
   await screen.findByText('2 accounts are also still in another billing group: Reed Family.');
   await userEvent.setup().click(screen.getByRole('button', { name: 'Remove them from those…' }));
-  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', part: 'draft:draft-2' });
+  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', page: { kind: 'draft', id: 'draft-2' } });
 });
 
 it('offers the older request for accounts that a change left in and shows its outcome', async () => {

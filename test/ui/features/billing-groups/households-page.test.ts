@@ -34,7 +34,9 @@ it('prepares at most 10,000 households at once and explains when the others are 
   render(HouseholdsPage, { engine, version: 1, go, onolder: vi.fn() });
   expect(await screen.findByText(/the other 1,102 are planned here again/)).toBeTruthy();
   await userEvent.setup().click(screen.getByRole('button', { name: 'Prepare 10,000 new groups' }));
-  await vi.waitFor(() => expect(go).toHaveBeenCalledWith(expect.objectContaining({ part: 'draft:draft-2' })));
+  await vi.waitFor(() =>
+    expect(go).toHaveBeenCalledWith(expect.objectContaining({ page: { kind: 'draft', id: 'draft-2' } })),
+  );
   const asked = calls.find(({ name }) => name === 'billingGroups.draftHouseholds')?.input as {
     chosen: { keys: string[] };
   };

@@ -68,7 +68,7 @@ describe('the review rules of a draft', () => {
     await user.click(within(list).getByRole('button', { name: 'Account 3' }));
     expect(go).toHaveBeenLastCalledWith({ place: 'resource', resource: 'accounts', record: '3' });
     await user.click(screen.getByRole('button', { name: 'Show this rule in the review queue' }));
-    expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'review', part: 'no-household' });
+    expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'review', page: { rule: 'no-household' } });
   });
 
   it('list the first of many in a closed rule, and how many more there are', async () => {

@@ -1,3 +1,4 @@
+import type { QueuePage } from '#contract/features/review/feature';
 import { render, screen, waitFor, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -37,7 +38,7 @@ const OVERVIEW = {
   custodians: [{ value: 'SWB', count: 3 }],
 };
 
-function show(answers: Answers = {}, part?: string, writing?: Writing) {
+function show(answers: Answers = {}, page?: QueuePage, writing?: Writing) {
   const { engine, calls } = fakeEngine({
     'review.follow': () => openStream(DONE),
     'review.overview': () => OVERVIEW,
@@ -63,7 +64,7 @@ function show(answers: Answers = {}, part?: string, writing?: Writing) {
     desktop: fakeDesktop().desktop,
     live: liveOf(),
     connection: connectionOf(),
-    route: { place: 'task' as const, task: 'review' as const, ...(part === undefined ? {} : { part }) },
+    route: { place: 'task' as const, task: 'review' as const, ...(page ? { page } : {}) },
     go,
   };
   if (writing) render(WithForms, { ...props, writing });
@@ -172,7 +173,7 @@ describe('review queue by keyboard', () => {
   });
 
   it('marks everything selected by query, not by list', async () => {
-    const { named } = show({ 'review.mark': () => ({ marked: 3, undo: '1' }) }, 'no-household');
+    const { named } = show({ 'review.mark': () => ({ marked: 3, undo: '1' }) }, { rule: 'no-household' });
     await panel();
     (await screen.findByRole('grid', { name: 'Findings' })).focus();
     const user = userEvent.setup();
@@ -220,7 +221,10 @@ describe('rules beside the queue', () => {
     const { go } = show();
     const rules = await screen.findByRole('navigation', { name: 'Rules' });
     await userEvent.click(within(rules).getByRole('button', { name: /No household/ }));
-    expect(go).toHaveBeenCalledWith({ place: 'task', task: 'review', part: 'no-household' }, 'replace');
+    expect(go).toHaveBeenCalledWith(
+      { place: 'task', task: 'review', page: { rule: 'no-household' } },
+      'replace',
+    );
   });
 
   it('say that there is no data yet if no rule could check anything', async () => {
@@ -257,11 +261,11 @@ describe('review queue on Today', () => {
     expect(screen.getByRole('button', { name: /Low/ }).textContent).toContain('Not checked');
     expect(screen.getByRole('button', { name: /High/ }).textContent).toContain('0');
     await userEvent.click(medium);
-    expect(go).toHaveBeenCalledWith({ place: 'task', task: 'review', part: 'medium' });
+    expect(go).toHaveBeenCalledWith({ place: 'task', task: 'review', page: { severity: 'medium' } });
     // Lists and links the rules with the most findings; rules without findings are omitted.
     const rules = within(screen.getByRole('list', { name: 'Medium: rules' }));
     await userEvent.click(rules.getByRole('button', { name: /^No household\s*3$/ }));
-    expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'review', part: 'no-household' });
+    expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'review', page: { rule: 'no-household' } });
     expect(screen.queryByRole('list', { name: 'High: rules' })).toBeNull();
   });
 });

@@ -34,5 +34,5 @@ it('shows the outcome of each earlier request and links to it', async () => {
   const { engine } = fakeEngine({ 'roi.overview': () => ({ drafts: [], requests: all }) });
   render(RequestHistory, { engine, request, open });
   await userEvent.click(await screen.findByRole('button', { name: /^Mar 2, 2026.*IP Number 7AC.*Granted/ }));
-  expect(open).toHaveBeenCalledWith('request:old');
+  expect(open).toHaveBeenCalledWith({ kind: 'request', id: 'old' });
 });

@@ -86,7 +86,7 @@ it('creates a deletion draft and deletes nothing', async () => {
   expect(calls.map(({ name, input }) => ({ name, input }))).toEqual([
     { name: 'edits.remove', input: { query: QUERY, selection: SELECTION } },
   ]);
-  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', part: 'draft:draft-9' });
+  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', page: { kind: 'draft', id: 'draft-9' } });
 });
 
 it('shows and links the records that refer to the ones to be deleted', async () => {

@@ -51,7 +51,7 @@ it('creates a draft with several edits of the whole selection and opens its prev
     },
   ]);
   expect(onclose).toHaveBeenCalledOnce();
-  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', part: 'draft:draft-1' });
+  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', page: { kind: 'draft', id: 'draft-1' } });
 });
 
 it('shows missing input when a preview is requested, without calling the engine', async () => {

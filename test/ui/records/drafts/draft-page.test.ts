@@ -109,7 +109,10 @@ it('requires typing the number to send more than 100 rows, then opens the outcom
   expect(send.disabled).toBe(false);
   await user.click(send);
   expect(inputs('edits.send')).toEqual([{ draft: 'draft-1', count: 4960 }]);
-  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', part: 'job:job-1' }, 'replace');
+  expect(go).toHaveBeenCalledWith(
+    { place: 'task', task: 'edits', page: { kind: 'job', id: 'job-1' } },
+    'replace',
+  );
 });
 
 it('sends once, however often the button is pressed', async () => {

@@ -4,7 +4,6 @@ import { expect, it, vi } from 'vitest';
 import type { ImportTable } from '#contract/calls/imports';
 import ImportPage from '../../../../renderer/records/drafts/ImportPage.svelte';
 import { problemWords } from '../../../../renderer/records/drafts/import-messages';
-import { editPartOf, importRoute } from '../../../../renderer/records/outcome/edit-parts';
 import { fakeDesktop, fakeEngine, type Answers } from '../../fakes';
 import { sampleBulkDraft } from './samples';
 
@@ -70,7 +69,7 @@ it('reads a paste, asks for its columns and opens the draft with every line chec
   expect(inputs('imports.draft')).toEqual([
     { table: 'table-1', fields: ['id', 'required_cash'], defaults: {} },
   ]);
-  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', part: 'draft:draft-1' });
+  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', page: { kind: 'draft', id: 'draft-1' } });
 });
 
 it('applies one value to all lines without a value', async () => {
@@ -130,16 +129,6 @@ it('shows where in the file a problem is', () => {
       remark: { code: 'unknown-column', facts: { heading: 'Nam' } },
     }),
   ).toBe('Column 3, line 7: “Nam” is not a field that can be changed.');
-});
-
-it('has a route that leads back to it', () => {
-  expect(editPartOf(importRoute('billingGroups', 'create').part)).toEqual({
-    kind: 'import',
-    resource: 'billingGroups',
-    into: 'create',
-  });
-  expect(editPartOf('import:nothing.edit')).toEqual({ kind: 'all' });
-  expect(editPartOf('job:a:b')).toEqual({ kind: 'job', id: 'a:b' });
 });
 
 it('cancels the reading of a table and shows no error', async () => {

@@ -72,9 +72,17 @@ it('creates drafts to undo the job and to retry failed rows', async () => {
   const { user, go, named } = show(editJobOf({ counts: { done: 9, refused: 3 } }), [editRowOf()]);
   await user.click(await screen.findByRole('button', { name: 'Undo…' }));
   expect(named('edits.undo').map(({ input }) => input)).toEqual([{ job: 'job-1' }]);
-  expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'edits', part: 'draft:undo-1' });
+  expect(go).toHaveBeenLastCalledWith({
+    place: 'task',
+    task: 'edits',
+    page: { kind: 'draft', id: 'undo-1' },
+  });
   await user.click(screen.getByRole('button', { name: 'Retry the 3 that failed…' }));
-  expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'edits', part: 'draft:again-1' });
+  expect(go).toHaveBeenLastCalledWith({
+    place: 'task',
+    task: 'edits',
+    page: { kind: 'draft', id: 'again-1' },
+  });
 });
 
 it('offers to resume and to check, never to repeat, after an interruption', async () => {
@@ -95,7 +103,11 @@ it('offers rows of a lost answer for retry only after the service was checked', 
   const lost = [editRowOf({ state: 'unknown', seen: false })];
   const { user, go } = show(editJobOf({ checkedAt: '2026-11-20T10:04:00Z', counts: { unknown: 3 } }), lost);
   await user.click(await screen.findByRole('button', { name: 'Retry what was not changed…' }));
-  expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'edits', part: 'draft:again-1' });
+  expect(go).toHaveBeenLastCalledWith({
+    place: 'task',
+    task: 'edits',
+    page: { kind: 'draft', id: 'again-1' },
+  });
 });
 
 it('exports every row with its ID, the sent values and the outcome', async () => {

@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import type { ResourceName } from './resources';
+
+/** A screen in the sidebar, the native menu and the palette. */
+export interface TaskManifest {
+  /** In routes, commands and the stored last place. */
+  readonly name: string;
+  /** As shown, in sentence case. */
+  readonly title: string;
+  /** The sidebar group, if not the tasks. */
+  readonly group?: 'history';
+  /** The list whose records it shows and counts. */
+  readonly resource?: ResourceName;
+  /** More words that find it in the palette. */
+  readonly also?: string;
+  /** Codec of its pages (see `pagesOf`); absent if it has one page only. */
+  readonly page?: z.ZodType;
+}
+
+/** The dialog that a path is chosen with, and the process that uses it. */
+interface GrantPurpose {
+  readonly dialog: 'open' | 'save' | 'folder';
+  readonly process: 'engine' | 'app';
+}
+
+/** What a feature adds to the tables of the contract: a line in features/index.ts registers it. */
+export interface FeatureManifest {
+  readonly task?: TaskManifest;
+  /** Kinds of entries in the activity log, with their labels. Stored: never rename a kind. */
+  readonly activity?: Readonly<Record<string, string>>;
+  /** Purposes of the files that the user chooses for it. */
+  readonly grants?: Readonly<Record<string, GrantPurpose>>;
+}
+
+/** Returns the codec of a task's pages. No page is the task's home; so is one that does not fit. */
+export const pagesOf = <Page extends z.ZodType>(page: Page) => page.optional().catch(undefined);
+
+type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never;
+
+/** Merges tables with different keys into one. */
+export const mergeTables = <Table extends object>(tables: readonly Table[]): Intersection<Table> =>
+  Object.assign({}, ...tables);

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { pagesOf, type FeatureManifest } from '../../feature';
+
+/** The form for many codes, or a list in preparation, in progress or ended. The home has the codes. */
+const page = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('many') }),
+  z.object({ kind: z.literal('job'), id: z.string() }),
+]);
+export type CodesPage = z.output<typeof page>;
+
+export const ADVISOR_CODES_FEATURE = {
+  task: {
+    name: 'advisorCodes',
+    title: 'Advisor codes',
+    resource: 'advisorCodes',
+    also: 'g-number master account ip rep code mapping create delete',
+    page: pagesOf(page),
+  },
+  activity: {
+    'advisor-code-create': 'Advisor codes created',
+    'advisor-code-delete': 'Advisor codes deleted',
+  },
+  grants: { 'advisor-codes-list': { dialog: 'open', process: 'engine' } },
+} as const satisfies FeatureManifest;

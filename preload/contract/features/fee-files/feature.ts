@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { pagesOf, type FeatureManifest } from '../../feature';
+
+const fileIds = z.array(z.string()).readonly();
+
+/** A tab besides the files, the contents of a saved file, or a reconciliation, with where Back leads. */
+const page = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['saved', 'periods']) }),
+  z.object({ kind: z.literal('contents'), savedFile: z.int() }),
+  z.object({ kind: z.literal('many'), fileIds }),
+  z.object({
+    kind: z.literal('reconcile'),
+    fileId: z.string(),
+    household: z.string().exactOptional(),
+    among: fileIds.exactOptional(),
+  }),
+]);
+export type FeeFilesPage = z.output<typeof page>;
+
+export const FEE_FILES_FEATURE = {
+  task: {
+    name: 'feeFiles',
+    title: 'Fee upload files',
+    resource: 'feeUploadFiles',
+    also: 'save reconcile vault zip',
+    page: pagesOf(page),
+  },
+  activity: {
+    'fee-file-save': 'Fee upload file saved',
+    'fee-file-verify': 'Fee upload file verified',
+  },
+  grants: { 'fee-files-folder': { dialog: 'folder', process: 'engine' } },
+} as const satisfies FeatureManifest;

@@ -1,0 +1,10 @@
+import type { FeatureManifest } from '../../feature';
+
+export const FEE_STRUCTURES_FEATURE = {
+  activity: {
+    'structure-retire': 'Fee structure marked as retired',
+    'structure-restore': 'Fee structure no longer marked as retired',
+    'rate-ceiling-set': 'Rate ceiling set',
+    'rate-ceiling-remove': 'Rate ceiling removed',
+  },
+} as const satisfies FeatureManifest;

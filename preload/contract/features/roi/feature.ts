@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { pagesOf, type FeatureManifest } from '../../feature';
+
+/** Maximum number of codes to pass on; more requests than this are not reviewable. */
+export const MAX_PASSED_CODES = 500;
+
+/** A code and its custodian; null if the custodian is unknown. */
+const codeOf = z.tuple([z.string().nullable(), z.string()]).readonly();
+export type CodeOf = z.output<typeof codeOf>;
+
+/** A batch of requests, by their drafts, and the codes of custodians that take none by email. */
+const batch = z.object({
+  drafts: z.array(z.string()).readonly(),
+  elsewhere: z.array(z.tuple([z.string(), z.array(z.string()).readonly()]).readonly()).readonly(),
+});
+export type RoiBatchPage = z.output<typeof batch>;
+
+/** A new draft, a saved one, a request, codes to request, or a batch. The home lists all. */
+const page = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('new') }),
+  z.object({ kind: z.enum(['draft', 'request']), id: z.string() }),
+  z.object({ kind: z.literal('codes'), codes: z.array(codeOf).max(MAX_PASSED_CODES).readonly() }),
+  z.object({ kind: z.literal('batch'), batch }),
+]);
+export type RoiPage = z.output<typeof page>;
+
+export const ROI_FEATURE = {
+  task: { name: 'roi', title: 'ROI requests', also: 'release of information', page: pagesOf(page) },
+  activity: {
+    'roi-send': 'ROI request sent',
+    'roi-record': 'ROI request by portal or phone recorded',
+    'roi-answer': 'ROI request answered',
+    'roi-follow-up': 'ROI request followed up',
+    'roi-note': 'ROI request note changed',
+  },
+  grants: { 'roi-requests-export': { dialog: 'save', process: 'engine' } },
+} as const satisfies FeatureManifest;

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { pagesOf, type FeatureManifest } from '../../feature';
+
+export const TAX_IDS_FEATURE = {
+  task: {
+    name: 'taxIds',
+    title: 'Tax IDs',
+    also: 'ssn ein tin token exchange tokenize reveal',
+    /** Creates tokens; the home shows tax IDs. A route contains neither. */
+    page: pagesOf(z.object({ kind: z.literal('make') })),
+  },
+  activity: {
+    'tax-exchange': 'Tax IDs looked up',
+    'tax-tokenise': 'Tax ID tokens created',
+    'tax-reveal': 'Tax IDs shown or copied',
+    'tax-export': 'Tax IDs exported unmasked',
+  },
+  grants: {
+    'tax-ids-export': { dialog: 'save', process: 'engine' },
+    'tax-ids-list': { dialog: 'open', process: 'engine' },
+  },
+} as const satisfies FeatureManifest;
