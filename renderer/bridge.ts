@@ -2,12 +2,12 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { desktopContract } from '#contract/calls/desktop';
-import type { engineContract } from '#contract/calls/engine';
+import type { EngineContract } from '#contract/calls/engine';
 import { fail } from '#contract/failure';
 import { PORT_MESSAGE, type PortName } from '#contract/ports';
 
 export type DesktopClient = ContractRouterClient<typeof desktopContract>;
-export type EngineClient = ContractRouterClient<typeof engineContract>;
+export type EngineClient = ContractRouterClient<EngineContract>;
 
 /** A running engine. */
 export interface Engine {

@@ -1,27 +1,24 @@
 import { implement, os as procedures } from '@orpc/server';
-import type { engineContract } from '#contract/calls/engine';
+import type { EngineContract } from '#contract/calls/engine';
 import { coreContract } from '#contract/calls/engine-core';
 import { fail } from '#contract/failure';
+import type { FeatureCalls } from '#contract/features';
+import { lazy } from '#contract/lazy';
 import { declareFailures } from '../common/rpc';
 import { bookmarksRouter } from './records/bookmarks-router';
 import { copyRecords } from './records/copy-records';
 import type { OpenConnections } from './connection/open-connections';
 import { afterFirstScreen } from './idle';
 import { systemClock } from './service/clock';
-import type { IntakeOf } from './files/intake/intake';
+import { FEATURE_ROUTERS, type RouterDeps } from './features';
 import { namesRouter } from './records/names/router';
 import { namesOf } from './records/names/router';
-import type { VerifyInWorker } from './workspace/activity/verify-log';
-import type { workRouter } from './work-router';
 
 /** Minimum interval of state updates: each one is drawn by processors that a refresh needs. */
 const LIVE_INTERVAL_MS = 250;
 
 /** Implements the calls of the window, on the open connection. */
-export function engineRouter(
-  connections: OpenConnections,
-  { verify, intakeOf }: { readonly verify: VerifyInWorker; readonly intakeOf: IntakeOf },
-) {
+export function engineRouter(connections: OpenConnections, deps: RouterDeps) {
   const refuseWhileShut = () => {
     if (connections.isShut) throw fail('app-locked');
   };
@@ -82,9 +79,18 @@ export function engineRouter(
     bookmarks: bookmarksRouter(connections),
     names: namesRouter(connections),
   });
-  const work = () =>
-    import('./work-router').then(({ workRouter }) => (working ??= workRouter(connections, intakeOf)));
-  let working: ReturnType<typeof workRouter> | undefined;
+  const features = Object.entries(FEATURE_ROUTERS).map(([name, { load, router }]) => ({
+    name,
+    load,
+    create: lazy(async () => (await router())(connections, deps)),
+  }));
+  /** Jobs are only reported once all their kinds are registered and verified. */
+  const work = lazy(async () => {
+    const resuming = features.filter(({ load }) => load === 'first-screen').map(({ create }) => create());
+    const { workRouter } = await import('./work-router');
+    await Promise.all(resuming);
+    return workRouter(connections);
+  });
   // Loads the rest once the first screen is there, even if unused.
   connections.onOpen(({ closed }) => {
     const cancel = afterFirstScreen(systemClock, () => void work().catch(() => undefined)); // the next call reports the error
@@ -92,47 +98,29 @@ export function engineRouter(
   });
   return {
     ...core,
-    advisorCodes: later.lazy(async () => ({ default: (await work()).advisorCodes })),
-    billingGroups: later.lazy(async () => ({ default: (await work()).billingGroups })),
+    ...Object.fromEntries(
+      features.map(({ name, load, create }) => [
+        name,
+        later.lazy(async () => {
+          if (load === 'first-screen') await work();
+          return { default: await create() };
+        }),
+      ]),
+    ),
     dependents: later.lazy(async () => ({ default: (await work()).dependents })),
     edits: later.lazy(async () => ({ default: (await work()).edits })),
-    feeFiles: later.lazy(async () => ({ default: (await work()).feeFiles })),
     jobs: later.lazy(async () => ({ default: (await work()).jobs })),
     activity: later.lazy(async () => {
       const { activityRouter } = await import('./features/activity/router');
-      return { default: activityRouter(connections, verify) };
-    }),
-    changes: later.lazy(async () => {
-      const { changesRouter } = await import('./features/changes/router');
-      return { default: changesRouter(connections) };
+      return { default: activityRouter(connections, deps.verify) };
     }),
     exports: later.lazy(async () => {
       const { exportsRouter } = await import('./records/export/router');
       return { default: exportsRouter(connections) };
     }),
-    feeStructures: later.lazy(async () => {
-      const { feeStructuresRouter } = await import('./features/fee-structures/router');
-      return { default: feeStructuresRouter(connections) };
-    }),
     imports: later.lazy(async () => {
       const { importsRouter } = await import('./records/import/router');
       return { default: importsRouter(connections) };
     }),
-    reconcile: later.lazy(async () => {
-      const { reconcileRouter } = await import('./features/reconcile/router');
-      return { default: reconcileRouter(connections) };
-    }),
-    review: later.lazy(async () => {
-      const { reviewRouter } = await import('./features/review/router');
-      return { default: reviewRouter(connections) };
-    }),
-    roi: later.lazy(async () => {
-      const { roiRouter } = await import('./features/roi/router');
-      return { default: roiRouter(connections) };
-    }),
-    taxIds: later.lazy(async () => {
-      const { taxIdsRouter } = await import('./features/tax-ids/router');
-      return { default: taxIdsRouter(connections) };
-    }),
-  } satisfies Record<keyof typeof engineContract, unknown>;
+  } satisfies Record<Exclude<keyof EngineContract, keyof FeatureCalls>, unknown>;
 }

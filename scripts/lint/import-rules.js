@@ -64,7 +64,7 @@ for (const [feature, siblings] of Object.entries(FEATURES))
   );
 addModule(
   'routers',
-  ['main/engine/{control-router,engine-router,work-router}.ts'],
+  ['main/engine/{control-router,engine-router,work-router}.ts', 'main/engine/features/index.ts'],
   ...Object.keys(FEATURES).map((feature) => `engine ${feature}`),
   'worker',
 );

@@ -1,6 +1,6 @@
 import { createRouterClient, implement } from '@orpc/server';
 import { desktopContract } from '#contract/calls/desktop';
-import { engineContract } from '#contract/calls/engine';
+import { engineContract } from '#test/support/engine-contract';
 import { failure as failureSchema, type Failure, type FailureKind } from '#contract/failure';
 import type { Live, ResourceProgress, Run, ConnectionSession } from '#contract/calls/live';
 import { RESOURCE_NAMES, type ResourceName } from '#contract/resources';

@@ -1,26 +1,20 @@
-import { activityContract } from '../features/activity/calls';
-import { changesContract } from '../features/changes/calls';
-import { coreContract } from './engine-core';
-import { workContract } from './engine-work';
-import { exportsContract } from './exports';
-import { feeStructuresContract } from '../features/fee-structures/calls';
-import { importsContract } from './imports';
-import { reconcileContract } from '../features/reconcile/calls';
-import { reviewContract } from '../features/review/calls';
-import { roiContract } from '../features/roi/calls';
-import { taxIdsContract } from '../features/tax-ids/calls';
+import type { activityContract } from '../features/activity/calls';
+import type { FeatureCalls } from '../features';
+import type { dependentsContract } from './dependents';
+import type { editsContract } from './edits';
+import type { coreContract } from './engine-core';
+import type { exportsContract } from './exports';
+import type { importsContract } from './imports';
+import type { jobsContract } from './jobs';
 
 /** Calls from the renderer to the engine, over a separate message port. */
-export const engineContract = {
-  ...coreContract,
-  ...workContract,
-  activity: activityContract,
-  changes: changesContract,
-  exports: exportsContract,
-  feeStructures: feeStructuresContract,
-  imports: importsContract,
-  reconcile: reconcileContract,
-  review: reviewContract,
-  roi: roiContract,
-  taxIds: taxIdsContract,
-};
+export type EngineContract = typeof coreContract &
+  FeatureCalls & {
+    /** Here and not with the features, because the log's entries name the kinds of all of them. */
+    readonly activity: typeof activityContract;
+    readonly dependents: typeof dependentsContract;
+    readonly edits: typeof editsContract;
+    readonly exports: typeof exportsContract;
+    readonly imports: typeof importsContract;
+    readonly jobs: typeof jobsContract;
+  };

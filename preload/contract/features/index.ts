@@ -26,3 +26,16 @@ export const FEATURES = [
   CHANGES_FEATURE,
   ACTIVITY_FEATURE,
 ] as const;
+
+/** The calls of each feature, for the typed client. The engine's index says when their router is loaded. */
+export type FeatureCalls = {
+  readonly advisorCodes: typeof import('./advisor-codes/calls').advisorCodesContract;
+  readonly billingGroups: typeof import('./billing-groups/calls').billingGroupsContract;
+  readonly changes: typeof import('./changes/calls').changesContract;
+  readonly feeFiles: typeof import('./fee-files/calls').feeFilesContract;
+  readonly feeStructures: typeof import('./fee-structures/calls').feeStructuresContract;
+  readonly reconcile: typeof import('./reconcile/calls').reconcileContract;
+  readonly review: typeof import('./review/calls').reviewContract;
+  readonly roi: typeof import('./roi/calls').roiContract;
+  readonly taxIds: typeof import('./tax-ids/calls').taxIdsContract;
+};

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { engineContract } from '#contract/calls/engine';
+import type { EngineContract } from '#contract/calls/engine';
 import { failureOf, type Failure } from '#contract/failure';
 import type { ResourceName } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
@@ -10,7 +10,7 @@ export interface RecordRef {
 }
 type Outputs = {
   readonly [K in 'get' | 'links']: z.output<
-    NonNullable<(typeof engineContract.records)[K]['~orpc']['outputSchema']>
+    NonNullable<EngineContract['records'][K]['~orpc']['outputSchema']>
   >;
 };
 export type RecordData = NonNullable<Outputs['get']>;

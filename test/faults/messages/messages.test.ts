@@ -8,7 +8,7 @@ import { OpenConnections } from '#engine/connection/open-connections';
 import { engineRouter } from '#engine/engine-router';
 import { verifyLog } from '#engine/workspace/activity/verify-log';
 import { openEncrypted } from '#engine/sqlite/open-database';
-import { engineContract } from '#contract/calls/engine';
+import { engineContract } from '#test/support/engine-contract';
 import { refreshCache } from '../../unit/cache/temp-cache';
 import { json, startMisbehaving, type MisbehavingService } from '../../support/misbehaving-service';
 import { bundleCacheThread } from '../../support/bundle';

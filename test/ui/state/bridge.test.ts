@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
 import { afterEach, expect, it, vi } from 'vitest';
-import { engineContract } from '#contract/calls/engine';
+import { coreContract } from '#contract/calls/engine-core';
 import { failureOf } from '#contract/failure';
 import { PORT_MESSAGE } from '#contract/ports';
 import { connectBridge, type Engine } from '../../../renderer/bridge';
@@ -12,7 +12,7 @@ afterEach(() => ends.splice(0).forEach((end) => end()));
 /** Gives the page a port to an engine with this answer, as the preload script does. */
 function handOver(answer: () => Promise<null>): void {
   const { port1, port2 } = new MessageChannel();
-  const os = implement(engineContract);
+  const os = implement(coreContract);
   new RPCHandler({ views: { one: os.views.one.handler(answer) } }).upgrade(port2);
   port2.start();
   const data = { type: PORT_MESSAGE, name: 'engine' };

@@ -22,7 +22,7 @@ import { toDo } from './to-do';
 const STATE_THROTTLE_MS = 200;
 
 /** Saved fee upload files of the open connection. */
-export function feeFilesRouter(connections: OpenConnections, intakeOf: IntakeOf) {
+export function feeFilesRouter(connections: OpenConnections, { intakeOf }: { readonly intakeOf: IntakeOf }) {
   const os = implement(feeFilesContract).use(declareFailures);
   const ofConnection = perConnection((opened) => jobsOf(opened, intakeOf));
   const jobs = () => ofConnection(connections.current);

@@ -44,7 +44,7 @@ const calls = ['show', 'open', 'entries', 'rows'] as const;
 /** Calls a procedure for a saved file; returns its failure, and the requests to the app process. */
 async function called(name: (typeof calls)[number], id: number) {
   const emit = vi.spyOn(connections.requests, 'emit');
-  const router = createRouterClient(feeFilesRouter(connections, inlineIntake), { context: {} });
+  const router = createRouterClient(feeFilesRouter(connections, { intakeOf: inlineIntake }), { context: {} });
   const calling = name === 'rows' ? router.rows({ id, entry: 0, offset: 0, limit: 1 }) : router[name]({ id });
   const failure = await calling.then(
     () => null,

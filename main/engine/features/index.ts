@@ -1,0 +1,40 @@
+import type { Router } from '@orpc/server';
+import type { FeatureCalls } from '#contract/features';
+import type { OpenConnections } from '../connection/open-connections';
+import type { IntakeOf } from '../files/intake/intake';
+import type { VerifyInWorker } from '../workspace/activity/verify-log';
+
+export interface RouterDeps {
+  readonly verify: VerifyInWorker;
+  readonly intakeOf: IntakeOf;
+}
+
+interface FeatureRouter<Calls extends FeatureCalls[keyof FeatureCalls]> {
+  /** After the first screen if it resumes work of a killed process, else with its first call. */
+  readonly load: 'first-screen' | 'first-call';
+  readonly router: () => Promise<
+    (connections: OpenConnections, deps: RouterDeps) => Router<Calls, Record<never, never>>
+  >;
+}
+
+/** The router of each feature: one line. */
+export const FEATURE_ROUTERS = {
+  advisorCodes: {
+    load: 'first-screen',
+    router: async () => (await import('./advisor-codes/router')).advisorCodesRouter,
+  },
+  billingGroups: {
+    load: 'first-screen',
+    router: async () => (await import('./billing-groups/router')).billingGroupsRouter,
+  },
+  changes: { load: 'first-call', router: async () => (await import('./changes/router')).changesRouter },
+  feeFiles: { load: 'first-screen', router: async () => (await import('./fee-files/router')).feeFilesRouter },
+  feeStructures: {
+    load: 'first-call',
+    router: async () => (await import('./fee-structures/router')).feeStructuresRouter,
+  },
+  reconcile: { load: 'first-call', router: async () => (await import('./reconcile/router')).reconcileRouter },
+  review: { load: 'first-call', router: async () => (await import('./review/router')).reviewRouter },
+  roi: { load: 'first-call', router: async () => (await import('./roi/router')).roiRouter },
+  taxIds: { load: 'first-call', router: async () => (await import('./tax-ids/router')).taxIdsRouter },
+} satisfies { readonly [Name in keyof FeatureCalls]: FeatureRouter<FeatureCalls[Name]> };
