@@ -42,5 +42,9 @@ type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never
   : never;
 
 /** Merges tables with different keys into one. */
-export const mergeTables = <Table extends object>(tables: readonly Table[]): Intersection<Table> =>
-  Object.assign({}, ...tables);
+export function mergeTables<Table extends object>(tables: readonly Table[]): Intersection<Table>;
+export function mergeTables(tables: readonly object[]): object {
+  const merged = {};
+  for (const table of tables) Object.assign(merged, table);
+  return merged;
+}

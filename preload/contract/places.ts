@@ -79,7 +79,7 @@ const listPlaces = RESOURCE_NAMES.flatMap((resource): Place[] => {
     },
   ];
 });
-const taskPlaces = TASKS.map((task: Task & TaskManifest): Place => ({
+const taskPlaces = TASKS.map((task: TaskManifest & { readonly name: TaskName }): Place => ({
   title: task.title,
   route: { place: 'task', task: task.name },
   command: `go-${task.name}`,

@@ -4,13 +4,13 @@ import Settings from '@lucide/svelte/icons/settings';
 import Sun from '@lucide/svelte/icons/sun';
 import type { Place } from '#contract/places';
 import type { Icon } from '../ui/icon';
-import { RESOURCE_VIEWS } from './resource-views';
-import { TASK_VIEWS } from './task-views';
+import { TASK_VIEWS } from './feature-views';
+import { LIST_ICONS } from './resource-views';
 
 const ICONS = { today: Sun, changes: GitCompareArrows, connect: Plug, settings: Settings } as const;
 
 /** Returns the icon of a place: of its list, its task, or its own. */
 export function placeIcon({ route }: Place): Icon {
-  if (route.place === 'resource') return RESOURCE_VIEWS[route.resource].icon;
+  if (route.place === 'resource') return LIST_ICONS[route.resource].icon;
   return route.place === 'task' ? TASK_VIEWS[route.task].icon : ICONS[route.place];
 }

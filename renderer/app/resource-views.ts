@@ -13,28 +13,26 @@ import Layers from '@lucide/svelte/icons/layers';
 import Percent from '@lucide/svelte/icons/percent';
 import Split from '@lucide/svelte/icons/split';
 import Users from '@lucide/svelte/icons/users';
-import type { ResourceName } from '#contract/resources';
+import { RESOURCE_NAMES, type ResourceName } from '#contract/resources';
 import type { Icon } from '../ui/icon';
 import type { ListView } from '../records/list/list-view';
-import { CODES_LIST } from '../features/advisor-codes/codes-list';
-import { FEE_STRUCTURES_LIST } from '../features/fee-structures/fee-structures-list';
-import { ACCOUNT_ACTIONS, GROUP_ACTIONS } from '../features/billing-groups/actions';
-import { FEE_FILES_LIST } from '../features/fee-files/fee-files-list';
+import { FEATURE_VIEWS } from '../features';
+import type { FeatureViews } from '../features/feature';
 
 /** A list's view as data: `icon`, and `actions`, `columns`, `panel` and others if it has more. */
 export interface ResourceView extends ListView {
   readonly icon: Icon;
 }
 
-/** The views of all lists, in addition to their descriptors: one line each. */
-export const RESOURCE_VIEWS: Readonly<Record<ResourceName, ResourceView>> = {
-  accounts: { icon: Landmark, actions: ACCOUNT_ACTIONS },
+/** What every list has in addition to its descriptor: one line each. */
+export const LIST_ICONS: Readonly<Record<ResourceName, { readonly icon: Icon }>> = {
+  accounts: { icon: Landmark },
   relatedPersons: { icon: Users },
-  advisorCodes: { icon: Hash, ...CODES_LIST },
-  billingGroups: { icon: Layers, actions: GROUP_ACTIONS },
+  advisorCodes: { icon: Hash },
+  billingGroups: { icon: Layers },
   assetAdjustments: { icon: Blocks },
-  feeStructures: { icon: Percent, ...FEE_STRUCTURES_LIST },
-  feeUploadFiles: { icon: FileArchive, ...FEE_FILES_LIST },
+  feeStructures: { icon: Percent },
+  feeUploadFiles: { icon: FileArchive },
   households: { icon: House },
   firms: { icon: Building2 },
   benchmarks: { icon: ChartLine },
@@ -44,3 +42,15 @@ export const RESOURCE_VIEWS: Readonly<Record<ResourceName, ResourceView>> = {
   billingSplits: { icon: Split },
   legacyMappings: { icon: History },
 };
+
+const features: readonly FeatureViews[] = FEATURE_VIEWS;
+const views = new Map<ResourceName, ResourceView>(
+  RESOURCE_NAMES.map((name) => {
+    const added = features.flatMap(({ lists }) => lists?.[name] ?? []);
+    const actions = added.flatMap((view) => view.actions ?? []);
+    return [name, Object.assign({}, LIST_ICONS[name], ...added, actions.length > 0 ? { actions } : {})];
+  }),
+);
+
+/** Returns the view of a list: its icon, and what the features add to it. */
+export const resourceView = (name: ResourceName): ResourceView => views.get(name) ?? LIST_ICONS[name];

@@ -1,5 +1,6 @@
 // Imports run one way (docs/decisions/012-import-direction.md). Each entry lists a module's files and the
 // modules that it may import.
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import boundaries from 'eslint-plugin-boundaries';
 import ports from './no-ipc-renderer.js';
@@ -38,34 +39,41 @@ addModule('worker', ['main/engine/worker/**'], 'backup');
 addModule('engine records', ['main/engine/records/**'], 'connection');
 
 // A feature imports a sibling only if it is named here, in the engine and in the renderer.
-const FEATURES = {
-  activity: [],
-  'advisor-codes': [],
-  'api-keys': [],
-  'billing-groups': [],
-  changes: [],
-  edits: [],
-  'fee-files': [],
-  'fee-structures': [],
+const SIBLINGS = {
+  household: ['review'],
   reconcile: ['fee-files'],
   review: ['reconcile', 'billing-groups'],
-  roi: [],
-  'tax-ids': [],
-  // Screens over the work of other features.
-  household: ['review'],
-  today: ['edits', 'fee-files', 'review', 'roi'],
 };
-for (const [feature, siblings] of Object.entries(FEATURES))
+const root = join(import.meta.dirname, '../..');
+const features = new Set(
+  ['main/engine/features', 'renderer/features']
+    .flatMap((folder) => readdirSync(join(root, folder), { withFileTypes: true }))
+    .flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])),
+);
+/** Calls `add` for every feature with its siblings, after it was called for those. */
+const addFeatures = (add) => {
+  const added = new Set();
+  const visit = (feature) => {
+    if (added.has(feature)) return;
+    added.add(feature);
+    const siblings = SIBLINGS[feature] ?? [];
+    siblings.forEach(visit);
+    add(feature, siblings);
+  };
+  features.forEach(visit);
+};
+addFeatures((feature, siblings) =>
   addModule(
     `engine ${feature}`,
     [`main/engine/features/${feature}/**`],
     'engine records',
     ...siblings.map((sibling) => `engine ${sibling}`),
-  );
+  ),
+);
 addModule(
   'routers',
   ['main/engine/{control-router,engine-router,work-router}.ts', 'main/engine/features/index.ts'],
-  ...Object.keys(FEATURES).map((feature) => `engine ${feature}`),
+  ...[...features].map((feature) => `engine ${feature}`),
   'worker',
 );
 
@@ -80,12 +88,13 @@ addModule('state', ['renderer/state/**', 'renderer/routes.ts'], 'bridge');
 addModule('grid', ['renderer/grid/**'], 'ui', 'state');
 addModule('records', ['renderer/records/**'], 'grid');
 // Shared by the screens of several features.
-addModule('features', ['renderer/features/*.ts'], 'records');
-for (const [feature, siblings] of Object.entries(FEATURES))
-  addModule(feature, [`renderer/features/${feature}/**`], 'features', ...siblings);
+addModule('features', ['renderer/features/!(index).ts'], 'records');
+addFeatures((feature, siblings) =>
+  addModule(feature, [`renderer/features/${feature}/**`], 'features', ...siblings),
+);
 // The page that shows plain tax IDs; it shares line labels with the feature.
 addModule('values page', ['renderer/values/**'], 'tax-ids');
-addModule('app', ['renderer/app/**'], ...Object.keys(FEATURES));
+addModule('app', ['renderer/app/**', 'renderer/features/index.ts'], ...features);
 
 // Composition roots: they connect everything, and nothing imports them.
 modules.roots = {

@@ -1,4 +1,4 @@
-import type { Router } from '@orpc/server';
+import type { Context, Router } from '@orpc/server';
 import type { FeatureCalls } from '#contract/features';
 import type { OpenConnections } from '../connection/open-connections';
 import type { IntakeOf } from '../files/intake/intake';
@@ -12,9 +12,7 @@ export interface RouterDeps {
 interface FeatureRouter<Calls extends FeatureCalls[keyof FeatureCalls]> {
   /** After the first screen if it resumes work of a killed process, else with its first call. */
   readonly load: 'first-screen' | 'first-call';
-  readonly router: () => Promise<
-    (connections: OpenConnections, deps: RouterDeps) => Router<Calls, Record<never, never>>
-  >;
+  readonly router: () => Promise<(connections: OpenConnections, deps: RouterDeps) => Router<Calls, Context>>;
 }
 
 /** The router of each feature: one line. */

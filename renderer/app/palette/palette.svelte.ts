@@ -9,7 +9,7 @@ import type { EngineClient } from '../../bridge';
 import { countOf } from '../../ui/format';
 import type { Bookmarks } from '../../records/bookmarks/bookmarks.svelte';
 import type { Go } from '../../routes';
-import { RESOURCE_VIEWS } from '../resource-views';
+import { LIST_ICONS } from '../resource-views';
 import type { PaletteEntry } from './entries';
 import { entriesInOrder, rankedGroups, scoreOfHits, type PaletteGroup } from './ranking';
 
@@ -109,7 +109,7 @@ export class Palette {
       group,
       title: spelledOut(title),
       subtitle: spelledOut(subtitle),
-      icon: RESOURCE_VIEWS[resource].icon,
+      icon: LIST_ICONS[resource].icon,
       favorite: bookmarks.isFavorite({ resource, key }),
       run: () => go({ place: 'resource', resource, record: key }),
     };
@@ -123,7 +123,7 @@ export class Palette {
       title: name,
       subtitle: resourceTitle(resource),
       also: 'view',
-      icon: RESOURCE_VIEWS[resource].icon,
+      icon: LIST_ICONS[resource].icon,
       favorite: true,
       run: () => go({ place: 'resource', resource, view: id }),
     }));

@@ -1,4 +1,5 @@
 import type { EngineClient } from '../../bridge';
+import { TASK_VIEWS } from '../feature-views';
 import type { Due } from './sidebar';
 
 /** Counts of work due today, for the sidebar. A count that is not available is not shown. */
@@ -8,7 +9,11 @@ export class DueCounts {
 
   async load(engine: EngineClient | null): Promise<void> {
     const question = ++this.#question;
-    const roi = engine ? await engine.roi.due().catch(() => 0) : 0;
-    if (question === this.#question) this.due = { roi };
+    const counts = await Promise.all(
+      Object.entries(TASK_VIEWS).map(
+        async ([task, { due }]) => [task, engine && due ? await due(engine).catch(() => 0) : 0] as const,
+      ),
+    );
+    if (question === this.#question) this.due = Object.fromEntries(counts);
   }
 }

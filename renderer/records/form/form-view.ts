@@ -10,7 +10,7 @@ import type { EngineClient } from '../../bridge';
  *    exact: change the texts with `exact-json/patch` or domain modules, never through doubles. Its own typing may be
  *    wrong for a while: hand it on as it is, or say what is wrong by `onproblem`; then it is kept, and not sent.
  *    Another one with `ReviewProps` shows what a draft changes in the field.
- * 2. Name it in a `FormView` of your task, and that in `renderer/app/form-views.ts` under the resource.
+ * 2. Name it in `forms` of your feature's manifest (`renderer/features/feature.ts`) under the resource.
  *
  * The form draws label, "Changed", reset, "None" and the service's reasons around it. Until a field has a component, its
  * parts are shown as a table that cannot be changed.
@@ -74,6 +74,6 @@ export type FormViews = Readonly<Partial<Record<ResourceName, FormView>>>;
 
 const KEY = Symbol('form views');
 
-/** Provides the table of `renderer/app/form-views.ts` to all forms below. */
+/** Provides the features' views to all forms below. */
 export const provideFormViews = (views: FormViews): void => void setContext(KEY, views);
 export const formViews = (): FormViews => getContext<FormViews | undefined>(KEY) ?? {};

@@ -39,6 +39,6 @@ export type OutcomeViews = Readonly<Partial<Record<ResourceName, Component<Outco
 
 const KEY = Symbol('outcome views');
 
-/** Provides the table of `renderer/app/outcome-views.ts` to all outcomes below. */
+/** Provides the features' views to all outcomes below. */
 export const provideOutcomeViews = (views: OutcomeViews): void => void setContext(KEY, views);
 export const outcomeViews = (): OutcomeViews => getContext<OutcomeViews | undefined>(KEY) ?? {};

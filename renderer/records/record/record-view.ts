@@ -34,7 +34,7 @@ export type RecordViews = Readonly<Partial<Record<ResourceName, RecordView>>>;
 
 const KEY = Symbol('record views');
 
-/** Provides the common additions and the table of `renderer/app/record-views.ts` to all records below. */
+/** Provides the features' common additions, and those by resource, to all records below. */
 export const provideRecordViews = (views: RecordViews, all: RecordView = {}): void =>
   void setContext(KEY, { views, all });
 /** Returns the additions by resource; call during component creation. */

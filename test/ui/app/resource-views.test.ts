@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
 import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';
-import { FORM_VIEWS } from '../../../renderer/app/form-views';
-import { RECORD_VIEWS } from '../../../renderer/app/record-views';
-import { RESOURCE_VIEWS } from '../../../renderer/app/resource-views';
+import { FORM_VIEWS, RECORD_VIEWS } from '../../../renderer/app/feature-views';
+import { resourceView } from '../../../renderer/app/resource-views';
 import type { ListView } from '../../../renderer/records/list/list-view';
 
 const views: readonly (readonly [string, ListView])[] = RESOURCE_NAMES.map((name) => [
   name,
-  RESOURCE_VIEWS[name],
+  resourceView(name),
 ]);
 
 it.each(views)('%s: every action of the list has a unique name and a screen', (_name, { actions = [] }) => {
@@ -15,7 +14,7 @@ it.each(views)('%s: every action of the list has a unique name and a screen', (_
 });
 
 it.each(RESOURCE_NAMES)('%s: its columns include every field of the descriptor', (name) => {
-  const { columns, quick = [] } = RESOURCE_VIEWS[name];
+  const { columns, quick = [] } = resourceView(name);
   const shown = columns ?? resourceNamed(name).fields;
   const cached = Object.entries(resourceNamed(name).fields).filter(([, { column }]) => column !== undefined);
   for (const [field] of cached) expect(Object.keys(shown)).toContain(field);
@@ -25,7 +24,7 @@ it.each(RESOURCE_NAMES)('%s: its columns include every field of the descriptor',
 it.each(['billingMinimums', 'billingSplits'] as const)(
   '%s have a view with only an icon: no custom form, record section or action',
   (name) => {
-    expect(Object.keys(RESOURCE_VIEWS[name])).toEqual(['icon']);
+    expect(Object.keys(resourceView(name))).toEqual(['icon']);
     expect([FORM_VIEWS[name], RECORD_VIEWS[name]]).toEqual([undefined, undefined]);
   },
 );

@@ -1,12 +1,12 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { RESOURCE_VIEWS } from '../../../renderer/app/resource-views';
+import { resourceView } from '../../../renderer/app/resource-views';
 import { ResourceList } from '../../../renderer/records/list/list.svelte';
 
 afterEach(() => vi.useRealTimers());
 
 function listWith() {
   vi.useFakeTimers();
-  return new ResourceList({} as never, 'accounts', 'c1', RESOURCE_VIEWS.accounts, () => ({}) as never);
+  return new ResourceList({} as never, 'accounts', 'c1', resourceView('accounts'), () => ({}) as never);
 }
 
 it('keeps a linked record open while the cursor passes the first row on its way there', () => {

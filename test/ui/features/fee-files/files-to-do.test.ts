@@ -17,7 +17,7 @@ function show(found: FeeFilesToDo, whole = true) {
     }),
   });
   const go = vi.fn();
-  render(FilesToDo, { engine, desktop: fakeDesktop().desktop, version: 1, whole, go });
+  render(FilesToDo, { engine, desktop: fakeDesktop().desktop, version: 1, isComplete: () => whole, go });
   return Object.assign(go, { asked: () => calls.map(({ name }) => name) });
 }
 

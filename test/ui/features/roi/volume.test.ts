@@ -27,7 +27,7 @@ it('draws the first fifty of two thousand requests, more on request, and exports
 it('lists the first requests that need attention on Today and links to the others', async () => {
   const go = vi.fn();
   const { engine } = fakeEngine({ 'roi.attention': () => requests });
-  const { container } = render(FollowUps, { engine, version: 1, go });
+  const { container } = render(FollowUps, { engine, settledVersion: 1, go });
   await userEvent.click(await screen.findByRole('button', { name: /1,995 more requests/ }));
   expect(within(container).getAllByRole('button')).toHaveLength(6);
   expect(go).toHaveBeenCalledWith({ place: 'task', task: 'roi' });

@@ -1,0 +1,23 @@
+import { mergeTables } from '#contract/feature';
+import type { TaskName } from '#contract/places';
+import type { FormViews } from '../records/form/form-view';
+import type { OutcomeViews } from '../records/outcome/outcome-view';
+import type { RecordViews } from '../records/record/record-view';
+import { FEATURE_VIEWS } from '../features';
+import type { FeatureViews, TaskView } from '../features/feature';
+
+const ALL: readonly FeatureViews[] = FEATURE_VIEWS;
+
+/** Icon and screen of every task. */
+export const TASK_VIEWS: Readonly<Record<TaskName, TaskView>> = mergeTables(
+  FEATURE_VIEWS.flatMap((feature) => ('tasks' in feature ? [feature.tasks] : [])),
+);
+/** Additions to the forms, panels and outcomes of records beyond their descriptors, by resource. */
+export const FORM_VIEWS: FormViews = mergeTables(ALL.flatMap(({ forms }) => forms ?? []));
+export const RECORD_VIEWS: RecordViews = mergeTables(ALL.flatMap(({ records }) => records ?? []));
+export const OUTCOME_VIEWS: OutcomeViews = mergeTables(ALL.flatMap(({ outcomes }) => outcomes ?? []));
+/** The head of every record. */
+export const EVERY_RECORD = mergeTables(ALL.flatMap(({ everyRecord }) => everyRecord ?? []));
+/** The part of the preview of every draft. */
+export const DRAFT_PART = ALL.find(({ draftPart }) => draftPart)?.draftPart;
+export const TODAY_CARDS = ALL.flatMap(({ today }) => today ?? []);

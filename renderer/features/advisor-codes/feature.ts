@@ -1,0 +1,9 @@
+import Hash from '@lucide/svelte/icons/hash';
+import type { FeatureViews } from '../feature';
+import AdvisorCodesView from './AdvisorCodesView.svelte';
+import { CODES_LIST } from './codes-list';
+
+export const ADVISOR_CODES_VIEWS = {
+  tasks: { advisorCodes: { icon: Hash, view: AdvisorCodesView } },
+  lists: { advisorCodes: CODES_LIST },
+} as const satisfies FeatureViews;

@@ -1,0 +1,42 @@
+import HousePlus from '@lucide/svelte/icons/house-plus';
+import type { FeatureViews } from '../feature';
+import AfterGroups from './AfterGroups.svelte';
+import AssignmentsEditor from './AssignmentsEditor.svelte';
+import AssignmentsReview from './AssignmentsReview.svelte';
+import HouseholdGroupsView from './HouseholdGroupsView.svelte';
+import PutDialog from './PutDialog.svelte';
+
+export const BILLING_GROUPS_VIEWS = {
+  tasks: { householdGroups: { icon: HousePlus, view: HouseholdGroupsView } },
+  lists: {
+    accounts: {
+      actions: [
+        {
+          name: 'put-into-group',
+          at: 'selected',
+          rare: 'plain',
+          label: () => 'Put into a billing group…',
+          dialog: PutDialog,
+        },
+      ],
+    },
+    billingGroups: {
+      actions: [
+        {
+          name: 'from-households',
+          at: 'list',
+          label: () => 'From households…',
+          run: ({ go }) => go({ place: 'task', task: 'householdGroups' }),
+        },
+      ],
+    },
+  },
+  // The assignments as a table of accounts, and their changes as one with who pays.
+  forms: {
+    billingGroups: {
+      parts: { assignments: AssignmentsEditor },
+      review: { assignments: AssignmentsReview },
+    },
+  },
+  outcomes: { billingGroups: AfterGroups },
+} as const satisfies FeatureViews;

@@ -1,0 +1,26 @@
+import { ACTIVITY_VIEWS } from './activity/feature';
+import { ADVISOR_CODES_VIEWS } from './advisor-codes/feature';
+import { BILLING_GROUPS_VIEWS } from './billing-groups/feature';
+import { EDITS_VIEWS } from './edits/feature';
+import { FEE_FILES_VIEWS } from './fee-files/feature';
+import { FEE_STRUCTURES_VIEWS } from './fee-structures/feature';
+import { HOUSEHOLD_VIEWS } from './household/feature';
+import { RECONCILE_VIEWS } from './reconcile/feature';
+import { REVIEW_VIEWS } from './review/feature';
+import { ROI_VIEWS } from './roi/feature';
+import { TAX_IDS_VIEWS } from './tax-ids/feature';
+
+/** The views of every feature, in the order of the cards on Today. */
+export const FEATURE_VIEWS = [
+  REVIEW_VIEWS,
+  EDITS_VIEWS,
+  ROI_VIEWS,
+  FEE_FILES_VIEWS,
+  RECONCILE_VIEWS,
+  TAX_IDS_VIEWS,
+  ADVISOR_CODES_VIEWS,
+  BILLING_GROUPS_VIEWS,
+  FEE_STRUCTURES_VIEWS,
+  HOUSEHOLD_VIEWS,
+  ACTIVITY_VIEWS,
+] as const;

@@ -1,0 +1,13 @@
+import SearchCheck from '@lucide/svelte/icons/search-check';
+import type { FeatureViews } from '../feature';
+import DraftFindings from './DraftFindings.svelte';
+import FindingsCard from './FindingsCard.svelte';
+import RecordFindings from './RecordFindings.svelte';
+import ReviewView from './ReviewView.svelte';
+
+export const REVIEW_VIEWS = {
+  tasks: { review: { icon: SearchCheck, view: ReviewView } },
+  everyRecord: { head: RecordFindings },
+  draftPart: DraftFindings,
+  today: { column: 'state', card: FindingsCard },
+} as const satisfies FeatureViews;

@@ -1,0 +1,7 @@
+import Fingerprint from '@lucide/svelte/icons/fingerprint-pattern';
+import type { FeatureViews } from '../feature';
+import TaxIdsView from './TaxIdsView.svelte';
+
+export const TAX_IDS_VIEWS = {
+  tasks: { taxIds: { icon: Fingerprint, view: TaxIdsView } },
+} as const satisfies FeatureViews;
