@@ -21,11 +21,13 @@ export async function startJobHarness(accounts: number) {
   const writer = await startWriter(path.resolve('out/main/writer.js'), path.join(folder, 'cache.db'), KEY);
   const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);
   let settled = 0;
-  const settle: typeof workspace.jobs.settle = (...of) => {
-    workspace.jobs.settle(...of);
+  const store = workspace.jobs;
+  const settle = store.settle.bind(store);
+  store.settle = (...of) => {
+    settle(...of);
     settled = performance.now();
   };
-  const jobs = new Jobs({ store: { ...workspace.jobs, settle }, closed: new AbortController().signal });
+  const jobs = new Jobs({ store, closed: new AbortController().signal });
   return {
     folder,
     writer,

@@ -28,8 +28,6 @@ const NONE: ReadonlySet<string> = new Set();
 /** Time budget of one `prepare` call. */
 const PREPARE_BUDGET_MS = 8;
 
-export type CacheReader = ReturnType<typeof readerOn>;
-
 interface Options extends SizeThresholds {
   readonly version?: number | undefined;
   /** Called when the user waits for the rows of a list. */
@@ -39,293 +37,332 @@ interface Options extends SizeThresholds {
 /** Opens the reading side of the cache on a read-only connection. */
 export function createReader(file: string, keyHex: string, options: Options = {}): CacheReader {
   const db = openEncrypted(file, keyHex, { readonly: true });
-  return buildOrClose(db, () => readerOn(db, options));
+  return buildOrClose(db, () => new CacheReader(db, options));
 }
 
-function readerOn(db: Db, { version = 1, waiting, ...sizes }: Options) {
-  defineCollationFunction(db);
-  const readers: Map<string, TableReader> = new Map(
-    tables.map((table) => [table.name, new TableReader(db, table, sizes, (name) => readers.get(name))]),
-  );
-  let reads = 0;
-  const of = (name: ResourceName): TableReader => {
-    reads += 1;
-    const reader = readers.get(name);
+/** The reading side of the cache: answers of lists, searches and records. */
+export class CacheReader {
+  readonly #db: Db;
+  #version;
+  readonly #waiting: Options['waiting'];
+  readonly #readers: Map<string, TableReader>;
+  #reads = 0;
+  #seen;
+  #marks;
+  #known: ResourceState[] | undefined;
+  readonly #ahead;
+
+  constructor(db: Db, { version = 1, waiting, ...sizes }: Options) {
+    this.#db = db;
+    this.#version = version;
+    this.#waiting = waiting;
+    defineCollationFunction(db);
+    this.#readers = new Map(
+      tables.map((table) => [
+        table.name,
+        new TableReader(db, table, sizes, (name) => this.#readers.get(name)),
+      ]),
+    );
+    this.#seen = this.#dataVersion();
+    this.#marks = rowMarks(db);
+    this.#ahead = new SortOrderPrefetch(db, this.#readers);
+  }
+
+  /** Incremented by `refresh` when rows have changed. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Returns whether a writer would have nothing to repair first (cache/schema). */
+  isInOrder(): boolean {
+    return isInOrder(this.#db);
+  }
+
+  /**
+   * Prefetches for a few milliseconds what the writer has stored since; lists still answer from the old
+   * state. Returns false when `refresh` can follow.
+   */
+  prefetchOrders(): boolean {
+    return this.#dataVersion() !== this.#seen && this.#ahead.step(this.#marks);
+  }
+
+  /** Publishes what the writer has stored since, list by list. Returns whether anything changed. */
+  refresh(): boolean {
+    const now = this.#dataVersion();
+    if (now === this.#seen) return false;
+    this.#seen = now;
+    this.#version += 1;
+    this.#known = undefined;
+    const before = this.#marks;
+    this.#marks = rowMarks(this.#db);
+    const changed = new Set(
+      [...this.#marks].flatMap(([name, mark]) => (mark === before.get(name) ? [] : name)),
+    );
+    for (const reader of this.#readers.values()) reader.forget(changed);
+    this.#ahead.install(this.#marks);
+    return true;
+  }
+
+  /** Number of requests so far; background work waits until it stops growing. */
+  get reads(): number {
+    return this.#reads;
+  }
+
+  /**
+   * Prepares searches in long lists for a few milliseconds, or one index query (about a tenth of a second
+   * for a million rows). Returns false when nothing is left to do.
+   */
+  prepare(): boolean {
+    const until = performance.now() + PREPARE_BUDGET_MS;
+    for (const reader of this.#readers.values())
+      while (reader.prepare()) if (performance.now() > until) return true;
+    return false;
+  }
+
+  states(): ResourceState[] {
+    if (this.#known) return this.#known;
+    const whole = completedFetches(this.#db);
+    for (const [name, counts] of storedCounts(this.#db, this.#marks))
+      this.#readers.get(name)?.setCounts(counts);
+    this.#known = RESOURCE_NAMES.map((resource) => ({
+      resource,
+      count: this.#of(resource).count(),
+      drifted: this.#of(resource).drifted(),
+      asOf: whole.get(resource)?.asOf ?? null,
+      uncertain: whole.get(resource)?.uncertain ?? false,
+    }));
+    return this.#known;
+  }
+
+  /** Returns the lists that have a completed fetch, without counting rows. */
+  completedLists(): ResourceName[] {
+    const whole = completedFetches(this.#db);
+    return RESOURCE_NAMES.filter((resource) => whole.has(resource));
+  }
+
+  /** Returns the approximate length of a list without counting; removed rows may be included. */
+  approximateCount(resource: ResourceName): number {
+    return this.#of(resource).about();
+  }
+
+  window({ query, columns, offset, limit, folded }: WindowRequest): WindowAnswer {
+    this.#waiting?.();
+    const reader = this.#of(query.resource);
+    if (isGrouped(query))
+      return {
+        ...new GroupedRows(reader, query, folded).window(columns, offset, limit),
+        version: this.#version,
+      };
+    const head = offset === 0 ? reader.head(query, limit) : undefined;
+    if (head) return { rows: reader.cells(head, columns), total: reader.count(), version: this.#version };
+    const { rows, total } = reader.range(query, offset, limit);
+    return { rows: reader.cells(rows, columns), total, version: this.#version };
+  }
+
+  /** Returns the names of the IDs in these rows. */
+  namesIn(resource: ResourceName, columns: readonly string[], rows: readonly Row[]): NamesInRows {
+    return namesInRows(rows, columns, this.#of(resource).table, (name) => this.#readers.get(name));
+  }
+
+  position({ query, key, folded }: { query: Query; key: string; folded?: Folded | undefined }): {
+    index: number | null;
+  } {
+    const reader = this.#of(query.resource);
+    if (isGrouped(query)) return { index: new GroupedRows(reader, query, folded).position(key) };
+    const n = reader.numberOf(key);
+    const index = n === undefined ? -1 : reader.rows(query).indexOf(n);
+    return { index: index < 0 ? null : index };
+  }
+
+  keys({ query, ...range }: { query: Query } & RowRange): { keys: string[] } {
+    const reader = this.#of(query.resource);
+    return { keys: reader.keys(rangeRows(reader, query, range)) };
+  }
+
+  facets({ query, field, contains, limit }: FacetRequest) {
+    const reader = this.#of(query.resource);
+    const words = reader.table.resource.fields[field]?.words;
+    const part = contains.trim().toLowerCase();
+    const thing = reader.table.resource.fields[field]?.names;
+    const named =
+      part === '' || thing === undefined ? NONE : new Set(keysByName(part, this.#readers.get(thing)));
+    const found = reader
+      .counts(query, field)
+      .filter(
+        ({ value }) =>
+          part === '' ||
+          (value !== null &&
+            (named.has(value) || `${value} ${words?.[value] ?? ''}`.toLowerCase().includes(part))),
+      );
+    return { values: found.slice(0, limit), distinct: found.length };
+  }
+
+  /** Returns the number of non-empty cells of each column in the chosen rows, and their sums. */
+  totals(request: (SelectionRequest | RangeRequest) & { columns: readonly string[] }): ColumnTotal[] {
+    const reader = this.#of(request.query.resource);
+    const rows = chosenRows(reader, request);
+    return request.columns.map((name) => {
+      const [total] = reader.sums(rows, name);
+      return { name, count: total?.count ?? 0, sum: total?.sum ?? '0' };
+    });
+  }
+
+  unlisted({ resource, field, values }: { resource: ResourceName; field: string; values: string[] }) {
+    return {
+      missing: this.#of(resource).unlisted(field, values),
+    };
+  }
+
+  extent({ resource, field }: { resource: ResourceName; field: string }) {
+    const [from, to] = this.#of(resource).extent(field);
+    return { from: this.#labelled(from), to: this.#labelled(to) };
+  }
+
+  /** Returns the number of accounts for each custodian and set of advisor codes. */
+  accountCodes(): AccountCodes[] {
+    return accountCodes(this.#of('accounts'));
+  }
+
+  get({ resource, key }: { resource: ResourceName; key: string }) {
+    const reader = this.#of(resource);
+    const n = reader.numberOf(key);
+    const record = n === undefined ? null : reader.record(n);
+    const whole = completedFetches(this.#db).get(resource);
+    // A completed fetch covers every record it saw, changed or not: the list's timestamp applies to the
+    // record.
+    return record && whole && record.fetchedAt <= whole.ended ? { ...record, fetchedAt: whole.asOf } : record;
+  }
+
+  links({ resource, key, limit }: { resource: ResourceName; key: string; limit: number }) {
+    return linksOf(this.#of(resource), (name) => this.#of(name), key, limit);
+  }
+
+  /** Returns the best matches of each list. `liked`: records the user opens often, most relevant first. */
+  find({ text, limit, liked = [] }: { text: string; limit: number; liked?: readonly LikedRecord[] }): Hits[] {
+    if (searchWordsOf(text).length === 0) return [];
+    this.#waiting?.();
+    return RESOURCE_NAMES.flatMap((resource) => {
+      const keys = liked.filter((one) => one.resource === resource).map(({ key }) => key);
+      const found = findRecords(this.#of(resource), { text, limit, liked: [...new Set(keys)] });
+      return found ? [{ resource, ...found }] : [];
+    });
+  }
+
+  /** Yields the cells of a selection in the query's order, at most `most` rows. */
+  *selected(request: SelectionRequest & { columns: string[] }, most: number): Generator<Cell[]> {
+    const reader = this.#of(request.query.resource);
+    const rows = selectedRows(reader, request).slice(0, most);
+    for (let at = 0; at < rows.length; at += CHUNK_ROWS)
+      for (const { cells } of reader.cells(rows.slice(at, at + CHUNK_ROWS), request.columns)) yield cells;
+  }
+
+  /** Returns the size of a selection, and its cells in the query's order, in chunks. */
+  selection(request: SelectionRequest | RangeRequest, most = Infinity) {
+    const reader = this.#of(request.query.resource);
+    const rows = chosenRows(reader, request).slice(0, most);
+    return {
+      total: rows.length,
+      batches: (columns: readonly string[], size = CHUNK_ROWS) => reader.batches(rows, columns, size),
+    };
+  }
+
+  /** Returns the number of records in a selection. */
+  selectedCount(request: SelectionRequest): number {
+    return selectedRows(this.#of(request.query.resource), request).length;
+  }
+
+  /** Yields records by key, in no particular order; unknown keys are skipped. */
+  *records(resource: ResourceName, keys: readonly string[]): Generator<CachedRecord> {
+    const reader = this.#of(resource);
+    for (const n of reader.numbersOf(keys)) {
+      const record = reader.record(n);
+      if (record) yield record;
+    }
+  }
+
+  /** Yields the records of a selection as the service sent them, in the query's order, at most `most`. */
+  *selectedRecords(request: SelectionRequest, most: number): Generator<CachedRecord> {
+    const reader = this.#of(request.query.resource);
+    for (const n of selectedRows(reader, request).slice(0, most)) {
+      const record = reader.record(n);
+      if (record) yield record;
+    }
+  }
+
+  /** Returns the accounts with these folded numbers, by number (cache/account-lookup). */
+  accountsByNumber(wanted: ReadonlySet<string>, fold: (number: string) => string) {
+    return accountsByNumber(this.#db, wanted, fold);
+  }
+
+  /**
+   * Returns a scanner that reads a list in chunks, by row number; `nested` fields come as JSON text
+   * (cache/scan).
+   */
+  scan(resource: ResourceName, fields: readonly string[], nested: readonly string[] = []) {
+    return scanner(this.#db, tableNamed(resource), fields, nested);
+  }
+
+  /** Returns the same cells for records with these keys. */
+  rowsOf(
+    resource: ResourceName,
+    keys: readonly string[],
+    fields: readonly string[],
+    nested: readonly string[] = [],
+  ): ScannedRow[] {
+    return rowsOfKeys(this.#db, tableNamed(resource), keys, fields, nested);
+  }
+
+  /** Returns the same cells for these row numbers. */
+  rowsAt(
+    resource: ResourceName,
+    numbers: readonly number[],
+    fields: readonly string[],
+    nested: readonly string[] = [],
+  ): ScannedRow[] {
+    return rowsOfNumbers(this.#db, tableNamed(resource), numbers, fields, nested);
+  }
+
+  /** Returns the row numbers of the records that a search finds. */
+  matching(resource: ResourceName, search: string): Set<number> {
+    const { sort } = resourceNamed(resource);
+    return new Set(this.#of(resource).rows({ search, filters: [], sort }));
+  }
+
+  /** Returns each row's index in the list's default order, by row number. */
+  places(resource: ResourceName): Uint32Array {
+    const { sort } = resourceNamed(resource);
+    return this.#of(resource).ranks(sort.field);
+  }
+
+  /** Returns the titles of records after a row number, in row order, with a limit. */
+  titles(resource: ResourceName, after: number, limit: number) {
+    return this.#of(resource).titles(after, limit);
+  }
+
+  /** Returns the titles of some records, by key. */
+  named(resource: ResourceName, keys: readonly string[]) {
+    const reader = this.#of(resource);
+    return reader.named(reader.numbersOf(keys));
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #of(name: ResourceName): TableReader {
+    this.#reads += 1;
+    const reader = this.#readers.get(name);
     if (!reader) throw new Error(`No table ${name}`);
     return reader;
-  };
-  const dataVersion = () => Number(db.pragma('data_version', { simple: true }));
-  let seen = dataVersion();
-  let marks = rowMarks(db);
-  let known: ResourceState[] | undefined;
-  const ahead = new SortOrderPrefetch(db, readers);
+  }
 
-  const labelled = (value: Cell) => (value === null ? null : String(value));
+  #dataVersion() {
+    return Number(this.#db.pragma('data_version', { simple: true }));
+  }
 
-  return {
-    /** Incremented by `refresh` when rows have changed. */
-    get version(): number {
-      return version;
-    },
-
-    /** Returns whether a writer would have nothing to repair first (cache/schema). */
-    isInOrder: (): boolean => isInOrder(db),
-
-    /**
-     * Prefetches for a few milliseconds what the writer has stored since; lists still answer from the old
-     * state. Returns false when `refresh` can follow.
-     */
-    prefetchOrders: (): boolean => dataVersion() !== seen && ahead.step(marks),
-
-    /** Publishes what the writer has stored since, list by list. Returns whether anything changed. */
-    refresh(): boolean {
-      const now = dataVersion();
-      if (now === seen) return false;
-      seen = now;
-      version += 1;
-      known = undefined;
-      const before = marks;
-      marks = rowMarks(db);
-      const changed = new Set([...marks].flatMap(([name, mark]) => (mark === before.get(name) ? [] : name)));
-      for (const reader of readers.values()) reader.forget(changed);
-      ahead.install(marks);
-      return true;
-    },
-
-    /** Number of requests so far; background work waits until it stops growing. */
-    get reads(): number {
-      return reads;
-    },
-
-    /**
-     * Prepares searches in long lists for a few milliseconds, or one index query (about a tenth of a second
-     * for a million rows). Returns false when nothing is left to do.
-     */
-    prepare(): boolean {
-      const until = performance.now() + PREPARE_BUDGET_MS;
-      for (const reader of readers.values())
-        while (reader.prepare()) if (performance.now() > until) return true;
-      return false;
-    },
-
-    states(): ResourceState[] {
-      if (known) return known;
-      const whole = completedFetches(db);
-      for (const [name, counts] of storedCounts(db, marks)) readers.get(name)?.setCounts(counts);
-      known = RESOURCE_NAMES.map((resource) => ({
-        resource,
-        count: of(resource).count(),
-        drifted: of(resource).drifted(),
-        asOf: whole.get(resource)?.asOf ?? null,
-        uncertain: whole.get(resource)?.uncertain ?? false,
-      }));
-      return known;
-    },
-
-    /** Returns the lists that have a completed fetch, without counting rows. */
-    completedLists(): ResourceName[] {
-      const whole = completedFetches(db);
-      return RESOURCE_NAMES.filter((resource) => whole.has(resource));
-    },
-
-    /** Returns the approximate length of a list without counting; removed rows may be included. */
-    approximateCount: (resource: ResourceName): number => of(resource).about(),
-
-    window({ query, columns, offset, limit, folded }: WindowRequest): WindowAnswer {
-      waiting?.();
-      const reader = of(query.resource);
-      if (isGrouped(query))
-        return { ...new GroupedRows(reader, query, folded).window(columns, offset, limit), version };
-      const head = offset === 0 ? reader.head(query, limit) : undefined;
-      if (head) return { rows: reader.cells(head, columns), total: reader.count(), version };
-      const { rows, total } = reader.range(query, offset, limit);
-      return { rows: reader.cells(rows, columns), total, version };
-    },
-
-    /** Returns the names of the IDs in these rows. */
-    namesIn: (resource: ResourceName, columns: readonly string[], rows: readonly Row[]): NamesInRows =>
-      namesInRows(rows, columns, of(resource).table, (name) => readers.get(name)),
-
-    position({ query, key, folded }: { query: Query; key: string; folded?: Folded | undefined }): {
-      index: number | null;
-    } {
-      const reader = of(query.resource);
-      if (isGrouped(query)) return { index: new GroupedRows(reader, query, folded).position(key) };
-      const n = reader.numberOf(key);
-      const index = n === undefined ? -1 : reader.rows(query).indexOf(n);
-      return { index: index < 0 ? null : index };
-    },
-
-    keys({ query, ...range }: { query: Query } & RowRange): { keys: string[] } {
-      const reader = of(query.resource);
-      return { keys: reader.keys(rangeRows(reader, query, range)) };
-    },
-
-    facets({ query, field, contains, limit }: FacetRequest) {
-      const reader = of(query.resource);
-      const words = reader.table.resource.fields[field]?.words;
-      const part = contains.trim().toLowerCase();
-      const thing = reader.table.resource.fields[field]?.names;
-      const named = part === '' || thing === undefined ? NONE : new Set(keysByName(part, readers.get(thing)));
-      const found = reader
-        .counts(query, field)
-        .filter(
-          ({ value }) =>
-            part === '' ||
-            (value !== null &&
-              (named.has(value) || `${value} ${words?.[value] ?? ''}`.toLowerCase().includes(part))),
-        );
-      return { values: found.slice(0, limit), distinct: found.length };
-    },
-
-    /** Returns the number of non-empty cells of each column in the chosen rows, and their sums. */
-    totals(request: (SelectionRequest | RangeRequest) & { columns: readonly string[] }): ColumnTotal[] {
-      const reader = of(request.query.resource);
-      const rows = chosenRows(reader, request);
-      return request.columns.map((name) => {
-        const [total] = reader.sums(rows, name);
-        return { name, count: total?.count ?? 0, sum: total?.sum ?? '0' };
-      });
-    },
-
-    unlisted: ({ resource, field, values }: { resource: ResourceName; field: string; values: string[] }) => ({
-      missing: of(resource).unlisted(field, values),
-    }),
-
-    extent({ resource, field }: { resource: ResourceName; field: string }) {
-      const [from, to] = of(resource).extent(field);
-      return { from: labelled(from), to: labelled(to) };
-    },
-
-    /** Returns the number of accounts for each custodian and set of advisor codes. */
-    accountCodes: (): AccountCodes[] => accountCodes(of('accounts')),
-
-    get({ resource, key }: { resource: ResourceName; key: string }) {
-      const reader = of(resource);
-      const n = reader.numberOf(key);
-      const record = n === undefined ? null : reader.record(n);
-      const whole = completedFetches(db).get(resource);
-      // A completed fetch covers every record it saw, changed or not: the list's timestamp applies to the
-      // record.
-      return record && whole && record.fetchedAt <= whole.ended
-        ? { ...record, fetchedAt: whole.asOf }
-        : record;
-    },
-
-    links: ({ resource, key, limit }: { resource: ResourceName; key: string; limit: number }) =>
-      linksOf(of(resource), of, key, limit),
-
-    /** Returns the best matches of each list. `liked`: records the user opens often, most relevant first. */
-    find({
-      text,
-      limit,
-      liked = [],
-    }: {
-      text: string;
-      limit: number;
-      liked?: readonly LikedRecord[];
-    }): Hits[] {
-      if (searchWordsOf(text).length === 0) return [];
-      waiting?.();
-      return RESOURCE_NAMES.flatMap((resource) => {
-        const keys = liked.filter((one) => one.resource === resource).map(({ key }) => key);
-        const found = findRecords(of(resource), { text, limit, liked: [...new Set(keys)] });
-        return found ? [{ resource, ...found }] : [];
-      });
-    },
-
-    /** Yields the cells of a selection in the query's order, at most `most` rows. */
-    *selected(request: SelectionRequest & { columns: string[] }, most: number): Generator<Cell[]> {
-      const reader = of(request.query.resource);
-      const rows = selectedRows(reader, request).slice(0, most);
-      for (let at = 0; at < rows.length; at += CHUNK_ROWS)
-        for (const { cells } of reader.cells(rows.slice(at, at + CHUNK_ROWS), request.columns)) yield cells;
-    },
-
-    /** Returns the size of a selection, and its cells in the query's order, in chunks. */
-    selection(request: SelectionRequest | RangeRequest, most = Infinity) {
-      const reader = of(request.query.resource);
-      const rows = chosenRows(reader, request).slice(0, most);
-      return {
-        total: rows.length,
-        batches: (columns: readonly string[], size = CHUNK_ROWS) => reader.batches(rows, columns, size),
-      };
-    },
-
-    /** Returns the number of records in a selection. */
-    selectedCount: (request: SelectionRequest): number =>
-      selectedRows(of(request.query.resource), request).length,
-
-    /** Yields records by key, in no particular order; unknown keys are skipped. */
-    *records(resource: ResourceName, keys: readonly string[]): Generator<CachedRecord> {
-      const reader = of(resource);
-      for (const n of reader.numbersOf(keys)) {
-        const record = reader.record(n);
-        if (record) yield record;
-      }
-    },
-
-    /** Yields the records of a selection as the service sent them, in the query's order, at most `most`. */
-    *selectedRecords(request: SelectionRequest, most: number): Generator<CachedRecord> {
-      const reader = of(request.query.resource);
-      for (const n of selectedRows(reader, request).slice(0, most)) {
-        const record = reader.record(n);
-        if (record) yield record;
-      }
-    },
-
-    /** Returns the accounts with these folded numbers, by number (cache/account-lookup). */
-    accountsByNumber: (wanted: ReadonlySet<string>, fold: (number: string) => string) =>
-      accountsByNumber(db, wanted, fold),
-
-    /**
-     * Returns a scanner that reads a list in chunks, by row number; `nested` fields come as JSON text
-     * (cache/scan).
-     */
-    scan: (resource: ResourceName, fields: readonly string[], nested: readonly string[] = []) =>
-      scanner(db, tableNamed(resource), fields, nested),
-
-    /** Returns the same cells for records with these keys. */
-    rowsOf: (
-      resource: ResourceName,
-      keys: readonly string[],
-      fields: readonly string[],
-      nested: readonly string[] = [],
-    ): ScannedRow[] => rowsOfKeys(db, tableNamed(resource), keys, fields, nested),
-
-    /** Returns the same cells for these row numbers. */
-    rowsAt: (
-      resource: ResourceName,
-      numbers: readonly number[],
-      fields: readonly string[],
-      nested: readonly string[] = [],
-    ): ScannedRow[] => rowsOfNumbers(db, tableNamed(resource), numbers, fields, nested),
-
-    /** Returns the row numbers of the records that a search finds. */
-    matching(resource: ResourceName, search: string): Set<number> {
-      const { sort } = resourceNamed(resource);
-      return new Set(of(resource).rows({ search, filters: [], sort }));
-    },
-
-    /** Returns each row's index in the list's default order, by row number. */
-    places(resource: ResourceName): Uint32Array {
-      const { sort } = resourceNamed(resource);
-      return of(resource).ranks(sort.field);
-    },
-
-    /** Returns the titles of records after a row number, in row order, with a limit. */
-    titles: (resource: ResourceName, after: number, limit: number) => of(resource).titles(after, limit),
-
-    /** Returns the titles of some records, by key. */
-    named(resource: ResourceName, keys: readonly string[]) {
-      const reader = of(resource);
-      return reader.named(reader.numbersOf(keys));
-    },
-
-    close(): void {
-      db.close();
-    },
-  };
+  #labelled(value: Cell) {
+    return value === null ? null : String(value);
+  }
 }
 
 interface LikedRecord {

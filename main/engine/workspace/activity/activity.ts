@@ -25,8 +25,6 @@ export type EndEntry = (
   learned?: { count?: number; facts?: ActivityFacts },
 ) => void;
 
-export type Activity = ReturnType<typeof activityStore>;
-
 /** A start joined with its end. */
 type EntryLines = ActivityLine & {
   endedAt: string | null;
@@ -40,91 +38,105 @@ type EntryLines = ActivityLine & {
  * that tampering shows. An entry has a line for its start and one for its end; without an end, its outcome is
  * unknown.
  */
-export function activityStore(db: Db, connection: () => string, now: () => Date = () => new Date()) {
-  const head = db.prepare<[], { seq: number; hash: string }>('SELECT seq, hash FROM activity_head');
-  const all = db.prepare<[], ActivityLine>('SELECT * FROM activity ORDER BY seq');
-  const endOf = db.prepare<[number], number>('SELECT seq FROM activity WHERE "of" = ?').pluck();
-  const setHead = db.prepare('INSERT OR REPLACE INTO activity_head (one, seq, hash) VALUES (1, ?, ?)');
-  const insert = db.prepare(`INSERT INTO activity VALUES
-    (@seq, @at, @user, @connection, @kind, @count, @facts, @of, @outcome, @hash)`);
+export class Activity {
+  readonly #db: Db;
+  readonly #head;
+  readonly #all;
+  readonly #endOf;
+  readonly #search;
+  readonly #joined;
+  /** Started in this run of the app and not ended yet. */
+  readonly #going = new Set<number>();
+  readonly #add;
+  readonly #begun;
 
-  const search = activitySearch(db);
-  const joined = db.prepare<[string], EntryLines>(
-    `SELECT b.*, e.at endedAt, e.outcome endOutcome, e.count endCount, e.facts endFacts
+  constructor(db: Db, connection: () => string, now: () => Date = () => new Date()) {
+    this.#db = db;
+    this.#head = db.prepare<[], { seq: number; hash: string }>('SELECT seq, hash FROM activity_head');
+    this.#all = db.prepare<[], ActivityLine>('SELECT * FROM activity ORDER BY seq');
+    this.#endOf = db.prepare<[number], number>('SELECT seq FROM activity WHERE "of" = ?').pluck();
+    const setHead = db.prepare('INSERT OR REPLACE INTO activity_head (one, seq, hash) VALUES (1, ?, ?)');
+    const insert = db.prepare(`INSERT INTO activity VALUES
+    (@seq, @at, @user, @connection, @kind, @count, @facts, @of, @outcome, @hash)`);
+    this.#search = activitySearch(db);
+    this.#joined = db.prepare<[string], EntryLines>(
+      `SELECT b.*, e.at endedAt, e.outcome endOutcome, e.count endCount, e.facts endFacts
      FROM activity b LEFT JOIN activity e ON e.of = b.seq
      WHERE b.seq IN (SELECT value FROM json_each(?)) ORDER BY b.seq DESC`,
-  );
+    );
+    this.#add = db.transaction(
+      (entry: NewEntry, of: number | null, outcome: ActivityOutcome | null): number => {
+        const last = this.#head.get() ?? { seq: 0, hash: FIRST_HASH };
+        const line = {
+          seq: last.seq + 1,
+          at: now().toISOString(),
+          user: userInfo().username,
+          connection: connection(),
+          kind: entry.kind,
+          count: entry.count,
+          facts: JSON.stringify(entry.facts ?? {}),
+          of,
+          outcome,
+        };
+        const hash = hashLine(last.hash, line);
+        insert.run({ ...line, hash });
+        setHead.run(line.seq, hash);
+        return line.seq;
+      },
+    );
+    this.#begun = db.prepare<[number], Pick<ActivityLine, 'kind' | 'count'>>(
+      'SELECT kind, count FROM activity WHERE seq = ? AND "of" IS NULL AND outcome IS NULL',
+    );
+  }
 
-  /** Started in this run of the app and not ended yet. */
-  const going = new Set<number>();
-
-  const add = db.transaction(
-    (entry: NewEntry, of: number | null, outcome: ActivityOutcome | null): number => {
-      const last = head.get() ?? { seq: 0, hash: FIRST_HASH };
-      const line = {
-        seq: last.seq + 1,
-        at: now().toISOString(),
-        user: userInfo().username,
-        connection: connection(),
-        kind: entry.kind,
-        count: entry.count,
-        facts: JSON.stringify(entry.facts ?? {}),
-        of,
-        outcome,
-      };
-      const hash = hashLine(last.hash, line);
-      insert.run({ ...line, hash });
-      setHead.run(line.seq, hash);
-      return line.seq;
-    },
-  );
-
-  const begun = db.prepare<[number], Pick<ActivityLine, 'kind' | 'count'>>(
-    'SELECT kind, count FROM activity WHERE seq = ? AND "of" IS NULL AND outcome IS NULL',
-  );
   /** Records the start of an action and returns its line number. */
-  const open = (entry: NewEntry): number => {
-    const seq = add(entry, null, null);
-    going.add(seq);
+  open(entry: NewEntry): number {
+    const seq = this.#add(entry, null, null);
+    this.#going.add(seq);
     return seq;
-  };
+  }
+
   /**
    * Records how a started action ended, in this or a later run of the app; returns false if its end is
    * already recorded.
    */
-  const end = (seq: number, ...[outcome, learned = {}]: Parameters<EndEntry>): boolean => {
+  end(seq: number, ...[outcome, learned = {}]: Parameters<EndEntry>): boolean {
     // Checks the log itself: the memory here may belong to a transaction that was rolled back.
-    const entry = endOf.get(seq) === undefined ? begun.get(seq) : undefined;
+    const entry = this.#endOf.get(seq) === undefined ? this.#begun.get(seq) : undefined;
     if (!entry) return false;
     const kind = activityKind.parse(entry.kind);
-    add({ kind, count: learned.count ?? entry.count, facts: learned.facts ?? {} }, seq, outcome);
-    going.delete(seq);
+    this.#add({ kind, count: learned.count ?? entry.count, facts: learned.facts ?? {} }, seq, outcome);
+    this.#going.delete(seq);
     return true;
-  };
+  }
 
-  return {
-    open,
-    end,
-    /** Records the start of an action; returns a function that records its end. */
-    begin(entry: NewEntry): EndEntry {
-      const seq = open(entry);
-      return (outcome, learned) => void end(seq, outcome, learned);
-    },
-    /** Records a completed action. */
-    note(entry: NewEntry, outcome: ActivityOutcome = 'done'): void {
-      add(entry, null, outcome);
-    },
-    /** Returns entries, newest first. */
-    list(filter: ActivityFilter, offset: number, limit: number): { entries: ActivityEntry[]; total: number } {
-      const found = search(filter, head.get()?.seq ?? 0);
-      const lines = joined.all(JSON.stringify(found.slice(offset, offset + limit)));
-      return { entries: lines.map((line) => entryOf(line, going)), total: found.length };
-    },
-    /** Verifies the hash chain (verifyLog). */
-    verify: (noted?: Pick<WorkspaceNote, 'lines' | 'hash'>) => verifyLog(db, noted),
-    /** Yields every line with its hash, oldest first, for export. */
-    lines: (): IterableIterator<ActivityLine> => all.iterate(),
-  };
+  /** Records the start of an action; returns a function that records its end. */
+  begin(entry: NewEntry): EndEntry {
+    const seq = this.open(entry);
+    return (outcome, learned) => void this.end(seq, outcome, learned);
+  }
+
+  /** Records a completed action. */
+  note(entry: NewEntry, outcome: ActivityOutcome = 'done'): void {
+    this.#add(entry, null, outcome);
+  }
+
+  /** Returns entries, newest first. */
+  list(filter: ActivityFilter, offset: number, limit: number): { entries: ActivityEntry[]; total: number } {
+    const found = this.#search(filter, this.#head.get()?.seq ?? 0);
+    const lines = this.#joined.all(JSON.stringify(found.slice(offset, offset + limit)));
+    return { entries: lines.map((line) => entryOf(line, this.#going)), total: found.length };
+  }
+
+  /** Verifies the hash chain (verifyLog). */
+  verify(noted?: Pick<WorkspaceNote, 'lines' | 'hash'>) {
+    return verifyLog(this.#db, noted);
+  }
+
+  /** Yields every line with its hash, oldest first, for export. */
+  lines(): IterableIterator<ActivityLine> {
+    return this.#all.iterate();
+  }
 }
 
 function entryOf(line: EntryLines, going: ReadonlySet<number>): ActivityEntry {

@@ -26,8 +26,6 @@ export interface DraftRowsRequest {
   readonly limit: number;
 }
 
-export type DraftStore = ReturnType<typeof draftStore>;
-
 interface DraftLine {
   id: string;
   resource: string;
@@ -59,42 +57,142 @@ const EMPTY = `kind = 'edit' AND origin = 'form'
   AND NOT EXISTS (SELECT 1 FROM draft_row WHERE draft = draft.id AND fields <> '[]')`;
 
 /** Unsent edits, creations and deletions, row by row. */
-export function draftStore(db: Db, now: () => Date = () => new Date()) {
-  db.exec(`DELETE FROM draft WHERE ${EMPTY}`);
-  const byId = db.prepare<[string], DraftLine>('SELECT * FROM draft WHERE id = ?');
-  const listed = db.prepare<[], DraftLine>(
-    `SELECT * FROM draft WHERE NOT (${EMPTY}) ORDER BY updated DESC, rowid DESC`,
-  );
-  const ofForm = db
-    .prepare<[string, string], string>(
-      `SELECT draft.id FROM draft_row JOIN draft ON draft.id = draft_row.draft
+export class DraftStore {
+  readonly #db: Db;
+  readonly #now;
+  readonly #byId;
+  readonly #listed;
+  readonly #ofForm;
+  readonly #counted;
+  readonly #keyAt;
+  readonly #finished;
+  readonly #allRows;
+  readonly #rowsIn;
+  readonly #rowAt;
+  readonly #putRow;
+  readonly #touch;
+
+  constructor(db: Db, now: () => Date = () => new Date()) {
+    this.#db = db;
+    this.#now = now;
+    db.exec(`DELETE FROM draft WHERE ${EMPTY}`);
+    this.#byId = db.prepare<[string], DraftLine>('SELECT * FROM draft WHERE id = ?');
+    this.#listed = db.prepare<[], DraftLine>(
+      `SELECT * FROM draft WHERE NOT (${EMPTY}) ORDER BY updated DESC, rowid DESC`,
+    );
+    this.#ofForm = db
+      .prepare<[string, string], string>(
+        `SELECT draft.id FROM draft_row JOIN draft ON draft.id = draft_row.draft
        WHERE draft_row.key = ? AND draft.resource = ? AND draft.kind = 'edit' AND draft.origin = 'form'`,
-    )
-    .pluck();
-  const counted = db.prepare<[string], { state: DraftRowState; n: number }>(
-    'SELECT state, count(*) n FROM draft_row WHERE draft = ? GROUP BY state',
-  );
-  const keyAt = db.prepare<[string], string | null>('SELECT key FROM draft_row WHERE draft = ?').pluck();
-  const finished = db
-    .prepare<[string], number>(
-      "SELECT count(*) FROM draft_row WHERE draft = ? AND state = 'ready' AND key IS NOT NULL",
-    )
-    .pluck();
-  const columns = 'at, key, title, subtitle, line, state, fields, remark';
-  const allRows = db.prepare<[string, number, number], RowLine>(
-    `SELECT ${columns} FROM draft_row WHERE draft = ? ORDER BY at LIMIT ? OFFSET ?`,
-  );
-  const rowsIn = db.prepare<[string, string, number, number], RowLine>(
-    `SELECT ${columns} FROM draft_row WHERE draft = ? AND state = ? ORDER BY at LIMIT ? OFFSET ?`,
-  );
-  const rowAt = db.prepare<[string, number], RowLine>(
-    `SELECT ${columns} FROM draft_row WHERE draft = ? AND at = ?`,
-  );
-  const putRow = db.prepare(
-    `INSERT OR REPLACE INTO draft_row (draft, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const put = (id: string, at: number, { key, title, subtitle, line, state, fields, remark }: NewDraftRow) =>
-    putRow.run(
+      )
+      .pluck();
+    this.#counted = db.prepare<[string], { state: DraftRowState; n: number }>(
+      'SELECT state, count(*) n FROM draft_row WHERE draft = ? GROUP BY state',
+    );
+    this.#keyAt = db.prepare<[string], string | null>('SELECT key FROM draft_row WHERE draft = ?').pluck();
+    this.#finished = db
+      .prepare<[string], number>(
+        "SELECT count(*) FROM draft_row WHERE draft = ? AND state = 'ready' AND key IS NOT NULL",
+      )
+      .pluck();
+    const columns = 'at, key, title, subtitle, line, state, fields, remark';
+    this.#allRows = db.prepare<[string, number, number], RowLine>(
+      `SELECT ${columns} FROM draft_row WHERE draft = ? ORDER BY at LIMIT ? OFFSET ?`,
+    );
+    this.#rowsIn = db.prepare<[string, string, number, number], RowLine>(
+      `SELECT ${columns} FROM draft_row WHERE draft = ? AND state = ? ORDER BY at LIMIT ? OFFSET ?`,
+    );
+    this.#rowAt = db.prepare<[string, number], RowLine>(
+      `SELECT ${columns} FROM draft_row WHERE draft = ? AND at = ?`,
+    );
+    this.#putRow = db.prepare(
+      `INSERT OR REPLACE INTO draft_row (draft, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#touch = db.prepare<[string, string]>('UPDATE draft SET updated = ? WHERE id = ?');
+  }
+
+  /** Fails with `not-found` if it was sent or discarded. */
+  get(id: string): StoredDraft {
+    const line = this.#byId.get(id);
+    if (!line) throw fail('not-found', { where: 'draft' });
+    return this.#storedOf(line);
+  }
+
+  /** Returns drafts, latest first, without unchanged forms. */
+  list(): StoredDraft[] {
+    return this.#listed.all().map((line) => this.#storedOf(line));
+  }
+
+  rows(id: string, { state, offset, limit }: DraftRowsRequest): DraftRow[] {
+    return (
+      state === undefined ? this.#allRows.all(id, limit, offset) : this.#rowsIn.all(id, state, limit, offset)
+    ).map(rowOf);
+  }
+
+  allRows(id: string): DraftRow[] {
+    return this.#allRows.all(id, ALL, 0).map(rowOf);
+  }
+
+  /** Fails with `not-found`. */
+  row(id: string, index: number): DraftRow {
+    const line = this.#rowAt.get(id, index);
+    if (!line) throw fail('not-found', { where: 'draft' });
+    return rowOf(line);
+  }
+
+  /** Returns the draft of a record's form, if any: a record has at most one. */
+  ofForm(resource: ResourceName, key: string): string | null {
+    return this.#ofForm.get(key, resource) ?? null;
+  }
+
+  /** Rows are numbered 0, 1, … in order. */
+  create(of: NewDraft, rows: readonly NewDraftRow[]): string {
+    const id = randomUUID();
+    const { resource, kind, origin, title = null, edits = [], of: job = null } = of;
+    const { file = null, restored = null } = of;
+    this.#db
+      .transaction(() => {
+        const at = this.#stamp();
+        this.#db
+          .prepare('INSERT INTO draft VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)')
+          .run(id, resource, kind, origin, title, JSON.stringify(edits), job, file, at, at, restored);
+        for (const [index, row] of rows.entries()) this.#put(id, index, row);
+      })
+      .immediate();
+    return id;
+  }
+
+  /** Replaces rows by index. Fails with `not-found` if the draft is gone; never creates it again. */
+  put(id: string, rows: readonly DraftRow[], { checked = false }: { checked?: boolean } = {}): void {
+    this.#db
+      .transaction(() => {
+        if (this.#touch.run(this.#stamp(), id).changes === 0) throw fail('not-found', { where: 'draft' });
+        for (const { index, ...row } of rows) this.#put(id, index, row);
+        if (checked) this.#db.prepare('UPDATE draft SET checked = ? WHERE id = ?').run(this.#stamp(), id);
+      })
+      .immediate();
+  }
+
+  /** Replaces the shared edits and the resulting rows; earlier readings no longer apply. */
+  change(id: string, edits: readonly FieldEdit[], rows: readonly DraftRow[]): void {
+    this.#db
+      .transaction(() => {
+        const changed = this.#db.prepare(
+          'UPDATE draft SET edits = ?, updated = ?, checked = NULL WHERE id = ?',
+        );
+        if (changed.run(JSON.stringify(edits), this.#stamp(), id).changes === 0)
+          throw fail('not-found', { where: 'draft' });
+        for (const { index, ...row } of rows) this.#put(id, index, row);
+      })
+      .immediate();
+  }
+
+  remove(id: string): void {
+    this.#db.prepare('DELETE FROM draft WHERE id = ?').run(id);
+  }
+
+  #put(id: string, at: number, { key, title, subtitle, line, state, fields, remark }: NewDraftRow) {
+    return this.#putRow.run(
       id,
       at,
       key,
@@ -105,106 +203,32 @@ export function draftStore(db: Db, now: () => Date = () => new Date()) {
       JSON.stringify(fields),
       remark && JSON.stringify(remark),
     );
-  const stamp = () => now().toISOString();
-  const touch = db.prepare<[string, string]>('UPDATE draft SET updated = ? WHERE id = ?');
+  }
 
-  const storedOf = (line: DraftLine): StoredDraft => {
+  #stamp() {
+    return this.#now().toISOString();
+  }
+
+  #storedOf(line: DraftLine): StoredDraft {
     const counts = Object.fromEntries(draftRowState.options.map((state) => [state, 0])) as Draft['counts'];
     let total = 0;
-    for (const { state, n } of counted.all(line.id)) {
+    for (const { state, n } of this.#counted.all(line.id)) {
       counts[state] = n;
       total += n;
     }
-    const finishes = line.kind === 'create' ? (finished.get(line.id) ?? 0) : 0;
+    const finishes = line.kind === 'create' ? (this.#finished.get(line.id) ?? 0) : 0;
     return storedDraft.parse({
       ...line,
       edits: JSON.parse(line.edits) as unknown,
       total,
       counts,
       ...(finishes > 0 ? { finishes } : {}),
-      key: total === 1 ? (keyAt.get(line.id) ?? null) : null,
+      key: total === 1 ? (this.#keyAt.get(line.id) ?? null) : null,
       createdAt: line.created,
       updatedAt: line.updated,
       checkedAt: line.checked,
     });
-  };
-  /** Fails with `not-found` if it was sent or discarded. */
-  const get = (id: string): StoredDraft => {
-    const line = byId.get(id);
-    if (!line) throw fail('not-found', { where: 'draft' });
-    return storedOf(line);
-  };
-
-  return {
-    get,
-    /** Returns drafts, latest first, without unchanged forms. */
-    list: (): StoredDraft[] => listed.all().map(storedOf),
-
-    rows: (id: string, { state, offset, limit }: DraftRowsRequest): DraftRow[] =>
-      (state === undefined ? allRows.all(id, limit, offset) : rowsIn.all(id, state, limit, offset)).map(
-        rowOf,
-      ),
-    allRows: (id: string): DraftRow[] => allRows.all(id, ALL, 0).map(rowOf),
-    /** Fails with `not-found`. */
-    row(id: string, index: number): DraftRow {
-      const line = rowAt.get(id, index);
-      if (!line) throw fail('not-found', { where: 'draft' });
-      return rowOf(line);
-    },
-
-    /** Returns the draft of a record's form, if any: a record has at most one. */
-    ofForm: (resource: ResourceName, key: string): string | null => ofForm.get(key, resource) ?? null,
-
-    /** Rows are numbered 0, 1, … in order. */
-    create(of: NewDraft, rows: readonly NewDraftRow[]): string {
-      const id = randomUUID();
-      const { resource, kind, origin, title = null, edits = [], of: job = null } = of;
-      const { file = null, restored = null } = of;
-      db.transaction(() => {
-        const at = stamp();
-        db.prepare('INSERT INTO draft VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)').run(
-          id,
-          resource,
-          kind,
-          origin,
-          title,
-          JSON.stringify(edits),
-          job,
-          file,
-          at,
-          at,
-          restored,
-        );
-        for (const [index, row] of rows.entries()) put(id, index, row);
-      }).immediate();
-      return id;
-    },
-
-    /** Replaces rows by index. Fails with `not-found` if the draft is gone; never creates it again. */
-    put: (id: string, rows: readonly DraftRow[], { checked = false }: { checked?: boolean } = {}): void =>
-      db
-        .transaction(() => {
-          if (touch.run(stamp(), id).changes === 0) throw fail('not-found', { where: 'draft' });
-          for (const { index, ...row } of rows) put(id, index, row);
-          if (checked) db.prepare('UPDATE draft SET checked = ? WHERE id = ?').run(stamp(), id);
-        })
-        .immediate(),
-
-    /** Replaces the shared edits and the resulting rows; earlier readings no longer apply. */
-    change: (id: string, edits: readonly FieldEdit[], rows: readonly DraftRow[]): void =>
-      db
-        .transaction(() => {
-          const changed = db.prepare('UPDATE draft SET edits = ?, updated = ?, checked = NULL WHERE id = ?');
-          if (changed.run(JSON.stringify(edits), stamp(), id).changes === 0)
-            throw fail('not-found', { where: 'draft' });
-          for (const { index, ...row } of rows) put(id, index, row);
-        })
-        .immediate(),
-
-    remove(id: string): void {
-      db.prepare('DELETE FROM draft WHERE id = ?').run(id);
-    },
-  };
+  }
 }
 
 const rowOf = ({ at, fields, remark, ...line }: RowLine): DraftRow =>

@@ -80,211 +80,246 @@ const NOT_TOLD = 'NOT EXISTS (SELECT 1 FROM job_told t WHERE t.job = r.job AND t
  * rows in flight as ranges (`job_asked`), so that updating hundreds of rows does not rewrite their text.
  * Callers that change several rows use a transaction.
  */
-export function jobRows(db: Db) {
-  const putRows = rowInserter(db, { table: 'job_row', columns: ['job', 'at', 'input', 'remark'] });
-  const putTold = rowInserter(db, {
-    table: 'job_told',
-    columns: ['job', 'at', 'state', 'remark', 'answer', 'seen'],
-    conflict: `ON CONFLICT (job, at) DO UPDATE SET state = excluded.state, remark = excluded.remark,
-      answer = excluded.answer, seen = coalesce(excluded.seen, seen)`,
-  });
-  const allRows = db.prepare<[string, number, number], RowLine>(`${ROWS} ORDER BY r.at LIMIT ? OFFSET ?`);
-  const ahead = db.prepare<[string, RowState, number, number], RowLine>(
-    `SELECT * FROM (${ROWS} AND t.at IS NULL) WHERE state = ? ORDER BY at LIMIT ? OFFSET ?`,
-  );
-  const done = db.prepare<[string, number, number], RowLine>(`${DONE_ROWS} ORDER BY t.at LIMIT ? OFFSET ?`);
-  const others = db.prepare<[string, RowState, number, number], RowLine>(
-    `${OTHER_ROWS} ORDER BY t.at LIMIT ? OFFSET ?`,
-  );
-  const inState = (id: string, state: RowState, limit: number, offset: number): RowLine[] => {
-    if (state === 'done') return done.all(id, limit, offset);
-    return (state === 'planned' || state === 'asked' ? ahead : others).all(id, state, limit, offset);
-  };
-  const unseen = db.prepare<[string], RowLine>(`${DONE_ROWS} AND t.seen IS NOT 1 ORDER BY t.at`);
+export class JobRows {
+  readonly #putRows;
+  readonly #putTold;
+  readonly #allRows;
+  readonly #ahead;
+  readonly #done;
+  readonly #others;
+  readonly #unseen;
+  readonly #asked;
+  readonly #putAsked;
+  readonly #noneAsked;
+  readonly #toBeSent;
+  readonly #untell;
+  readonly #setSeen;
+  readonly #setAnswer;
+  readonly #setInstead;
+  readonly #setFound;
+  readonly #setRestored;
+  readonly #restoredLeft;
+  readonly #setTurnedAway;
+  readonly #setSaid;
+  readonly #countDone;
+  readonly #countOthers;
+  readonly #countIncomplete;
+  readonly #number;
+  // Starts from rows in flight, of which there are few; SQLite would start from all rows.
+  readonly #cutOff;
+  readonly #notSent;
+  readonly #again;
 
-  const asked = db.prepare<[string], IndexRange>('SELECT first, last FROM job_asked WHERE job = ?');
-  const putAsked = db.prepare<[string, number, number]>('INSERT INTO job_asked VALUES (?, ?, ?)');
-  const noneAsked = db.prepare<[string]>('DELETE FROM job_asked WHERE job = ?');
-  const toBeSent = db
-    .prepare<[IndexRange & { id: string }], number>(
-      `SELECT (SELECT count(*) FROM job_row WHERE job = @id AND at BETWEEN @first AND @last)
+  constructor(db: Db) {
+    this.#putRows = rowInserter(db, { table: 'job_row', columns: ['job', 'at', 'input', 'remark'] });
+    this.#putTold = rowInserter(db, {
+      table: 'job_told',
+      columns: ['job', 'at', 'state', 'remark', 'answer', 'seen'],
+      conflict: `ON CONFLICT (job, at) DO UPDATE SET state = excluded.state, remark = excluded.remark,
+      answer = excluded.answer, seen = coalesce(excluded.seen, seen)`,
+    });
+    this.#allRows = db.prepare<[string, number, number], RowLine>(`${ROWS} ORDER BY r.at LIMIT ? OFFSET ?`);
+    this.#ahead = db.prepare<[string, RowState, number, number], RowLine>(
+      `SELECT * FROM (${ROWS} AND t.at IS NULL) WHERE state = ? ORDER BY at LIMIT ? OFFSET ?`,
+    );
+    this.#done = db.prepare<[string, number, number], RowLine>(`${DONE_ROWS} ORDER BY t.at LIMIT ? OFFSET ?`);
+    this.#others = db.prepare<[string, RowState, number, number], RowLine>(
+      `${OTHER_ROWS} ORDER BY t.at LIMIT ? OFFSET ?`,
+    );
+    this.#unseen = db.prepare<[string], RowLine>(`${DONE_ROWS} AND t.seen IS NOT 1 ORDER BY t.at`);
+    this.#asked = db.prepare<[string], IndexRange>('SELECT first, last FROM job_asked WHERE job = ?');
+    this.#putAsked = db.prepare<[string, number, number]>('INSERT INTO job_asked VALUES (?, ?, ?)');
+    this.#noneAsked = db.prepare<[string]>('DELETE FROM job_asked WHERE job = ?');
+    this.#toBeSent = db
+      .prepare<[IndexRange & { id: string }], number>(
+        `SELECT (SELECT count(*) FROM job_row WHERE job = @id AND at BETWEEN @first AND @last)
            - (SELECT count(*) FROM job_told WHERE job = @id AND at BETWEEN @first AND @last)
          WHERE NOT EXISTS (SELECT 1 FROM job_asked a WHERE a.job = @id AND a.first <= @last AND a.last >= @first)`,
-    )
-    .pluck();
-  const untell = db.prepare<[string, number]>('DELETE FROM job_told WHERE job = ? AND at = ?');
-
-  const setSeen = db.prepare('UPDATE job_told SET seen = ? WHERE job = ? AND at = ?');
-  const setAnswer = db.prepare(
-    "UPDATE job_told SET answer = ? WHERE job = ? AND at = ? AND state = 'unknown'",
-  );
-  const setInstead = db.prepare(
-    "UPDATE job_told SET state = 'refused', remark = ? WHERE job = ? AND at = ? AND state = 'unknown'",
-  );
-  const setFound = db.prepare<[string, string]>(
-    `UPDATE job_told SET state = 'done', remark = ?
+      )
+      .pluck();
+    this.#untell = db.prepare<[string, number]>('DELETE FROM job_told WHERE job = ? AND at = ?');
+    this.#setSeen = db.prepare('UPDATE job_told SET seen = ? WHERE job = ? AND at = ?');
+    this.#setAnswer = db.prepare(
+      "UPDATE job_told SET answer = ? WHERE job = ? AND at = ? AND state = 'unknown'",
+    );
+    this.#setInstead = db.prepare(
+      "UPDATE job_told SET state = 'refused', remark = ? WHERE job = ? AND at = ? AND state = 'unknown'",
+    );
+    this.#setFound = db.prepare<[string, string]>(
+      `UPDATE job_told SET state = 'done', remark = ?
      WHERE job = ? AND seen = 1 AND (state = 'unknown' OR (state = 'not-sent' AND ${RESTORED}))`,
-  );
-  const setRestored = db.prepare<[RowState, string, number]>(
-    `UPDATE job_told SET state = ? WHERE job = ? AND at = ? AND state IN ('unknown', 'not-sent') AND ${RESTORED}`,
-  );
-  const restoredLeft = db.prepare<[string], RowLine>(
-    `${DONE_ROWS.replace("t.state = 'done'", "t.state = 'not-sent'")} AND t.${RESTORED} ORDER BY t.at`,
-  );
-  const setTurnedAway = db.prepare<[string]>(
-    `UPDATE job_told SET state = 'not-sent'
+    );
+    this.#setRestored = db.prepare<[RowState, string, number]>(
+      `UPDATE job_told SET state = ? WHERE job = ? AND at = ? AND state IN ('unknown', 'not-sent') AND ${RESTORED}`,
+    );
+    this.#restoredLeft = db.prepare<[string], RowLine>(
+      `${DONE_ROWS.replace("t.state = 'done'", "t.state = 'not-sent'")} AND t.${RESTORED} ORDER BY t.at`,
+    );
+    this.#setTurnedAway = db.prepare<[string]>(
+      `UPDATE job_told SET state = 'not-sent'
      WHERE job = ? AND state = 'unknown' AND seen = 0 AND remark ->> 'code' = 'turned-away'`,
-  );
-  const setSaid = db.prepare<[string]>(
-    `UPDATE job_told SET state = 'refused'
+    );
+    this.#setSaid = db.prepare<[string]>(
+      `UPDATE job_told SET state = 'refused'
      WHERE job = ? AND state = 'unknown' AND seen = 0
        AND remark ->> 'code' IN ('message', 'none-deleted', 'refused', 'refused-together', 'conflict', 'not-found')`,
-  );
-  const countDone = db.prepare<[string], { found: number; yes: number; no: number }>(
-    `SELECT count(*) found, ifnull(sum(seen = 1), 0) yes, ifnull(sum(seen = 0), 0) no
+    );
+    this.#countDone = db.prepare<[string], { found: number; yes: number; no: number }>(
+      `SELECT count(*) found, ifnull(sum(seen = 1), 0) yes, ifnull(sum(seen = 0), 0) no
      FROM job_told WHERE job = ? AND state = 'done'`,
-  );
-  const countOthers = db.prepare<[string], { state: RowState; n: number }>(
-    `SELECT state, count(*) n FROM job_told INDEXED BY job_told_open
+    );
+    this.#countOthers = db.prepare<[string], { state: RowState; n: number }>(
+      `SELECT state, count(*) n FROM job_told INDEXED BY job_told_open
      WHERE job = ? AND state <> 'done' GROUP BY state`,
-  );
-  const countIncomplete = db
-    .prepare<[string, string], number>(
-      `SELECT count(*) FROM job_told INDEXED BY job_told_open
+    );
+    this.#countIncomplete = db
+      .prepare<[string, string], number>(
+        `SELECT count(*) FROM job_told INDEXED BY job_told_open
        WHERE job = ? AND state = 'refused' AND state <> 'done' AND remark ->> 'code' = ?`,
-    )
-    .pluck();
-  const number = db
-    .prepare<[string], number>('SELECT ifnull(max(at) + 1, 0) FROM job_row WHERE job = ?')
-    .pluck();
-  // Starts from rows in flight, of which there are few; SQLite would start from all rows.
-  const cutOff = db.prepare<[string]>(
-    `INSERT INTO job_told (job, at, state) SELECT r.job, r.at, 'unknown' FROM job_asked a
+      )
+      .pluck();
+    this.#number = db
+      .prepare<[string], number>('SELECT ifnull(max(at) + 1, 0) FROM job_row WHERE job = ?')
+      .pluck();
+    this.#cutOff = db.prepare<[string]>(
+      `INSERT INTO job_told (job, at, state) SELECT r.job, r.at, 'unknown' FROM job_asked a
      CROSS JOIN job_row r ON r.job = a.job AND r.at BETWEEN a.first AND a.last WHERE a.job = ? AND ${NOT_TOLD}`,
-  );
-  const notSent = db.prepare<[string]>(
-    `INSERT INTO job_told (job, at, state) SELECT job, at, 'not-sent' FROM job_row r WHERE job = ? AND ${NOT_TOLD}`,
-  );
-  const again = db.prepare<[string]>("DELETE FROM job_told WHERE job = ? AND state = 'not-sent'");
+    );
+    this.#notSent = db.prepare<[string]>(
+      `INSERT INTO job_told (job, at, state) SELECT job, at, 'not-sent' FROM job_row r WHERE job = ? AND ${NOT_TOLD}`,
+    );
+    this.#again = db.prepare<[string]>("DELETE FROM job_told WHERE job = ? AND state = 'not-sent'");
+  }
 
-  const counts = (id: string): JobCounts => {
+  counts(id: string): JobCounts {
     const of = Object.fromEntries(rowState.options.map((state) => [state, 0])) as Record<RowState, number>;
-    const total = number.get(id) ?? 0;
-    const { found, ...seen } = countDone.get(id) ?? { found: 0, yes: 0, no: 0 };
-    for (const { first, last } of asked.all(id)) of.asked += last - first + 1;
-    for (const { state, n } of countOthers.all(id)) of[state] = n;
+    const total = this.#number.get(id) ?? 0;
+    const { found, ...seen } = this.#countDone.get(id) ?? { found: 0, yes: 0, no: 0 };
+    for (const { first, last } of this.#asked.all(id)) of.asked += last - first + 1;
+    for (const { state, n } of this.#countOthers.all(id)) of[state] = n;
     of.done = found;
     of.planned = total - Object.values(of).reduce((sum, n) => sum + n, 0);
     return { total, counts: of, seen };
-  };
+  }
+
+  /** Stores the rows of a plan, numbered from 0 without gaps. */
+  plan(id: string, rows: readonly NewRow[]): void {
+    const said = ({ remark }: NewRow) => (remark ? JSON.stringify(remark) : null);
+    this.#putRows(
+      rows.map((row, at) => [id, at, JSON.stringify(row.input), row.state === 'planned' ? said(row) : null]),
+    );
+    this.#putTold(
+      rows.flatMap((row, at) =>
+        row.state === 'planned' ? [] : [[id, at, row.state, said(row), null, null]],
+      ),
+    );
+  }
+
+  /** Returns the number of refused rows whose record was created but is incomplete. */
+  incomplete(id: string): number {
+    return this.#countIncomplete.get(id, CREATED_INCOMPLETE) ?? 0;
+  }
+
+  /** Returns a range of rows, in plan order. */
+  window(id: string, { state, offset, limit }: RowsRequest): JobRow[] {
+    return (
+      state === undefined ? this.#allRows.all(id, limit, offset) : this.#inState(id, state, limit, offset)
+    ).map(rowOf);
+  }
+
+  /** Returns the first rows in some states; each state in plan order. */
+  first(id: string, states: readonly RowState[], limit: number): JobRow[] {
+    return states
+      .flatMap((state) => this.#inState(id, state, limit, 0))
+      .slice(0, limit)
+      .map(rowOf);
+  }
+
+  /** Those that came with a backup, which the service lacked when it was read, and that are not sent yet. */
+  restoredLeft(id: string): JobRow[] {
+    return this.#restoredLeft.all(id).map(rowOf);
+  }
+
+  /** Returns done rows that were not verified yet. */
+  unseen(id: string): JobRow[] {
+    return this.#unseen.all(id).map(rowOf);
+  }
+
+  /** Marks rows as in flight. Throws if one of them is not to be sent. */
+  ask(id: string, indexes: readonly number[]): void {
+    for (const { first, last } of indexRanges(indexes)) {
+      if (this.#toBeSent.get({ id, first, last }) !== last - first + 1)
+        throw new Error(`a row of ${first} to ${last} of the job is not to be sent`);
+      this.#putAsked.run(id, first, last);
+    }
+  }
+
+  settle(id: string, rows: readonly RowSettlement[]): void {
+    const told: unknown[][] = [];
+    for (const { index, state, remark = null, answer = [], seen } of rows)
+      if (state === 'planned') this.#untell.run(id, index);
+      else
+        told.push([
+          id,
+          index,
+          state,
+          remark && JSON.stringify(remark),
+          answer.length > 0 ? JSON.stringify(answer) : null,
+          seen ? 1 : null,
+        ]);
+    this.#putTold(told);
+    const before = this.#asked.all(id);
+    if (before.length === 0) return;
+    const back = new Set(rows.map(({ index }) => index));
+    const left = before.flatMap(numbersOf).filter((index) => !back.has(index));
+    this.#noneAsked.run(id);
+    for (const { first, last } of indexRanges(left)) this.#putAsked.run(id, first, last);
+  }
+
+  /** Stores what a reading showed; returns how many unknown rows it proved done. */
+  look(id: string, rows: readonly RowVerification[]): number {
+    for (const { index, seen, remark, answer } of rows) {
+      this.#setSeen.run(seen === null ? null : Number(seen), id, index);
+      if (answer && answer.length > 0) this.#setAnswer.run(JSON.stringify(answer), id, index);
+      if (seen === false && remark) this.#setInstead.run(JSON.stringify(remark), id, index);
+    }
+    const found = this.#setFound.run(JSON.stringify({ code: 'found' }), id).changes;
+    for (const { index, seen, rival } of rows)
+      if (seen !== true) this.#setRestored.run(seen === false && !rival ? 'not-sent' : 'unknown', id, index);
+    this.#setSaid.run(id);
+    this.#setTurnedAway.run(id);
+    return found;
+  }
+
+  /** Ends sending: rows in flight become unknown, the rest `not-sent`. Returns the resulting counts. */
+  end(id: string): JobCounts {
+    this.cutOff(id);
+    const now = this.counts(id);
+    if (now.counts.planned === 0) return now;
+    this.#notSent.run(id);
+    return this.counts(id);
+  }
+
+  /** Marks rows that were not sent as planned again. */
+  again(id: string): void {
+    return void this.#again.run(id);
+  }
+
+  #inState(id: string, state: RowState, limit: number, offset: number): RowLine[] {
+    if (state === 'done') return this.#done.all(id, limit, offset);
+    return (state === 'planned' || state === 'asked' ? this.#ahead : this.#others).all(
+      id,
+      state,
+      limit,
+      offset,
+    );
+  }
 
   /** Marks rows in flight as unknown. */
-  const cutOffAll = (id: string): void => {
-    cutOff.run(id);
-    noneAsked.run(id);
-  };
-
-  return {
-    /** Stores the rows of a plan, numbered from 0 without gaps. */
-    plan(id: string, rows: readonly NewRow[]): void {
-      const said = ({ remark }: NewRow) => (remark ? JSON.stringify(remark) : null);
-      putRows(
-        rows.map((row, at) => [
-          id,
-          at,
-          JSON.stringify(row.input),
-          row.state === 'planned' ? said(row) : null,
-        ]),
-      );
-      putTold(
-        rows.flatMap((row, at) =>
-          row.state === 'planned' ? [] : [[id, at, row.state, said(row), null, null]],
-        ),
-      );
-    },
-
-    counts,
-
-    /** Returns the number of refused rows whose record was created but is incomplete. */
-    incomplete: (id: string): number => countIncomplete.get(id, CREATED_INCOMPLETE) ?? 0,
-
-    /** Returns a range of rows, in plan order. */
-    window: (id: string, { state, offset, limit }: RowsRequest): JobRow[] =>
-      (state === undefined ? allRows.all(id, limit, offset) : inState(id, state, limit, offset)).map(rowOf),
-
-    /** Returns the first rows in some states; each state in plan order. */
-    first: (id: string, states: readonly RowState[], limit: number): JobRow[] =>
-      states
-        .flatMap((state) => inState(id, state, limit, 0))
-        .slice(0, limit)
-        .map(rowOf),
-
-    /** Those that came with a backup, which the service lacked when it was read, and that are not sent yet. */
-    restoredLeft: (id: string): JobRow[] => restoredLeft.all(id).map(rowOf),
-
-    /** Returns done rows that were not verified yet. */
-    unseen: (id: string): JobRow[] => unseen.all(id).map(rowOf),
-
-    /** Marks rows as in flight. Throws if one of them is not to be sent. */
-    ask(id: string, indexes: readonly number[]): void {
-      for (const { first, last } of indexRanges(indexes)) {
-        if (toBeSent.get({ id, first, last }) !== last - first + 1)
-          throw new Error(`a row of ${first} to ${last} of the job is not to be sent`);
-        putAsked.run(id, first, last);
-      }
-    },
-
-    settle(id: string, rows: readonly RowSettlement[]): void {
-      const told: unknown[][] = [];
-      for (const { index, state, remark = null, answer = [], seen } of rows)
-        if (state === 'planned') untell.run(id, index);
-        else
-          told.push([
-            id,
-            index,
-            state,
-            remark && JSON.stringify(remark),
-            answer.length > 0 ? JSON.stringify(answer) : null,
-            seen ? 1 : null,
-          ]);
-      putTold(told);
-      const before = asked.all(id);
-      if (before.length === 0) return;
-      const back = new Set(rows.map(({ index }) => index));
-      const left = before.flatMap(numbersOf).filter((index) => !back.has(index));
-      noneAsked.run(id);
-      for (const { first, last } of indexRanges(left)) putAsked.run(id, first, last);
-    },
-
-    /** Stores what a reading showed; returns how many unknown rows it proved done. */
-    look(id: string, rows: readonly RowVerification[]): number {
-      for (const { index, seen, remark, answer } of rows) {
-        setSeen.run(seen === null ? null : Number(seen), id, index);
-        if (answer && answer.length > 0) setAnswer.run(JSON.stringify(answer), id, index);
-        if (seen === false && remark) setInstead.run(JSON.stringify(remark), id, index);
-      }
-      const found = setFound.run(JSON.stringify({ code: 'found' }), id).changes;
-      for (const { index, seen, rival } of rows)
-        if (seen !== true) setRestored.run(seen === false && !rival ? 'not-sent' : 'unknown', id, index);
-      setSaid.run(id);
-      setTurnedAway.run(id);
-      return found;
-    },
-
-    cutOff: cutOffAll,
-
-    /** Ends sending: rows in flight become unknown, the rest `not-sent`. Returns the resulting counts. */
-    end(id: string): JobCounts {
-      cutOffAll(id);
-      const now = counts(id);
-      if (now.counts.planned === 0) return now;
-      notSent.run(id);
-      return counts(id);
-    },
-
-    /** Marks rows that were not sent as planned again. */
-    again: (id: string): void => void again.run(id),
-  };
+  cutOff(id: string): void {
+    this.#cutOff.run(id);
+    this.#noneAsked.run(id);
+  }
 }
 
 /** Consecutive rows, by first and last. */

@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { ActivityOutcome } from '#contract/features/activity/calls';
 import type { Failure } from '#contract/failure';
-import type { Facts, JobKindName, JobState, RowState } from '#contract/job';
+import type { Facts, JobKindName, JobRow, JobState, RowState } from '#contract/job';
 import type { Db } from '../../sqlite/open-database';
 import type { Activity, NewEntry } from '../activity/activity';
-import { lastDoneIn } from './last-done';
-import { jobRows, type JobCounts, type NewRow, type RowVerification, type RowSettlement } from './job-rows';
+import { lastDoneIn, type LastDone } from './last-done';
+import {
+  JobRows,
+  type JobCounts,
+  type NewRow,
+  type RowsRequest,
+  type RowVerification,
+  type RowSettlement,
+} from './job-rows';
 
 /** A job as stored. */
 export interface StoredJob {
@@ -33,8 +40,6 @@ export interface JobEnding {
   readonly learned: { readonly count: number; readonly facts: Facts };
 }
 
-export type JobStore = ReturnType<typeof jobStore>;
-
 type JobTableRow = Omit<StoredJob, 'facts' | 'failure' | 'before'> & {
   facts: string;
   failure: string | null;
@@ -54,148 +59,194 @@ const KEEP_DONE = 180;
  * still in that state at opening were interrupted, and their outcome is `unknown`. A job and its log line are
  * written in one transaction.
  */
-export function jobStore(db: Db, activity: Activity, now: () => Date = () => new Date()) {
-  const stamp = () => now().toISOString();
-  const rows = jobRows(db);
-  db.transaction(() => {
-    for (const id of db.prepare<[], string>("SELECT id FROM job WHERE state = 'running'").pluck().all())
-      rows.cutOff(id);
-    db.prepare("UPDATE job SET state = 'interrupted', ended = ? WHERE state = 'running'").run(stamp());
-    const before = (days: number) => new Date(now().getTime() - days * DAY_MS).toISOString();
-    db.prepare("DELETE FROM job WHERE state = 'planned' AND created < ?").run(before(KEEP_PLANS));
-    db.prepare('DELETE FROM job WHERE dismissed < ?').run(before(KEEP_DISMISSED));
-    const over = db
-      .prepare<[string], string>("SELECT id FROM job WHERE state = 'done' AND ended < ?")
-      .pluck()
-      .all(before(KEEP_DONE));
-    for (const id of over) {
-      const { total, counts } = rows.counts(id);
-      if (counts.done + counts.skipped + counts.refused === total)
-        db.prepare('DELETE FROM job WHERE id = ?').run(id);
-    }
-  }).immediate();
+export class JobStore {
+  readonly #db: Db;
+  readonly #activity: Activity;
+  readonly #now: () => Date;
+  readonly #rows: JobRows;
+  readonly #byId;
+  readonly #lastDone;
 
-  const byId = db.prepare<[string], JobTableRow>('SELECT * FROM job WHERE id = ?');
-  const change = (id: string, set: string, ...values: unknown[]) =>
-    db.prepare(`UPDATE job SET ${set} WHERE id = ?`).run(...values, id);
-  const together = <T>(work: () => T): T => db.transaction(work).immediate();
+  constructor(db: Db, activity: Activity, now: () => Date = () => new Date()) {
+    this.#db = db;
+    this.#activity = activity;
+    this.#now = now;
+    this.#rows = new JobRows(db);
+    db.transaction(() => {
+      for (const id of db.prepare<[], string>("SELECT id FROM job WHERE state = 'running'").pluck().all())
+        this.#rows.cutOff(id);
+      db.prepare("UPDATE job SET state = 'interrupted', ended = ? WHERE state = 'running'").run(
+        this.#stamp(),
+      );
+      const before = (days: number) => new Date(now().getTime() - days * DAY_MS).toISOString();
+      db.prepare("DELETE FROM job WHERE state = 'planned' AND created < ?").run(before(KEEP_PLANS));
+      db.prepare('DELETE FROM job WHERE dismissed < ?').run(before(KEEP_DISMISSED));
+      const over = db
+        .prepare<[string], string>("SELECT id FROM job WHERE state = 'done' AND ended < ?")
+        .pluck()
+        .all(before(KEEP_DONE));
+      for (const id of over) {
+        const { total, counts } = this.#rows.counts(id);
+        if (counts.done + counts.skipped + counts.refused === total)
+          db.prepare('DELETE FROM job WHERE id = ?').run(id);
+      }
+    }).immediate();
+    this.#byId = db.prepare<[string], JobTableRow>('SELECT * FROM job WHERE id = ?');
+    this.#lastDone = lastDoneIn(db);
+  }
 
-  const get = (id: string): StoredJob | null => {
-    const line = byId.get(id);
+  get(id: string): StoredJob | null {
+    const line = this.#byId.get(id);
     return line ? storedOf(line) : null;
-  };
-  const create = db.transaction((kind: JobKindName, planned: readonly NewRow[], facts: Facts): string => {
-    const id = randomUUID();
-    db.prepare("INSERT INTO job (id, kind, facts, state, created) VALUES (?, ?, ?, 'planned', ?)").run(
-      id,
-      kind,
-      JSON.stringify(facts),
-      stamp(),
-    );
-    rows.plan(id, planned);
-    return id;
-  });
+  }
+
+  /** Returns jobs that were started and not dismissed, latest first. */
+  started(): StoredJob[] {
+    return this.#db
+      .prepare<[], JobTableRow>(
+        "SELECT * FROM job WHERE state <> 'planned' AND dismissed IS NULL ORDER BY started DESC, rowid DESC",
+      )
+      .all()
+      .map(storedOf);
+  }
+
+  /** Plans a job; returns its ID. */
+  create(kind: JobKindName, planned: readonly NewRow[], facts: Facts): string {
+    return this.#together(() => {
+      const id = randomUUID();
+      this.#db
+        .prepare("INSERT INTO job (id, kind, facts, state, created) VALUES (?, ?, ?, 'planned', ?)")
+        .run(id, kind, JSON.stringify(facts), this.#stamp());
+      this.#rows.plan(id, planned);
+      return id;
+    });
+  }
+
   /** Starts or resumes a job and its log line. Returns false if it is already running. */
-  const begin = db.transaction((id: string, entry: NewEntry): boolean => {
-    if (get(id)?.state === 'running') return false;
-    const before = JSON.stringify(rows.counts(id).counts);
-    change(id, "state = 'running', started = coalesce(started, ?), ended = NULL", stamp());
-    change(id, 'failure = NULL, dismissed = NULL, activity = ?, before = ?', activity.open(entry), before);
-    rows.again(id);
-    return true;
-  });
-  const launch = db.transaction(
-    (
-      { kind, rows: planned, facts }: { kind: JobKindName; rows: readonly NewRow[]; facts: Facts },
-      entry: (id: string) => NewEntry,
-      also: () => void,
-    ): string => {
-      const id = create(kind, planned, facts);
-      begin(id, entry(id));
+  begin(id: string, entry: NewEntry): boolean {
+    return this.#together(() => {
+      if (this.get(id)?.state === 'running') return false;
+      const before = JSON.stringify(this.#rows.counts(id).counts);
+      this.#change(id, "state = 'running', started = coalesce(started, ?), ended = NULL", this.#stamp());
+      const line = this.#activity.open(entry);
+      this.#change(id, 'failure = NULL, dismissed = NULL, activity = ?, before = ?', line, before);
+      this.#rows.again(id);
+      return true;
+    });
+  }
+
+  /** Plans and begins a job, with `also` in the same transaction. */
+  launch(
+    { kind, rows, facts }: { kind: JobKindName; rows: readonly NewRow[]; facts: Facts },
+    entry: (id: string) => NewEntry,
+    also: () => void,
+  ): string {
+    return this.#together(() => {
+      const id = this.create(kind, rows, facts);
+      this.begin(id, entry(id));
       also();
       return id;
-    },
-  );
-  return {
-    get,
-    counts: rows.counts,
-    incomplete: rows.incomplete,
-    rows: rows.window,
-    first: rows.first,
-    restoredLeft: rows.restoredLeft,
-    unseen: rows.unseen,
-    /** Returns jobs that were started and not dismissed, latest first. */
-    started: (): StoredJob[] =>
-      db
-        .prepare<[], JobTableRow>(
-          "SELECT * FROM job WHERE state <> 'planned' AND dismissed IS NULL ORDER BY started DESC, rowid DESC",
-        )
-        .all()
-        .map(storedOf),
+    });
+  }
 
-    create: (...of: Parameters<typeof create>) => create.immediate(...of),
-    begin: (...of: Parameters<typeof begin>) => begin.immediate(...of),
-    /** Does both, with `also` in the same transaction. */
-    launch: (...of: Parameters<typeof launch>) => launch.immediate(...of),
+  counts(id: string): JobCounts {
+    return this.#rows.counts(id);
+  }
 
-    lastDone: lastDoneIn(db),
+  incomplete(id: string): number {
+    return this.#rows.incomplete(id);
+  }
 
-    /**
-     * Stores that rows are about to be sent, together with the outcomes of earlier rows. Throws if one is not
-     * to be sent.
-     */
-    asked: (id: string, indexes: readonly number[], settled: readonly RowSettlement[] = []): void =>
-      together(() => {
-        rows.settle(id, settled);
-        rows.ask(id, indexes);
-      }),
+  rows(id: string, request: RowsRequest): JobRow[] {
+    return this.#rows.window(id, request);
+  }
 
-    /** Adds to the job's facts. */
-    learn: (id: string, learned: Facts): void => {
-      change(id, 'facts = json_patch(facts, ?)', JSON.stringify(learned));
-    },
+  first(id: string, states: readonly RowState[], limit: number): JobRow[] {
+    return this.#rows.first(id, states, limit);
+  }
 
-    /**
-     * Stores outcomes. They survive the end of the app, and a power failure once the next intent or the job's
-     * end is stored; until then they would be found as `asked` and verified.
-     */
-    settle: (id: string, settled: readonly RowSettlement[]): void => {
-      if (settled.length === 0) return;
-      db.pragma('synchronous = NORMAL');
-      try {
-        together(() => rows.settle(id, settled));
-      } finally {
-        db.pragma('synchronous = FULL');
-      }
-    },
+  restoredLeft(id: string): JobRow[] {
+    return this.#rows.restoredLeft(id);
+  }
 
-    /**
-     * Stores what a read of the service showed. Lost answers that prove correct are done; a message instead
-     * of a record was a refusal, as is a record that differs from the request. Rows from a backup that the
-     * service lacks are not sent. If the log entry has already ended, a new one records what was found.
-     */
-    looked: (id: string, seen: readonly RowVerification[], told: (found: number) => NewEntry): void =>
-      together(() => {
-        const found = rows.look(id, seen);
-        if (found > 0 && get(id)?.activity === null) activity.note(told(found));
-        change(id, 'checked = ?', stamp());
-      }),
+  unseen(id: string): JobRow[] {
+    return this.#rows.unseen(id);
+  }
 
-    /** Ends sending: remaining rows become `not-sent`, and the log line gets its end if it has none. */
-    end: (id: string, ending: (counts: JobCounts, before: JobCounts['counts'] | null) => JobEnding): void =>
-      together(() => {
-        const job = get(id);
-        const { state, failure, outcome, learned } = ending(rows.end(id), job?.before ?? null);
-        change(id, 'state = ?, failure = ?', state, failure && JSON.stringify(failure));
-        if (job?.state === 'running') change(id, 'ended = ?', stamp());
-        if (typeof job?.activity === 'number') activity.end(job.activity, outcome, learned);
-        change(id, 'activity = NULL, before = NULL');
-      }),
+  lastDone(kind: JobKindName, field: string, label: string): LastDone[] {
+    return this.#lastDone(kind, field, label);
+  }
 
-    dismiss(id: string): void {
-      change(id, 'dismissed = ?', stamp());
-    },
-  };
+  /**
+   * Stores that rows are about to be sent, together with the outcomes of earlier rows. Throws if one is not
+   * to be sent.
+   */
+  asked(id: string, indexes: readonly number[], settled: readonly RowSettlement[] = []): void {
+    this.#together(() => {
+      this.#rows.settle(id, settled);
+      this.#rows.ask(id, indexes);
+    });
+  }
+
+  /** Adds to the job's facts. */
+  learn(id: string, learned: Facts): void {
+    this.#change(id, 'facts = json_patch(facts, ?)', JSON.stringify(learned));
+  }
+
+  /**
+   * Stores outcomes. They survive the end of the app, and a power failure once the next intent or the job's
+   * end is stored; until then they would be found as `asked` and verified.
+   */
+  settle(id: string, settled: readonly RowSettlement[]): void {
+    if (settled.length === 0) return;
+    this.#db.pragma('synchronous = NORMAL');
+    try {
+      this.#together(() => this.#rows.settle(id, settled));
+    } finally {
+      this.#db.pragma('synchronous = FULL');
+    }
+  }
+
+  /**
+   * Stores what a read of the service showed. Lost answers that prove correct are done; a message instead
+   * of a record was a refusal, as is a record that differs from the request. Rows from a backup that the
+   * service lacks are not sent. If the log entry has already ended, a new one records what was found.
+   */
+  looked(id: string, seen: readonly RowVerification[], told: (found: number) => NewEntry): void {
+    this.#together(() => {
+      const found = this.#rows.look(id, seen);
+      if (found > 0 && this.get(id)?.activity === null) this.#activity.note(told(found));
+      this.#change(id, 'checked = ?', this.#stamp());
+    });
+  }
+
+  /** Ends sending: remaining rows become `not-sent`, and the log line gets its end if it has none. */
+  end(id: string, ending: (counts: JobCounts, before: JobCounts['counts'] | null) => JobEnding): void {
+    this.#together(() => {
+      const job = this.get(id);
+      const { state, failure, outcome, learned } = ending(this.#rows.end(id), job?.before ?? null);
+      this.#change(id, 'state = ?, failure = ?', state, failure && JSON.stringify(failure));
+      if (job?.state === 'running') this.#change(id, 'ended = ?', this.#stamp());
+      if (typeof job?.activity === 'number') this.#activity.end(job.activity, outcome, learned);
+      this.#change(id, 'activity = NULL, before = NULL');
+    });
+  }
+
+  dismiss(id: string): void {
+    this.#change(id, 'dismissed = ?', this.#stamp());
+  }
+
+  #stamp() {
+    return this.#now().toISOString();
+  }
+
+  #change(id: string, set: string, ...values: unknown[]) {
+    return this.#db.prepare(`UPDATE job SET ${set} WHERE id = ?`).run(...values, id);
+  }
+
+  #together<T>(work: () => T): T {
+    return this.#db.transaction(work).immediate();
+  }
 }
 
 const storedOf = (line: JobTableRow): StoredJob => ({

@@ -4,15 +4,15 @@ import { errorCodeOf } from '../../../common/error-code';
 import { migrate, type Migration } from '../../sqlite/migrate';
 import { openEncrypted, type Db } from '../../sqlite/open-database';
 import { areAllPagesReadable } from '../../sqlite/integrity';
-import { activityStore, type Activity } from '../activity/activity';
+import { Activity } from '../activity/activity';
 import { bookmarkStore } from './bookmarks';
-import { draftStore } from '../drafts/drafts';
-import { feeFileStore } from '../features/fee-files/saved-files';
-import { jobStore } from '../jobs/jobs';
+import { DraftStore } from '../drafts/drafts';
+import { FeeFileStore } from '../features/fee-files/saved-files';
+import { JobStore } from '../jobs/jobs';
 import { layoutStore } from './layouts';
 import { workspaceMigrations } from '../migrate/migrations';
 import { hasNoted, maintainNote, readNote, readWorkspaceNote, type WorkspaceNote } from '../activity/note';
-import { reconciliationStore } from '../features/reconcile/reconciliations';
+import { Reconciliations } from '../features/reconcile/reconciliations';
 import { markRestored, type SentSince } from './restored';
 import { reviewStore } from '../features/review/reviews';
 import { roiStore } from '../features/roi/store';
@@ -64,7 +64,7 @@ export function openWorkspace(
   const isMissing = !hasBytes(file);
   const db = openVerified(file, keyHex, steps, { noted: acceptLoss ? undefined : noted, isChecked, isCopy });
   noteTables(db, file);
-  const activity = activityStore(db, connection);
+  const activity = new Activity(db, connection);
   if (note !== undefined && noted && acceptLoss) acceptWhatIsThere(db, activity, note, noted);
   if (note !== undefined && !noted && acceptLoss && isMissing)
     activity.note({ kind: 'saved-work-lost', count: 0, facts: { 'lines found': 0 } });
@@ -74,11 +74,11 @@ export function openWorkspace(
     bookmarks: bookmarkStore(db),
     layout: layoutStore(db),
     activity,
-    jobs: jobStore(db, activity),
-    drafts: draftStore(db),
+    jobs: new JobStore(db, activity),
+    drafts: new DraftStore(db),
     roi: roiStore(db),
-    reconciliations: reconciliationStore(db),
-    feeFiles: feeFileStore(db),
+    reconciliations: new Reconciliations(db),
+    feeFiles: new FeeFileStore(db),
     reviews: reviewStore(db),
     structureMarks: structureMarkStore(db),
     visits: visitStore(db),

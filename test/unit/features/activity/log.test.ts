@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failureOf } from '#contract/failure';
 import { openEncrypted, type Db } from '#engine/sqlite/open-database';
 import { exportActivity } from '#engine/features/activity/export';
-import { activityStore, type Activity } from '#engine/workspace/activity/activity';
+import { Activity } from '#engine/workspace/activity/activity';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 
 const KEY = '7'.repeat(64);
@@ -16,7 +16,7 @@ let now: Date;
 
 const open = () => {
   db = openEncrypted(path.join(folder, 'workspace.db'), KEY);
-  log = activityStore(
+  log = new Activity(
     db,
     () => 'Harborview',
     () => now,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { RoiDraftContent } from '#contract/features/roi/calls';
 import { openEncrypted, type Db } from '#engine/sqlite/open-database';
-import { activityStore } from '#engine/workspace/activity/activity';
+import { Activity } from '#engine/workspace/activity/activity';
 import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
 import { markRestored, type SentSince } from '#engine/workspace/open/restored';
 import { roiStore } from '#engine/workspace/features/roi/store';
@@ -112,7 +112,7 @@ export class RoiHarness {
   #make() {
     const now = () => this.now;
     const store = roiStore(this.#db, now);
-    const log = activityStore(this.#db, () => 'Harborview', now);
+    const log = new Activity(this.#db, () => 'Harborview', now);
     const accounts: RoiAccounts = {
       codes: () => [],
       spellings: (_custodian, codes) => [...codes],

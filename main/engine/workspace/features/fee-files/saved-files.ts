@@ -4,8 +4,6 @@ import { z } from 'zod';
 import { savedFile, savedRemark, type SavedFile, type SavedRemark } from '#contract/features/fee-files/calls';
 import type { Db } from '#engine/sqlite/open-database';
 
-export type FeeFileStore = ReturnType<typeof feeFileStore>;
-
 /** A file being saved: `part` is incomplete. `sha256` is known once it was verified. */
 export interface PendingFile {
   readonly part: string;
@@ -38,99 +36,132 @@ export const placeless = (id: number, place: string): string =>
 /** Whether a path leads to a file that this program saved: an absolute one, of an archive. */
 export const isSavedPlace = (place: string): boolean => path.isAbsolute(place) && /\.zip$/i.test(place);
 
+type Row = Omit<SavedFile, 'name' | 'remarks'> & { readonly remark: string | null };
+
 /** Saved fee upload files and their paths, files being saved, and the last folder. */
-export function feeFileStore(db: Db, now: () => Date = () => new Date()) {
-  const stamp = () => now().toISOString();
-  const insert = db.prepare(`INSERT INTO fee_file_saved
+export class FeeFileStore {
+  readonly #db: Db;
+  readonly #now;
+  readonly register;
+  readonly #select;
+
+  constructor(db: Db, now: () => Date = () => new Date()) {
+    this.#db = db;
+    this.#now = now;
+    const insert = db.prepare(`INSERT INTO fee_file_saved
     (file_id, path, bytes, sha256, files, remark, saved_at, saved_by, checked_at, state)
     VALUES (@fileId, @path, @bytes, @sha256, @files, @remark, @at, @by, @at, 'whole')`);
-
-  const register = db.transaction((pending: PendingFile, whole: VerifiedFile): number => {
-    db.prepare('DELETE FROM fee_file_saved WHERE path = ?').run(pending.final);
-    const { lastInsertRowid } = insert.run({
-      ...whole,
-      remark: kept(whole.remarks),
-      fileId: pending.fileId,
-      path: pending.final,
-      at: stamp(),
-      by: userInfo().username,
+    this.register = db.transaction((pending: PendingFile, whole: VerifiedFile): number => {
+      db.prepare('DELETE FROM fee_file_saved WHERE path = ?').run(pending.final);
+      const { lastInsertRowid } = insert.run({
+        ...whole,
+        remark: kept(whole.remarks),
+        fileId: pending.fileId,
+        path: pending.final,
+        at: this.#stamp(),
+        by: userInfo().username,
+      });
+      db.prepare('DELETE FROM fee_file_pending WHERE part = ?').run(pending.part);
+      return Number(lastInsertRowid);
     });
-    db.prepare('DELETE FROM fee_file_pending WHERE part = ?').run(pending.part);
-    return Number(lastInsertRowid);
-  });
-
-  const select = `SELECT id, file_id fileId, path, bytes, sha256, files, remark, saved_at savedAt, saved_by savedBy,
+    this.#select = `SELECT id, file_id fileId, path, bytes, sha256, files, remark, saved_at savedAt, saved_by savedBy,
     checked_at checkedAt, state, (SELECT decision FROM reconciliation WHERE file = file_id AND file_hash = sha256
       ORDER BY id DESC LIMIT 1) decision, (SELECT at FROM reconciliation WHERE file = file_id AND file_hash = sha256
       ORDER BY id DESC LIMIT 1) signedAt, (SELECT at FROM fee_file_result WHERE file = file_id AND hash = sha256)
     reconciledAt, (SELECT outcome FROM fee_file_result WHERE file = file_id AND hash = sha256) outcome
     FROM fee_file_saved`;
-  type Row = Omit<SavedFile, 'name' | 'remarks'> & { readonly remark: string | null };
-  const shown = ({ remark, ...row }: Row): SavedFile =>
-    savedFile.parse({ ...row, name: pathName(row.path), remarks: remarksIn(remark) });
+  }
 
-  return {
-    /** Newest first. */
-    saved: (): SavedFile[] => db.prepare<[], Row>(`${select} ORDER BY id DESC`).all().map(shown),
-    find(id: number): SavedFile | undefined {
-      const row = db.prepare<[number], Row>(`${select} WHERE id = ?`).get(id);
-      return row && shown(row);
-    },
-    /** Returns the saved files of one fee upload file, newest first. */
-    of: (fileId: string): SavedFile[] =>
-      db.prepare<[string], Row>(`${select} WHERE file_id = ? ORDER BY id DESC`).all(fileId).map(shown),
-    checked(id: number, state: SavedFile['state']): void {
-      db.prepare('UPDATE fee_file_saved SET state = ?, checked_at = ? WHERE id = ?').run(state, stamp(), id);
-    },
-    /** A person chose the folder that the file is in. */
-    relocate(id: number, place: string): void {
-      db.prepare("UPDATE fee_file_saved SET path = ?, state = 'whole', checked_at = ? WHERE id = ?").run(
-        place,
-        stamp(),
-        id,
-      );
-    },
-    forget(id: number): void {
-      db.prepare('DELETE FROM fee_file_saved WHERE id = ?').run(id);
-    },
+  /** Newest first. */
+  saved(): SavedFile[] {
+    return this.#db
+      .prepare<[], Row>(`${this.#select} ORDER BY id DESC`)
+      .all()
+      .map((row) => this.#shown(row));
+  }
 
-    /** Records the start before the first byte, so that leftovers of a crash can be identified. */
-    begin(part: string, final: string, fileId: string, line: number | null): PendingFile {
-      db.prepare(
-        'INSERT OR REPLACE INTO fee_file_pending (part, final, file_id, line) VALUES (?, ?, ?, ?)',
-      ).run(part, final, fileId, line);
-      return { part, final, fileId, line, sha256: null, bytes: null, files: null, remarks: [] };
-    },
-    /** Records that the part is complete; from now on a crash loses nothing. */
-    foundWhole(part: string, { sha256, bytes, files, remarks: all }: VerifiedFile): void {
-      db.prepare(
-        'UPDATE fee_file_pending SET sha256 = ?, bytes = ?, files = ?, remark = ? WHERE part = ?',
-      ).run(sha256, bytes, files, kept(all), part);
-    },
-    register,
-    drop(part: string): void {
-      db.prepare('DELETE FROM fee_file_pending WHERE part = ?').run(part);
-    },
-    pending: (): PendingFile[] =>
-      db
-        .prepare<[], Omit<PendingFile, 'remarks'> & { readonly remark: string | null }>(
-          'SELECT part, final, file_id fileId, line, sha256, bytes, files, remark FROM fee_file_pending',
-        )
-        .all()
-        .map(({ remark, ...pending }) => ({ ...pending, remarks: remarksIn(remark) })),
+  find(id: number): SavedFile | undefined {
+    const row = this.#db.prepare<[number], Row>(`${this.#select} WHERE id = ?`).get(id);
+    return row && this.#shown(row);
+  }
 
-    /** New files are saved automatically after a refresh. */
-    get auto(): boolean {
-      return db.prepare('SELECT 1 FROM fee_file_auto').get() !== undefined;
-    },
-    set auto(on: boolean) {
-      db.prepare(on ? 'INSERT OR IGNORE INTO fee_file_auto VALUES (1)' : 'DELETE FROM fee_file_auto').run();
-    },
-    get folder(): string | null {
-      return db.prepare<[], string>('SELECT path FROM fee_file_folder').pluck().get() ?? null;
-    },
-    set folder(folder: string | null) {
-      db.prepare('INSERT OR REPLACE INTO fee_file_folder (one, path) VALUES (1, ?)').run(folder);
-    },
-  };
+  /** Returns the saved files of one fee upload file, newest first. */
+  of(fileId: string): SavedFile[] {
+    return this.#db
+      .prepare<[string], Row>(`${this.#select} WHERE file_id = ? ORDER BY id DESC`)
+      .all(fileId)
+      .map((row) => this.#shown(row));
+  }
+
+  checked(id: number, state: SavedFile['state']): void {
+    this.#db
+      .prepare('UPDATE fee_file_saved SET state = ?, checked_at = ? WHERE id = ?')
+      .run(state, this.#stamp(), id);
+  }
+
+  /** A person chose the folder that the file is in. */
+  relocate(id: number, place: string): void {
+    this.#db
+      .prepare("UPDATE fee_file_saved SET path = ?, state = 'whole', checked_at = ? WHERE id = ?")
+      .run(place, this.#stamp(), id);
+  }
+
+  forget(id: number): void {
+    this.#db.prepare('DELETE FROM fee_file_saved WHERE id = ?').run(id);
+  }
+
+  /** Records the start before the first byte, so that leftovers of a crash can be identified. */
+  begin(part: string, final: string, fileId: string, line: number | null): PendingFile {
+    this.#db
+      .prepare('INSERT OR REPLACE INTO fee_file_pending (part, final, file_id, line) VALUES (?, ?, ?, ?)')
+      .run(part, final, fileId, line);
+    return { part, final, fileId, line, sha256: null, bytes: null, files: null, remarks: [] };
+  }
+
+  /** Records that the part is complete; from now on a crash loses nothing. */
+  foundWhole(part: string, { sha256, bytes, files, remarks: all }: VerifiedFile): void {
+    this.#db
+      .prepare('UPDATE fee_file_pending SET sha256 = ?, bytes = ?, files = ?, remark = ? WHERE part = ?')
+      .run(sha256, bytes, files, kept(all), part);
+  }
+
+  drop(part: string): void {
+    this.#db.prepare('DELETE FROM fee_file_pending WHERE part = ?').run(part);
+  }
+
+  pending(): PendingFile[] {
+    return this.#db
+      .prepare<[], Omit<PendingFile, 'remarks'> & { readonly remark: string | null }>(
+        'SELECT part, final, file_id fileId, line, sha256, bytes, files, remark FROM fee_file_pending',
+      )
+      .all()
+      .map(({ remark, ...pending }) => ({ ...pending, remarks: remarksIn(remark) }));
+  }
+
+  /** New files are saved automatically after a refresh. */
+  get auto(): boolean {
+    return this.#db.prepare('SELECT 1 FROM fee_file_auto').get() !== undefined;
+  }
+
+  set auto(on: boolean) {
+    this.#db
+      .prepare(on ? 'INSERT OR IGNORE INTO fee_file_auto VALUES (1)' : 'DELETE FROM fee_file_auto')
+      .run();
+  }
+
+  get folder(): string | null {
+    return this.#db.prepare<[], string>('SELECT path FROM fee_file_folder').pluck().get() ?? null;
+  }
+
+  set folder(folder: string | null) {
+    this.#db.prepare('INSERT OR REPLACE INTO fee_file_folder (one, path) VALUES (1, ?)').run(folder);
+  }
+
+  #stamp() {
+    return this.#now().toISOString();
+  }
+
+  #shown({ remark, ...row }: Row): SavedFile {
+    return savedFile.parse({ ...row, name: pathName(row.path), remarks: remarksIn(remark) });
+  }
 }

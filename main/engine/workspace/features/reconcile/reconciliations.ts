@@ -47,28 +47,35 @@ type StoredColumns = {
   notation: string;
 };
 
-export type Reconciliations = ReturnType<typeof reconciliationStore>;
-
 /** Confirmed columns by custodian, and signed-off reconciliations. The latter never change. */
-export function reconciliationStore(db: Db) {
-  const SIGNED = `SELECT id, coalesce(format, iif(decision IS NULL, 1, 2)) AS format, file AS fileId, at AS signedAt, user AS signedBy, decision, note, file_hash AS fileSha256,
-    result_hash AS resultSha256, seal FROM reconciliation`;
-  return {
-    /** Returns the confirmed columns of a custodian, latest first: it may send several kinds of files. */
-    columns: (custodian: string): RememberedColumns[] =>
-      db
-        .prepare<[string], StoredColumns>(
-          `SELECT account_heading AS accountHeading, amount_heading AS amountHeading, account, amount, notation
-           FROM fee_columns WHERE custodian = ? ORDER BY used DESC`,
-        )
-        .all(custodian)
-        .map((stored) => ({ ...stored, notation: stored.notation as EntryMapping['notation'] })),
+export class Reconciliations {
+  readonly #db: Db;
+  readonly #SIGNED;
 
-    rememberColumns(custodian: string, columns: RememberedColumns, at: string): void {
-      db.prepare(
+  constructor(db: Db) {
+    this.#db = db;
+    this.#SIGNED = `SELECT id, coalesce(format, iif(decision IS NULL, 1, 2)) AS format, file AS fileId, at AS signedAt, user AS signedBy, decision, note, file_hash AS fileSha256,
+    result_hash AS resultSha256, seal FROM reconciliation`;
+  }
+
+  /** Returns the confirmed columns of a custodian, latest first: it may send several kinds of files. */
+  columns(custodian: string): RememberedColumns[] {
+    return this.#db
+      .prepare<[string], StoredColumns>(
+        `SELECT account_heading AS accountHeading, amount_heading AS amountHeading, account, amount, notation
+           FROM fee_columns WHERE custodian = ? ORDER BY used DESC`,
+      )
+      .all(custodian)
+      .map((stored) => ({ ...stored, notation: stored.notation as EntryMapping['notation'] }));
+  }
+
+  rememberColumns(custodian: string, columns: RememberedColumns, at: string): void {
+    this.#db
+      .prepare(
         `INSERT OR REPLACE INTO fee_columns (custodian, account_heading, amount_heading, account, amount, notation, used)
          VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      ).run(
+      )
+      .run(
         custodian,
         columns.accountHeading,
         columns.amountHeading,
@@ -77,79 +84,82 @@ export function reconciliationStore(db: Db) {
         columns.notation,
         at,
       );
-    },
+  }
 
-    /** Stores the latest reconciliation result of a file. */
-    found(found: FoundInFile): void {
-      db.prepare(
+  /** Stores the latest reconciliation result of a file. */
+  found(found: FoundInFile): void {
+    this.#db
+      .prepare(
         `INSERT OR REPLACE INTO fee_file_result (file, hash, at, end_date, outcome, custodians)
          VALUES (@fileId, @sha256, @at, @endDate, @outcome, @custodians)`,
-      ).run({ ...found, custodians: JSON.stringify(found.custodians) });
-    },
-    /** Returns the reconciled files with their sums by custodian. */
-    reconciled(): ReconciledFile[] {
-      return db
-        .prepare<[], { fileId: string; custodians: string }>(
-          'SELECT file AS fileId, custodians FROM fee_file_result ORDER BY file',
-        )
-        .all()
-        .map(({ fileId, custodians }) => ({
-          fileId,
-          custodians: custodianSums.parse(JSON.parse(custodians)),
-        }));
-    },
+      )
+      .run({ ...found, custodians: JSON.stringify(found.custodians) });
+  }
 
-    /** Stores a signed reconciliation and returns it with its number. */
-    sign(signature: Omit<SignedOff, 'id'>, { result, lines }: SealedResult): SignedOff {
-      const { lastInsertRowid } = db
-        .prepare(
-          `INSERT INTO reconciliation (format, file, at, user, decision, note, file_hash, result_hash, seal, result, lines)
+  /** Returns the reconciled files with their sums by custodian. */
+  reconciled(): ReconciledFile[] {
+    return this.#db
+      .prepare<[], { fileId: string; custodians: string }>(
+        'SELECT file AS fileId, custodians FROM fee_file_result ORDER BY file',
+      )
+      .all()
+      .map(({ fileId, custodians }) => ({
+        fileId,
+        custodians: custodianSums.parse(JSON.parse(custodians)),
+      }));
+  }
+
+  /** Stores a signed reconciliation and returns it with its number. */
+  sign(signature: Omit<SignedOff, 'id'>, { result, lines }: SealedResult): SignedOff {
+    const { lastInsertRowid } = this.#db
+      .prepare(
+        `INSERT INTO reconciliation (format, file, at, user, decision, note, file_hash, result_hash, seal, result, lines)
            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        )
-        .run(
-          signature.format,
-          signature.fileId,
-          signature.signedAt,
-          signature.signedBy,
-          signature.decision,
-          signature.note,
-          signature.fileSha256,
-          signature.resultSha256,
-          signature.seal,
-          result,
-          lines,
-        );
-      return { ...signature, id: Number(lastInsertRowid) };
-    },
-
-    /** Returns the sign-offs of one fee upload file, newest first. */
-    signedFor: (fileId: string): SignedOff[] =>
-      db
-        .prepare<[string]>(`${SIGNED} WHERE file = ? ORDER BY id DESC`)
-        .all(fileId)
-        .map((row) => signedOff.parse(row)),
-
-    /** Returns the newest sign-off that was not a rejection, or null. */
-    newestAccepted: (): SignedOff | null => {
-      const row: unknown = db
-        .prepare(`${SIGNED} WHERE decision IS NOT 'rejected' ORDER BY id DESC LIMIT 1`)
-        .get();
-      return row === undefined ? null : signedOff.parse(row);
-    },
-
-    signed(id: number): SignedOff | null {
-      const row: unknown = db.prepare<[number]>(`${SIGNED} WHERE id = ?`).get(id);
-      return row === undefined ? null : signedOff.parse(row);
-    },
-
-    sealed(id: number): SealedResult | null {
-      return (
-        db
-          .prepare<[number], { result: string; lines: Buffer }>(
-            'SELECT result, lines FROM reconciliation WHERE id = ?',
-          )
-          .get(id) ?? null
+      )
+      .run(
+        signature.format,
+        signature.fileId,
+        signature.signedAt,
+        signature.signedBy,
+        signature.decision,
+        signature.note,
+        signature.fileSha256,
+        signature.resultSha256,
+        signature.seal,
+        result,
+        lines,
       );
-    },
-  };
+    return { ...signature, id: Number(lastInsertRowid) };
+  }
+
+  /** Returns the sign-offs of one fee upload file, newest first. */
+  signedFor(fileId: string): SignedOff[] {
+    return this.#db
+      .prepare<[string]>(`${this.#SIGNED} WHERE file = ? ORDER BY id DESC`)
+      .all(fileId)
+      .map((row) => signedOff.parse(row));
+  }
+
+  /** Returns the newest sign-off that was not a rejection, or null. */
+  newestAccepted(): SignedOff | null {
+    const row: unknown = this.#db
+      .prepare(`${this.#SIGNED} WHERE decision IS NOT 'rejected' ORDER BY id DESC LIMIT 1`)
+      .get();
+    return row === undefined ? null : signedOff.parse(row);
+  }
+
+  signed(id: number): SignedOff | null {
+    const row: unknown = this.#db.prepare<[number]>(`${this.#SIGNED} WHERE id = ?`).get(id);
+    return row === undefined ? null : signedOff.parse(row);
+  }
+
+  sealed(id: number): SealedResult | null {
+    return (
+      this.#db
+        .prepare<[number], { result: string; lines: Buffer }>(
+          'SELECT result, lines FROM reconciliation WHERE id = ?',
+        )
+        .get(id) ?? null
+    );
+  }
 }

@@ -67,88 +67,116 @@ export interface RoiOutcome {
  * Requests that were sent or attempted. On open, requests still `sending` were interrupted: their outcome is
  * unknown.
  */
-export function roiRequestStore(db: Db, drafts: RoiDrafts, contacts: RoiContacts, now: () => Date) {
-  db.prepare("UPDATE roi_request SET state = 'unknown', ended = ? WHERE state = 'sending'").run(
-    now().toISOString(),
-  );
+export class RoiRequestStore {
+  readonly #db: Db;
+  readonly #drafts: RoiDrafts;
+  readonly #contacts: RoiContacts;
+  readonly #now: () => Date;
+  readonly #byId;
+  readonly #byDraft;
+  readonly #replacing;
+  readonly #notes;
+  readonly #before;
 
-  const byId = db.prepare<[string], StoredRequest>('SELECT * FROM roi_request WHERE id = ?');
-  const byDraft = db.prepare<[string], StoredRequest>('SELECT * FROM roi_request WHERE draft = ?');
-  const replacing = db.prepare<[string], StoredRequest>(
-    'SELECT * FROM roi_request WHERE replaces = ? ORDER BY rowid DESC',
-  );
-  const notes = db.prepare<[string], StoredNote>(
-    'SELECT id, at, text FROM roi_note WHERE request = ? ORDER BY id',
-  );
-  const before = db.prepare<[string], string>('SELECT keys FROM roi_before WHERE request = ?').pluck();
-  const kept = (id: string): StoredRequest => {
-    const request = byId.get(id);
-    if (!request) throw fail('not-found', { where: 'request' });
-    return request;
-  };
+  constructor(db: Db, drafts: RoiDrafts, contacts: RoiContacts, now: () => Date) {
+    this.#db = db;
+    this.#drafts = drafts;
+    this.#contacts = contacts;
+    this.#now = now;
+    db.prepare("UPDATE roi_request SET state = 'unknown', ended = ? WHERE state = 'sending'").run(
+      now().toISOString(),
+    );
+    this.#byId = db.prepare<[string], StoredRequest>('SELECT * FROM roi_request WHERE id = ?');
+    this.#byDraft = db.prepare<[string], StoredRequest>('SELECT * FROM roi_request WHERE draft = ?');
+    this.#replacing = db.prepare<[string], StoredRequest>(
+      'SELECT * FROM roi_request WHERE replaces = ? ORDER BY rowid DESC',
+    );
+    this.#notes = db.prepare<[string], StoredNote>(
+      'SELECT id, at, text FROM roi_note WHERE request = ? ORDER BY id',
+    );
+    this.#before = db.prepare<[string], string>('SELECT keys FROM roi_before WHERE request = ?').pluck();
+  }
 
   /**
    * Returns requests to a custodian with any of the codes since a day that may have arrived; latest first.
    */
-  const earlier = (custodian: RoiCustodian, codes: readonly string[], since: string): StoredRequest[] =>
-    db
+  earlier(custodian: RoiCustodian, codes: readonly string[], since: string): StoredRequest[] {
+    return this.#db
       .prepare<[string, string, string], StoredRequest>(
         `SELECT * FROM roi_request r WHERE custodian = ? AND day >= ? AND state IN ('sending', 'sent', 'unknown')
          AND EXISTS (SELECT 1 FROM roi_code c WHERE c.request = r.id AND c.code IN (SELECT value FROM json_each(?)))
          ORDER BY started DESC, r.rowid DESC`,
       )
       .all(custodian, since, JSON.stringify(codes));
+  }
 
-  return {
-    get: (id: string): StoredRequest | null => byId.get(id) ?? null,
-    ofDraft: (draft: string): StoredRequest | null => byDraft.get(draft) ?? null,
-    earlier,
-    /** Returns the owner last named for each of a custodian's codes, in requests that may have arrived. */
-    owners(custodian: RoiCustodian): Record<string, string> {
-      const found = db
-        .prepare<[string], { code: string; owner: string | null }>(
-          `SELECT c.code, json_extract(r.content, '$.ownerName') owner
+  get(id: string): StoredRequest | null {
+    return this.#byId.get(id) ?? null;
+  }
+
+  ofDraft(draft: string): StoredRequest | null {
+    return this.#byDraft.get(draft) ?? null;
+  }
+
+  /** Returns the owner last named for each of a custodian's codes, in requests that may have arrived. */
+  owners(custodian: RoiCustodian): Record<string, string> {
+    const found = this.#db
+      .prepare<[string], { code: string; owner: string | null }>(
+        `SELECT c.code, json_extract(r.content, '$.ownerName') owner
            FROM roi_request r JOIN roi_code c ON c.request = r.id
            WHERE r.custodian = ? AND r.state IN ('sending', 'sent', 'unknown') ORDER BY r.started, r.rowid`,
-        )
-        .all(custodian);
-      return Object.fromEntries(found.flatMap(({ code, owner }) => (owner ? [[code, owner.trim()]] : [])));
-    },
-    /** Latest first. */
-    list: (): StoredRequest[] =>
-      db.prepare<[], StoredRequest>('SELECT * FROM roi_request ORDER BY started DESC, rowid DESC').all(),
-    notes: (id: string): StoredNote[] => notes.all(id),
-    before(id: string): ReadonlySet<string> | null {
-      const keys = before.get(id);
-      return keys === undefined ? null : new Set(JSON.parse(keys) as string[]);
-    },
-    /** Returns the last attempted request that replaces another one. */
-    replacing: (id: string): StoredRequest | null => replacing.get(id) ?? null,
+      )
+      .all(custodian);
+    return Object.fromEntries(found.flatMap(({ code, owner }) => (owner ? [[code, owner.trim()]] : [])));
+  }
 
-    /**
-     * Turns a draft into a request being sent; it is on disk before anything is sent. Of several callers with
-     * one draft, even after a restart, exactly one gets `fresh: true` and may send; the others get the same
-     * request. Fails with `changed-since` if there is an earlier request that the user has not seen.
-     */
-    begin: (request: NewRoiRequest): { request: StoredRequest; fresh: boolean } =>
-      db
-        .transaction(() => {
-          const already = byDraft.get(request.draft);
-          if (already) return { request: already, fresh: false };
-          const draft = drafts.get(request.draft);
-          if (!draft) throw fail('not-found', { where: 'draft' });
-          if ((draft.restored ?? null) !== (request.restored ?? null))
-            throw fail('changed-since', { cause: 'that the draft was restored was not shown' });
-          const unseen = earlier(request.custodian, request.codes, request.since).filter(
-            ({ id }) => !request.seen.includes(id),
-          );
-          if (unseen.length > 0) throw fail('changed-since', { cause: 'an earlier request was not shown' });
-          const id = randomUUID();
-          const at = now();
-          db.prepare(
+  /** Latest first. */
+  list(): StoredRequest[] {
+    return this.#db
+      .prepare<[], StoredRequest>('SELECT * FROM roi_request ORDER BY started DESC, rowid DESC')
+      .all();
+  }
+
+  notes(id: string): StoredNote[] {
+    return this.#notes.all(id);
+  }
+
+  before(id: string): ReadonlySet<string> | null {
+    const keys = this.#before.get(id);
+    return keys === undefined ? null : new Set(JSON.parse(keys) as string[]);
+  }
+
+  /** Returns the last attempted request that replaces another one. */
+  replacing(id: string): StoredRequest | null {
+    return this.#replacing.get(id) ?? null;
+  }
+
+  /**
+   * Turns a draft into a request being sent; it is on disk before anything is sent. Of several callers with
+   * one draft, even after a restart, exactly one gets `fresh: true` and may send; the others get the same
+   * request. Fails with `changed-since` if there is an earlier request that the user has not seen.
+   */
+  begin(request: NewRoiRequest): { request: StoredRequest; fresh: boolean } {
+    return this.#db
+      .transaction(() => {
+        const already = this.#byDraft.get(request.draft);
+        if (already) return { request: already, fresh: false };
+        const draft = this.#drafts.get(request.draft);
+        if (!draft) throw fail('not-found', { where: 'draft' });
+        if ((draft.restored ?? null) !== (request.restored ?? null))
+          throw fail('changed-since', { cause: 'that the draft was restored was not shown' });
+        const unseen = this.earlier(request.custodian, request.codes, request.since).filter(
+          ({ id }) => !request.seen.includes(id),
+        );
+        if (unseen.length > 0) throw fail('changed-since', { cause: 'an earlier request was not shown' });
+        const id = randomUUID();
+        const at = this.#now();
+        this.#db
+          .prepare(
             `INSERT INTO roi_request (id, draft, content, custodian, json, state, started, day, replaces, follow_up)
              VALUES (?, ?, ?, ?, ?, 'sending', ?, ?, ?, ?)`,
-          ).run(
+          )
+          .run(
             id,
             request.draft,
             JSON.stringify(request.content),
@@ -159,86 +187,93 @@ export function roiRequestStore(db: Db, drafts: RoiDrafts, contacts: RoiContacts
             draft.replaces,
             request.followUp,
           );
-          const code = db.prepare('INSERT OR IGNORE INTO roi_code VALUES (?, ?)');
-          for (const one of request.codes) code.run(id, one);
-          if (request.before)
-            db.prepare('INSERT INTO roi_before VALUES (?, ?)').run(id, JSON.stringify(request.before));
-          contacts.remember(request.custodian, request.content, at.toISOString());
-          drafts.remove(request.draft);
-          return { request: kept(id), fresh: true };
-        })
-        .immediate(),
+        const code = this.#db.prepare('INSERT OR IGNORE INTO roi_code VALUES (?, ?)');
+        for (const one of request.codes) code.run(id, one);
+        if (request.before)
+          this.#db.prepare('INSERT INTO roi_before VALUES (?, ?)').run(id, JSON.stringify(request.before));
+        this.#contacts.remember(request.custodian, request.content, at.toISOString());
+        this.#drafts.remove(request.draft);
+        return { request: this.#kept(id), fresh: true };
+      })
+      .immediate();
+  }
 
-    /** Records how a request ended. Only a request being sent can end. */
-    end(id: string, { state, answer, failure }: RoiOutcome): void {
-      db.prepare(
+  /** Records how a request ended. Only a request being sent can end. */
+  end(id: string, { state, answer, failure }: RoiOutcome): void {
+    this.#db
+      .prepare(
         `UPDATE roi_request SET state = ?, ended = ?, answer = ?, failure = ? WHERE id = ? AND state = 'sending'`,
-      ).run(
+      )
+      .run(
         state,
-        now().toISOString(),
+        this.#now().toISOString(),
         answer === undefined ? null : JSON.stringify(answer),
         failure === undefined ? null : JSON.stringify(failure),
         id,
       );
-    },
-    /** Records that the user confirmed the arrival of a request with unknown outcome. */
-    found(id: string): StoredRequest {
-      db.prepare("UPDATE roi_request SET state = 'sent', found = ? WHERE id = ? AND state = 'unknown'").run(
-        now().toISOString(),
-        id,
-      );
-      return kept(id);
-    },
-    /**
-     * Returns a draft with the content of an earlier request. A request that never reached the service
-     * becomes a draft again; any other stays and is linked to the new draft. There is at most one such draft,
-     * and an attempt that did not reach the service is reused.
-     */
-    again: (id: string, step: RoiDraftContent['step'] = 'preview'): RoiDraft =>
-      db
-        .transaction(() => {
-          const tried = replacing.get(id);
-          const request = tried?.state === 'not-sent' ? tried : kept(id);
-          const begun = drafts.replacing(request.id) ?? drafts.replacing(id);
-          if (begun) return begun;
-          const content = { ...roiDraftContent.parse(JSON.parse(request.content)), step };
-          if (request.state === 'sending') throw fail('conflict', { where: 'request' });
-          if (request.state !== 'not-sent') return drafts.create(content, id, request.restored);
-          db.prepare('DELETE FROM roi_request WHERE id = ?').run(request.id);
-          return drafts.create(content, request.replaces, request.restored);
-        })
-        .immediate(),
+  }
 
-    /** Records a request that the user made by portal or phone; `before` as in a sent one. */
-    record(made: RoiRecorded & { followUp: string; before: readonly string[] | null }): StoredRequest {
-      const { custodian, codes, ownerName, way, day } = made;
-      const id = randomUUID();
-      const at = now().toISOString();
-      const typed: RoiDraftContent['typed'] = { codes: '', cc: '', replyTo: '' };
-      const content: RoiDraftContent = {
-        step: 'people',
-        custodian: takesEmail(custodian) ? custodian : null,
-        codes,
-        ownerName,
-        firmName: '',
-        senderName: '',
-        cc: [],
-        replyTo: [],
-        typed,
-      };
-      const known = {
-        custodian,
-        advisor_codes: codes,
-        owner_name: ownerName,
-        firm_name: '',
-        sender_name: '',
-        cc_emails: [],
-        reply_to_emails: [],
-      };
-      db.prepare(
+  /** Records that the user confirmed the arrival of a request with unknown outcome. */
+  found(id: string): StoredRequest {
+    this.#db
+      .prepare("UPDATE roi_request SET state = 'sent', found = ? WHERE id = ? AND state = 'unknown'")
+      .run(this.#now().toISOString(), id);
+    return this.#kept(id);
+  }
+
+  /**
+   * Returns a draft with the content of an earlier request. A request that never reached the service
+   * becomes a draft again; any other stays and is linked to the new draft. There is at most one such draft,
+   * and an attempt that did not reach the service is reused.
+   */
+  again(id: string, step: RoiDraftContent['step'] = 'preview'): RoiDraft {
+    return this.#db
+      .transaction(() => {
+        const tried = this.#replacing.get(id);
+        const request = tried?.state === 'not-sent' ? tried : this.#kept(id);
+        const begun = this.#drafts.replacing(request.id) ?? this.#drafts.replacing(id);
+        if (begun) return begun;
+        const content = { ...roiDraftContent.parse(JSON.parse(request.content)), step };
+        if (request.state === 'sending') throw fail('conflict', { where: 'request' });
+        if (request.state !== 'not-sent') return this.#drafts.create(content, id, request.restored);
+        this.#db.prepare('DELETE FROM roi_request WHERE id = ?').run(request.id);
+        return this.#drafts.create(content, request.replaces, request.restored);
+      })
+      .immediate();
+  }
+
+  /** Records a request that the user made by portal or phone; `before` as in a sent one. */
+  record(made: RoiRecorded & { followUp: string; before: readonly string[] | null }): StoredRequest {
+    const { custodian, codes, ownerName, way, day } = made;
+    const id = randomUUID();
+    const at = this.#now().toISOString();
+    const typed: RoiDraftContent['typed'] = { codes: '', cc: '', replyTo: '' };
+    const content: RoiDraftContent = {
+      step: 'people',
+      custodian: takesEmail(custodian) ? custodian : null,
+      codes,
+      ownerName,
+      firmName: '',
+      senderName: '',
+      cc: [],
+      replyTo: [],
+      typed,
+    };
+    const known = {
+      custodian,
+      advisor_codes: codes,
+      owner_name: ownerName,
+      firm_name: '',
+      sender_name: '',
+      cc_emails: [],
+      reply_to_emails: [],
+    };
+    this.#db
+      .prepare(
         `INSERT INTO roi_request (id, draft, content, custodian, json, state, started, day, ended, follow_up, way)
          VALUES (?, ?, ?, ?, ?, 'sent', ?, ?, ?, ?, ?)`,
-      ).run(
+      )
+      .run(
         id,
         randomUUID(),
         JSON.stringify(content),
@@ -250,46 +285,54 @@ export function roiRequestStore(db: Db, drafts: RoiDrafts, contacts: RoiContacts
         made.followUp,
         way,
       );
-      const code = db.prepare('INSERT OR IGNORE INTO roi_code VALUES (?, ?)');
-      for (const one of codes) code.run(id, one);
-      if (made.before)
-        db.prepare('INSERT INTO roi_before VALUES (?, ?)').run(id, JSON.stringify(made.before));
-      return kept(id);
-    },
-    /** Returns the number of open requests whose follow-up is due on or before this day. */
-    due: (today: string): number =>
-      db
+    const code = this.#db.prepare('INSERT OR IGNORE INTO roi_code VALUES (?, ?)');
+    for (const one of codes) code.run(id, one);
+    if (made.before)
+      this.#db.prepare('INSERT INTO roi_before VALUES (?, ?)').run(id, JSON.stringify(made.before));
+    return this.#kept(id);
+  }
+
+  /** Returns the number of open requests whose follow-up is due on or before this day. */
+  due(today: string): number {
+    return (
+      this.#db
         .prepare<[string], number>(
           `SELECT count(*) FROM roi_request r WHERE closed IS NULL AND state IN ('sent', 'unknown') AND follow_up <= ?
            AND NOT EXISTS (SELECT 1 FROM roi_request n WHERE n.replaces = r.id AND n.state IN ('sending', 'sent', 'unknown'))`,
         )
         .pluck()
-        .get(today) ?? 0,
+        .get(today) ?? 0
+    );
+  }
 
-    setFollowUp(id: string, day: string | null): StoredRequest {
-      db.prepare('UPDATE roi_request SET follow_up = ? WHERE id = ?').run(day, id);
-      return kept(id);
-    },
-    close(id: string, as: StoredRequest['closed']): StoredRequest {
-      db.prepare('UPDATE roi_request SET closed = ?, closed_at = ? WHERE id = ?').run(
-        as,
-        as === null ? null : now().toISOString(),
-        id,
-      );
-      return kept(id);
-    },
-    addNote(id: string, text: string): StoredRequest {
-      kept(id);
-      db.prepare('INSERT INTO roi_note (request, at, text) VALUES (?, ?, ?)').run(
-        id,
-        now().toISOString(),
-        text,
-      );
-      return kept(id);
-    },
-    removeNote(id: string, note: number): StoredRequest {
-      db.prepare('DELETE FROM roi_note WHERE request = ? AND id = ?').run(id, note);
-      return kept(id);
-    },
-  };
+  setFollowUp(id: string, day: string | null): StoredRequest {
+    this.#db.prepare('UPDATE roi_request SET follow_up = ? WHERE id = ?').run(day, id);
+    return this.#kept(id);
+  }
+
+  close(id: string, as: StoredRequest['closed']): StoredRequest {
+    this.#db
+      .prepare('UPDATE roi_request SET closed = ?, closed_at = ? WHERE id = ?')
+      .run(as, as === null ? null : this.#now().toISOString(), id);
+    return this.#kept(id);
+  }
+
+  addNote(id: string, text: string): StoredRequest {
+    this.#kept(id);
+    this.#db
+      .prepare('INSERT INTO roi_note (request, at, text) VALUES (?, ?, ?)')
+      .run(id, this.#now().toISOString(), text);
+    return this.#kept(id);
+  }
+
+  removeNote(id: string, note: number): StoredRequest {
+    this.#db.prepare('DELETE FROM roi_note WHERE request = ? AND id = ?').run(id, note);
+    return this.#kept(id);
+  }
+
+  #kept(id: string): StoredRequest {
+    const request = this.#byId.get(id);
+    if (!request) throw fail('not-found', { where: 'request' });
+    return request;
+  }
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#engine/sqlite/open-database';
 import { roiContactStore } from './contacts';
 import { roiDraftStore } from './drafts';
-import { roiRequestStore } from './requests';
+import { RoiRequestStore } from './requests';
 
 export type RoiStore = ReturnType<typeof roiStore>;
 
@@ -12,5 +12,5 @@ export type RoiStore = ReturnType<typeof roiStore>;
 export function roiStore(db: Db, now: () => Date = () => new Date()) {
   const drafts = roiDraftStore(db, now);
   const contacts = roiContactStore(db);
-  return { drafts, contacts, requests: roiRequestStore(db, drafts, contacts, now) };
+  return { drafts, contacts, requests: new RoiRequestStore(db, drafts, contacts, now) };
 }
