@@ -1,8 +1,7 @@
-import { untrack } from 'svelte';
 import type { EngineClient } from '../../bridge';
-import { dependsOn } from '../../grid/depends-on';
 import type { Writing } from '../form/write-actions';
 import { NotConfirmed } from '../record/unconfirmed.svelte';
+import { watch } from '../../state/watch.svelte';
 import type { ResourceList } from './list.svelte';
 import { rowNotes, sentCells } from './row-notes';
 
@@ -14,16 +13,15 @@ export function markRows(
 ): void {
   const { resource } = list;
   const notConfirmed = new NotConfirmed();
-  $effect(() => {
-    const { engine, version } = now();
-    dependsOn(version, writes?.target);
-    void notConfirmed.load(engine, resource);
-  });
+  watch(
+    () => ({ ...now(), target: writes?.target }),
+    ({ engine }) => void notConfirmed.load(engine, resource),
+  );
   $effect(() => {
     list.grid.notes = rowNotes(resource, writes?.drafts ?? [], notConfirmed.list);
   });
-  $effect(() => {
-    const cells = sentCells(resource, notConfirmed.list);
-    untrack(() => list.takeSent(cells));
-  });
+  watch(
+    () => sentCells(resource, notConfirmed.list),
+    (cells) => list.takeSent(cells),
+  );
 }

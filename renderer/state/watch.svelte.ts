@@ -1,0 +1,48 @@
+import { untrack } from 'svelte';
+
+/**
+ * Calls `act` now and whenever the state that `read` reads changes. Only `read` is tracked, so `act` may read
+ * and write any state. A function returned by `act` cleans up before the next call.
+ */
+export function watch<T>(read: () => T, act: (value: T) => void | (() => void)): void {
+  $effect(() => {
+    const value = read();
+    return untrack(() => act(value));
+  });
+}
+
+/** Calls `act` as `watch` does, with a signal that aborts before the next call. */
+export function watchStream<T>(read: () => T, act: (value: T, signal: AbortSignal) => void): void {
+  watch(read, (value) => {
+    const stop = new AbortController();
+    act(value, stop.signal);
+    return () => stop.abort();
+  });
+}
+
+/** The answer to a request that is sent again whenever `read` changes; late answers are dropped. */
+export class LatestAnswer<Q, A> {
+  #value = $state.raw<A | null>(null);
+
+  constructor(read: () => Q, send: (request: Q) => Promise<A>, onFailure: (error: unknown) => void) {
+    watch(read, (request) => {
+      let isLate = false;
+      send(request).then(
+        (answer) => {
+          if (!isLate) this.#value = answer;
+        },
+        (error: unknown) => {
+          if (!isLate) onFailure(error);
+        },
+      );
+      return () => {
+        isLate = true;
+      };
+    });
+  }
+
+  /** Null before the first answer; the previous answer while the next one is on its way. */
+  get value(): A | null {
+    return this.#value;
+  }
+}
