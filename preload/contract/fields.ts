@@ -95,6 +95,11 @@ export interface FieldOptions {
   readonly itemKey?: string;
   /** A second field of nested items, stored with the key in a separate column for full scans. */
   readonly itemValue?: string;
+  /**
+   * Merges an edit with other users' changes to the field, so that changes to other items are kept: returns
+   * the exact text to send, or undefined if it cannot.
+   */
+  readonly merge?: (base: string | undefined, mine: string, theirs: string) => string | undefined;
   /** Minimum and maximum that may be written. */
   readonly range?: readonly [number, number];
   /**

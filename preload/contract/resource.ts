@@ -43,6 +43,12 @@ export interface Resource<F extends Fields = Fields> {
   readonly reference?: true;
   /** Hidden while empty, and marked otherwise. */
   readonly deprecated?: boolean;
+  /** The list that others belong to, by an `<one>_id`: no refresh succeeds without it. */
+  readonly main?: true;
+  /** The screen of one record with everything around it; links open it instead of the panel. */
+  readonly screen?: 'household';
+  /** A feature shows the jobs that write its records; they are not among the edits. */
+  readonly ownJobs?: true;
   /** The tolerant schema of a record: loose, every field optional and nullable. */
   readonly schema: z.ZodType;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fieldChange, type ChangeKind, type FieldChange } from '#contract/features/changes/calls';
 import { fail } from '#contract/failure';
-import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
+import { MAIN_LIST, RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import { buildOrClose, type Db } from '../sqlite/open-database';
 import { indexedText } from '../sqlite/search-text';
 import { openHistory } from './open-history';
@@ -174,7 +174,7 @@ function dropOldest(db: Db): boolean {
 function textOf(change: FoundChange, fields: readonly FieldChange[]): string {
   const described = resourceNamed(change.resource).fields;
   const words = [change.title, change.key, change.number ?? '', change.custodian ?? ''];
-  const custodian = described['custodian'] ?? resourceNamed('accounts').fields['custodian'];
+  const custodian = described['custodian'] ?? resourceNamed(MAIN_LIST).fields['custodian'];
   words.push(custodian?.words?.[change.custodian ?? ''] ?? '');
   for (const { field, before, after } of fields)
     for (const text of [before, after]) {

@@ -1,7 +1,7 @@
 import { failureOf, type Failure } from '#contract/failure';
 import { hasScope } from '#contract/failure-scope';
 import type { ResourceState, Run } from '#contract/calls/live';
-import type { ResourceName } from '#contract/resources';
+import { MAIN_LIST, type ResourceName } from '#contract/resources';
 import { systemClock, type Clock } from '../service/clock';
 import type { Service } from '../service/client';
 import { CredentialGate } from './credential-gate';
@@ -166,7 +166,7 @@ export function createSync({
         return;
       }
       // A part of the service that this firm or key lacks does not fail the refresh.
-      const absent = hasScope(problem.kind, 'part') && progress.resource !== 'accounts';
+      const absent = hasScope(problem.kind, 'part') && progress.resource !== MAIN_LIST;
       progress.end({ state: absent ? 'skipped' : 'failed', failure: problem });
     }
 

@@ -31,6 +31,7 @@ export const accounts = resource({
   one: 'account',
   plural: 'accounts',
   section: '2.1',
+  main: true,
   key: ['id'],
   title: ['name'],
   subtitle: ['number', 'custodian'],

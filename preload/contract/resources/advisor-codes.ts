@@ -9,6 +9,7 @@ export const advisorCodes = resource({
   name: 'advisorCodes',
   one: 'advisor code',
   plural: 'advisor codes',
+  ownJobs: true,
   section: '2.5',
   key: ['id'],
   title: ['code'],

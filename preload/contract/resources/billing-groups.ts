@@ -1,4 +1,5 @@
 import { id, idsOrNulls, items, moment, text } from '../fields';
+import { mergeAssignments } from '../features/billing-groups/assignments';
 import { resource } from '../resource';
 
 /**
@@ -50,6 +51,7 @@ export const billingGroups = resource({
       {
         itemKey: 'account_id',
         itemValue: 'fee_location',
+        merge: mergeAssignments,
         column: 260,
         shown: true,
         editable: true,

@@ -30,6 +30,9 @@ export type ResourceName = keyof typeof resources;
 export const RESOURCE_NAMES = Object.keys(resources) as [ResourceName, ...ResourceName[]];
 export const resourceNamed = (name: ResourceName): Resource => resources[name];
 
+/** The list that the records of others belong to. */
+export const MAIN_LIST = RESOURCE_NAMES.find((name) => resourceNamed(name).main) ?? RESOURCE_NAMES[0];
+
 /** Returns whether an empty list can be hidden: deprecated ones, and those that not every service has. */
 export const isOptionalList = (name: ResourceName): boolean => {
   const { deprecated, service } = resourceNamed(name);

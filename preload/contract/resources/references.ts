@@ -22,6 +22,7 @@ export const references = {
     name: 'households',
     one: 'household',
     plural: 'households',
+    screen: 'household',
     section: 'wire',
     key: ['id'],
     title: ['name'],

@@ -10,6 +10,7 @@ import type { LinkGroup } from '#contract/calls/engine-core';
 import type { Cell } from '#contract/query';
 import { holdsMany } from '#contract/fields';
 import { columnsOf, type Column } from '#contract/resource';
+import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';
 import type { MenuItem } from '../../ui/menu-items';
 import { countOf, midSentence } from '../../ui/format';
 import { showFailure } from '../../ui/toast';
@@ -49,13 +50,7 @@ export class RowItems {
 
   get items(): readonly MenuItem[] {
     if (this.#means().list.grid.groups.active) return this.#group();
-    return [
-      ...this.#favorite(),
-      ...this.#filter(),
-      ...this.#household(),
-      ...this.#linked(),
-      ...this.#taxId(),
-    ];
+    return [...this.#favorite(), ...this.#filter(), ...this.#screens(), ...this.#linked(), ...this.#taxId()];
   }
 
   /** Returns the actions of a group heading. */
@@ -137,19 +132,21 @@ export class RowItems {
     ];
   }
 
-  #household(): readonly MenuItem[] {
+  /** The screens of the record and of the records it references. */
+  #screens(): readonly MenuItem[] {
     const { list, go } = this.#means();
     const { active } = list.grid;
-    const id = list.resource === 'households' ? active?.key : active?.cells['household_id'];
-    if (id === undefined || id === null) return [];
-    return [
-      'line',
-      {
-        label: 'Open household',
-        icon: House,
-        onSelect: () => go({ place: 'household', id: String(id) }),
-      },
-    ];
+    const { fields } = list.descriptor;
+    const shown = [
+      { name: list.resource, id: active?.key },
+      ...Object.keys(fields).map((field) => ({ name: fields[field]?.names, id: active?.cells[field] })),
+    ].flatMap(({ name, id }): MenuItem[] => {
+      const to = RESOURCE_NAMES.find((one) => one === name);
+      const { screen, one } = resourceNamed(to ?? list.resource);
+      if (!to || !screen || id === undefined || id === null) return [];
+      return [{ label: `Open ${one}`, icon: House, onSelect: () => go({ place: screen, id: String(id) }) }];
+    });
+    return shown.length > 0 ? ['line', ...shown] : [];
   }
 
   #taxId(): readonly MenuItem[] {

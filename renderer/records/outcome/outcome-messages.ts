@@ -27,13 +27,10 @@ export function writingOf(kind: JobKindName): { readonly resource: ResourceName;
   return { resource: kind.slice(0, at) as ResourceName, doing: kind.slice(at + 1) as Doing };
 }
 
-/**
- * Returns true for jobs that edit, create or delete records; codes and the older group requests have other
- * labels.
- */
+/** Returns true for jobs that edit, create or delete records, and that no feature shows as its own. */
 export const isEditsJob = ({ kind }: Kind): boolean => {
   const { resource, doing } = writingOf(kind);
-  return resource !== 'advisorCodes' && doing in VERB;
+  return !resourceNamed(resource).ownJobs && doing in VERB;
 };
 
 const VERB: Readonly<Record<Doing, string>> = { edit: 'Edit', create: 'Create', remove: 'Delete' };

@@ -1,4 +1,5 @@
 import { mount, tick, unmount } from 'svelte';
+import { resourceNamed } from '#contract/resources';
 import type { DesktopClient } from '../../bridge';
 import { showFailure, showToast } from '../../ui/toast';
 import PrintSheet from './PrintSheet.svelte';
@@ -31,7 +32,7 @@ export async function saveRecordAsPdf(desktop: DesktopClient, sheet: RecordSheet
       what: 'save',
       purpose: 'record-pdf',
       title: 'Save this record as PDF',
-      name: `${sheet.resource === 'accounts' ? 'account' : 'record'} ${sheet.key}.pdf`,
+      name: `${resourceNamed(sheet.resource).one} ${sheet.key}.pdf`,
       extension: 'pdf',
     });
     if (!file) return;

@@ -1,7 +1,7 @@
 import type { ChangeKind, FieldChange } from '#contract/features/changes/calls';
 import { CUSTODIANS } from '#contract/fields';
 import type { Cell } from '#contract/query';
-import type { ResourceName } from '#contract/resources';
+import { MAIN_LIST, resourceNamed, type ResourceName } from '#contract/resources';
 import type { FoundChange } from '../../history/history-writer';
 import type { Db } from '../../sqlite/open-database';
 import { tables, type TableSchema } from '../schema/schema';
@@ -46,15 +46,16 @@ const NO_ACCOUNT: AccountOf = { number: null, custodian: null };
  * references.
  */
 function accountOf(db: Db, { name, columns }: TableSchema): (n: number) => AccountOf {
-  const own = `SELECT number, custodian FROM accounts WHERE n = ?`;
-  if (name === 'accounts') {
+  const own = `SELECT number, custodian FROM ${MAIN_LIST} WHERE n = ?`;
+  if (name === MAIN_LIST) {
     const read = db.prepare<[number], AccountOf>(own);
     return (n) => read.get(n) ?? NO_ACCOUNT;
   }
-  if (columns.some((column) => column.name === 'account_id')) {
-    const keyed = db.prepare<[number], Cell>(`SELECT account_id FROM ${name} WHERE n = ?`).pluck();
+  const reference = `${resourceNamed(MAIN_LIST).one}_id`;
+  if (columns.some((column) => column.name === reference)) {
+    const keyed = db.prepare<[number], Cell>(`SELECT ${reference} FROM ${name} WHERE n = ?`).pluck();
     const read = db.prepare<[string], AccountOf>(
-      own.replace('= ?', '= (SELECT n FROM accounts_state WHERE key = ?)'),
+      own.replace('= ?', `= (SELECT n FROM ${MAIN_LIST}_state WHERE key = ?)`),
     );
     return (n) => read.get(String(keyed.get(n) ?? '')) ?? NO_ACCOUNT;
   }

@@ -1,7 +1,7 @@
 import type { ResourceState } from '#contract/calls/live';
 import type { ColumnTotal, Hits } from '#contract/calls/engine-core';
 import type { Cell, Folded, Query, Row, RowRange } from '#contract/query';
-import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
+import { MAIN_LIST, RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import { accountsByNumber } from './account-lookup';
 import { accountCodes, type AccountCodes } from './account-codes';
 import { chosenRows, selectedRows, rangeRows, type SelectionRequest, type RangeRequest } from './chosen-rows';
@@ -220,7 +220,7 @@ export class CacheReader {
 
   /** Returns the number of accounts for each custodian and set of advisor codes. */
   accountCodes(): AccountCodes[] {
-    return accountCodes(this.#of('accounts'));
+    return accountCodes(this.#of(MAIN_LIST));
   }
 
   get({ resource, key }: { resource: ResourceName; key: string }) {

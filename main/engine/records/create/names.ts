@@ -1,5 +1,5 @@
 import type { Query } from '#contract/query';
-import { resourceNamed, type ResourceName } from '#contract/resources';
+import { MAIN_LIST, resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import { nameIn } from './recognize';
 
@@ -38,10 +38,10 @@ export class CachedNames {
     return holders;
   }
 
-  /** Returns the one firm of all accounts; null if there are several, or none is known. */
+  /** Returns the one firm of all records; null if there are several, or none is known. */
   onlyFirm(): string | null {
     const { values, distinct } = this.#reader.facets({
-      query: everything('accounts'),
+      query: everything(MAIN_LIST),
       field: 'firm_id',
       contains: '',
       limit: 2,

@@ -1,7 +1,6 @@
-import { mergeAssignments } from '#contract/features/billing-groups/assignments';
 import type { DraftField, DraftRow } from '#contract/edit';
 import type { Resource } from '#contract/resource';
-import type { ResourceName } from '#contract/resources';
+import { resourceNamed, type ResourceName } from '#contract/resources';
 import { fieldText } from '#contract/exact-json/field-text';
 import { isAlreadySet, isSame } from './same';
 
@@ -45,12 +44,6 @@ export function judgeRowState(
   return fields.length === 0 ? 'unchanged' : 'ready';
 }
 
-type Merge = (base: string | undefined, mine: string, theirs: string) => string | undefined;
-/** Lists in which an edit is merged with other users' changes, so that changes to other items are kept. */
-const MERGES: Readonly<Partial<Record<ResourceName, Readonly<Record<string, Merge>>>>> = {
-  billingGroups: { assignments: mergeAssignments },
-};
-
 /**
  * Resolves conflicts of one field or of all. Mine: the edit now starts from their value (group accounts are
  * merged). Theirs: the field keeps the service's value.
@@ -61,10 +54,11 @@ export function resolveConflicts(
   take: 'mine' | 'theirs',
   field?: string,
 ): DraftRow {
+  const { fields: described } = resourceNamed(resource);
   const fields = row.fields.flatMap((edit): DraftField[] => {
     const { theirs, sentAt: _, ...without } = edit;
     if (theirs === undefined || (field !== undefined && edit.field !== field)) return [edit];
-    const after = MERGES[resource]?.[edit.field]?.(edit.before, edit.after, theirs) ?? edit.after;
+    const after = described[edit.field]?.merge?.(edit.before, edit.after, theirs) ?? edit.after;
     return take === 'theirs' || after === theirs ? [] : [{ ...without, before: theirs, after }];
   });
   return { ...row, fields, state: row.state === 'conflict' ? judgeRowState(fields, row.remark) : row.state };
