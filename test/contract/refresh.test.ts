@@ -3,7 +3,7 @@ import type { Run } from '#contract/calls/live';
 import { RESOURCE_NAMES } from '#contract/resources';
 import { startDemo } from '../../main/demo/index';
 import { Service } from '../../main/engine/service/client';
-import { createSync } from '../../main/engine/refresh/refresh';
+import { Sync } from '../../main/engine/refresh/refresh';
 import {
   closeDelimited,
   json,
@@ -39,7 +39,7 @@ async function opened(behave: Behavior, key = 'the-first-key') {
   });
   const writer = new MemoryWriter();
   const watchers = new Set<(run: Run) => void>();
-  const sync = createSync({ service, writer, report: (run) => watchers.forEach((watch) => watch(run)) });
+  const sync = new Sync({ service, writer, report: (run) => watchers.forEach((watch) => watch(run)) });
   const until = (says: (run: Run) => boolean): Promise<Run> =>
     new Promise((resolve) => {
       const watch = (run: Run): void => {
@@ -66,7 +66,7 @@ describe('a refresh over HTTP', () => {
         credential: { kind: 'password', username, password },
       });
       const writer = new MemoryWriter();
-      const sync = createSync({ service, writer, report: () => undefined });
+      const sync = new Sync({ service, writer, report: () => undefined });
       await sync.start();
       await sync.settled();
       expect(sync.current()?.resources.map(({ state, uncertain }) => [state, uncertain])).toEqual(
@@ -145,7 +145,7 @@ describe('a refresh over HTTP', () => {
     expect(writer.passes).toEqual([]);
 
     server.behave(proper);
-    const again = createSync({ service, writer, report: () => undefined });
+    const again = new Sync({ service, writer, report: () => undefined });
     await again.start(['accounts'], true);
     await again.settled();
     expect(again.current()).toMatchObject({ state: 'done', id: sync.current()?.id });

@@ -15,7 +15,7 @@ import { Service } from '../service/client';
 import { systemClock, type Clock } from '../service/clock';
 import { watchNetwork } from '../service/online';
 import type { Fetch, Paces } from '../service/transport';
-import { createSync, type Sync } from '../refresh/refresh';
+import { Sync } from '../refresh/refresh';
 import type { PageThread } from '../cache/worker/page-client';
 import type { WriterThread } from '../cache/worker/writer';
 import { ListRefresher } from './list-refresher';
@@ -122,7 +122,7 @@ export class OpenConnection {
       waiting: null,
       notices: opened.notices.map((failure, at) => ({ id: `open-${at}`, failure })),
     });
-    this.sync = createSync({
+    this.sync = new Sync({
       service: this.service,
       writer: { ...this.#writer, read: this.#pages.read },
       states: () => this.reader.states(),

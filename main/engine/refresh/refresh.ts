@@ -20,25 +20,6 @@ export interface RefreshOptions {
   readonly report: (run: Run) => void;
 }
 
-/** The refresh of a connection's lists. One run at a time. */
-export interface Sync {
-  /**
-   * Starts a refresh of these resources (all by default), or joins the active one. With `resume`, resumes a
-   * run that a killed process, a quit or a failure interrupted, if any. Resolves once it has begun.
-   */
-  start(resources?: readonly ResourceName[], resume?: boolean): Promise<{ runId: number }>;
-  /** Stops the run and keeps what is stored. Resolves when it has ended. */
-  cancel(): Promise<void>;
-  /** Resumes after a pause: the credential was replaced. */
-  resume(): void;
-  /** Returns the active run, or the last one. */
-  current(): Run | null;
-  /** Interrupts the run so that it can resume later; used when quitting. */
-  close(): Promise<void>;
-  /** Resolves when no run is active. */
-  settled(): Promise<void>;
-}
-
 /** Resources fetched concurrently: accounts use one lane, the small ones share the other. */
 const LANES = 2;
 /** An older interrupted run starts over: too much may have changed. */
@@ -46,205 +27,255 @@ const MAX_RESUME_AGE_MS = 60 * 60_000;
 
 type Ending = 'canceled' | 'closed' | Failure;
 
-export function createSync({
-  service,
-  writer,
-  clock = systemClock,
-  states = () => [],
-  report,
-}: RefreshOptions): Sync {
-  const neighbors = createNeighbors({ writer, clock, states });
-  let active: Active | undefined;
-  let last: Run | null = null;
-  let starting: Promise<{ runId: number }> | undefined;
+/** Refreshes the cache from the service: at most one run at a time. */
+export class Sync {
+  readonly #deps: Required<Omit<RefreshOptions, 'report'>> & Pick<RefreshOptions, 'report'>;
+  readonly #neighbors: ReturnType<typeof createNeighbors>;
+  #active: ActiveRun | undefined;
+  #last: Run | null = null;
+  #starting: Promise<{ runId: number }> | undefined;
 
-  class Active {
-    readonly #abort = new AbortController();
-    readonly #gate = new CredentialGate((problem) => {
-      this.#paused = problem;
-      this.#report();
+  constructor({ clock = systemClock, states = () => [], ...deps }: RefreshOptions) {
+    this.#deps = { ...deps, clock, states };
+    this.#neighbors = createNeighbors({ writer: deps.writer, clock, states });
+  }
+
+  /**
+   * Starts a refresh of these resources (all by default), or joins the active one. With `resume`, resumes a
+   * run that a killed process, a quit or a failure interrupted, if any. Resolves once it has begun.
+   */
+  start(resources?: readonly ResourceName[], resume = false): Promise<{ runId: number }> {
+    if (this.#active) return Promise.resolve({ runId: this.#active.snapshot().id });
+    this.#starting ??= this.#begin(resources ?? this.#neighbors.due(), resume).finally(() => {
+      this.#starting = undefined;
     });
-    readonly #progress: Progress[];
-    readonly #id: number;
-    readonly #startedAt: string;
-    readonly #open: OpenRun | null;
-    readonly ended: Promise<void>;
-    #paused: Failure | undefined;
-    #ending: Ending | undefined;
+    return this.#starting;
+  }
 
-    constructor(id: number, startedAt: string, resources: readonly ResourceName[], open: OpenRun | null) {
-      this.#id = id;
-      this.#startedAt = startedAt;
-      this.#open = open;
-      this.#progress = resources.map((resource) => {
-        const progress = new Progress(resource, clock);
-        if (open?.done.includes(resource)) progress.set({ state: 'done' });
-        return progress;
+  /** Stops the run and keeps what is stored. Resolves when it has ended. */
+  cancel(): Promise<void> {
+    return this.#end('canceled');
+  }
+
+  /** Resumes after a pause: the credential was replaced. */
+  resume(): void {
+    this.#active?.resume();
+  }
+
+  /** Returns the active run, or the last one. */
+  current(): Run | null {
+    return this.#active?.snapshot() ?? this.#last;
+  }
+
+  /** Interrupts the run so that it can resume later; used when quitting. */
+  close(): Promise<void> {
+    return this.#end('closed');
+  }
+
+  /** Resolves when no run is active. */
+  async settled(): Promise<void> {
+    await this.#starting?.catch(() => undefined);
+    await this.#active?.ended;
+  }
+
+  async #end(ending: Ending): Promise<void> {
+    await this.#starting?.catch(() => undefined);
+    this.#active?.end(ending);
+    await this.#active?.ended;
+  }
+
+  async #begin(wanted: readonly ResourceName[], resume: boolean): Promise<{ runId: number }> {
+    const { writer, clock } = this.#deps;
+    const open = resume ? await writer.openRun() : null;
+    if (open && clock.now() - Date.parse(open.startedAt) <= MAX_RESUME_AGE_MS)
+      return this.#run(open.id, open.startedAt, wanted, open);
+    const startedAt = new Date(clock.now()).toISOString();
+    return this.#run(await writer.startRun([...wanted], startedAt), startedAt, wanted, null);
+  }
+
+  #run(
+    runId: number,
+    startedAt: string,
+    wanted: readonly ResourceName[],
+    open: OpenRun | null,
+  ): { runId: number } {
+    const deps: ActiveRunDeps = {
+      ...this.#deps,
+      neighbors: this.#neighbors,
+      report: (run) => {
+        this.#last = run;
+        this.#deps.report(run);
+      },
+      ended: (ended) => {
+        if (this.#active === ended) this.#active = undefined;
+      },
+    };
+    this.#active = new ActiveRun(deps, runId, startedAt, wanted, open);
+    return { runId };
+  }
+}
+
+interface ActiveRunDeps extends Required<RefreshOptions> {
+  readonly neighbors: ReturnType<typeof createNeighbors>;
+  /** Called once, before the last report. */
+  readonly ended: (run: ActiveRun) => void;
+}
+
+/** One refresh, from its start to its end. */
+class ActiveRun {
+  readonly #deps: ActiveRunDeps;
+  readonly #abort = new AbortController();
+  readonly #gate = new CredentialGate((problem) => {
+    this.#paused = problem;
+    this.#report();
+  });
+  readonly #progress: Progress[];
+  readonly #id: number;
+  readonly #startedAt: string;
+  readonly #open: OpenRun | null;
+  readonly ended: Promise<void>;
+  #paused: Failure | undefined;
+  #ending: Ending | undefined;
+
+  constructor(
+    deps: ActiveRunDeps,
+    id: number,
+    startedAt: string,
+    resources: readonly ResourceName[],
+    open: OpenRun | null,
+  ) {
+    this.#deps = deps;
+    this.#id = id;
+    this.#startedAt = startedAt;
+    this.#open = open;
+    this.#progress = resources.map((resource) => {
+      const progress = new Progress(resource, deps.clock);
+      if (open?.done.includes(resource)) progress.set({ state: 'done' });
+      return progress;
+    });
+    this.ended = this.#work();
+  }
+
+  end(ending: Ending): void {
+    if (this.#ending) return;
+    this.#ending = ending;
+    this.#abort.abort();
+  }
+
+  resume(): void {
+    if (!this.#paused) return;
+    this.#paused = undefined;
+    this.#gate.open();
+    this.#report();
+  }
+
+  snapshot(state: Run['state'] = this.#paused ? 'paused' : 'running', problem = this.#paused): Run {
+    const ended = state !== 'running' && state !== 'paused';
+    return {
+      id: this.#id,
+      state,
+      startedAt: this.#startedAt,
+      endedAt: ended ? new Date(this.#deps.clock.now()).toISOString() : null,
+      resources: this.#progress.map(({ snapshot }) => snapshot).filter(isShownToUser),
+      ...(problem ? { failure: problem } : {}),
+    };
+  }
+
+  #report(): void {
+    this.#deps.report(this.snapshot());
+  }
+
+  async #work(): Promise<void> {
+    const queue = this.#progress.filter((progress) => progress.snapshot.state === 'waiting');
+    const lane = async (): Promise<void> => {
+      for (let next = queue.shift(); next && !this.#ending; next = queue.shift()) await this.#refresh(next);
+    };
+    await Promise.resolve(); // lets the caller learn of the start before the first report
+    this.#report();
+    await Promise.all(Array.from({ length: LANES }, lane));
+    await this.#finish();
+  }
+
+  async #refresh(progress: Progress): Promise<void> {
+    const { resource } = progress;
+    const { service, writer, clock, states } = this.#deps;
+    const state = states().find((one) => one.resource === resource);
+    try {
+      await fetchComplete({
+        service,
+        writer,
+        clock,
+        gate: this.#gate,
+        run: this.#id,
+        resource,
+        resume: this.#resumeOf(resource),
+        fills: state !== undefined && state.asOf === null,
+        known: state?.asOf ? state.count : null,
+        progress,
+        report: () => this.#report(),
+        signal: this.#abort.signal,
       });
-      this.ended = this.#work();
+    } catch (error) {
+      await this.#failed(progress, error);
     }
+    this.#report();
+  }
 
-    end(ending: Ending): void {
-      if (this.#ending) return;
-      this.#ending = ending;
-      this.#abort.abort();
-    }
-
-    resume(): void {
-      if (!this.#paused) return;
-      this.#paused = undefined;
-      this.#gate.open();
-      this.#report();
-    }
-
-    snapshot(state: Run['state'] = this.#paused ? 'paused' : 'running', problem = this.#paused): Run {
-      const ended = state !== 'running' && state !== 'paused';
-      return {
-        id: this.#id,
-        state,
-        startedAt: this.#startedAt,
-        endedAt: ended ? new Date(clock.now()).toISOString() : null,
-        resources: this.#progress.map(({ snapshot }) => snapshot).filter(isShownToUser),
-        ...(problem ? { failure: problem } : {}),
-      };
-    }
-
-    #report(): void {
-      last = this.snapshot();
-      report(last);
-    }
-
-    async #work(): Promise<void> {
-      const queue = this.#progress.filter((progress) => progress.snapshot.state === 'waiting');
-      const lane = async (): Promise<void> => {
-        for (let next = queue.shift(); next && !this.#ending; next = queue.shift()) await this.#refresh(next);
-      };
-      await Promise.resolve(); // lets the caller learn of the start before the first report
-      this.#report();
-      await Promise.all(Array.from({ length: LANES }, lane));
-      await this.#finish();
-    }
-
-    async #refresh(progress: Progress): Promise<void> {
-      const { resource } = progress;
-      const state = states().find((one) => one.resource === resource);
-      try {
-        await fetchComplete({
-          service,
-          writer,
-          clock,
-          gate: this.#gate,
-          run: this.#id,
-          resource,
-          resume: this.#resumeOf(resource),
-          fills: state !== undefined && state.asOf === null,
-          known: state?.asOf ? state.count : null,
-          progress,
-          report: () => this.#report(),
-          signal: this.#abort.signal,
-        });
-      } catch (error) {
-        await this.#failed(progress, error);
-      }
-      this.#report();
-    }
-
-    async #failed(progress: Progress, error: unknown): Promise<void> {
-      if (this.#ending) return; // all unfinished ones end together
-      let problem = failureOf(error);
-      try {
-        if (await neighbors.livesWithout(this.#id, progress.snapshot, problem)) {
-          progress.end({ state: 'skipped' });
-          return;
-        }
-      } catch (own) {
-        problem = failureOf(own);
-      }
-      // A failure that affects everything, not only this resource.
-      if (hasScope(problem.kind, 'way', 'credential', 'computer')) {
-        this.end(problem);
+  async #failed(progress: Progress, error: unknown): Promise<void> {
+    if (this.#ending) return; // all unfinished ones end together
+    let problem = failureOf(error);
+    try {
+      if (await this.#deps.neighbors.livesWithout(this.#id, progress.snapshot, problem)) {
+        progress.end({ state: 'skipped' });
         return;
       }
-      // A part of the service that this firm or key lacks does not fail the refresh.
-      const absent = hasScope(problem.kind, 'part') && progress.resource !== MAIN_LIST;
-      progress.end({ state: absent ? 'skipped' : 'failed', failure: problem });
+    } catch (own) {
+      problem = failureOf(own);
     }
-
-    async #finish(): Promise<void> {
-      const ending = this.#ending;
-      const problem = typeof ending === 'object' ? ending : undefined;
-      for (const progress of this.#progress) {
-        if (!['waiting', 'running'].includes(progress.snapshot.state)) continue;
-        progress.end(problem ? { state: 'failed', failure: problem } : { state: 'canceled' });
-      }
-      const failed = this.#progress.find((progress) => progress.snapshot.state === 'failed')?.snapshot
-        .failure;
-      const state: Run['state'] =
-        ending === 'canceled'
-          ? 'canceled'
-          : ending === 'closed'
-            ? 'interrupted'
-            : (problem ?? failed)
-              ? 'failed'
-              : 'done';
-      let run = this.snapshot(state, problem ?? failed);
-      try {
-        // Any state but `done`: the cache offers to resume the rest.
-        await writer.finishRun(run.id, state, run.endedAt ?? this.#startedAt, JSON.stringify(run));
-      } catch (error) {
-        // Every list is stored by now; only the history may lag, and the next end catches up.
-        const own = failureOf(error);
-        run =
-          state === 'done' ? { ...run, failure: own } : { ...run, state: 'failed', failure: problem ?? own };
-      }
-      if (active === this) active = undefined;
-      last = run;
-      report(run);
+    // A failure that affects everything, not only this resource.
+    if (hasScope(problem.kind, 'way', 'credential', 'computer')) {
+      this.end(problem);
+      return;
     }
-
-    #resumeOf(resource: ResourceName): ResumePoint | undefined {
-      const mark = this.#open?.progress[resource];
-      if (!mark) return undefined;
-      const { generation, source, page, limit } = mark;
-      return { generation, mark: { source, page, limit }, asOf: this.#startedAt };
-    }
+    // A part of the service that this firm or key lacks does not fail the refresh.
+    const absent = hasScope(problem.kind, 'part') && progress.resource !== MAIN_LIST;
+    progress.end({ state: absent ? 'skipped' : 'failed', failure: problem });
   }
 
-  async function begin(wanted: readonly ResourceName[], resume: boolean): Promise<{ runId: number }> {
-    const open = resume ? await writer.openRun() : null;
-    if (open && clock.now() - Date.parse(open.startedAt) <= MAX_RESUME_AGE_MS) {
-      active = new Active(open.id, open.startedAt, wanted, open);
-      return { runId: open.id };
+  async #finish(): Promise<void> {
+    const ending = this.#ending;
+    const problem = typeof ending === 'object' ? ending : undefined;
+    for (const progress of this.#progress) {
+      if (!['waiting', 'running'].includes(progress.snapshot.state)) continue;
+      progress.end(problem ? { state: 'failed', failure: problem } : { state: 'canceled' });
     }
-    const startedAt = new Date(clock.now()).toISOString();
-    const id = await writer.startRun([...wanted], startedAt);
-    active = new Active(id, startedAt, wanted, null);
-    return { runId: id };
+    const failed = this.#progress.find((progress) => progress.snapshot.state === 'failed')?.snapshot.failure;
+    const state: Run['state'] =
+      ending === 'canceled'
+        ? 'canceled'
+        : ending === 'closed'
+          ? 'interrupted'
+          : (problem ?? failed)
+            ? 'failed'
+            : 'done';
+    let run = this.snapshot(state, problem ?? failed);
+    try {
+      // Any state but `done`: the cache offers to resume the rest.
+      await this.#deps.writer.finishRun(run.id, state, run.endedAt ?? this.#startedAt, JSON.stringify(run));
+    } catch (error) {
+      // Every list is stored by now; only the history may lag, and the next end catches up.
+      const own = failureOf(error);
+      run =
+        state === 'done' ? { ...run, failure: own } : { ...run, state: 'failed', failure: problem ?? own };
+    }
+    this.#deps.ended(this);
+    this.#deps.report(run);
   }
 
-  return {
-    start(resources, resume = false) {
-      if (active) return Promise.resolve({ runId: active.snapshot().id });
-      starting ??= begin(resources ?? neighbors.due(), resume).finally(() => {
-        starting = undefined;
-      });
-      return starting;
-    },
-    async cancel() {
-      await starting?.catch(() => undefined);
-      active?.end('canceled');
-      await active?.ended;
-    },
-    resume: () => active?.resume(),
-    current: () => active?.snapshot() ?? last,
-    async close() {
-      await starting?.catch(() => undefined);
-      active?.end('closed');
-      await active?.ended;
-    },
-    async settled() {
-      await starting?.catch(() => undefined);
-      await active?.ended;
-    },
-  };
+  #resumeOf(resource: ResourceName): ResumePoint | undefined {
+    const mark = this.#open?.progress[resource];
+    if (!mark) return undefined;
+    const { generation, source, page, limit } = mark;
+    return { generation, mark: { source, page, limit }, asOf: this.#startedAt };
+  }
 }

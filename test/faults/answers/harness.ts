@@ -6,7 +6,7 @@ import { resources, type ResourceName } from '#contract/resources';
 import type { RefreshWriter } from '#engine/cache/worker/writer';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { createReader } from '#engine/cache/query/reader';
-import { createSync } from '#engine/refresh/refresh';
+import { Sync } from '#engine/refresh/refresh';
 import { Service } from '#engine/service/client';
 import type { Clock } from '#engine/service/clock';
 import { packRecords, unpackRecords } from '#engine/wire/packed-records';
@@ -106,7 +106,7 @@ export class CacheHarness {
   readonly #reader = createReader(this.#file, DATABASE_KEY);
 
   async refresh(server: MisbehavingService, resource: ResourceName, clock = new InstantClock(false)) {
-    const sync = createSync({
+    const sync = new Sync({
       service: clientOf(server, clock),
       writer: this.#asThread(),
       clock,

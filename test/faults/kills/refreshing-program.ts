@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { createReader } from '#engine/cache/query/reader';
 import { startPageThread } from '#engine/cache/worker/page-client';
 import { startWriter } from '#engine/cache/worker/writer-client';
-import { createSync } from '#engine/refresh/refresh';
+import { Sync } from '#engine/refresh/refresh';
 import { Service } from '#engine/service/client';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { failureOf } from '#contract/failure';
@@ -29,7 +29,7 @@ const service = new Service({
   credential: { kind: 'api-key', key: 'a-key-for-the-test' },
   known: true,
 });
-const sync = createSync({
+const sync = new Sync({
   service,
   writer: { ...writer, read: pages.read },
   states: () => reader.states(),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ResourceState } from '#contract/calls/live';
 import { fail, type FailureKind } from '#contract/failure';
 import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';
-import { createSync } from '#engine/refresh/refresh';
+import { Sync } from '#engine/refresh/refresh';
 import { FakeClock } from '../../support/fake-clock';
 import { FakeLists, fakeItems } from './fake-lists';
 import { MemoryWriter } from './memory-writer';
@@ -28,7 +28,7 @@ function createOptionalListSync(answer: (usual: Record<string, unknown>, page: n
       uncertain: false,
       drifted: 0,
     }));
-  const sync = createSync({ service, writer, clock, states, report: () => undefined });
+  const sync = new Sync({ service, writer, clock, states, report: () => undefined });
   const refreshed = async () => {
     await sync.start();
     await sync.settled();

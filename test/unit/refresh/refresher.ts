@@ -1,6 +1,6 @@
 import type { ResourceState, Run } from '#contract/calls/live';
 import type { ResourceName } from '#contract/resources';
-import { createSync } from '#engine/refresh/refresh';
+import { Sync } from '#engine/refresh/refresh';
 import { FakeClock } from '../../support/fake-clock';
 import { FakeLists, fakeItems } from './fake-lists';
 import { MemoryWriter } from './memory-writer';
@@ -13,7 +13,7 @@ export function createTestSync(
   const clock = new FakeClock();
   const reports: Run[] = [];
   const waiting = new Set<() => void>();
-  const sync = createSync({
+  const sync = new Sync({
     service,
     writer,
     clock,
