@@ -1,6 +1,6 @@
 import type { Failure } from '#contract/failure';
 import type { JobRow, RowRemark } from '#contract/job';
-import { writeOutcomeOf } from '../service/write-outcome';
+import { writeOutcomeOf } from '../service/failure-facts';
 import type { NewEntry } from '../workspace/activity/activity';
 import type { RowVerification, RowSettlement } from '../workspace/jobs/job-rows';
 import type { JobStore } from '../workspace/jobs/jobs';

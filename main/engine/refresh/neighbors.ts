@@ -1,6 +1,6 @@
 import type { ResourceProgress, ResourceState } from '#contract/calls/live';
 import type { Failure } from '#contract/failure';
-import { hasScope } from '#contract/failure-scope';
+import { hasScope } from '../service/failure-facts';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import type { RefreshWriter } from '../cache/worker/writer';
 import type { Clock } from '../service/clock';

@@ -1,5 +1,5 @@
 import { failureOf, type Failure } from '#contract/failure';
-import { hasScope } from '#contract/failure-scope';
+import { hasScope } from '../service/failure-facts';
 import type { ResourceState, Run } from '#contract/calls/live';
 import { MAIN_LIST, type ResourceName } from '#contract/resources';
 import { systemClock, type Clock } from '../service/clock';

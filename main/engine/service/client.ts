@@ -1,6 +1,6 @@
 import type { Credential } from '#contract/connection';
 import { fail, failureOf, type Failure } from '#contract/failure';
-import { hasScope } from '#contract/failure-scope';
+import { hasScope } from './failure-facts';
 import type { ExchangeAccess } from '#contract/features/tax-ids/values-page';
 import type { Contact, Waiting } from '#contract/calls/live';
 import { lazy } from '#contract/lazy';

@@ -1,6 +1,6 @@
 import type { Contact } from '#contract/calls/live';
 import type { Failure } from '#contract/failure';
-import { hasScope } from '#contract/failure-scope';
+import { hasScope } from './failure-facts';
 import { isOfService } from './failures';
 import { isOnline } from './online';
 import { TransportError } from './transport';

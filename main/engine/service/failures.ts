@@ -1,5 +1,5 @@
 import { failureOf, FailureError, type Failure, type FailureKind } from '#contract/failure';
-import { hasScope } from '#contract/failure-scope';
+import { hasScope } from './failure-facts';
 import { redact, type KnownSecrets } from './redact';
 
 /** A transport error, before or after the request left this computer. */
@@ -192,30 +192,6 @@ function reasonsIn(text: string, secrets: KnownSecrets): string[] {
   if (typeof event === 'string' || typeof event === 'number')
     reasons.push(`Event ${String(event).slice(0, 64)}`);
   return [...new Set(reasons)].slice(0, 20);
-}
-
-/**
- * Converts a failed write: unless the service certainly refused or never received it, the outcome is unknown
- * (wire facts B12).
- */
-export function failureOfWrite(problem: Failure, unsent: boolean): Failure {
-  if (unsent) return problem;
-  const open: readonly FailureKind[] = [
-    'timeout',
-    'cut-short',
-    'offline',
-    'service-broken',
-    'not-the-service',
-    'odd-answer',
-    'too-big',
-    'tls-failed',
-    'canceled',
-    'unexpected',
-  ];
-  // Without a status it was read in a success: "not found" there is not a refusal.
-  const unread = problem.kind === 'not-found' && problem.status === undefined;
-  if (!open.includes(problem.kind) && !unread) return problem;
-  return { ...problem, kind: 'unknown-outcome', cause: problem.cause ?? problem.kind };
 }
 
 /** Returns whether an error is a failure of one of these kinds. */

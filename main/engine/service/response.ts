@@ -1,7 +1,8 @@
 import { fail, type Failure } from '#contract/failure';
 import { idOf } from '#contract/exact-json/fields';
 import type { Endpoint } from './endpoint';
-import { failureOfRedirect, failureOfStatus, failureOfWrite, looksLikePage } from './failures';
+import { failureOfWrite } from './failure-facts';
+import { failureOfRedirect, failureOfStatus, looksLikePage } from './failures';
 import type { KnownSecrets } from './redact';
 import { readEnvelope } from '../wire/envelope';
 import { askedDelay } from './retry';

@@ -3,7 +3,7 @@ import { failureOf } from '#contract/failure';
 import { RESOURCE_NAMES, type ResourceName } from '#contract/resources';
 import { isNeighbor } from '#engine/refresh/neighbors';
 import { judgeCreated, judgeRemoved, judgeRoi, type Judgment } from '#engine/service/judge-write';
-import { writeOutcomeOf } from '#engine/service/write-outcome';
+import { writeOutcomeOf } from '#engine/service/failure-facts';
 import type { ListedRecords, ReadRecord, Removal } from '#engine/service/answers';
 import { wordsFor } from '../../../renderer/ui/failure-messages';
 import {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { FailureError, type Failure } from '#contract/failure';
 import { Service } from '#engine/service/client';
-import { causeOf, failureOfWrite, transportProblemOf } from '#engine/service/failures';
+import { failureOfWrite, writeOutcomeOf } from '#engine/service/failure-facts';
+import { causeOf, transportProblemOf } from '#engine/service/failures';
 import type { Fetch } from '#engine/service/transport';
 import { FakeClock } from '../../support/fake-clock';
 
@@ -75,6 +76,12 @@ describe('a rejected fetch', () => {
     expect(of(chromium('ERR_CONNECTION_RESET'))).toBe('unknown-outcome');
     expect(of(chromium('ERR_NETWORK_CHANGED'))).toBe('unknown-outcome');
     expect(of(node('UND_ERR_SOCKET'))).toBe('unknown-outcome');
+  });
+
+  it.each(CASES)('makes a write not sent or its outcome unknown: %s', (_, error) => {
+    const { kind, unsent } = transportProblemOf(error);
+    const { state } = writeOutcomeOf(new FailureError(failureOfWrite({ kind }, unsent)));
+    expect(state).toBe(unsent ? 'not-sent' : 'unknown');
   });
 
   it('gives support its codes, without addresses', () => {

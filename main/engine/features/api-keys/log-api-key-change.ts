@@ -3,7 +3,7 @@ import type { ActivityOutcome } from '#contract/features/activity/calls';
 import type { SavedWorkPlace } from '#contract/calls/control';
 import { failureOf } from '#contract/failure';
 import type { OpenConnections } from '../../connection/open-connections';
-import { LOGGED_OUTCOMES, writeOutcomeOf } from '../../service/write-outcome';
+import { LOGGED_OUTCOMES, writeOutcomeOf } from '../../service/failure-facts';
 import type { NewEntry } from '../../workspace/activity/activity';
 import { openWorkspace } from '../../workspace/open/workspace';
 

@@ -1,7 +1,7 @@
 import type { ActivityOutcome } from '#contract/features/activity/calls';
 import { roiRequest } from '#contract/resources/roi-requests';
 import { judgeRoi } from '../../service/judge-write';
-import { LOGGED_OUTCOMES } from '../../service/write-outcome';
+import { LOGGED_OUTCOMES } from '../../service/failure-facts';
 import type { RoiOutcome } from '../../workspace/features/roi/requests';
 import type { RoiBody } from './body';
 

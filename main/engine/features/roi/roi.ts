@@ -11,7 +11,7 @@ import type { RoiStore } from '../../workspace/features/roi/store';
 import type { StoredRequest } from '../../workspace/features/roi/requests';
 import type { RoiAccounts } from './accounts';
 import { roiBodyOf, type RoiBody } from './body';
-import { writeOutcomeOf } from '../../service/write-outcome';
+import { writeOutcomeOf } from '../../service/failure-facts';
 import { createHeldOutcomes } from './held-outcomes';
 import { endingOfAnswer } from './outcome';
 import { expectedOf, followUpOf, roiViewOf } from './request-view';

@@ -1,5 +1,5 @@
 import { failureOf, type Failure } from '#contract/failure';
-import { hasScope } from '#contract/failure-scope';
+import { hasScope } from '../../service/failure-facts';
 
 /** Values or tokens per request. */
 export const TAX_IDS_PER_REQUEST = 500;

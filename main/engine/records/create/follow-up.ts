@@ -8,7 +8,7 @@ import { CREATED_INCOMPLETE } from '#contract/job';
 import { FailureError } from '#contract/failure';
 import type { Resource } from '#contract/resource';
 import type { RowOutcome } from '../../jobs/kind';
-import { writeOutcomeOf } from '../../service/write-outcome';
+import { writeOutcomeOf } from '../../service/failure-facts';
 import { spellingsOf } from '#contract/exact-json/field-text';
 import { keyIn } from '../edits/field-text';
 import { editableCoverage, RecordReadings } from '../edits/record-readings';

@@ -5,7 +5,7 @@ import { defineJob, SendFewer, type AnyJobKind, type Verification, type RowOutco
 import { batchWriter } from '../batch-writer';
 import { isAbsent } from '../absent';
 import { issueOf } from '../../jobs/send';
-import { writeOutcomeOf } from '../../service/write-outcome';
+import { writeOutcomeOf } from '../../service/failure-facts';
 import { recordCalls, type Answered } from '../record-calls';
 import { judgeAnswers, judgeReading, judgeRefused, type SentLine, type AnsweredRecord } from './answers';
 import { askedOf, silentOf, unreadRemark } from './incomplete';

@@ -1,4 +1,4 @@
-import { hasScope } from '#contract/failure-scope';
+import { hasScope } from '../../service/failure-facts';
 import { failureOf, type Failure, type FailureKind } from '#contract/failure';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { JsonText } from '../../service/calls';

@@ -1,0 +1,113 @@
+import { FailureError, failureOf, type Failure, type FailureKind } from '#contract/failure';
+
+/**
+ * The scope of a failure, which decides the next step:
+ * - `way`: something on the way to the service failed; the next request would fail too.
+ * - `answer`: the answer to this request was lost; the next may succeed.
+ * - `credential`: nothing works until the credential is replaced.
+ * - `part`: this part of the service failed; others may work.
+ * - `request`: this request was rejected; others may work.
+ * - `computer`: the cause is on this computer.
+ */
+type FailureScope = 'way' | 'answer' | 'credential' | 'part' | 'request' | 'computer';
+
+/**
+ * What a failure means for a write:
+ * - `refused`: the service processed it and refused.
+ * - `not-sent`: the service never accepted it.
+ * - `lost`: not sent if the request never left; otherwise its answer was lost, and the outcome is unknown.
+ * - `unknown`: the service may have done it. Some services redirect after doing the work.
+ */
+type WriteEffect = 'refused' | 'not-sent' | 'lost' | 'unknown';
+
+/** Every kind of failure. The kinds of a sign-in before a write are those of the write. */
+const FACTS: Readonly<Record<FailureKind, readonly [FailureScope, WriteEffect]>> = {
+  offline: ['way', 'lost'],
+  'wrong-address': ['way', 'not-sent'],
+  'not-answering': ['way', 'not-sent'],
+  'proxy-login': ['way', 'not-sent'],
+  'proxy-unreachable': ['way', 'not-sent'],
+  'proxy-refused': ['way', 'not-sent'],
+  'page-instead': ['way', 'not-sent'],
+  certificate: ['way', 'not-sent'],
+  'tls-failed': ['way', 'lost'],
+  'needs-https': ['way', 'unknown'],
+  redirected: ['way', 'unknown'],
+  timeout: ['answer', 'lost'],
+  'cut-short': ['answer', 'lost'],
+  unexpected: ['answer', 'unknown'],
+  'credential-refused': ['credential', 'not-sent'],
+  'credential-unusable': ['credential', 'not-sent'],
+  'not-allowed': ['part', 'refused'],
+  'read-only': ['part', 'not-sent'],
+  'not-found': ['part', 'refused'],
+  'part-absent': ['part', 'refused'],
+  refused: ['request', 'refused'],
+  conflict: ['request', 'refused'],
+  'changed-since': ['request', 'unknown'],
+  busy: ['request', 'not-sent'],
+  'service-broken': ['request', 'lost'],
+  'not-the-service': ['request', 'lost'],
+  'odd-answer': ['request', 'lost'],
+  'endless-list': ['request', 'unknown'],
+  'too-big': ['request', 'lost'],
+  'unknown-outcome': ['request', 'unknown'],
+  canceled: ['request', 'lost'],
+  'keychain-absent': ['computer', 'unknown'],
+  'keychain-locked': ['computer', 'unknown'],
+  'screen-locked': ['computer', 'unknown'],
+  'app-locked': ['computer', 'unknown'],
+  'keychain-denied': ['computer', 'unknown'],
+  'cache-unreadable': ['computer', 'unknown'],
+  'cache-renewed': ['computer', 'unknown'],
+  'workspace-unreadable': ['computer', 'unknown'],
+  'workspace-lost': ['computer', 'unknown'],
+  'history-unreadable': ['computer', 'unknown'],
+  'seal-broken': ['computer', 'unknown'],
+  'backup-failed': ['computer', 'unknown'],
+  'backup-unreadable': ['computer', 'unknown'],
+  'recovery-refused': ['computer', 'unknown'],
+  'weak-passphrase': ['computer', 'unknown'],
+  'newer-data': ['computer', 'unknown'],
+  'disk-full': ['computer', 'unknown'],
+  'disk-not-written': ['computer', 'unknown'],
+  'disk-not-read': ['computer', 'unknown'],
+  'file-not-saved': ['computer', 'unknown'],
+  'file-unreadable': ['computer', 'unknown'],
+  'archive-damaged': ['computer', 'unknown'],
+  'too-large': ['computer', 'unknown'],
+  'took-too-long': ['computer', 'unknown'],
+  'engine-lost': ['computer', 'unknown'],
+  'no-connection': ['computer', 'unknown'],
+};
+
+/** Returns whether a failure has one of these scopes. */
+export const hasScope = (kind: FailureKind, ...among: readonly FailureScope[]): boolean =>
+  among.includes(FACTS[kind][0]);
+
+/**
+ * Converts a failed write: unless the service certainly refused or never received it, the outcome is unknown
+ * (wire facts B12).
+ */
+export function failureOfWrite(problem: Failure, unsent: boolean): Failure {
+  const { kind, status, cause } = problem;
+  // Without a status it was read in a success: "not found" there is not a refusal.
+  const isUnread = kind === 'not-found' && status === undefined;
+  const isLost = FACTS[kind][1] === 'lost' || kind === 'unexpected' || isUnread;
+  return unsent || !isLost ? problem : { ...problem, kind: 'unknown-outcome', cause: cause ?? kind };
+}
+
+/** The outcome in the activity log. */
+export const LOGGED_OUTCOMES = { refused: 'refused', 'not-sent': 'failed', unknown: 'unknown' } as const;
+
+export interface WriteOutcome {
+  readonly state: keyof typeof LOGGED_OUTCOMES;
+  readonly failure: Failure;
+}
+
+/** Returns the outcome of a failed write, converted by `failureOfWrite`: what is still `lost` was not sent. */
+export function writeOutcomeOf(error: unknown): WriteOutcome {
+  const failure = failureOf(error);
+  const effect = error instanceof FailureError ? FACTS[failure.kind][1] : 'unknown';
+  return { state: effect === 'lost' ? 'not-sent' : effect, failure };
+}
