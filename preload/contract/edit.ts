@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { failure } from './failure';
 import type { FieldKind } from './fields';
-import { rowRemark } from './job';
+import { rowRemark, type Facts } from './job';
 import { resourceName } from './query';
+import type { Resource } from './resource';
 
 /**
  * A value as exact JSON text: `"68778"`, `0.10`, `null`. Never a double, so that IDs above 2^53 and the
@@ -129,6 +130,15 @@ export const editLine = z.object({
   fields: z.array(z.object({ field: z.string(), before: jsonTextSchema.optional(), after: jsonTextSchema })),
 });
 export type EditLine = z.output<typeof editLine>;
+
+/** Returns the names of the fields that an edit job sent. Jobs of earlier versions stored only their labels. */
+export function editedFields({ names, fields }: Facts, resource: Resource): string[] {
+  if (typeof names === 'string') return names.split(',');
+  const labels = String(fields ?? '').split(', ');
+  return Object.entries(resource.fields).flatMap(([name, { label }]) =>
+    labels.includes(label) ? [name] : [],
+  );
+}
 
 /** A value that was sent successfully but that no answer or reading has confirmed. */
 export const unconfirmed = z.object({

@@ -2,13 +2,20 @@ import { z } from 'zod';
 import { failure } from './failure';
 import { RESOURCE_NAMES } from './resources';
 
-/** Kinds of durable jobs, by the records they write. Jobs run row by row and survive a restart. */
-export const jobKindName = z.templateLiteral([
-  z.enum(RESOURCE_NAMES),
-  '.',
-  z.enum(['edit', 'create', 'remove', 'recreate', 'unassign']),
-]);
-export type JobKindName = z.output<typeof jobKindName>;
+export const jobOperation = z.enum(['edit', 'create', 'remove', 'recreate', 'unassign']);
+export type JobOperation = z.output<typeof jobOperation>;
+
+/** What a durable job does, and to which records. Jobs run row by row and survive a restart. */
+export const jobKind = z.object({ resource: z.enum(RESOURCE_NAMES), operation: jobOperation });
+export type JobKind = z.output<typeof jobKind>;
+
+/** Returns the stored text of a kind, e.g. `feeStructures.create`. */
+export const jobKindText = ({ resource, operation }: JobKind): string => `${resource}.${operation}`;
+/** Returns the kind of a stored text; throws for any other. */
+export function jobKindOf(text: string): JobKind {
+  const [resource, operation] = text.split('.');
+  return jobKind.parse({ resource, operation });
+}
 
 /** Small facts about a plan or outcome. Never a tax ID, token, key or record. */
 export const facts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
@@ -87,7 +94,7 @@ export type JobRow = z.output<typeof jobRow>;
 
 export const job = z.object({
   id: z.string(),
-  kind: jobKindName,
+  kind: jobKind,
   state: jobState,
   total: z.int(),
   counts: z.record(rowState, z.int()),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startWriter } from '../../main/engine/cache/worker/writer-client';
 import { Jobs } from '../../main/engine/jobs/jobs';
-import type { AnyJobKind } from '../../main/engine/jobs/kind';
+import type { AnyJobDefinition } from '../../main/engine/jobs/kind';
 import { Service } from '../../main/engine/service/client';
 import { openWorkspace } from '../../main/engine/workspace/open/workspace';
 import { demoProcess } from './service';
@@ -49,7 +49,10 @@ export async function startJobHarness(accounts: number) {
      * Returns milliseconds until every outcome of a new job is on disk, and until the lists have it. All rows
      * must be done.
      */
-    async send(kind: AnyJobKind, inputs: readonly unknown[]): Promise<{ onDisk: number; inLists: number }> {
+    async send(
+      kind: AnyJobDefinition,
+      inputs: readonly unknown[],
+    ): Promise<{ onDisk: number; inLists: number }> {
       const rows = inputs.map((input) => ({ input, state: 'planned' as const, remark: null }));
       const started = performance.now();
       const { id } = jobs.launch(kind, rows, {}, () => undefined);

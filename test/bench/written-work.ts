@@ -101,8 +101,8 @@ function writeEdits({ jobs, drafts }: Workspace): void {
   const rows = Array.from({ length: SAVED_WORK_SIZES.rowsOfEach }, (_, at) => rowOf(at));
   for (let number = 0; number < SAVED_WORK_SIZES.edits; number += 1) {
     const planned = rows.map((input) => ({ input, state: 'planned' as const, remark: null }));
-    const facts = { resource: 'accounts', fields: 'nickname' };
-    const id = jobs.create('accounts.edit', planned, facts);
+    const facts = { resource: 'accounts', names: 'nickname', fields: 'Nickname' };
+    const id = jobs.create({ resource: 'accounts', operation: 'edit' }, planned, facts);
     jobs.begin(id, { kind: 'record-edit', count: rows.length, facts });
     jobs.asked(
       id,

@@ -1,5 +1,5 @@
 import { Jobs } from '../../main/engine/jobs/jobs';
-import type { AnyJobKind } from '../../main/engine/jobs/kind';
+import type { AnyJobDefinition } from '../../main/engine/jobs/kind';
 import { createRecordsJob } from '../../main/engine/records/create/kind';
 import { removeRecordsJob } from '../../main/engine/records/remove/kind';
 import { Service } from '../../main/engine/service/client';
@@ -27,7 +27,7 @@ export class RecordJobs {
   /** Keys of records that the lists on this computer have. */
   readonly known = new Set<string>();
   readonly #demo: DemoService;
-  readonly #kinds = new Map<string, AnyJobKind>();
+  readonly #kinds = new Map<string, AnyJobDefinition>();
   readonly #closing = new AbortController();
 
   private constructor(
@@ -52,7 +52,7 @@ export class RecordJobs {
     return new RecordJobs(demo, await Gate.before(demo.baseUrl), tempWorkspaceFile());
   }
 
-  kind(resource: Writable, does: 'create' | 'remove'): AnyJobKind {
+  kind(resource: Writable, does: 'create' | 'remove'): AnyJobDefinition {
     const name = `${resource}.${does}`;
     const known = this.#kinds.get(name);
     if (known) return known;

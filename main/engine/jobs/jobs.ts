@@ -1,12 +1,12 @@
 import { fail, failureOf } from '#contract/failure';
-import { leftOf, type Facts, type Job, type JobRow } from '#contract/job';
+import { jobKindText, leftOf, type Facts, type Job, type JobKind, type JobRow } from '#contract/job';
 import type { NewEntry } from '../workspace/activity/activity';
 import type { JobCounts, NewRow, RowsRequest } from '../workspace/jobs/job-rows';
 import type { JobStore, StoredJob } from '../workspace/jobs/jobs';
 import { UnstoredEndings } from './unstored-endings';
 import { endingOf } from './ending';
 import { JobFollowers } from './followers';
-import type { AnyJobKind } from './kind';
+import type { AnyJobDefinition } from './kind';
 import { JobVerifier } from './verifier';
 import { sendRows, wasTurnedAway } from './send';
 import { ActiveJobs, type ActiveJob } from './active-jobs';
@@ -23,7 +23,7 @@ const ALL = 1_000_000;
 /** The durable jobs of one connection, whatever they write (docs/decisions/076-durable-jobs.md). */
 export class Jobs {
   readonly #parts: JobsDeps;
-  readonly #kinds = new Map<string, AnyJobKind>();
+  readonly #kinds = new Map<string, AnyJobDefinition>();
   readonly #active: ActiveJobs;
   readonly #followers: JobFollowers;
   readonly #verifier: JobVerifier;
@@ -51,14 +51,16 @@ export class Jobs {
   }
 
   /** Makes a kind known. Its jobs that an end of the program interrupted, or a backup brought, are looked up by reading. */
-  register(kind: AnyJobKind): void {
-    this.#kinds.set(kind.name, kind);
+  register(kind: AnyJobDefinition): void {
+    const text = jobKindText(kind);
+    this.#kinds.set(text, kind);
     for (const job of this.#parts.store.started())
-      if (job.kind === kind.name && job.state === 'interrupted' && isUnchecked(job)) this.#recover(job);
+      if (jobKindText(job.kind) === text && job.state === 'interrupted' && isUnchecked(job))
+        this.#recover(job);
   }
 
-  plan(kind: AnyJobKind, rows: readonly NewRow[], facts: Facts): Job {
-    return this.get(this.#parts.store.create(kind.name, rows, facts));
+  plan(kind: AnyJobDefinition, rows: readonly NewRow[], facts: Facts): Job {
+    return this.get(this.#parts.store.create(kind, rows, facts));
   }
 
   /** Fails with `not-found`. */
@@ -92,12 +94,12 @@ export class Jobs {
    * Plans and starts at once, with `also` in the same transaction, so that a draft becomes a job or stays a
    * draft. Sends after earlier jobs for the same records; can be resumed if the app ends before.
    */
-  launch(kind: AnyJobKind, rows: readonly NewRow[], facts: Facts, also: () => void): Job {
+  launch(kind: AnyJobDefinition, rows: readonly NewRow[], facts: Facts, also: () => void): Job {
     const planned = rows.flatMap(({ input, state }, index): JobRow[] =>
       state === 'planned' ? [{ index, input, state, remark: null, answer: [], seen: null }] : [],
     );
     const id = this.#parts.store.launch(
-      { kind: kind.name, rows, facts },
+      { kind, rows, facts },
       (job) => entryOf(kind, { id: job, facts }, planned.length),
       also,
     );
@@ -165,7 +167,7 @@ export class Jobs {
     return this.#active.settled(id);
   }
 
-  #begin(job: StoredJob, kind: AnyJobKind, again: boolean): void {
+  #begin(job: StoredJob, kind: AnyJobDefinition, again: boolean): void {
     if (this.#activeOf(kind).length > 0) throw fail('conflict', { cause: 'another job is under way' });
     this.#active.begin(job.id, async (stop) => {
       const { store } = this.#parts;
@@ -192,7 +194,12 @@ export class Jobs {
   }
 
   /** `planned`: the rows to send, if already in memory. */
-  async #carryOut(job: StoredJob, kind: AnyJobKind, stop: AbortSignal, planned?: JobRow[]): Promise<void> {
+  async #carryOut(
+    job: StoredJob,
+    kind: AnyJobDefinition,
+    stop: AbortSignal,
+    planned?: JobRow[],
+  ): Promise<void> {
     const { store, closed } = this.#parts;
     const { id } = job;
     this.#followers.moved(id);
@@ -250,7 +257,7 @@ export class Jobs {
   }
 
   /** Ends a job that was interrupted or verified since. */
-  #conclude({ id, state, failure }: StoredJob, { listDecides }: AnyJobKind): void {
+  #conclude({ id, state, failure }: StoredJob, { listDecides }: AnyJobDefinition): void {
     this.#parts.store.end(id, (now, before) => {
       const over = leftOf(now) + now.counts.unknown === 0;
       const as = over ? { state: 'done' as const, failure: null } : { state, failure };
@@ -259,8 +266,8 @@ export class Jobs {
   }
 
   /** Returns active jobs that write the same records. */
-  #activeOf({ of }: AnyJobKind): ActiveJob[] {
-    return this.#active.all().filter(({ id }) => this.#kindOf(this.#stored(id)).of === of);
+  #activeOf({ resource }: JobKind): ActiveJob[] {
+    return this.#active.all().filter(({ id }) => this.#stored(id).kind.resource === resource);
   }
 
   /** Fails again while the disk is full. */
@@ -274,9 +281,10 @@ export class Jobs {
     return job;
   }
 
-  #kindOf({ kind }: StoredJob): AnyJobKind {
-    const known = this.#kinds.get(kind);
-    if (!known) throw fail('unexpected', { cause: `no kind of job is called ${kind}` });
+  #kindOf({ kind }: StoredJob): AnyJobDefinition {
+    const text = jobKindText(kind);
+    const known = this.#kinds.get(text);
+    if (!known) throw fail('unexpected', { cause: `no kind of job is called ${text}` });
     return known;
   }
 
@@ -286,7 +294,7 @@ export class Jobs {
 
   #view(job: StoredJob): Job {
     const counted = this.#broken.counts(job.id);
-    const creates = job.kind.endsWith('.create') && counted.counts.refused > 0;
+    const creates = job.kind.operation === 'create' && counted.counts.refused > 0;
     return jobViewOf(job, {
       counted,
       incomplete: creates ? this.#parts.store.incomplete(job.id) : 0,
@@ -302,7 +310,7 @@ const isUnchecked = ({ activity, restored, checked }: StoredJob): boolean =>
   activity !== null || (restored !== null && checked === null);
 
 const entryOf = (
-  kind: AnyJobKind,
+  kind: AnyJobDefinition,
   { id, facts }: Pick<StoredJob, 'id' | 'facts'>,
   count: number,
 ): NewEntry => ({

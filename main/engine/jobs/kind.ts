@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ActivityKind } from '#contract/features/activity/calls';
-import type { Facts, JobKindName, RowRemark } from '#contract/job';
+import type { Facts, JobKind, RowRemark } from '#contract/job';
 import type { RowVerification } from '../workspace/jobs/job-rows';
 
 /** What the service's answer says about a row. */
@@ -40,16 +40,13 @@ export class SendFewer extends Error {
 }
 
 /**
- * A kind of durable job: how its rows are sent and verified. Everything else (plan, chunks, intent on disk,
- * stop, resume, outcomes, log) is shared; the sentences are in the renderer.
- *   defineJob({ name: 'advisorCodes.create', input: codeInput, of: 'advisorCodes', chunk: 50, … })
+ * A kind of durable job: how its rows are sent and verified; jobs for the same resource run one after the
+ * other. Everything else (plan, chunks, intent on disk, stop, resume, outcomes, log) is shared.
+ *   defineJob({ resource: 'advisorCodes', operation: 'create', input: codeInput, chunk: 50, … })
  */
-export interface JobKind<Input> {
-  readonly name: JobKindName;
+export interface JobDefinition<Input> extends JobKind {
   /** The stored input of a row, parsed again after a restart. */
   readonly input: z.ZodType<Input>;
-  /** Jobs for the same records run one after the other. */
-  readonly of: string;
   /** Rows per request: a lost answer leaves this many outcomes unknown. */
   readonly chunk: number;
   /** How the rows of a refused chunk are sent again that a reading of the service does not find. */
@@ -91,7 +88,10 @@ export interface JobKind<Input> {
 }
 
 /** A kind whose rows come from disk and are parsed with its schema here, once. */
-export type AnyJobKind = Omit<JobKind<never>, 'input' | 'prepare' | 'send' | 'look' | 'publish'> & {
+export type AnyJobDefinition = Omit<
+  JobDefinition<never>,
+  'input' | 'prepare' | 'send' | 'look' | 'publish'
+> & {
   /**
    * Prefetches rows that will be sent later, while others are in flight. Parse errors are reported when they
    * are sent.
@@ -117,7 +117,7 @@ export const defineJob = <Input>({
   look,
   publish,
   ...kind
-}: JobKind<Input>): AnyJobKind => {
+}: JobDefinition<Input>): AnyJobDefinition => {
   // A row that is prefetched, prepared and sent is parsed once.
   const known = new WeakMap<object, Input>();
   const readRow = (row: unknown): Input => {

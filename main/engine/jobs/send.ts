@@ -1,15 +1,15 @@
 import type { Failure } from '#contract/failure';
-import type { JobRow, RowRemark } from '#contract/job';
+import { jobKindText, type JobRow, type RowRemark } from '#contract/job';
 import { writeOutcomeOf } from '../service/failure-facts';
 import type { NewEntry } from '../workspace/activity/activity';
 import type { RowVerification, RowSettlement } from '../workspace/jobs/job-rows';
 import type { JobStore } from '../workspace/jobs/jobs';
-import { SendFewer, type AnyJobKind } from './kind';
+import { SendFewer, type AnyJobDefinition } from './kind';
 import { verifyRows } from './verifier';
 
 export interface SendDeps {
   readonly store: JobStore;
-  readonly kind: AnyJobKind;
+  readonly kind: AnyJobDefinition;
   readonly id: string;
   /** The rows to send. */
   readonly planned: readonly JobRow[];
@@ -169,7 +169,9 @@ async function unclear(chunk: readonly JobRow[], parts: SendDeps): Promise<NextS
   store.looked(id, seen, told);
   const mine = new Set(chunk.map(({ index }) => index));
   if (!store.first(id, ['unknown'], ALL_ROWS).some(({ index }) => mine.has(index))) return CONTINUE;
-  return { failure: { kind: 'unknown-outcome', cause: `the answer to ${kind.name} names none of the rows` } };
+  return {
+    failure: { kind: 'unknown-outcome', cause: `the answer to ${jobKindText(kind)} names none of the rows` },
+  };
 }
 
 /**
@@ -297,7 +299,7 @@ async function lookAt(
 /** Returns the service's message; the position within a request is omitted if it had only one row. */
 export function issueOf(
   { kind: code, reasons = [] }: Failure,
-  { named }: Pick<AnyJobKind, 'named'>,
+  { named }: Pick<AnyJobDefinition, 'named'>,
 ): RowRemark {
   const said = reasons.map((reason) => reason.replace(/^\[0\][.:\s]*/, ''));
   if (said.length === 0) return { code };

@@ -3,11 +3,11 @@ import type { JobRow } from '#contract/job';
 import type { NewEntry } from '../workspace/activity/activity';
 import type { RowVerification } from '../workspace/jobs/job-rows';
 import type { JobStore } from '../workspace/jobs/jobs';
-import { verifiedRow, type AnyJobKind } from './kind';
+import { verifiedRow, type AnyJobDefinition } from './kind';
 
 /** Reads from the service what became of some rows; one answer per row, by position. Writes nothing. */
 export async function verifyRows(
-  kind: AnyJobKind,
+  kind: AnyJobDefinition,
   rows: readonly JobRow[],
   signal: AbortSignal,
 ): Promise<RowVerification[]> {
@@ -25,7 +25,7 @@ export interface VerifierDeps {
   /** Called with the job when a verification starts and ends. */
   readonly moved: (id: string) => void;
   /** For the log: unknown rows that turned out to be done. */
-  readonly told: (id: string, kind: AnyJobKind, found: number) => NewEntry;
+  readonly told: (id: string, kind: AnyJobDefinition, found: number) => NewEntry;
 }
 
 const ALL = 1_000_000;
@@ -43,7 +43,12 @@ export class JobVerifier {
   }
 
   /** Verifies these rows and stores the result; returns true if the service answered. */
-  async look(id: string, kind: AnyJobKind, rows: readonly JobRow[], signal: AbortSignal): Promise<boolean> {
+  async look(
+    id: string,
+    kind: AnyJobDefinition,
+    rows: readonly JobRow[],
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const { store, closed, moved, told } = this.#parts;
     this.#reading.add(id);
     moved(id);
@@ -66,7 +71,7 @@ export class JobVerifier {
    * Publishes records found by reading the service to the lists, including those of partly refused rows;
    * `read` returns which rows were read. What cannot be published now arrives with the next refresh.
    */
-  async publish(id: string, kind: AnyJobKind, read: (index: number) => boolean): Promise<void> {
+  async publish(id: string, kind: AnyJobDefinition, read: (index: number) => boolean): Promise<void> {
     const rows = this.#parts.store
       .first(id, ['done', 'refused'], ALL)
       .filter(

@@ -2,12 +2,12 @@ import type { DependentGroup } from '#contract/calls/dependents';
 import { createLine, removeLine } from '#contract/creation';
 import type { Draft, FieldEdit } from '#contract/edit';
 import { fail } from '#contract/failure';
-import type { Job, JobKindName, JobRow } from '#contract/job';
+import { jobKindText, type Job, type JobRow } from '#contract/job';
 import type { Query, Selection } from '#contract/query';
 import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import type { OpenConnection } from '../connection/open-connection';
 import { perConnection } from '../connection/per-connection';
-import type { AnyJobKind } from '../jobs/kind';
+import type { AnyJobDefinition } from '../jobs/kind';
 import { systemClock } from '../service/clock';
 import { creations, isCreatable } from './create/creations';
 import { createRecordsJob } from './create/kind';
@@ -40,11 +40,11 @@ export function createWrites(opened: WritesDeps, drafts: Drafts) {
     },
   };
   const missing = createMissingOperations(opened, systemClock);
-  const kinds = new Map<string, AnyJobKind>();
+  const kinds = new Map<string, AnyJobDefinition>();
+  const add = (kind: AnyJobDefinition) => kinds.set(jobKindText(kind), kind);
   for (const resource of RESOURCE_NAMES) {
-    if (isCreatable(resource)) kinds.set(`${resource}.create`, createRecordsJob(resource, parts));
-    if (isRemovable(resource))
-      kinds.set(`${resource}.remove`, removeRecordsJob(resource, { ...parts, missing }));
+    if (isCreatable(resource)) add(createRecordsJob(resource, parts));
+    if (isRemovable(resource)) add(removeRecordsJob(resource, { ...parts, missing }));
   }
   for (const kind of kinds.values()) jobs.register(kind);
 
@@ -63,7 +63,7 @@ export function createWrites(opened: WritesDeps, drafts: Drafts) {
 
     /** Whether a draft, or a job, creates or deletes records. */
     drafts: (id: string): boolean => drafts.get(id).kind !== 'edit',
-    sends: ({ kind }: Job): boolean => kinds.has(kind),
+    sends: ({ kind }: Job): boolean => kinds.has(jobKindText(kind)),
 
     keep: (id: string, index: number, edits: readonly FieldEdit[]): Draft => {
       if (drafts.get(id).kind === 'remove') throw fail('unexpected', { cause: 'a deletion has no fields' });
@@ -75,20 +75,21 @@ export function createWrites(opened: WritesDeps, drafts: Drafts) {
 
     /** Sends the rows that are ready, once: the draft becomes the job, in one transaction. Fails as `changed-since` for another number. */
     send(id: string, count: number): Job {
-      const { resource, kind: does, origin, of, title, file, counts } = drafts.get(id);
+      const { resource, kind: operation, origin, of, title, file, counts } = drafts.get(id);
       if (counts.ready !== count || count === 0)
         throw fail('changed-since', { cause: 'another number of rows was confirmed' });
-      const kind = kinds.get(`${resource}.${does}`);
-      if (!kind) throw fail('unexpected', { cause: `nothing sends ${resource}.${does}` });
-      const rows = does === 'create' ? create.plan(id) : remove.plan(id);
+      const text = jobKindText({ resource, operation });
+      const kind = kinds.get(text);
+      if (!kind) throw fail('unexpected', { cause: `nothing sends ${text}` });
+      const rows = operation === 'create' ? create.plan(id) : remove.plan(id);
       return drafts.become(id, (gone) => jobs.launch(kind, rows, { origin, of, title, file }, gone));
     },
 
     /** What was created is deleted; what was deleted is created again, as far as that can be. */
     undo(job: string): Draft {
       const stored = jobs.get(job);
-      const { resource, does } = kindOf(stored);
-      if (does === 'create') return remove.ofCreated(resource, stored, rowsOf(job));
+      const { resource, operation } = stored.kind;
+      if (operation === 'create') return remove.ofCreated(resource, stored, rowsOf(job));
       const records = recordsToRecreate(resource, rowsOf(job));
       if (records.length === 0) throw fail('refused', { cause: 'the job has deleted nothing that is known' });
       return create.many({ resource, origin: 'undo', of: job, restored: stored.restored }, records);
@@ -96,8 +97,8 @@ export function createWrites(opened: WritesDeps, drafts: Drafts) {
 
     again(job: string): Draft {
       const stored = jobs.get(job);
-      const { resource, does } = kindOf(stored);
-      return (does === 'create' ? create : remove).again(resource, stored, rowsOf(job));
+      const { resource, operation } = stored.kind;
+      return (operation === 'create' ? create : remove).again(resource, stored, rowsOf(job));
     },
 
     dependents: (request: { query: Query; selection: Selection }): DependentGroup[] =>
@@ -109,9 +110,11 @@ export function createWrites(opened: WritesDeps, drafts: Drafts) {
 
     /** What still refers to the records that a job has deleted. */
     dependentsOfDeleted(job: string): DependentGroup[] {
-      const { resource, does } = kindOf(jobs.get(job));
+      const { resource, operation } = jobs.get(job).kind;
       const gone =
-        does === 'remove' ? rowsOf(job).filter(({ state, seen }) => state === 'done' && seen !== false) : [];
+        operation === 'remove'
+          ? rowsOf(job).filter(({ state, seen }) => state === 'done' && seen !== false)
+          : [];
       const keys = gone.flatMap(({ input }) => removeLine.safeParse(input).data?.key ?? []);
       return referringTo(resource, keys);
     },
@@ -120,7 +123,7 @@ export function createWrites(opened: WritesDeps, drafts: Drafts) {
      * Records that a job created to replace deleted ones, and the records that still refer to the old ones.
      */
     replaced(job: string) {
-      const { resource } = kindOf(jobs.get(job));
+      const { resource } = jobs.get(job).kind;
       const pairs = rowsOf(job).flatMap(({ input, answer }) => {
         const [to] = answer;
         const line = createLine.safeParse(input);
@@ -134,12 +137,6 @@ export function createWrites(opened: WritesDeps, drafts: Drafts) {
 }
 
 export const writesOf = perConnection((opened) => createWrites(opened, editsOf(opened).drafts));
-
-/** `feeStructures.create` → its resource, and what it does. */
-function kindOf({ kind }: { kind: JobKindName }): { resource: ResourceName; does: string } {
-  const [resource, does = ''] = kind.split('.');
-  return { resource: resource as ResourceName, does };
-}
 
 const selectionOf = (resource: ResourceName, keys: string[]) => ({
   query: { resource, search: '', filters: [], sort: resourceNamed(resource).sort },

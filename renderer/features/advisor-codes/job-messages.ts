@@ -26,8 +26,8 @@ import { accountsText, codesText, custodianLabel } from './messages';
 type Application = Pick<Connection, 'application'>;
 type Counted = Pick<Job, 'kind' | 'counts' | 'seen'>;
 
-export const isCreate = ({ kind }: Pick<Job, 'kind'>): boolean => kind === 'advisorCodes.create';
-export const isCodesJob = ({ kind }: Pick<Job, 'kind'>): boolean => kind.startsWith('advisorCodes.');
+export const isCreate = ({ kind }: Pick<Job, 'kind'>): boolean => kind.operation === 'create';
+export const isCodesJob = ({ kind }: Pick<Job, 'kind'>): boolean => kind.resource === 'advisorCodes';
 export const codeLineOf = (row: JobRow): CodeLine => codeLine.parse(row.input);
 
 /**
@@ -147,8 +147,10 @@ function codeIssueText(
   job: Pick<Job, 'kind'>,
 ) {
   if (reasons.length > 0) return reasons.join(' ');
-  if (code in CHECKS) return CHECKS[code as CodeRemark](facts, line);
-  return ROW_OUTCOMES[code as OutcomeCode]?.(isCreate(job)) ?? null;
+  if (Object.hasOwn(CHECKS, code)) return CHECKS[code as CodeRemark](facts, line);
+  return Object.hasOwn(ROW_OUTCOMES, code)
+    ? (ROW_OUTCOMES[code as OutcomeCode]?.(isCreate(job)) ?? null)
+    : null;
 }
 
 /** Returns the note before sending: what a sandbox application does with the request. */

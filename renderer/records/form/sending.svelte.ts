@@ -5,7 +5,6 @@ import type { Job, JobRow } from '#contract/job';
 import { resourceNamed } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
 import { jobRowInput } from '../outcome/outcome-rows';
-import { writingOf } from '../outcome/outcome-messages';
 import type { RecordForm } from './record-form.svelte';
 
 /** Which value to keep in a conflict. */
@@ -136,7 +135,7 @@ export class Sending {
   get undoable(): boolean {
     const { outcome } = this;
     if (!outcome || outcome.line.state !== 'done' || outcome.line.remark?.code === 'so-already') return false;
-    const { fields } = resourceNamed(writingOf(outcome.job.kind).resource);
+    const { fields } = resourceNamed(outcome.job.kind.resource);
     return jobRowInput(outcome.line).fields.some((edit) => !isUnconfirmable(fields[edit.field] ?? {}, edit));
   }
 

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { DependentGroup } from '#contract/calls/dependents';
-import { fieldEdit, type FieldEdit } from '#contract/edit';
+import { editedFields, fieldEdit, type FieldEdit } from '#contract/edit';
 import {
   CREATED_INCOMPLETE,
   leftOf,
   type Job,
-  type JobKindName,
+  type JobOperation,
   type JobRow,
   type RowState,
 } from '#contract/job';
-import { resourceNamed, type ResourceName } from '#contract/resources';
+import { resourceNamed } from '#contract/resources';
 import { count, countOf, formatMoment } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 import { fieldName } from '../changes/change-messages';
@@ -18,35 +18,46 @@ import type { OutcomeTexts } from './outcome-view';
 import { restoredText } from './restored-messages';
 import { remarkWords } from './row-issue-messages';
 
-type Doing = 'edit' | 'create' | 'remove';
 type Kind = Pick<Job, 'kind'>;
-
-/** Returns the resource that a job writes, and its operation. */
-export function writingOf(kind: JobKindName): { readonly resource: ResourceName; readonly doing: Doing } {
-  const at = kind.lastIndexOf('.');
-  return { resource: kind.slice(0, at) as ResourceName, doing: kind.slice(at + 1) as Doing };
-}
+type ByOperation<T> = Readonly<Record<JobOperation, T>>;
 
 /** Returns true for jobs that edit, create or delete records, and that no feature shows as its own. */
-export const isEditsJob = ({ kind }: Kind): boolean => {
-  const { resource, doing } = writingOf(kind);
-  return !resourceNamed(resource).ownJobs && doing in VERB;
+export const isEditsJob = ({ kind: { resource, operation } }: Kind): boolean =>
+  !resourceNamed(resource).ownJobs && operation !== 'recreate' && operation !== 'unassign';
+
+const VERB: ByOperation<string> = {
+  edit: 'Edit',
+  create: 'Create',
+  remove: 'Delete',
+  recreate: 'Recreate',
+  unassign: 'Remove accounts from',
+};
+const DOING: ByOperation<string> = {
+  edit: 'Editing',
+  create: 'Creating',
+  remove: 'Deleting',
+  recreate: 'Recreating',
+  unassign: 'Removing accounts from',
+};
+const DONE: ByOperation<string> = {
+  edit: 'Changed',
+  create: 'Created',
+  remove: 'Deleted',
+  recreate: 'Recreated',
+  unassign: 'Removed',
 };
 
-const VERB: Readonly<Record<Doing, string>> = { edit: 'Edit', create: 'Create', remove: 'Delete' };
-const DOING: Readonly<Record<Doing, string>> = { edit: 'Editing', create: 'Creating', remove: 'Deleting' };
-const DONE: Readonly<Record<Doing, string>> = { edit: 'Changed', create: 'Created', remove: 'Deleted' };
-
-const recordsText = ({ kind }: Kind, records: number): string => {
-  const { one, plural: many } = resourceNamed(writingOf(kind).resource);
+const recordsText = ({ kind: { resource, operation } }: Kind, records: number): string => {
+  if (operation === 'unassign') return countOf(records, 'assignment', 'assignments');
+  const { one, plural: many } = resourceNamed(resource);
   return countOf(records, one, many);
 };
-export const doneWord = ({ kind }: Kind): string => DONE[writingOf(kind).doing];
+export const doneWord = ({ kind }: Kind): string => DONE[kind.operation];
 
 /** "Edit 5,000 accounts", "Undo: edit Harbor Trust". */
 export function jobTitleText({ kind, total, facts }: Pick<Job, 'kind' | 'total' | 'facts'>): string {
   const { title = null, origin } = facts;
-  const verb = VERB[writingOf(kind).doing];
+  const verb = VERB[kind.operation];
   const whom = typeof title === 'string' ? title : recordsText({ kind }, total);
   return origin === 'undo' ? `Undo: ${verb.toLowerCase()} ${whom}` : `${verb} ${whom}`;
 }
@@ -56,10 +67,8 @@ export function sharedEdits({ facts }: Pick<Job, 'facts'>): FieldEdit[] {
   return typeof edits === 'string' ? z.array(fieldEdit).parse(JSON.parse(edits)) : [];
 }
 /** "Editing accounts". */
-export const jobDoing = ({ kind }: Kind): string => {
-  const { resource, doing } = writingOf(kind);
-  return `${DOING[doing]} ${resourceNamed(resource).plural}`;
-};
+export const jobDoing = ({ kind: { resource, operation } }: Kind): string =>
+  `${DOING[operation]} ${resourceNamed(resource).plural}`;
 
 export const ROW_STATES: Readonly<Record<Exclude<RowState, 'done'>, StateLabel>> = {
   planned: { word: 'Waiting', tone: 'quiet' },
@@ -73,10 +82,12 @@ export const ROW_STATES: Readonly<Record<Exclude<RowState, 'done'>, StateLabel>>
 };
 
 /** Of rows that an answer called done: what reading the service showed instead. */
-export const DENIED: Readonly<Record<Doing, StateLabel>> = {
+export const DENIED: ByOperation<StateLabel> = {
   edit: { word: 'Not confirmed', tone: 'warn' },
   create: { word: 'Not in the list', tone: 'warn' },
   remove: { word: 'Still in the list', tone: 'warn' },
+  recreate: { word: 'Not recreated', tone: 'warn' },
+  unassign: { word: 'Still assigned', tone: 'warn' },
 };
 const isDenied = ({ state, seen }: Pick<JobRow, 'state' | 'seen'>): boolean =>
   state === 'done' && seen === false;
@@ -86,11 +97,11 @@ export const deniedOf = ({ seen }: Pick<Job, 'seen'>): number => seen.no;
 
 /** Records that may still have to be created or deleted; an edit that reads otherwise later may have been edited since. */
 const isOpenDenied = (job: Pick<Job, 'kind' | 'seen'>): boolean =>
-  deniedOf(job) > 0 && writingOf(job.kind).doing !== 'edit';
+  deniedOf(job) > 0 && job.kind.operation !== 'edit';
 
 /** Returns the label of a row's state. Unsent rows of an ended job are not waiting. */
 export function rowWords(state: RowState, { kind, state: of }: Pick<Job, 'kind' | 'state'>): StateLabel {
-  if (state === 'done') return { word: DONE[writingOf(kind).doing], tone: 'good' };
+  if (state === 'done') return { word: DONE[kind.operation], tone: 'good' };
   return ROW_STATES[state === 'planned' && of !== 'running' ? 'not-sent' : state];
 }
 
@@ -118,7 +129,7 @@ export const outcomeText = (
   isIncomplete({ state, remark })
     ? INCOMPLETE
     : isDenied({ state, seen })
-      ? DENIED[writingOf(job.kind).doing]
+      ? DENIED[job.kind.operation]
       : state === 'done' && remark?.code === 'not-confirmed'
         ? { word: 'Sent, not confirmed', tone: 'warn' }
         : (wordsByRemark({ state, remark }) ?? rowWords(state, job));
@@ -127,25 +138,30 @@ export const outcomeText = (
  * Returns a note that a field may never be shown by the service, so that the number of changes is uncertain.
  */
 export function silentNote({ kind, facts, counts }: Pick<Job, 'kind' | 'facts' | 'counts'>): string | null {
-  const sent = String(facts['fields'] ?? '').split(', ');
-  const silent = Object.values(resourceNamed(writingOf(kind).resource).fields)
-    .filter((field) => field.silent && sent.includes(field.label))
-    .map(({ label }) => label);
+  const resource = resourceNamed(kind.resource);
+  const silent = editedFields(facts, resource).flatMap((name) => {
+    const field = resource.fields[name];
+    return field?.silent ? [field.label] : [];
+  });
   return silent.length === 0 || counts.done === 0
     ? null
     : `The service may accept ${silent.join(', ').toLowerCase()} without showing it. Each row says whether it is confirmed.`;
 }
 
 /** What reading the service showed of a row, as the end of "The service …". */
-export const SHOWED: Readonly<Record<Doing, Readonly<Record<'yes' | 'no', string>>>> = {
+export const SHOWED: ByOperation<Readonly<Record<'yes' | 'no', string>>> = {
   edit: { yes: 'had it', no: 'did not have it' },
   create: { yes: 'had it', no: 'did not have it' },
   remove: { yes: 'no longer had it', no: 'still had it' },
+  recreate: { yes: 'had new groups', no: 'still had the old groups' },
+  unassign: { yes: 'no longer had it', no: 'still had it' },
 };
-export const NEXT: Readonly<Record<Doing, string>> = {
+export const NEXT: ByOperation<string> = {
   edit: 'Check again before you send it again.',
   create: 'Check again before you create it again.',
   remove: 'Check again before you delete it again.',
+  recreate: 'Check again before you send it again.',
+  unassign: 'Check again before you send it again.',
 };
 
 /** Returns the remark shown next to a row's state. */
@@ -153,12 +169,12 @@ export function outcomeIssue(
   { state, seen, remark }: Pick<JobRow, 'state' | 'seen' | 'remark'>,
   { kind, checkedAt, restored }: Pick<Job, 'kind' | 'checkedAt' | 'restored'>,
 ): string | null {
-  const { resource, doing } = writingOf(kind);
+  const { resource, operation } = kind;
   const said = remark === null ? null : remarkWords(resource, remark);
-  const showed = SHOWED[doing][seen ? 'yes' : 'no'];
+  const showed = SHOWED[operation][seen ? 'yes' : 'no'];
   const when = checkedAt === null ? '' : ` when it was checked ${formatMoment(checkedAt)}`;
   if (isDenied({ state, seen }))
-    return [said, `The service answered without an error, but ${showed}${when}.`, NEXT[doing]]
+    return [said, `The service answered without an error, but ${showed}${when}.`, NEXT[operation]]
       .filter((text) => text !== null)
       .join(' ');
   if (state !== 'unknown') return said;
@@ -182,11 +198,10 @@ export function countsText({
   seen,
   incomplete = 0,
 }: Pick<Job, 'counts' | 'kind' | 'incomplete' | 'seen'>): string {
-  const { doing } = writingOf(kind);
   const denied = deniedOf({ seen });
   const parts: [number, string][] = [
     [counts.done - denied, doneWord({ kind }).toLowerCase()],
-    [denied, DENIED[doing].word.toLowerCase()],
+    [denied, DENIED[kind.operation].word.toLowerCase()],
     [incomplete, 'created in part'],
     [counts.refused - incomplete, 'refused'],
     [counts.conflict, counts.conflict === 1 ? 'conflict' : 'conflicts'],
@@ -213,7 +228,7 @@ export function endWords(job: Job): StateLabel {
   const denied = deniedOf(job);
   const done = counts.done - denied;
   if (denied > 0) {
-    const { word, tone } = DENIED[writingOf(job.kind).doing];
+    const { word, tone } = DENIED[job.kind.operation];
     return {
       word: `${recordsText(job, denied)} ${denied === 1 ? 'is' : 'are'} ${word.toLowerCase()}`,
       tone,
@@ -247,7 +262,7 @@ export function unfinishedLabel(job: Job, named: (records: number) => string): S
 
 /** Returns a job's state in a word next to its title. */
 export function standWords(job: Job): StateLabel {
-  if (job.state === 'running') return { word: DOING[writingOf(job.kind).doing], tone: 'accent' };
+  if (job.state === 'running') return { word: DOING[job.kind.operation], tone: 'accent' };
   return endWords(job);
 }
 
@@ -316,7 +331,7 @@ export function jobAbout(
   job: Pick<Job, 'kind' | 'startedAt' | 'createdAt' | 'facts'>,
   whole = false,
 ): string {
-  const { resource } = writingOf(job.kind);
+  const { resource } = job.kind;
   const { file } = job.facts;
   const edits = sharedEdits(job).map((edit) => editWords(resource, edit, whole));
   return [

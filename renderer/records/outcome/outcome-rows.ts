@@ -5,15 +5,7 @@ import type { Job, JobRow, RowState } from '#contract/job';
 import type { EngineClient } from '../../bridge';
 import type { GridColumn } from '../../grid/types';
 import { editCells, editColumns, sharedFields } from './edit-columns';
-import {
-  INCOMPLETE,
-  missedOf,
-  outcomeText,
-  outcomeIssue,
-  rowWords,
-  sharedEdits,
-  writingOf,
-} from './outcome-messages';
+import { INCOMPLETE, missedOf, outcomeText, outcomeIssue, rowWords, sharedEdits } from './outcome-messages';
 import type { StatedRows } from './rows-by-state.svelte';
 
 /** The common part of all rows; the fields of an edit, or of a new record. */
@@ -35,11 +27,11 @@ export const hasReportedOutcomes = ({ counts }: Pick<Job, 'counts'>): boolean =>
 
 /** Returns the columns of a job: one per field if all rows share the fields, else one for all. */
 export function jobColumns(job: Pick<Job, 'kind' | 'facts' | 'counts'>): GridColumn[] {
-  const { resource, doing } = writingOf(job.kind);
+  const { resource, operation } = job.kind;
   const { origin } = job.facts;
   return editColumns(resource, sharedFields(sharedEdits(job)), {
     numbered: origin === 'import',
-    changes: doing !== 'remove',
+    changes: operation !== 'remove',
     told: hasReportedOutcomes(job),
   });
 }
@@ -50,7 +42,7 @@ export function outcomeRows(
   job: Job,
   columns: readonly GridColumn[],
 ): StatedRows<RowState, JobRow> {
-  const { resource, doing } = writingOf(job.kind);
+  const { resource, operation } = job.kind;
   const fields = columns.flatMap(({ name }) => (name.startsWith('field ') ? [name.slice(6)] : []));
   return {
     id: job.id,
@@ -65,7 +57,7 @@ export function outcomeRows(
         ...jobRowInput(row),
         said: outcomeText(row, job),
         remark: outcomeIssue(row, job),
-        fresh: doing === 'create',
+        fresh: operation === 'create',
       }),
     ask: (state, offset, limit) =>
       engine.jobs.rows({ job: job.id, ...(state === undefined ? {} : { state }), offset, limit }),

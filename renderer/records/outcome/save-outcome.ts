@@ -7,7 +7,7 @@ import { saveExport, cellTextOrEmpty } from '../export/save-export';
 import { fieldName, changedValueText } from '../changes/change-messages';
 import { afterWords } from './change-text';
 import { jobColumns, jobRowInput, outcomeRows } from './outcome-rows';
-import { sharedEdits, writingOf } from './outcome-messages';
+import { sharedEdits } from './outcome-messages';
 import { sharedFields } from './edit-columns';
 
 /** Rows per request. */
@@ -22,7 +22,7 @@ export function saveOutcome(
   job: Job,
   format: ExportFormat,
 ): Promise<Failure | boolean> {
-  const { one, plural: many } = resourceNamed(writingOf(job.kind).resource);
+  const { one, plural: many } = resourceNamed(job.kind.resource);
   return saveExport(of, {
     format,
     title: 'Export the outcome',
@@ -34,7 +34,7 @@ export function saveOutcome(
 }
 
 async function sourceOf(engine: EngineClient, job: Job): Promise<ExportSource> {
-  const { resource, doing } = writingOf(job.kind);
+  const { resource, operation } = job.kind;
   const columns = jobColumns(job);
   const shown = outcomeRows(engine, job, columns);
   // Each field has two columns, so that values can be searched.
@@ -74,7 +74,7 @@ async function sourceOf(engine: EngineClient, job: Job): Promise<ExportSource> {
       ...before.map(({ label }) => label),
       ...fields.flatMap((name) => [
         `${fieldName(resource, name)} (before)`,
-        `${fieldName(resource, name)} (${doing === 'create' ? 'created' : 'sent'})`,
+        `${fieldName(resource, name)} (${operation === 'create' ? 'created' : 'sent'})`,
       ]),
       ...after.map(({ label }) => label),
     ],

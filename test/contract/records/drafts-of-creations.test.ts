@@ -36,7 +36,10 @@ describe('a draft of a record to create', () => {
     expect(draft.counts).toMatchObject({ ready: 1, wrong: 0 });
 
     const { job, rows } = await firm.send(draft);
-    expect(job).toMatchObject({ kind: 'assetAdjustments.create', counts: { done: 1 } });
+    expect(job).toMatchObject({
+      kind: { resource: 'assetAdjustments', operation: 'create' },
+      counts: { done: 1 },
+    });
     expect(named(await firm.listed('assetAdjustments'), 'Exclude Épicerie & Co')).toMatchObject(body);
     expect(() => firm.drafts.get(draft.id)).toThrow('not-found');
     expect(firm.reader.get({ resource: 'assetAdjustments', key: rows[0]?.answer[0] ?? '' })).not.toBeNull();

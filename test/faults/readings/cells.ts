@@ -3,7 +3,6 @@ import { readEnvelope } from '#engine/wire/envelope';
 import { idOf } from '#contract/exact-json/fields';
 import { jsonText, readExact, Verbatim, type Exact } from '#contract/exact-json/read';
 import type { JobRow } from '#contract/job';
-import type { ResourceName } from '#contract/resources';
 import { outcomeText } from '../../../renderer/records/outcome/outcome-messages';
 import { remarkWords } from '../../../renderer/records/outcome/row-issue-messages';
 import { reportCell } from '../trial-report';
@@ -120,7 +119,7 @@ export function tellOutcome(
   rows: readonly JobRow[],
   { kept, sent, job }: { kept: string; sent: number; job?: Parameters<typeof outcomeText>[1] },
 ): void {
-  const resource = (job?.kind.split('.')[0] ?? 'accounts') as ResourceName;
+  const resource = job?.kind.resource ?? 'accounts';
   const shown = rows.map((row) => {
     const { word } = job ? outcomeText(row, job) : { word: row.state };
     const said = row.remark ? remarkWords(resource, row.remark) : '';

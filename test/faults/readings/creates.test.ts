@@ -113,7 +113,7 @@ const idsNamed = (records: Records, name: string): string[] =>
 
 /** What is shown of a row is true of the service. */
 function expectTrue(where: string, { kind }: Sent['job'], row: JobRow, after: Records): void {
-  const creates = kind.endsWith('.create');
+  const creates = kind.operation === 'create';
   const name = creates
     ? (createLine.parse(row.input).body.find(({ field }) => field === 'name')?.after ?? '')
     : '';
@@ -175,7 +175,7 @@ async function runCell({
       sent: writes.length,
       ...(sent ? { job: sent.job } : {}),
     });
-    if (sent?.job.kind.endsWith('.create')) await expectUndone(where, desk, sent, started);
+    if (sent?.job.kind.operation === 'create') await expectUndone(where, desk, sent, started);
   });
 }
 
@@ -183,8 +183,8 @@ async function runCell({
 async function expectUndone(where: string, desk: OddDesk, sent: Sent, started: Records): Promise<void> {
   if (sent.rows.every(({ answer }) => answer.length === 0)) return;
   await undo(desk, sent);
-  const [resource = ''] = sent.job.kind.split('.');
-  const left = desk.service.records(resource as EditedName);
+  const { resource } = sent.job.kind;
+  const left = desk.service.records(resource);
   for (const [key, raw] of started) expect(left.get(key), `${where}, undone: record ${key}`).toBe(raw);
   for (const { input, answer, state } of sent.rows) {
     const name = createLine.parse(input).body.find(({ field }) => field === 'name')?.after ?? '';

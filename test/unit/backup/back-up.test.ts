@@ -87,7 +87,7 @@ describe('a backup of saved work', { timeout: 90_000 }, () => {
     const folder = tempFolder();
     const workspace = workspaceIn(folder, KEY);
     const plan = [1, 2].map((n) => ({ input: { n }, state: 'planned' as const, remark: null }));
-    const job = workspace.jobs.create('advisorCodes.create', plan, {});
+    const job = workspace.jobs.create({ resource: 'advisorCodes', operation: 'create' }, plan, {});
     workspace.jobs.begin(job, { kind: 'advisor-code-create', count: 2 });
     const file = path.join(tempFolder(), 'mine.fdbackup');
     const { createdAt } = await backUp({ folder, databaseKey: KEY, connection }, PASSPHRASE, file);

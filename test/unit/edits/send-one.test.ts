@@ -11,7 +11,11 @@ describe('one edited record', () => {
     bench.edits.keep(id, 0, [setField('benchmarks_ids', [700, 701]), setField('household_id', null)]);
     const before = await bench.serviceRecord('accounts', key);
     const job = await bench.send(id);
-    expect(job).toMatchObject({ kind: 'accounts.edit', state: 'done', counts: { done: 1 } });
+    expect(job).toMatchObject({
+      kind: { resource: 'accounts', operation: 'edit' },
+      state: 'done',
+      counts: { done: 1 },
+    });
     expect(bench.outcomes(job.id)).toMatchObject([{ state: 'done', remark: null }]);
     expect(bench.workspace.drafts.list()).toEqual([]); // the draft became the job
 

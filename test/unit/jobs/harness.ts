@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Jobs } from '#engine/jobs/jobs';
-import { defineJob, type JobKind, type RowOutcome } from '#engine/jobs/kind';
+import { defineJob, type JobDefinition, type RowOutcome } from '#engine/jobs/kind';
 import type { Db } from '#engine/sqlite/open-database';
 import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
 import { openWorkspace } from '#engine/workspace/open/workspace';
@@ -30,15 +30,15 @@ export class NumberJobHarness {
   /** `file`: the workspace of an earlier instance, after a restart. */
   constructor(
     readonly file = tempWorkspaceFile(),
-    more: Partial<JobKind<Input>> = {},
+    more: Partial<JobDefinition<Input>> = {},
   ) {
     const hold = { name: 'held by the test', run: (db: Db) => void (this.#db = db) };
     this.workspace = openWorkspace(file, WORKSPACE_KEY, { steps: [...workspaceMigrations, hold] });
     this.jobs = new Jobs({ store: this.workspace.jobs, closed: this.closing.signal });
     this.kind = defineJob<Input>({
-      name: 'advisorCodes.create',
+      resource: 'advisorCodes',
+      operation: 'create',
       input,
-      of: 'numbers',
       chunk: 8,
       whenRefused: 'one-by-one',
       confirmed: false,

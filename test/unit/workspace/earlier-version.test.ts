@@ -9,7 +9,7 @@ import { signatureState } from '#engine/features/reconcile/signing';
 import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
 import { activityKind } from '#contract/features/activity/calls';
 import { failure } from '#contract/failure';
-import { CREATED_INCOMPLETE, jobKindName, OUTCOME_REMARKS } from '#contract/job';
+import { CREATED_INCOMPLETE, jobKindOf, jobKindText, OUTCOME_REMARKS } from '#contract/job';
 import { RESOURCE_NAMES } from '#contract/resources';
 import { ROI_CUSTODIANS } from '#contract/resources/roi-requests';
 import { REVIEW_RULES } from '#contract/features/review/rules';
@@ -40,13 +40,18 @@ function restoreDatabase(name: string): string {
   return file;
 }
 
-const readJobs = ({ jobs }: Workspace, ids: readonly string[]) =>
+const readJob = ({ jobs }: Workspace, id: string) => {
+  const job = jobs.get(id);
+  return job && { ...job, kind: jobKindText(job.kind) };
+};
+
+const readJobs = (workspace: Workspace, ids: readonly string[]) =>
   ids.map((id) => ({
-    job: jobs.get(id),
-    counts: jobs.counts(id),
-    incomplete: jobs.incomplete(id),
-    rows: jobs.rows(id, { offset: 0, limit: 1_000 }),
-    unseen: jobs.unseen(id).length,
+    job: readJob(workspace, id),
+    counts: workspace.jobs.counts(id),
+    incomplete: workspace.jobs.incomplete(id),
+    rows: workspace.jobs.rows(id, { offset: 0, limit: 1_000 }),
+    unseen: workspace.jobs.unseen(id).length,
   }));
 
 function readSignOffs({ reconciliations, activity }: Workspace) {
@@ -120,8 +125,7 @@ describe('saved work of an earlier version', () => {
   });
 
   it('has only kinds and codes that this version still knows', () => {
-    const jobs = storedJobIds().map((id) => workspace.jobs.get(id));
-    for (const job of jobs) jobKindName.parse(job?.kind);
+    for (const id of storedJobIds()) jobKindOf(readJob(workspace, id)?.kind ?? '');
     const { entries } = workspace.activity.list({}, 0, 1_000);
     for (const { kind } of entries) activityKind.parse(kind);
     const rules = new Set(Object.keys(REVIEW_RULES));

@@ -6,10 +6,10 @@ import {
   type NewAdvisorCode,
 } from '#contract/features/advisor-codes/calls';
 import type { ActivityKind } from '#contract/features/activity/calls';
-import { CUSTODIANS } from '#contract/fields';
+import { CUSTODIANS, isCustodian } from '#contract/fields';
 import { idOf } from '#contract/exact-json/fields';
 import type { Facts } from '#contract/job';
-import { defineJob, type AnyJobKind, type RowOutcome } from '../../jobs/kind';
+import { defineJob, type AnyJobDefinition, type RowOutcome } from '../../jobs/kind';
 import type { Service } from '../../service/client';
 import { judgeCreated, judgeRemoved, type Judgment } from '../../service/judge-write';
 import type { JsonObject } from '../../service/words';
@@ -31,7 +31,7 @@ export interface CodeJobDeps {
 
 const common = (activity: ActivityKind) => ({
   input: codeLine,
-  of: 'advisorCodes',
+  resource: 'advisorCodes' as const,
   chunk: CODES_PER_REQUEST,
   whenRefused: 'one-by-one' as const,
   activity,
@@ -42,12 +42,12 @@ const common = (activity: ActivityKind) => ({
  * Defines the job that creates codes (spec 4.5): a single code with the single-code request, more with the
  * bulk request.
  */
-export function createCodesJob({ service, lists }: CodeJobDeps): AnyJobKind {
+export function createCodesJob({ service, lists }: CodeJobDeps): AnyJobDefinition {
   let read: Mapping['records'] = new Map();
   const nameOf = ({ custodian, code, firmId }: CodeLine) => recordName(custodian, code, firmId);
   return defineJob({
     ...common('advisor-code-create'),
-    name: 'advisorCodes.create',
+    operation: 'create',
     isRepeatable: false,
     confirmed: false,
     async send(lines, signal) {
@@ -69,10 +69,10 @@ export function createCodesJob({ service, lists }: CodeJobDeps): AnyJobKind {
 }
 
 /** Defines the job that deletes codes (spec 4.5). */
-export const deleteCodesJob = ({ service, lists }: CodeJobDeps): AnyJobKind =>
+export const deleteCodesJob = ({ service, lists }: CodeJobDeps): AnyJobDefinition =>
   defineJob({
     ...common('advisor-code-delete'),
-    name: 'advisorCodes.remove',
+    operation: 'remove',
     confirmed: true,
     async send(lines, signal) {
       const ids = lines.map(recordOf);
@@ -114,8 +114,12 @@ const recordOf = ({ record }: CodeLine): number => Number(record);
 /** Returns the custodian's name, or how many there are; the activity log contains no codes. */
 function custodianFact(facts: Facts): Facts {
   const { custodian, custodians } = codeJobFacts.parse(facts);
-  const words: Readonly<Record<string, string>> = CUSTODIANS;
   return {
-    custodian: custodian === null ? `${custodians} custodians` : (words[custodian] ?? custodian),
+    custodian:
+      custodian === null
+        ? `${custodians} custodians`
+        : isCustodian(custodian)
+          ? CUSTODIANS[custodian]
+          : custodian,
   };
 }

@@ -192,7 +192,9 @@ export function createBillingGroups(parts: BillingGroupsDeps) {
     recreation() {
       const state = reader.states().find(({ resource }) => resource === 'billingGroups');
       const name = firmName(reader);
-      const last = jobs.list().find(({ kind }) => kind === recreate.name);
+      const last = jobs
+        .list()
+        .find(({ kind }) => kind.resource === recreate.resource && kind.operation === recreate.operation);
       return {
         groups: state?.count ?? 0,
         asOf: state?.asOf ?? null,

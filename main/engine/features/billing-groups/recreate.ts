@@ -4,7 +4,7 @@ import { recreateLine, type GroupsCopy, type RecreateLine } from '#contract/feat
 import { idOf } from '#contract/exact-json/fields';
 import { fail } from '#contract/failure';
 import { saveStream } from '../../files/chosen-file';
-import { defineJob, type AnyJobKind, type RowOutcome } from '../../jobs/kind';
+import { defineJob, type AnyJobDefinition, type RowOutcome } from '../../jobs/kind';
 import { recordCalls } from '../../records/record-calls';
 import type { WholeList } from '../../records/whole-list';
 import type { Service } from '../../service/client';
@@ -57,13 +57,13 @@ export async function saveGroups(
  * 4.6, deprecated there): one row, one request. It is done if the answer lists other groups than before. If
  * the answer is lost, the groups are listed again.
  */
-export function recreateGroupsJob({ service, lists }: GroupJobDeps): AnyJobKind {
+export function recreateGroupsJob({ service, lists }: GroupJobDeps): AnyJobDefinition {
   const calls = recordCalls(service, 'billingGroups');
   let read: WholeList | null = null;
   return defineJob<RecreateLine>({
-    name: 'billingGroups.recreate',
+    resource: 'billingGroups',
+    operation: 'recreate',
     input: recreateLine,
-    of: 'billingGroups',
     chunk: 1,
     whenRefused: 'one-by-one',
     isRepeatable: false,

@@ -4,7 +4,7 @@ import { fail } from '#contract/failure';
 import { textAt } from '#contract/exact-json/patch';
 import { resourceNamed } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
-import { defineJob, type AnyJobKind, type Verification } from '../../jobs/kind';
+import { defineJob, type AnyJobDefinition, type Verification } from '../../jobs/kind';
 import { editableCoverage } from '../../records/edits/record-readings';
 import { JsonText } from '../../service/calls';
 import { judgeRemoved } from '../../service/judge-write';
@@ -18,7 +18,7 @@ export function unassignJob({
   service,
   lists,
   reader,
-}: GroupJobDeps & { readonly reader: Pick<CacheReader, 'records'> }): AnyJobKind {
+}: GroupJobDeps & { readonly reader: Pick<CacheReader, 'records'> }): AnyJobDefinition {
   const coverageOf = editableCoverage(resourceNamed('billingGroups'));
   /** Whether a reading may take the place of the cached record: it has every field that that one has. */
   const isWhole = (group: string, raw: string): boolean => {
@@ -35,9 +35,9 @@ export function unassignJob({
   }
 
   return defineJob<AssignmentLine>({
-    name: 'billingGroups.unassign',
+    resource: 'billingGroups',
+    operation: 'unassign',
     input: assignmentLine,
-    of: 'billingGroups',
     chunk: 1,
     whenRefused: 'one-by-one',
     confirmed: true,

@@ -7,7 +7,7 @@ import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { saveChosenFile } from '../../files/chosen-file';
 import { cachedSources } from './cached';
-import { linesAsText } from './tables';
+import { linesAsText } from './copy-lines';
 import { billedFees } from './fees-of';
 import { currentFileFacts, previewArchive, reconcile } from './reconcile';
 import { savedArchives } from './saved';

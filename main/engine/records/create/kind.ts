@@ -1,7 +1,13 @@
 import { RecordText } from '#contract/exact-json/record-text';
 import { createLine, type CreateLine, type WantedField } from '#contract/creation';
 import { resourceNamed, type ResourceName } from '#contract/resources';
-import { defineJob, SendFewer, type AnyJobKind, type Verification, type RowOutcome } from '../../jobs/kind';
+import {
+  defineJob,
+  SendFewer,
+  type AnyJobDefinition,
+  type Verification,
+  type RowOutcome,
+} from '../../jobs/kind';
 import type { Service } from '../../service/client';
 import { judgeCreated } from '../../service/judge-write';
 import { keyIn, spelledFields } from '../edits/field-text';
@@ -67,7 +73,10 @@ function fieldsOf(lines: readonly CreateLine[]): (readonly string[])[] {
  * Defines the job that creates records (spec 4.6): a single record with the single request, several with the
  * bulk request if there is one, then a PUT of fields that the create body does not accept.
  */
-export function createRecordsJob(resource: ResourceName, { service, lists }: RecordJobDeps): AnyJobKind {
+export function createRecordsJob(
+  resource: ResourceName,
+  { service, lists }: RecordJobDeps,
+): AnyJobDefinition {
   const descriptor = resourceNamed(resource);
   const calls = recordCalls(service, resource);
   const isWhole = completenessCheck(descriptor);
@@ -107,9 +116,9 @@ export function createRecordsJob(resource: ResourceName, { service, lists }: Rec
   }
 
   return defineJob({
-    name: `${resource}.create`,
+    resource,
+    operation: 'create',
     input: createLine,
-    of: resource,
     chunk: CREATE_CHUNK,
     whenRefused: 'halves',
     listDecides: true,

@@ -4,7 +4,7 @@ import type { Job } from '#contract/job';
 import { EDITABLE, resourceNamed, type ResourceName } from '#contract/resources';
 import type { OpenConnection } from '../../connection/open-connection';
 import { perConnection } from '../../connection/per-connection';
-import type { AnyJobKind } from '../../jobs/kind';
+import type { AnyJobDefinition } from '../../jobs/kind';
 import { Drafts } from './drafts';
 import { askedOf, silentOf, unreadRemark, withoutReadingRemark } from './incomplete';
 import { judgeRow, resolveConflicts } from './judge';
@@ -35,11 +35,11 @@ export function createEdits(opened: EditsDeps) {
   const sentTo = (resource: ResourceName) => sentAtLookup(workspace.jobs, resource);
   const cached: EditJobDeps['cached'] = (resource, keys) =>
     new Map([...reader.records(resource, keys)].map(({ key, raw }) => [key, raw]));
-  const kinds = new Map<ResourceName, AnyJobKind>(
+  const kinds = new Map<ResourceName, AnyJobDefinition>(
     EDITABLE.map((resource) => [resource, editRecordsJob(resource, { service, put, cached, sentTo })]),
   );
   for (const kind of kinds.values()) jobs.register(kind);
-  const kindOf = (resource: ResourceName): AnyJobKind => {
+  const kindOf = (resource: ResourceName): AnyJobDefinition => {
     const kind = kinds.get(resource);
     if (!kind) throw fail('unexpected', { cause: `records of ${resource} cannot be changed` });
     return kind;

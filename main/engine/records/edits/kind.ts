@@ -1,7 +1,13 @@
 import { editLine, type EditLine } from '#contract/edit';
 import type { Resource } from '#contract/resource';
 import { resourceNamed, type EditableName, type ResourceName } from '#contract/resources';
-import { defineJob, SendFewer, type AnyJobKind, type Verification, type RowOutcome } from '../../jobs/kind';
+import {
+  defineJob,
+  SendFewer,
+  type AnyJobDefinition,
+  type Verification,
+  type RowOutcome,
+} from '../../jobs/kind';
 import { batchWriter } from '../batch-writer';
 import { isAbsent } from '../absent';
 import { issueOf } from '../../jobs/send';
@@ -41,7 +47,7 @@ export const EDIT_CHUNK = 500;
 export function editRecordsJob(
   resource: EditableName,
   { service, put, cached, sentTo }: EditJobDeps,
-): AnyJobKind {
+): AnyJobDefinition {
   const descriptor = resourceNamed(resource);
   const calls = recordCalls(service, resource);
   const read = freshReader(service, resource);
@@ -135,9 +141,9 @@ export function editRecordsJob(
   }
 
   return defineJob<EditLine>({
-    name: `${resource}.edit`,
+    resource,
+    operation: 'edit',
     input: editLine,
-    of: resource,
     chunk: EDIT_CHUNK,
     whenRefused: 'halves',
     confirmed: true,

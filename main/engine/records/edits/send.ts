@@ -3,7 +3,7 @@ import { fail } from '#contract/failure';
 import type { Facts, Job } from '#contract/job';
 import { resourceNamed } from '#contract/resources';
 import type { Jobs } from '../../jobs/jobs';
-import type { AnyJobKind } from '../../jobs/kind';
+import type { AnyJobDefinition } from '../../jobs/kind';
 import type { NewRow } from '../../workspace/jobs/job-rows';
 import type { Drafts } from './drafts';
 
@@ -18,7 +18,7 @@ export interface EditSendDeps {
  */
 export function sendEdits(
   { drafts, jobs }: EditSendDeps,
-  kind: AnyJobKind,
+  kind: AnyJobDefinition,
   draft: Draft,
   count: number,
 ): Job {
@@ -49,7 +49,7 @@ const lineOf = ({ key, title, subtitle, line, fields }: DraftRow): EditLine => (
   })),
 });
 
-/** Returns the facts for the window and for a retry; the activity log gets the field names. */
+/** Returns the facts for the window and for a retry; `fields` has labels, for the activity log. */
 function factsOf({ origin, of, title, edits, file, resource }: Draft, rows: readonly DraftRow[]): Facts {
   const { fields } = resourceNamed(resource);
   const names = new Set(rows.flatMap((row) => row.fields.map(({ field }) => field)));
@@ -59,6 +59,7 @@ function factsOf({ origin, of, title, edits, file, resource }: Draft, rows: read
     title,
     file,
     edits: JSON.stringify(edits),
+    names: [...names].join(','),
     fields: [...names].map((name) => fields[name]?.label ?? name).join(', '),
   };
 }

@@ -17,7 +17,7 @@ export function sentAtLookup(jobs: Pick<JobStore, 'lastDone'>, resource: Resourc
     if (!field) return undefined;
     const sent =
       read.get(name) ??
-      new Map(jobs.lastDone(`${resource}.edit`, name, field.label).map((one) => [one.key, one]));
+      new Map(jobs.lastDone({ resource, operation: 'edit' }, name).map((one) => [one.key, one]));
     read.set(name, sent);
     const last = sent.get(key);
     return last && isSame(field, now, last.after) ? last.at : undefined;

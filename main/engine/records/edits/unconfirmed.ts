@@ -17,9 +17,7 @@ export function unconfirmedIn({ jobs, reader }: UnconfirmedDeps, resource: Resou
   const { fields } = resourceNamed(resource);
   return Object.entries(fields).flatMap(([field, described]) => {
     if (!described.silent) return [];
-    const sent = jobs
-      .lastDone(`${resource}.edit`, field, described.label)
-      .filter(({ confirmed }) => !confirmed);
+    const sent = jobs.lastDone({ resource, operation: 'edit' }, field).filter(({ confirmed }) => !confirmed);
     const read = new Map(
       [
         ...reader.records(

@@ -44,7 +44,7 @@ export function followUpDrafts({ drafts, jobs, reader }: UndoDeps) {
      * changed again since is a conflict.
      */
     undo(job: Job): Draft {
-      const resource = resourceOf(job);
+      const resource = job.kind.resource;
       const descriptor = resourceNamed(resource);
       const lines = linesOf(job)
         .map((row) => ({
@@ -73,7 +73,7 @@ export function followUpDrafts({ drafts, jobs, reader }: UndoDeps) {
 
     /** Creates a draft of failed and conflicting rows, from the current records. */
     again(job: Job): Draft {
-      const resource = resourceOf(job);
+      const resource = job.kind.resource;
       const shared = sharedEdits.parse(JSON.parse(String(job.facts['edits'] ?? '[]')));
       const lines = linesOf(job).filter(isLeft);
       const records = recordsOf(
@@ -106,8 +106,6 @@ function appliedIn({ state, remark, input }: Line): Line['input']['fields'] {
 
 const isLeft = ({ state, seen }: Line): boolean =>
   ['refused', 'conflict', 'not-taken', 'not-sent'].includes(state) || (state === 'unknown' && seen === false);
-
-const resourceOf = ({ kind }: Job): ResourceName => kind.slice(0, kind.indexOf('.')) as ResourceName;
 
 const originOf = ({ facts: { origin } }: Job): Draft['origin'] =>
   origin === 'import' || origin === 'undo' || origin === 'plan' ? origin : 'bulk';

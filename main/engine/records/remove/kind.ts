@@ -1,6 +1,6 @@
 import { removeLine } from '#contract/creation';
 import { resourceNamed, type ResourceName } from '#contract/resources';
-import { defineJob, SendFewer, type AnyJobKind, type RowOutcome } from '../../jobs/kind';
+import { defineJob, SendFewer, type AnyJobDefinition, type RowOutcome } from '../../jobs/kind';
 import { judgeRemoved, type Judgment } from '../../service/judge-write';
 import type { RecordJobDeps } from '../create/kind';
 import { isAbsent } from '../absent';
@@ -18,14 +18,14 @@ export const REMOVE_CHUNK = 250;
 export function removeRecordsJob(
   resource: ResourceName,
   { service, lists, missing }: RecordJobDeps & { readonly missing: Pick<MissingOperations, 'known'> },
-): AnyJobKind {
+): AnyJobDefinition {
   const { plural: many } = resourceNamed(resource);
   const calls = recordCalls(service, resource);
   let takesMany = calls.offers('removeMany');
   return defineJob({
-    name: `${resource}.remove`,
+    resource,
+    operation: 'remove',
     input: removeLine,
-    of: resource,
     chunk: REMOVE_CHUNK,
     whenRefused: 'halves',
     listDecides: true,

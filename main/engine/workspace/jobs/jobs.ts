@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { ActivityOutcome } from '#contract/features/activity/calls';
 import type { Failure } from '#contract/failure';
-import type { Facts, JobKindName, JobRow, JobState, RowState } from '#contract/job';
+import {
+  jobKindOf,
+  jobKindText,
+  type Facts,
+  type JobKind,
+  type JobRow,
+  type JobState,
+  type RowState,
+} from '#contract/job';
 import type { Db } from '../../sqlite/open-database';
 import type { Activity, NewEntry } from '../activity/activity';
 import { lastDoneIn, type LastDone } from './last-done';
@@ -17,7 +25,7 @@ import {
 /** A job as stored. */
 export interface StoredJob {
   readonly id: string;
-  readonly kind: JobKindName;
+  readonly kind: JobKind;
   readonly facts: Facts;
   readonly state: JobState;
   readonly failure: Failure | null;
@@ -40,7 +48,8 @@ export interface JobEnding {
   readonly learned: { readonly count: number; readonly facts: Facts };
 }
 
-type JobTableRow = Omit<StoredJob, 'facts' | 'failure' | 'before'> & {
+type JobTableRow = Omit<StoredJob, 'kind' | 'facts' | 'failure' | 'before'> & {
+  kind: string;
   facts: string;
   failure: string | null;
   before: string | null;
@@ -111,12 +120,12 @@ export class JobStore {
   }
 
   /** Plans a job; returns its ID. */
-  create(kind: JobKindName, planned: readonly NewRow[], facts: Facts): string {
+  create(kind: JobKind, planned: readonly NewRow[], facts: Facts): string {
     return this.#together(() => {
       const id = randomUUID();
       this.#db
         .prepare("INSERT INTO job (id, kind, facts, state, created) VALUES (?, ?, ?, 'planned', ?)")
-        .run(id, kind, JSON.stringify(facts), this.#stamp());
+        .run(id, jobKindText(kind), JSON.stringify(facts), this.#stamp());
       this.#rows.plan(id, planned);
       return id;
     });
@@ -137,7 +146,7 @@ export class JobStore {
 
   /** Plans and begins a job, with `also` in the same transaction. */
   launch(
-    { kind, rows, facts }: { kind: JobKindName; rows: readonly NewRow[]; facts: Facts },
+    { kind, rows, facts }: { kind: JobKind; rows: readonly NewRow[]; facts: Facts },
     entry: (id: string) => NewEntry,
     also: () => void,
   ): string {
@@ -173,8 +182,8 @@ export class JobStore {
     return this.#rows.unseen(id);
   }
 
-  lastDone(kind: JobKindName, field: string, label: string): LastDone[] {
-    return this.#lastDone(kind, field, label);
+  lastDone(kind: JobKind, field: string): LastDone[] {
+    return this.#lastDone(kind, field);
   }
 
   /**
@@ -251,6 +260,7 @@ export class JobStore {
 
 const storedOf = (line: JobTableRow): StoredJob => ({
   ...line,
+  kind: jobKindOf(line.kind),
   facts: JSON.parse(line.facts) as Facts,
   failure: line.failure === null ? null : (JSON.parse(line.failure) as Failure),
   before: line.before === null ? null : (JSON.parse(line.before) as JobCounts['counts']),

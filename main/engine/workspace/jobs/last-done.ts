@@ -1,4 +1,4 @@
-import type { JobKindName } from '#contract/job';
+import { jobKindText, type JobKind } from '#contract/job';
 import type { Db } from '../../sqlite/open-database';
 
 /** The value last sent to a field of a record. */
@@ -11,25 +11,22 @@ export interface LastDone {
   readonly confirmed: boolean;
 }
 
-/**
- * Returns the last value that jobs of a kind sent to a field of each record; `label`: the field's name in a
- * job's facts.
- */
-export function lastDoneIn(db: Db): (kind: JobKindName, field: string, label: string) => LastDone[] {
-  // Only jobs whose facts name the field are read row by row.
+/** Returns the last value that jobs of a kind sent to a field of each record. */
+export function lastDoneIn(db: Db): (kind: JobKind, field: string) => LastDone[] {
+  // Only jobs whose facts name the field are read row by row, and those of versions that stored no names.
   const doneTo = db.prepare<
-    [string, JobKindName, string],
+    [string, string, string],
     { key: string; after: string; at: string; code: string | null }
   >(
     `SELECT r.input ->> 'key' AS key, f.value ->> 'after' AS after, j.started AS at, t.remark ->> 'code' AS code
      FROM job j JOIN job_told t ON t.job = j.id AND t.state = 'done' JOIN job_row r ON r.job = t.job AND r.at = t.at
      JOIN json_each(r.input, '$.fields') f ON f.value ->> 'field' = ?
-     WHERE j.kind = ? AND j.started IS NOT NULL AND instr(', ' || (j.facts ->> 'fields') || ',', ', ' || ? || ',') > 0
+     WHERE j.kind = ? AND j.started IS NOT NULL AND (j.facts ->> 'names' IS NULL OR instr(',' || (j.facts ->> 'names') || ',', ',' || ? || ',') > 0)
      ORDER BY j.started, j.rowid`,
   );
-  return (kind, field, label) => {
+  return (kind, field) => {
     const last = new Map<string, LastDone>();
-    for (const { code, ...row } of doneTo.iterate(field, kind, label))
+    for (const { code, ...row } of doneTo.iterate(field, jobKindText(kind), field))
       last.set(row.key, { ...row, confirmed: code !== 'not-confirmed' });
     return [...last.values()];
   };

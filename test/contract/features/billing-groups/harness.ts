@@ -81,7 +81,11 @@ export async function startGroupHarness({ accounts = 200 } = {}) {
     notTaken(group: string, before: string, after: string): string {
       const fields = [{ field: 'assignments', before, after }];
       const input = { key: group, title: '', subtitle: '', line: null, fields };
-      const id = workspace.jobs.create('billingGroups.edit', [{ input, state: 'planned', remark: null }], {});
+      const id = workspace.jobs.create(
+        { resource: 'billingGroups', operation: 'edit' },
+        [{ input, state: 'planned', remark: null }],
+        {},
+      );
       workspace.jobs.settle(id, [{ index: 0, state: 'not-taken' }]);
       return id;
     },

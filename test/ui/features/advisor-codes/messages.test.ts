@@ -18,8 +18,11 @@ import { sampleCodesJob, rowWith } from './samples';
 
 const PRODUCTION = { application: 'production' } as const;
 const SANDBOX = { application: 'sandbox' } as const;
-const CREATE = { kind: 'advisorCodes.create', checkedAt: '2026-11-20T10:00:00Z' } as const;
-const REMOVE = { ...CREATE, kind: 'advisorCodes.remove' } as const;
+const CREATE = {
+  kind: { resource: 'advisorCodes', operation: 'create' },
+  checkedAt: '2026-11-20T10:00:00Z',
+} as const;
+const REMOVE = { ...CREATE, kind: { resource: 'advisorCodes', operation: 'remove' } } as const;
 
 describe('line of a code list', () => {
   it('reads as done, except in a sandbox application, where nothing changes', () => {
@@ -49,6 +52,11 @@ describe('line of a code list', () => {
     expect(lineStateLabel(denied, CREATE, PRODUCTION)).toEqual({ word: 'Not created', tone: 'warn' });
     expect(lineMessage(denied, CREATE, PRODUCTION)).toMatch(/but: The mapping read on .* does not have it/);
     expect(lineMessage(denied, REMOVE, PRODUCTION)).toMatch(/but: The mapping read on .* still has it/);
+  });
+
+  it('takes no inherited property for a known remark', () => {
+    const odd = rowWith({ state: 'skipped', remark: { code: 'constructor' } });
+    expect(lineMessage(odd, CREATE, PRODUCTION)).toBeNull();
   });
 
   it('says what to do after a lost answer', () => {
@@ -108,7 +116,7 @@ describe('list of codes', () => {
   it('says how many accounts a deletion affects', () => {
     const job = (accounts: number | null): Job =>
       sampleCodesJob({
-        kind: 'advisorCodes.remove',
+        kind: { resource: 'advisorCodes', operation: 'remove' },
         total: 2,
         counts: { planned: 2 },
         facts: { accounts, custodian: 'PER', custodians: 1 },

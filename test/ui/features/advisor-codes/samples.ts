@@ -8,7 +8,7 @@ export const sampleCodesJob = ({
   ...more
 }: Partial<Omit<Job, 'counts'>> & { counts?: Partial<Job['counts']> } = {}): Job => ({
   id: 'job-1',
-  kind: 'advisorCodes.create',
+  kind: { resource: 'advisorCodes', operation: 'create' },
   state: 'planned',
   total: 1,
   seen: { yes: 0, no: 0 },

@@ -141,7 +141,7 @@ it('says before and after that a sandbox application changes nothing', async () 
 
 it('deletes only after the number was typed', async () => {
   const job = sampleCodesJob({
-    kind: 'advisorCodes.remove',
+    kind: { resource: 'advisorCodes', operation: 'remove' },
     total: 2,
     counts: { planned: 2 },
     facts: { accounts: 12, custodian: 'PER', custodians: 1 },

@@ -5,7 +5,7 @@ import AfterGroups from '../../../../renderer/features/billing-groups/AfterGroup
 import { fakeEngine } from '../../fakes';
 import { sampleBulkDraft, editJobOf } from '../../records/drafts/samples';
 
-const job = editJobOf({ kind: 'billingGroups.edit' });
+const job = editJobOf({ kind: { resource: 'billingGroups', operation: 'edit' } });
 const NOTHING = { elsewhere: { accounts: 0, groups: [] }, notRemoved: [] };
 
 it('offers a draft that removes the accounts of a new group from other groups', async () => {
@@ -31,11 +31,21 @@ it('offers the older request for accounts that a change left in and shows its ou
         ? NOTHING
         : { ...NOTHING, notRemoved: [{ group: '8', name: 'Reed Family', assignments: ['103'] }] },
     'billingGroups.planRemoval': () =>
-      editJobOf({ id: 'job-2', kind: 'billingGroups.unassign', state: 'planned', total: 1 }),
+      editJobOf({
+        id: 'job-2',
+        kind: { resource: 'billingGroups', operation: 'unassign' },
+        state: 'planned',
+        total: 1,
+      }),
     'jobs.start': () => void (isDone = true),
     'jobs.follow': async function* () {
       yield await Promise.resolve(
-        editJobOf({ id: 'job-2', kind: 'billingGroups.unassign', total: 1, counts: { done: 1 } }),
+        editJobOf({
+          id: 'job-2',
+          kind: { resource: 'billingGroups', operation: 'unassign' },
+          total: 1,
+          counts: { done: 1 },
+        }),
       );
     },
   });

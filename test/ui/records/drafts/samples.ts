@@ -44,7 +44,7 @@ export const editJobOf = ({
   ...more
 }: Partial<Omit<Job, 'counts'>> & { counts?: Partial<Job['counts']> } = {}): Job => ({
   id: 'job-1',
-  kind: 'accounts.edit',
+  kind: { resource: 'accounts', operation: 'edit' },
   state: 'done',
   total: 12,
   seen: { yes: 0, no: 0 },

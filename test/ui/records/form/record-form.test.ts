@@ -167,7 +167,7 @@ describe('form of one record', () => {
 
 const job = (more: object = {}) => ({
   id: 'j1',
-  kind: 'accounts.edit',
+  kind: { resource: 'accounts', operation: 'edit' },
   state: 'done',
   total: 1,
   counts: {

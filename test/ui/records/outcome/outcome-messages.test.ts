@@ -52,7 +52,7 @@ it('counts every outcome by its own name', () => {
 });
 
 it('reports partly created records as incomplete, neither refused nor unchanged', () => {
-  const created = { kind: 'feeStructures.create' as const, incomplete: 2 };
+  const created = { kind: { resource: 'feeStructures', operation: 'create' } as const, incomplete: 2 };
   const half = { ...editJobOf({ counts: { refused: 2 } }), ...created };
   expect(endWords(half)).toEqual({ word: '2 fee structures are not complete', tone: 'warn' });
   expect(countsText(half)).toBe('2 created in part');
@@ -65,6 +65,29 @@ it('reports partly created records as incomplete, neither refused nor unchanged'
   const { engine } = fakeEngine({});
   expect(outcomeRows(engine, half, []).word('refused')).toBe('Created in part');
   expect(outcomeRows(engine, some, []).word('refused')).toBe('Refused');
+});
+
+it('names the older requests for billing groups, whose rows are groups or assignments', () => {
+  const recreated = editJobOf({ kind: { resource: 'billingGroups', operation: 'recreate' }, total: 1 });
+  expect(interruptedWords(recreated).title).toBe('Recreating billing groups was interrupted');
+  const unassigned = editJobOf({
+    kind: { resource: 'billingGroups', operation: 'unassign' },
+    total: 3,
+    counts: { done: 1, 'not-sent': 2 },
+  });
+  expect(interruptedWords(unassigned)).toMatchObject({
+    title: 'Removing accounts from billing groups was interrupted',
+    meaning: 'Firm Desk closed before it was finished: 2 of 3 assignments were not sent.',
+  });
+  expect(countsText(unassigned)).toBe('1 removed, 2 not sent');
+});
+
+it('identifies the sent fields by name, and by label only in jobs of earlier versions', () => {
+  const sent = { counts: { done: 12 } };
+  expect(silentNote(editJobOf({ facts: { names: 'notes', fields: 'Nickname' }, ...sent }))).toBeNull();
+  expect(silentNote(editJobOf({ facts: { names: 'nickname', fields: 'Notes' }, ...sent }))).toContain(
+    'nickname',
+  );
 });
 
 it('reports a nickname only as sent if no answer shows it', () => {
@@ -122,8 +145,10 @@ it("shows the service's reasons unchanged and an unknown code as text", () => {
 
 it('names edit jobs by their action and ignores advisor code jobs', () => {
   expect(jobTitleText(editJobOf({ total: 5000 }))).toBe('Edit 5,000 accounts');
-  expect(jobTitleText(editJobOf({ kind: 'billingGroups.remove', total: 1 }))).toBe('Delete 1 billing group');
-  expect(isEditsJob({ kind: 'advisorCodes.create' })).toBe(false);
+  expect(
+    jobTitleText(editJobOf({ kind: { resource: 'billingGroups', operation: 'remove' }, total: 1 })),
+  ).toBe('Delete 1 billing group');
+  expect(isEditsJob({ kind: { resource: 'advisorCodes', operation: 'create' } })).toBe(false);
   expect(
     interruptedWords(editJobOf({ state: 'interrupted', counts: { done: 2, unknown: 3, 'not-sent': 7 } })),
   ).toEqual({
@@ -137,7 +162,7 @@ it('names edit jobs by their action and ignores advisor code jobs', () => {
 it('calls nothing deleted or created that the check of the service denies', () => {
   const removed = {
     ...editJobOf({ total: 3, counts: { done: 3 }, checkedAt: '2026-11-20T10:03:00Z' }),
-    kind: 'feeStructures.remove' as const,
+    kind: { resource: 'feeStructures', operation: 'remove' } as const,
     seen: { yes: 1, no: 2 },
   };
   expect(endWords(removed)).toEqual({ word: '2 fee structures are still in the list', tone: 'warn' });
@@ -153,7 +178,11 @@ it('calls nothing deleted or created that the check of the service denies', () =
     /The service still had it/,
   );
 
-  const created = { ...removed, kind: 'feeStructures.create' as const, seen: { yes: 0, no: 1 } };
+  const created = {
+    ...removed,
+    kind: { resource: 'feeStructures', operation: 'create' } as const,
+    seen: { yes: 0, no: 1 },
+  };
   expect(endWords(created).word).toBe('1 fee structure is not in the list');
   expect(outcomeText(row, created).word).toBe('Not in the list');
   expect(outcomeText(editRowOf({ state: 'done', seen: true }), created).word).toBe('Created');

@@ -225,7 +225,7 @@ describe('a plan to delete codes', () => {
     ]);
     const job = bench.codes.planDelete(['801', '802', '999']);
     expect(job).toMatchObject({
-      kind: 'advisorCodes.remove',
+      kind: { resource: 'advisorCodes', operation: 'remove' },
       facts: { accounts: 15 },
       counts: { planned: 2, skipped: 1 },
     });
