@@ -1,6 +1,6 @@
 import type { RoiDraftContent } from '#contract/features/roi/calls';
 import { count, countOf, listText } from '../../ui/format';
-import type { RoiBatchRequest } from './request-batch.svelte';
+import type { RoiRequestForm } from './request-form.svelte';
 import { EMPTY_DRAFT, missingValues, PERSON_NEEDS } from './steps';
 import { custodianName } from './messages';
 
@@ -10,7 +10,7 @@ export const SHARED_LABELS: Readonly<
 > = { firmName: 'your firm', senderName: 'the sender', cc: 'CC', replyTo: 'reply-to' };
 
 /** "ROI requests to 3 custodians". */
-export function batchTitle(requests: readonly RoiBatchRequest[] | null): string {
+export function batchTitle(requests: readonly RoiRequestForm[] | null): string {
   if (!requests || requests.length === 0) return 'New ROI requests';
   return requests.length === 1
     ? 'ROI request to 1 custodian'
@@ -18,7 +18,7 @@ export function batchTitle(requests: readonly RoiBatchRequest[] | null): string 
 }
 
 /** Returns the missing values; for fields of single requests, with their custodians. */
-export function missingValueTexts(waiting: readonly RoiBatchRequest[]): string[] {
+export function missingValueTexts(waiting: readonly RoiRequestForm[]): string[] {
   const needs = [...new Set(waiting.flatMap((one) => one.needs))];
   return needs.map((need) => {
     if (SHARED_NEEDS.has(need)) return need;
@@ -34,7 +34,7 @@ const SHARED_NEEDS: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns why the other requests wait: the last one was not sent properly. */
-export function whyStoppedText(requests: readonly RoiBatchRequest[] | null, waiting: number): string {
+export function whyStoppedText(requests: readonly RoiRequestForm[] | null, waiting: number): string {
   const last = (requests ?? []).findLast(({ request }) => request !== null)?.request;
   if (!last || last.state === 'sent') return '';
   return `Stopped after ${custodianName(last.custodian)}. ${countOf(waiting, 'request has', 'requests have')} not been sent.`;

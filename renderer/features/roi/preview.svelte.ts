@@ -33,6 +33,13 @@ export class RoiPreview {
     return shown !== null && !this.sending && (!needsConsent || this.agreed);
   }
 
+  /** Discards an earlier preview, because the draft may have changed, and loads a new one. */
+  reload(): Promise<void> {
+    this.shown = null;
+    this.failure = null;
+    return this.load();
+  }
+
   async load(): Promise<void> {
     try {
       await this.#form.flush();

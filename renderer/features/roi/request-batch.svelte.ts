@@ -1,46 +1,19 @@
 import { failureOf, type Failure } from '#contract/failure';
-import {
-  ROI_STEPS,
-  type RoiContact,
-  type RoiDraftContent,
-  type RoiRequestView,
-} from '#contract/features/roi/calls';
+import type { RoiContact, RoiDraftContent } from '#contract/features/roi/calls';
 import { takesEmail } from '#contract/features/roi/custodians';
 import type { EngineClient } from '../../bridge';
-import { CustodianFacts } from './custodian-facts.svelte';
-import { DraftForm } from './draft-form.svelte';
-import { RoiPreview } from './preview.svelte';
-import { missingValues } from './steps';
 import { DraftEditor } from './draft-editor.svelte';
+import { RoiRequestForm } from './request-form.svelte';
 
 /** The shared fields of all requests in a batch. */
 const SHARED_FIELDS = ['firmName', 'senderName', 'cc', 'replyTo'] as const;
 type Shared = Pick<RoiDraftContent, (typeof SHARED_FIELDS)[number]>;
 
-/** One request of a batch: its draft, its preview and its outcome. */
-export class RoiBatchRequest {
-  readonly form: DraftForm;
-  readonly facts = new CustodianFacts();
-  readonly preview: RoiPreview;
-  /** Set once it was sent, or an attempt was made. */
-  request = $state.raw<RoiRequestView | null>(null);
-
-  constructor(engine: EngineClient) {
-    this.form = new DraftForm(engine);
-    this.preview = new RoiPreview(engine, this.form);
-  }
-
-  /** The missing values, shared and of this request. */
-  get needs(): string[] {
-    return ROI_STEPS.flatMap((step) => missingValues(this.form.content, step));
-  }
-}
-
 /** Firm, sender and addresses: a change here changes every request of the batch that was not sent. */
 export class SharedFields extends DraftEditor {
-  readonly #requests: () => readonly RoiBatchRequest[];
+  readonly #requests: () => readonly RoiRequestForm[];
 
-  constructor(requests: () => readonly RoiBatchRequest[]) {
+  constructor(requests: () => readonly RoiRequestForm[]) {
     super();
     this.#requests = requests;
   }
@@ -63,7 +36,7 @@ export class SharedFields extends DraftEditor {
 
 /** Several requests with shared fields and one preview, sent one after the other, each once. */
 export class RoiRequestBatch {
-  requests = $state.raw<readonly RoiBatchRequest[] | null>(null);
+  requests = $state.raw<readonly RoiRequestForm[] | null>(null);
   failure = $state.raw<Failure | null>(null);
   phase = $state<'write' | 'preview'>('write');
   sending = $state(false);
@@ -75,7 +48,7 @@ export class RoiRequestBatch {
   }
 
   /** Requests that were neither sent nor tried. */
-  get waiting(): readonly RoiBatchRequest[] {
+  get waiting(): readonly RoiRequestForm[] {
     return (this.requests ?? []).filter(({ request }) => request === null);
   }
 
@@ -137,12 +110,10 @@ export class RoiRequestBatch {
     await Promise.all(this.waiting.map(({ form }) => form.flush()));
   }
 
-  async #taken(id: string): Promise<RoiBatchRequest | null> {
-    const { draft, request } = await this.#engine.roi.draft.get({ id });
-    const one = new RoiBatchRequest(this.#engine);
-    one.request = request;
-    if (draft) one.form.take(draft);
-    const custodian = draft?.custodian ?? request?.custodian;
+  async #taken(id: string): Promise<RoiRequestForm | null> {
+    const one = new RoiRequestForm(this.#engine);
+    await one.open(id);
+    const custodian = one.form.content.custodian ?? one.request?.custodian;
     if (!custodian || !takesEmail(custodian)) return null;
     await one.facts.load(this.#engine, custodian);
     return one;

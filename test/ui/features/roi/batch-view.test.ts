@@ -1,0 +1,80 @@
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import type { RoiDraftContent } from '#contract/features/roi/calls';
+import RoiBatchView from '../../../../renderer/features/roi/RoiBatchView.svelte';
+import { connectionOf, fakeEngine } from '../../fakes';
+import { FULL_DRAFT, requestOf } from './samples';
+
+const NOTHING_KNOWN = {
+  codes: [],
+  contacts: [],
+  lately: [],
+  owners: {},
+  expected: { first: 5, last: 10 },
+  own: false,
+};
+
+it('previews and sends every request of a batch', async () => {
+  const saved: RoiDraftContent[] = [];
+  const sent: string[] = [];
+  const { engine } = fakeEngine({
+    'roi.custodian': () => NOTHING_KNOWN,
+    'roi.draft.get': ({ id }: { id: string }) => ({
+      draft: { ...FULL_DRAFT, id, cc: [], firmName: '' },
+      request: null,
+    }),
+    'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) => {
+      saved.push(content);
+      return { ...FULL_DRAFT, ...content, id };
+    },
+    'roi.preview': () => ({ json: requestOf().json, earlier: [], followUp: '2026-12-07' }),
+    'roi.send': ({ draft }: { draft: string }) => {
+      sent.push(draft);
+      return requestOf({ id: `r-${draft}`, state: 'sent' });
+    },
+  });
+  const user = userEvent.setup();
+  render(RoiBatchView, {
+    engine,
+    connection: connectionOf(),
+    pass: { drafts: ['d1', 'd2'], elsewhere: [] },
+    open: vi.fn(),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Preview 2 requests' }));
+  await screen.findByText('Enter at least one CC address.', { selector: 'li' });
+  screen.getByText('Custodians reply to these addresses. At least one.');
+  await user.type(screen.getByLabelText('Your firm'), 'Harborview');
+  await user.type(screen.getByRole('textbox', { name: 'CC' }), 'kim@firm.example');
+  await user.click(screen.getByRole('button', { name: 'Preview 2 requests' }));
+  expect(await screen.findAllByText(/^The service emails /)).toHaveLength(2);
+  await user.dblClick(screen.getByRole('button', { name: 'Send 2 requests' }));
+  await vi.waitFor(() =>
+    expect(screen.getAllByRole('button', { name: /^Open the request/ })).toHaveLength(2),
+  );
+  expect(sent).toEqual(['d1', 'd2']);
+  expect(saved.at(-1)).toMatchObject({ firmName: 'Harborview', cc: [{ address: 'kim@firm.example' }] });
+});
+
+it('saves what was typed when the page is left', async () => {
+  const saved: RoiDraftContent[] = [];
+  const { engine } = fakeEngine({
+    'roi.custodian': () => NOTHING_KNOWN,
+    'roi.draft.get': ({ id }: { id: string }) => ({ draft: { ...FULL_DRAFT, id }, request: null }),
+    'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) => {
+      saved.push(content);
+      return { ...FULL_DRAFT, ...content, id };
+    },
+  });
+  const view = render(RoiBatchView, {
+    engine,
+    connection: connectionOf(),
+    pass: { drafts: ['d1'], elsewhere: [] },
+    open: vi.fn(),
+  });
+  await userEvent.setup().type(await screen.findByRole('textbox', { name: 'CC' }), 'kim@firm.example');
+  view.unmount();
+  await vi.waitFor(() =>
+    expect(saved.at(-1)?.cc).toContainEqual({ address: 'kim@firm.example', name: null }),
+  );
+});
