@@ -1,16 +1,11 @@
 import { failureOf, type Failure } from '#contract/failure';
 import type { RoiDraft, RoiDraftContent } from '#contract/features/roi/calls';
 import type { EngineClient } from '../../bridge';
+import { later, type Later } from '../../state/later';
 import { DraftEditor } from './draft-editor.svelte';
 
 /** Milliseconds without a change before a draft is saved. */
 const SAVE_DEBOUNCE_MS = 300;
-
-type Later = (ms: number, then: () => void) => () => void;
-const later: Later = (ms, then) => {
-  const timer = setTimeout(then, ms);
-  return () => clearTimeout(timer);
-};
 
 /** A draft during editing: every change is saved automatically, one after the other. */
 export class DraftForm extends DraftEditor {

@@ -4,6 +4,7 @@ import { failureOf, type Failure } from '#contract/failure';
 import type { RowRemark } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
+import { later, type Later } from '../../state/later';
 import { fieldText } from './field-text';
 import { formGroups, SLUG } from './form-fields';
 import type { FormValues } from './form-view';
@@ -14,11 +15,6 @@ import { isNone, type Text } from './input-values';
 /** Idle time before a change is stored. */
 const DEBOUNCE_MS = 300;
 
-type Later = (ms: number, then: () => void) => () => void;
-const later: Later = (ms, then) => {
-  const timer = setTimeout(then, ms);
-  return () => clearTimeout(timer);
-};
 type Edits = Readonly<Record<string, string>>;
 const NOTHING: Edits = {};
 const without = (record: Edits, name: string): Edits =>

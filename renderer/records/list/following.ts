@@ -1,3 +1,4 @@
+import { later } from '../../state/later';
 /** Delay before the panel follows the cursor, so that a held arrow key does not load every record. */
 const DEBOUNCE_MS = 60;
 
@@ -17,7 +18,7 @@ interface Follows {
 /** Keeps the panel next to a list on the record under the cursor. */
 export class Following {
   readonly #follows: Follows;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #cancel: () => void = () => undefined;
   #followed: string | undefined;
   /** Cursor position when the panel last showed its record. */
   #at: CursorPosition | undefined;
@@ -45,12 +46,12 @@ export class Following {
     // Records were added or removed under an unmoved cursor: the open record stays, or the next edit would
     // hit another one.
     if (this.#at?.row === here.row && this.#at.asked === here.asked) return;
-    this.#timer = setTimeout(() => {
+    this.#cancel = later(DEBOUNCE_MS, () => {
       if (this.#follows.isOpen()) this.#follows.open(key);
-    }, DEBOUNCE_MS);
+    });
   }
 
   stop(): void {
-    clearTimeout(this.#timer);
+    this.#cancel();
   }
 }

@@ -1,4 +1,5 @@
 import { dependsOn } from '../../grid/depends-on';
+import { later } from '../../state/later';
 import { showFailure } from '../../ui/toast';
 import type { ListContext } from './list-view';
 import { chosenSums, chosenWords, totalsOf } from './sums';
@@ -48,13 +49,13 @@ export class ListSums {
  */
 function debounceRequest<T>(ask: () => Promise<T>, take: (answer: T) => void): () => void {
   let isStopped = false;
-  const timer = setTimeout(() => {
+  const cancel = later(DEBOUNCE_MS, () => {
     ask().then((answer) => {
       if (!isStopped) take(answer);
     }, showFailure);
-  }, DEBOUNCE_MS);
+  });
   return () => {
     isStopped = true;
-    clearTimeout(timer);
+    cancel();
   };
 }

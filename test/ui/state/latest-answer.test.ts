@@ -1,0 +1,27 @@
+import { render, screen, waitFor } from '@testing-library/svelte';
+import { expect, it, vi } from 'vitest';
+import type { DependentGroup } from '#contract/calls/dependents';
+import DependentGroups from '../../../renderer/records/outcome/DependentGroups.svelte';
+
+const groupsOf = (total: number): readonly DependentGroup[] => [
+  { resource: 'accounts', field: 'fee_structure_id', how: 'refers', total, titles: [], filters: [] },
+];
+
+it('requests once per change and drops the answer to an earlier request', async () => {
+  const answers = new Map<string, (groups: readonly DependentGroup[]) => void>();
+  const load = vi.fn(
+    (of: string) => new Promise<readonly DependentGroup[]>((resolve) => answers.set(of, resolve)),
+  );
+  const words = ({ total }: DependentGroup) => `${total} accounts`;
+  const props = { load, words, go: vi.fn() };
+  const { rerender } = render(DependentGroups, { ...props, of: 'first' });
+  await rerender({ ...props, of: 'second' });
+  expect(load.mock.calls).toEqual([['first'], ['second']]);
+
+  answers.get('second')?.(groupsOf(2));
+  await waitFor(() => expect(screen.getByText(/2 accounts/)).toBeTruthy());
+  answers.get('first')?.(groupsOf(1));
+  await Promise.resolve();
+  expect(screen.queryByText(/1 accounts/)).toBeNull();
+  expect(screen.getByText(/2 accounts/)).toBeTruthy();
+});
