@@ -4,6 +4,7 @@ import { app, clipboard, dialog, powerMonitor, shell, type BrowserWindow } from 
 import * as runtime from 'electron';
 import path from 'node:path';
 import type { Command, Presence } from '#contract/calls/desktop';
+import type { LockState } from '#contract/calls/control';
 import { fail } from '#contract/failure';
 import { startMoment } from '#contract/start-moment';
 import { AppGrants } from './desktop/app-grants';
@@ -27,12 +28,14 @@ import { desktopRouter } from './desktop/router';
 import { writeRich } from './desktop/rich-clipboard';
 import { SecretClipboard } from './desktop/secret-clipboard';
 import { systemAppLock } from './desktop/system-app-lock';
+import type { AppLock } from './desktop/app-lock';
 import type { themeSetting } from './desktop/theme';
 import { ValuesHost } from './desktop/values-host';
 import { EngineHost, type Control } from './desktop/engine-host';
 import { forkEngine, type ForkedEngine } from './desktop/fork-engine';
 import type { Log } from './desktop/log-line';
 import { Events } from './common/observable';
+import { Locks } from './app/locks';
 import { installMenu, showIdle } from './app/menu';
 import { reportPageErrors } from './app/page-errors';
 import { servePorts } from './app/page-ports';
@@ -63,240 +66,307 @@ export interface StartedEarly {
 
 /** Composition root: builds the app process, and supervises the engine process and the window. */
 export function runApp(begun: StartedEarly): { readonly log: Log } {
-  const { programs, devServer, theme, onQuestion } = begun;
-  const userData = app.getPath('userData');
-  const folderOf = (id: string) => path.join(userData, 'connections', id);
-  const noteOf = (id: string) => path.join(userData, 'workspace-notes', `${id}.json`);
-  const { log, show: showLog } = openLog(path.join(userData, 'logs'));
-  const keychain = systemKeychain(process.env['FIRM_DESK_KEYCHAIN'] ?? 'Firm Desk');
-  const demo = new DemoHost(
-    path.join(programs, 'demo.js'),
-    Number(process.env['FIRM_DESK_DEMO_ACCOUNTS'] ?? DEMO_ACCOUNTS),
-    () => void connections.demoEnded(),
-  );
-  const keys = new ConnectionKeys(keychain, folderOf);
-  // Before the list of connections is read, which knows restored ones by their folders.
-  const settled = settleFolders({ userData, noteOf, log });
-  const connections: Connections = new Connections({
-    store: new ConnectionStore(userData, folderOf),
-    keys,
-    removals: new Removals(path.join(userData, 'removals.json'), keys),
-    demo,
-    folderOf,
-    noteOf,
-    log,
-    startEngine: () => engine.start(),
-  });
-  connections.tellSettled(settled);
-  const grants = new AppGrants(connections.session, (grant) => connections.control.grant(grant));
-  const { pathOf } = grants;
-  const backups = new Backups({ connections, keys, folderOf, noteOf, pathOf, log });
-  const quarantined = new QuarantinedWorks({ connections, folderOf, pathOf, log });
-  const recovery = new Recovery({ connections, keys, folderOf, noteOf, log });
-  const commands = new Events<Command>();
-  const presence = new Events<Presence>();
-  const idleLock = idleLockSetting(path.join(userData, 'idle-lock'));
-  const secrets = new SecretClipboard(clipboard, process.platform === 'linux' ? 8 : 0);
-  let window: BrowserWindow | undefined;
-  /** Notifies the engine of a lock; an ended engine holds nothing. */
-  const tellEngine = (what: 'lock' | 'unlock' | 'shutWindow' | 'openWindow') =>
-    Promise.resolve()
-      .then(() => connections.control[what]())
-      .catch(() => log('engine.lock-untold'));
-  let reopened = Promise.resolve();
+  const built = new AppProcess(begun);
+  built.start();
+  return built;
+}
+
+class AppProcess {
+  readonly log: Log;
+  readonly #begun: StartedEarly;
+  readonly #userData = app.getPath('userData');
+  readonly #showLog: () => void;
+  readonly #keychain = systemKeychain(process.env['FIRM_DESK_KEYCHAIN'] ?? 'Firm Desk');
+  readonly #demo: DemoHost;
+  readonly #connections: Connections;
+  readonly #grants: AppGrants;
+  readonly #keys: ConnectionKeys;
+  readonly #recovery: Recovery;
+  readonly #backups: Backups;
+  readonly #commands = new Events<Command>();
+  readonly #presence = new Events<Presence>();
+  readonly #idleLock: ReturnType<typeof idleLockSetting>;
+  readonly #secrets = new SecretClipboard(clipboard, process.platform === 'linux' ? 8 : 0);
+  readonly #values: ValuesHost;
+  readonly #engine: EngineHost;
+  readonly #screen: ScreenLock;
+  readonly #appLock: AppLock;
+  readonly #locks: Locks;
+  readonly #leaving = this.#createQuitHandler();
+  #firstEngine: ForkedEngine | undefined;
+  #window: BrowserWindow | undefined;
+  #sendEnginePort: () => void = () => undefined;
+
+  constructor(begun: StartedEarly) {
+    this.#begun = begun;
+    this.#firstEngine = begun.engine;
+    const { log, show } = openLog(path.join(this.#userData, 'logs'));
+    this.log = log;
+    this.#showLog = show;
+    this.#demo = new DemoHost(
+      path.join(begun.programs, 'demo.js'),
+      Number(process.env['FIRM_DESK_DEMO_ACCOUNTS'] ?? DEMO_ACCOUNTS),
+      () => void this.#connections.demoEnded(),
+    );
+    this.#keys = new ConnectionKeys(this.#keychain, this.#folderOf);
+    // Before the list of connections is read, which knows restored ones by their folders.
+    const settled = settleFolders({ userData: this.#userData, noteOf: this.#noteOf, log });
+    this.#connections = this.#createConnections();
+    this.#connections.tellSettled(settled);
+    const shared = { connections: this.#connections, keys: this.#keys, log };
+    const folders = { folderOf: this.#folderOf, noteOf: this.#noteOf };
+    this.#grants = new AppGrants(this.#connections.session, (grant) =>
+      this.#connections.control.grant(grant),
+    );
+    this.#backups = new Backups({ ...shared, ...folders, pathOf: this.#grants.pathOf });
+    this.#recovery = new Recovery({ ...shared, ...folders });
+    this.#idleLock = idleLockSetting(path.join(this.#userData, 'idle-lock'));
+    this.#values = new ValuesHost({
+      entry: path.join(begun.programs, 'values.js'),
+      toEngine: (id, port) => this.#engine.handOver(id, port),
+      copy: (text) => this.#secrets.write(text),
+    });
+    this.#engine = this.#createEngine();
+    this.#appLock = this.#createAppLock();
+    this.#screen = new ScreenLock(powerMonitor, this.#idleLock.get, (moment) => {
+      this.#presence.emit(moment);
+      this.#locks.screenChanged(moment);
+    });
+    this.#locks = this.#createLocks();
+  }
+
+  start(): void {
+    void this.#followConnections();
+    this.#followSystem();
+    const ended = new AbortController();
+    void this.#backups.watch(ended.signal);
+    app.once('will-quit', () => ended.abort());
+    installMenu((command) => {
+      // Locks immediately, whatever the page does. If the lock is off, the page opens its setting.
+      if (command !== 'lock' || !this.#appLock.lock()) this.#commands.emit(command);
+    }, this.#showLog);
+    this.#window = this.#watched(this.#begun.window);
+    this.#engine.start();
+    const desktop = new RPCHandler(this.#createRouter());
+    // Needs this window and an engine: a page that asked before is answered here.
+    this.#sendEnginePort = servePorts({
+      onQuestion: this.#begun.onQuestion,
+      window: () => this.#window,
+      devServer: this.#begun.devServer,
+      isLocked: () => this.#appLock.isLocked,
+      enginePort: () => this.#engine.windowPort(),
+      valuesPort: (place) => this.#values.pagePort(place),
+      toDesktop: (port) => desktop.upgrade(port),
+    });
+    // Querying the system's power monitor and buses takes a tenth of the start, in the process that serves the
+    // page: it runs after the first screen, before anything plain can be shown.
+    setTimeout(() => {
+      this.#screen.watch();
+      if (process.platform === 'linux')
+        watchScreenSignals({
+          locked: () => this.#screen.systemLocked(),
+          unlocked: () => this.#screen.gesture(),
+        });
+    }, FIRST_SCREEN_DELAY_MS);
+    this.log('app.start', { packaged: app.isPackaged });
+  }
+
+  readonly #folderOf = (id: string): string => path.join(this.#userData, 'connections', id);
+  readonly #noteOf = (id: string): string => path.join(this.#userData, 'workspace-notes', `${id}.json`);
+
+  #createConnections(): Connections {
+    return new Connections({
+      store: new ConnectionStore(this.#userData, this.#folderOf),
+      keys: this.#keys,
+      removals: new Removals(path.join(this.#userData, 'removals.json'), this.#keys),
+      demo: this.#demo,
+      folderOf: this.#folderOf,
+      noteOf: this.#noteOf,
+      log: this.log,
+      startEngine: () => this.#engine.start(),
+    });
+  }
+
+  #createEngine(): EngineHost {
+    return new EngineHost({
+      fork: () => {
+        const forked = this.#firstEngine ?? forkEngine(path.join(this.#begun.programs, 'engine.js'));
+        this.#firstEngine = undefined;
+        return forked;
+      },
+      log: this.log,
+      onStart: (control, restarted) => {
+        // The request stream ends with the engine; the host notices by itself.
+        this.#values.endAll(); // those of an engine that died
+        this.#serve(control).catch(() => this.log('engine.requests-ended'));
+        this.#connections
+          .engineStarted(control, restarted)
+          .catch((error: unknown) =>
+            this.log('engine.reopen-failed', { kind: error instanceof Error ? error.name : 'unknown' }),
+          )
+          .finally(() => void this.#giveEngine());
+        this.#locks.engineStarted();
+      },
+      onLost: () => {
+        this.#values.endAll();
+        this.#connections.engineLost();
+      },
+    });
+  }
+
+  #createAppLock(): AppLock {
+    return systemAppLock({
+      file: path.join(this.#userData, 'app-lock'),
+      phrases: this.#recovery,
+      log: this.log,
+      window: () => this.#window,
+      clearSecrets: () => void this.#secrets.clear(),
+      shut: () => this.#locks.pageReplaced(),
+      reopen: () => this.#locks.appUnlocked(),
+    });
+  }
+
+  #createLocks(): Locks {
+    return new Locks({
+      isScreenLocked: () => this.#screen.isLocked,
+      isAppLocked: () => this.#appLock.isLocked,
+      lockApp: () => this.#appLock.lock(),
+      tellEngine: (state) => this.#tellEngine(state),
+      endValues: () => this.#values.endAll(),
+      closeWindow: () => this.#engine.closeWindow(),
+      openWindow: () => void this.#giveEngine(),
+    });
+  }
+
+  #createRouter() {
+    const { pathOf } = this.#grants;
+    return desktopRouter({
+      connections: this.#connections,
+      appLock: this.#appLock,
+      backups: this.#backups,
+      quarantined: new QuarantinedWorks({
+        connections: this.#connections,
+        folderOf: this.#folderOf,
+        pathOf,
+        log: this.log,
+      }),
+      recovery: this.#recovery,
+      keychain: this.#keychain,
+      commands: this.#commands,
+      showIdle,
+      theme: this.#begun.theme,
+      idleLock: this.#idleLock,
+      showLog: this.#showLog,
+      presence: this.#presence,
+      print: createPrinter({ window: () => this.#window, pathOf }),
+      choose: (request) => {
+        if (!this.#window) throw fail('unexpected', { cause: 'no window to ask in' });
+        return chooseFiles(this.#window, request, this.#grants);
+      },
+    });
+  }
+
+  #createQuitHandler() {
+    return quitHandler({
+      pendingWork: () => this.#connections.control.pendingWork(),
+      ask: async (question) => {
+        if (!this.#window) return true;
+        return (await dialog.showMessageBox(this.#window, question)).response === 1;
+      },
+      stop: (working) => {
+        this.#window?.hide();
+        const ending = this.#engine
+          .stop(working ? STOP_WORKING_TIMEOUT_MS : STOP_TIMEOUT_MS)
+          .finally(() => this.#demo.stop());
+        return Promise.allSettled([this.#secrets.clear(), ending]);
+      },
+      quit: () => app.quit(),
+    });
+  }
+
+  /** Tells the engine about a lock; an ended engine holds nothing. */
+  async #tellEngine(state: LockState): Promise<void> {
+    try {
+      await this.#connections.control.setLock(state);
+    } catch {
+      this.log('engine.lock-untold');
+    }
+  }
+
   /**
    * Sends the engine port once, when the engine has its connection or was unlocked: with a second port, a
    * starting page would wait for answers through the first.
    */
-  const giveEngine = async () => {
-    await reopened;
-    if (!engine.hasWindow) sendEnginePort();
-  };
-  const appLock = systemAppLock({
-    file: path.join(userData, 'app-lock'),
-    phrases: recovery,
-    log,
-    window: () => window,
-    clearSecrets: () => void secrets.clear(),
-    shut: () => {
-      values.endAll();
-      engine.closeWindow();
-      void tellEngine('shutWindow');
-    },
-    reopen: () => {
-      reopened = tellEngine('openWindow');
-      void giveEngine();
-    },
-  });
-  const followConnections = async () => {
-    for await (const _session of connections.session.follow()) {
-      appLock.review();
-      grants.review();
-    }
-  };
-  void followConnections();
-  const screen = new ScreenLock(powerMonitor, idleLock.get, (moment) => {
-    presence.emit(moment);
-    void tellEngine(moment);
-    if (moment !== 'lock') return;
-    values.endAll();
-    appLock.lock();
-  });
-  const desktop = new RPCHandler(
-    desktopRouter({
-      connections,
-      appLock,
-      backups,
-      quarantined,
-      recovery,
-      keychain,
-      commands,
-      showIdle,
-      theme,
-      idleLock,
-      showLog,
-      presence,
-      print: createPrinter({ window: () => window, pathOf }),
-      choose: (request) => {
-        if (!window) throw fail('unexpected', { cause: 'no window to ask in' });
-        return chooseFiles(window, request, grants);
-      },
-    }),
-  );
+  async #giveEngine(): Promise<void> {
+    await this.#locks.told;
+    if (!this.#engine.hasWindow) this.#sendEnginePort();
+  }
 
-  /** Plain tax IDs, in isolated processes. */
-  const values = new ValuesHost({
-    entry: path.join(programs, 'values.js'),
-    toEngine: (id, port) => engine.handOver(id, port),
-    copy: (text) => secrets.write(text),
-  });
-  const grant = async (control: Control) => {
+  async #followConnections(): Promise<void> {
+    for await (const _session of this.#connections.session.follow()) {
+      this.#appLock.review();
+      this.#grants.review();
+    }
+  }
+
+  /** Carries out the engine's requests until it ends. */
+  async #serve(control: Control): Promise<void> {
     const requests = await control.requests();
     startMoment('engine answered');
     for await (const request of requests) {
-      if (request.kind === 'progress') window?.setProgressBar(request.value ?? -1);
+      if (request.kind === 'progress') this.#window?.setProgressBar(request.value ?? -1);
       else if (request.kind === 'clipboard') void writeRich(clipboard, runtime.ClipboardItem, request);
-      else if (request.kind === 'values') values.want(request.id, request.wanted);
+      else if (request.kind === 'values') this.#values.want(request.id, request.wanted);
       else if (request.kind === 'show-file') shell.showItemInFolder(request.path);
       else if (request.kind === 'open-file') void shell.openPath(request.path);
-      else if (request.kind === 'closed') connections.failed(request.connectionId, request.failure);
-      else log(request.event, request.data);
+      else if (request.kind === 'closed') this.#connections.failed(request.connectionId, request.failure);
+      else this.log(request.event, request.data);
     }
-  };
-  let firstEngine: ForkedEngine | undefined = begun.engine;
-  const engine = new EngineHost({
-    fork: () => {
-      const forked = firstEngine ?? forkEngine(path.join(programs, 'engine.js'));
-      firstEngine = undefined;
-      return forked;
-    },
-    log,
-    onStart: (control, restarted) => {
-      // The request stream ends with the engine; the host notices by itself.
-      values.endAll(); // those of an engine that died
-      grant(control).catch(() => log('engine.requests-ended'));
-      connections
-        .engineStarted(control, restarted)
-        .catch((error: unknown) =>
-          log('engine.reopen-failed', { kind: error instanceof Error ? error.name : 'unknown' }),
-        )
-        .finally(() => void giveEngine());
-      if (screen.isLocked) void tellEngine('lock');
-      if (appLock.isLocked) void tellEngine('shutWindow');
-    },
-    onLost: () => {
-      values.endAll();
-      connections.engineLost();
-    },
-  });
+  }
 
-  // Chromium restarts its network process, but an engine that used the old one can no longer reach anything.
-  app.on('child-process-gone', (_event, { serviceName, reason }) => {
-    if (serviceName !== NETWORK_SERVICE || reason === 'clean-exit') return;
-    log('network.ended', { reason });
-    engine.replace();
-  });
-
-  app.on('second-instance', () => {
-    if (window?.isMinimized()) window.restore();
-    window?.focus();
-  });
-  app.on('activate', () => (window ??= watched(begun.openWindow())));
-  let shutsDown = false;
-  powerMonitor.on('shutdown', () => {
-    shutsDown = true;
-    app.quit();
-  });
-  const leaving = quitHandler({
-    pendingWork: () => connections.control.pendingWork(),
-    ask: async (question) => {
-      if (!window) return true;
-      return (await dialog.showMessageBox(window, question)).response === 1;
-    },
-    stop: (working) => {
-      window?.hide();
-      const ending = engine
-        .stop(working ? STOP_WORKING_TIMEOUT_MS : STOP_TIMEOUT_MS)
-        .finally(() => demo.stop());
-      return Promise.allSettled([secrets.clear(), ending]);
-    },
-    quit: () => app.quit(),
-  });
-  const watched = (opened: BrowserWindow): BrowserWindow => {
-    opened.on('close', (event) => {
-      if (!leaving.mayGo()) event.preventDefault();
+  #followSystem(): void {
+    // Chromium restarts its network process, but an engine that used the old one can no longer reach anything.
+    app.on('child-process-gone', (_event, { serviceName, reason }) => {
+      if (serviceName !== NETWORK_SERVICE || reason === 'clean-exit') return;
+      this.log('network.ended', { reason });
+      this.#engine.replace();
     });
-    watchPresence(opened, presence);
-    opened.on('focus', () => screen.gesture());
-    reportPageErrors(opened.webContents, (error) => log('page.error', { ...error }));
+    app.on('second-instance', () => {
+      if (this.#window?.isMinimized()) this.#window.restore();
+      this.#window?.focus();
+    });
+    app.on('activate', () => (this.#window ??= this.#watched(this.#begun.openWindow())));
+    let shutsDown = false;
+    powerMonitor.on('shutdown', () => {
+      shutsDown = true;
+      app.quit();
+    });
+    app.on('before-quit', (event) => {
+      if (!this.#leaving.mayGo(shutsDown)) event.preventDefault();
+    });
+    // A pending keychain call would keep the process alive. Everything is closed here.
+    app.on('quit', () => {
+      if (this.#keychain.waits()) process.kill(process.pid, 'SIGKILL');
+    });
+  }
+
+  #watched(opened: BrowserWindow): BrowserWindow {
+    opened.on('close', (event) => {
+      if (!this.#leaving.mayGo()) event.preventDefault();
+    });
+    watchPresence(opened, this.#presence);
+    opened.on('focus', () => this.#screen.gesture());
+    reportPageErrors(opened.webContents, (error) => this.log('page.error', { ...error }));
     const reopen = reloadAfterCrash(opened);
     opened.webContents.on('render-process-gone', (_event, { reason }) => {
-      log('window.ended', { reason });
+      this.log('window.ended', { reason });
       if (reason === 'clean-exit' || reopen() === 'reloaded') return;
       dialog.showErrorBox(
         'The window of Firm Desk keeps closing',
         'Your saved work is safe. Quit Firm Desk and start it again. If it happens again, send the log to support from the Help menu.',
       );
     });
-    opened.on('closed', () => (window = undefined));
+    opened.on('closed', () => (this.#window = undefined));
     return opened;
-  };
-
-  const ended = new AbortController();
-  void backups.watch(ended.signal);
-  app.once('will-quit', () => ended.abort());
-  app.on('before-quit', (event) => {
-    if (!leaving.mayGo(shutsDown)) event.preventDefault();
-  });
-
-  // A pending keychain call would keep the process alive. Everything is closed here.
-  app.on('quit', () => {
-    if (keychain.waits()) process.kill(process.pid, 'SIGKILL');
-  });
-
-  installMenu((command) => {
-    // Locks immediately, whatever the page does. If the lock is off, the page opens its setting.
-    if (command !== 'lock' || !appLock.lock()) commands.emit(command);
-  }, showLog);
-  window = watched(begun.window);
-  engine.start();
-  // Needs this window and an engine: a page that asked before is answered here.
-  const sendEnginePort = servePorts({
-    onQuestion,
-    window: () => window,
-    devServer,
-    isLocked: () => appLock.isLocked,
-    enginePort: () => engine.windowPort(),
-    valuesPort: (place) => values.pagePort(place),
-    toDesktop: (port) => desktop.upgrade(port),
-  });
-  // Querying the system's power monitor and buses takes a tenth of the start, in the process that serves the
-  // page: it runs after the first screen, before anything plain can be shown.
-  setTimeout(() => {
-    screen.watch();
-    if (process.platform === 'linux')
-      watchScreenSignals({ locked: () => screen.systemLocked(), unlocked: () => screen.gesture() });
-  }, FIRST_SCREEN_DELAY_MS);
-  log('app.start', { packaged: app.isPackaged });
-  return { log };
+  }
 }

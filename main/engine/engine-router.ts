@@ -20,7 +20,7 @@ const LIVE_INTERVAL_MS = 250;
 /** Implements the calls of the window, on the open connection. */
 export function engineRouter(connections: OpenConnections, deps: RouterDeps) {
   const refuseWhileShut = () => {
-    if (connections.isShut) throw fail('app-locked');
+    if (connections.lockState === 'app-locked') throw fail('app-locked');
   };
   const once = async <T>({ next }: { next: () => T }): Promise<Awaited<T>> => {
     refuseWhileShut();

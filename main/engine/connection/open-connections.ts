@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { fail, failureOf, type Failure } from '#contract/failure';
-import type { ActiveWork, EngineRequest, OpenRequest } from '#contract/calls/control';
+import type { ActiveWork, EngineRequest, LockState, OpenRequest } from '#contract/calls/control';
 import type { Live } from '#contract/calls/live';
 import { Grants } from '../../common/grants';
 import { Events, Observable } from '../../common/observable';
@@ -17,8 +17,7 @@ export class OpenConnections {
   readonly grants = new Grants();
   /** Processes that the app process starts for the engine. */
   readonly processes = new HelperProcesses((request) => this.requests.emit(request));
-  #isLocked = false;
-  #isShut = false;
+  #lockState: LockState = 'open';
   readonly #locks = new Set<() => void>();
   readonly #openings = new Set<(opened: OpenConnection) => void>();
   readonly #parts: ConnectionDeps;
@@ -90,36 +89,13 @@ export class OpenConnections {
     if (this.#open.value) hear(this.#open.value);
   }
 
-  /** The computer is locked, asleep or idle: no plain value may leave the engine. */
-  get isLocked(): boolean {
-    return this.#isLocked || this.#isShut;
+  get lockState(): LockState {
+    return this.#lockState;
   }
 
-  /** The app lock: the window gets nothing. */
-  get isShut(): boolean {
-    return this.#isShut;
-  }
-
-  shutWindow(): void {
-    this.#isShut = true;
-    this.#forget();
-  }
-
-  openWindow(): void {
-    this.#isShut = false;
-  }
-
-  unlock(): void {
-    this.#isLocked = false;
-  }
-
-  lock(): void {
-    this.#isLocked = true;
-    this.#forget();
-  }
-
-  #forget(): void {
-    for (const forget of this.#locks) forget();
+  setLock(state: LockState): void {
+    this.#lockState = state;
+    if (state !== 'open') for (const forget of this.#locks) forget();
   }
 
   /** Calls `forget` at every lock until the signal. */

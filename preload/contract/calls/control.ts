@@ -116,6 +116,13 @@ export const engineRequest = z.discriminatedUnion('kind', [
 ]);
 export type EngineRequest = z.output<typeof engineRequest>;
 
+/**
+ * Locks, the stronger one last. `screen-locked`: the computer is locked, asleep or idle, so no plain tax ID may be
+ * revealed. `app-locked`: all calls of the window are refused too.
+ */
+export const lockState = z.enum(['open', 'screen-locked', 'app-locked']);
+export type LockState = z.output<typeof lockState>;
+
 /** Calls from the app process to the engine. The renderer has no port for them; secrets pass only here. */
 export const controlContract = {
   /** Opens a connection's databases. */
@@ -126,13 +133,8 @@ export const controlContract = {
   setCredential: call.input(credential).output(z.void()),
   /** Allows the engine to use a path that the user chose. */
   grant: call.input(grant).output(z.void()),
-  /** The computer was locked: forgets plain tax IDs, ends requests for them, and reveals none. */
-  lock: call.output(z.void()),
-  /** The user is back at the computer. */
-  unlock: call.output(z.void()),
-  /** The app lock: blocks all calls of the window and does what `lock` does. */
-  shutWindow: call.output(z.void()),
-  openWindow: call.output(z.void()),
+  /** Every lock forgets plain tax IDs and ends requests for them. */
+  setLock: call.input(lockState).output(z.void()),
   test: call.input(reach).output(z.object({ accounts: z.number().int().nullable() })),
   createKey: call.input(owner.extend({ keyName: z.string() })).output(z.object({ key: z.string() })),
   listKeys: call.input(owner).output(z.array(apiKeyListed)),

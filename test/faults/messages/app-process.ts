@@ -91,8 +91,8 @@ export async function startApp(root: string) {
     system: { offered: () => false, ask: () => Promise.resolve() },
     systemUnlocks: false,
     log,
-    onLock: () => engine.shutWindow(),
-    onUnlock: () => engine.openWindow(),
+    onLock: () => engine.setLock('app-locked'),
+    onUnlock: () => engine.setLock('open'),
   });
   const router: object = desktopRouter({
     connections,

@@ -24,7 +24,7 @@ export function taxIdsRouter(connections: OpenConnections) {
       copy: (text) => opened.requests.emit({ kind: 'clipboard', text }),
       opened: (grant) => connections.grants.path(grant, 'tax-ids-list'),
       named: (grant) => connections.grants.path(grant, 'tax-ids-export'),
-      isLocked: () => connections.isLocked,
+      isLocked: () => connections.lockState !== 'open',
       closed: opened.closed,
     });
     opened.pendingWork.add('lookUps', taxIds);
