@@ -1,0 +1,197 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+const COPY_TIMEOUT_MS = 60_000;
+
+/*
+ * The examples of docs/guides/add-a-feature.md and add-a-resource.md, added to a copy of the sources. Screens
+ * are not loaded here: the types of TASK_VIEWS and LIST_ICONS require the lines of the renderer.
+ */
+const root = path.resolve(import.meta.dirname, '../..');
+const args = ['ls-files', '-co', '--exclude-standard', 'main', 'preload', 'renderer', 'package.json'];
+const sources = execFileSync('git', args, { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => /\.(ts|json)$/.test(file) && fs.existsSync(path.join(root, file)));
+let copy = '';
+const read = (file: string): string => fs.readFileSync(path.join(copy, file), 'utf8');
+const changed = () => sources.filter((file) => read(file) !== fs.readFileSync(path.join(root, file), 'utf8'));
+
+beforeEach(() => {
+  // Inside the project, so that its packages are found; a new one per test, as modules are loaded once.
+  fs.mkdirSync(path.join(root, 'test-results'), { recursive: true });
+  copy = fs.mkdtempSync(path.join(root, 'test-results', 'additions-'));
+  for (const folder of new Set(sources.map((file) => path.dirname(file))))
+    fs.mkdirSync(path.join(copy, folder), { recursive: true });
+  for (const file of sources) fs.copyFileSync(path.join(root, file), path.join(copy, file));
+}, COPY_TIMEOUT_MS);
+afterEach(() => fs.rmSync(copy, { recursive: true }));
+
+function write(file: string, text: string): void {
+  const at = path.join(copy, file);
+  expect(fs.existsSync(at)).toBe(false);
+  fs.mkdirSync(path.dirname(at), { recursive: true });
+  fs.writeFileSync(at, text);
+}
+
+/** Inserts lines of text after the last of these lines, each of which must be there. */
+function insert(file: string, lines: Readonly<Record<string, string>>): void {
+  let text = read(file);
+  for (const [after, line] of Object.entries(lines)) {
+    const at = text.lastIndexOf(after);
+    expect(at, `${file}: ${after}`).toBeGreaterThanOrEqual(0);
+    text = `${text.slice(0, at + after.length)}\n${line}${text.slice(at + after.length)}`;
+  }
+  fs.writeFileSync(path.join(copy, file), text);
+}
+
+const load = async <Module>(file: string): Promise<Module> =>
+  (await import(/* @vite-ignore */ path.join(copy, file))) as Module;
+
+it('adds a feature with its folders and a line in each of three indexes', async () => {
+  write(
+    'preload/contract/features/notes/feature.ts',
+    `import { z } from 'zod';
+import { pagesOf, type FeatureManifest } from '../../feature';
+
+export const NOTES_FEATURE = {
+  task: {
+    name: 'notes',
+    title: 'Notes',
+    also: 'remarks comments',
+    page: pagesOf(z.object({ kind: z.literal('note'), key: z.string() })),
+  },
+  activity: { 'note-set': 'Note written' },
+  grants: { 'notes-export': { dialog: 'save', process: 'engine' } },
+} as const satisfies FeatureManifest;
+`,
+  );
+  write(
+    'preload/contract/features/notes/calls.ts',
+    `import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errors } from '../../failure';
+
+const call = oc.errors(errors);
+
+export const notesContract = {
+  /** Returns the note on a record, or null. */
+  get: call.input(z.object({ key: z.string() })).output(z.string().nullable()),
+};
+`,
+  );
+  write(
+    'main/engine/features/notes/router.ts',
+    `import { implement } from '@orpc/server';
+import { notesContract } from '#contract/features/notes/calls';
+import { declareFailures } from '../../../common/rpc';
+
+export function notesRouter() {
+  const os = implement(notesContract).use(declareFailures);
+  return os.router({ get: os.get.handler(({ input }) => input.key) });
+}
+`,
+  );
+  write(
+    'renderer/features/notes/feature.ts',
+    `import NotebookPen from '@lucide/svelte/icons/notebook-pen';
+import type { FeatureViews } from '../feature';
+import NotesView from './NotesView.svelte';
+
+export const NOTES_VIEWS = {
+  tasks: { notes: { icon: NotebookPen, view: NotesView } },
+} as const satisfies FeatureViews;
+`,
+  );
+  write(
+    'renderer/features/notes/NotesView.svelte',
+    `<script lang="ts">
+  import type { TaskProps } from '../task-props';
+
+  let { route }: TaskProps = $props();
+</script>
+
+<main>{route.task}</main>
+`,
+  );
+  insert('preload/contract/features/index.ts', {
+    "import { FEE_STRUCTURES_FEATURE } from './fee-structures/feature';":
+      "import { NOTES_FEATURE } from './notes/feature';",
+    '  FEE_FILES_FEATURE,': '  NOTES_FEATURE,',
+    'export type FeatureCalls = {': "  readonly notes: typeof import('./notes/calls').notesContract;",
+  });
+  insert('main/engine/features/index.ts', {
+    'export const FEATURE_ROUTERS = {':
+      "  notes: { load: 'first-call', router: async () => (await import('./notes/router')).notesRouter },",
+  });
+  insert('renderer/features/index.ts', {
+    "import { HOUSEHOLD_VIEWS } from './household/feature';":
+      "import { NOTES_VIEWS } from './notes/feature';",
+    '  HOUSEHOLD_VIEWS,': '  NOTES_VIEWS,',
+  });
+  expect(changed()).toEqual([
+    'main/engine/features/index.ts',
+    'preload/contract/features/index.ts',
+    'renderer/features/index.ts',
+  ]);
+
+  const { PLACES } = await load<typeof import('#contract/places')>('preload/contract/places.ts');
+  expect(PLACES.find(({ title }) => title === 'Notes')).toMatchObject({
+    command: 'go-notes',
+    group: 'tasks',
+  });
+  const { ACTIVITY_LABELS } = await load<typeof import('#contract/features/activity/calls')>(
+    'preload/contract/features/activity/calls.ts',
+  );
+  expect(ACTIVITY_LABELS).toMatchObject({ 'note-set': 'Note written' });
+  const { grant } = await load<typeof import('#contract/calls/choose')>('preload/contract/calls/choose.ts');
+  expect(grant.parse({ id: '1', path: '/notes.csv', purpose: 'notes-export' })).toBeTruthy();
+  const { FEATURE_ROUTERS } = await load<typeof import('#engine/features/index')>(
+    'main/engine/features/index.ts',
+  );
+  const routers: Readonly<Record<string, { readonly router: () => Promise<unknown> }>> = FEATURE_ROUTERS;
+  expect(await routers['notes']?.router()).toBeTypeOf('function');
+});
+
+it('adds a resource with a descriptor, records of the demo firm and an icon', async () => {
+  insert('preload/contract/resources/neighbors.ts', {
+    'export const neighbors = {': `  billingNotes: resource({
+    name: 'billingNotes',
+    one: 'billing note',
+    plural: 'billing notes',
+    section: 'wire',
+    key: ['id'],
+    title: ['subject'],
+    subtitle: ['id'],
+    sort: { field: 'subject', descending: false },
+    service: { path: '/billing/notes', section: 'wire', operations: ['list', 'create'], optional: true },
+    fields: {
+      subject: text('Subject', { column: 240, shown: true, search: true, create: true, required: true }),
+      id: id('Note ID', { column: 110, shown: true, filter: true, search: true }),
+    },
+    links: [],
+  }),`,
+  });
+  insert('main/demo/data/neighbors.ts', {
+    'export const NEIGHBORS = {':
+      "  billingNotes: () => [{ id: 1, subject: 'Call back' }, { id: 2, subject: 'Waived' }],",
+  });
+  insert('renderer/app/resource-views.ts', {
+    '  billingMinimums: { icon: ArrowDownToLine },': '  billingNotes: { icon: ArrowDownToLine },',
+  });
+  expect(changed()).toEqual([
+    'main/demo/data/neighbors.ts',
+    'preload/contract/resources/neighbors.ts',
+    'renderer/app/resource-views.ts',
+  ]);
+
+  const { PLACES } = await load<typeof import('#contract/places')>('preload/contract/places.ts');
+  expect(PLACES.find(({ title }) => title === 'Billing notes')).toMatchObject({ group: 'lists' });
+  const { tables } = await load<typeof import('#engine/cache/schema/schema')>(
+    'main/engine/cache/schema/schema.ts',
+  );
+  expect(tables.map(({ name }) => name)).toContain('billingNotes');
+  const { NEIGHBORS } = await load<{ readonly NEIGHBORS: object }>('main/demo/data/neighbors.ts');
+  expect(NEIGHBORS).toHaveProperty('billingNotes');
+});
