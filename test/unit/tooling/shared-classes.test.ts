@@ -36,3 +36,10 @@ test('no component has a rule for a shared style class', () => {
   );
   expect(clashes).toEqual([]);
 });
+
+test('passed on attributes come before the class, which they would replace', () => {
+  const replaced = components.filter(({ markup }) =>
+    /<[a-z]\w*\s[^<>]*\bclass=[^<>]*\{\.\.\.(rest|props)\}/.test(markup),
+  );
+  expect(replaced.map(({ file }) => file)).toEqual([]);
+});
