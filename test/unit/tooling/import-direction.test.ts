@@ -23,6 +23,10 @@ function folderWith(cases: Case[]): string {
         '',
       );
   for (const [index, [file, code]] of cases.entries()) write(file.replace('x.ts', `x${index}.ts`), code);
+  // The rules derive from the folders of the features.
+  for (const features of ['main/engine/features', 'renderer/features'])
+    for (const entry of fs.readdirSync(path.join(root, features), { withFileTypes: true }))
+      if (entry.isDirectory()) fs.mkdirSync(path.join(folder, features, entry.name), { recursive: true });
   fs.cpSync(path.join(root, 'scripts/lint'), path.join(folder, 'scripts/lint'), { recursive: true });
   fs.copyFileSync(path.join(root, 'package.json'), path.join(folder, 'package.json'));
   fs.symlinkSync(fs.realpathSync(path.join(root, 'node_modules')), path.join(folder, 'node_modules'));
