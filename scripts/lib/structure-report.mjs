@@ -114,7 +114,7 @@ function cyclesOf(graph) {
   return cycles;
 }
 
-/** Returns the lines of code that stand in runs of REPEATED_LINES or more which occur in two places. */
+/** Returns the lines of code that belong to runs of REPEATED_LINES or more in two places. */
 function repeatedLines(texts) {
   const places = new Map();
   for (const { file, text } of texts) {

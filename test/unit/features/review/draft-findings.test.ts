@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { OverlayReader } from '#engine/features/review/overlay-reader';
 import { proposedChanges, type Takes } from '#engine/features/review/proposed-changes';
 import { readerWith } from '../../cache/temp-cache';
@@ -166,8 +166,8 @@ describe('findings of a draft', () => {
   it('are given up as changed-since when the data keeps changing', async () => {
     const reader = readerWith({ accounts: [account(1)] });
     let version = 0;
-    const moving = Object.create(reader, { version: { get: () => (version += 1) } }) as typeof reader;
-    const check = draftFindingsOf({ lists: {} }, edit('accounts', noHousehold(1)), { reader: moving });
+    vi.spyOn(reader, 'version', 'get').mockImplementation(() => (version += 1));
+    const check = draftFindingsOf({ lists: {} }, edit('accounts', noHousehold(1)), { reader });
     await expect(check).rejects.toMatchObject({ failure: { kind: 'changed-since' } });
   });
 });
