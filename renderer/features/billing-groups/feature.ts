@@ -4,7 +4,7 @@ import AfterGroups from './AfterGroups.svelte';
 import AssignmentsEditor from './AssignmentsEditor.svelte';
 import AssignmentsReview from './AssignmentsReview.svelte';
 import HouseholdGroupsView from './HouseholdGroupsView.svelte';
-import PutDialog from './PutDialog.svelte';
+import PutSelectedDialog from './PutSelectedDialog.svelte';
 
 export const BILLING_GROUPS_VIEWS = {
   tasks: { householdGroups: { icon: HousePlus, view: HouseholdGroupsView } },
@@ -16,7 +16,7 @@ export const BILLING_GROUPS_VIEWS = {
           at: 'selected',
           rare: 'plain',
           label: () => 'Put into a billing group…',
-          dialog: PutDialog,
+          dialog: PutSelectedDialog,
         },
       ],
     },

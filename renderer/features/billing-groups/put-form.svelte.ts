@@ -11,6 +11,12 @@ import type { Query, Selection } from '#contract/query';
 import type { EngineClient } from '../../bridge';
 import type { RecordMatch } from './find';
 
+/** A suggested target: an existing group, or the name of a new one. */
+export interface PutStart {
+  readonly group: RecordMatch | null;
+  readonly name: string;
+}
+
 /** The form that puts selected accounts into a billing group, and the plan of its effects. */
 export class PutForm {
   kind = $state<'group' | 'new'>('group');
@@ -61,11 +67,18 @@ export class PutForm {
     readonly engine: EngineClient,
     readonly query: Query,
     readonly selection: Selection,
-  ) {}
+    start?: PutStart,
+  ) {
+    if (!start) return;
+    this.kind = start.group ? 'group' : 'new';
+    this.group = start.group;
+    this.name = start.name;
+  }
 
   /** Loads the accounts. Suggests their most frequent firm, and their household if they have only one. */
-  async load(keys: readonly string[]): Promise<void> {
+  async load(read: () => Promise<readonly string[]>): Promise<void> {
     try {
+      const keys = await read();
       this.accounts = await this.engine.billingGroups.accounts({ ids: keys.slice(0, MAX_ASSIGNED) });
       this.firm = this.firms[0] ?? '';
       if (this.households.length === 1) this.household = this.households[0] ?? '';

@@ -1,9 +1,11 @@
 import Gauge from '@lucide/svelte/icons/gauge';
+import Replace from '@lucide/svelte/icons/replace';
 import { choice } from '#contract/fields';
 import { feeStructures } from '#contract/resources/fee-structures';
 import type { ListField, ListView } from '../../records/list/list-view';
 import CeilingDialog from './CeilingDialog.svelte';
 import { marksOf } from './marks.svelte';
+import ReplaceRowDialog from './ReplaceRowDialog.svelte';
 
 const { name, ...others } = feeStructures.fields;
 
@@ -35,6 +37,13 @@ export const FEE_STRUCTURES_LIST: ListView = {
       icon: Gauge,
       label: () => 'Rate ceiling…',
       dialog: CeilingDialog,
+    },
+    {
+      name: 'replace',
+      at: 'row',
+      icon: Replace,
+      label: () => 'Replace with…',
+      dialog: ReplaceRowDialog,
     },
   ],
 };

@@ -48,6 +48,30 @@ export class Household {
     return [...counts].map(([id, accounts]) => ({ id, accounts }));
   });
 
+  /** The accounts that a billing group can bill. */
+  readonly open = $derived((this.accounts ?? []).filter(({ cells }) => cells['status'] !== 'closed'));
+  /** Its own billing group; null if it has none, or several. */
+  readonly ownGroup = $derived.by(() => {
+    const own = (this.groups ?? []).filter(({ cells }) => String(cells['household_id'] ?? '') === this.id);
+    return own.length === 1 ? (own[0] ?? null) : null;
+  });
+
+  /** Returns its open accounts as a selection of the list of accounts. */
+  openAccounts() {
+    const keys = this.open.map(({ key }) => key);
+    return {
+      count: keys.length,
+      query: {
+        resource: 'accounts' as const,
+        search: '',
+        filters: [is('household_id', [this.id])],
+        sort: { ...resourceNamed('accounts').sort },
+      },
+      selection: { kind: 'keys' as const, keys },
+      keys: () => Promise.resolve(keys),
+    };
+  }
+
   async load(): Promise<void> {
     const question = ++this.#question;
     const latest = () => question === this.#question;

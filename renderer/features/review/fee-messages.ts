@@ -42,7 +42,7 @@ export const FEE_RULE_TEXTS = {
     name: 'Retired fee structure in use',
     what: (facts) =>
       `${countOf(Number(facts['uses'] ?? 0), 'open account still has', 'open accounts still have')} this fee structure, which is marked as retired.`,
-    why: 'Give these accounts another structure: “Replace by…” on the record does it for all of them.',
+    why: 'Give these accounts another structure: “Replace with…” on the record does it for all of them.',
   },
   'tiers-rise': {
     name: 'Tiers with rising rates',

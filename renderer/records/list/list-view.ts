@@ -44,8 +44,11 @@ export interface ListContext {
 /** An action for a list or its selection. */
 export interface ListAction {
   readonly name: string;
-  /** `list`: a button next to the search. `selected`: in the status line, while something is selected. */
-  readonly at: 'list' | 'selected';
+  /**
+   * `list`: a button next to the search. `selected`: in the status line, while something is selected. `row`:
+   * in the menu of the row under the cursor.
+   */
+  readonly at: 'list' | 'selected' | 'row';
   /** Used less often: in the status line's “More” menu. */
   readonly rare?: 'plain' | 'danger';
   /** Null if not offered now. */

@@ -18,6 +18,7 @@ import { bookmarks } from '../bookmarks/bookmarks.svelte';
 import { hasTokens, taxIdRequestFor, type TaxIdRequest } from '../record/secret';
 import { isFilterable } from './columns';
 import { filterValueText } from './filters';
+import type { ListActions } from './list-actions.svelte';
 import type { ListContext } from './list-view';
 
 /** Maximum length of a value in the menu; the cell itself shows it in full. */
@@ -27,10 +28,16 @@ const MAX_VALUE_LENGTH = 28;
 export class RowItems {
   readonly #means: () => ListContext;
   readonly #askTaxIds: () => ((request: TaxIdRequest) => void) | undefined;
+  readonly #actions: Pick<ListActions, 'at' | 'act'>;
   #links = $state.raw<readonly LinkGroup[]>([]);
 
-  constructor(means: () => ListContext, askTaxIds: () => ((request: TaxIdRequest) => void) | undefined) {
+  constructor(
+    means: () => ListContext,
+    askTaxIds: () => ((request: TaxIdRequest) => void) | undefined,
+    actions: Pick<ListActions, 'at' | 'act'>,
+  ) {
     this.#means = means;
+    this.#actions = actions;
     this.#askTaxIds = askTaxIds;
   }
 
@@ -50,7 +57,14 @@ export class RowItems {
 
   get items(): readonly MenuItem[] {
     if (this.#means().list.grid.groups.active) return this.#group();
-    return [...this.#favorite(), ...this.#filter(), ...this.#screens(), ...this.#linked(), ...this.#taxId()];
+    return [
+      ...this.#own(),
+      ...this.#favorite(),
+      ...this.#filter(),
+      ...this.#screens(),
+      ...this.#linked(),
+      ...this.#taxId(),
+    ];
   }
 
   /** Returns the actions of a group heading. */
@@ -66,6 +80,18 @@ export class RowItems {
       { label: 'Expand all groups', icon: UnfoldAll, onSelect: () => list.groups.unfoldAll() },
       { label: 'Remove grouping', icon: Rows3, onSelect: () => (list.query.group = null) },
     ];
+  }
+
+  /** The list's actions for one of its records. */
+  #own(): readonly MenuItem[] {
+    const means = this.#means();
+    const key = means.list.grid.active?.key;
+    if (key === undefined || (means.list.view.panel?.takes(key, means) ?? false)) return [];
+    const items = this.#actions.at('row').flatMap((action): MenuItem[] => {
+      const label = action.label(means);
+      return label === null ? [] : [{ label, icon: action.icon, onSelect: () => this.#actions.act(action) }];
+    });
+    return items.length > 0 ? ['line', ...items] : [];
   }
 
   #favorite(): readonly MenuItem[] {

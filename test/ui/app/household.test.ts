@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest';
 import HouseholdView from '../../../renderer/features/household/HouseholdView.svelte';
 import type { FeeFilesPage } from '#contract/features/fee-files/feature';
 import FeeFilesScreen from '../../../renderer/features/reconcile/FeeFilesScreen.svelte';
+import { sampleBulkDraft } from '../records/drafts/samples';
 import { fakeDesktop, fakeEngine, openStream, type Answers } from '../fakes';
 
 const rows: Readonly<Record<string, readonly (readonly [string, readonly unknown[]])[]>> = {
@@ -104,4 +105,49 @@ it('returns from a file to the household or files it was opened from, else to sa
   await shown.rerender({ ...props, route: route({ kind: 'reconcile', fileId: '40' }) });
   await userEvent.click(screen.getAllByRole('button', { name: 'Back to the saved files' })[0] as HTMLElement);
   expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'feeFiles', page: { kind: 'saved' } });
+});
+
+it('puts the open accounts into a group of the household and offers them as payer', async () => {
+  const accountOf = (id: string, name: string, number: string) => ({
+    id,
+    name,
+    number,
+    custodian: 'SWB',
+    status: 'funded',
+    household: '60001',
+    firm: '39',
+    groups: [],
+  });
+  const plan = {
+    lines: [],
+    counts: { put: 1, there: 0, stays: 0 },
+    doubts: {},
+    payerOutside: false,
+    groups: [{ id: 'g1', name: 'Juns group', added: 1, removed: 0, left: 1 }],
+  };
+  const { engine, calls } = fakeEngine({
+    ...ANSWERS,
+    'billingGroups.accounts': () => [accountOf('7', 'Violet Juns IRA', '00110011')],
+    'billingGroups.planPut': () => plan,
+    'billingGroups.draftPut': () => sampleBulkDraft(),
+  });
+  const go = vi.fn();
+  render(HouseholdView, { props: { engine, id: '60001', version: 1, go } });
+  await userEvent.click(await screen.findByRole('button', { name: 'Put into a billing group…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Put 1 account into a billing group' }));
+  expect(dialog.getByText('1 closed account is left out.')).toBeTruthy();
+  expect(dialog.getByText('Chosen: Juns group')).toBeTruthy();
+  await userEvent.click(dialog.getByRole('radio', { name: 'One account' }));
+  await userEvent.click(dialog.getByRole('combobox', { name: 'The account that pays' }));
+  await userEvent.click(await dialog.findByRole('option', { name: /Violet Juns IRA.*00110011/ }));
+  expect(dialog.getByText('Chosen: Violet Juns IRA (00110011)')).toBeTruthy();
+  await vi.waitFor(() =>
+    expect(calls.findLast(({ name }) => name === 'billingGroups.planPut')?.input).toMatchObject({
+      selection: { kind: 'keys', keys: ['7'] },
+      target: { kind: 'group', group: 'g1' },
+      payer: '7',
+    }),
+  );
+  await userEvent.click(dialog.getByRole('button', { name: 'Preview' }));
+  await vi.waitFor(() => expect(go).toHaveBeenCalled());
 });

@@ -177,6 +177,21 @@ test("plans groups from households; the older call requires a copy and the firm'
   data,
 }) => {
   const { app, page } = running;
+  // A household's page puts its accounts into a group and offers them as payer.
+  await goTo(page, 'Accounts');
+  await rows(page).first().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Open household' }).click();
+  await page.getByRole('button', { name: 'Put into a billing group…' }).click();
+  const put = page.getByRole('dialog', { name: /^Put \d+ accounts? into a billing group$/ });
+  await put.getByRole('radio', { name: 'New group' }).check();
+  await put.getByLabel('Name').fill('Harbor Household');
+  await put.getByRole('radio', { name: 'One account' }).check();
+  await put.getByRole('combobox', { name: 'The account that pays' }).click();
+  await put.getByRole('option').first().click();
+  await expect(put.getByText(/^Chosen: /)).toBeVisible();
+  await put.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByText('1 billing group will be created.')).toBeVisible();
+
   await goTo(page, 'Groups from households');
   const households = grid(page, 'Households');
   await expect(rows(page, 'Households').first()).toContainText('Create a group of');

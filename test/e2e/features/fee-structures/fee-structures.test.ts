@@ -112,9 +112,12 @@ test("draws the calculator's fees, compares two structures, and lists the accoun
   const uses = Number(
     ((await record.getByText(/^\d[\d,]* accounts?:/).textContent()) ?? '').replace(/ .*/s, ''),
   );
-  await record.getByRole('button', { name: 'Replace by…' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Replace by').selectOption({ label: other ?? '' });
+  await expect(record.getByRole('button', { name: 'Replace with…' })).toBeVisible();
+  // The row menu offers the same.
+  await list(page).filter({ hasText: 'Wealth Tiered' }).first().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Replace with…' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Replace “Wealth Tiered/ });
+  await dialog.getByLabel('Replace with').selectOption({ label: other ?? '' });
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByText(new RegExp(`${uses.toLocaleString('en-US')} accounts`)).first()).toBeVisible();
   expect(firm.gate.requests.filter((one) => one.startsWith('PUT'))).toEqual([]);

@@ -93,8 +93,8 @@ test('says before it is sent what an edit, import, group, replacement or undo br
     await record(page).getByRole('tab', { name: 'Fee', exact: true }).click();
     await record(page).getByRole('button', { name: 'Mark as retired' }).click();
     await expect(record(page).getByText(/Marked by .* on this computer only/)).toBeVisible();
-    await record(page).getByRole('button', { name: 'Replace by…' }).click();
-    const other = page.getByRole('dialog').getByLabel('Replace by');
+    await record(page).getByRole('button', { name: 'Replace with…' }).click();
+    const other = page.getByRole('dialog').getByLabel('Replace with');
     const label = await other.locator('option', { hasText: 'Legacy Tiered (' }).textContent();
     await other.selectOption({ label: label ?? '' });
     await page.getByRole('dialog').getByRole('button', { name: 'Preview' }).click();

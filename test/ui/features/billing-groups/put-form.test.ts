@@ -27,7 +27,7 @@ it('proposes the firm of most accounts and only a household that all share', asy
     sort: { field: 'name', descending: false },
   };
   const form = new PutForm(engine, query, { kind: 'all', except: [] });
-  await form.load(['1', '2', '3']);
+  await form.load(() => Promise.resolve(['1', '2', '3']));
   expect(form.firms).toEqual(['39', '41']);
   expect({ firm: form.firm, household: form.household }).toEqual({ firm: '39', household: '' });
 });

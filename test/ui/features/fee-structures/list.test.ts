@@ -30,6 +30,14 @@ function show() {
       total: RECORDS.length,
       version: 1,
     }),
+    'records.get': ({ key }: { key: string }) => ({
+      raw: `{"id":${key},"name":"Flat","frequency":"Q"}`,
+      title: 'Flat',
+      fetchedAt: '2026-11-21T07:00:00Z',
+      drift: [],
+    }),
+    'records.links': () => [],
+    'records.facets': () => ({ values: [{ value: 'funded', count: 3 }], distinct: 1 }),
     'feeStructures.marks': () => ({ retired, ceiling }),
     'feeStructures.retire': ({ key }: { key: string }) => {
       retired = [{ key, by: 'jo', at: '2026-11-21T08:00:00Z' }];
@@ -86,4 +94,21 @@ it('saves the typed rate ceiling and rejects an invalid rate', async () => {
   expect(calls.filter(({ name }) => name === 'feeStructures.setCeiling').map(({ input }) => input)).toEqual([
     { ceiling: '1.5' },
   ]);
+});
+
+it('offers to replace a structure from its row menu', async () => {
+  const user = userEvent.setup();
+  const { calls } = show();
+  await user.pointer({ keys: '[MouseRight]', target: await screen.findByText('Flat') });
+  await user.click(await screen.findByRole('menuitem', { name: 'Replace with…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Replace “Flat”' }));
+  expect(dialog.getByText(/^Its 3 accounts get another fee structure instead/)).toBeTruthy();
+  await user.selectOptions(dialog.getByLabelText('Replace with'), '1290');
+  await user.click(dialog.getByRole('button', { name: 'Preview' }));
+  await vi.waitFor(() =>
+    expect(calls.find(({ name }) => name === 'edits.many')?.input).toMatchObject({
+      selection: { kind: 'all', except: [] },
+      edits: [{ op: 'replace', field: 'fee_structures_ids', from: '1291', to: '1290' }],
+    }),
+  );
 });
