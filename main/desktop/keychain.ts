@@ -32,7 +32,11 @@ export function systemKeychain(
   const ask = async <T>(question: (system: typeof keytar) => Promise<T>): Promise<T> => {
     asked += 1;
     try {
-      return await question(loaded());
+      const system = loaded();
+      return await question(system).catch((error: unknown) => {
+        if (isReplacedEntry(error)) return question(system);
+        throw error;
+      });
     } finally {
       asked -= 1;
     }
@@ -47,14 +51,28 @@ export function systemKeychain(
   };
 }
 
-/** Writes, reads back and removes a test entry. */
-export async function verifyKeychain(keychain: Keychain): Promise<void> {
+/** The last check of each keychain: its successor waits for it, because all checks use the same entry. */
+const checks = new WeakMap<Keychain, Promise<void>>();
+
+/** Writes, reads back and removes a test entry. Checks of one keychain run one after the other. */
+export function verifyKeychain(keychain: Keychain): Promise<void> {
+  const before = checks.get(keychain) ?? Promise.resolve();
+  const check = before.catch(() => undefined).then(() => proveKeychain(keychain));
+  checks.set(keychain, check);
+  return check;
+}
+
+async function proveKeychain(keychain: Keychain): Promise<void> {
   const proof = String(Math.random());
   await keychain.write('proof', proof);
   const back = await keychain.read('proof');
   await keychain.remove('proof');
   if (back !== proof) throw fail('keychain-denied', { cause: 'what was written did not come back' });
 }
+
+/** libsecret looks an entry up in two steps; between them, another call or program may replace it. */
+const isReplacedEntry = (error: unknown): boolean =>
+  /No such (interface|object|secret item)|does not exist/i.test(keychainErrorText(error));
 
 async function guarded<T>(patienceMs: number, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -193,6 +193,9 @@ test('renames, closes, reopens and removes a connection with all its data', asyn
   await removing.getByRole('button', { name: 'Remove connection' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome to Firm Desk' })).toBeVisible();
   await expect(page.getByText('Second name')).toBeHidden();
+  // This page checks the keychain at the same time as the removal does.
+  await expect.poll(() => existsSync(path.join(data, 'removals.json'))).toBe(false);
+  await expect(page.getByText(/^The keychain still has/)).toHaveCount(0);
   await running.app.close();
 });
 

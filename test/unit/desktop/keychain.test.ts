@@ -48,3 +48,32 @@ test('fails the keychain check if the written value is not read back', async () 
   };
   await expect(verifyKeychain(forgetful)).rejects.toMatchObject({ failure: { kind: 'keychain-denied' } });
 });
+
+test('runs checks of a keychain in sequence, so that none removes the other’s proof', async () => {
+  const entries = new Map<string, string>();
+  const later = () => new Promise((done) => setImmediate(done));
+  const slow: Keychain = {
+    read: async (entry) => (await later(), entries.get(entry) ?? null),
+    write: async (entry, secret) => void (await later(), entries.set(entry, secret)),
+    remove: async (entry) => void (await later(), entries.delete(entry)),
+  };
+  expect(await Promise.all([verifyKeychain(slow), verifyKeychain(slow)])).toEqual([undefined, undefined]);
+});
+
+test('checks a keychain again after a failed check', async () => {
+  const broken = { read: vi.fn(), write: vi.fn(), remove: vi.fn() };
+  broken.write.mockRejectedValueOnce(new Error('locked'));
+  broken.write.mockImplementation((_, proof: string) => void broken.read.mockResolvedValue(proof));
+  await expect(verifyKeychain(broken)).rejects.toThrow('locked');
+  await expect(verifyKeychain(broken)).resolves.toBeUndefined();
+});
+
+test('asks once more where libsecret found an entry that was replaced before it was read', async () => {
+  const replaced =
+    'No such interface “org.freedesktop.Secret.Item” on object at path /org/freedesktop/secrets/7';
+  keytar.getPassword.mockRejectedValueOnce(new Error(replaced)).mockResolvedValueOnce('b');
+  expect(await opened().read('a')).toBe('b');
+  keytar.getPassword.mockRejectedValue(new Error(replaced));
+  await expect(opened().read('a')).rejects.toMatchObject({ failure: { kind: 'keychain-absent' } });
+  expect(keytar.getPassword).toHaveBeenCalledTimes(4);
+});
