@@ -26,3 +26,17 @@ export const namedFacts = (
       return [name, value.map((id, at) => (at < MAX_LISTED_ITEMS ? named(of, id) : id))];
     }),
   );
+
+/** Returns the IDs that `namedFacts` would show with their names, by kind of record. */
+export function idsInFacts(all: readonly FindingFacts[]): ReadonlyMap<NamedThing, ReadonlySet<string>> {
+  const ids = new Map<NamedThing, Set<string>>();
+  for (const facts of all)
+    for (const [name, value] of Object.entries(facts)) {
+      const of = IDS[name];
+      if (of === undefined || !Array.isArray(value)) continue;
+      const known = ids.get(of) ?? new Set();
+      ids.set(of, known);
+      for (const id of value.slice(0, MAX_LISTED_ITEMS)) known.add(id);
+    }
+  return ids;
+}

@@ -9,6 +9,7 @@ import type {
   ReviewState,
 } from '#contract/features/review/calls';
 import type { QueuePage } from '#contract/features/review/feature';
+import { custodianName } from '#contract/fields';
 import type { EngineClient } from '../../bridge';
 import { GridModel } from '../../grid/grid.svelte';
 import type { GridSource } from '../../grid/types';
@@ -16,7 +17,8 @@ import { showFailure, showToast } from '../../ui/toast';
 import { copyText } from '../../ui/copy-text';
 import { follow } from '../../state/follow';
 import { FINDING_COLUMNS, findingCell, findingColumns } from './finding-columns';
-import { doneText, findings, SHOWN, type FindingsFilter } from './review-messages';
+import { doneText, findings, SEVERITY_LABELS, SHOWN, type FindingsFilter } from './review-messages';
+import { RULE_TEXTS } from './rule-messages';
 
 /** Findings that an action applies to. */
 export interface ChosenFindings {
@@ -132,6 +134,27 @@ export class ReviewQueue {
       };
     }
     return active ? { bulk: false, count: 1, findings: { kind: 'ids', ids: [active.key] } } : null;
+  }
+
+  /** What an export or a print contains: the selection, or everything that the filter lets through. */
+  get reported(): Pick<ChosenFindings, 'findings' | 'count'> {
+    const { chosen } = this;
+    if (chosen?.bulk) return chosen;
+    return { count: this.grid.total, findings: { kind: 'all', filter: this.filter, except: [] } };
+  }
+
+  /** The filter in words, for a printed list: "Medium, to do, Schwab". */
+  get filterText(): string {
+    const { rule, severity, custodian, text } = this.filter;
+    return [
+      rule === undefined ? undefined : RULE_TEXTS[rule].name,
+      severity === undefined ? undefined : `${SEVERITY_LABELS[severity].word} severity`,
+      `State: ${SHOWN[this.shown].label.toLowerCase()}`,
+      custodian === undefined ? undefined : custodianName(custodian),
+      text === undefined ? undefined : `search “${text}”`,
+    ]
+      .filter((part) => part !== undefined)
+      .join(', ');
   }
 
   /** Returns the note to edit if one finding was chosen; empty for several. */

@@ -1,13 +1,16 @@
-import { mount, tick, unmount } from 'svelte';
-import { resourceNamed } from '#contract/resources';
+import { mount, tick, unmount, type Component } from 'svelte';
 import type { DesktopClient } from '../../bridge';
 import { showFailure, showToast } from '../../ui/toast';
 import PrintSheet from './PrintSheet.svelte';
 import type { RecordSheet } from './sheet';
 
-/** Shows a record's print sheet during `use`. */
-async function withSheet<T>(sheet: RecordSheet, use: () => Promise<T>): Promise<T> {
-  const shown = mount(PrintSheet, { target: document.body, props: { sheet } });
+/** Shows a print page (ui/PrintPage.svelte) during `use`. */
+async function withPage<Props extends Record<string, unknown>, T>(
+  page: Component<Props>,
+  props: Props,
+  use: () => Promise<T>,
+): Promise<T> {
+  const shown = mount(page, { target: document.body, props });
   try {
     await tick();
     return await use();
@@ -16,10 +19,39 @@ async function withSheet<T>(sheet: RecordSheet, use: () => Promise<T>): Promise<
   }
 }
 
+/** Prints a page with the system's dialog. */
+export async function printPage<Props extends Record<string, unknown>>(
+  desktop: DesktopClient,
+  page: Component<Props>,
+  props: Props,
+): Promise<void> {
+  await withPage(page, props, () => desktop.print.paper());
+}
+
+interface PdfFile {
+  /** Title of the system's dialog. */
+  readonly title: string;
+  /** Suggested file name with its extension. */
+  readonly name: string;
+}
+
+/** Saves a page to a PDF file that the user chooses; `props` is called after the choice. */
+export async function savePageAsPdf<Props extends Record<string, unknown>>(
+  desktop: DesktopClient,
+  { title, name }: PdfFile,
+  page: Component<Props>,
+  props: () => Promise<Props>,
+): Promise<void> {
+  const [file] = await desktop.choose({ what: 'save', purpose: 'record-pdf', title, name, extension: 'pdf' });
+  if (!file) return;
+  await withPage(page, await props(), () => desktop.print.pdf({ grant: file.grant }));
+  showToast('PDF saved', { tone: 'good', text: file.name });
+}
+
 /** Prints a record with the system's dialog. */
 export async function printRecord(desktop: DesktopClient, sheet: RecordSheet): Promise<void> {
   try {
-    await withSheet(sheet, () => desktop.print.paper());
+    await printPage(desktop, PrintSheet, { sheet });
   } catch (error) {
     showFailure(error);
   }
@@ -27,17 +59,12 @@ export async function printRecord(desktop: DesktopClient, sheet: RecordSheet): P
 
 /** Saves a record to a PDF file that the user chooses. Tax ID tokens are masked. */
 export async function saveRecordAsPdf(desktop: DesktopClient, sheet: RecordSheet): Promise<void> {
+  const file = {
+    title: 'Save this record as PDF',
+    name: `${sheet.resource === 'accounts' ? 'account' : 'record'} ${sheet.key}.pdf`,
+  };
   try {
-    const [file] = await desktop.choose({
-      what: 'save',
-      purpose: 'record-pdf',
-      title: 'Save this record as PDF',
-      name: `${resourceNamed(sheet.resource).one} ${sheet.key}.pdf`,
-      extension: 'pdf',
-    });
-    if (!file) return;
-    await withSheet(sheet, () => desktop.print.pdf({ grant: file.grant }));
-    showToast('PDF saved', { tone: 'good', text: file.name });
+    await savePageAsPdf(desktop, file, PrintSheet, () => Promise.resolve({ sheet }));
   } catch (error) {
     showFailure(error);
   }

@@ -4,8 +4,10 @@ import {
   type Finding,
   type FindingDetail,
   type FindingFilter,
+  type FindingMark,
   type FindingSelection,
   type MarkRequest,
+  type ReportedFinding,
   type ReviewOverview,
   type ReviewState,
 } from '#contract/features/review/calls';
@@ -178,23 +180,28 @@ export class Review {
     const finding = this.#queue?.finding(id);
     const [told] = finding && this.#queue ? this.#queue.told([finding], this.#today) : [];
     if (!finding || !told) return null;
-    const mark = this.#marks.of(finding);
     return {
       ...told,
       values: this.#values(finding),
       facts: finding.facts,
       related: this.#related(finding),
-      mark: mark
-        ? {
-            state: mark.state ?? 'open',
-            by: mark.user,
-            at: mark.at,
-            reason: mark.reason,
-            until: mark.until,
-            note: mark.note,
-          }
-        : null,
+      mark: this.#markOf(finding),
     };
+  }
+
+  /** Returns a range of findings with their facts and marks, for an export or a print. */
+  report(selection: FindingSelection, offset: number, limit: number) {
+    const { stamp } = this.#state.value;
+    const queue = this.#queue;
+    if (!queue) return { stamp, items: [], total: 0 };
+    const today = this.#today;
+    const chosen = queue.selected(selection, today);
+    const some = chosen.slice(offset, offset + limit);
+    const items = queue.told(some, today).map((told, at): ReportedFinding => {
+      const finding = some[at];
+      return { ...told, facts: finding?.facts ?? {}, mark: finding ? this.#markOf(finding) : null };
+    });
+    return { stamp, items, total: chosen.length };
   }
 
   mark(selection: FindingSelection, request: MarkRequest): { marked: number; undo: string | null } {
@@ -241,6 +248,13 @@ export class Review {
 
   get #today(): string {
     return localDay(this.#parts.now());
+  }
+
+  #markOf(finding: RawFinding): FindingMark | null {
+    const mark = this.#marks.of(finding);
+    if (!mark) return null;
+    const { state, user, at, reason, until, note } = mark;
+    return { state: state ?? 'open', by: user, at, reason, until, note };
   }
 
   #values({ rule, key }: RawFinding): FindingDetail['values'] {

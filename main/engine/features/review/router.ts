@@ -22,6 +22,7 @@ export function reviewRouter(connections: OpenConnections) {
     position: os.position.handler(({ input }) => ({ index: review().position(input.filter, input.id) })),
     of: os.of.handler(({ input }) => ({ items: review().of(input.records) })),
     ofDraft: os.ofDraft.handler(({ input, signal }) => review().ofDraft(input, signal)),
+    report: os.report.handler(({ input }) => review().report(input.findings, input.offset, input.limit)),
     get: os.get.handler(({ input }) => review().get(input.id)),
     mark: os.mark.handler(({ input }) => review().mark(input.findings, input.mark)),
     undo: os.undo.handler(({ input }) => review().undo(input.undo)),

@@ -43,6 +43,8 @@ export const findingMark = z.object({
   note: z.string().nullable(),
 });
 
+export type FindingMark = z.output<typeof findingMark>;
+
 /** A finding with all details. */
 export const findingDetail = finding.extend({
   /** The values that the rule read, as they are now; without secret fields. */
@@ -56,6 +58,10 @@ export const findingDetail = finding.extend({
   mark: findingMark.nullable(),
 });
 export type FindingDetail = z.output<typeof findingDetail>;
+
+/** A finding for a list that leaves the app: with its facts, mark and the reason of a waiver. */
+export const reportedFinding = finding.extend({ facts: findingFacts, mark: findingMark.nullable() });
+export type ReportedFinding = z.output<typeof reportedFinding>;
 
 export const findingFilter = z.object({
   rule: ruleId.optional(),
@@ -205,6 +211,16 @@ export const reviewContract = {
       }),
     )
     .output(draftFindings),
+  /** Returns a range of findings for an export or a print; `stamp` says whether they changed in between. */
+  report: call
+    .input(
+      z.object({
+        findings: findingSelection,
+        offset: z.number().int().min(0),
+        limit: z.number().int().min(1).max(500),
+      }),
+    )
+    .output(z.object({ stamp: z.int(), items: z.array(reportedFinding), total: z.int() })),
   /** Returns null if the finding no longer exists. */
   get: call.input(z.object({ id: z.string() })).output(findingDetail.nullable()),
   /** Marks findings. Returns their number, and an undo ID valid while the app runs. */

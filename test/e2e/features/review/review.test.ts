@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { alone as test } from '../../ready';
 import { expect, launch } from '../../running-app';
-import { goTo, grid } from '../../steps';
+import { answerDialogs, goTo, grid } from '../../steps';
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Finding' });
 const rules = (page: Page) => page.getByRole('navigation', { name: 'Rules' });
@@ -59,6 +60,25 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     await page.getByLabel('State', { exact: true }).selectOption('Reviewed');
     await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText(first);
     await expect(panel(page)).toContainText(/Reviewed by \S+/);
+    await page.getByLabel('State', { exact: true }).selectOption('To do');
+  });
+
+  await test.step('exports the filtered findings with the reasons, as a table and on paper', async () => {
+    await page.getByLabel('State', { exact: true }).selectOption('Waived');
+    await expect(panel(page)).toContainText('Stands alone on purpose');
+    for (const [item, ending] of [
+      ['CSV…', 'csv'],
+      ['PDF…', 'pdf'],
+    ] as const) {
+      const file = path.join(data, `findings.${ending}`);
+      await answerDialogs(running, file);
+      await page.getByRole('button', { name: 'Export…' }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+      await expect.poll(() => existsSync(file), { timeout: 15_000 }).toBe(true);
+      const bytes = readFileSync(file);
+      if (ending === 'pdf') expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+      else expect(bytes.toString()).toMatch(/No household.*Waived.*Stands alone on purpose/);
+    }
     await page.getByLabel('State', { exact: true }).selectOption('To do');
   });
 

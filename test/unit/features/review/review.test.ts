@@ -109,6 +109,29 @@ describe('the queue', () => {
     expect(ids({ ...only, states: ['open'] })).toEqual([HOUSELESS[0], HOUSELESS[2]]);
   });
 
+  it('reports findings with facts, reasons and who, a page at a time', async () => {
+    const { review } = await queue();
+    review.mark(
+      { kind: 'ids', ids: [HOUSELESS[1]] },
+      { kind: 'waived', reason: 'jointly held', until: '2026-12-31' },
+    );
+    const all = { kind: 'all' as const, filter: only, except: [] };
+    const { items, total, stamp } = review.report(all, 1, 1);
+    expect({ total, stamp }).toEqual({ total: 3, stamp: review.overview().stamp });
+    expect(items).toMatchObject([
+      {
+        id: HOUSELESS[1],
+        state: 'waived',
+        facts: {},
+        mark: { by: 'pat', reason: 'jointly held', until: '2026-12-31' },
+      },
+    ]);
+    expect(review.report({ ...all, except: [HOUSELESS[0]] }, 0, 10).items.map(({ id }) => id)).toEqual([
+      HOUSELESS[1],
+      HOUSELESS[2],
+    ]);
+  });
+
   it('counts each rule by state, and reports unchecked rules with their missing lists', async () => {
     const { review } = await queue();
     review.mark({ kind: 'ids', ids: [HOUSELESS[0]] }, { kind: 'reviewed' });

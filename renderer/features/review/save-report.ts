@@ -1,0 +1,64 @@
+import type { ExportFormat } from '#contract/calls/exports';
+import { localDay } from '#contract/dates';
+import type { FindingSelection } from '#contract/features/review/calls';
+import type { DesktopClient, EngineClient } from '../../bridge';
+import { saveExport } from '../../records/export/save-export';
+import { printPage, savePageAsPdf } from '../../records/record/print';
+import { count } from '../../ui/format';
+import { showFailure, showToast } from '../../ui/toast';
+import FindingsSheet from './FindingsSheet.svelte';
+import { MAX_EXPORTED, MAX_PRINTED, readReport, reportTable } from './report';
+import { findings } from './review-messages';
+
+export interface FindingsReport {
+  readonly desktop: DesktopClient;
+  readonly engine: EngineClient;
+  /** The name of the firm's connection. */
+  readonly firm: string;
+  /** What is exported: the selection, or all that the filter lets through. */
+  readonly subject: { readonly findings: FindingSelection; readonly count: number };
+  /** The filter in words. */
+  readonly about: string;
+}
+export type ReportForm = ExportFormat | 'pdf' | 'print';
+
+/** Exports or prints findings with their marks, reasons and notes. */
+export async function saveReport(report: FindingsReport, form: ReportForm): Promise<void> {
+  const { subject } = report;
+  const max = form === 'pdf' || form === 'print' ? MAX_PRINTED : MAX_EXPORTED;
+  if (subject.count > max) {
+    showToast('Too many findings', {
+      text: `${findings(subject.count)} match; at most ${count(max)} fit. Choose a rule or a custodian first.`,
+      tone: 'bad',
+    });
+    return;
+  }
+  try {
+    if (form === 'pdf') await savePdf(report);
+    else if (form === 'print') await printPage(report.desktop, FindingsSheet, await pageOf(report));
+    else await saveTable(report, form);
+  } catch (error) {
+    showFailure(error);
+  }
+}
+
+async function pageOf({ engine, firm, about, subject }: FindingsReport) {
+  return { firm, about, lines: await readReport(engine, subject.findings) };
+}
+
+async function savePdf(report: FindingsReport): Promise<void> {
+  const file = { title: 'Save findings as PDF', name: `review-findings-${localDay(new Date())}.pdf` };
+  await savePageAsPdf(report.desktop, file, FindingsSheet, () => pageOf(report));
+}
+
+async function saveTable(report: FindingsReport, format: ExportFormat): Promise<void> {
+  const failure = await saveExport(report, {
+    format,
+    title: 'Export findings',
+    name: 'review-findings',
+    one: 'finding',
+    many: 'findings',
+    source: async () => reportTable(await readReport(report.engine, report.subject.findings)),
+  });
+  if (typeof failure !== 'boolean') showFailure(failure);
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { exportSource } from '#contract/calls/exports';
+import type { ReportedFinding } from '#contract/features/review/calls';
+import { saveReport, type ReportForm } from '../../../../renderer/features/review/save-report';
+import { fakeDesktop, fakeEngine, type Answers } from '../../fakes';
+
+const CHOSEN = { kind: 'all', filter: { states: ['waived'] }, except: [] } as const;
+const finding = (key: string, more: Partial<ReportedFinding> = {}): ReportedFinding => ({
+  id: `no-household ${key}`,
+  rule: 'no-household',
+  resource: 'accounts',
+  key,
+  title: `Account ${key}`,
+  subtitle: `N${key}`,
+  custodian: 'SWB',
+  state: 'open',
+  noted: false,
+  facts: {},
+  mark: null,
+  ...more,
+});
+const REPORTED = [
+  finding('1', {
+    state: 'waived',
+    mark: {
+      state: 'waived',
+      by: 'pat',
+      at: '2026-11-21T09:00:00Z',
+      reason: 'jointly held',
+      until: '2026-12-31',
+      note: 'Asked the advisor',
+    },
+  }),
+  finding('2', { rule: 'structure-alike', resource: 'feeStructures', facts: { structures: ['7', '8'] } }),
+];
+/** One finding per page. */
+const report = ({ offset }: { offset: number }) => ({
+  stamp: 1,
+  items: REPORTED.slice(offset, offset + 1),
+  total: REPORTED.length,
+});
+
+async function save(form: ReportForm, answers: Answers = {}, count = 2) {
+  const printed: string[] = [];
+  const { engine, calls } = fakeEngine({
+    'review.report': report,
+    'names.of': () => [{ id: '7', name: 'Flat 1%', detail: '' }],
+    'exports.start': () => ({ id: 'x' }),
+    'exports.follow': async function* () {
+      yield await Promise.resolve({ id: 'x', rows: 2, total: 2, cut: 0, ended: { how: 'done' as const } });
+    },
+    ...answers,
+  });
+  const take = () => void printed.push(document.querySelector('.print-sheet')?.textContent ?? '');
+  const { desktop, calls: asked } = fakeDesktop({
+    choose: () => [{ grant: 'g', path: '/out', name: 'out' }],
+    'print.pdf': take,
+    'print.paper': () => (take(), { printed: true }),
+  });
+  const subject = { findings: CHOSEN as never, count };
+  await saveReport({ desktop, engine, firm: 'Juniper', subject, about: 'State: waived' }, form);
+  const inputs = (name: string) => [...calls, ...asked].filter((one) => one.name === name);
+  return {
+    printed,
+    inputs,
+    /** The exported rows, by heading. */
+    rows: () => {
+      const [started] = inputs('exports.start');
+      const { source } = z.object({ source: exportSource }).parse(started?.input);
+      if (source.from !== 'rows') throw new Error('no rows were exported');
+      const { headings } = source;
+      return source.rows.map((row): Record<string, string> =>
+        Object.fromEntries(row.map((cell, at) => [headings[at] ?? '', cell] as const)),
+      );
+    },
+  };
+}
+
+describe('the export of findings', () => {
+  it('contains what is wrong, what was decided, why, and by whom', async () => {
+    const { rows, inputs } = await save('xlsx');
+    expect(rows()).toMatchObject([
+      {
+        Severity: 'Medium',
+        Finding: 'No household',
+        Record: 'Account 1',
+        'What is wrong': 'This account does not belong to a household.',
+        State: 'Waived',
+        Reason: 'jointly held',
+        'Waived through': '2026-12-31',
+        Note: 'Asked the advisor',
+        'Marked by': 'pat',
+      },
+      {
+        'What is wrong': 'These fee structures are otherwise identical: Flat 1% (7) and 8.',
+        State: 'Open',
+        Reason: '',
+        'Marked by': '',
+      },
+    ]);
+    expect(inputs('review.report').map(({ input }) => input)).toMatchObject([
+      { findings: CHOSEN, offset: 0 },
+      { findings: CHOSEN, offset: 1 },
+    ]);
+  });
+
+  it('starts again if a mark changed the findings between two pages', async () => {
+    let reads = 0;
+    const { rows, inputs } = await save('csv', {
+      'review.report': (request: { offset: number }) => ({
+        ...report(request),
+        stamp: (reads += 1) > 1 ? 2 : 1,
+      }),
+    });
+    expect(rows()).toHaveLength(2);
+    expect(inputs('review.report')).toHaveLength(4);
+  });
+
+  it.each(['print', 'pdf'] as const)(
+    'is one table on paper for %s, which then leaves the page',
+    async (form) => {
+      const { printed } = await save(form);
+      expect(printed).toHaveLength(1);
+      for (const text of ['Review queue, Juniper', 'State: waived', 'jointly held', 'pat, Nov 21, 2026'])
+        expect(printed[0]).toContain(text);
+      expect(document.querySelector('.print-sheet')).toBeNull();
+    },
+  );
+
+  it('is refused with the reason if there are too many findings for paper', async () => {
+    const { printed, inputs } = await save('print', {}, 5_001);
+    expect(printed).toEqual([]);
+    expect(inputs('review.report')).toEqual([]);
+  });
+});
