@@ -46,7 +46,7 @@ export function engineRouter(connections: OpenConnections, deps: RouterDeps) {
     records: {
       window: records.window.handler(({ input }) => {
         const answer = reader().window(input);
-        return { ...answer, names: reader().namesIn(input.query.resource, input.columns, answer.rows) };
+        return { ...answer, ...reader().namesIn(input.query.resource, input.columns, answer.rows) };
       }),
       position: records.position.handler(({ input }) => reader().position(input)),
       keys: records.keys.handler(({ input }) => reader().keys(input)),

@@ -86,6 +86,20 @@ test('exports accounts to Excel and CSV as the list shows them, with names besid
 });
 
 test('finds households and other references by name', async ({ running: { page } }) => {
+  // Accounts of other lists have their numbers; the internal ID is in a tooltip.
+  await goTo(page, 'Related people');
+  const person = rows(page, 'Related people').first();
+  const account = await person
+    .getByText(/ \([^()]+\)$/)
+    .first()
+    .innerText();
+  await person.getByRole('gridcell').nth(1).dblclick();
+  const link = page
+    .getByRole('complementary', { name: 'Record' })
+    .getByRole('button', { name: account, exact: true });
+  await expect(link).toHaveAttribute('title', /^Internal ID: \d+$/);
+  const id = ((await link.getAttribute('title')) ?? '').replace('Internal ID: ', '');
+  expect(account).not.toContain(`(${id})`);
   await goTo(page, 'Households');
   const name = await rows(page, 'Households').first().getByRole('gridcell').nth(1).innerText();
   await goTo(page, 'Accounts');

@@ -1,4 +1,4 @@
-import type { NamedThing } from '#contract/calls/names';
+import { nameWithNumber, type NamedThing } from '#contract/calls/names';
 import { clipboardTable, tableRow, guardFormula, clipboardCell } from '#contract/spreadsheet-cells';
 import { formatValue, isNumeric } from '#contract/format-value';
 import { maskSecret } from '#contract/text';
@@ -60,7 +60,7 @@ export async function* selectionAsText(
   const headings = 'selection' in request ? [copied.map(({ heading }) => heading)] : [];
   const lines = headings.map((names) => names.map(clipboardCell).join('\t'));
   const table = headings.map((names) => tableRow('th', names, isTextAt));
-  for await (const batch of exportRows(selected.batches(read), copied, names)) {
+  for await (const batch of exportRows(selected.batches(read), copied, withNumbers(names))) {
     for (const cells of batch) {
       const texts = cells.map((cell, at) => (isText[at] ? clipboardCell(cell) : plain(cell)));
       lines.push(texts.join('\t'));
@@ -87,16 +87,25 @@ function copiedColumn(column: Column, at: number, form: CopyForm, read: readonly
   });
 }
 
-/** "The Juns Household (60001)", as the grid has it; the ID alone where it has no name. */
+/** Each ID by its label, as the grid has it; the ID alone if it has no name. */
 const named = (value: Cell, table: NameTable): string | null =>
   value === null
     ? null
     : idsInCell(value)
-        .map((id) => {
-          const name = table.get(id) ?? id;
-          return name === id ? id : `${name} (${id})`;
-        })
+        .map((id) => table.get(id) ?? id)
         .join(NAMES_GAP);
+
+/** Names with their number, or ID: "The Juns Household (60001)". */
+const withNumbers = (names: Pick<Names, 'of' | 'all'>): Pick<Names, 'of' | 'all'> => ({
+  of: async (thing, ids) =>
+    (await names.of(thing, ids)).map((one) => ({ ...one, name: nameWithNumber(one) })),
+  all: async (thing, most) => {
+    // Numbers are read with the names of single IDs only.
+    if (thing !== 'securities' && resourceNamed(thing).knownBy !== undefined) return null;
+    const all = await names.all(thing, most);
+    return all && new Map([...all].map(([id, name]) => [id, nameWithNumber({ id, name })]));
+  },
+});
 
 /** A formatted number is none that could be a formula; what is no number is guarded like any text. */
 const plain = (cell: Cell): string => {

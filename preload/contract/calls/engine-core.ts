@@ -66,7 +66,7 @@ export const coreContract = {
     /**
      * Returns the rows `offset … offset + limit` of a query, and the total. In a grouped query, headings are
      * rows, collapsed rows are not, and `matching` counts the records. `names`: names of the IDs in the rows,
-     * by list and ID, if known on this computer.
+     * by list and ID, if known on this computer; `numbers`: those by which people know them, likewise.
      */
     window: call
       .input(
@@ -85,6 +85,7 @@ export const coreContract = {
           matching: z.number().int().optional(),
           version: z.number().int(),
           names: z.record(z.string(), z.record(z.string(), z.string())).optional(),
+          numbers: z.record(z.string(), z.record(z.string(), z.string())).optional(),
         }),
       ),
     /**

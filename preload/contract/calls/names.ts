@@ -15,8 +15,14 @@ export const namedId = z.object({
   name: z.string(),
   /** Distinguishes equal names: a household's status, a security's symbol and CUSIP. Empty if unknown. */
   detail: z.string(),
+  /** The number by which people know it, shown instead of the ID; absent if it has none. */
+  number: z.string().optional(),
 });
 export type NamedId = z.output<typeof namedId>;
+
+/** "Violet Juns IRA (DEMO3577)": a name with its number, or with its ID if it has none. */
+export const nameWithNumber = ({ id, name, number }: Pick<NamedId, 'id' | 'name' | 'number'>): string =>
+  `${name || 'No name'} (${number ?? id})`;
 
 /**
  * Names for IDs. A field's descriptor says what its IDs reference (`names`). IDs without a name are left out.

@@ -35,6 +35,7 @@ export const accounts = resource({
   key: ['id'],
   title: ['name'],
   subtitle: ['number', 'custodian'],
+  knownBy: 'number',
   head: ['number', 'status', 'custodian', 'household_id', 'fee_structures_ids', 'payment_source'],
   sort: { field: 'name', descending: false },
   service: {

@@ -19,7 +19,7 @@ export const querySource = (
     const asked = { query, columns: [...columns], offset, limit };
     if (connection !== undefined) earlyAnswers.keep(connection, asked);
     const answer = await earlyAnswers.take('rows', asked, () => engine.records.window({ ...asked, folded }));
-    take(answer.names ?? {});
+    take(answer.names ?? {}, answer.numbers);
     return answer;
   },
   keys: async (offset, limit) => (await engine.records.keys({ query, offset, limit, folded })).keys,

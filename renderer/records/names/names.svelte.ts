@@ -1,5 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity';
-import type { NamedThing } from '#contract/calls/names';
+import { nameWithNumber, type NamedThing } from '#contract/calls/names';
 import type { Field } from '#contract/fields';
 import type { EngineClient } from '../../bridge';
 import { EMPTY, isEmptyValue } from '../../ui/format';
@@ -8,6 +8,7 @@ import { EMPTY, isEmptyValue } from '../../ui/format';
 const IDS_PER_REQUEST = 500;
 const LIST_GAP = ', ';
 
+type ByList = Readonly<Record<string, Readonly<Record<string, string>>>>;
 type Asking = Pick<EngineClient, 'names'>;
 
 /**
@@ -19,6 +20,8 @@ export class NameCache {
   #connection = '';
   #version = 0;
   readonly #names = new SvelteMap<string, string>();
+  /** Numbers by which people know records, shown instead of their IDs. */
+  readonly #numbers = new SvelteMap<string, string>();
   /** Data version at which each was requested. */
   readonly #asked = new Map<string, number>();
   readonly #wanted = new Map<NamedThing, Set<string>>();
@@ -30,6 +33,7 @@ export class NameCache {
   use(engine: Asking | null, connection: string, version: number): void {
     if (connection !== this.#connection) {
       this.#names.clear();
+      this.#numbers.clear();
       this.#asked.clear();
     }
     this.#engine = engine;
@@ -44,30 +48,49 @@ export class NameCache {
     return this.#names.get(key);
   }
 
+  /** Returns the number by which people know a record, if it has one; otherwise its ID. */
+  numberOf(thing: string, id: string): string {
+    return this.of(thing, id) === undefined ? id : (this.#numbers.get(`${thing}/${id}`) ?? id);
+  }
+
   /** Returns a function that adds names received with rows, while the connection is the same. */
-  taker(): (found: Readonly<Record<string, Readonly<Record<string, string>>>>) => void {
+  taker(): (found: ByList, numbers?: ByList) => void {
     const connection = this.#connection;
-    return (found) => {
+    return (found, numbers = {}) => {
       if (connection !== this.#connection) return;
       for (const [thing, names] of Object.entries(found))
-        for (const [id, name] of Object.entries(names)) this.#take(`${thing}/${id}`, name);
+        for (const [id, name] of Object.entries(names))
+          this.#take(`${thing}/${id}`, name, numbers[thing]?.[id]);
     };
   }
 
-  #take(key: string, name: string): void {
+  #take(key: string, name: string, number: string | undefined): void {
     this.#asked.set(key, this.#version);
     if (this.#names.get(key) !== name) this.#names.set(key, name);
+    if (this.#numbers.get(key) === number) return;
+    if (number === undefined) this.#numbers.delete(key);
+    else this.#numbers.set(key, number);
   }
 
-  /** "The Juns Household (60001)"; several are joined. */
+  /** Returns one ID's name with its number, or with the ID if it has none; the ID alone without a name. */
+  label(thing: string, id: string): string {
+    const name = this.of(thing, id);
+    return name === undefined ? id : nameWithNumber({ id, name, number: this.numberOf(thing, id) });
+  }
+
+  /** Returns a tooltip with the internal IDs; undefined if they are shown already. */
+  idTip(thing: string, value: unknown): string | undefined {
+    const ids = isEmptyValue(value) ? [] : String(value).split(LIST_GAP);
+    if (ids.every((id) => this.numberOf(thing, id) === id)) return undefined;
+    return `${ids.length === 1 ? 'Internal ID' : 'Internal IDs'}: ${ids.join(LIST_GAP)}`;
+  }
+
+  /** "The Juns Household (60001)", an account with its number; several are joined. */
   words(thing: string, value: unknown): string {
     if (isEmptyValue(value)) return EMPTY;
     return String(value)
       .split(LIST_GAP)
-      .map((id) => {
-        const name = this.of(thing, id);
-        return name === undefined ? id : `${name} (${id})`;
-      })
+      .map((id) => this.label(thing, id))
       .join(LIST_GAP);
   }
 
@@ -96,7 +119,7 @@ export class NameCache {
     try {
       const found = await this.#engine?.names.of({ of, ids: [...ids] });
       if (!found || connection !== this.#connection) return;
-      for (const { id, name } of found) this.#take(`${of}/${id}`, name);
+      for (const { id, name, number } of found) this.#take(`${of}/${id}`, name, number);
       if (found.length > 0) this.learned += 1;
     } catch {
       // The ID alone is fine. It is requested again when displayed with other data.
@@ -109,8 +132,7 @@ export const names = new NameCache();
 
 /** Formats one ID in a sentence: "Juniper Harbor Wealth (39)", or "firm 39" without a name. */
 export function idWords(thing: NamedThing, id: string, noun: string): string {
-  const name = names.of(thing, id);
-  return name === undefined ? `${noun} ${id}` : `${name} (${id})`;
+  return names.of(thing, id) === undefined ? `${noun} ${id}` : names.label(thing, id);
 }
 
 /** Returns a formatter for a field's IDs; undefined for fields without IDs. */

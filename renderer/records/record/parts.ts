@@ -9,6 +9,8 @@ import { humanize, isObject, displayText } from './record';
 export interface PartTable {
   readonly columns: readonly { readonly name: string; readonly label: string; readonly numeric: boolean }[];
   readonly rows: readonly (readonly string[])[];
+  /** Tooltips of the cells: the internal IDs of records shown by their numbers. */
+  readonly tips: readonly (readonly (string | undefined)[])[];
 }
 
 // Every object inherits "constructor", which is no field.
@@ -24,16 +26,23 @@ export function partsOf(value: Exact | undefined, known: Field['items'] = {}): P
   const field = (name: string): Field | undefined => own(known, name);
   const rows = isList(value) ? value : [value];
   if (rows.length === 0 || !rows.every(isObject)) return null;
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) =>
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) =>
     rows.some((row) => !isEmptyValue(own(row, name)) || field(name)?.none !== undefined),
   );
   return {
-    columns: names.map((name) => {
+    columns: columns.map((name) => {
       const { label, kind, words } = field(name) ?? { label: humanize(name), kind: 'text' };
       return { name, label, numeric: isNumeric(kind) && !words };
     }),
-    rows: rows.map((row) => names.map((name) => partText(field(name), own(row, name)))),
+    rows: rows.map((row) => columns.map((name) => partText(field(name), own(row, name)))),
+    tips: rows.map((row) => columns.map((name) => partTip(field(name), own(row, name)))),
   };
+}
+
+function partTip(known: Field | undefined, value: Exact | undefined): string | undefined {
+  if (!known?.names || value === undefined || isEmptyValue(value)) return undefined;
+  const text = displayText(value);
+  return Object.hasOwn(known.words ?? {}, text) ? undefined : names.idTip(known.names, text);
 }
 
 function partText(known: Field | undefined, value: Exact | undefined): string {

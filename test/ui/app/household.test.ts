@@ -61,6 +61,7 @@ it('shows all sections of a household, from accounts to findings', async () => {
   const part = (name: string | RegExp) => within(screen.getByRole('region', { name }));
   expect(part('Accounts (2)').getAllByRole('row')).toHaveLength(3);
   expect(part('Related people').getByText('Violet Juns')).toBeTruthy();
+  expect(part('Related people').getByText('Owner · 00110011 · v@juns.example')).toBeTruthy();
   expect(part('Billing groups').getByText('Juns group')).toBeTruthy();
   expect(part('Fee structures').getByText('2 accounts')).toBeTruthy();
   expect(await part('Fees by period').findByText('$725.98')).toBeTruthy();

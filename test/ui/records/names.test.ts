@@ -27,3 +27,12 @@ test('ignores late names of another connection', () => {
   take({ households: { 10: 'Quillfeather Family' } });
   expect(names.of('households', '10')).toBeUndefined();
 });
+
+test('shows the number of an account instead of its internal ID, which a tooltip has', () => {
+  const names = new NameCache();
+  names.use(engine, 'one', 1);
+  names.taker()({ accounts: { 7: 'Juns IRA', 8: 'Juns Trust' } }, { accounts: { 7: 'DEMO3577' } });
+  expect(names.words('accounts', '7, 8, 9')).toBe('Juns IRA (DEMO3577), Juns Trust (8), 9');
+  expect(names.idTip('accounts', '7')).toBe('Internal ID: 7');
+  expect(names.idTip('accounts', '8')).toBeUndefined();
+});

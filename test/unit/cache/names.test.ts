@@ -35,7 +35,31 @@ it('returns rows with the names of their IDs, if there are any', () => {
   const columns = ['name', 'household_id', 'firm_id'];
   const { rows } = reader.window({ query: queryOf(), columns, offset: 0, limit: 10 });
   expect(reader.namesIn('accounts', columns, rows)).toEqual({
-    households: { 10: 'Quillfeather Family', 11: 'Moreau' },
+    names: { households: { 10: 'Quillfeather Family', 11: 'Moreau' } },
+    numbers: {},
   });
-  expect(reader.namesIn('accounts', ['name'], rows)).toEqual({});
+  expect(reader.namesIn('accounts', ['name'], rows)).toEqual({ names: {}, numbers: {} });
+});
+
+it('returns the numbers of accounts with their names, but no empty number', () => {
+  const reader = readerWith({
+    accounts: [
+      { id: 7, name: 'Juns IRA', number: 'DEMO3577' },
+      { id: 8, name: 'Juns Trust', number: '' },
+    ],
+    relatedPersons: [
+      { id: 1, last_name: 'Juns', account_id: 7 },
+      { id: 2, last_name: 'Moreau', account_id: 8 },
+    ],
+  });
+  const query = {
+    ...queryOf(),
+    resource: 'relatedPersons' as const,
+    sort: { field: 'id', descending: false },
+  };
+  const { rows } = reader.window({ query, columns: ['account_id'], offset: 0, limit: 10 });
+  expect(reader.namesIn('relatedPersons', ['account_id'], rows)).toEqual({
+    names: { accounts: { 7: 'Juns IRA', 8: 'Juns Trust' } },
+    numbers: { accounts: { 7: 'DEMO3577' } },
+  });
 });

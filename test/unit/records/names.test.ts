@@ -28,6 +28,7 @@ function scene() {
       keys
         .filter((key) => key === '7')
         .map((key) => ({ key, title: 'The Juns Household', subtitle: 'Active · 7' })),
+    numbersByKey: (of: string) => (of === 'accounts' ? { 7: 'DEMO3577' } : {}),
     window: () => ({ rows: [{ key: '7', drifted: false, cells: [] }], total: 1, version: 1 }),
     states: () => [{ resource: 'households', count: 1 }],
   };
@@ -42,6 +43,11 @@ describe('names for IDs', () => {
     expect(await names.of('households', ['7', '8'])).toEqual([juns]);
     expect(await names.find('households', 'jun', 10)).toEqual({ items: [juns], known: true });
     expect((await names.find('firms', '', 10)).known).toBe(false);
+  });
+
+  it('come with the number by which people know an account', async () => {
+    const { names } = scene();
+    expect(await names.of('accounts', ['7'])).toMatchObject([{ id: '7', number: 'DEMO3577' }]);
   });
 
   it('of securities are requested once, including those without a name', async () => {

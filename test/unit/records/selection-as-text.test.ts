@@ -93,3 +93,24 @@ it('writes both forms to the clipboard of either runtime', async () => {
     'a',
   ]);
 });
+
+it('copies an account of another list by its number', async () => {
+  const making = selectionAsText(
+    {
+      reader: readerWith({ relatedPersons: [{ id: 1, last_name: 'Juns', account_id: 7 }] }),
+      names: {
+        of: () => Promise.resolve([{ id: '7', name: 'Juns IRA', detail: '', number: 'DEMO3577' }]),
+        all: () => Promise.resolve(null),
+      },
+    },
+    {
+      query: { ...queryOf({}), resource: 'relatedPersons', sort: { field: 'id', descending: false } },
+      range: { offset: 0, limit: 5 },
+      columns: ['account_id'],
+      form: 'shown',
+    },
+  );
+  let step = await making.next();
+  while (!step.done) step = await making.next();
+  expect(step.value.text).toBe('Juns IRA (DEMO3577)');
+});

@@ -2,11 +2,17 @@ import type { Cell } from '#contract/query';
 import { LIST_SEPARATOR } from '../schema/cells';
 import type { TableSchema } from '../schema/schema';
 
-/** Names by ID, by list. */
-export type NamesInRows = Record<string, Record<string, string>>;
+type ByList = Record<string, Record<string, string>>;
+
+/** Names by ID, by list, and the numbers by which people know those records. */
+export interface NamesInRows {
+  readonly names: ByList;
+  readonly numbers: ByList;
+}
 
 interface NamedTable {
   titlesOf(keys: Iterable<string>): Record<string, string>;
+  numbersByKey(keys: Iterable<string>): Record<string, string>;
 }
 
 /**
@@ -31,10 +37,14 @@ export function namesInRows(
       for (const id of String(cell).split(LIST_SEPARATOR)) ids.add(id);
     }
   }
-  const found: NamesInRows = {};
+  const names: ByList = {};
+  const numbers: ByList = {};
   for (const [of, ids] of wanted) {
-    const names = ids.size > 0 ? readerOf(of)?.titlesOf(ids) : undefined;
-    if (names) found[of] = names;
+    const reader = ids.size > 0 ? readerOf(of) : undefined;
+    if (!reader) continue;
+    names[of] = reader.titlesOf(ids);
+    const known = reader.numbersByKey(ids);
+    if (Object.keys(known).length > 0) numbers[of] = known;
   }
-  return found;
+  return { names, numbers };
 }

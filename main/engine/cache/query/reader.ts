@@ -345,6 +345,11 @@ export class CacheReader {
     return reader.named(reader.numbersOf(keys));
   }
 
+  /** Returns the numbers by which people know some records, by key. */
+  numbersByKey(resource: ResourceName, keys: readonly string[]): Record<string, string> {
+    return this.#of(resource).numbersByKey(keys);
+  }
+
   close(): void {
     this.#db.close();
   }

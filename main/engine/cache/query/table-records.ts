@@ -71,6 +71,22 @@ export class TableRecords {
     return JSON.parse(text ?? '{}') as Record<string, string>;
   }
 
+  /** Returns the numbers by which people know records, by key; those without one are skipped. */
+  numbersByKey(keys: Iterable<string>): Record<string, string> {
+    const { name, resource } = this.table;
+    const { knownBy } = resource;
+    if (knownBy === undefined) return {};
+    const text = this.db
+      .prepare<[string], string>(
+        `SELECT json_group_object(key, CAST(${knownBy} AS TEXT)) FROM ${name}
+         WHERE n IN (SELECT n FROM ${name}_state WHERE key IN (SELECT value FROM json_each(?)))
+           AND ${knownBy} <> ''`,
+      )
+      .pluck()
+      .get(JSON.stringify([...keys]));
+    return JSON.parse(text ?? '{}') as Record<string, string>;
+  }
+
   record(n: number): CachedRecord | null {
     const found = this.db
       .prepare<

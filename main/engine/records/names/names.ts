@@ -10,7 +10,7 @@ import { createSecurities } from './securities';
 const NAMES_PER_STEP = 1_000;
 
 export interface NamesDeps {
-  readonly reader: Pick<CacheReader, 'named' | 'titles' | 'window' | 'states'>;
+  readonly reader: Pick<CacheReader, 'named' | 'numbersByKey' | 'titles' | 'window' | 'states'>;
   readonly service: Pick<Service, 'call'>;
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -26,9 +26,12 @@ export function createNames({ reader, service, clock }: NamesDeps) {
     /** Returns the names of some IDs, omitting IDs without one. Never fails. */
     async of(thing: NamedThing, ids: readonly string[]): Promise<NamedId[]> {
       if (thing === 'securities') return securities.of(ids);
-      return reader
-        .named(thing, ids)
-        .map(({ key, title, subtitle }) => ({ id: key, name: title, detail: besideId(subtitle, key) }));
+      const numbers = reader.numbersByKey(thing, ids);
+      return reader.named(thing, ids).map(({ key, title, subtitle }) => {
+        const number = numbers[key];
+        const named = { id: key, name: title, detail: besideId(subtitle, key) };
+        return number === undefined ? named : { ...named, number };
+      });
     },
 
     /** Returns all names of a kind by ID; null if there are more than `most`, or not all are cached. */
