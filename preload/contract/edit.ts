@@ -127,7 +127,15 @@ export const editLine = z.object({
   title: z.string(),
   subtitle: z.string(),
   line: z.int().nullable(),
-  fields: z.array(z.object({ field: z.string(), before: jsonTextSchema.optional(), after: jsonTextSchema })),
+  fields: z.array(
+    z.object({
+      field: z.string(),
+      before: jsonTextSchema.optional(),
+      after: jsonTextSchema,
+      /** The error that kept the row from being sent. */
+      remark: rowRemark.optional(),
+    }),
+  ),
 });
 export type EditLine = z.output<typeof editLine>;
 

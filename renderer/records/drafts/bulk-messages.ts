@@ -130,7 +130,7 @@ export function draftStand({ counts, checking, total }: Draft): StateLabel {
 }
 
 /** Returns a sentence on what Send would do, and what it would skip. */
-export function draftWords({ kind, resource, counts, total, finishes = 0 }: Draft): string {
+export function draftWords({ kind, origin, resource, counts, total, finishes = 0 }: Draft): string {
   const { ready, unchanged, wrong, conflict, gone } = counts;
   const does = { edit: 'changed', create: 'created', remove: 'deleted' }[kind];
   const first =
@@ -150,7 +150,10 @@ export function draftWords({ kind, resource, counts, total, finishes = 0 }: Draf
     conflict > 0 ? `${count(conflict)} ${conflict === 1 ? 'conflicts' : 'conflict'} with the service` : '',
     gone > 0 ? `${count(gone)} ${isOrAre(gone)} no longer there` : '',
   ].filter(Boolean);
-  return rest.length === 0 ? first : `${first} ${rest.join(', ')}: left out.`;
+  if (rest.length === 0) return first;
+  if (origin === 'import')
+    return `${ready === 0 ? 'None' : count(ready)} of ${countOf(total, 'line', 'lines')} will be sent; ${count(total - ready)} left out: ${rest.join(', ')}.`;
+  return `${first} ${rest.join(', ')}: left out.`;
 }
 
 /** What an edit does to the values now there: "Fee structures: 412 have a value that is replaced, 88 have none and get one." */

@@ -247,7 +247,8 @@ export function endWords(job: Job): StateLabel {
       word: `${recordsText(job, missed - incomplete)} ${missed - incomplete === 1 ? 'was' : 'were'} not ${doneWord(job).toLowerCase()}`,
       tone: 'warn',
     };
-  return { word: `${recordsText(job, done)} ${doneWord(job).toLowerCase()}`, tone: 'good' };
+  const leftOut = counts.skipped > 0 ? `; ${count(counts.skipped)} left out` : '';
+  return { word: `${recordsText(job, done)} ${doneWord(job).toLowerCase()}${leftOut}`, tone: 'good' };
 }
 
 /** Returns the heading of a job with unknown outcomes or unsent rows; null if each row has an outcome. */

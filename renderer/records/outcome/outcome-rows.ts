@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { wantedField } from '#contract/creation';
-import { editLine } from '#contract/edit';
+import { editLine, type EditLine } from '#contract/edit';
 import type { Job, JobRow, RowState } from '#contract/job';
 import type { EngineClient } from '../../bridge';
 import type { GridColumn } from '../../grid/types';
 import { editCells, editColumns, sharedFields } from './edit-columns';
 import { INCOMPLETE, missedOf, outcomeText, outcomeIssue, rowWords, sharedEdits } from './outcome-messages';
+import { remarkWords } from './row-issue-messages';
 import type { StatedRows } from './rows-by-state.svelte';
 
 /** The common part of all rows; the fields of an edit, or of a new record. */
@@ -18,7 +19,8 @@ const line = editLine.partial({ fields: true }).extend({
 /** Returns what is known of the record that a row writes. */
 export function jobRowInput({ input }: Pick<JobRow, 'input'>) {
   const { fields, body = [], follow = [], ...rest } = line.parse(input);
-  return { ...rest, fields: fields ?? [...body, ...follow] };
+  const edited: EditLine['fields'] = fields ?? [...body, ...follow];
+  return { ...rest, fields: edited };
 }
 
 /** Returns true if rows have remarks: why they were skipped, or that their outcome is unknown. */
@@ -34,6 +36,18 @@ export function jobColumns(job: Pick<Job, 'kind' | 'facts' | 'counts'>): GridCol
     changes: operation !== 'remove',
     told: hasReportedOutcomes(job),
   });
+}
+
+/** Returns the note of a row: of one left out, the error of every field, as in its draft. */
+export function outcomeRowIssue(row: JobRow, job: Job): string | null {
+  if (row.state !== 'skipped') return outcomeIssue(row, job);
+  const { resource } = job.kind;
+  const errors = jobRowInput(row).fields.flatMap(({ field, remark }) =>
+    remark ? [remarkWords(resource, { ...remark, facts: { ...remark.facts, field } })] : [],
+  );
+  // The row's own remark is that of its first invalid field if it names one.
+  const own = row.remark?.facts?.['field'] === undefined || errors.length === 0;
+  return [...(own ? [outcomeIssue(row, job)] : []), ...errors].filter(Boolean).join(' ') || null;
 }
 
 /** Returns the rows of a job that writes records, with their outcomes. */
@@ -56,7 +70,7 @@ export function outcomeRows(
       editCells(resource, fields, {
         ...jobRowInput(row),
         said: outcomeText(row, job),
-        remark: outcomeIssue(row, job),
+        remark: outcomeRowIssue(row, job),
         fresh: operation === 'create',
       }),
     ask: (state, offset, limit) =>

@@ -52,7 +52,7 @@ async function sourceOf(engine: EngineClient, job: Job): Promise<ExportSource> {
       of.map(({ name, text }) => cellTextOrEmpty(cells[name] ?? null, text));
     const values = fields.flatMap((name) => {
       const change = line.fields.find(({ field }) => field === name);
-      const was = change && 'before' in change ? change.before : undefined;
+      const was = change?.before;
       return [
         was === undefined ? '' : afterWords(resource, name, was, changedValueText),
         change ? afterWords(resource, name, change.after, changedValueText) : '',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { editLine } from '#contract/edit';
 import { EDIT_CHUNK } from '#engine/records/edits/kind';
 import { EditsHarness, allRecordsQuery, onlyKeys, setField } from './harness';
 import { recordIdsOf, draftNotes, putRequests, refusedResponse, withAccounts } from './send-helpers';
@@ -37,6 +38,35 @@ describe('a conflict', () => {
     expect(putRequests(bench).flatMap(recordIdsOf)).toEqual([a]);
     expect((await bench.serviceRecord('accounts', d))['notes']).toBe('just now');
     expect(bench.cachedRecord('accounts', d)['notes']).toBe('just now');
+  });
+});
+
+describe('a row with an invalid value', () => {
+  it('is left out with the error of each of its fields', async () => {
+    const {
+      bench,
+      keys: [a = '', b = ''],
+    } = await withAccounts(2);
+    const draft = draftNotes(bench, [a, b]);
+    const [first] = bench.edits.drafts.allRows(draft);
+    if (!first) throw new Error('no row');
+    const invalid = [
+      { field: 'required_cash', after: '"abc"', remark: { code: 'not-money' } },
+      { field: 'benchmarks_ids', after: '"x"', remark: { code: 'not-ids', facts: { value: 'x' } } },
+    ];
+    bench.edits.drafts.put(draft, [{ ...first, state: 'wrong', fields: [...first.fields, ...invalid] }]);
+    const job = await bench.send(draft);
+    expect(job.counts).toMatchObject({ done: 1, skipped: 1 });
+    const row = bench.outcomes(job.id).find(({ key }) => key === first.key);
+    expect(row).toMatchObject({
+      state: 'skipped',
+      remark: { code: 'not-money', facts: { field: 'required_cash' } },
+    });
+    const { rows } = bench.jobs.rows(job.id, { state: 'skipped', offset: 0, limit: 10 });
+    const errors = editLine
+      .parse(rows[0]?.input)
+      .fields.flatMap(({ field, remark }) => (remark ? [{ field, remark }] : []));
+    expect(errors).toEqual(invalid.map(({ field, remark }) => ({ field, remark })));
   });
 });
 

@@ -9,6 +9,7 @@ import type { NewRow } from '../../workspace/jobs/job-rows';
 import type { NewDraft, NewDraftRow } from '../../workspace/drafts/drafts';
 import type { Drafts } from '../edits/drafts';
 import { resolveEdits } from '../edits/resolve';
+import { firstFieldError } from '../edits/row-problem';
 import { recordCalls } from '../record-calls';
 import type { RecordJobDeps } from './kind';
 import { recreatable } from './from-raw';
@@ -126,7 +127,7 @@ export function creations({ drafts, reader, service, closed }: CreationDeps) {
       return drafts.allRows(id).map((row): NewRow => {
         const input = createLineOf(resourceNamed(resource), row, holders);
         if (row.state === 'ready') return { input, state: 'planned', remark: null };
-        return { input, state: 'skipped', remark: problemIn(row) };
+        return { input, state: 'skipped', remark: firstFieldError(row) ?? row.remark };
       });
     },
 
@@ -249,13 +250,6 @@ function openOf(row: JobRow, line: CreateLine): Pick<DraftRow, 'key' | 'remark'>
   if (row.remark?.code === CREATED_INCOMPLETE && id !== undefined) return { key: id, remark: row.remark };
   const again = line.instead === null ? null : { code: 'recreates', facts: { key: line.instead } };
   return { key: line.key, remark: again };
-}
-
-/** Returns why a row is not sent: its own remark, or that of its first invalid field. */
-function problemIn({ remark, fields }: DraftRow): NewRow['remark'] {
-  const field = fields.find((one) => one.remark !== null);
-  if (!field?.remark) return remark;
-  return { ...field.remark, facts: { ...field.remark.facts, field: field.field } };
 }
 
 /** Returns true if the descriptor alone allows creating records; these can be edited, too. */

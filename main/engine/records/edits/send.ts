@@ -6,6 +6,7 @@ import type { Jobs } from '../../jobs/jobs';
 import type { AnyJobDefinition } from '../../jobs/kind';
 import type { NewRow } from '../../workspace/jobs/job-rows';
 import type { Drafts } from './drafts';
+import { firstFieldError } from './row-problem';
 
 export interface EditSendDeps {
   readonly drafts: Drafts;
@@ -34,7 +35,7 @@ const plannedOf = (row: DraftRow): NewRow => ({
   input: lineOf(row),
   ...(row.state === 'ready'
     ? { state: 'planned' as const, remark: null }
-    : { state: 'skipped' as const, remark: row.remark ?? { code: row.state } }),
+    : { state: 'skipped' as const, remark: row.remark ?? firstFieldError(row) ?? { code: row.state } }),
 });
 
 const lineOf = ({ key, title, subtitle, line, fields }: DraftRow): EditLine => ({
@@ -42,10 +43,11 @@ const lineOf = ({ key, title, subtitle, line, fields }: DraftRow): EditLine => (
   title,
   subtitle,
   line,
-  fields: fields.map(({ field, before, after }) => ({
+  fields: fields.map(({ field, before, after, remark }) => ({
     field,
     ...(before === undefined ? {} : { before }),
     after,
+    ...(remark === null ? {} : { remark }),
   })),
 });
 

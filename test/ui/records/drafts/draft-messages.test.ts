@@ -58,6 +58,20 @@ it('counts the records to send and those left out', () => {
   expect(draftWords(sampleBulkDraft({ total: 12, counts: { unchanged: 12 } }))).toMatch(/^Nothing to send/);
 });
 
+it('counts the lines of an import that will be sent and those left out', () => {
+  const imported = sampleBulkDraft({
+    origin: 'import',
+    total: 40,
+    counts: { ready: 37, wrong: 2, unchanged: 1 },
+  });
+  expect(draftWords(imported)).toBe(
+    '37 of 40 lines will be sent; 3 left out: 1 is already up to date, 2 can’t be changed.',
+  );
+  expect(draftWords(sampleBulkDraft({ origin: 'import', total: 2, counts: { wrong: 2 } }))).toBe(
+    'None of 2 lines will be sent; 2 left out: 2 can’t be changed.',
+  );
+});
+
 it('names a draft by its action and its records', () => {
   expect(draftTitle(sampleBulkDraft({ total: 5000 }))).toBe('Edit 5,000 accounts');
   expect(draftTitle(sampleBulkDraft({ total: 1, title: 'Harbor Trust', origin: 'form' }))).toBe(

@@ -13,7 +13,7 @@ import {
   silentNote,
   countsText,
 } from '../../../../renderer/records/outcome/outcome-messages';
-import { jobColumns, outcomeRows } from '../../../../renderer/records/outcome/outcome-rows';
+import { jobColumns, outcomeRowIssue, outcomeRows } from '../../../../renderer/records/outcome/outcome-rows';
 import { fakeEngine } from '../../fakes';
 import { formatMoment } from '../../../../renderer/ui/format';
 import { editJobOf, editRowOf } from '../drafts/samples';
@@ -111,6 +111,30 @@ it('shows the reason for skipped rows after their state when there is one', () =
     'state',
     'remark',
   ]);
+});
+
+it('says of a row left out what is wrong with each of its values', () => {
+  const row = editRowOf({
+    state: 'skipped',
+    remark: { code: 'not-money', facts: { field: 'required_cash' } },
+    input: {
+      fields: [
+        { field: 'required_cash', after: '"abc"', remark: { code: 'not-money' } },
+        { field: 'benchmarks_ids', after: '"x"', remark: { code: 'not-ids', facts: { value: 'x' } } },
+      ],
+    },
+  });
+  expect(outcomeRowIssue(row, editJobOf())).toBe(
+    'Required cash: This is not an amount. Benchmarks: “x” is not an ID.',
+  );
+  const unnamed = editRowOf({ state: 'skipped', remark: { code: 'no-key' }, input: { fields: [] } });
+  expect(outcomeRowIssue(unnamed, editJobOf())).toBe('The line does not name a record.');
+});
+
+it('counts in the heading what was left out', () => {
+  expect(endWords(editJobOf({ counts: { done: 37, skipped: 3 } })).word).toBe(
+    '37 accounts changed; 3 left out',
+  );
 });
 
 it('offers to retry only rows that certainly failed', () => {
