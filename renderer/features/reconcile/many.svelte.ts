@@ -12,6 +12,7 @@ import type { EngineClient } from '../../bridge';
 export interface ManyFile {
   readonly fileId: string;
   readonly state: 'waiting' | 'running' | 'columns' | 'done' | 'failed';
+  readonly endDate: string | null;
   readonly result: Reconciliation | null;
   readonly failure: Failure | null;
   /** The decision made here. */
@@ -33,6 +34,7 @@ export class BatchReconciliation {
     this.files = fileIds.map((fileId) => ({
       fileId,
       state: 'waiting',
+      endDate: null,
       result: null,
       failure: null,
       decision: null,
@@ -42,6 +44,10 @@ export class BatchReconciliation {
   readonly going = $derived(this.files.some(({ state }) => state === 'waiting' || state === 'running'));
   /** Files that need attention come first, the worst at the top. */
   readonly worstFirst = $derived([...this.files].sort(byWorst));
+  /** End dates of all files and of the periods before them. */
+  readonly endDates = $derived(
+    this.files.flatMap(({ endDate, result }) => [endDate, result?.before?.endDate ?? null]),
+  );
   readonly unsigned = $derived(this.files.filter(({ result, decision }) => result && decision === null));
 
   /** Reconciles waiting files; one that fails or needs the user does not stop the others. */
@@ -61,6 +67,7 @@ export class BatchReconciliation {
 
   async #reconcile(fileId: string, signal: AbortSignal): Promise<Partial<ManyFile>> {
     const known = await this.#engine.reconcile.open({ fileId }, { signal });
+    this.#set(fileId, { endDate: known.file?.endDate ?? null });
     if (known.result) return { state: 'done', result: known.result };
     if (known.problem) return { state: 'failed', failure: known.problem };
     const { entries } = await this.#engine.reconcile.preview({ fileId }, { signal });

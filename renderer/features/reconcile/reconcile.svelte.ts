@@ -6,6 +6,7 @@ import {
   type FeeFileFacts,
   type Reconciliation,
 } from '#contract/features/reconcile/calls';
+import { feeFileName, fileNameText } from '#contract/features/reconcile/messages';
 import type { Guess } from '#contract/features/reconcile/findings';
 import { failureOf, type Failure } from '#contract/failure';
 import type { DesktopClient, EngineClient } from '../../bridge';
@@ -161,6 +162,12 @@ export class FileReconciliation {
     });
   }
 
+  #name(): string {
+    const { file, result } = this;
+    const name = feeFileName(this.fileId, file?.endDate ?? null, [result?.before?.endDate ?? null]);
+    return fileNameText(name);
+  }
+
   /** Asks for a file, and writes the evidence pack of a sign-off. */
   async saveEvidence(signed: Signed): Promise<void> {
     try {
@@ -168,7 +175,7 @@ export class FileReconciliation {
         what: 'save',
         purpose: 'evidence-pack',
         title: 'Save the evidence pack',
-        name: `reconciliation-${this.fileId}-${signed.signedAt.slice(0, 10)}.zip`,
+        name: `${this.#name()}, signed ${signed.signedAt.slice(0, 10)}.zip`,
         extension: 'zip',
       });
       if (!chosen) return;

@@ -13,6 +13,7 @@ import { collectFeeLines, readEntryHeads } from './archive';
 import { compareWithPreviousPeriod, compareWithRecord, type PreviousPeriod } from './compare';
 import { KIND_BITS, NEEDS_REVIEW, type FeeLineReader, type ReconciledLine } from './lines';
 import { stableIdentity, matchLines } from './match';
+import { probablyMissing } from './missing-accounts';
 import { detectColumns, rememberedOf } from './recognize';
 import { fileOfPeriodBefore } from '../fee-files/file-facts';
 import { sha256 } from './seal';
@@ -105,6 +106,7 @@ function reconcileUntil(
     const tally = tallyOf(lines);
     const before: PreviousPeriod = 'lines' in earlier ? { tally: tallyOf(earlier.lines) } : earlier;
     const leftOut = mappings.filter((mapping) => mapping.leftOut).length;
+    const withRecord = compareWithRecord(file.record, { tally, files: archive.entries.length, leftOut });
     const result: Reconciliation = {
       file,
       accountsAsOf: sources.accountsAsOf(),
@@ -117,10 +119,8 @@ function reconcileUntil(
       worthALook: lines.filter(({ kinds }) => (kinds & NEEDS_REVIEW) !== 0).length,
       accounts: tally.accounts,
       sum: tally.sum,
-      comparisons: [
-        ...compareWithRecord(file.record, { tally, files: archive.entries.length, leftOut }),
-        ...compareWithPreviousPeriod(tally, before),
-      ],
+      comparisons: [...withRecord, ...compareWithPreviousPeriod(tally, before)],
+      probablyMissing: probablyMissing(withRecord, gone),
       kinds: kindsOf(lines, gone),
       custodians: custodianSums(tally, 'tally' in before ? before.tally : null),
       remarks: remarksOf(collected, mappings, sources.accountsAsOf(), archive.changed),

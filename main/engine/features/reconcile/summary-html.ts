@@ -5,7 +5,9 @@ import {
   DECISION_NAMES,
   HOW_TO_CHECK,
   NOTATION_NAMES,
+  feeFileName,
   outcomeLabel,
+  probablyMissingText,
   verdictText,
 } from '#contract/features/reconcile/messages';
 import { custodianOrUnknown } from '#contract/fields';
@@ -16,10 +18,13 @@ import type { ResultWithSentences } from './evidence-result';
 /** Returns the summary of a signed reconciliation as one self-contained page to read, print and file. */
 export function summaryHtml(result: ResultWithSentences, signed: SignedOff, connection: string): string {
   const period = result.file.endDate === null ? 'an unknown period' : formatDate(result.file.endDate);
-  const title = `Reconciliation of fee upload file ${result.file.id}, period ending ${period}`;
+  const name = feeFileName(result.file.id, result.file.endDate, [result.before?.endDate ?? null]);
+  const title = `Reconciliation of ${name}, period ending ${period}`;
+  const missing = probablyMissingText(result.probablyMissing);
   return page(title, [
     `<h1>${escapeHtml(title)}</h1>`,
     `<p class="lead">${escapeHtml(`${verdictText(result.comparisons)}.`)}</p>`,
+    missing === '' ? '' : `<p class="lead">${escapeHtml(`${missing}.`)}</p>`,
     section('Signed off', facts(signatureFacts(signed))),
     section('What was reconciled', facts(fileFacts(result, connection))),
     section(

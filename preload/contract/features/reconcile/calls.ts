@@ -129,6 +129,16 @@ export const custodianSum = z.object({
 });
 export type CustodianSum = z.output<typeof custodianSum>;
 
+/** An account of the previous period that the file most likely lacks; money as decimal text. */
+export const missingAccount = z.object({
+  number: z.string(),
+  /** Null if it is not among the cached accounts. */
+  name: z.string().nullable(),
+  /** What it was billed in the previous period. */
+  amount: z.string(),
+});
+export type MissingAccount = z.output<typeof missingAccount>;
+
 export const reconciliation = z.object({
   file: feeFileFacts,
   /** When the cached accounts were last complete; ISO, UTC. */
@@ -146,6 +156,8 @@ export const reconciliation = z.object({
   custodians: z.array(custodianSum),
   /** Issues that are not comparisons: excluded files, lines with totals. */
   remarks: z.array(resultRemark),
+  /** Accounts that explain why the file has fewer than its record; older sealed results have none. */
+  probablyMissing: z.array(missingAccount).default([]),
   /** SHA-256 of the lines table as CSV. */
   linesSha256: z.string(),
 });

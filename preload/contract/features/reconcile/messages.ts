@@ -1,9 +1,9 @@
-import { formatDate } from '../../dates';
+import { formatDate, periodLabels } from '../../dates';
 import { custodianName } from '../../fields';
 import { count, countOf, EMPTY, formatMoney, formatValue, listText } from '../../format-value';
 import { decodeLineIssues, type LineIssue, type LineIssueCode } from '../../line-issues';
 import { minus, percentChange } from '../../money';
-import type { Decision } from './calls';
+import type { Decision, MissingAccount } from './calls';
 import {
   isWithPreviousPeriod,
   type Comparison,
@@ -152,14 +152,52 @@ function whyText(why: NotComparedReason, compared: Compared): string {
   }
 }
 
+/**
+ * Returns a file's name by its period, "Q2 2026, file 39". `others`: end dates of other files of the firm, which
+ * tell months from quarters.
+ */
+export function feeFileName(
+  fileId: string,
+  endDate: string | null,
+  others: readonly (string | null)[] = [],
+): string {
+  if (endDate === null) return `File ${fileId}`;
+  const labels = periodLabels([endDate, ...others.flatMap((other) => other ?? [])]);
+  return `${labels.get(endDate) ?? formatDate(endDate)}, file ${fileId}`;
+}
+
+/** Returns text without the characters that a file name cannot have; dates of some locales have slashes. */
+export const fileNameText = (text: string): string => text.replace(/[/\\:]/g, '-');
+
+/** Returns "Probably missing: Weiß (12345678), $165.60 last period"; empty if no account is likely. */
+export function probablyMissingText(accounts: readonly MissingAccount[]): string {
+  if (accounts.length === 0) return '';
+  const named = accounts.map(
+    ({ name, number, amount }) =>
+      `${name === null || name === '' ? number : `${name} (${number})`}, ${formatMoney(amount)} last period`,
+  );
+  return `Probably missing: ${named.join('; ')}`;
+}
+
+/** Returns the skipped checks with their reasons, "Skipped: households (the record has no count …)"; or empty. */
+export function skippedChecksText(comparisons: readonly Comparison[]): string {
+  const skipped = comparisons
+    .filter((one) => one.outcome === 'unsaid' && !isWithPreviousPeriod(one))
+    .map((one) => {
+      const title = titleOf(one).toLowerCase();
+      return one.why === null ? title : `${title} (${whyText(one.why, one)})`;
+    });
+  return skipped.length === 0 ? '' : `Skipped: ${skipped.join('; ')}`;
+}
+
 /** Returns the result of all comparisons with the record in one line, without a period. */
 export function verdictText(judged: readonly Judged[]): string {
   const own = judged.filter((one) => !isWithPreviousPeriod(one));
   const differing = own.filter(({ outcome }) => outcome === 'differs').map(titleOf);
-  const unsaid = own.filter(({ outcome }) => outcome === 'unsaid').length;
+  const skipped = own.filter(({ outcome }) => outcome === 'unsaid').map((one) => titleOf(one).toLowerCase());
   if (differing.length > 0)
     return `The file differs from its record in ${listText(differing.map((title) => title.toLowerCase()))}`;
-  return `The file agrees with its record${unsaid > 0 ? `, with ${countOf(unsaid, 'check', 'checks')} skipped` : ''}`;
+  return `The file agrees with its record${skipped.length > 0 ? `, with ${countOf(skipped.length, 'check', 'checks')} skipped: ${listText(skipped)}` : ''}`;
 }
 
 /** Returns a note about a result other than its comparisons. */

@@ -41,7 +41,9 @@ async function openReconcile(page: Page, fileId: string): Promise<void> {
   await page.getByRole('tab', { name: /^Saved/ }).click();
   const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: fileName(fileId) }) });
   await row.getByRole('button', { name: 'Reconcile…' }).click();
-  await expect(page.getByRole('heading', { name: `Reconcile file ${fileId}` })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: new RegExp(`^Reconcile Q\\d \\d{4}, file ${fileId}$`) }),
+  ).toBeVisible();
 }
 
 async function reconcile(page: Page, fileId: string): Promise<void> {
@@ -94,6 +96,7 @@ test('finds the file with a missing line, and the amount', async ({ running: { p
   await reconcile(page, '36');
   await expect(comparison(page, 'Accounts')).toContainText('by 1 account: the file has fewer.');
   await expect(comparison(page, 'Period debit')).toContainText(/by \$[\d,.]+: the file total is lower\./);
+  await expect(page.getByText(/^Probably missing: .+ \(\d+\), \$[\d,.]+ last period$/)).toBeVisible();
   await expect(comparison(page, 'Files')).toContainText('Agrees');
   await expect(
     page.getByRole('heading', { name: 'The file differs from its record in period debit and accounts' }),

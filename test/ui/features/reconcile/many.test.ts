@@ -32,6 +32,7 @@ const resultOf = (id: string, found: string) => ({
   kinds: [],
   custodians: [],
   remarks: [],
+  probablyMissing: [],
   linesSha256: `lines of ${id} ${found}`,
 });
 const FOUND: Readonly<Record<string, string>> = { 1: '10.00', 2: '11.00', 3: '99.00' };

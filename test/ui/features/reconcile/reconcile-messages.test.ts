@@ -7,7 +7,9 @@ import {
   comparisonText,
   differencesText,
   lineIssuesText,
+  feeFileName,
   shortTitle,
+  skippedChecksText,
   valueText,
 } from '#contract/features/reconcile/messages';
 import {
@@ -56,6 +58,7 @@ const result = (comparisons: Comparison[], kinds: Reconciliation['kinds'] = []):
   kinds,
   custodians: [],
   remarks: [],
+  probablyMissing: [],
   linesSha256: 'cd',
 });
 
@@ -67,7 +70,7 @@ describe('verdict', () => {
     });
     expect(reconciliationVerdict(result([comparison(), comparison({ outcome: 'unsaid' })]))).toMatchObject({
       tone: 'warn',
-      word: 'The file agrees with its record, with 1 check skipped',
+      word: 'The file agrees with its record, with 1 check skipped: accounts',
     });
   });
 
@@ -269,4 +272,19 @@ it('shows amounts as money and codes by label', () => {
   expect(columns.get('billed')?.text('D')).toBe('Direct');
   expect(columns.get('status')?.tone?.('stale')).toBe('warn');
   expect(columns.get('status')?.tone?.(null)).toBeUndefined();
+});
+
+it('says which checks were skipped, and why', () => {
+  const skipped = comparison({ what: 'households', outcome: 'unsaid', why: { code: 'not-in-record' } });
+  expect(skippedChecksText([skipped, comparison()])).toBe(
+    'Skipped: households (the record has no count of households)',
+  );
+  expect(skippedChecksText([comparison(), { ...skipped, what: 'before-sum' }])).toBe('');
+});
+
+it('names a file by its period: a quarter, or a month of a firm that bills monthly', () => {
+  expect(feeFileName('39', '2026-06-30')).toBe('Q2 2026, file 39');
+  expect(feeFileName('39', '2026-06-30', ['2026-03-31', null])).toBe('Q2 2026, file 39');
+  expect(feeFileName('39', '2026-06-30', ['2026-05-31'])).toBe('June 2026, file 39');
+  expect(feeFileName('39', null)).toBe('File 39');
 });
