@@ -155,6 +155,7 @@ function writeMarks({ reviews }: Workspace): void {
     until: null,
     note: null,
     user: 'bench',
+    owner: null,
     at,
   } as const;
   const rule = 'no-billing-group';

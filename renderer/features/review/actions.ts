@@ -4,11 +4,14 @@ import Flag from '@lucide/svelte/icons/flag';
 import Pencil from '@lucide/svelte/icons/pencil';
 import NotebookPen from '@lucide/svelte/icons/notebook-pen';
 import RotateCcw from '@lucide/svelte/icons/rotate-ccw';
+import FolderInput from '@lucide/svelte/icons/folder-input';
 import TimerOff from '@lucide/svelte/icons/timer-off';
+import UserRound from '@lucide/svelte/icons/user-round';
 import type { FindingState } from '#contract/features/review/calls';
 import type { Icon } from '../../ui/icon';
 
-export type ActionName = 'open' | 'edit' | 'reviewed' | 'waived' | 'flagged' | 'note' | 'reopen';
+export type ActionName =
+  'open' | 'edit' | 'reviewed' | 'waived' | 'flagged' | 'owner' | 'note' | 'reopen' | 'group';
 
 export interface FindingAction {
   readonly name: ActionName;
@@ -39,12 +42,21 @@ export const ACTIONS: readonly FindingAction[] = [
   { name: 'waived', label: 'Waive…', key: 'W', icon: TimerOff, fits: always, many: true },
   { name: 'flagged', label: 'Flag', key: 'F', icon: Flag, fits: (state) => state !== 'flagged', many: true },
   { name: 'note', label: 'Note…', key: 'N', icon: NotebookPen, fits: always, many: true },
+  { name: 'owner', label: 'Assign…', key: 'A', icon: UserRound, fits: always, many: true },
   {
     name: 'reopen',
     label: 'Reopen',
     key: 'U',
     icon: RotateCcw,
     fits: (state) => state !== 'open',
+    many: true,
+  },
+  {
+    name: 'group',
+    label: 'Put into a billing group…',
+    key: 'G',
+    icon: FolderInput,
+    fits: always,
     many: true,
   },
 ];

@@ -42,6 +42,7 @@ export const FINDING_COLUMNS: readonly GridColumn[] = [
       findingState.options.flatMap((one) => (one === cell ? [FINDING_STATE_LABELS[one].tone] : []))[0],
   },
   { ...fixed, name: 'noted', label: 'Note', width: 64, text },
+  { ...fixed, name: 'owner', label: 'Owner', width: 100, text },
   {
     ...fixed,
     name: 'custodian',
@@ -62,6 +63,7 @@ const CELLS: Readonly<Record<string, (finding: Finding) => Cell>> = {
   title: ({ title }) => title,
   subtitle: ({ subtitle }) => subtitle,
   state: ({ state }) => state,
+  owner: ({ owner }) => owner,
   noted: ({ noted }) => (noted ? 'Yes' : null),
   custodian: ({ custodian }) => custodian,
 };

@@ -8,6 +8,7 @@ import type {
   ReviewOverview,
   ReviewState,
 } from '#contract/features/review/calls';
+import { RULE_IDS, ruleNamed, type RuleId } from '#contract/features/review/rules';
 import type { QueuePage } from '#contract/features/review/feature';
 import { custodianName } from '#contract/fields';
 import type { EngineClient } from '../../bridge';
@@ -17,8 +18,21 @@ import { showFailure, showToast } from '../../ui/toast';
 import { copyText } from '../../ui/copy-text';
 import { follow } from '../../state/follow';
 import { FINDING_COLUMNS, findingCell, findingColumns } from './finding-columns';
-import { doneText, findings, SEVERITY_LABELS, SHOWN, type FindingsFilter } from './review-messages';
+import {
+  doneText,
+  findings,
+  FOUND,
+  SEVERITY_LABELS,
+  SHOWN,
+  type FindingsFilter,
+  type FoundFilter,
+} from './review-messages';
 import { RULE_TEXTS } from './rule-messages';
+
+/** Maximum number of IDs that a selection of accounts may have. */
+const MAX_IDS = 20_000;
+/** An ID of a finding begins with its rule. */
+const ruleOfId = (id: string): RuleId | undefined => RULE_IDS.find((rule) => id.startsWith(`${rule} `));
 
 /** Findings that an action applies to. */
 export interface ChosenFindings {
@@ -33,6 +47,9 @@ export class ReviewQueue {
   text = $state('');
   shown = $state<FindingsFilter>('to-do');
   custodian = $state('all');
+  found = $state<FoundFilter>('ever');
+  /** An owner, or none: an owner's name follows a colon. */
+  owner = $state('all');
   state = $state.raw<ReviewState | null>(null);
   overview = $state.raw<ReviewOverview | null>(null);
   /** The finding under the cursor with all its details; null if there is none or it is not loaded yet. */
@@ -47,10 +64,14 @@ export class ReviewQueue {
       ...this.#page(),
       states: [...SHOWN[this.shown].states],
       ...(this.custodian === 'all' ? {} : { custodian: this.custodian }),
+      ...(this.found === 'ever' ? {} : { found: this.found }),
+      ...(this.owner === 'all' ? {} : { owner: this.owner.slice(1) }),
       ...(text ? { text } : {}),
     };
   });
-  readonly narrowed = $derived(this.custodian !== 'all' || this.text.trim() !== '');
+  readonly narrowed = $derived(
+    this.custodian !== 'all' || this.found !== 'ever' || this.owner !== 'all' || this.text.trim() !== '',
+  );
 
   constructor(
     readonly engine: EngineClient,
@@ -108,6 +129,8 @@ export class ReviewQueue {
   clear(): void {
     this.text = '';
     this.custodian = 'all';
+    this.found = 'ever';
+    this.owner = 'all';
   }
 
   move(step: 1 | -1): void {
@@ -136,6 +159,23 @@ export class ReviewQueue {
     return active ? { bulk: false, count: 1, findings: { kind: 'ids', ids: [active.key] } } : null;
   }
 
+  /** True if every chosen finding is about an account, which can be put into a billing group. */
+  get aboutAccounts(): boolean {
+    const { chosen } = this;
+    if (!chosen) return false;
+    const { findings } = chosen;
+    const rules = findings.kind === 'ids' ? findings.ids.map(ruleOfId) : [findings.filter.rule];
+    return rules.every((rule) => rule !== undefined && ruleNamed(rule).of === 'accounts');
+  }
+
+  /** Returns the IDs of the accounts of chosen findings. */
+  async accountsOf({ findings }: ChosenFindings): Promise<string[]> {
+    const accounts = (ids: readonly string[]) => [...new Set(ids.map((id) => id.slice(id.indexOf(' ') + 1)))];
+    if (findings.kind === 'ids') return accounts(findings.ids);
+    const { ids } = await this.engine.review.ids({ filter: findings.filter, offset: 0, limit: MAX_IDS });
+    return accounts(ids.filter((id) => !findings.except.includes(id)));
+  }
+
   /** What an export or a print contains: the selection, or everything that the filter lets through. */
   get reported(): Pick<ChosenFindings, 'findings' | 'count'> {
     const { chosen } = this;
@@ -145,12 +185,14 @@ export class ReviewQueue {
 
   /** The filter in words, for a printed list: "Medium, to do, Schwab". */
   get filterText(): string {
-    const { rule, severity, custodian, text } = this.filter;
+    const { rule, severity, custodian, text, found, owner } = this.filter;
     return [
       rule === undefined ? undefined : RULE_TEXTS[rule].name,
       severity === undefined ? undefined : `${SEVERITY_LABELS[severity].word} severity`,
       `State: ${SHOWN[this.shown].label.toLowerCase()}`,
       custodian === undefined ? undefined : custodianName(custodian),
+      found === undefined ? undefined : FOUND[found].toLowerCase(),
+      owner === undefined ? undefined : owner === '' ? 'no owner' : `owner ${owner}`,
       text === undefined ? undefined : `search “${text}”`,
     ]
       .filter((part) => part !== undefined)
@@ -169,7 +211,8 @@ export class ReviewQueue {
   async mark(mark: MarkRequest, chosen: ChosenFindings): Promise<void> {
     const { bulk } = chosen;
     // Moves at once, because a repeated key press is meant for the next finding.
-    if (!bulk && mark.kind !== 'note' && this.grid.cursor.row < this.grid.total - 1) this.move(1);
+    if (!bulk && mark.kind !== 'note' && mark.kind !== 'owner' && this.grid.cursor.row < this.grid.total - 1)
+      this.move(1);
     try {
       const { marked, undo } = await this.engine.review.mark({ findings: chosen.findings, mark });
       if (bulk) this.grid.clearSelection();

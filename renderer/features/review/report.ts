@@ -26,6 +26,8 @@ export interface ReportLine {
   readonly finding: string;
   readonly what: string;
   readonly state: string;
+  readonly owner: string;
+  readonly foundAt: string;
   readonly until: string;
   readonly reason: string;
   readonly note: string;
@@ -43,6 +45,8 @@ const COLUMNS: readonly (readonly [column: keyof ReportLine, heading: string, ty
   ['custodian', 'Custodian'],
   ['what', 'What is wrong'],
   ['state', 'State'],
+  ['owner', 'Owner'],
+  ['foundAt', 'First found'],
   ['reason', 'Reason'],
   ['until', 'Waived through', 'date'],
   ['note', 'Note'],
@@ -64,6 +68,8 @@ function lineOf(one: ReportedFinding, named: Named): ReportLine {
     finding: texts.name,
     what: texts.what(namedFacts(one.facts, named)),
     state: FINDING_STATE_LABELS[one.state].word,
+    owner: one.owner ?? '',
+    foundAt: one.foundAt === null ? '' : formatMoment(one.foundAt),
     until: mark?.until ?? '',
     reason: mark?.reason ?? '',
     note: mark?.note ?? '',

@@ -1,4 +1,4 @@
-import type { FindingState, MarkRequest, RuleOverview } from '#contract/features/review/calls';
+import type { FindingState, FoundSince, MarkRequest, RuleOverview } from '#contract/features/review/calls';
 import { resourceTitle } from '#contract/places';
 import type { ResourceName } from '#contract/resources';
 import type { OTHER_NEEDS, Severity } from '#contract/features/review/rules';
@@ -29,6 +29,14 @@ export const SHOWN = {
   all: { label: 'All states', states: ['open', 'flagged', 'reviewed', 'waived'] },
 } as const satisfies Readonly<Record<string, { label: string; states: readonly FindingState[] }>>;
 export type FindingsFilter = keyof typeof SHOWN;
+
+/** Labels of the list's filter by time. */
+export const FOUND = {
+  ever: 'Found at any time',
+  refresh: 'New since the last refresh',
+  yesterday: 'New since yesterday',
+} as const satisfies Readonly<Record<FoundSince | 'ever', string>>;
+export type FoundFilter = keyof typeof FOUND;
 
 export const findings = (value: number): string => countOf(value, 'finding', 'findings');
 
@@ -71,6 +79,7 @@ export function markText(
 /** Returns the message of the toast: "3 findings waived". */
 export function doneText(kind: MarkRequest['kind'], count: number): string {
   if (kind === 'note') return 'Note saved';
+  if (kind === 'owner') return `Owner of ${findings(count)} saved`;
   const did = { reviewed: 'marked reviewed', flagged: 'flagged', waived: 'waived', open: 'reopened' }[kind];
   return `${findings(count)} ${did}`;
 }

@@ -2,6 +2,12 @@ import type { ResourceName } from '#contract/resources';
 
 /** What a form is opened for: an existing record, a new one (empty or a copy), or a draft of either. */
 export type FormTarget =
-  | { readonly kind: 'edit'; readonly resource: ResourceName; readonly key: string }
+  | {
+      readonly kind: 'edit';
+      readonly resource: ResourceName;
+      readonly key: string;
+      /** The field that is focused first. */
+      readonly field?: string | undefined;
+    }
   | { readonly kind: 'create'; readonly resource: ResourceName; readonly like: string | null }
   | { readonly kind: 'draft'; readonly draft: string };

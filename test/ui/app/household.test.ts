@@ -47,6 +47,8 @@ const ANSWERS: Answers = {
             custodian: 'SWB',
             state: 'open',
             noted: false,
+            owner: null,
+            foundAt: null,
           },
         ]
       : [],

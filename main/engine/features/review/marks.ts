@@ -34,17 +34,25 @@ function applyMark(
   { user, at }: Marker,
 ): StoredMark | null {
   const { rule, key, print } = finding;
-  const plain = { rule, key, print, reason: null, until: null, note: before?.note ?? null, user, at };
+  const { note: noted = null, owner = null } = before ?? {};
+  const plain = { rule, key, print, reason: null, until: null, note: noted, user, at, owner };
+  const unmarked = (mark: Omit<StoredMark, 'state'>): StoredMark | null =>
+    mark.note === null && mark.owner === null ? null : { ...mark, state: null };
   switch (request.kind) {
     case 'open':
-      return plain.note === null ? null : { ...plain, state: null };
+      return unmarked(plain);
     case 'waived':
       return { ...plain, state: 'waived', reason: request.reason, until: request.until };
     case 'note': {
       const note = request.text === '' ? null : request.text;
       // The original author and time stay; a note on an unmarked finding gets those of its author.
       if (before?.state) return { ...before, note };
-      return note === null ? null : { ...plain, state: null, note };
+      return unmarked({ ...plain, note });
+    }
+    case 'owner': {
+      const next = request.owner === '' ? null : request.owner;
+      if (before && (before.state !== null || before.note !== null)) return { ...before, owner: next };
+      return unmarked({ ...plain, owner: next });
     }
     default:
       return { ...plain, state: request.kind };

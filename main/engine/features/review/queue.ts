@@ -10,6 +10,7 @@ import type { ResourceName } from '#contract/resources';
 import { RULE_IDS, ruleNamed, type RuleId } from '#contract/features/review/rules';
 import type { CacheReader } from '../../cache/query/reader';
 import type { CheckResult } from './check';
+import type { FirstFound } from './first-found';
 import { findingId, reviewStateOf, type ReviewMarks } from './marks';
 import type { RawFinding } from './finding';
 import { RULE_ORDER } from './rule-order';
@@ -21,15 +22,17 @@ export class FindingQueue {
   readonly #checked: CheckResult;
   readonly #marks: ReviewMarks;
   readonly #reader: QueueReader;
+  readonly #firstFound: FirstFound;
   readonly #sorted = new Map<RuleId, readonly RawFinding[]>();
   readonly #byKey = new Map<RuleId, ReadonlyMap<string, number>>();
   #custodians: { value: string; count: number }[] | undefined;
   #asked: { readonly name: string; readonly found: readonly RawFinding[] } | undefined;
 
-  constructor(checked: CheckResult, marks: ReviewMarks, reader: QueueReader) {
+  constructor(checked: CheckResult, marks: ReviewMarks, reader: QueueReader, firstFound: FirstFound) {
     this.#checked = checked;
     this.#marks = marks;
     this.#reader = reader;
+    this.#firstFound = firstFound;
   }
 
   /** Called when marks have changed. */
@@ -71,9 +74,21 @@ export class FindingQueue {
     return this.#custodians;
   }
 
+  /** Returns who has findings, by name. */
+  owners(): { value: string; count: number }[] {
+    const counts = new Map<string, number>();
+    for (const mark of this.#marks.all.values())
+      if (mark.owner !== null && this.finding(findingId(mark)))
+        counts.set(mark.owner, (counts.get(mark.owner) ?? 0) + 1);
+    return [...counts]
+      .map(([value, count]) => ({ value, count }))
+      .sort((a, b) => a.value.localeCompare(b.value));
+  }
+
   /** Returns the filtered findings by severity, rule and title; the last result is memoized. */
   found(filter: FindingFilter, today: string): readonly RawFinding[] {
-    const name = JSON.stringify([filter, today]);
+    const limit = filter.found === undefined ? null : this.#firstFound.limit(filter.found);
+    const name = JSON.stringify([filter, today, limit]);
     if (this.#asked?.name !== name) this.#asked = { name, found: this.#find(filter, today) };
     return this.#asked.found;
   }
@@ -110,6 +125,8 @@ export class FindingQueue {
         custodian,
         state: reviewStateOf(mark, finding.print, today),
         noted: mark?.note !== null && mark !== undefined,
+        owner: mark?.owner ?? null,
+        foundAt: this.#firstFound.of(finding),
       };
     });
   }
@@ -146,7 +163,14 @@ export class FindingQueue {
     return this.found(selection.filter, today).filter((finding) => !except.has(findingId(finding)));
   }
 
-  #find({ rule, severity, custodian, states, text = '' }: FindingFilter, today: string): RawFinding[] {
+  #find(filter: FindingFilter, today: string): RawFinding[] {
+    const { rule, severity, custodian, states, owner, found, text = '' } = filter;
+    const limit = found === undefined ? null : this.#firstFound.limit(found);
+    if (found !== undefined && limit === null) return [];
+    const isNew = (finding: RawFinding): boolean => {
+      const at = this.#firstFound.of(finding);
+      return limit === null || (at !== null && Date.parse(at) >= limit);
+    };
     const wanted = new Set<FindingState>(states ?? findingState.options);
     const all = wanted.size === findingState.options.length;
     const search = text.trim();
@@ -163,12 +187,15 @@ export class FindingQueue {
     );
     return rules.flatMap((id) => {
       const findings = this.#inOrder(id);
-      if (all && custodian === undefined && search === '') return findings;
+      if (all && custodian === undefined && search === '' && owner === undefined && limit === null)
+        return findings;
       const rows = search === '' ? null : matching(ruleNamed(id).of);
       return findings.filter(
         (finding) =>
           (custodian === undefined || finding.custodian === custodian) &&
           (rows === null || rows.has(finding.n)) &&
+          (owner === undefined || (this.#marks.of(finding)?.owner ?? '') === owner) &&
+          isNew(finding) &&
           (all || wanted.has(reviewStateOf(this.#marks.of(finding), finding.print, today))),
       );
     });

@@ -24,6 +24,7 @@ import { systemClock } from '../../service/clock';
 import type { Workspace } from '../../workspace/open/workspace';
 import { runRules, type CheckResult } from './check';
 import { findDraftFindings } from './draft-findings';
+import { FirstFound } from './first-found';
 import { findingId, ReviewMarks, reviewStateOf } from './marks';
 import type { RawFinding } from './finding';
 import { nestedOf } from './rule-pass';
@@ -36,6 +37,10 @@ const RELATED: Readonly<Record<string, ResourceName>> = {
   accounts: 'accounts',
   structures: 'feeStructures',
   groups: 'billingGroups',
+};
+/** Fields that tell records with similar names apart, shown besides what a rule read. */
+const TELLING_FIELDS: Readonly<Partial<Record<ResourceName, readonly string[]>>> = {
+  feeStructures: ['collection_type', 'frequency'],
 };
 /** Maximum number of related records shown by title. */
 const MAX_RELATED_TITLES = 20;
@@ -67,13 +72,20 @@ export interface ReviewDeps {
   readonly live: Pick<Observable<Live>, 'value' | 'follow'>;
   readonly workspace: Pick<
     Workspace,
-    'reviews' | 'reconciliations' | 'activity' | 'together' | 'structureMarks' | 'drafts'
+    'reviews' | 'firstFound' | 'reconciliations' | 'activity' | 'together' | 'structureMarks' | 'drafts'
   >;
   /** Aborted when the connection closes. */
   readonly closed: AbortSignal;
   readonly user: string;
   readonly now: () => Date;
 }
+
+/** When the last complete refresh of a list began. */
+const lastRefreshOf = ({ resources }: Live): string | null =>
+  resources.reduce<string | null>(
+    (last, { asOf }) => (asOf !== null && (last === null || asOf > last) ? asOf : last),
+    null,
+  );
 
 /**
  * The review queue of a connection. Its rules run in small steps after the data changed, while a window
@@ -82,6 +94,7 @@ export interface ReviewDeps {
 export class Review {
   readonly #parts: ReviewDeps;
   readonly #marks: ReviewMarks;
+  readonly #firstFound: FirstFound;
   readonly #reconciled: ReconciledAccounts;
   readonly #state = new Observable<ReviewState>({
     stamp: 0,
@@ -99,6 +112,12 @@ export class Review {
   constructor(parts: ReviewDeps) {
     this.#parts = parts;
     this.#marks = new ReviewMarks(parts.workspace.reviews);
+    const { live, now, workspace } = parts;
+    this.#firstFound = new FirstFound({
+      store: workspace.firstFound,
+      lastRefresh: () => lastRefreshOf(live.value),
+      now,
+    });
     this.#reconciled = new ReconciledAccounts(parts.workspace.reconciliations);
   }
 
@@ -118,6 +137,8 @@ export class Review {
       checkedAt,
       rules: queue?.overview(today) ?? [],
       custodians: queue?.custodians() ?? [],
+      owners: queue?.owners() ?? [],
+      user: this.#parts.user,
     };
   }
 
@@ -259,7 +280,8 @@ export class Review {
 
   #values({ rule, key }: RawFinding): FindingDetail['values'] {
     const { of, reads } = ruleNamed(rule);
-    const fields = reads.filter((field) => !SECRET_FIELDS.has(field));
+    const read = reads.filter((field) => !SECRET_FIELDS.has(field));
+    const fields = [...new Set([...read, ...(TELLING_FIELDS[of] ?? [])])];
     const [row] = this.#parts.reader.rowsOf(of, [key], fields, nestedOf(of, fields));
     return row ? fields.map((field, at) => ({ field, cell: row[at + 2] ?? null })) : [];
   }
@@ -306,13 +328,15 @@ export class Review {
     try {
       const reconciled = await this.#reconciled.read(pause);
       const checked = await runRules({ reader, pause, reconciled, marks: workspace.structureMarks.get() });
+      const checkedAt = now().toISOString();
+      await this.#firstFound.record(checked.findings.values(), checkedAt, pause);
       this.#checkedData = data;
       this.#checked = checked;
-      this.#queue = new FindingQueue(checked, this.#marks, reader);
+      this.#queue = new FindingQueue(checked, this.#marks, reader, this.#firstFound);
       this.#state.update(({ stamp }) => ({
         stamp: stamp + 1,
         state: 'done',
-        checkedAt: now().toISOString(),
+        checkedAt,
         failure: null,
       }));
     } catch (error) {

@@ -256,6 +256,14 @@ function restoredWork(db: Db): void {
   `);
 }
 
+/** Who deals with a finding, and the findings of the latest check by rule (first-found.ts). */
+function findingOwners(db: Db): void {
+  db.exec(`
+    ALTER TABLE review_mark ADD COLUMN owner TEXT;
+    CREATE TABLE review_found (rule TEXT PRIMARY KEY, keys TEXT NOT NULL, found TEXT NOT NULL) STRICT;
+  `);
+}
+
 export const workspaceMigrations: readonly Migration[] = [
   { name: 'views and layouts', run: viewsAndLayouts },
   { name: 'activity log', run: activityLog },
@@ -279,4 +287,5 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'an index of rows that are not done', run: openRows },
   { name: 'log lines of files being saved', run: linesOfPending },
   { name: 'work that came with a backup', run: restoredWork },
+  { name: 'owners of findings, and when they were found', run: findingOwners },
 ];

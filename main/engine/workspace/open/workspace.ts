@@ -14,6 +14,7 @@ import { workspaceMigrations } from '../migrate/migrations';
 import { hasNoted, maintainNote, readNote, readWorkspaceNote, type WorkspaceNote } from '../activity/note';
 import { Reconciliations } from '../features/reconcile/reconciliations';
 import { markRestored, type SentSince } from './restored';
+import { firstFoundStore } from '../features/review/first-found';
 import { reviewStore } from '../features/review/reviews';
 import { roiStore } from '../features/roi/store';
 import { structureMarkStore } from '../features/fee-structures/marks';
@@ -80,6 +81,7 @@ export function openWorkspace(
     reconciliations: new Reconciliations(db),
     feeFiles: new FeeFileStore(db),
     reviews: reviewStore(db),
+    firstFound: firstFoundStore(db),
     structureMarks: structureMarkStore(db),
     visits: visitStore(db),
     /** The last recorded state of the log; undefined if none is recorded. */

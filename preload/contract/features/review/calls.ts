@@ -29,6 +29,10 @@ export const finding = z.object({
   custodian: z.string().nullable(),
   state: findingState,
   noted: z.boolean(),
+  /** Who is to deal with it; null if nobody was chosen. */
+  owner: z.string().nullable(),
+  /** When it was first found (ISO, UTC); null if it was there when its rule first ran. */
+  foundAt: z.string().nullable(),
 });
 export type Finding = z.output<typeof finding>;
 
@@ -63,12 +67,19 @@ export type FindingDetail = z.output<typeof findingDetail>;
 export const reportedFinding = finding.extend({ facts: findingFacts, mark: findingMark.nullable() });
 export type ReportedFinding = z.output<typeof reportedFinding>;
 
+/** New findings: of the last refresh, or of yesterday and today in local time. */
+export const foundSince = z.enum(['refresh', 'yesterday']);
+export type FoundSince = z.output<typeof foundSince>;
+
 export const findingFilter = z.object({
   rule: ruleId.optional(),
   severity: severity.optional(),
   /** Custodian code. */
   custodian: z.string().optional(),
   states: z.array(findingState).optional(),
+  /** Empty: without an owner. */
+  owner: z.string().max(100).optional(),
+  found: foundSince.optional(),
   /** Word prefixes of the record. */
   text: z.string().max(200).optional(),
 });
@@ -81,7 +92,7 @@ export const findingSelection = z.discriminatedUnion('kind', [
 ]);
 export type FindingSelection = z.output<typeof findingSelection>;
 
-/** A user action on findings. `note` keeps the state; an empty text removes the note. */
+/** A user action on findings. `note` and `owner` keep the state; an empty text removes the note or the owner. */
 export const markRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reviewed') }),
   z.object({ kind: z.literal('flagged') }),
@@ -92,6 +103,7 @@ export const markRequest = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('open') }),
   z.object({ kind: z.literal('note'), text: z.string().trim().max(2_000) }),
+  z.object({ kind: z.literal('owner'), owner: z.string().trim().max(100) }),
 ]);
 export type MarkRequest = z.output<typeof markRequest>;
 
@@ -130,6 +142,10 @@ export const reviewOverview = z.object({
   rules: z.array(ruleOverview),
   /** Counts over all findings, in any state. */
   custodians: z.array(z.object({ value: z.string(), count: z.number().int() })),
+  /** Owners by name, over all findings. */
+  owners: z.array(z.object({ value: z.string(), count: z.number().int() })),
+  /** The user's name, as in marks and in the activity log. */
+  user: z.string(),
 });
 export type ReviewOverview = z.output<typeof reviewOverview>;
 

@@ -37,6 +37,8 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     await grid(page, 'Findings').focus();
     await page.keyboard.press('e');
     await expect(page.getByRole('dialog', { name: 'Edit account' }).getByLabel('Notes')).toBeVisible();
+    await expect(page.locator('[data-field="household_id"] input')).toBeFocused();
+    await look(page, 'edit');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(grid(page, 'Findings')).toBeFocused();
@@ -61,6 +63,24 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText(first);
     await expect(panel(page)).toContainText(/Reviewed by \S+/);
     await page.getByLabel('State', { exact: true }).selectOption('To do');
+  });
+
+  await test.step('assigns an owner from the menu of a row, filters by it, and knows what is new', async () => {
+    await grid(page, 'Findings').getByRole('row').nth(2).click({ button: 'right' });
+    await look(page, 'menu');
+    await expect(page.getByRole('menuitem', { name: 'Put into a billing group…' })).toBeVisible();
+    await page.getByRole('menuitem', { name: 'Assign…' }).click();
+    await page.getByRole('dialog').getByLabel('Owner').fill('Dana');
+    await look(page, 'owner');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Owner', { exact: true }).selectOption('Dana');
+    await expect(panel(page)).toContainText('Dana');
+    await expect(page.getByText('1 finding', { exact: true })).toBeVisible();
+    await page.getByLabel('Owner', { exact: true }).selectOption('All owners');
+    await page.getByLabel('Found', { exact: true }).selectOption('New since the last refresh');
+    await expect(page.getByText('No results')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(panel(page)).toBeVisible();
   });
 
   await test.step('exports the filtered findings with the reasons, as a table and on paper', async () => {

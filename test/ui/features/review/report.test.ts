@@ -16,6 +16,8 @@ const finding = (key: string, more: Partial<ReportedFinding> = {}): ReportedFind
   custodian: 'SWB',
   state: 'open',
   noted: false,
+  owner: null,
+  foundAt: null,
   facts: {},
   mark: null,
   ...more,

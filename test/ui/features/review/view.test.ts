@@ -22,6 +22,8 @@ const finding = (key: string, more: Partial<Finding> = {}): Finding => ({
   custodian: 'SWB',
   state: 'open',
   noted: false,
+  owner: null,
+  foundAt: null,
   ...more,
 });
 const FOUND = [finding('1'), finding('2'), finding('3', { state: 'flagged' })];
@@ -36,6 +38,8 @@ const OVERVIEW = {
     { rule: 'no-group' as const, missing: ['billingGroups' as const], counts: none },
   ],
   custodians: [{ value: 'SWB', count: 3 }],
+  owners: [{ value: 'Dana', count: 1 }],
+  user: 'pat',
 };
 
 function show(answers: Answers = {}, page?: QueuePage, writing?: Writing) {
@@ -111,7 +115,9 @@ describe('review queue by keyboard', () => {
     await user.click(within(await panel()).getByRole('button', { name: 'Edit…' }));
     (await screen.findByRole('grid', { name: 'Findings' })).focus();
     await user.keyboard('e');
-    expect(open.mock.calls).toEqual(Array(2).fill([{ kind: 'edit', resource: 'accounts', key: '1' }]));
+    expect(open.mock.calls).toEqual(
+      Array(2).fill([{ kind: 'edit', resource: 'accounts', key: '1', field: 'household_id' }]),
+    );
     expect(go).not.toHaveBeenCalled();
     document.body.innerHTML = '';
     show();
@@ -135,6 +141,91 @@ describe('review queue by keyboard', () => {
     await waitFor(() => expect(named('review.mark')).toHaveLength(1));
     expect(named('review.mark')[0]).toMatchObject({
       mark: { kind: 'waived', reason: 'jointly held', until: '2099-12-31' },
+    });
+  });
+
+  it('waives the next finding with W and Enter, and keeps a reason that was not sent', async () => {
+    const { named } = show();
+    await panel();
+    const grid = await screen.findByRole('grid', { name: 'Findings' });
+    grid.focus();
+    const user = userEvent.setup();
+    await user.keyboard('w');
+    const reason = () => screen.findByLabelText<HTMLTextAreaElement>('Reason');
+    await user.clear(await reason());
+    await user.type(await reason(), 'jointly owned{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    grid.focus();
+    await user.keyboard('w');
+    expect((await reason()).value).toBe('jointly owned');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(named('review.mark')).toHaveLength(1));
+    grid.focus();
+    await user.keyboard('w');
+    await waitFor(async () => expect(document.activeElement).toBe(await reason()));
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(named('review.mark')).toHaveLength(2));
+    expect(named('review.mark')).toMatchObject(
+      ['1', '2'].map((key) => ({
+        findings: { kind: 'ids', ids: [`no-household ${key}`] },
+        mark: { kind: 'waived', reason: 'jointly owned' },
+      })),
+    );
+  });
+
+  it('assigns an owner with A, by name or to the user', async () => {
+    const { named } = show();
+    await panel();
+    const grid = await screen.findByRole('grid', { name: 'Findings' });
+    grid.focus();
+    const user = userEvent.setup();
+    await user.keyboard('a');
+    await user.type(await screen.findByLabelText('Owner', { selector: 'input' }), 'Dana{Enter}');
+    await waitFor(() => expect(named('review.mark')).toHaveLength(1));
+    grid.focus();
+    await user.keyboard('a');
+    await user.click(await screen.findByRole('button', { name: 'Assign to me' }));
+    await waitFor(() => expect(named('review.mark')).toHaveLength(2));
+    expect(named('review.mark')).toMatchObject([
+      { mark: { kind: 'owner', owner: 'Dana' } },
+      { mark: { kind: 'owner', owner: 'pat' } },
+    ]);
+  });
+
+  it('filters new findings and those of an owner', async () => {
+    const { named } = show();
+    await panel();
+    const user = userEvent.setup();
+    await user.selectOptions(screen.getByLabelText('Found'), 'New since the last refresh');
+    await user.selectOptions(screen.getByLabelText('Owner'), 'Dana');
+    await waitFor(() =>
+      expect(named('review.list').at(-1)).toMatchObject({ filter: { found: 'refresh', owner: 'Dana' } }),
+    );
+    await user.selectOptions(screen.getByLabelText('Found'), 'New since yesterday');
+    await user.selectOptions(screen.getByLabelText('Owner'), 'No owner');
+    await waitFor(() =>
+      expect(named('review.list').at(-1)).toMatchObject({ filter: { found: 'yesterday', owner: '' } }),
+    );
+  });
+
+  it('offers edit, waive and the billing group in the menu of a row', async () => {
+    const open = vi.fn();
+    show({}, undefined, { open, remove: vi.fn(), drafts: [], target: null });
+    await panel();
+    const user = userEvent.setup();
+    await user.pointer({
+      keys: '[MouseRight]',
+      target: await screen.findByText('Account 1', { selector: '[role=grid] *' }),
+    });
+    const labels = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+    for (const label of ['Edit…', 'Mark reviewed', 'Waive…', 'Flag', 'Assign…', 'Put into a billing group…'])
+      expect(labels.some((text) => text.includes(label))).toBe(true);
+    await user.click(screen.getByRole('menuitem', { name: /^Edit/ }));
+    expect(open).toHaveBeenCalledWith({
+      kind: 'edit',
+      resource: 'accounts',
+      key: '1',
+      field: 'household_id',
     });
   });
 
@@ -241,7 +332,14 @@ describe('rules beside the queue', () => {
   it('are hidden before the first check', async () => {
     show({
       'review.follow': () => openStream({ stamp: 0, state: 'waiting', checkedAt: null, failure: null }),
-      'review.overview': () => ({ stamp: 0, checkedAt: null, rules: [], custodians: [] }),
+      'review.overview': () => ({
+        stamp: 0,
+        checkedAt: null,
+        rules: [],
+        custodians: [],
+        owners: [],
+        user: 'pat',
+      }),
     });
     expect(await screen.findByText('Not checked yet')).toBeTruthy();
     expect(screen.queryByRole('navigation', { name: 'Rules' })).toBeNull();

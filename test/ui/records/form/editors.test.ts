@@ -245,6 +245,7 @@ describe('field frame', () => {
     const onreset = vi.fn();
     const onclear = vi.fn();
     render(FieldFrame, {
+      name: 'household_id',
       label: 'Household',
       changed: true,
       clearable: true,

@@ -70,6 +70,13 @@ async function queue(
       live.set(liveOf({ version: reader.version }));
       await checked(stamp);
     },
+    addStructures: async (structures: readonly object[]) => {
+      const { stamp } = review.overview();
+      refreshCache(writer, 'feeStructures', structures);
+      reader.refresh();
+      live.set(liveOf({ version: reader.version }));
+      await checked(stamp);
+    },
     /** Title and state of the accounts without a household. */
     shown: () =>
       review
@@ -272,6 +279,97 @@ describe('a mark', () => {
       { kind: 'review-waive', count: 3, outcome: 'done' },
     ]);
     expect(JSON.stringify(entries)).not.toContain('Jane');
+  });
+});
+
+describe('new findings', () => {
+  const found = (review: Review, since: 'refresh' | 'yesterday') =>
+    review.list({ ...only, found: since }, 0, 10).items.map(({ id }) => id);
+
+  it('are those that the last refresh brought, and none at the first check', async () => {
+    const { review, clock, live, store } = await queue([account(1), account(2, { household_id: 5 })]);
+    expect(found(review, 'refresh')).toEqual([]);
+    expect(found(review, 'yesterday')).toEqual([]);
+    expect(review.list(only, 0, 10).items[0]?.foundAt).toBeNull();
+
+    clock.today = new Date(2026, 10, 23, 9);
+    await store([account(1), account(2)]);
+    expect(found(review, 'refresh')).toEqual([HOUSELESS[1]]);
+    expect(found(review, 'yesterday')).toEqual([HOUSELESS[1]]);
+    expect(review.get(HOUSELESS[1])?.foundAt).toBe(clock.today.toISOString());
+
+    const later = new Date(2026, 10, 25, 8).toISOString();
+    live.set(
+      liveOf({ ...live.value, resources: live.value.resources.map((one) => ({ ...one, asOf: later })) }),
+    );
+    clock.today = new Date(2026, 10, 25, 9);
+    expect(found(review, 'refresh')).toEqual([]);
+    expect(found(review, 'yesterday')).toEqual([]);
+  });
+
+  it('keep their time over a restart, and get a new one if they come back', async () => {
+    const first = await queue([account(1)]);
+    first.clock.today = new Date(2026, 10, 22, 9);
+    await first.store([account(1), account(2)]);
+    const at = first.clock.today.toISOString();
+    const { review, clock, store } = await queue([account(1), account(2)], first.workspaceFile);
+    expect(review.get(HOUSELESS[1])?.foundAt).toBe(at);
+    await store([account(1), account(2, { household_id: 5 })]);
+    clock.today = new Date(2026, 10, 23, 9);
+    await store([account(1), account(2)]);
+    expect(review.get(HOUSELESS[1])?.foundAt).toBe(clock.today.toISOString());
+    expect(review.get(HOUSELESS[0])?.foundAt).toBeNull();
+  });
+});
+
+describe('an owner', () => {
+  const own = (review: Review, owner: string) =>
+    review.mark({ kind: 'ids', ids: [HOUSELESS[1]] }, { kind: 'owner', owner });
+  const ownedBy = (review: Review, owner: string) =>
+    review.list({ ...only, owner }, 0, 10).items.map(({ id }) => id);
+
+  it('is stored with the finding, filtered and counted, and kept by other marks', async () => {
+    const { review, workspaceFile } = await queue();
+    own(review, 'Dana');
+    review.mark({ kind: 'ids', ids: [HOUSELESS[1]] }, { kind: 'waived', reason: 'x', until: '2026-12-31' });
+    review.mark({ kind: 'ids', ids: [HOUSELESS[1]] }, { kind: 'open' });
+    const again = await queue(undefined, workspaceFile);
+    expect(ownedBy(again.review, 'Dana')).toEqual([HOUSELESS[1]]);
+    expect(ownedBy(again.review, '')).toEqual([HOUSELESS[0], HOUSELESS[2]]);
+    expect(again.review.overview()).toMatchObject({ owners: [{ value: 'Dana', count: 1 }], user: 'pat' });
+    expect(again.review.get(HOUSELESS[1])).toMatchObject({ owner: 'Dana', state: 'open' });
+  });
+
+  it('is removed by an empty name, and its change is undone', async () => {
+    const { review } = await queue();
+    own(review, 'Dana');
+    const { undo } = own(review, '');
+    expect(review.get(HOUSELESS[1])).toMatchObject({ owner: null, mark: null });
+    review.undo(undo ?? '');
+    expect(review.get(HOUSELESS[1])?.owner).toBe('Dana');
+  });
+
+  it('leaves a waiver with its author and reason', async () => {
+    const { review } = await queue();
+    review.mark({ kind: 'ids', ids: [HOUSELESS[1]] }, { kind: 'waived', reason: 'x', until: '2026-12-31' });
+    own(review, 'Dana');
+    expect(review.get(HOUSELESS[1])).toMatchObject({
+      state: 'waived',
+      owner: 'Dana',
+      mark: { by: 'pat', reason: 'x' },
+    });
+  });
+});
+
+describe('a finding of a fee structure', () => {
+  it('shows its collection and frequency besides what the rule read', async () => {
+    const { review, addStructures } = await queue();
+    await addStructures([{ id: 7, name: 'Flat', collection_type: 'A', frequency: 'Q' }]);
+    expect(review.get('structure-unused 7')?.values).toEqual([
+      { field: 'name', cell: 'Flat' },
+      { field: 'collection_type', cell: 'A' },
+      { field: 'frequency', cell: 'Q' },
+    ]);
   });
 });
 

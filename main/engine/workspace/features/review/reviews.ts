@@ -15,6 +15,8 @@ export interface StoredMark {
   readonly user: string;
   /** ISO, UTC. */
   readonly at: string;
+  /** Who is to deal with the finding. */
+  readonly owner: string | null;
 }
 
 export type Reviews = ReturnType<typeof reviewStore>;
@@ -22,8 +24,8 @@ export type Reviews = ReturnType<typeof reviewStore>;
 /** The marks of findings, at most one each. */
 export function reviewStore(db: Db) {
   const put = db.prepare<StoredMark>(
-    `INSERT OR REPLACE INTO review_mark (rule, key, state, print, reason, until, note, user, at)
-     VALUES (@rule, @key, @state, @print, @reason, @until, @note, @user, @at)`,
+    `INSERT OR REPLACE INTO review_mark (rule, key, state, print, reason, until, note, user, at, owner)
+     VALUES (@rule, @key, @state, @print, @reason, @until, @note, @user, @at, @owner)`,
   );
   const remove = db.prepare('DELETE FROM review_mark WHERE rule = ? AND key = ?');
   return {

@@ -1,0 +1,57 @@
+import type { FoundSince } from '#contract/features/review/calls';
+import { addDays, localDay } from '#contract/dates';
+import type { FirstFoundStore } from '../../workspace/features/review/first-found';
+import type { Findings } from './finding';
+
+interface FirstFoundDeps {
+  readonly store: FirstFoundStore;
+  /** When the last refresh began (ISO, UTC); null if there was none. */
+  readonly lastRefresh: () => string | null;
+  readonly now: () => Date;
+}
+
+/**
+ * Remembers when each finding was first found. What a rule finds in its first check has no time, because
+ * nothing says since when it is so; a finding that went away and came back is new.
+ */
+export class FirstFound {
+  readonly #deps: FirstFoundDeps;
+  readonly #times = new Map<string, ReadonlyMap<string, string>>();
+
+  constructor(deps: FirstFoundDeps) {
+    this.#deps = deps;
+  }
+
+  /** Compares the findings of a check with those of the check before, and stores them. */
+  async record(findings: Iterable<Findings>, at: string, pause: () => Promise<void>): Promise<void> {
+    const { store } = this.#deps;
+    for (const { rule, keys } of findings) {
+      const before = store.of(rule);
+      const known = new Set(before?.keys);
+      const times = new Map(before?.found);
+      const found = new Map<string, string>();
+      for (const key of keys) {
+        const time = known.has(key) || !before ? times.get(key) : at;
+        if (time !== undefined) found.set(key, time);
+      }
+      this.#times.set(rule, found);
+      // Equal numbers and no unknown key mean equal findings.
+      const isChanged = known.size !== keys.length || keys.some((key) => !known.has(key));
+      if (!before || isChanged) store.write(rule, { keys, found: [...found] });
+      await pause();
+    }
+  }
+
+  /** When it was first found (ISO, UTC); null if it was there at the first check. */
+  of({ rule, key }: { readonly rule: string; readonly key: string }): string | null {
+    return this.#times.get(rule)?.get(key) ?? null;
+  }
+
+  /** Returns the time that separates new findings from older ones; null if none is new. */
+  limit(since: FoundSince): number | null {
+    const { lastRefresh, now } = this.#deps;
+    if (since === 'yesterday') return Date.parse(`${addDays(localDay(now()), -1)}T00:00:00`);
+    const refreshed = lastRefresh();
+    return refreshed === null ? null : Date.parse(refreshed);
+  }
+}

@@ -1,0 +1,19 @@
+import { addDays, localDay } from '#contract/dates';
+
+/** Days that a waiver lasts unless another day is chosen. */
+const WAIVER_DAYS = 90;
+
+/** What was typed into the dialog of a waiver. It stays when the dialog or the screen is left. */
+export class WaiverText {
+  reason = $state('');
+  until = $state(addDays(localDay(new Date()), WAIVER_DAYS));
+}
+
+const texts = new Map<string, WaiverText>();
+
+/** Returns the text of a connection: reasons of one firm never show up at another. */
+export function waiverTextOf(connectionId: string): WaiverText {
+  const text = texts.get(connectionId) ?? new WaiverText();
+  texts.set(connectionId, text);
+  return text;
+}
