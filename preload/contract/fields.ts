@@ -63,6 +63,8 @@ export interface FieldOptions {
   readonly tail?: boolean;
   /** The service's filter accepts it (spec sections 2.1, 4.4–4.6), so the filter bar offers it. */
   readonly filter?: boolean;
+  /** A code whose values repeat over many records: its filter opens with the values and their counts. */
+  readonly repeats?: true;
   /** Its sum over several records is meaningful and shown below the list. */
   readonly summable?: boolean;
   /** Indexed in the cache, because it is looked up by value or is a common sort. */

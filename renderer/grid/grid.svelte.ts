@@ -243,7 +243,7 @@ export class GridModel {
     this.moveTo(row, column);
     const group = this.groups.at(row);
     if (group && !held.range) this.groups.fold(group);
-    else if (held.range) void this.#picking.extend(row, from, held.more);
+    else if (held.range) void this.#picking.extend(row, from, held.more ? 'all' : 'ticks');
     else if (held.more || column === 0) this.#picking.toggle(row);
     else this.#picking.only(row);
   }

@@ -15,12 +15,19 @@ interface Parts {
   readonly fail: (error: unknown) => void;
 }
 
+/** What a range keeps of the selection: nothing, single ticks made before it, or all. */
+type KeptSelection = 'nothing' | 'ticks' | 'all';
+
 /** Selecting rows: single ones, ranges, or all. Ranges may include rows that are not loaded. */
 export class Picking {
   #parts: Parts;
   /** The start of a range: the last selected row. */
   #start: number | null = null;
   #latest = 0;
+  /** True if single rows were ticked since the selection was last replaced. */
+  #hasTicks = false;
+  /** Ticks that every range from the current start keeps; null until its first one. */
+  #ticksBefore: readonly string[] | null = null;
   /** Key of a row selected by a single plain click, which may have meant its cell. */
   #clicked: string | null = null;
 
@@ -32,6 +39,7 @@ export class Picking {
     const key = this.#keyAt(row);
     if (key !== undefined) this.#parts.selection.only(key);
     this.#begin(row);
+    this.#hasTicks = false;
     this.#clicked = key ?? null;
   }
 
@@ -45,11 +53,12 @@ export class Picking {
     const key = this.#keyAt(row);
     if (key === undefined) return;
     this.#begin(row);
+    this.#hasTicks = true;
     if (!this.#parts.selection.toggle(key)) this.#parts.say(TOO_MANY);
   }
 
-  /** Selects everything from the start of the range to a row; `more` keeps the existing selection. */
-  async extend(row: number, from: number, more = false): Promise<void> {
+  /** Selects everything from the start of the range to a row. */
+  async extend(row: number, from: number, kept: KeptSelection = 'nothing'): Promise<void> {
     this.#start ??= Math.max(0, from);
     const first = Math.min(this.#start, row);
     const length = Math.abs(this.#start - row) + 1;
@@ -61,10 +70,15 @@ export class Picking {
       say(TOO_MANY);
       return;
     }
+    const { value } = selection;
+    this.#ticksBefore ??= this.#hasTicks && value.kind === 'keys' ? value.keys : [];
+    const before = kept === 'ticks' ? this.#ticksBefore : [];
+    const isAdded = kept === 'all' || (kept === 'ticks' && this.#hasTicks && value.kind === 'all');
+    if (kept === 'nothing') this.#hasTicks = false;
     try {
       const keys = await this.#keys(first, length);
       if (mine !== this.#latest) return;
-      if (!(more ? selection.add(keys) : selection.replace(keys))) say(TOO_MANY);
+      if (!(isAdded ? selection.add(keys) : selection.replace([...before, ...keys]))) say(TOO_MANY);
     } catch (error) {
       fail(error);
     }
@@ -73,22 +87,26 @@ export class Picking {
   /** Called when the cursor moves; the next range starts there. */
   restart(): void {
     this.#start = null;
+    this.#ticksBefore = null;
   }
 
   all(): void {
     this.#latest += 1;
+    [this.#hasTicks, this.#ticksBefore] = [false, null];
     this.#parts.selection.all();
   }
 
   clear(): void {
     this.#latest += 1;
     this.#start = null;
+    [this.#hasTicks, this.#ticksBefore] = [false, null];
     this.#parts.selection.clear();
   }
 
   #begin(row: number): void {
     this.#clicked = null;
     this.#start = row;
+    this.#ticksBefore = null;
     this.#latest += 1;
   }
 

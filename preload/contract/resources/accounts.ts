@@ -75,13 +75,21 @@ export const accounts = resource({
     advisor_code: text('Advisor code', {
       ...custody,
       also: ['advisor_codes'],
+      repeats: true,
       column: 110,
       shown: true,
       search: true,
       filter: true,
       index: true,
     }),
-    acct_type: text('Type', { ...identity, column: 150, shown: true, search: true, filter: true }),
+    acct_type: text('Type', {
+      ...identity,
+      column: 150,
+      shown: true,
+      search: true,
+      filter: true,
+      repeats: true,
+    }),
     household_id: id('Household', {
       ...identity,
       names: 'households',

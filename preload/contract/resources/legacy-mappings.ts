@@ -39,7 +39,13 @@ export const legacyMappings = resource({
       filter: true,
       index: true,
     }),
-    legacy_rep_code: text('Old rep code', { column: 120, shown: true, search: true, filter: true }),
+    legacy_rep_code: text('Old rep code', {
+      column: 120,
+      shown: true,
+      search: true,
+      filter: true,
+      repeats: true,
+    }),
     partner_account_number: text('New account number', {
       column: 160,
       shown: true,

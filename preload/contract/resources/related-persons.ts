@@ -34,6 +34,7 @@ export const relatedPersons = resource({
     middle_initial: text('Middle initial', { ...person, column: 60, filter: true }),
     entity_name: text('Entity name', { ...person, column: 200, shown: true, search: true, filter: true }),
     type: text('Relation', {
+      repeats: true,
       ...person,
       maybeCode: true,
       column: 160,

@@ -71,7 +71,9 @@ function offeredBy(column: Column): readonly Condition[] {
   const style = filterStyle(column);
   if (style === 'range') return [...RANGES, ...(isDated(column) ? (['last-days'] as const) : []), ...BLANKS];
   const listed = LISTED.includes(column.kind) ? (['listed'] as const) : [];
-  return [...(style === 'text' ? PARTS : []), ...PICKS, ...listed, ...BLANKS];
+  const parts = style === 'text' ? PARTS : [];
+  const choices = column.repeats ? [...PICKS, ...parts] : [...parts, ...PICKS];
+  return [...choices, ...listed, ...BLANKS];
 }
 
 /** Returns the conditions of a column, the default first. */

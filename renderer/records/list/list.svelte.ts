@@ -30,7 +30,8 @@ export class ResourceList {
     if (this.#asked) this.grid.refold(this.#answers.source(this.#asked));
   });
   #engine: EngineClient;
-  #connection: string;
+  /** The list in its connection. One that is removed and added again under the same ID is another. */
+  #place = '';
   readonly #means: () => ListContext;
   readonly #layout: ListLayout;
   readonly #answers: ListAnswers;
@@ -50,7 +51,6 @@ export class ResourceList {
     means: () => ListContext,
   ) {
     this.#engine = engine;
-    this.#connection = connection;
     this.#means = means;
     this.query = new ResourceQuery(resource, view);
     this.views = new SavedViews(engine, resource);
@@ -96,10 +96,12 @@ export class ResourceList {
   /** Follows a route: restores the list as it was left there, or applies the route's request. */
   async begin(route: ResourceRoute): Promise<void> {
     const arriving = this.#route === null;
+    const { id, createdAt } = this.#means().connection;
+    if (arriving) this.#place = `${id} ${createdAt}/${this.resource}`;
     this.#leave();
     this.#route = route;
     this.#ordered = null;
-    const isReturn = wasLeft(route);
+    const isReturn = wasLeft(route, this.#place);
     const visit = savedListState(route, this.#place, arriving);
     if (visit) this.query.take(visit.request);
     else if (!arriving || route.filters || route.search !== undefined)
@@ -269,9 +271,5 @@ export class ResourceList {
 
   get #columns() {
     return gridColumns(this.descriptor, this.#means);
-  }
-
-  get #place(): string {
-    return `${this.#connection}/${this.resource}`;
   }
 }

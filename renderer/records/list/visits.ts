@@ -11,9 +11,9 @@ export interface ListState {
   readonly trail: readonly RecordRef[];
 }
 
-/** State by history entry: going back restores the list. */
-const byRoute = new WeakMap<ResourceRoute, ListState>();
-/** State by connection and list, for arriving without a specific request. Until the app ends. */
+/** State by history entry and place: going back restores the list. Connections share the routes of the sidebar. */
+const byRoute = new WeakMap<ResourceRoute, Map<string, ListState>>();
+/** State by place (connection and list), for arriving without a specific request. Until the app ends. */
 const byPlace = new Map<string, ListState>();
 
 /** Returns true if a route has no request besides an open record. */
@@ -23,7 +23,8 @@ const isWhole = (route: ResourceRoute): boolean =>
 export const isPlainListRoute = (route: ResourceRoute): boolean => !hasListRequest(route);
 
 /** Whether the user was at this very step of the history before. */
-export const wasLeft = (route: ResourceRoute): boolean => byRoute.has(route);
+export const wasLeft = (route: ResourceRoute, place: string): boolean =>
+  byRoute.get(route)?.has(place) ?? false;
 
 /** Returns the state to restore for a route. `arriving` is true if the user comes from another place. */
 export function savedListState(
@@ -31,11 +32,11 @@ export function savedListState(
   place: string,
   arriving: boolean,
 ): ListState | undefined {
-  return byRoute.get(route) ?? (arriving && isWhole(route) ? byPlace.get(place) : undefined);
+  return byRoute.get(route)?.get(place) ?? (arriving && isWhole(route) ? byPlace.get(place) : undefined);
 }
 
 /** Stores the state, except of a list that a link had filtered, which is not expected from the sidebar. */
 export function saveListState(route: ResourceRoute, place: string, visit: ListState): void {
-  byRoute.set(route, visit);
+  byRoute.set(route, (byRoute.get(route) ?? new Map<string, ListState>()).set(place, visit));
   if (isWhole(route)) byPlace.set(place, visit);
 }

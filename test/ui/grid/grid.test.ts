@@ -111,6 +111,22 @@ describe('grid by keyboard', () => {
     expect(model.selection.value).toEqual({ kind: 'all', except: ['k2'] });
   });
 
+  test('keeps the rows ticked before when Shift and a click tick a range', async () => {
+    const { model } = await renderGrid();
+    const click = (row: number, held: { range?: boolean; more?: boolean } = {}, column = 1) =>
+      model.click(row, column, { range: false, more: false, ...held });
+    const chosen = () => model.selection.value;
+    click(2, {}, 0);
+    click(5, {}, 0);
+    click(8, { range: true }, 0);
+    await vi.waitFor(() => expect(chosen()).toEqual({ kind: 'keys', keys: ['k2', 'k5', 'k6', 'k7', 'k8'] }));
+    click(6, { range: true }, 0);
+    await vi.waitFor(() => expect(chosen()).toEqual({ kind: 'keys', keys: ['k2', 'k5', 'k6'] }));
+    click(1);
+    click(2, { range: true });
+    await vi.waitFor(() => expect(chosen()).toEqual({ kind: 'keys', keys: ['k1', 'k2'] }));
+  });
+
   test('requests the keys of a range that extends beyond the loaded rows', async () => {
     const { press, source, model } = await renderGrid();
     await press('{Shift>}{Control>}{End}{/Control}{/Shift}');
@@ -153,7 +169,7 @@ describe('grid by pointer', () => {
     await user.click(gridCell(6));
     await user.keyboard('{/Shift}');
     await flushAsync();
-    expect(model.selection.value).toEqual({ kind: 'keys', keys: ['k4', 'k5', 'k6'] });
+    expect(model.selection.value).toEqual({ kind: 'keys', keys: ['k1', 'k4', 'k5', 'k6'] });
     await user.dblClick(gridCell(2));
     expect(events.onopen).toHaveBeenCalledWith('k2');
     expect(model.selected).toBe(0); // a double click opens and does not select

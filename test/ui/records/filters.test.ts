@@ -52,6 +52,13 @@ describe('filter description', () => {
 });
 
 describe('filters', () => {
+  test('opens the filter of a repeated code with its values, and that of other text with a text', () => {
+    const first = (name: string) => conditions.conditionsOf(columnOf(name))[0]?.value;
+    expect([first('advisor_code'), first('acct_type')]).toEqual(['in', 'in']);
+    expect([first('name'), first('number')]).toEqual(['contains', 'contains']);
+    expect(conditions.conditionsOf(columnOf('advisor_code')).map(({ value }) => value)).toContain('start');
+  });
+
   test('builds a filter from selected values, and none without values', () => {
     const of = (condition: conditions.Condition, values: (string | null)[]) =>
       conditions.conditionFilter('status', condition, { text: 'x', values });

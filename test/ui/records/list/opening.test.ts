@@ -121,3 +121,40 @@ it('opens the record that a link names in a list that was left before', async ()
   await vi.waitFor(() => expect(again.named('records.get')[0]?.input).toMatchObject({ key: '1' }));
   expect(await screen.findByRole('complementary', { name: 'Record' })).toBeTruthy();
 });
+
+it.each([
+  ['another firm', { id: 'other-firm' }],
+  ['a firm removed and added again under the same ID', { createdAt: '2026-11-20T00:00:00Z' }],
+])('opens a list of %s without the search of the last one', async (which, other) => {
+  // The sidebar gives every connection the same route.
+  const route: ResourceRoute = { place: 'resource', resource: 'households' };
+  const open = (connection: ReturnType<typeof connectionOf>) => {
+    const { engine, calls } = fakeEngine({
+      'layout.get': () => null,
+      'views.list': () => [],
+      'views.one': () => null,
+      'records.window': () => ({ rows: [], total: 0, version: 1 }),
+    });
+    const { unmount } = render(ResourceScreen, {
+      ...{ resource: 'households', view: {}, engine, desktop: fakeDesktop({}).desktop, connection, route },
+      live: { ...liveOf(), connectionId: connection.id },
+      go: vi.fn(),
+    });
+    const searches = () =>
+      calls
+        .filter(({ name }) => name === 'records.window')
+        .map(({ input }) => (input as { query: { search: string } }).query.search);
+    return { unmount, searches };
+  };
+  const user = userEvent.setup();
+  const firm = connectionOf({ id: `first of ${which}` });
+  const first = open(firm);
+  await user.type(await screen.findByRole('searchbox'), 'garcia');
+  await vi.waitFor(() => expect(first.searches()).toContain('garcia'));
+  first.unmount();
+  const second = open({ ...firm, ...other });
+  await vi.waitFor(() => expect(second.searches()).toEqual(['']));
+  second.unmount();
+  const again = open(firm);
+  await vi.waitFor(() => expect(again.searches()).toEqual(['garcia']));
+});
