@@ -101,6 +101,7 @@ export const reach = z.object({ baseUrl: place.baseUrl, authUrl: place.authUrl, 
 /** How the first screen obtains a credential. */
 export const newConnection = z.object({
   ...place,
+  readOnly: z.boolean().optional(),
   /** The ID of saved work on this computer that no connection names (`unlisted` of the session). */
   adopt: connectionId.optional(),
   access: z.discriminatedUnion('kind', [

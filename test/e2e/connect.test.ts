@@ -12,7 +12,7 @@ import {
   RUN_FOLDER,
   test,
 } from './running-app';
-import { answerDialogs, connectWithKey, goTo, grid, refreshWhole, clickRefresh } from './steps';
+import { answerDialogs, connectWithKey, goTo, grid, refreshWhole, clickRefresh, rows } from './steps';
 
 test('connects with an API key and never shows it again', async ({ running, firm }) => {
   const { page } = running;
@@ -92,11 +92,12 @@ test('connects with user name and password and writes the tokens to no file', as
   );
 });
 
-test('renames a connection, makes it read-only, and requires the credential for another host', async ({
+test('connects read-only, says so where one edits, and needs the key again for another host', async ({
   running,
   firm,
 }) => {
   const { page } = running;
+  await page.getByRole('checkbox', { name: /^Read-only/ }).check();
   await connectWithKey(page, firm.address, firm.apiKey);
   await refreshWhole(page);
   const edit = async () => {
@@ -110,23 +111,41 @@ test('renames a connection, makes it read-only, and requires the credential for 
   };
   let dialog = await edit();
   await dialog.getByLabel('Name', { exact: true }).fill('Harbor Wealth');
-  await dialog.getByRole('checkbox', { name: /^Read-only/ }).check();
+  await expect(dialog.getByRole('checkbox', { name: /^Read-only/ })).toBeChecked();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: /^Harbor Wealth/ }).click();
   await expect(page.getByText('Read-only', { exact: true })).toBeVisible();
 
-  // A write is refused with a message before it is sent.
-  await goTo(page, 'Advisor codes');
+  // A form says so before anything is entered, and cannot be sent: the edit stays a draft.
   const before = firm.gate.requests.length;
+  await goTo(page, 'Accounts');
+  await rows(page).first().getByRole('gridcell').nth(1).dblclick();
+  await page
+    .getByRole('complementary', { name: 'Record' })
+    .getByRole('button', { name: 'Edit', exact: true })
+    .click();
+  const form = page.getByRole('dialog', { name: /^Edit/ });
+  await expect(form.getByText('This connection is read-only.')).toBeVisible();
+  await form.getByLabel('Nickname').fill('Read-only');
+  await form.getByRole('button', { name: 'Review…' }).click();
+  await expect(form.getByRole('button', { name: 'Send 1 change' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expect(form).toBeHidden();
+  await goTo(page, 'Edits');
+  await expect(page.getByRole('heading', { name: 'Drafts' })).toBeVisible();
+  await expect(page.getByText(/Interrupted/)).toBeHidden();
+  await goTo(page, 'Advisor codes');
   await page.getByRole('button', { name: 'New code…' }).click();
   const code = page.getByRole('dialog', { name: 'New advisor code' });
   await code.getByLabel('Custodian').selectOption('PER');
   await code.getByLabel('IP Number').fill('NEW-1');
   await code.getByLabel('Firm').selectOption('39');
-  await code.getByRole('button', { name: 'Create' }).click();
-  await expect(page.getByText('This connection is read-only')).toBeVisible();
-  expect(firm.gate.requests.slice(before).filter((one) => one.startsWith('POST /v2/org'))).toEqual([]);
+  await expect(code.getByText('This connection is read-only.')).toBeVisible();
+  await expect(code.getByRole('button', { name: 'Create' })).toBeDisabled();
+  expect(firm.gate.requests.slice(before).filter((one) => /^(PUT|DELETE|POST \/v2\/org)/.test(one))).toEqual(
+    [],
+  );
 
   // The key is never sent to a host that it was not given for.
   dialog = await edit();

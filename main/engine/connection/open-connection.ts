@@ -100,7 +100,11 @@ export class OpenConnection {
     this.history = watchDamage(opened.history, 'history-unreadable', this.#onDamage);
     this.workspace = opened.workspace;
     this.connection = connection;
-    this.jobs = new Jobs({ store: opened.workspace.jobs, closed: this.closed });
+    this.jobs = new Jobs({
+      store: opened.workspace.jobs,
+      closed: this.closed,
+      isReadOnly: connection.readOnly,
+    });
     this.pendingWork.add('jobs', this.jobs);
     this.service = new Service({
       ...connection,

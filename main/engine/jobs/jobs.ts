@@ -16,6 +16,8 @@ export interface JobsDeps {
   readonly store: JobStore;
   /** Aborted when the connection closes. */
   readonly closed: AbortSignal;
+  /** True if nothing may be sent: jobs are refused before anything of them is stored as sent. */
+  readonly isReadOnly?: boolean | undefined;
 }
 
 const ALL = 1_000_000;
@@ -78,8 +80,14 @@ export class Jobs {
     return { rows: this.#broken.rows(id, of), total: of.state === undefined ? total : counts[of.state] };
   }
 
-  /** Starts sending a plan, once; further calls join. */
+  /** Fails with `read-only` if nothing may be sent. */
+  assertWritable(): void {
+    if (this.#parts.isReadOnly) throw fail('read-only');
+  }
+
+  /** Starts sending a plan, once; further calls join. Fails with `read-only`, like `launch` and `resume`. */
   start(id: string, count?: number): void {
+    this.assertWritable();
     const job = this.#stored(id);
     if (this.#active.has(id) || job.state !== 'planned') return;
     const { planned } = this.#parts.store.counts(id).counts;
@@ -95,6 +103,7 @@ export class Jobs {
    * draft. Sends after earlier jobs for the same records; can be resumed if the app ends before.
    */
   launch(kind: AnyJobDefinition, rows: readonly NewRow[], facts: Facts, also: () => void): Job {
+    this.assertWritable();
     const planned = rows.flatMap(({ input, state }, index): JobRow[] =>
       state === 'planned' ? [{ index, input, state, remark: null, answer: [], seen: null }] : [],
     );
@@ -116,6 +125,7 @@ export class Jobs {
    * records.
    */
   async resume(id: string): Promise<void> {
+    this.assertWritable();
     const kind = this.#kindOf(this.#stored(id));
     const readings = this.#activeOf(kind).filter(({ reads }) => reads);
     await Promise.all(readings.map(({ work }) => work));

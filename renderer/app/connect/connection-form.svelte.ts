@@ -178,6 +178,7 @@ export type ConnectionFields = Pick<
 export class ConnectForm extends ConnectionForm<NewConnection> {
   application = $state<ApplicationKind>('production');
   keyName = $state('');
+  readOnly = $state(false);
   /** The ID of saved work on this computer that the connection is to have. */
   adopt = $state<string | undefined>();
   /** Number of accounts that the tested credential can read; null if the service did not say. */
@@ -234,12 +235,13 @@ export class ConnectForm extends ConnectionForm<NewConnection> {
   }
 
   protected parse() {
-    const { name, application, adopt, username, password, keyName } = this;
+    const { name, application, readOnly, adopt, username, password, keyName } = this;
     const { baseUrl, authUrl } = this.addresses;
     const access =
       this.method === 'owner' ? { kind: this.method, username, password, keyName } : this.credential;
     const own = adopt === undefined ? {} : { adopt };
-    return newConnection.safeParse({ name, baseUrl, authUrl, application, access, ...own });
+    const limit = readOnly ? { readOnly } : {};
+    return newConnection.safeParse({ name, baseUrl, authUrl, application, access, ...limit, ...own });
   }
 }
 

@@ -75,6 +75,18 @@ describe('connecting with an API key', () => {
     await vi.waitFor(() => expect(field('API key').value).toBe(''));
   });
 
+  it('connects read-only if the user ticks it', async () => {
+    const { user, calls } = show({ 'connections.test': () => ({ accounts: 1 }) });
+    await fillKey(user);
+    await user.click(screen.getByRole('checkbox', { name: /^Read-only: nothing can be changed/ }));
+    await user.click(press('Connect'));
+    await vi.waitFor(() =>
+      expect(of(calls, 'connections.create')).toMatchObject([
+        { name: 'api.harborview.example', readOnly: true },
+      ]),
+    );
+  });
+
   it('saves nothing when the test fails', async () => {
     const { user, calls } = show({
       'connections.test': () => Promise.reject(declaredFailure('certificate')),

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fail } from '#contract/failure';
+import { Jobs } from '#engine/jobs/jobs';
 import { NumberJobHarness } from './harness';
 
 describe('a durable job', () => {
@@ -17,6 +18,23 @@ describe('a durable job', () => {
       { asked: 8, planned: 2 },
       { asked: 2, done: 8 },
     ]);
+  });
+
+  it('is refused on a read-only connection without a trace of being sent or interrupted', async () => {
+    const bench = new NumberJobHarness().register();
+    const { jobs: store, activity } = bench.workspace;
+    const jobs = new Jobs({ store, closed: bench.closing.signal, isReadOnly: true });
+    jobs.register(bench.kind);
+    const id = bench.plan(8);
+    const leaveDraft = vi.fn();
+    expect(() => jobs.start(id)).toThrow('read-only');
+    expect(() => jobs.launch(bench.kind, [], {}, leaveDraft)).toThrow('read-only');
+    await expect(jobs.resume(id)).rejects.toThrow('read-only');
+    expect(leaveDraft).not.toHaveBeenCalled();
+    expect(jobs.get(id)).toMatchObject({ state: 'planned', counts: { planned: 8 } });
+    expect(jobs.list()).toEqual([]);
+    expect(activity.list({}, 0, 10).total).toBe(0);
+    expect(bench.receivedRequests).toEqual([]);
   });
 
   it('requires confirmation of its row count if its kind requests that', () => {

@@ -233,6 +233,7 @@ export function createBillingGroups(parts: BillingGroupsDeps) {
       }
       const input: RecreateLine = { before: [...saved.ids], copy: saved.copy };
       const facts = { groups: saved.copy.groups, file: saved.copy.file };
+      jobs.assertWritable();
       const { id } = jobs.plan(recreate, [{ input, state: 'planned', remark: null }], facts);
       saved = null; // the saved groups no longer exist
       jobs.start(id, 1);

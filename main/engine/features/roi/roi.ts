@@ -28,6 +28,8 @@ export interface RoiDeps {
   readonly accounts: RoiAccounts;
   /** Aborted when the connection closes; requests in flight then have an unknown outcome. */
   readonly closed: AbortSignal;
+  /** True if nothing may be sent: a draft then stays a draft. */
+  readonly isReadOnly?: boolean | undefined;
   readonly clock?: Pick<Clock, 'after'>;
   readonly now?: () => Date;
 }
@@ -149,6 +151,7 @@ export function createRoi(parts: RoiDeps) {
 
   /** Returns `end` only to the caller that may send. A request whose entry cannot be written is not sent. */
   function begin(request: SendRequest): Pick<RequestInFlight, 'request'> & Partial<RequestInFlight> {
+    if (parts.isReadOnly) throw fail('read-only');
     const draft = kept(request.draft);
     const { body, json } = roiBodyOf(draft);
     if (json !== request.json) throw fail('changed-since', { cause: 'the draft is not what was previewed' });

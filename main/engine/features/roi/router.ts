@@ -14,7 +14,12 @@ export function roiRouter(connections: OpenConnections) {
   const ofConnection = perConnection((opened) => {
     const { roi, activity, together } = opened.workspace;
     const parts = { roi, activity, together, accounts: roiAccounts(opened.reader) };
-    const made = createRoi({ ...parts, service: opened.service, closed: opened.closed });
+    const made = createRoi({
+      ...parts,
+      service: opened.service,
+      closed: opened.closed,
+      isReadOnly: opened.connection.readOnly,
+    });
     opened.pendingWork.add('jobs', made);
     return { ...made, tracking: createTracking(parts) };
   });

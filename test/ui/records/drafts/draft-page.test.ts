@@ -4,6 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Draft, DraftRow } from '#contract/edit';
 import type { Live } from '#contract/calls/live';
 import DraftPage from '../../../../renderer/records/drafts/DraftPage.svelte';
+import { READ_ONLY } from '../../../../renderer/records/form/read-only';
 import { names } from '../../../../renderer/records/names/names.svelte';
 import { stubLayout } from '../../grid/support';
 import { declaredFailure, fakeEngine, liveOf, type Answers } from '../../fakes';
@@ -11,7 +12,13 @@ import { sampleBulkDraft, draftRowOf, editJobOf } from './samples';
 
 beforeEach(stubLayout);
 
-function show(draft: Draft, rows: readonly DraftRow[], answers: Answers = {}, live: Partial<Live> = {}) {
+function show(
+  draft: Draft,
+  rows: readonly DraftRow[],
+  answers: Answers = {},
+  live: Partial<Live> = {},
+  isReadOnly = false,
+) {
   const { engine, calls } = fakeEngine({
     'edits.get': () => draft,
     'edits.follow': async function* () {
@@ -31,7 +38,10 @@ function show(draft: Draft, rows: readonly DraftRow[], answers: Answers = {}, li
     ...answers,
   });
   const go = vi.fn();
-  render(DraftPage, { engine, live: liveOf(live), id: draft.id, go });
+  render(DraftPage, {
+    props: { engine, live: liveOf(live), id: draft.id, go },
+    context: new Map([[READ_ONLY, () => isReadOnly]]),
+  });
   const inputs = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);
   return { user: userEvent.setup(), go, inputs };
 }
@@ -193,4 +203,17 @@ it('changes the edits of a draft and checks the service for them', async () => {
     { draft: 'draft-1', edits: [{ op: 'set', field: 'required_cash', json: '7' }] },
   ]);
   expect(inputs('edits.check')).toEqual([{ draft: 'draft-1' }]);
+});
+
+it('says that a read-only connection sends nothing, in the preview and in its edits', async () => {
+  const draft = sampleBulkDraft({ total: 1, counts: { ready: 1 } });
+  const { user, inputs } = show(draft, [draftRowOf()], {}, {}, true);
+  expect(await screen.findByText('This connection is read-only.')).toBeTruthy();
+  const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Send 1 change' });
+  expect(send.disabled).toBe(true);
+  await user.click(send);
+  expect(inputs('edits.send')).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Change the edits…' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(/edit the connection and turn off read-only\.$/)).toBeTruthy();
 });

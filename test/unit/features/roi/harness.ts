@@ -38,6 +38,7 @@ export class RoiHarness {
   /** Keys of accounts with any of the codes; null if never fetched. */
   accounts: string[] | null = [];
   now = new Date(2026, 10, 20, 10, 0);
+  isReadOnly = false;
   closing = new AbortController();
   readonly clock = new FakeClock();
   #db: Db = this.#open();
@@ -134,6 +135,7 @@ export class RoiHarness {
       service: { call: call as never },
       clock: this.clock,
       closed: this.closing.signal,
+      isReadOnly: this.isReadOnly,
     });
     return { store, log, roi, tracking: createTracking(parts) };
   }

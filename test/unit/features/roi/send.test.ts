@@ -34,6 +34,16 @@ describe('sending a request', () => {
     expect(bench.roi.overview()).toMatchObject({ drafts: [], requests: [{ id: request.id }] });
   });
 
+  it('keeps the draft on a read-only connection, without a request or a log entry', async () => {
+    const draft = bench.draft();
+    bench.isReadOnly = true;
+    bench.restart();
+    expect(await kindOf(bench.sendDraft(draft))).toBe('read-only');
+    expect(bench.receivedBodies).toEqual([]);
+    expect(bench.roi.overview()).toMatchObject({ drafts: [{ id: draft }], requests: [] });
+    expect(bench.log.list({}, 0, 10).total).toBe(0);
+  });
+
   it('sends once for two simultaneous calls, which return the same request', async () => {
     const answer = createDeferred<{ status: string }>();
     bench.answer = () => answer.promise;
