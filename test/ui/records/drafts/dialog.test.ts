@@ -54,6 +54,21 @@ it('creates a draft with several edits of the whole selection and opens its prev
   expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', page: { kind: 'draft', id: 'draft-1' } });
 });
 
+it('previews with Ctrl+Enter from a field, and not again while the key is held', async () => {
+  const { user, many, onclose } = show(3);
+  await user.selectOptions(screen.getByLabelText('Field'), 'required_cash');
+  await user.type(screen.getByLabelText('Value'), '5{Control>}{Enter}{Enter}{/Control}');
+  expect(many()).toMatchObject([{ edits: [{ op: 'set', field: 'required_cash', json: '5' }] }]);
+  expect(onclose).toHaveBeenCalledOnce();
+});
+
+it('takes over a typed ID before Ctrl+Enter previews', async () => {
+  const { user, many } = show(3);
+  await user.selectOptions(screen.getByLabelText('Field'), 'benchmarks_ids');
+  await user.type(screen.getByRole('combobox', { name: 'Value' }), '7{Control>}{Enter}{/Control}');
+  expect(many()).toMatchObject([{ edits: [{ op: 'add', field: 'benchmarks_ids', items: ['7'] }] }]);
+});
+
 it('shows missing input when a preview is requested, without calling the engine', async () => {
   const { user, many } = show(3);
   await user.click(preview());

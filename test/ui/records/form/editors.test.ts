@@ -228,6 +228,18 @@ describe('list of IDs', () => {
     expect(onchange).toHaveBeenLastCalledWith('["8",9007199254740993]');
   });
 
+  it('removes the last item with Backspace in the empty box, and not while the key is held', async () => {
+    const { onchange, box } = list('[7, "8"]');
+    await fireEvent.keyDown(box, { key: 'Backspace', repeat: true });
+    expect(onchange).not.toHaveBeenCalled();
+    await fireEvent.keyDown(box, { key: 'Backspace' });
+    expect(onchange.mock.calls).toEqual([['[7]']]);
+    expect(screen.getByText('Removed 8.')).toBeTruthy();
+    await fireEvent.input(box, { target: { value: '9' } });
+    await fireEvent.keyDown(box, { key: 'Backspace' });
+    expect(onchange).toHaveBeenCalledTimes(1);
+  });
+
   it('accepts a pasted list at once, each ID once, and names invalid entries', async () => {
     const { onchange, onproblem, box } = list('[7]');
     await fireEvent.input(box, { target: { value: '7, 8; 9 SPY' } });
