@@ -102,7 +102,14 @@ describe('values for lines without a value', () => {
         ],
       ],
       // That custodian has no account with this number.
-      [null, 'wrong', []],
+      [
+        null,
+        'wrong',
+        [
+          ['notes', '"Own"'],
+          ['benchmarks_ids', '[3]'],
+        ],
+      ],
     ]);
   });
 

@@ -88,7 +88,8 @@ export function editRows(
       'remark' in found ? found.remark : duplicateRemark(linesOf.get(found.key) ?? [], line.number);
     if (!record || 'remark' in found) {
       const title = [...keys.values()].filter(Boolean).join(' ');
-      return { key: null, title, subtitle: '', line: line.number, state: 'wrong', fields: [], remark };
+      const fields = unplacedValues(resource, said);
+      return { key: null, title, subtitle: '', line: line.number, state: 'wrong', fields, remark };
     }
     const edits: FieldEdit[] = [];
     const wrong: DraftField[] = [];
@@ -116,6 +117,18 @@ export function editRows(
       remark: remark ?? row.remark,
       state,
     };
+  });
+}
+
+/** Returns the values of a line that names no record, so that its errors are shown and exported with them. */
+function unplacedValues(resource: ResourceName, said: ReadonlyMap<string, LineValue>): DraftField[] {
+  return [...said].flatMap(([name, one]): DraftField[] => {
+    const field = resourceNamed(resource).fields[name];
+    if (!field?.editable) return [];
+    const { json, remark = null } = read(field, one);
+    return json === undefined && remark === null
+      ? []
+      : [{ field: name, after: json ?? (remark ? wrongText(one, remark) : 'null'), remark }];
   });
 }
 

@@ -5,7 +5,7 @@ import type { DraftFinding, DraftFindings as Findings } from '#contract/features
 import type { Draft } from '#contract/edit';
 import DraftFindings from '../../../../renderer/features/review/DraftFindings.svelte';
 import { DraftCheck } from '../../../../renderer/features/review/draft-check.svelte';
-import { declaredFailure, fakeEngine, liveOf } from '../../fakes';
+import { declaredFailure, fakeDesktop, fakeEngine, liveOf } from '../../fakes';
 import { stubLayout } from '../../grid/support';
 import { sampleBulkDraft, draftRowOf } from '../../records/drafts/samples';
 import WithDraftFindings from './WithDraftFindings.svelte';
@@ -249,7 +249,13 @@ it('the preview of a draft shows them above the button that sends it', async () 
     'edits.rows': () => ({ rows: [draftRowOf()], total: 1 }),
     'edits.check': () => ready,
   });
-  render(WithDraftFindings, { engine, live: liveOf(), id: ready.id, go: vi.fn() });
+  render(WithDraftFindings, {
+    engine,
+    desktop: fakeDesktop().desktop,
+    live: liveOf(),
+    id: ready.id,
+    go: vi.fn(),
+  });
   const region = await screen.findByRole('region', { name: 'Review rules' });
   await waitFor(() => expect(region.textContent).toContain('After this, 8 accounts break a rule'));
   const send = screen.getByRole('button', { name: /^Send 12 changes/ });

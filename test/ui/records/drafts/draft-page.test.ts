@@ -7,7 +7,7 @@ import DraftPage from '../../../../renderer/records/drafts/DraftPage.svelte';
 import { READ_ONLY } from '../../../../renderer/records/form/read-only';
 import { names } from '../../../../renderer/records/names/names.svelte';
 import { stubLayout } from '../../grid/support';
-import { declaredFailure, fakeEngine, liveOf, type Answers } from '../../fakes';
+import { declaredFailure, fakeDesktop, fakeEngine, liveOf, type Answers } from '../../fakes';
 import { sampleBulkDraft, draftRowOf, editJobOf } from './samples';
 
 beforeEach(stubLayout);
@@ -38,8 +38,11 @@ function show(
     ...answers,
   });
   const go = vi.fn();
+  const { desktop } = fakeDesktop({
+    choose: () => [{ grant: 'grant-1', path: '/x/errors.csv', name: 'errors.csv' }],
+  });
   render(DraftPage, {
-    props: { engine, live: liveOf(live), id: draft.id, go },
+    props: { engine, desktop, live: liveOf(live), id: draft.id, go },
     context: new Map([[READ_ONLY, () => isReadOnly]]),
   });
   const inputs = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);
@@ -216,4 +219,46 @@ it('says that a read-only connection sends nothing, in the preview and in its ed
   await user.click(screen.getByRole('button', { name: 'Change the edits…' }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByText(/edit the connection and turn off read-only\.$/)).toBeTruthy();
+});
+
+it('exports the wrong lines of an import with their values and reasons', async () => {
+  const wrong = [
+    draftRowOf({
+      line: 3,
+      state: 'wrong',
+      fields: [{ field: 'required_cash', before: '1', after: '"abc"', remark: { code: 'not-money' } }],
+    }),
+    draftRowOf({
+      index: 1,
+      key: null,
+      title: '999',
+      line: 4,
+      state: 'wrong',
+      fields: [{ field: 'required_cash', after: '5.00', remark: null }],
+      remark: { code: 'no-such-record', facts: { value: '999' } },
+    }),
+  ];
+  const draft = sampleBulkDraft({ origin: 'import', edits: [], total: 3, counts: { ready: 1, wrong: 2 } });
+  const { user, inputs } = show(draft, wrong, {
+    'exports.start': () => ({ id: 'export-1' }),
+    'exports.follow': async function* () {
+      await Promise.resolve();
+      yield { id: 'export-1', rows: 2, total: 2, cut: 0, ended: { how: 'done' } };
+    },
+  });
+  (await screen.findByRole('button', { name: 'Export errors…' })).focus();
+  await user.keyboard('{Enter}');
+  await user.click(await screen.findByText('CSV…'));
+  await vi.waitFor(() => expect(inputs('exports.start')).toHaveLength(1));
+  expect(inputs('edits.rows')).toContainEqual({ draft: 'draft-1', state: 'wrong', offset: 0, limit: 500 });
+  expect(inputs('exports.start')[0]).toMatchObject({
+    format: 'csv',
+    source: {
+      headings: ['Line', 'Account ID', 'Account', 'Required cash', 'Error'],
+      rows: [
+        ['3', '101', 'Harbor Trust', 'abc', 'Required cash: This is not an amount.'],
+        ['4', '', '999', '$5.00', 'No account “999” in the data on this computer.'],
+      ],
+    },
+  });
 });

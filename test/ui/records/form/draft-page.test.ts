@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, expect, it, vi } from 'vitest';
 import DraftPage from '../../../../renderer/records/drafts/DraftPage.svelte';
 import { WRITING } from '../../../../renderer/records/form/write-actions';
-import { fakeEngine, liveOf } from '../../fakes';
+import { fakeDesktop, fakeEngine, liveOf } from '../../fakes';
 import { sampleDraft, sampleDraftRow } from './samples';
 
 afterEach(cleanup);
@@ -19,7 +19,7 @@ it('reopens a draft in the form it came from, but not a draft of a selection', a
       },
     });
     return render(DraftPage, {
-      props: { engine, live: liveOf(), id: 'd1', go: vi.fn() },
+      props: { engine, desktop: fakeDesktop().desktop, live: liveOf(), id: 'd1', go: vi.fn() },
       context: new Map([[WRITING, { open, remove: vi.fn(), drafts: [], target: null }]]),
     });
   };
