@@ -41,8 +41,8 @@ export const FINDING_COLUMNS: readonly GridColumn[] = [
     tone: (cell) =>
       findingState.options.flatMap((one) => (one === cell ? [FINDING_STATE_LABELS[one].tone] : []))[0],
   },
-  { ...fixed, name: 'noted', label: 'Note', width: 64, text },
   { ...fixed, name: 'owner', label: 'Owner', width: 100, text },
+  { ...fixed, name: 'noted', label: 'Note', width: 64, text },
   {
     ...fixed,
     name: 'custodian',

@@ -14,8 +14,9 @@ import type { FirstFound } from './first-found';
 import { findingId, reviewStateOf, type ReviewMarks } from './marks';
 import type { RawFinding } from './finding';
 import { RULE_ORDER } from './rule-order';
+import { namedTelling } from './telling-fields';
 
-type QueueReader = Pick<CacheReader, 'places' | 'matching' | 'named'>;
+type QueueReader = Pick<CacheReader, 'places' | 'matching' | 'named' | 'rowsOf'>;
 
 /** The sorted findings of one check, for the window. */
 export class FindingQueue {
@@ -107,7 +108,7 @@ export class FindingQueue {
     }
     const titles = new Map(
       [...keys].flatMap(([of, some]) =>
-        this.#reader.named(of, some).map((record) => [`${of} ${record.key}`, record] as const),
+        namedTelling(this.#reader, of, some).map((record) => [`${of} ${record.key}`, record] as const),
       ),
     );
     return findings.map((finding): Finding => {

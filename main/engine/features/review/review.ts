@@ -31,16 +31,13 @@ import { nestedOf } from './rule-pass';
 import type { Takes } from './proposed-changes';
 import { FindingQueue } from './queue';
 import { ReconciledAccounts } from './reconciled';
+import { namedTelling, TELLING_FIELDS } from './telling-fields';
 
 /** Facts that are record IDs, with their list. */
 const RELATED: Readonly<Record<string, ResourceName>> = {
   accounts: 'accounts',
   structures: 'feeStructures',
   groups: 'billingGroups',
-};
-/** Fields that tell records with similar names apart, shown besides what a rule read. */
-const TELLING_FIELDS: Readonly<Partial<Record<ResourceName, readonly string[]>>> = {
-  feeStructures: ['collection_type', 'frequency'],
 };
 /** Maximum number of related records shown by title. */
 const MAX_RELATED_TITLES = 20;
@@ -291,9 +288,9 @@ export class Review {
       const value = facts[name];
       if (!Array.isArray(value)) return [];
       const others = value.filter((one) => resource !== ruleNamed(rule).of || one !== key);
-      return this.#parts.reader
-        .named(resource, others.slice(0, MAX_RELATED_TITLES))
-        .map(({ key: other, title, subtitle }) => ({ resource, key: other, title, subtitle }));
+      return namedTelling(this.#parts.reader, resource, others.slice(0, MAX_RELATED_TITLES)).map(
+        ({ key: other, title, subtitle }) => ({ resource, key: other, title, subtitle }),
+      );
     });
   }
 

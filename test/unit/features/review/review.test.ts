@@ -364,10 +364,17 @@ describe('an owner', () => {
 describe('a finding of a fee structure', () => {
   it('shows its collection and frequency besides what the rule read', async () => {
     const { review, addStructures } = await queue();
-    await addStructures([{ id: 7, name: 'Flat', collection_type: 'A', frequency: 'Q' }]);
+    const structure = { name: 'Flat', calculation_type: 'F', collection_type: 'D', frequency: 'Q' };
+    await addStructures([
+      { id: 7, ...structure },
+      { id: 8, ...structure, name: 'Flat two' },
+    ]);
+    const subtitle = expect.stringMatching(/ · Advance · Quarterly$/) as unknown;
+    expect(review.list({ rule: 'structure-unused' }, 0, 1).items).toMatchObject([{ key: '7', subtitle }]);
+    expect(review.get('structure-alike 7')?.related).toMatchObject([{ key: '8', subtitle }]);
     expect(review.get('structure-unused 7')?.values).toEqual([
       { field: 'name', cell: 'Flat' },
-      { field: 'collection_type', cell: 'A' },
+      { field: 'collection_type', cell: 'D' },
       { field: 'frequency', cell: 'Q' },
     ]);
   });

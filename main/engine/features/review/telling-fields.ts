@@ -1,0 +1,33 @@
+import { formatValue, isEmptyValue } from '#contract/format-value';
+import { resourceNamed, type ResourceName } from '#contract/resources';
+import type { CacheReader } from '../../cache/query/reader';
+
+/** Fields that tell records with similar names apart, shown besides what a rule read. */
+export const TELLING_FIELDS: Readonly<Partial<Record<ResourceName, readonly string[]>>> = {
+  feeStructures: ['collection_type', 'frequency'],
+};
+
+/** Returns the titles of records, with their telling fields in the subtitle: "Tiered · Advance · Quarterly". */
+export function namedTelling(
+  reader: Pick<CacheReader, 'named' | 'rowsOf'>,
+  of: ResourceName,
+  keys: readonly string[],
+): { readonly key: string; readonly title: string; readonly subtitle: string }[] {
+  const records = reader.named(of, keys);
+  const names = TELLING_FIELDS[of] ?? [];
+  if (names.length === 0) return records;
+  const { fields } = resourceNamed(of);
+  const told = new Map(
+    reader.rowsOf(of, keys, names).map(([, key, ...cells]) => [
+      String(key),
+      names.flatMap((name, at) => {
+        const [field, cell] = [fields[name], cells[at] ?? null];
+        return field && !isEmptyValue(cell) ? [formatValue(field, cell)] : [];
+      }),
+    ]),
+  );
+  return records.map((record) => ({
+    ...record,
+    subtitle: [record.subtitle, ...(told.get(record.key) ?? [])].filter((text) => text !== '').join(' · '),
+  }));
+}
