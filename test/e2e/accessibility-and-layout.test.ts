@@ -191,7 +191,7 @@ test('cuts nothing off on any screen, in small and large windows and at 200 % zo
   };
   await toSize(SIZES[1]);
   await clickRefresh(page); // no room for the sidebar's timestamps here: the message reports the end
-  const message = page.locator('[data-sonner-toast]').filter({ hasText: 'First download complete' });
+  const message = page.locator('[data-sonner-toast]').filter({ hasText: 'Refreshed' }).first();
   await message.hover({ timeout: 60_000 }); // hovering keeps the message open during the check
   await look('The end of a refresh', SIZES[1][0]);
   await expect(message).toBeInViewport({ ratio: 1 });

@@ -8,7 +8,8 @@ test('does not show the service as online before the first answer or after a los
 }) => {
   const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
-  await expect(sidebar(page).getByText('Not connected yet')).toBeVisible();
+  await expect(sidebar(page).getByText('Open', { exact: true })).toBeVisible();
+  await expect(page.getByText('Not connected yet')).toHaveCount(0);
   firm.gate.judge = () => 'drop';
   await clickRefresh(page);
   await expect(sidebar(page).getByText('Trying again…')).toBeVisible();

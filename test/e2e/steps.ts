@@ -15,6 +15,15 @@ export const answerDialogs = ({ app }: { readonly app: ElectronApplication }, fi
 export async function exploreDemo(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Explore the demo firm' }).click();
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
+  await firstDownloadEnds(page);
+}
+
+/** Waits for the end of the refresh that the demo firm starts by itself. */
+async function firstDownloadEnds(page: Page): Promise<void> {
+  await expect(page.getByText(/^Updated \w+ \d/).first()).toBeVisible({ timeout: 60_000 });
+  await expect(sidebar(page).getByRole('button', { name: 'Refresh', exact: true })).toBeVisible({
+    timeout: 60_000,
+  });
 }
 
 /** Fills the first screen with an API key and connects. */

@@ -58,6 +58,7 @@ export function connectionState(
   if (live?.contact === 'retrying') return { word: 'Trying again…', tone: 'warn' };
   if (live?.contact === 'no-answer') return { word: 'Not responding', tone: 'warn' };
   if (live?.contact === 'answered') return { word: 'Online', tone: 'good' };
-  // There was no request since the connection was opened, or since the network came back.
-  return live ? { word: 'Not connected yet', tone: 'quiet' } : { word: 'Opening…', tone: 'quiet' };
+  // There was no request since the connection was opened, or since the network came back: whether the service
+  // answers is unknown, but the data can be used.
+  return live ? { word: 'Open', tone: 'quiet' } : { word: 'Opening…', tone: 'quiet' };
 }

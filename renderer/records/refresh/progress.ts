@@ -1,4 +1,4 @@
-import type { ResourceProgress, ResourceState, Run } from '#contract/calls/live';
+import type { Live, ResourceProgress, ResourceState, Run } from '#contract/calls/live';
 import { count } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 
@@ -153,3 +153,10 @@ export function tallyText({ added, changed, gone }: Omit<RefreshTally, 'drifted'
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : 'No changes';
 }
+
+/** Returns true if no refresh was ever started: there is no data, no run and none to resume. */
+export const isNeverRefreshed = (live: Live | null): boolean =>
+  live !== null &&
+  live.run === null &&
+  !live.resumable &&
+  live.resources.every(({ asOf, count }) => asOf === null && count === 0);

@@ -18,6 +18,10 @@ export function waitingText({ reason, until, attempt }: Waiting, now: number): s
   return `The service is not responding. Waiting up to ${left} longer.`;
 }
 
+/** Returns only for how long, for one line below the short state. */
+export const waitingTimeText = ({ reason, until }: Waiting, now: number): string =>
+  `${reason === 'silent' ? 'Waiting up to' : 'Trying again in'} ${clockText(Date.parse(until) - now)}`;
+
 /** The same as a short connection state. */
 export const WAITING_STATE: Readonly<Record<Waiting['reason'], StateLabel>> = {
   asked: { word: 'Asked to wait', tone: 'warn' },

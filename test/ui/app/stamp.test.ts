@@ -13,7 +13,7 @@ describe('connection state label', () => {
   const word = (more: Parameters<typeof liveOf>[0]) => connectionState(open, liveOf(more), 'flowing').word;
 
   it('is Online only after an answer and while nothing contradicts it', () => {
-    expect(word({ contact: 'untried' })).toBe('Not connected yet');
+    expect(word({ contact: 'untried' })).toBe('Open');
     expect(word({ contact: 'answered' })).toBe('Online');
     expect(word({ contact: 'retrying' })).toBe('Trying again…');
     expect(word({ contact: 'no-answer' })).toBe('Not responding');

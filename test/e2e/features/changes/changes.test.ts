@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '../../running-app';
-import { exploreDemo, goTo, sidebar } from '../../steps';
+import { exploreDemo, goTo } from '../../steps';
 
 test('shows nightly changes on Today, in Changes, in a record and in a file, without data dates', async ({
   running,
@@ -9,7 +9,6 @@ test('shows nightly changes on Today, in Changes, in a record and in a file, wit
 }) => {
   const { app, page } = running;
   await exploreDemo(page);
-  await sidebar(page).getByRole('button', { name: 'Refresh', exact: true }).click();
   const card = page
     .getByRole('region', { name: 'Changed in the last completed refresh' })
     .or(page.locator('section', { hasText: 'Changed in the last completed refresh' }));
@@ -52,7 +51,6 @@ test.describe('a demo firm without accounts', () => {
     const { launch } = await import('../../running-app');
     const { app, page } = await launch(data, { FIRM_DESK_DEMO_ACCOUNTS: '0' });
     await exploreDemo(page);
-    await sidebar(page).getByRole('button', { name: 'Refresh', exact: true }).click();
     await expect(page.getByText('Changed in the last completed refresh')).toBeVisible({ timeout: 60_000 });
     await expect(page.getByText(/unexpected happened/)).toBeHidden();
     await app.close();
