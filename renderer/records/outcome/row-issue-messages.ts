@@ -1,11 +1,16 @@
 import { CREATED_INCOMPLETE, type RowRemark } from '#contract/job';
-import { resourceNamed, type ResourceName } from '#contract/resources';
+import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import { formatDate, formatMoment } from '../../ui/format';
 import { fieldName } from '../changes/change-messages';
 import { humanize } from '../record/record';
 import { afterWords } from './change-text';
 
 type Facts = NonNullable<RowRemark['facts']>;
+
+const namedResource = (of: Facts[string] | undefined) =>
+  RESOURCE_NAMES.flatMap((name) => (name === of ? [resourceNamed(name)] : []))[0];
+const namedOne = (of: Facts[string] | undefined): string => namedResource(of)?.one ?? 'record';
+const namedMany = (of: Facts[string] | undefined): string => namedResource(of)?.plural ?? 'records';
 
 /**
  * Sentences for remarks of checks and outcomes without reasons of the service. `one` is for example
@@ -74,6 +79,10 @@ const REMARKS: Readonly<Record<string, (facts: Facts, one: string) => string>> =
   'not-id': () => 'This is not an ID: IDs have digits only.',
   'not-ids': ({ value }) =>
     value === undefined ? 'An entry is not an ID.' : `“${String(value)}” is not an ID.`,
+  'unknown-name': ({ value, of }) =>
+    `No ${namedOne(of)} on this computer is named “${String(value)}”. Use its exact name or its ID.`,
+  'ambiguous-name': ({ value, count, of }) =>
+    `${String(count)} ${namedMany(of)} are named “${String(value)}”. Use the ID.`,
   'not-date': () => 'This is not a complete date.',
   'not-choice': ({ value }) =>
     value === undefined

@@ -21,7 +21,10 @@ const ACCOUNTS = [
   { id: 3, name: 'Cy', number: '500', custodian: 'SWB', firm_id: 39 },
   { id: 4, name: 'Di', number: '500', custodian: 'PER', firm_id: 39, notes: '=SUM(A1)' },
 ];
-const STRUCTURES = [7, 8].map((id) => ({ id, name: `Structure ${id}`, firm_id: 39, flat_rate: 1 }));
+const STRUCTURES = [
+  ...[7, 8].map((id) => ({ id, name: `Structure ${id}`, firm_id: 39, flat_rate: 1 })),
+  ...[10, 11].map((id) => ({ id, name: 'Twin', firm_id: 39, flat_rate: 1 })),
+];
 const ADJUSTMENTS = [{ id: 9, name: 'Exclude Apple', slug: 'exclude-apple', firm_id: 39 }];
 
 function setUp() {
@@ -78,6 +81,23 @@ const stood = (draft: Draft) =>
     state,
     remark?.code ?? fields.find((field) => field.remark)?.remark?.code ?? null,
   ]);
+
+describe('names of IDs', () => {
+  it('are read as their IDs if unique, ignoring case, also in lists with IDs', async () => {
+    const draft = await drafted('Number,Fee structures\n00123,structure 7; 8\nAB-77,Structure 8');
+    expect(rowsOf(draft).map(({ fields }) => fields.map(({ after }) => after))).toEqual([['[7,8]'], ['[8]']]);
+  });
+
+  it('that no record or several records have are refused with the reason', async () => {
+    const draft = await drafted('Number,Fee structures\n00123,Structure 9\nAB-77,Twin');
+    const remarks = rowsOf(draft).map(({ state, fields }) => [state, fields[0]?.remark]);
+    expect(remarks).toEqual([
+      ['wrong', { code: 'unknown-name', facts: { value: 'Structure 9', of: 'feeStructures' } }],
+      ['wrong', { code: 'ambiguous-name', facts: { value: 'Twin', of: 'feeStructures', count: 2 } }],
+    ]);
+    expect(issuesWithoutMessage(draft)).toEqual([]);
+  });
+});
 
 describe('values for lines without a value', () => {
   const TEXT = 'Number,Notes,Required cash\n500,,7\n00123,Own,\n';

@@ -16,7 +16,7 @@ import { readSheet, type ImportSheet } from './sheet';
 import { emptyTemplate, filledTemplate } from './template';
 
 export interface ImportsDeps {
-  readonly reader: Pick<CacheReader, 'window' | 'records' | 'selected'>;
+  readonly reader: Pick<CacheReader, 'window' | 'records' | 'selected' | 'titles'>;
   readonly drafts: Drafts;
   /** Drafts new records. */
   readonly createMany: (draft: Omit<NewDraft, 'kind'>, records: readonly NewRecord[]) => Draft;
@@ -81,7 +81,7 @@ export function createImports({ reader, drafts, createMany, chosen }: ImportsDep
       const of = { resource, origin: 'import', file } as const;
       const draft =
         table.kind === 'create'
-          ? createMany(of, newRecords(request))
+          ? createMany(of, newRecords(request, reader))
           : drafts.create({ ...of, kind: 'edit' }, editRows(request, reader));
       return { draft, problems: [] };
     },

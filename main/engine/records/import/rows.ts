@@ -12,6 +12,7 @@ import { fieldText } from '#contract/exact-json/field-text';
 import { holdsTaxId } from '#contract/tax-id';
 import { draftRowOf } from '../edits/make-drafts';
 import { readCell, type ParsedCell } from './cell';
+import { idsByName, type NamesReader } from './id-names';
 import { locator, type KeyCells } from './locate';
 import type { ImportSheet, SheetLine } from './sheet';
 
@@ -40,10 +41,16 @@ function lineValues({ fields, defaults }: ImportRequest, { cells }: SheetLine): 
 const cellIn = (said: LineValue): string => ('cell' in said ? said.cell : String(JSON.parse(said.json)));
 const TAX_ID = 'tax-id';
 /** A text, or a cell that cannot be read, is not stored if it could be a tax ID. */
-function read(field: Field, said: LineValue): ParsedCell {
-  const parsed = 'cell' in said ? readCell(field, said.cell) : said;
+function read(field: Field, said: LineValue, idsNamed: ReturnType<typeof idsByName>): ParsedCell {
+  const parsed = 'cell' in said ? readCellOrName(field, said.cell, idsNamed) : said;
   const isStoredAsTyped = parsed.json === undefined ? 'remark' in parsed : field.kind === 'text';
   return isStoredAsTyped && holdsTaxId(cellIn(said)) ? { remark: { code: TAX_ID } } : parsed;
+}
+/** A cell that is no ID may be the name of one. */
+function readCellOrName(field: Field, cell: string, idsNamed: ReturnType<typeof idsByName>): ParsedCell {
+  const parsed = readCell(field, cell);
+  const isName = parsed.remark?.code === 'not-id' || parsed.remark?.code === 'not-ids';
+  return (isName ? idsNamed(field, cell) : null) ?? parsed;
 }
 /** The JSON text that a draft stores of a wrong cell. */
 const wrongText = (said: LineValue, { code }: RowRemark): string =>
@@ -61,11 +68,12 @@ function brokenLine({ cells, unclosed }: SheetLine, { headings }: ImportSheet): 
 /** Returns draft rows for edits: each line names a local record, or says why it does not. */
 export function editRows(
   request: ImportRequest,
-  reader: Pick<CacheReader, 'window' | 'records'>,
+  reader: NamesReader & Pick<CacheReader, 'window' | 'records'>,
 ): NewDraftRow[] {
   const { resource, sheet } = request;
   const descriptor = resourceNamed(resource);
   const locate = locator(reader, resource);
+  const idsNamed = idsByName(reader);
   const isValue = (name: string): boolean => descriptor.fields[name]?.editable === true;
   const located = sheet.lines.map((line) => {
     const broken = brokenLine(line, sheet);
@@ -88,7 +96,7 @@ export function editRows(
       'remark' in found ? found.remark : duplicateRemark(linesOf.get(found.key) ?? [], line.number);
     if (!record || 'remark' in found) {
       const title = [...keys.values()].filter(Boolean).join(' ');
-      const fields = unplacedValues(resource, said);
+      const fields = unplacedValues(resource, said, idsNamed);
       return { key: null, title, subtitle: '', line: line.number, state: 'wrong', fields, remark };
     }
     const edits: FieldEdit[] = [];
@@ -98,7 +106,7 @@ export function editRows(
       if (!field) continue;
       const before = fieldText(record.raw, name, field);
       if (field.kind === 'text' && 'cell' in one && exportedText(before) === one.cell) continue;
-      const { json, remark: why } = read(field, one);
+      const { json, remark: why } = read(field, one, idsNamed);
       if (json !== undefined) edits.push({ op: 'set', field: name, json });
       else if (why)
         wrong.push({
@@ -121,11 +129,15 @@ export function editRows(
 }
 
 /** Returns the values of a line that names no record, so that its errors are shown and exported with them. */
-function unplacedValues(resource: ResourceName, said: ReadonlyMap<string, LineValue>): DraftField[] {
+function unplacedValues(
+  resource: ResourceName,
+  said: ReadonlyMap<string, LineValue>,
+  idsNamed: ReturnType<typeof idsByName>,
+): DraftField[] {
   return [...said].flatMap(([name, one]): DraftField[] => {
     const field = resourceNamed(resource).fields[name];
     if (!field?.editable) return [];
-    const { json, remark = null } = read(field, one);
+    const { json, remark = null } = read(field, one, idsNamed);
     return json === undefined && remark === null
       ? []
       : [{ field: name, after: json ?? (remark ? wrongText(one, remark) : 'null'), remark }];
@@ -145,8 +157,9 @@ function duplicateRemark(lines: readonly number[], own: number): RowRemark | nul
 }
 
 /** Returns new records, one per line. */
-export function newRecords(request: ImportRequest): NewRecord[] {
+export function newRecords(request: ImportRequest, reader: NamesReader): NewRecord[] {
   const { resource, sheet } = request;
+  const idsNamed = idsByName(reader);
   const descriptor = resourceNamed(resource);
   return sheet.lines.map((line): NewRecord => {
     const given = new Map<string, GivenValue>();
@@ -154,7 +167,7 @@ export function newRecords(request: ImportRequest): NewRecord[] {
     for (const [name, one] of lineValues(request, line)) {
       const field = descriptor.fields[name];
       if (!field) continue;
-      const { json, remark } = read(field, one);
+      const { json, remark } = read(field, one, idsNamed);
       if (json !== undefined) given.set(name, { json });
       else if (remark) given.set(name, { json: wrongText(one, remark), remark });
     }

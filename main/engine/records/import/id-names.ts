@@ -1,0 +1,55 @@
+import type { Field } from '#contract/fields';
+import { RESOURCE_NAMES, type ResourceName } from '#contract/resources';
+import type { CacheReader } from '../../cache/query/reader';
+import type { ParsedCell } from './cell';
+
+export type NamesReader = Pick<CacheReader, 'titles'>;
+
+const TITLES_PER_STEP = 10_000;
+const fold = (name: string): string => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+
+/**
+ * Finds IDs by the exact names of records on this computer, ignoring case. Returns null for a cell that is no
+ * name: of a field without names, or of a list that is not on this computer.
+ */
+export function idsByName(reader: NamesReader): (field: Field, text: string) => ParsedCell | null {
+  const lists = new Map<ResourceName, ReadonlyMap<string, readonly string[]>>();
+
+  function listOf(resource: ResourceName): ReadonlyMap<string, readonly string[]> {
+    const known = lists.get(resource);
+    if (known) return known;
+    const made = new Map<string, string[]>();
+    let rows = reader.titles(resource, 0, TITLES_PER_STEP);
+    while (rows.length > 0) {
+      for (const [, key, title] of rows) {
+        const same = made.get(fold(title));
+        if (same) same.push(key);
+        else made.set(fold(title), [key]);
+      }
+      rows = reader.titles(resource, rows.at(-1)?.[0] ?? 0, TITLES_PER_STEP);
+    }
+    lists.set(resource, made);
+    return made;
+  }
+
+  return ({ kind, names }, text) => {
+    const resource = RESOURCE_NAMES.find((name) => name === names);
+    if (resource === undefined || (kind !== 'id' && kind !== 'ids')) return null;
+    const list = listOf(resource);
+    if (list.size === 0) return null;
+    const parts = kind === 'ids' ? text.split(';') : [text];
+    const ids: string[] = [];
+    for (const part of parts.map((one) => one.trim()).filter(Boolean)) {
+      const found = /^\d+$/.test(part) ? [part] : (list.get(fold(part)) ?? []);
+      const [id] = found;
+      if (id === undefined || !/^\d+$/.test(id))
+        return { remark: { code: 'unknown-name', facts: { value: part, of: resource } } };
+      if (found.length > 1)
+        return {
+          remark: { code: 'ambiguous-name', facts: { value: part, of: resource, count: found.length } },
+        };
+      ids.push(id);
+    }
+    return { json: kind === 'ids' ? `[${[...new Set(ids)].join(',')}]` : (ids[0] ?? 'null') };
+  };
+}
