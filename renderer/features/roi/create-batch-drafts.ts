@@ -20,14 +20,18 @@ export function groupByCustodian(codes: readonly CodeOf[]) {
 
 /**
  * Creates one draft for each custodian that takes requests by email. It has the names and addresses of the
- * last request to any of them, and the advisor that the custodian's codes were last requested for. Sends
- * nothing.
+ * last request to any of them, and the advisor that the custodian's codes were last requested for. The
+ * other custodians' codes are saved as planned. Sends nothing.
  */
 export async function createBatchDrafts(
   engine: EngineClient,
   codes: readonly CodeOf[],
 ): Promise<RoiBatchPage> {
   const { byEmail, elsewhere } = groupByCustodian(codes);
+  const requests = [...elsewhere].flatMap(([custodian, own]) =>
+    isCustodian(custodian) ? [{ custodian, codes: own }] : [],
+  );
+  if (requests.length > 0) await engine.roi.planned.add({ requests });
   const known = await Promise.all(
     [...byEmail].map(async ([custodian, own]) => ({
       custodian,

@@ -26,7 +26,7 @@ export function roiRouter(connections: OpenConnections) {
   const roi = () => ofConnection(connections.current);
   const tracking = () => roi().tracking;
   const store = () => connections.current.workspace.roi;
-  const { draft, request, contacts } = os;
+  const { draft, request, contacts, planned } = os;
   return os.router({
     overview: os.overview.handler(() => roi().overview()),
     export: os.export.handler(async ({ input }) => ({
@@ -66,6 +66,15 @@ export function roiRouter(connections: OpenConnections) {
       removeNote: request.removeNote.handler(({ input }) =>
         roi().view(tracking().removeNote(input.id, input.note)),
       ),
+    },
+    planned: {
+      list: planned.list.handler(() => store().planned.list()),
+      add: planned.add.handler(({ input }) =>
+        connections.current.workspace.together(() => {
+          for (const one of input.requests) store().planned.add(one);
+        }),
+      ),
+      dismiss: planned.dismiss.handler(({ input }) => store().planned.dismiss(input.custodian)),
     },
     contacts: {
       save: contacts.save.handler(({ input }) => store().contacts.save(input)),

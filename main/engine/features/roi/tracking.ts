@@ -61,6 +61,7 @@ export function createTracking({ roi, activity, together, accounts, now = () => 
       return together(() => {
         const request = requests.record({ ...made, before, followUp: followUpOf(roi, custodian, day) });
         if (note !== '') requests.addNote(request.id, note);
+        roi.planned.complete(custodian, codes);
         log('roi-record', request, { way });
         return request;
       });

@@ -264,6 +264,13 @@ function findingOwners(db: Db): void {
   `);
 }
 
+/** ROI requests to make by portal or phone, kept until they are recorded or dismissed. */
+function plannedRequests(db: Db): void {
+  db.exec(
+    'CREATE TABLE roi_planned (custodian TEXT PRIMARY KEY, codes TEXT NOT NULL, at TEXT NOT NULL) STRICT',
+  );
+}
+
 export const workspaceMigrations: readonly Migration[] = [
   { name: 'views and layouts', run: viewsAndLayouts },
   { name: 'activity log', run: activityLog },
@@ -288,4 +295,5 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'log lines of files being saved', run: linesOfPending },
   { name: 'work that came with a backup', run: restoredWork },
   { name: 'owners of findings, and when they were found', run: findingOwners },
+  { name: 'planned requests', run: plannedRequests },
 ];

@@ -77,6 +77,10 @@ export const roiRecorded = z.object({
 });
 export type RoiRecorded = z.output<typeof roiRecorded>;
 
+/** Codes to request from a custodian by portal or phone. */
+export const roiPlanned = roiRecorded.pick({ custodian: true, codes: true });
+export type RoiPlanned = z.output<typeof roiPlanned>;
+
 /** A request that was sent or attempted: content, time, answer and outcome. */
 export const roiRequestView = z.object({
   id: z.string(),
@@ -222,12 +226,19 @@ export const roiContract = {
     followUp: call.input(id.extend({ day: z.iso.date().nullable() })).output(roiRequestView),
     /** Records today's follow-up and the day of the next one. */
     followedUp: call.input(id.extend({ next: z.iso.date() })).output(roiRequestView),
-    /** Records a request made by portal or phone; sends nothing. */
+    /** Records a request made by portal or phone, and removes its codes from the plan; sends nothing. */
     record: call.input(roiRecorded).output(roiRequestView),
     /** Closes the request with the custodian's decision; null reopens it. */
     close: call.input(id.extend({ as: z.enum(['granted', 'refused']).nullable() })).output(roiRequestView),
     note: call.input(id.extend({ text: z.string().trim().min(1).max(4_000) })).output(roiRequestView),
     removeNote: call.input(id.extend({ note: z.number().int() })).output(roiRequestView),
+  },
+
+  /** Requests to make by portal or phone, until they are recorded or dismissed. */
+  planned: {
+    list: call.output(z.array(roiPlanned)),
+    add: call.input(z.object({ requests: z.array(roiPlanned).max(100) })).output(z.void()),
+    dismiss: call.input(z.object({ custodian: custodianCode })).output(z.void()),
   },
 
   contacts: {

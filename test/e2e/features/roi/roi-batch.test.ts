@@ -52,8 +52,18 @@ test('requests codes of several custodians in one batch, once each; a rejection 
   await page.getByRole('button', { name: 'Record a request made to Fidelity', exact: true }).click();
   await page.getByRole('dialog').getByLabel('Note').fill('Case 4711');
   await page.getByRole('dialog').getByRole('button', { name: 'Record', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Waiting for Fidelity' })).toBeVisible();
+  // The plan stays for the other custodians: here, and in the list of requests.
+  await expect(page.getByText('Recorded', { exact: true })).toBeVisible();
+  const others = page.getByRole('button', { name: /^Record a request made to / });
+  const left = await others.count();
+  expect(left).toBeGreaterThan(0);
   await goTo(page, 'ROI requests');
+  await expect(others).toHaveCount(left);
+  await page
+    .getByRole('button', { name: /^Dismiss the request to / })
+    .first()
+    .click();
+  await expect(others).toHaveCount(left - 1);
   await page.getByLabel('Search requests').fill('case 4711');
   await expect(page.getByRole('row')).toHaveCount(2); // the headings, and the one match
   expect(arrived(firm.gate)).toBe(custodians);

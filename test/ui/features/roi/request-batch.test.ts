@@ -1,8 +1,8 @@
-import { render, screen } from '@testing-library/svelte';
+import { render, screen, waitFor } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
 import type { RoiDraftContent } from '#contract/features/roi/calls';
 import { RoiRequestBatch } from '../../../../renderer/features/roi/request-batch.svelte';
-import CodesNotByEmail from '../../../../renderer/features/roi/CodesNotByEmail.svelte';
+import PlannedRequests from '../../../../renderer/features/roi/PlannedRequests.svelte';
 import { createBatchDrafts } from '../../../../renderer/features/roi/create-batch-drafts';
 import { fakeEngine } from '../../fakes';
 import { missingValueTexts } from '../../../../renderer/features/roi/batch-messages';
@@ -19,7 +19,8 @@ const NOTHING_KNOWN = {
 
 it('creates one draft per custodian asked by email, with contacts of the last request', async () => {
   const kept: RoiDraftContent[] = [];
-  const { engine } = fakeEngine({
+  const { engine, calls } = fakeEngine({
+    'roi.planned.add': () => undefined,
     'roi.custodian': ({ custodian }: { custodian: string }) =>
       custodian === 'PER'
         ? {
@@ -59,6 +60,9 @@ it('creates one draft per custodian asked by email, with contacts of the last re
       ['', ['X']],
       ['constructor', ['Y']],
     ],
+  });
+  expect(calls.find(({ name }) => name === 'roi.planned.add')?.input).toEqual({
+    requests: [{ custodian: 'NFS', codes: ['G1'] }],
   });
   expect(kept).toMatchObject([
     { custodian: 'PER', codes: ['7AB', '7AC'], ownerName: 'Ann Lee', firmName: 'Harborview' },
@@ -121,11 +125,45 @@ it('names custodians for missing input that differs and reports shared gaps once
 });
 
 it('treats a custodian named like a property of every object as unknown', () => {
-  render(CodesNotByEmail, {
-    engine: fakeEngine().engine,
+  render(PlannedRequests, {
+    engine: fakeEngine({ 'roi.planned.list': () => [] }).engine,
     codes: [['constructor', ['Y']]],
     open: () => undefined,
   });
   expect(screen.getByText(/A request needs a known custodian\./)).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('keeps the other custodians when one request was recorded as made', async () => {
+  let planned = [
+    { custodian: 'NFS', codes: ['G1'] },
+    { custodian: 'SWB', codes: ['H1'] },
+  ];
+  const { engine } = fakeEngine({
+    'roi.planned.list': () => planned,
+    'roi.request.record': ({ custodian }: { custodian: string }) => {
+      planned = planned.filter((one) => one.custodian !== custodian);
+      return requestOf({ id: 'r9', custodian: 'NFS', way: 'portal' });
+    },
+    'roi.planned.dismiss': () => void (planned = []),
+  });
+  const opened: unknown[] = [];
+  render(PlannedRequests, {
+    engine,
+    codes: [
+      ['NFS', ['G1']],
+      ['SWB', ['H1']],
+    ],
+    open: (page?: unknown) => void opened.push(page),
+  });
+  (await screen.findByRole('button', { name: 'Record a request made to Fidelity' })).click();
+  (await screen.findByRole('button', { name: 'Record' })).click();
+  expect(await screen.findByText('Recorded')).toBeTruthy();
+  expect(opened).toEqual([]);
+  // The button that opened the dialog is gone: the screen gets the focus.
+  await waitFor(() => expect(document.body.getAttribute('tabindex')).toBe('-1'));
+  screen.getByRole('button', { name: 'Dismiss the request to Charles Schwab' }).click();
+  expect(await screen.findByText('Recorded or dismissed')).toBeTruthy();
+  screen.getByRole('button', { name: 'Open the request to Fidelity' }).click();
+  expect(opened).toEqual([{ kind: 'request', id: 'r9' }]);
 });

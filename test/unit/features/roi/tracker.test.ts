@@ -207,3 +207,36 @@ describe('notes and answers of a request', () => {
     expect(() => bench.tracking.record({ custodian: 'SWB', ...made, day: '2026-11-21' })).toThrow();
   });
 });
+
+describe('planned requests by portal or phone', () => {
+  const made = {
+    custodian: 'NFS',
+    ownerName: '',
+    way: 'portal',
+    day: '2026-11-20',
+    note: '',
+  } as const;
+
+  it('stay in saved work until recorded or dismissed, each custodian on its own', () => {
+    const planned = () => bench.store.planned.list();
+    bench.store.planned.add({ custodian: 'NFS', codes: ['G1', 'G2'] });
+    bench.store.planned.add({ custodian: 'SWB', codes: ['H1'] });
+    bench.store.planned.add({ custodian: 'NFS', codes: ['G2', 'G3'] });
+    bench.restart();
+    bench.tracking.record({ ...made, codes: ['g1', 'G2'] });
+    expect(planned()).toEqual([
+      { custodian: 'NFS', codes: ['G3'] },
+      { custodian: 'SWB', codes: ['H1'] },
+    ]);
+    bench.tracking.record({ ...made, codes: ['G3'] });
+    expect(planned()).toEqual([{ custodian: 'SWB', codes: ['H1'] }]);
+    bench.store.planned.dismiss('SWB');
+    expect(planned()).toEqual([]);
+  });
+
+  it('stay if the record could not be made', () => {
+    bench.store.planned.add({ custodian: 'NFS', codes: ['G1'] });
+    expect(() => bench.tracking.record({ ...made, day: '2026-11-21', codes: ['G1'] })).toThrow();
+    expect(bench.store.planned.list()).toEqual([{ custodian: 'NFS', codes: ['G1'] }]);
+  });
+});

@@ -1,16 +1,18 @@
 import type { Db } from '#engine/sqlite/open-database';
 import { roiContactStore } from './contacts';
 import { roiDraftStore } from './drafts';
+import { roiPlannedStore } from './planned';
 import { RoiRequestStore } from './requests';
 
 export type RoiStore = ReturnType<typeof roiStore>;
 
 /**
- * Release-of-information requests: drafts, sent requests and their outcomes, and known contacts and
+ * Release-of-information requests: drafts, plans, sent requests and their outcomes, and known contacts and
  * addresses.
  */
 export function roiStore(db: Db, now: () => Date = () => new Date()) {
   const drafts = roiDraftStore(db, now);
   const contacts = roiContactStore(db);
-  return { drafts, contacts, requests: new RoiRequestStore(db, drafts, contacts, now) };
+  const planned = roiPlannedStore(db, now);
+  return { drafts, contacts, planned, requests: new RoiRequestStore(db, drafts, contacts, now) };
 }

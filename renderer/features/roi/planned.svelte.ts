@@ -1,0 +1,64 @@
+import type { RoiPlanned, RoiRequestView } from '#contract/features/roi/calls';
+import { failureOf, type Failure } from '#contract/failure';
+import { isCustodian, type CustodianCode } from '#contract/fields';
+import type { RoiBatchPage } from '#contract/features/roi/feature';
+import type { EngineClient } from '../../bridge';
+
+/** A custodian's codes that are not requested by email. `done`: recorded or dismissed, here or elsewhere. */
+export interface PlannedRow {
+  readonly custodian: string;
+  readonly codes: readonly string[];
+  readonly done: boolean;
+  /** The request that was recorded here. */
+  readonly request: RoiRequestView | null;
+}
+
+/** Requests to make by portal or phone: those of one batch, or without `batch` all that are left. */
+export class PlannedList {
+  planned = $state.raw<readonly RoiPlanned[] | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  #recorded = $state.raw<ReadonlyMap<string, RoiRequestView>>(new Map());
+  readonly #engine: EngineClient;
+  readonly #batch: RoiBatchPage['elsewhere'] | null;
+
+  constructor(engine: EngineClient, batch: RoiBatchPage['elsewhere'] | null) {
+    this.#engine = engine;
+    this.#batch = batch;
+  }
+
+  readonly rows = $derived.by((): readonly PlannedRow[] => {
+    const left = new Map<string, readonly string[]>(
+      (this.planned ?? []).map(({ custodian, codes }) => [custodian, codes]),
+    );
+    const all = this.#batch ?? [...left];
+    return all.map(([custodian, codes]) => {
+      const open = codes.filter((code) => left.get(custodian)?.includes(code));
+      const done = this.planned !== null && isCustodian(custodian) && open.length === 0;
+      const request = this.#recorded.get(custodian) ?? null;
+      return { custodian, codes: open.length > 0 ? open : codes, done, request };
+    });
+  });
+
+  async load(): Promise<void> {
+    try {
+      this.planned = await this.#engine.roi.planned.list();
+      this.failure = null;
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+
+  async recorded(request: RoiRequestView): Promise<void> {
+    this.#recorded = new Map([...this.#recorded, [request.custodian, request]]);
+    await this.load();
+  }
+
+  async dismiss(custodian: CustodianCode): Promise<void> {
+    try {
+      await this.#engine.roi.planned.dismiss({ custodian });
+      await this.load();
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+}
