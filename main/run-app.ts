@@ -15,6 +15,7 @@ import { createPrinter } from './desktop/print';
 import { ConnectionKeys } from './desktop/connection-keys';
 import { ConnectionStore } from './desktop/connection-store';
 import { Connections } from './desktop/connections';
+import { AppPin } from './desktop/app-pin';
 import { systemKeychain } from './desktop/keychain';
 import { openLog } from './desktop/log';
 import { watchPresence } from './desktop/presence';
@@ -217,7 +218,8 @@ class AppProcess {
   #createAppLock(): AppLock {
     return systemAppLock({
       file: path.join(this.#userData, 'app-lock'),
-      phrases: this.#recovery,
+      codes: this.#recovery,
+      pin: new AppPin(this.#keychain),
       log: this.log,
       window: () => this.#window,
       clearSecrets: () => void this.#secrets.clear(),

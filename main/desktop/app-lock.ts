@@ -1,8 +1,9 @@
 import fs from 'node:fs';
-import type { AppLockState } from '#contract/calls/app-lock';
+import type { AppLockState, RemovalEffect } from '#contract/calls/app-lock';
 import { fail } from '#contract/failure';
 import { writeFileAtomic } from '../common/write-file-atomic';
 import { Observable } from '../common/observable';
+import type { AppPin } from './app-pin';
 import type { Log } from './log-line';
 import type { Recovery } from './recovery';
 
@@ -14,9 +15,10 @@ interface SystemVerification {
 }
 
 interface AppLockOptions {
-  /** File that stores that the user turned the lock on. */
+  /** File that stores that the user turned the lock on, and whether there is a PIN. */
   readonly file: string;
-  readonly phrases: Pick<Recovery, 'hasAny' | 'fitsAny'>;
+  readonly codes: Pick<Recovery, 'has' | 'hasAny' | 'fitsAny'>;
+  readonly pin: Pick<AppPin, 'set' | 'remove' | 'tryPin' | 'resetTries'>;
   readonly system: SystemVerification;
   /** Only systems that ask for a password send `unlock-screen`, and no user program can send it. */
   readonly systemUnlocks: boolean;
@@ -26,6 +28,13 @@ interface AppLockOptions {
   readonly onUnlock: () => void;
 }
 
+/** Content of the file. */
+const ON = 'on';
+const ON_WITH_PIN = 'on with a PIN';
+
+const contentOf = (file: string): string | null =>
+  fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : null;
+
 /**
  * The app lock, turned on by the user. It locks on request, when the computer is idle or its screen locks
  * (`ScreenLock`), and at the start of the app. It protects an unattended window, not the account: programs of
@@ -34,6 +43,8 @@ interface AppLockOptions {
 export class AppLock {
   readonly state: Observable<AppLockState>;
   readonly #options: AppLockOptions;
+  /** True after too many wrong PINs, until a stronger proof. */
+  #isPinUsedUp = false;
 
   constructor(options: AppLockOptions) {
     this.#options = options;
@@ -45,22 +56,57 @@ export class AppLock {
     return this.state.value.locked;
   }
 
-  /** Updates the state after connections, and their phrases, changed. */
+  /** Updates the state after connections, and their recovery codes, changed. */
   review(): void {
     this.state.update(({ locked }) => ({ locked, ...this.#now() }));
   }
 
-  turnOn(phrase: string): void {
-    this.#prove(phrase);
-    writeFileAtomic(this.#options.file, 'on');
+  turnOn(code: string): void {
+    this.#prove(code);
+    writeFileAtomic(this.#options.file, ON);
     this.#options.log('app-lock.on');
     this.review();
   }
 
-  turnOff(): void {
+  async turnOff(): Promise<void> {
     fs.rmSync(this.#options.file, { force: true });
     this.#options.log('app-lock.off');
     this.review();
+    await this.#options.pin.remove();
+  }
+
+  /** Sets the PIN, or removes it (null). Fails with `conflict` while the lock is off. */
+  async setPin(pin: string | null): Promise<void> {
+    const { file, pin: stored } = this.#options;
+    if (!this.state.value.on) throw fail('conflict', { cause: 'the lock is off' });
+    if (pin === null) {
+      writeFileAtomic(file, ON);
+      this.review();
+      await stored.remove();
+      return;
+    }
+    await stored.set(pin);
+    this.#isPinUsedUp = false;
+    writeFileAtomic(file, ON_WITH_PIN);
+    this.review();
+  }
+
+  /** Returns the wrong tries that are left; 0 means that only a stronger proof unlocks. */
+  async unlockByPin(pin: string): Promise<{ triesLeft: number }> {
+    if (this.state.value.pin !== 'set') return { triesLeft: 0 };
+    const { isRight, triesLeft } = await this.#options.pin.tryPin(pin);
+    if (isRight) this.#unlocked();
+    else this.#options.log('app-lock.refused');
+    this.#isPinUsedUp = triesLeft === 0;
+    this.review();
+    return { triesLeft };
+  }
+
+  /** Returns what removing a connection means for the lock. */
+  effectOfRemoval(id: string): RemovalEffect {
+    const { codes } = this.#options;
+    if (!this.state.value.on || !codes.has(id)) return 'none';
+    return codes.hasAny(id) ? 'code-lost' : 'turns-off';
   }
 
   /** Returns whether the app is locked now; false if the lock is off. */
@@ -73,8 +119,9 @@ export class AppLock {
     return true;
   }
 
-  unlock(phrase: string): void {
-    this.#prove(phrase);
+  unlock(code: string): void {
+    this.#prove(code);
+    this.#allowPin();
     this.#unlocked();
   }
 
@@ -87,12 +134,28 @@ export class AppLock {
       log('app-lock.refused');
       throw fail('canceled', { cause: 'the system did not confirm' }, error);
     }
+    this.#allowPin();
     this.#unlocked();
   }
 
   /** The system's screen was unlocked; with a password if `systemUnlocks`. */
   systemUnlocked(): void {
-    if (this.#options.systemUnlocks) this.#unlocked();
+    if (!this.#options.systemUnlocks) return;
+    this.#allowPin();
+    this.#unlocked();
+  }
+
+  /** If the keychain does not answer, the tries stay used up until the next proof. */
+  #allowPin(): void {
+    const { pin, log } = this.#options;
+    if (this.state.value.pin === 'none') return;
+    pin.resetTries().then(
+      () => {
+        this.#isPinUsedUp = false;
+        this.review();
+      },
+      () => log('app-lock.pin-not-reset'),
+    );
   }
 
   #unlocked(): void {
@@ -102,17 +165,19 @@ export class AppLock {
     this.#options.onUnlock();
   }
 
-  #prove(phrase: string): void {
-    if (this.#options.phrases.fitsAny(phrase)) return;
+  #prove(code: string): void {
+    if (this.#options.codes.fitsAny(code)) return;
     this.#options.log('app-lock.refused');
     throw fail('recovery-refused');
   }
 
   #now(): Omit<AppLockState, 'locked'> {
-    const { file, phrases, system, systemUnlocks } = this.#options;
-    const hasPhrase = phrases.hasAny();
-    // Without a phrase it could not be unlocked, so it turns off with the last one.
-    const on = hasPhrase && fs.existsSync(file);
-    return { on, hasPhrase, systemAsks: system.offered(), systemUnlocks };
+    const { file, codes, system, systemUnlocks } = this.#options;
+    const hasCode = codes.hasAny();
+    // Without a recovery code it could not be unlocked, so it turns off with the last one.
+    const content = hasCode ? contentOf(file) : null;
+    const on = content !== null;
+    const pin = content !== ON_WITH_PIN ? 'none' : this.#isPinUsedUp ? 'used-up' : 'set';
+    return { on, hasCode, pin, systemAsks: system.offered(), systemUnlocks };
   }
 }

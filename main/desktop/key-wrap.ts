@@ -34,7 +34,7 @@ const boundTo = (id: string, { N, r, p }: Kdf): Buffer => Buffer.from(`firm-desk
 
 /**
  * Stores a connection's database key encrypted under a secret that cannot be guessed: its API key or recovery
- * phrase. If the keychain loses the key, that secret restores access. The secret itself is in no file.
+ * code. If the keychain loses the key, that secret restores access. The secret itself is in no file.
  */
 export function wrapKey(file: string, id: string, databaseKey: string, secret: string): void {
   const salt = randomBytes(16);

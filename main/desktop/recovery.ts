@@ -8,22 +8,22 @@ import type { ConnectionKeys } from './connection-keys';
 import type { Connections } from './connections';
 import { unwrapKey, wrapKey } from './key-wrap';
 import type { Log } from './log-line';
-import { newPhrase, readPhrase } from './recovery-phrase';
+import { newRecoveryCode, readRecoveryCode } from './recovery-code';
 
 const WRAP = 'recovery.json';
 /** What a lost key closes, and the wraps of that key. */
 const OF_LOST_KEY = /^((workspace|history|cache)\.db.*|recovery.*\.json|key-wrap\.json)$/;
 
 /**
- * Returns the keys that a phrase opens in a folder: the current and earlier ones
+ * Returns the keys that a code opens in a folder: the current and earlier ones
  * (`ConnectionKeys.keyForRestore`).
  */
-const keysIn = (folder: string, id: string, phrase: string): string[] =>
+const keysIn = (folder: string, id: string, code: string): string[] =>
   fs.existsSync(folder)
     ? fs
         .readdirSync(folder)
         .filter((name) => /^recovery(-\d+)?\.json$/.test(name))
-        .flatMap((name) => unwrapKey(path.join(folder, name), id, phrase) ?? [])
+        .flatMap((name) => unwrapKey(path.join(folder, name), id, code) ?? [])
     : [];
 
 interface RecoveryOptions {
@@ -37,7 +37,7 @@ interface RecoveryOptions {
   readonly log: Log;
 }
 
-/** Recovery of saved work whose key the keychain has lost: with a phrase, or by starting over. */
+/** Recovery of saved work whose key the keychain has lost: with a code, or by starting over. */
 export class Recovery {
   readonly #options: RecoveryOptions;
 
@@ -49,41 +49,43 @@ export class Recovery {
     return fs.existsSync(path.join(this.#options.folderOf(id), WRAP));
   }
 
-  /** Returns whether any connection on this computer has a phrase. */
-  hasAny(): boolean {
-    return this.#options.connections.session.value.connections.some(({ id }) => this.has(id));
-  }
-
-  /** Returns whether this is the phrase of a connection on this computer. */
-  fitsAny(typed: string): boolean {
-    const phrase = readPhrase(typed);
+  /** Returns whether any connection on this computer has a code. */
+  hasAny(except?: string): boolean {
     return this.#options.connections.session.value.connections.some(
-      ({ id }) => unwrapKey(path.join(this.#options.folderOf(id), WRAP), id, phrase) !== undefined,
+      ({ id }) => id !== except && this.has(id),
     );
   }
 
-  /** Creates a phrase that replaces an earlier one. It exists only in the answer. */
+  /** Returns whether this is the code of a connection on this computer. */
+  fitsAny(typed: string): boolean {
+    const code = readRecoveryCode(typed);
+    return this.#options.connections.session.value.connections.some(
+      ({ id }) => unwrapKey(path.join(this.#options.folderOf(id), WRAP), id, code) !== undefined,
+    );
+  }
+
+  /** Creates a code that replaces an earlier one. It exists only in the answer. */
   async create(id: string): Promise<string> {
     const { connections, log } = this.#options;
     const { databaseKey, folder } = await connections.savedWorkOf(connections.find(id));
-    const phrase = newPhrase();
-    wrapKey(path.join(folder, WRAP), id, databaseKey, readPhrase(phrase));
+    const code = newRecoveryCode();
+    wrapKey(path.join(folder, WRAP), id, databaseKey, readRecoveryCode(code));
     log('recovery.created');
-    return phrase;
+    return code;
   }
 
   /**
-   * Recovers the key of the saved work, or restores the newest quarantined work with this phrase,
-   * quarantining the current work. Fails with `recovery-refused` if the phrase opens neither.
+   * Recovers the key of the saved work, or restores the newest quarantined work with this code,
+   * quarantining the current work. Fails with `recovery-refused` if the code opens neither.
    */
   async unlock(id: string, typed: string): Promise<void> {
     const { connections, keys, folderOf, log } = this.#options;
     const connection = connections.find(id);
     if (await connections.isBeingRemoved(id))
       throw fail('keychain-locked', { cause: 'a removal is not over' });
-    const phrase = readPhrase(typed);
+    const code = readRecoveryCode(typed);
     const folder = folderOf(id);
-    const here = keysIn(folder, id, phrase);
+    const here = keysIn(folder, id, code);
     const known = await keys.known(id);
     const key = here.find((one) => known === null || known === one);
     if (key !== undefined) {
@@ -97,14 +99,14 @@ export class Recovery {
       : [];
     for (const name of asides.sort().reverse()) {
       const from = path.join(folder, name);
-      // Work replaced by a restore has its phrase in the parent folder.
-      for (const oldKey of [...keysIn(from, id, phrase), ...here])
+      // Work replaced by a restore has its code in the parent folder.
+      for (const oldKey of [...keysIn(from, id, code), ...here])
         if (await this.#bringBack(connection, from, oldKey)) return;
     }
     throw fail('recovery-refused');
   }
 
-  /** Quarantines work whose key is lost, including its phrase file, and starts empty. */
+  /** Quarantines work whose key is lost, including its code file, and starts empty. */
   async startOver(id: string): Promise<void> {
     const { connections, keys, folderOf, noteOf, log } = this.#options;
     const connection = connections.find(id);

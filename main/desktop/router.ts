@@ -38,6 +38,7 @@ interface RouterOptions {
 const WHILE_LOCKED: ReadonlySet<string> = new Set([
   'appLock.state',
   'appLock.unlock',
+  'appLock.unlockByPin',
   'appLock.unlockBySystem',
 ]);
 
@@ -79,12 +80,15 @@ export function desktopRouter(options: RouterOptions) {
     },
     appLock: {
       state: os.appLock.state.handler(({ signal }) => appLock.state.follow(signal)),
-      turnOn: os.appLock.turnOn.handler(({ input }) => appLock.turnOn(input.phrase)),
+      turnOn: os.appLock.turnOn.handler(({ input }) => appLock.turnOn(input.code)),
       turnOff: os.appLock.turnOff.handler(() => appLock.turnOff()),
       now: os.appLock.now.handler(() => {
         if (!appLock.lock()) throw fail('conflict', { cause: 'the lock is off' });
       }),
-      unlock: os.appLock.unlock.handler(({ input }) => appLock.unlock(input.phrase)),
+      unlock: os.appLock.unlock.handler(({ input }) => appLock.unlock(input.code)),
+      unlockByPin: os.appLock.unlockByPin.handler(({ input }) => appLock.unlockByPin(input.pin)),
+      setPin: os.appLock.setPin.handler(({ input }) => appLock.setPin(input.pin)),
+      effectOfRemoval: os.appLock.effectOfRemoval.handler(({ input }) => appLock.effectOfRemoval(input.id)),
       unlockBySystem: os.appLock.unlockBySystem.handler(() => appLock.unlockBySystem()),
     },
     backups: {
@@ -114,11 +118,11 @@ export function desktopRouter(options: RouterOptions) {
     recovery: {
       has: os.recovery.has.handler(({ input }) => recovery.has(input.id)),
       create: os.recovery.create.handler(async ({ input }) => {
-        const phrase = await recovery.create(input.id);
-        appLock.review(); // the first phrase makes the lock available
-        return { phrase };
+        const code = await recovery.create(input.id);
+        appLock.review(); // the first code makes the lock available
+        return { code };
       }),
-      unlock: os.recovery.unlock.handler(({ input }) => recovery.unlock(input.id, input.phrase)),
+      unlock: os.recovery.unlock.handler(({ input }) => recovery.unlock(input.id, input.code)),
       startOver: os.recovery.startOver.handler(({ input }) => recovery.startOver(input.id)),
     },
     about: os.about.handler(() => ({

@@ -3,12 +3,14 @@ import { COMMANDS } from '#contract/calls/desktop';
 import { reloadPage } from '../app/reload-page';
 import { showIdle } from '../app/menu';
 import { AppLock } from './app-lock';
+import type { AppPin } from './app-pin';
 import type { Log } from './log-line';
 import type { Recovery } from './recovery';
 
 interface SystemAppLockOptions {
   readonly file: string;
-  readonly phrases: Recovery;
+  readonly codes: Recovery;
+  readonly pin: AppPin;
   readonly log: Log;
   readonly window: () => BrowserWindow | undefined;
   /** Removes copied tax IDs from the clipboard. */
@@ -20,11 +22,12 @@ interface SystemAppLockOptions {
 
 /** Builds the app lock for this operating system: its effect on the window, and how the system unlocks it. */
 export function systemAppLock(options: SystemAppLockOptions): AppLock {
-  const { file, phrases, log, window, clearSecrets, shut, reopen } = options;
+  const { file, codes, pin, log, window, clearSecrets, shut, reopen } = options;
   const mac = process.platform === 'darwin';
   const lock: AppLock = new AppLock({
     file,
-    phrases,
+    codes,
+    pin,
     system: {
       offered: () => mac && systemPreferences.canPromptTouchID(),
       ask: () => systemPreferences.promptTouchID('unlock Firm Desk'),

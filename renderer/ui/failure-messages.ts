@@ -29,7 +29,7 @@ const isOfTaxIds = ({ kind, where = '' }: Failure): boolean =>
 const KEY_LOST: FailureWords = {
   title: 'Your saved work cannot be unlocked',
   meaning: 'Its file is untouched, but views, drafts and the activity log cannot be read without their key.',
-  next: 'Use your recovery phrase or restore a backup. If you connect with an API key, entering the same key again can unlock it, too.',
+  next: 'Use your recovery code or restore a backup. If you connect with an API key, entering the same key again can unlock it, too.',
 };
 
 /** The address of a connection was changed outside of the app. */

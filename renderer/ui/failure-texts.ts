@@ -246,9 +246,9 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureWords>> = {
     next: 'Use a longer passphrase, for example four unrelated words.',
   },
   'recovery-refused': {
-    title: 'Incorrect recovery phrase',
+    title: 'Incorrect recovery code',
     meaning: 'It does not open this connection’s saved work, or any that was set aside.',
-    next: 'Check the phrase letter by letter. Only the latest phrase of a connection is valid.',
+    next: 'Check the code letter by letter. Only the latest code of a connection is valid.',
   },
   'newer-data': {
     title: 'A newer version of Firm Desk was used here',

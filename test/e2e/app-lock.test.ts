@@ -15,13 +15,13 @@ async function seen({ app, page }: RunningApp): Promise<string> {
   ]);
   return JSON.stringify([...outside, await page.locator('body').innerText()]);
 }
-async function unlock(page: Page, phrase: string): Promise<void> {
-  await page.getByLabel('Recovery phrase').fill(phrase);
+async function unlock(page: Page, code: string): Promise<void> {
+  await page.getByLabel('Recovery code').fill(code);
   await page.keyboard.press('Enter');
   await expect(lockScreen(page)).toBeHidden();
 }
 
-test('locks by hand, at the screen saver and at a restart, and shows nothing until the phrase', async ({
+test('locks by hand, at the screen saver and at a restart, and shows nothing until the code', async ({
   data,
 }) => {
   let running = await launch(data);
@@ -30,17 +30,17 @@ test('locks by hand, at the screen saver and at a restart, and shows nothing unt
   await page.keyboard.press('Control+Shift+L');
   await expect(page.getByText('The app lock is off')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Turn on…' })).toBeDisabled();
-  await page.getByRole('button', { name: 'Create phrase…' }).click();
-  await page.getByRole('button', { name: 'Show phrase' }).click();
-  const phrase = await page.getByText(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){6}$/).innerText();
-  rememberSecret(phrase);
+  await page.getByRole('button', { name: 'Create code…' }).click();
+  await page.getByRole('button', { name: 'Show code' }).click();
+  const code = await page.getByText(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){6}$/).innerText();
+  rememberSecret(code);
   await page.getByRole('button', { name: 'I wrote it down' }).click();
   await page.getByRole('button', { name: 'Turn on…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Turn on the app lock' });
-  await dialog.getByLabel('Recovery phrase').fill('0000-0000');
+  await dialog.getByLabel('Recovery code').fill('0000-0000');
   await dialog.getByRole('button', { name: 'Turn on' }).click();
-  await expect(dialog.getByText('This is not the phrase')).toBeVisible();
-  await dialog.getByLabel('Recovery phrase').fill(phrase);
+  await expect(dialog.getByText('This is not the code')).toBeVisible();
+  await dialog.getByLabel('Recovery code').fill(code);
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await expect(dialog).toBeHidden();
   await refreshWhole(page);
@@ -65,22 +65,49 @@ test('locks by hand, at the screen saver and at a restart, and shows nothing unt
   await expect(lockScreen(page)).toBeVisible();
   expect(await seen(running)).toMatch(/^\["Firm Desk","Firm Desk is locked/);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.getByLabel('Recovery phrase').fill('0000-0000');
+  await page.getByLabel('Recovery code').fill('0000-0000');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('This is not the phrase')).toBeVisible();
+  await expect(page.getByText('This is not the code')).toBeVisible();
   await page.keyboard.press('Control+K');
   expect(await seen(running)).not.toContain('Demo firm');
-  await unlock(page, phrase.toLowerCase().replaceAll('-', ' '));
+  await unlock(page, code.toLowerCase().replaceAll('-', ' '));
   await expect(rows(page).first()).toContainText(name);
+
+  await goTo(page, 'Settings');
+  await page.getByRole('button', { name: 'Set PIN…' }).click();
+  const pinDialog = page.getByRole('dialog', { name: 'Set a PIN' });
+  await pinDialog.getByLabel('PIN', { exact: true }).fill('482913');
+  await pinDialog.getByLabel('PIN again').fill('482913');
+  await pinDialog.getByRole('button', { name: 'Set PIN' }).click();
+  await expect(page.getByRole('button', { name: 'Remove PIN' })).toBeVisible();
+  await goTo(page, 'Accounts');
+  const enterPin = async (pin: string) => {
+    await page.getByLabel('PIN', { exact: true }).fill(pin);
+    await page.keyboard.press('Enter');
+  };
+  await page.keyboard.press('Control+Shift+L');
+  await expect(lockScreen(page)).toBeVisible();
+  await enterPin('482913');
+  await expect(lockScreen(page)).toBeHidden();
 
   await page.keyboard.press('Control+Shift+L');
   await expect(lockScreen(page)).toBeVisible();
+  for (const left of ['4 tries are', '3 tries are', '2 tries are', '1 try is']) {
+    await enterPin('000000');
+    await expect(page.getByText(`${left} left`)).toBeVisible();
+  }
+  await enterPin('000000');
+  await expect(page.getByText('The PIN was wrong five times')).toBeVisible();
+  await unlock(page, code);
+  await page.keyboard.press('Control+Shift+L');
+  await expect(page.getByLabel('PIN', { exact: true })).toBeVisible();
   await running.app.close();
   running = await launch(data);
   ({ page } = running);
   await expect(lockScreen(page)).toBeVisible();
   expect(await seen(running)).not.toContain('Demo firm');
-  await unlock(page, phrase);
+  await page.getByRole('button', { name: 'Use the recovery code' }).click();
+  await unlock(page, code);
   await expect(rows(page).first()).toContainText(name);
   await running.app.close();
 });

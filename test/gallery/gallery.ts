@@ -66,7 +66,7 @@ for (const [part, ways] of Object.entries({
     await each(running, ways);
   });
 
-test('backups, the recovery phrase and the app lock', async ({ running }) => {
+test('backups, the recovery code and the app lock', async ({ running }) => {
   await exploreDemo(running.page);
   await each(running, SAFETY);
 });

@@ -2,9 +2,9 @@ import { expect, rememberSecret } from '../e2e/running-app';
 import { goTo } from '../e2e/steps';
 import type { Ways } from './pictures';
 
-let phrase = '';
+let code = '';
 
-/** Backups, the recovery phrase and the app lock. */
+/** Backups, the recovery code and the app lock. */
 export const SAFETY: Ways = {
   'back up': async ({ page }) => {
     await goTo(page, 'Settings');
@@ -22,24 +22,24 @@ export const SAFETY: Ways = {
     await page.getByRole('button', { name: 'Restore from a backup…' }).click();
     await expect(page.getByRole('dialog', { name: 'Restore from a backup' })).toBeVisible();
   },
-  'recovery phrase': async ({ page }) => {
+  'recovery code': async ({ page }) => {
     await goTo(page, 'Settings');
-    await page.getByRole('button', { name: 'Create phrase…' }).click();
-    await page.getByRole('button', { name: 'Show phrase' }).click();
-    phrase = await page.getByText(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){6}$/).innerText();
-    rememberSecret(phrase);
+    await page.getByRole('button', { name: 'Create code…' }).click();
+    await page.getByRole('button', { name: 'Show code' }).click();
+    code = await page.getByText(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){6}$/).innerText();
+    rememberSecret(code);
   },
   'app lock turned on': async ({ page }) => {
     await page.getByRole('button', { name: 'I wrote it down' }).click();
     await page.getByRole('button', { name: 'Turn on…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Turn on the app lock' });
-    await dialog.getByLabel('Recovery phrase').fill('0000-0000');
+    await dialog.getByLabel('Recovery code').fill('0000-0000');
     await dialog.getByRole('button', { name: 'Turn on' }).click();
-    await expect(dialog.getByText('This is not the phrase')).toBeVisible();
+    await expect(dialog.getByText('This is not the code')).toBeVisible();
   },
   locked: async ({ page }) => {
     const dialog = page.getByRole('dialog', { name: 'Turn on the app lock' });
-    await dialog.getByLabel('Recovery phrase').fill(phrase);
+    await dialog.getByLabel('Recovery code').fill(code);
     await dialog.getByRole('button', { name: 'Turn on' }).click();
     await expect(dialog).toBeHidden();
     await page.keyboard.press('Control+Shift+L');

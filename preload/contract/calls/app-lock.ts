@@ -1,16 +1,19 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
+import { connectionId } from '../connection';
 import { errors } from '../failure';
 
 const call = oc.errors(errors);
 
 /** Whether Firm Desk is locked, and what unlocks it. */
 export const appLock = z.object({
-  /** The user turned it on, and a recovery phrase that unlocks it exists. */
+  /** The user turned it on, and a recovery code that unlocks it exists. */
   on: z.boolean(),
   locked: z.boolean(),
-  /** A connection on this computer has a recovery phrase, which the lock requires. */
-  hasPhrase: z.boolean(),
+  /** A connection on this computer has a recovery code, which the lock requires. */
+  hasCode: z.boolean(),
+  /** `used-up`: too many wrong tries, so that only the recovery code or the system unlocks. */
+  pin: z.enum(['none', 'set', 'used-up']),
   /** The system can ask for a fingerprint or its password (macOS). */
   systemAsks: z.boolean(),
   /** Unlocking the computer with its password also unlocks Firm Desk (Windows, macOS). */
@@ -18,19 +21,31 @@ export const appLock = z.object({
 });
 export type AppLockState = z.output<typeof appLock>;
 
-const phrase = z.object({ phrase: z.string().min(1).max(100) });
+/** What removing a connection means for the lock: its recovery code is one of several, or the last. */
+export const removalEffect = z.enum(['none', 'code-lost', 'turns-off']);
+export type RemovalEffect = z.output<typeof removalEffect>;
+
+/** Wrong PINs after which only the recovery code or the system unlocks. */
+export const MAX_PIN_TRIES = 5;
+const pin = z.string().regex(/^\d{6,12}$/);
+const recoveryCode = z.object({ code: z.string().min(1).max(100) });
 
 /** The app lock. While locked, every other call of the window fails with `app-locked`. */
 export const appLockContract = {
   /** Yields the current state, then every change. Locking reloads the page. */
   state: call.output(eventIterator(appLock)),
-  /** Requires proof of a phrase that unlocks it; fails with `recovery-refused`. */
-  turnOn: call.input(phrase).output(z.void()),
+  /** Requires proof of a code that unlocks it; fails with `recovery-refused`. */
+  turnOn: call.input(recoveryCode).output(z.void()),
+  /** Sets the PIN, or removes it; fails with `conflict` if the lock is off. */
+  setPin: call.input(z.object({ pin: pin.nullable() })).output(z.void()),
+  effectOfRemoval: call.input(z.object({ id: connectionId })).output(removalEffect),
   turnOff: call.output(z.void()),
   /** Locks the app; fails with `conflict` if the lock is off. */
   now: call.output(z.void()),
-  /** Accepts the recovery phrase of any connection on this computer; fails with `recovery-refused`. */
-  unlock: call.input(phrase).output(z.void()),
+  /** Accepts the recovery code of any connection on this computer; fails with `recovery-refused`. */
+  unlock: call.input(recoveryCode).output(z.void()),
+  /** Unlocks with the PIN, or returns the wrong tries left; 0 means that the PIN is no longer accepted. */
+  unlockByPin: call.input(z.object({ pin })).output(z.object({ triesLeft: z.number().int() })),
   /** Asks the system to verify its user; fails with `canceled` without proof. */
   unlockBySystem: call.output(z.void()),
 };

@@ -24,6 +24,7 @@ export const logEvent = z.enum([
   'app-lock.locked',
   'app-lock.off',
   'app-lock.on',
+  'app-lock.pin-not-reset',
   'app-lock.refused',
   'app-lock.unlocked',
   'api-key.delete',

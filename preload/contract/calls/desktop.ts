@@ -121,12 +121,12 @@ export const desktopContract = {
 
   /** Options when the keychain has lost the key of saved work. */
   recovery: {
-    /** Returns whether a connection has a phrase. */
+    /** Returns whether a connection has a code. */
     has: call.input(z.object({ id: connectionId })).output(z.boolean()),
-    /** Creates a phrase that replaces any earlier one; it is stored nowhere. */
-    create: call.input(z.object({ id: connectionId })).output(z.object({ phrase: z.string() })),
-    /** Opens saved work with its phrase, including quarantined work; fails with `recovery-refused`. */
-    unlock: call.input(z.object({ id: connectionId, phrase: z.string().min(1).max(100) })).output(z.void()),
+    /** Creates a code that replaces any earlier one; it is stored nowhere. */
+    create: call.input(z.object({ id: connectionId })).output(z.object({ code: z.string() })),
+    /** Opens saved work with its code, including quarantined work; fails with `recovery-refused`. */
+    unlock: call.input(z.object({ id: connectionId, code: z.string().min(1).max(100) })).output(z.void()),
     /** Quarantines work whose key is lost, and starts empty. */
     startOver: call.input(z.object({ id: connectionId })).output(z.void()),
   },

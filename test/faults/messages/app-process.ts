@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Events } from '../../../main/common/observable';
 import { AppLock } from '../../../main/desktop/app-lock';
+import { AppPin } from '../../../main/desktop/app-pin';
 import { QuarantinedWorks } from '../../../main/desktop/set-aside';
 import { Backups } from '../../../main/desktop/backups';
 import { AppGrants } from '../../../main/desktop/app-grants';
@@ -87,7 +88,8 @@ export async function startApp(root: string) {
   const recovery = new Recovery({ connections, keys, folderOf, noteOf, log });
   const appLock = new AppLock({
     file: path.join(data, 'app-lock'),
-    phrases: recovery,
+    codes: recovery,
+    pin: new AppPin(keychain),
     system: { offered: () => false, ask: () => Promise.resolve() },
     systemUnlocks: false,
     log,
@@ -110,8 +112,8 @@ export async function startApp(root: string) {
     print: createPrinter({ window: () => undefined, pathOf }),
     choose: chosen,
   });
-  let phrase = '';
-  /** The file that the phrase opens, as it was created. */
+  let code = '';
+  /** The file that the code opens, as it was created. */
   let wrap = Buffer.alloc(0);
   const wrapFile = path.join(folderOf(ID), 'recovery.json');
   return {
@@ -125,8 +127,8 @@ export async function startApp(root: string) {
      * with which a message can refer to it.
      */
     async ready(): Promise<ReferenceTexts> {
-      if (appLock.isLocked) appLock.unlock(phrase);
-      appLock.turnOff();
+      if (appLock.isLocked) appLock.unlock(code);
+      await appLock.turnOff();
       // Hundreds of connections would each open their log whenever a key of the firm is deleted.
       for (const { id } of store.all) if (id !== ID) await connections.remove(id);
       if (!store.find(ID)) {
@@ -144,13 +146,13 @@ export async function startApp(root: string) {
           query: { search: '', filters: [], sort: { field: 'name', descending: false } },
         });
       if (!fs.existsSync(wrapFile) || !fs.readFileSync(wrapFile).equals(wrap)) {
-        phrase = await recovery.create(ID);
+        code = await recovery.create(ID);
         wrap = fs.readFileSync(wrapFile);
       }
       const made = await Promise.all(CHOICES.map(chosen));
       return {
         id: [ID, ID, 'firm-2', '../..', 'demo-sandbox'],
-        phrase: [phrase, 'AAAA-BBBB'],
+        code: [code, 'AAAA-BBBB'],
         passphrase: ['correct horse battery'],
         grant: made.flat().map(({ grant }) => grant),
         baseUrl: [baseUrl],

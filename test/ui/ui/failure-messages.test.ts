@@ -52,7 +52,7 @@ test.each(['workspace-unreadable', 'credential-refused'] as const)(
   (kind) => {
     const words = wordsFor({ kind, detail: { code: 'key-lost' } });
     expect(`${words.meaning} ${words.next}`).not.toMatch(/damage|rescue/);
-    expect(words.next).toContain('recovery phrase');
+    expect(words.next).toContain('recovery code');
   },
 );
 

@@ -3,26 +3,40 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppLock } from '../../../main/desktop/app-lock';
+import { AppPin } from '../../../main/desktop/app-pin';
 import { failureOf } from '#contract/failure';
 
-const PHRASE = '7K3M-0001';
+const CODE = '7K3M-0001';
 let root: string;
-let phrases: string[];
+let codes: string[];
 let told: string[];
+let entries: Map<string, string>;
+let pin: AppPin;
 let logged: string[];
 let finger: () => Promise<void>;
 
 beforeEach(() => {
   root = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-lock-'));
-  [phrases, told, logged] = [[PHRASE], [], []];
+  [codes, told, logged] = [[CODE], [], []];
   finger = () => Promise.resolve();
+  entries = new Map();
+  pin = new AppPin({
+    read: (entry) => Promise.resolve(entries.get(entry) ?? null),
+    write: (entry, secret) => Promise.resolve(void entries.set(entry, secret)),
+    remove: (entry) => Promise.resolve(void entries.delete(entry)),
+  });
 });
 afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
 
 const lockOf = ({ asks = false, unlocks = false } = {}) =>
   new AppLock({
     file: path.join(root, 'app-lock'),
-    phrases: { hasAny: () => phrases.length > 0, fitsAny: (typed) => phrases.includes(typed) },
+    codes: {
+      has: () => codes.length > 0,
+      hasAny: (except) => codes.length > (except === undefined ? 0 : 1),
+      fitsAny: (typed) => codes.includes(typed),
+    },
+    pin,
     system: { offered: () => asks, ask: () => finger() },
     systemUnlocks: unlocks,
     log: (event) => logged.push(event),
@@ -38,27 +52,27 @@ const kindOf = (work: () => void) => {
   return null;
 };
 
-it('is off until the user proves to have a phrase, and then locks, also at startup', () => {
+it('is off until the user proves to have a recovery code, and then locks, also at startup', () => {
   const lock = lockOf();
   expect(lock.lock()).toBe(false);
   expect(kindOf(() => lock.turnOn('another'))).toBe('recovery-refused');
   expect(lock.state.value.on).toBe(false);
-  lock.turnOn(PHRASE);
+  lock.turnOn(CODE);
   expect(lock.state.value).toMatchObject({ on: true, locked: false });
   expect([lock.lock(), lock.lock()]).toEqual([true, true]);
   expect(told).toEqual(['lock']);
   expect(lockOf().isLocked).toBe(true);
-  lock.turnOff();
+  void lock.turnOff();
   expect(lockOf().isLocked).toBe(false);
 });
 
-it('unlocks with a phrase and with no other text', () => {
+it('unlocks with a recovery code and with no other text', () => {
   const lock = lockOf();
-  lock.turnOn(PHRASE);
+  lock.turnOn(CODE);
   lock.lock();
   expect(kindOf(() => lock.unlock('another'))).toBe('recovery-refused');
   expect(lock.isLocked).toBe(true);
-  lock.unlock(PHRASE);
+  lock.unlock(CODE);
   expect(lock.isLocked).toBe(false);
   expect(told).toEqual(['lock', 'unlock']);
   expect(logged).toEqual(['app-lock.on', 'app-lock.locked', 'app-lock.refused', 'app-lock.unlocked']);
@@ -66,7 +80,7 @@ it('unlocks with a phrase and with no other text', () => {
 
 it('unlocks only by fingerprint or password where the system can ask for them', async () => {
   const lock = lockOf({ asks: true });
-  lock.turnOn(PHRASE);
+  lock.turnOn(CODE);
   lock.lock();
   finger = () => Promise.reject(new Error('Canceled by user'));
   await expect(lock.unlockBySystem()).rejects.toMatchObject({ failure: { kind: 'canceled' } });
@@ -78,7 +92,7 @@ it('unlocks only by fingerprint or password where the system can ask for them', 
 
 it('unlocks nothing if the system cannot ask the user', async () => {
   const lock = lockOf();
-  lock.turnOn(PHRASE);
+  lock.turnOn(CODE);
   lock.lock();
   const asked = vi.fn(() => Promise.resolve());
   finger = asked;
@@ -90,20 +104,70 @@ it('unlocks nothing if the system cannot ask the user', async () => {
 it('unlocks with the computer only where no program can fake that', () => {
   for (const unlocks of [false, true]) {
     const lock = lockOf({ unlocks });
-    lock.turnOn(PHRASE);
+    lock.turnOn(CODE);
     lock.lock();
     lock.systemUnlocked();
     expect(lock.isLocked).toBe(!unlocks);
   }
 });
 
-it('turns off with the last phrase, but stays locked if it is locked', () => {
+it('turns off with the last recovery code, but stays locked if it is locked', () => {
   const lock = lockOf();
-  lock.turnOn(PHRASE);
+  lock.turnOn(CODE);
   lock.lock();
-  phrases = [];
+  codes = [];
   lock.review();
   expect(lock.isLocked).toBe(true);
-  expect(lockOf().state.value).toMatchObject({ on: false, locked: false, hasPhrase: false });
+  expect(lockOf().state.value).toMatchObject({ on: false, locked: false, hasCode: false });
   expect(lockOf().lock()).toBe(false);
+});
+
+it('unlocks with the PIN, also after a restart, and stores only a salted hash in the keychain', async () => {
+  const lock = lockOf();
+  await expect(lock.setPin('482913')).rejects.toMatchObject({ failure: { kind: 'conflict' } });
+  lock.turnOn(CODE);
+  await lock.setPin('482913');
+  const first = entries.get('app-lock/pin');
+  expect(first).not.toContain('482913');
+  expect(fs.readFileSync(path.join(root, 'app-lock'), 'utf8')).not.toContain('482913');
+  await lock.setPin('482913');
+  expect(entries.get('app-lock/pin')).not.toBe(first);
+  const restarted = lockOf();
+  expect(restarted.state.value).toMatchObject({ locked: true, pin: 'set' });
+  expect(await restarted.unlockByPin('482914')).toEqual({ triesLeft: 4 });
+  expect(restarted.isLocked).toBe(true);
+  expect(await restarted.unlockByPin('482913')).toEqual({ triesLeft: 5 });
+  expect(restarted.isLocked).toBe(false);
+  await restarted.turnOff();
+  expect(entries.size).toBe(0);
+});
+
+it('asks for the recovery code after five wrong PINs, also at once and after a restart', async () => {
+  const lock = lockOf();
+  lock.turnOn(CODE);
+  await lock.setPin('482913');
+  lock.lock();
+  const tries = await Promise.all(
+    ['1', '2', '3', '4', '5', '6'].map((end) => lock.unlockByPin(`00000${end}`)),
+  );
+  expect(tries.map(({ triesLeft }) => triesLeft)).toEqual([4, 3, 2, 1, 0, 0]);
+  expect(lock.state.value).toMatchObject({ locked: true, pin: 'used-up' });
+  const restarted = lockOf();
+  expect(await restarted.unlockByPin('482913')).toEqual({ triesLeft: 0 });
+  expect(restarted.state.value).toMatchObject({ locked: true, pin: 'used-up' });
+  restarted.unlock(CODE);
+  expect(restarted.isLocked).toBe(false);
+  await vi.waitFor(() => expect(restarted.state.value.pin).toBe('set'));
+  restarted.lock();
+  await restarted.unlockByPin('482913');
+  expect(restarted.isLocked).toBe(false);
+});
+
+it('says what removing a connection with a recovery code means for the lock', () => {
+  const lock = lockOf();
+  expect(lock.effectOfRemoval('firm')).toBe('none');
+  lock.turnOn(CODE);
+  expect(lock.effectOfRemoval('firm')).toBe('turns-off');
+  codes.push('another');
+  expect(lock.effectOfRemoval('firm')).toBe('code-lost');
 });

@@ -42,6 +42,7 @@ it('refuses every call to the app process while locked, except those of the lock
     isLocked: true,
     state: new Observable({}),
     unlock: () => undefined,
+    unlockByPin: () => Promise.resolve({ triesLeft: 4 }),
     unlockBySystem: () => Promise.resolve(),
   };
   const all = procedures(desktopRouter({ appLock } as never));
@@ -50,5 +51,10 @@ it('refuses every call to the app process while locked, except those of the lock
     const end = await endOf(each);
     if (end !== 'app-locked') others.push(each[0]);
   }
-  expect(others).toEqual(['appLock.state', 'appLock.unlock', 'appLock.unlockBySystem']);
+  expect(others).toEqual([
+    'appLock.state',
+    'appLock.unlock',
+    'appLock.unlockByPin',
+    'appLock.unlockBySystem',
+  ]);
 });

@@ -8,7 +8,7 @@ import { ConnectionKeys } from '../../../main/desktop/connection-keys';
 import { unwrapKey, wrapKey } from '../../../main/desktop/key-wrap';
 import type { Keychain } from '../../../main/desktop/keychain';
 import { Recovery } from '../../../main/desktop/recovery';
-import { newPhrase, readPhrase } from '../../../main/desktop/recovery-phrase';
+import { newRecoveryCode, readRecoveryCode } from '../../../main/desktop/recovery-code';
 import { swapFiles, workFiles } from '../../../main/common/work-swap';
 import { prepareQuarantined } from '#engine/backup/restore';
 import { openWorkspace } from '#engine/workspace/open/workspace';
@@ -89,7 +89,7 @@ function recovery(): Recovery {
     log: () => undefined,
   });
 }
-/** Creates saved work of a password connection that has a recovery phrase, and returns the phrase. */
+/** Creates saved work of a password connection that has a recovery code, and returns the code. */
 async function createSavedWork(): Promise<string> {
   await keys().setCredential(one, PASSWORD);
   await write('Mine');
@@ -159,25 +159,24 @@ describe('a wrap', () => {
   });
 });
 
-describe('a recovery phrase', () => {
+describe('a recovery code', () => {
   it('is different each time and avoids ambiguous letters', () => {
-    const phrases = Array.from({ length: 200 }, newPhrase);
-    expect(new Set(phrases).size).toBe(200);
-    for (const phrase of phrases)
-      expect(phrase).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){6}[0-9A-HJKMNP-TV-Z]{4}$/);
+    const codes = Array.from({ length: 200 }, newRecoveryCode);
+    expect(new Set(codes).size).toBe(200);
+    for (const code of codes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){6}[0-9A-HJKMNP-TV-Z]{4}$/);
   });
 
   it('is accepted in any spelling', () => {
-    expect(readPhrase(' 7k3m 0o1l–iabc ')).toBe('7K3M00111ABC');
+    expect(readRecoveryCode(' 7k3m 0o1l–iabc ')).toBe('7K3M00111ABC');
   });
 
   it('opens saved work after both keychain entries are lost and the password changed', async () => {
-    const phrase = await createSavedWork();
+    const code = await createSavedWork();
     entries.clear();
     await expect(keys().databaseKey(ID, null)).rejects.toMatchObject({
       failure: { kind: 'credential-refused', detail: { code: 'key-lost' } },
     });
-    await recovery().unlock(ID, phrase.toLowerCase());
+    await recovery().unlock(ID, code.toLowerCase());
     await keys().setCredential(one, { ...PASSWORD, password: 'Autumn2026' });
     expect(await views()).toEqual(['Mine']);
   });
@@ -185,36 +184,36 @@ describe('a recovery phrase', () => {
   it('that is wrong changes nothing', async () => {
     await createSavedWork();
     entries.clear();
-    await expect(recovery().unlock(ID, newPhrase())).rejects.toMatchObject(refused('recovery-refused'));
+    await expect(recovery().unlock(ID, newRecoveryCode())).rejects.toMatchObject(refused('recovery-refused'));
     expect(entries.size).toBe(0);
   });
 
   it('is void once there is a newer one', async () => {
-    const phrase = await createSavedWork();
+    const code = await createSavedWork();
     await recovery().create(ID);
     entries.clear();
-    await expect(recovery().unlock(ID, phrase)).rejects.toMatchObject(refused('recovery-refused'));
+    await expect(recovery().unlock(ID, code)).rejects.toMatchObject(refused('recovery-refused'));
   });
 
   it('is in no file and no keychain entry', async () => {
-    const phrase = await createSavedWork();
+    const code = await createSavedWork();
     for (const name of fs.readdirSync(folderOf(ID)))
       expect(fs.readFileSync(path.join(folderOf(ID), name)).toString('latin1')).not.toContain(
-        readPhrase(phrase),
+        readRecoveryCode(code),
       );
-    expect(JSON.stringify([...entries])).not.toContain(phrase);
+    expect(JSON.stringify([...entries])).not.toContain(code);
   });
 });
 
 describe('starting over', () => {
-  it('sets the work aside, starts empty, and the phrase restores the work later', async () => {
-    const phrase = await createSavedWork();
+  it('sets the work aside, starts empty, and the code restores the work later', async () => {
+    const code = await createSavedWork();
     entries.clear();
     await recovery().startOver(ID);
     await keys().setCredential(one, { ...PASSWORD, password: 'Autumn2026' });
     expect(await views()).toEqual([]);
     await write('New');
-    await recovery().unlock(ID, phrase);
+    await recovery().unlock(ID, code);
     expect(await views()).toEqual(['Mine']);
     // The newer work is set aside in turn, under the current key.
     const aside = fs.readdirSync(folderOf(ID)).filter((name) => name.startsWith('set-aside-'));
@@ -227,7 +226,7 @@ describe('starting over', () => {
     expect(await views()).toEqual(['Mine']);
   });
 
-  it('works without a phrase and keeps the set-aside work intact', async () => {
+  it('works without a code and keeps the set-aside work intact', async () => {
     await keys().setCredential(one, PASSWORD);
     await write('Mine');
     const before = fs.readFileSync(path.join(folderOf(ID), 'workspace.db'));
@@ -239,8 +238,8 @@ describe('starting over', () => {
   });
 });
 
-it('lets an old phrase restore the work that a backup under a new key replaced', async () => {
-  const phrase = await createSavedWork();
+it('lets an old code restore the work that a backup under a new key replaced', async () => {
+  const code = await createSavedWork();
   entries.clear();
   const restored = await keys().keyForRestore(ID);
   expect(restored.isNew).toBe(true);
@@ -252,7 +251,7 @@ it('lets an old phrase restore the work that a backup under a new key replaced',
     note: noteOf(ID),
   });
   await write('Restored');
-  await recovery().unlock(ID, phrase);
+  await recovery().unlock(ID, code);
   expect(await keys().databaseKey(ID, null)).toBe(restored.databaseKey);
   expect(await views()).toEqual(['Mine']);
 });

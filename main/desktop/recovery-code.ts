@@ -5,14 +5,14 @@ const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const GROUPS = 7;
 const GROUP = 4;
 
-/** Creates a phrase of 140 random bits: "7K3M-…", seven groups of four. */
-export const newPhrase = (): string =>
+/** Creates a code of 140 random bits: "7K3M-…", seven groups of four. */
+export const newRecoveryCode = (): string =>
   Array.from({ length: GROUPS }, () =>
     Array.from({ length: GROUP }, () => LETTERS.charAt(randomInt(LETTERS.length))).join(''),
   ).join('-');
 
-/** Normalizes a typed phrase: lowercase, other separators, O for 0, I and L for 1. */
-export const readPhrase = (typed: string): string =>
+/** Normalizes a typed code: lowercase, other separators, O for 0, I and L for 1. */
+export const readRecoveryCode = (typed: string): string =>
   typed
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, '')
