@@ -83,7 +83,7 @@ export const importsContract = {
     .output(z.object({ draft: draft.nullable(), problems: z.array(importProblem) })),
   /**
    * Writes a template to a chosen file: for a selection, the identifying fields and the chosen ones with
-   * current values; for new records, headings only. The file extension sets the type.
+   * current values; for new records, or for changes without a selection (`headings`), headings only. The file extension sets the type.
    */
   template: call
     .input(
@@ -92,7 +92,7 @@ export const importsContract = {
         fields: z.array(z.string()),
         of: z.discriminatedUnion('kind', [
           z.object({ kind: z.literal('edit'), query, selection }),
-          z.object({ kind: z.literal('create'), resource: resourceName }),
+          z.object({ kind: z.enum(['create', 'headings']), resource: resourceName }),
         ]),
       }),
     )

@@ -167,7 +167,6 @@ export class ImportForm {
   /** Saves a spreadsheet template. Returns its number of records; null if canceled. */
   async template(fields: readonly string[], of: TemplateOf | null, name: string): Promise<number | null> {
     const { resource, kind } = this;
-    if (kind === 'edit' && !of) return null;
     return this.#work('template', async () => {
       const [file] = await this.desktop.choose({
         what: 'save',
@@ -180,7 +179,9 @@ export class ImportForm {
       const { rows } = await this.engine.imports.template({
         grant: file.grant,
         fields: [...fields],
-        of: of ? { kind: 'edit', query: of.query, selection: of.selection } : { kind: 'create', resource },
+        of: of
+          ? { kind: 'edit', query: of.query, selection: of.selection }
+          : { kind: kind === 'create' ? 'create' : 'headings', resource },
       });
       return rows;
     });

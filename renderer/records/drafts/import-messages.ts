@@ -1,6 +1,8 @@
 import { MAX_LINES, NONE_WORD, type ImportKind, type ImportProblem } from '#contract/calls/imports';
+import type { Field, FieldKind } from '#contract/fields';
+import { importFields } from '#contract/import-fields';
 import type { RowRemark } from '#contract/job';
-import { resourceNamed, type ResourceName } from '#contract/resources';
+import { RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import { count, countOf } from '../../ui/format';
 import { fieldName } from '../changes/change-messages';
 import { remarkWords } from '../outcome/row-issue-messages';
@@ -37,12 +39,47 @@ export const IMPORT = {
   addDefault: 'Add a value for all lines',
   template: 'Save a template…',
   templateFields: 'Columns of the template',
+  accepted: 'Accepted columns',
+  acceptedHint: 'In any order. Other columns can be left out.',
 } as const;
 
 export const templateWords = (resource: ResourceName, kind: ImportKind, records: number): string =>
   kind === 'create'
     ? 'A spreadsheet with the headings, ready to fill in.'
-    : `A spreadsheet of the ${recordCountText(resource, records)} you selected, with their present values.`;
+    : records === 0
+      ? `A spreadsheet with the headings, ready to fill in. Select ${resourceNamed(resource).plural} in the list first to get one with their present values.`
+      : `A spreadsheet of the ${recordCountText(resource, records)} you selected, with their present values.`;
+
+const isNamed = ({ names }: Field): boolean => RESOURCE_NAMES.some((name) => name === names);
+const listForm = (of: string): string => `${of}, separated by semicolons`;
+const FORMS: Readonly<Record<FieldKind, (field: Field) => string>> = {
+  id: (field) => (isNamed(field) ? 'ID or exact name' : 'ID'),
+  ids: (field) => listForm(isNamed(field) ? 'IDs or exact names' : 'IDs'),
+  integer: () => 'Whole number',
+  number: () => 'Number',
+  money: () => 'Amount, such as $1,234.50',
+  percent: () => 'Percentage, such as 0.25%',
+  text: () => 'Text',
+  texts: () => listForm('Texts'),
+  choice: ({ words = {}, writes = Object.keys(words) }) =>
+    writes.map((code) => words[code] ?? code).join(', ') || 'Code',
+  boolean: () => 'Yes or No',
+  date: () => 'Date, such as 11/21/2026',
+  moment: () => 'Date and time',
+  parts: () => 'Not from a spreadsheet',
+};
+
+/** Returns the columns that a table may have, with the values that their cells may have. */
+export const acceptedColumns = (
+  resource: ResourceName,
+  kind: ImportKind,
+): { readonly name: string; readonly label: string; readonly use: string; readonly form: string }[] =>
+  importFields(resourceNamed(resource), kind).flatMap(({ field: name, key, required }) => {
+    const field = resourceNamed(resource).fields[name];
+    if (!field) return [];
+    const use = key ? `Names the ${resourceNamed(resource).one}` : required ? 'Required' : '';
+    return [{ name, label: field.label, use, form: FORMS[field.kind](field) }];
+  });
 
 /** "Q4 cash.xlsx: 4,960 lines, 6 columns". */
 export const tableWords = (file: string | null, lines: number, columns: number): string =>

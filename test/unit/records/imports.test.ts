@@ -357,4 +357,11 @@ describe('an import of records to create', () => {
     const [headings] = fs.readFileSync(file, 'utf8').split('\r\n');
     expect(headings?.replace(/^\uFEFF/, '')).toBe('Name,Type,Level,Weight,Securities,Firm,Slug');
   });
+
+  it('has the identifying and chosen headings for changes without a selection', async () => {
+    const file = path.join(bench.folder, 'headings.csv');
+    await bench.imports.template(file, ['notes'], { kind: 'headings', resource: 'accounts' });
+    const [headings] = fs.readFileSync(file, 'utf8').split('\r\n');
+    expect(headings?.replace(/^\uFEFF/, '')).toBe('Account ID,Number,Custodian,Notes');
+  });
 });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { ImportKind, ImportProblem, ImportSource, ImportTable } from '#contract/calls/imports';
 import type { Draft } from '#contract/edit';
 import { fail } from '#contract/failure';
+import { importFields } from '#contract/import-fields';
 import type { Query, Selection } from '#contract/query';
 import { isEditable, resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
@@ -10,7 +11,7 @@ import { saveTable } from '../../files/tables/save-table';
 import { isCreatable, type NewRecord } from '../create/creations';
 import type { Drafts } from '../edits/drafts';
 import type { NewDraft } from '../../workspace/drafts/drafts';
-import { columnProblems, fieldsByHeading, importFields } from './columns';
+import { columnProblems, fieldsByHeading } from './columns';
 import { editRows, newRecords } from './rows';
 import { readSheet, type ImportSheet } from './sheet';
 import { emptyTemplate, filledTemplate } from './template';
@@ -26,7 +27,7 @@ export interface ImportsDeps {
 
 export type TemplateRequest =
   | { readonly kind: 'edit'; readonly query: Query; readonly selection: Selection }
-  | { readonly kind: 'create'; readonly resource: ResourceName };
+  | { readonly kind: 'create' | 'headings'; readonly resource: ResourceName };
 
 /** Number of tables kept that have no draft yet. */
 const MAX_TABLES = 4;
@@ -89,7 +90,9 @@ export function createImports({ reader, drafts, createMany, chosen }: ImportsDep
     async template(grant: string, fields: readonly string[], of: TemplateRequest): Promise<{ rows: number }> {
       const file = chosen(grant, 'import-template');
       const table =
-        of.kind === 'create' ? emptyTemplate(of.resource, fields) : filledTemplate(reader, of, fields);
+        of.kind === 'edit'
+          ? filledTemplate(reader, of, fields)
+          : emptyTemplate(of.resource, of.kind === 'create' ? 'create' : 'edit', fields);
       const format = path.extname(file).toLowerCase() === '.csv' ? 'csv' : 'xlsx';
       const { rows } = await saveTable(file, format, table);
       return { rows };

@@ -1,8 +1,8 @@
+import { LOCATING, WITHIN } from '#contract/import-fields';
 import type { RowRemark } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import { readCell } from './cell';
-import { LOCATING, WITHIN } from './columns';
 
 /** The identifying cells of a line, by field. */
 export type KeyCells = ReadonlyMap<string, string>;

@@ -1,11 +1,12 @@
+import type { ImportKind } from '#contract/calls/imports';
 import type { Field } from '#contract/fields';
+import { importFields } from '#contract/import-fields';
 import type { Query, Selection } from '#contract/query';
 import { MAX_EDITED } from '#contract/edit';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import { batched } from '../../files/tables/save-table';
 import type { OutputCellType, OutputColumn, OutputCell, OutputTable } from '../../files/tables/output-table';
-import { importFields } from './columns';
 
 const TYPES: Readonly<Partial<Record<Field['kind'], OutputCellType>>> = {
   id: 'id',
@@ -28,11 +29,15 @@ const columnsOf = (resource: ResourceName, names: readonly string[]): OutputColu
   });
 
 /**
- * Returns headings only: the fields of a new record, or the chosen ones; required fields are always included.
+ * Returns headings only: the identifying and required fields, and the chosen ones, or all if none is chosen.
  */
-export function emptyTemplate(resource: ResourceName, fields: readonly string[]): OutputTable {
-  const names = importFields(resourceNamed(resource), 'create')
-    .filter(({ field, required }) => required || fields.length === 0 || fields.includes(field))
+export function emptyTemplate(
+  resource: ResourceName,
+  kind: ImportKind,
+  fields: readonly string[],
+): OutputTable {
+  const names = importFields(resourceNamed(resource), kind)
+    .filter(({ field, key, required }) => key || required || fields.length === 0 || fields.includes(field))
     .map(({ field }) => field);
   return { name: resourceNamed(resource).plural, columns: columnsOf(resource, names), rows: [] };
 }

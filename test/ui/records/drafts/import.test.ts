@@ -116,9 +116,15 @@ it('saves a template of the selection with the chosen columns', async () => {
   expect(asked?.of).toMatchObject({ kind: 'edit', selection: { kind: 'keys', keys: ['101'] } });
 });
 
-it('offers no template if no records were selected', () => {
-  show();
-  expect(screen.queryByRole('button', { name: 'Save a template…' })).toBeNull();
+it('shows the accepted columns and offers a template of headings before a list is read', async () => {
+  const { user, inputs } = show();
+  const columns = within(screen.getByRole('table', { name: 'Accepted columns' }));
+  const rowOf = (name: string) => columns.getByRole('rowheader', { name }).closest('tr')?.textContent;
+  expect(rowOf('Number')).toBe('NumberTextNames the account');
+  expect(rowOf('Required cash')).toBe('Required cashAmount, such as $1,234.50');
+  expect(rowOf('Fee structures')).toBe('Fee structuresIDs or exact names, separated by semicolons');
+  await user.click(screen.getByRole('button', { name: 'Save a template…' }));
+  expect(inputs('imports.template')).toMatchObject([{ of: { kind: 'headings', resource: 'accounts' } }]);
 });
 
 it('shows where in the file a problem is', () => {

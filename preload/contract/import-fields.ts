@@ -1,0 +1,29 @@
+import type { ImportKind, ImportTable } from './calls/imports';
+import type { Resource } from './resource';
+
+/** Fields besides the key that can identify a record in a spreadsheet; one is enough. */
+export const LOCATING = ['number', 'slug'];
+/** Distinguishes records with equal numbers. */
+export const WITHIN = ['custodian'];
+
+export type ImportField = ImportTable['fields'][number];
+
+/** Returns the fields that a column can map to: identifying and writable ones. */
+export function importFields({ fields, key }: Resource, kind: ImportKind): ImportField[] {
+  const names = Object.keys(fields);
+  const writable = names.filter((name) => {
+    const field = fields[name];
+    if (!field || field.kind === 'parts' || field.kind === 'moment' || field.secret) return false;
+    return field.editable === true || (kind === 'create' && field.create === true);
+  });
+  const written = writable.map((field) => ({
+    field,
+    key: false,
+    required: kind === 'create' && fields[field]?.create === true && fields[field].required === true,
+  }));
+  if (kind === 'create') return written;
+  const naming = [...key, ...LOCATING, ...WITHIN].filter(
+    (name) => name in fields && !writable.includes(name),
+  );
+  return [...naming.map((field) => ({ field, key: true, required: false })), ...written];
+}
