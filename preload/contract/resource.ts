@@ -31,7 +31,7 @@ export interface Resource<F extends Fields = Fields> {
   /** Fields of the title; `subtitle` distinguishes equal titles. */
   readonly title: readonly (keyof F & string)[];
   readonly subtitle: readonly (keyof F & string)[];
-  /** The field by which people know a record: shown instead of its ID. */
+  /** The field by which users know a record: shown instead of its ID. */
   readonly knownBy?: keyof F & string;
   /** Fields at the head of the record panel, most important first. */
   readonly head?: readonly (keyof F & string)[];

@@ -66,7 +66,7 @@ export const coreContract = {
     /**
      * Returns the rows `offset … offset + limit` of a query, and the total. In a grouped query, headings are
      * rows, collapsed rows are not, and `matching` counts the records. `names`: names of the IDs in the rows,
-     * by list and ID, if known on this computer; `numbers`: those by which people know them, likewise.
+     * by list and ID, if known on this computer; `numbers`: those by which users know them, likewise.
      */
     window: call
       .input(

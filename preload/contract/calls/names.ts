@@ -15,7 +15,7 @@ export const namedId = z.object({
   name: z.string(),
   /** Distinguishes equal names: a household's status, a security's symbol and CUSIP. Empty if unknown. */
   detail: z.string(),
-  /** The number by which people know it, shown instead of the ID; absent if it has none. */
+  /** The number by which users know it, shown instead of the ID; absent if it has none. */
   number: z.string().optional(),
 });
 export type NamedId = z.output<typeof namedId>;

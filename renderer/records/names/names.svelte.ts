@@ -20,7 +20,7 @@ export class NameCache {
   #connection = '';
   #version = 0;
   readonly #names = new SvelteMap<string, string>();
-  /** Numbers by which people know records, shown instead of their IDs. */
+  /** Numbers by which users know records, shown instead of their IDs. */
   readonly #numbers = new SvelteMap<string, string>();
   /** Data version at which each was requested. */
   readonly #asked = new Map<string, number>();
@@ -48,7 +48,7 @@ export class NameCache {
     return this.#names.get(key);
   }
 
-  /** Returns the number by which people know a record, if it has one; otherwise its ID. */
+  /** Returns the number by which users know a record, if it has one; otherwise its ID. */
   numberOf(thing: string, id: string): string {
     return this.of(thing, id) === undefined ? id : (this.#numbers.get(`${thing}/${id}`) ?? id);
   }

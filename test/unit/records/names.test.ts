@@ -45,7 +45,7 @@ describe('names for IDs', () => {
     expect((await names.find('firms', '', 10)).known).toBe(false);
   });
 
-  it('come with the number by which people know an account', async () => {
+  it('come with the number by which users know an account', async () => {
     const { names } = scene();
     expect(await names.of('accounts', ['7'])).toMatchObject([{ id: '7', number: 'DEMO3577' }]);
   });

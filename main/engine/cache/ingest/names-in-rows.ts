@@ -4,7 +4,7 @@ import type { TableSchema } from '../schema/schema';
 
 type ByList = Record<string, Record<string, string>>;
 
-/** Names by ID, by list, and the numbers by which people know those records. */
+/** Names by ID, by list, and the numbers by which users know those records. */
 export interface NamesInRows {
   readonly names: ByList;
   readonly numbers: ByList;

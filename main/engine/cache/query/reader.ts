@@ -345,7 +345,7 @@ export class CacheReader {
     return reader.named(reader.numbersOf(keys));
   }
 
-  /** Returns the numbers by which people know some records, by key. */
+  /** Returns the numbers by which users know some records, by key. */
   numbersByKey(resource: ResourceName, keys: readonly string[]): Record<string, string> {
     return this.#of(resource).numbersByKey(keys);
   }

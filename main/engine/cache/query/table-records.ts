@@ -71,7 +71,7 @@ export class TableRecords {
     return JSON.parse(text ?? '{}') as Record<string, string>;
   }
 
-  /** Returns the numbers by which people know records, by key; those without one are skipped. */
+  /** Returns the numbers by which users know records, by key; those without one are skipped. */
   numbersByKey(keys: Iterable<string>): Record<string, string> {
     const { name, resource } = this.table;
     const { knownBy } = resource;

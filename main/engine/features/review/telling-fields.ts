@@ -2,7 +2,7 @@ import { formatValue, isEmptyValue } from '#contract/format-value';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 
-/** Fields that tell records with similar names apart, shown besides what a rule read. */
+/** Fields that distinguish records with similar names, shown besides what a rule read. */
 export const TELLING_FIELDS: Readonly<Partial<Record<ResourceName, readonly string[]>>> = {
   feeStructures: ['collection_type', 'frequency'],
 };

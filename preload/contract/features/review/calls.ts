@@ -29,7 +29,7 @@ export const finding = z.object({
   custodian: z.string().nullable(),
   state: findingState,
   noted: z.boolean(),
-  /** Who is to deal with it; null if nobody was chosen. */
+  /** The person responsible for it; null if none was chosen. */
   owner: z.string().nullable(),
   /** When it was first found (ISO, UTC); null if it was there when its rule first ran. */
   foundAt: z.string().nullable(),

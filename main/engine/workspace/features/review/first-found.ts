@@ -10,7 +10,7 @@ export interface StoredFindings {
 
 export type FirstFoundStore = ReturnType<typeof firstFoundStore>;
 
-/** The findings of the latest check by rule, which tell new ones apart. One row per rule: there may be 100,000 keys. */
+/** The findings of the latest check by rule, to distinguish new ones. One row per rule: there may be 100,000 keys. */
 export function firstFoundStore(db: Db) {
   return {
     of(rule: string): StoredFindings | undefined {
