@@ -226,7 +226,8 @@ inUse(
     await expect(page.getByText('cash.xlsx: 40 lines, 5 columns')).toBeVisible();
     await page.getByLabel('Field of column “Cash”').selectOption({ label: 'Required cash' });
     await page.getByRole('button', { name: 'Check every line' }).click();
-    await expect(page.getByText(/^38 accounts will be changed\./)).toBeVisible();
+    await expect(page.getByText(/^38 of 40 lines will be sent; 2 left out/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Export errors…' })).toBeVisible();
     await only(page, /^Can’t be changed/);
     await expect(line(page)).toHaveCount(2);
     await expect(line(page).first()).toContainText('This is not an amount');
@@ -236,8 +237,10 @@ inUse(
     firm.gate.requests.length = 0;
     firm.gate.judge = ({ method }) => (method === 'PUT' ? 'lose' : 'pass');
     await page.getByRole('button', { name: 'Send 38 changes' }).click();
-    await expect(page.getByText('38 accounts changed')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('38 accounts changed; 2 left out')).toBeVisible({ timeout: 30_000 });
     await expect(line(page).first()).toContainText('The response was lost, but the service has it as sent.');
+    await only(page, /^Left out/);
+    await expect(line(page).first()).toContainText('This is not an amount');
     expect(writes(firm.gate)).toHaveLength(1);
     expect(await elsewhere(firm, accounts[0]?.id ?? 0)).toMatchObject({
       required_cash: 1100.5,
