@@ -187,7 +187,7 @@ test("plans groups from households; the older call requires a copy and the firm'
   await put.getByLabel('Name').fill('Harbor Household');
   await put.getByRole('radio', { name: 'One account' }).check();
   await put.getByRole('combobox', { name: 'The account that pays' }).click();
-  await put.getByRole('option').first().click();
+  await put.getByRole('listbox').getByRole('option').first().click();
   await expect(put.getByText(/^Chosen: /)).toBeVisible();
   await put.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByText('1 billing group will be created.')).toBeVisible();
